@@ -84,11 +84,6 @@ def odds(probability: float) -> str:
     return "even" if number == "1.00" else f"{number} : 1 {'on' if probability > 0.5 else 'against'}"
 
 
-def share_stderr(probability: float, trials: int) -> float:
-    """Return the binomial standard error of a probability found in ``trials`` trials, at least 1 / trials."""
-    return math.sqrt(max(probability * (1 - probability), 1 / max(trials, 1)) / max(trials, 1))
-
-
 def describe_problem(problem: Problem, seat_names: Sequence[str] = ()) -> str:
     """Return what is wrong and where, as in ``Seat 2: 'AKx+' is no hand or range (at character 5)``."""
     at = "" if problem.position is None or problem.incomplete else f" (at character {problem.position + 1})"

@@ -8,7 +8,8 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QHideEvent, QPalette, QShowEvent
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
-from engine import DetailResult, Scenario
+from engine import GAMES, DetailResult, Scenario
+from gui.look.formatting import percent
 from gui.parts.build import label, named
 from gui.state.details import LatestDetail, same_sources
 from gui.state.document import Document
@@ -44,9 +45,18 @@ def why_empty(scenario: Scenario, session: Session, invitation: str = "") -> str
         incomplete = invitation and all(problem.incomplete for problem in session.problems)
         return SOME_WITHOUT_CARDS if incomplete else PROBLEM
     if session.state != "idle":
-        return COMPUTING
+        return under_way(session)
     late = session.snapshot is not None and not session.stopped and session.snapshot.left_out
     return TOO_LATE if late else STOPPED
+
+
+def under_way(session: Session) -> str:
+    """Return what is being computed, and how far it is as soon as that is known."""
+    latest = session.latest
+    if latest is None or latest.progress >= 1.0:
+        return COMPUTING
+    what = GAMES[latest.scenario.game].details.get(latest.stage, "the equities")
+    return f"Computing {what}: {percent(latest.progress, exact_digits=0)}…"
 
 
 def is_alone(scenario: Scenario) -> bool:

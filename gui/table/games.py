@@ -16,16 +16,6 @@ LINE = 36
 
 
 @dataclass(frozen=True, slots=True)
-class Glance:
-    """Hands worth waiting for: their ``classes`` of final hands, what they are called, the longest form first, and what
-    it means that their chance is shown."""
-
-    classes: tuple[str, ...]
-    forms: tuple[str, ...]
-    meaning: str
-
-
-@dataclass(frozen=True, slots=True)
 class TableStyle:
     """The deck, what a player reads where nothing is written yet, and the room that a seat takes."""
 
@@ -39,10 +29,8 @@ class TableStyle:
     heights: Mapping[Density, int]
     """Height of a row that has nothing to complain about and shows no details."""
     widths: Mapping[Density, int]
-    """Width below which the parts of a row do not fit beside each other; 0: narrower than the table can be made."""
+    """Width below which the parts of a row do not fit beside each other."""
     folded_card: tuple[int, int]
-    glance: Glance | None = None
-    """What a row says under the equity."""
 
 
 STYLES: Mapping[Game, TableStyle] = {
@@ -53,7 +41,7 @@ STYLES: Mapping[Game, TableStyle] = {
         dead_text="as in Ks 2d",
         captions=("", ""),
         heights={"roomy": 74, "compact": 64, "dense": 51, "line": LINE},
-        widths={"roomy": 0, "compact": 0, "dense": 0, "line": 0},
+        widths={"roomy": 444, "compact": 436, "dense": 458, "line": 360},
         folded_card=(24, 31),
     ),
     "razz": TableStyle(
@@ -63,8 +51,7 @@ STYLES: Mapping[Game, TableStyle] = {
         dead_text="as in 7 7 K",
         captions=("down", "down", "door", "4th", "5th", "6th", "7th"),
         heights={"roomy": 109, "compact": 88, "dense": 64, "line": LINE},
-        widths={"roomy": 504, "compact": 0, "dense": 444, "line": 0},
+        widths={"roomy": 504, "compact": 428, "dense": 444, "line": 360},
         folded_card=(19, 25),
-        glance=Glance(("5", "6", "7", "8"), ("8 or better", "8:"), "to an 8 or better"),
     ),
 }

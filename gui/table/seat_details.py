@@ -5,9 +5,12 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, 
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine import GAMES, Estimate, Game
-from gui.look.formatting import count, interval, odds, percent, share_stderr
+from engine.details.changes import share_stderr
+from gui.look.formatting import count, interval, odds, percent
 from gui.look.painting import LEFT, RIGHT, smooth_painter, write
+from gui.look.scale import scaled_size, unscaled_rect
 from gui.look.theme import TEXT_SMALL, Look, font, mixed
+from gui.parts.spoken import Spoken
 
 LINE = 17
 
@@ -18,7 +21,7 @@ def facts(estimate: Estimate, combos: tuple[int, int] | None, needed: float | No
     rows = [("Win", percent(estimate.win, error))]
     shown = [(k + 2, share) for k, share in enumerate(estimate.split) if share > 0 or k == 0]
     for seats, share in shown:
-        rows.append(("Split" if len(estimate.split) == 1 else f"Split {seats} ways", percent(share, error)))
+        rows.append(("Tie" if len(estimate.split) == 1 else f"Tie, {seats}-way", percent(share, error)))
     rows.append(("Lose", percent(estimate.lose, error)))
     rows.append(("95 % interval", interval(error) or "exact"))
     rows.append(("Odds", odds(estimate.equity)))
@@ -37,7 +40,7 @@ def class_title(name: str) -> str:
     return {"5": "wheel", "11": "J low", "12": "Q low", "13": "K low"}.get(name, f"{name} low")
 
 
-class SeatDetails(QWidget):
+class SeatDetails(Spoken):
     """Two columns: numbers on the left, hand classes as bars to scale on the right."""
 
     def __init__(self, index: int, look: Look, parent: QWidget | None = None) -> None:
@@ -77,19 +80,20 @@ class SeatDetails(QWidget):
         return [(name, percent(share, error)) for (name, share), error in zip(self._classes, errors, strict=True)]
 
     def sizeHint(self) -> QSize:
-        return QSize(300, 10 + LINE * max(1, len(self._rows), len(self._classes)))
+        return scaled_size(300, 10 + LINE * max(1, len(self._rows), len(self._classes)))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._look.theme
         painter = smooth_painter(self)
+        area = unscaled_rect(self)
         painter.setPen(QColor(theme.line))
-        painter.drawLine(QPointF(0, 0.5), QPointF(self.width(), 0.5))
+        painter.drawLine(QPointF(0, 0.5), QPointF(area.width(), 0.5))
         if not self._rows:
-            write(painter, QRectF(0, 6, self.width(), LINE), "No result yet", theme.muted, font(TEXT_SMALL), LEFT)
+            write(painter, QRectF(0, 6, area.width(), LINE), "No result yet", theme.muted, font(TEXT_SMALL), LEFT)
             return
-        half = min(0.46 * self.width(), 200.0)
-        self._paint_facts(painter, QRectF(0, 6, half, self.height()))
-        self._paint_classes(painter, QRectF(half + 20, 6, self.width() - half - 20, self.height()))
+        half = min(0.46 * area.width(), 200.0)
+        self._paint_facts(painter, QRectF(0, 6, half, area.height()))
+        self._paint_classes(painter, QRectF(half + 20, 6, area.width() - half - 20, area.height()))
 
     def _paint_facts(self, painter: QPainter, area: QRectF) -> None:
         theme = self._look.theme

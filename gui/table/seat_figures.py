@@ -11,9 +11,11 @@ from engine import Estimate
 from engine.details.changes import SeatChange
 from gui.look.captions import NOT_DEALT_IN
 from gui.look.formatting import interval, percent
-from gui.look.painting import RIGHT, smooth_painter, write
+from gui.look.painting import RIGHT, scaled_painter, smooth_painter, write
+from gui.look.scale import fix, scaled_size, unscaled_rect
 from gui.look.theme import SEAT_DASHES, SEAT_SYMBOLS, TEXT, TEXT_HERO, TEXT_LARGE, TEXT_SMALL, Look, font, mixed
-from gui.state.pinned import change_words, is_seen
+from gui.parts.spoken import Spoken
+from gui.state.pinned import change_ink, change_words
 
 SIGN_ROOM = 16
 """Width of the percent sign and the gap before it."""
@@ -59,7 +61,7 @@ class FigureRoom:
     digits: int
 
 
-class EquityFigure(QWidget):
+class EquityFigure(Spoken):
     """The equity in large figures; below it its interval, and how it differs from the pinned one with the interval of
     that. Where there is room for one line only, that is the difference.
     """
@@ -83,7 +85,7 @@ class EquityFigure(QWidget):
     def set_room(self, room: FigureRoom) -> None:
         """Take so much room."""
         self._room = room
-        self.setFixedHeight(room.height)
+        fix(self, height=room.height)
         self.updateGeometry()
 
     def text(self) -> str:
@@ -124,26 +126,25 @@ class EquityFigure(QWidget):
         theme, change = self._look.theme, self._share.change
         lines = [(self.interval_text(), theme.muted)]
         if change is not None:
-            ink = theme.muted if not is_seen(change) else theme.good if change.change > 0 else theme.bad
-            lines.append((self.change_text(), ink))
+            lines.append((self.change_text(), change_ink(change, theme)))
         lines = [line for line in lines if line[0]]
         return lines if self._room.height >= TWO_LINES else lines[-1:]
 
     def _fitting(self, number: str) -> QFont:
         """Return the font of the figure: a smaller one where many digits would not fit."""
-        large, room = font(self._room.digits, QFont.Weight.DemiBold), self.width() - SIGN_ROOM
+        large, room = font(self._room.digits, QFont.Weight.DemiBold), unscaled_rect(self).width() - SIGN_ROOM
         return (
             large if QFontMetricsF(large).horizontalAdvance(number) <= room else font(TEXT_LARGE, QFont.Weight.DemiBold)
         )
 
     def sizeHint(self) -> QSize:
-        return QSize(self._room.width, self._room.height)
+        return scaled_size(self._room.width, self._room.height)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._look.theme
-        painter = QPainter(self)
+        painter, room = scaled_painter(self), unscaled_rect(self)
         if self._share.away:
-            write(painter, self.rect(), NOT_DEALT_IN, theme.muted, font(TEXT_SMALL), RIGHT)
+            write(painter, room, NOT_DEALT_IN, theme.muted, font(TEXT_SMALL), RIGHT)
             return
         known = self._share.estimate is not None
         faint = mixed(theme.muted, theme.surface, 0.35)
@@ -154,8 +155,8 @@ class EquityFigure(QWidget):
         pitch = QFontMetricsF(font(TEXT_SMALL)).height() if len(lines) < 2 else TIGHT_LINE
         below = pitch * len(lines)
         cap = QFontMetricsF(figures).capHeight()
-        baseline = round((self.height() - below + cap) / 2 - (1 if lines else 0))
-        right = float(self.width())
+        baseline = round((room.height() - below + cap) / 2 - (1 if lines else 0))
+        right = room.width()
         if known:
             painter.setFont(sign)
             painter.setPen(faint if self._share.stale else QColor(theme.muted))
@@ -166,11 +167,11 @@ class EquityFigure(QWidget):
         painter.setPen(ink)
         painter.drawText(QPointF(right - QFontMetricsF(figures).horizontalAdvance(number), baseline), number)
         for i, (text, color) in enumerate(lines):
-            area = QRectF(0, baseline + 2 + i * pitch, self.width(), pitch + 2)
+            area = QRectF(0, baseline + 2 + i * pitch, room.width(), pitch + 2)
             write(painter, area, text, faint if self._share.stale else color, font(TEXT_SMALL), RIGHT)
 
 
-class EquityBar(QWidget):
+class EquityBar(Spoken):
     """Win in full colour, the seat's part of splits lighter, on a track of 100%; a tick at the fair share.
 
     Where there is something to call a wedge hangs where the pot odds are: what the seat needs.
@@ -195,6 +196,7 @@ class EquityBar(QWidget):
         if share != self._share:
             self._share = share
             self.setToolTip(self._meaning())
+            self.setAccessibleName(self._meaning())
             self.update()
 
     def _meaning(self) -> str:
@@ -209,12 +211,12 @@ class EquityBar(QWidget):
         return "; ".join(parts)
 
     def sizeHint(self) -> QSize:
-        return QSize(100, self._height)
+        return scaled_size(100, self._height)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._look.theme
         painter = smooth_painter(self)
-        track = QRectF(0, 2, self.width(), self._height - 4)
+        track = QRectF(0, 2, unscaled_rect(self).width(), self._height - 4)
         shape = QPainterPath()
         shape.addRoundedRect(track, track.height() / 2, track.height() / 2)
         painter.fillPath(shape, mixed(theme.surface, theme.text, 0.09))
@@ -298,7 +300,7 @@ class SeatMarker(QWidget):
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:
-        return QSize(22, 14 if self._low else 20)
+        return scaled_size(22, 14 if self._low else 20)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._look.theme
@@ -306,10 +308,11 @@ class SeatMarker(QWidget):
         if self._dimmed:
             color = mixed(color, theme.surface, 0.55)
         painter = smooth_painter(self)
-        middle = QPointF(self.width() / 2, self.height() / 2)
+        area = unscaled_rect(self)
+        middle = area.center()
         pen = QPen(color, 1.5, SEAT_DASHES[self._index % len(SEAT_DASHES)], Qt.PenCapStyle.FlatCap)
         painter.setPen(pen)
-        painter.drawLine(QPointF(0, middle.y()), QPointF(self.width(), middle.y()))
+        painter.drawLine(QPointF(0, middle.y()), QPointF(area.width(), middle.y()))
         painter.translate(middle)
         painter.setPen(QPen(QColor(theme.surface), 2))
         painter.setBrush(color)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from PySide6.QtCore import QPoint, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QPoint, QSignalBlocker, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
@@ -11,9 +11,11 @@ from engine.kelly.panel import without_seat
 from engine.preflop.panel_edits import without_seat as preflop_without_seat
 from engine.table import marks
 from engine.table.seat_actions import without_seat as actions_without_seat
+from gui.look.scale import px, unscaled
 from gui.look.theme import TEXT
 from gui.parts.build import NO_MARGINS, filled, named, release_focus, scrolled
 from gui.parts.chip_button import ChipButton
+from gui.parts.text_entry import ProblemLine
 from gui.state.context import TableContext
 from gui.state.document import new_seat
 from gui.table.games import STYLES, Density
@@ -53,6 +55,8 @@ class SeatList(QWidget):
         self.add_button = named(ChipButton("+ add seat", context.look, size=TEXT), "addSeat", "Add a seat")
         self.add_button.clicked.connect(self._on_add)
         self._others.addWidget(self.add_button, alignment=Qt.AlignmentFlag.AlignLeft)
+        self.hint = named(ProblemLine(context.look), "seatList.hint")
+        self._others.addWidget(self.hint)
         self._others.addStretch(1)
         self._first = QVBoxLayout()
         self._all = filled(QVBoxLayout(self), self._first, (self.scroll_area, 1), margins=NO_MARGINS)
@@ -72,7 +76,8 @@ class SeatList(QWidget):
         keep = len(scenario.seats) if scenario.game == self._game else 0
         self._game = scenario.game
         for row in self.rows[keep:]:
-            release_focus(row)
+            with QSignalBlocker(row.parts.entry), QSignalBlocker(row.parts.name):
+                release_focus(row)  # half a text would bring back what was before, at a seat of another table
             (self._others if row.index else self._first).removeWidget(row)
             row.hide()
             row.deleteLater()
@@ -85,6 +90,10 @@ class SeatList(QWidget):
         self.add_button.setVisible(len(scenario.seats) < limit)
         self.add_button.setToolTip(f"Up to {limit} seats")
         self.rows_changed.emit()
+
+    def _fits(self, scenario: Scenario) -> bool:
+        """Return whether the rows are those of a table."""
+        return (self._game, len(self.rows)) == (scenario.game, len(scenario.seats))
 
     def _add_row(self, index: int) -> None:
         home = self.scroll_area.widget() if index else self
@@ -103,15 +112,33 @@ class SeatList(QWidget):
     def _fit_density(self) -> None:
         """Give the rows as much height as there is for all of them, down to the least that is wide enough."""
         heights, widths = STYLES[self._game].heights, STYLES[self._game].widths
-        room = self.height() - self.add_button.sizeHint().height()
+        room = unscaled(self.height() - self.add_button.sizeHint().height())
         allowed = DENSITIES if len(self.rows) < MANY else DENSITIES[-1:]
-        wide = [d for d in allowed if widths[d] <= self.width()]
+        wide = [d for d in allowed if widths[d] <= unscaled(self.width())]
         fitting = (d for d in wide if len(self.rows) * (heights[d] + GAPS[d]) <= room)
-        self._density = next(fitting, wide[-1])
+        self._density = next(fitting, allowed[-1])
         for layout in (self._all, self._others):
             layout.setSpacing(GAPS[self._density])
         for row in self.rows:
             row.set_density(self._density)
+        self._show_hint()
+
+    def _show_hint(self) -> None:
+        """Teach below the seats how they are filled: no row moves when that goes with the first card."""
+        if self._density == "line" or any(seat.cards.strip() for seat in self._document.scenario.seats):
+            self.hint.clear()
+        else:
+            self.hint.show_hint(STYLES[self._game].hint)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the least size in which the rows fit beside the bar that scrolls them, each in one line; details of
+        the first take their room besides.
+        """
+        style, first = STYLES[self._game], self.rows[0]
+        bar = self.scroll_area.verticalScrollBar().sizeHint().width()
+        more = max(0, first.minimumSizeHint().height() - px(style.heights[self._density]))
+        height = px(style.heights["line"]) + more + GAPS["line"] + self.scroll_area.minimumSizeHint().height()
+        return QSize(px(min(style.widths.values())) + bar, height)
 
     def report(self, problem: Problem | None, seat: int | None) -> None:
         """Show a refusal at ``seat`` and nothing at the others."""
@@ -120,11 +147,12 @@ class SeatList(QWidget):
 
     @Slot(object, object)
     def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
-        if len(self.rows) != len(after.seats) or self._game != after.game:
+        if not self._fits(after):
             self._fit_rows()
         for row in self.rows:
             row.render_scenario(before if before.game == after.game else None)
             row.render_result()
+        self._show_hint()
 
     @Slot()
     def _on_session_changed(self) -> None:
@@ -174,4 +202,5 @@ class SeatList(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit_density()
+        if self._fits(self._document.scenario):  # else they will be in a moment
+            self._fit_density()

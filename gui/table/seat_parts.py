@@ -5,7 +5,6 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QHBoxLayout,
-    QLineEdit,
     QSizePolicy,
     QStyle,
     QStyleOptionFrame,
@@ -16,10 +15,12 @@ from PySide6.QtWidgets import (
 from engine import GAMES, Game, Scenario
 from engine.table.folding import ANY
 from engine.table.slots import DOOR, Slot, shown_slots
-from gui.look.theme import TEXT, TEXT_HERO, TEXT_LARGE, font
+from gui.look.scale import UNBOUND, at_least, fix, px, set_text, unscaled
+from gui.look.theme import TEXT_HERO, TEXT_LARGE
 from gui.parts.build import filled
 from gui.parts.caption import Caption
 from gui.parts.chip_button import ChipButton, SignButton
+from gui.parts.line_field import LineField
 from gui.parts.text_entry import NARROWEST, ProblemLine, TextEntry
 from gui.state.context import TableContext
 from gui.table.games import LINE, STYLES, Density
@@ -28,8 +29,18 @@ from gui.table.seat_figures import EquityBar, EquityFigure, FigureRoom, SeatMark
 from gui.table.slot_strip import SlotStrip
 
 LONGEST_NAME = 40
-TIGHT_ENTRY = 38
-"""Least width of the text in a row of one line."""
+ROOM_FOR_GLANCE = 500
+"""Width from which a stud hand in one line has room for what it waits for."""
+TIGHT_ENTRY, TIGHTEST_ENTRY = 38, 24
+"""Least widths of the text in a row of one line: usually, and beside a badge in a narrow one."""
+NAME_BESIDE_BADGE, TIGHTEST_NAME = 40, 32
+"""Room for the name beside a badge in a row of one line, the same in a narrow one."""
+NARROW_LINE = 416
+"""Width below which a row of one line is narrow."""
+ROOM_FOR_TOOLS: dict[bool, tuple[int, int, int]] = {False: (NARROW_LINE, 0, NARROW_LINE), True: (0, NARROW_LINE, 452)}
+"""Widths of a row of one line, of a stud hand or not, from which there is room for the library, for the button that
+folds and for that which takes the seat away: the menu of the seat has them too.
+"""
 STREET_CARDS: dict[Density, tuple[tuple[int, int], tuple[int, int]]] = {
     "roomy": ((40, 52), (33, 43)),
     "compact": ((28, 37), (24, 31)),
@@ -51,12 +62,14 @@ FIGURES: dict[Density, FigureRoom] = {
 }
 MARGINS: dict[Density, int] = {"roomy": 6, "compact": 4, "dense": 3, "line": 1}
 Line = tuple[QWidget, ...]
+MARKER_WIDTH = 30
+"""Of what stands left of the lines of a row: what goes through below begins beside it."""
 NAME_MARGIN = 2
 """Pixels that Qt leaves beside the text of a field."""
 Shapes = tuple[list[Slot], list[tuple[int, int]], list[int]]
 
 
-class NameField(QLineEdit):
+class NameField(LineField):
     """A name: ends in an ellipsis where there is no room for all of it, unless it is edited; the tool tip has all."""
 
     def shown_text(self) -> str:
@@ -131,7 +144,7 @@ class SeatParts:
         self.fold.setCheckable(True)
         self.fold.setToolTip("Fold: the cards are out of the deck, the seat plays no more")
         self.name.setProperty("quiet", True)
-        self.name.setFont(font(TEXT))
+        set_text(self.name)
         self.name.setMaxLength(LONGEST_NAME)
         self.name.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)  # that of the seat is of more use
         self.name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
@@ -163,6 +176,7 @@ class SeatLayout:
     def __init__(self, row: QWidget, parts: SeatParts) -> None:
         self._row, self._parts = row, parts
         self._arrangement: tuple[bool, Density] | None = None
+        self._stud = False
         self._left = filled(QBoxLayout(QBoxLayout.Direction.TopToBottom), spacing=2)
         for widget in (parts.marker, parts.chevron):
             self._left.addWidget(widget, alignment=Qt.AlignmentFlag.AlignCenter)
@@ -171,13 +185,14 @@ class SeatLayout:
         self._middle = filled(QVBoxLayout(), self._first, self._second)
         self._right = filled(QVBoxLayout(), parts.figure, spacing=0)
         below = (parts.problem_line, parts.bar, parts.details)
-        self._below = filled(QVBoxLayout(), *below, spacing=2, margins=(30, 0, 0, 0))
+        self._below = filled(QVBoxLayout(), *below, spacing=2)
         self._outer = filled(QVBoxLayout(row), self._top, self._below, spacing=2)
 
     def arrange(self, scenario: Scenario, seat: int, density: Density) -> None:
         """Lay the row out for the seat as it stands."""
         parts, folded = self._parts, scenario.seats[seat].folded
         parts.strip.set_slots(*slot_shapes(scenario, seat, density))
+        self._below.setContentsMargins(px(MARKER_WIDTH), 0, 0, 0)
         if self._arrangement == (folded, density):
             return
         self._arrangement = (folded, density)
@@ -185,6 +200,7 @@ class SeatLayout:
             while line.count():
                 line.takeAt(0)
         stud = GAMES[scenario.game].stud
+        self._stud = stud
         first, second, outside = self._lines(folded, density, stud=stud)
         for line, widgets in ((self._first, first), (self._second, second)):
             for widget in widgets:
@@ -197,9 +213,8 @@ class SeatLayout:
         self._top.addLayout(self._middle, 1)
         self._top.addLayout(self._right)
         self._right.removeWidget(parts.caption)
-        if stud and self.shows_glance:
+        if stud and not folded and density in ("roomy", "compact"):
             self._right.addWidget(parts.caption, alignment=Qt.AlignmentFlag.AlignRight)
-        parts.library.setVisible(parts.library in (*first, *second))
         self._place_bar(density)
         beside = not stud and density in ("dense", "line")
         self._left.setSpacing(2 if beside or density != "line" else 0)
@@ -218,14 +233,20 @@ class SeatLayout:
             self._below.insertWidget(1, bar)
 
     @property
-    def shows_combos(self) -> bool:
+    def _shows_combos(self) -> bool:
         """Whether there is room for the number of combos, or for how often a folded seat folds."""
-        return self._arrangement is not None and (self._arrangement[0] or self._arrangement[1] in ("roomy", "compact"))
+        if self._stud or self._arrangement is None:
+            return False
+        return self._arrangement[0] or self._arrangement[1] in ("roomy", "compact")
 
     @property
-    def shows_glance(self) -> bool:
-        """Whether there is room under the equity of a stud hand."""
-        return self._arrangement in ((False, "roomy"), (False, "compact"))
+    def _shows_glance(self) -> bool:
+        """Whether a stud hand tells what it waits for: under the equity, where there is little room beside its text,
+        and in a narrow row of one line not at all.
+        """
+        if not self._stud or self._arrangement is None or self._arrangement[0]:
+            return False
+        return self._arrangement[1] != "line" or unscaled(self._row.width()) >= ROOM_FOR_GLANCE
 
     def _lines(self, folded: bool, density: Density, *, stud: bool) -> tuple[Line, Line, Line]:
         """Return what stands in the two lines of the middle and what stands left of them.
@@ -243,15 +264,15 @@ class SeatLayout:
         if folded:
             return (p.name, p.strip, p.entry, p.badge, *tools), (), ()
         if density == "line":
-            return (p.name, p.entry, p.badge, *tools), (), (p.strip,)
+            return (p.name, p.entry, p.caption, p.badge, *tools), (), (p.strip,)
         if density == "dense":
-            return (p.name, *tools), (p.entry, p.badge), (p.strip,)
+            return (p.name, *tools), (p.entry, p.caption, p.badge), (p.strip,)
         return (p.name, *text, *tools), (p.strip, p.badge), ()
 
     def _set_heights(self, density: Density) -> None:
         compact, line = density != "roomy", density == "line"
         self._outer.setContentsMargins(6 if line else 8, MARGINS[density], 8 if line else 10, MARGINS[density])
-        self._row.setMinimumHeight(LINE if line else 0)
+        at_least(self._row, height=LINE if line else 0)
         self._parts.figure.set_room(FIGURES[density])
         self._parts.bar.set_low(line)
         self._middle.setSpacing(1 if compact else 3)
@@ -259,13 +280,37 @@ class SeatLayout:
         for part in (self._first, self._second):
             part.setSpacing(4 if line else 6)
         self._parts.marker.set_low(line)
-        self._parts.entry.setMinimumWidth(TIGHT_ENTRY if line else NARROWEST)
-        self._parts.name.setFixedHeight(20 if compact else 22)
-        self._parts.entry.setFixedHeight(24 if compact else 26)
+        fix(self._parts.name, height=20 if compact else 22)
+        fix(self._parts.entry, height=24 if compact else 26)
+
+    @property
+    def name_beside_badge(self) -> int:
+        """The room that a badge leaves to the name in a row of one line."""
+        return TIGHTEST_NAME if self._is_narrow else NAME_BESIDE_BADGE
+
+    @property
+    def _is_narrow(self) -> bool:
+        return unscaled(self._row.width()) < NARROW_LINE
+
+    def fit_width(self) -> None:
+        """Show what stands beside the text where there is room for it."""
+        if self._arrangement is None:
+            return
+        p, (folded, density) = self._parts, self._arrangement
+        p.caption.allow(self._shows_combos or self._shows_glance)
+        room = unscaled(self._row.width()) if density == "line" and not folded else UNBOUND
+        tools = (p.library, p.fold, p.remove)
+        for tool, least in zip(tools, ROOM_FOR_TOOLS[self._stud], strict=True):
+            tool.setVisible(room >= least and self._middle_has(tool))
+        tight = TIGHTEST_ENTRY if p.badge.text and self._is_narrow else TIGHT_ENTRY
+        at_least(p.entry, width=tight if density == "line" else NARROWEST)
+
+    def _middle_has(self, part: QWidget) -> bool:
+        return any(line.indexOf(part) >= 0 for line in (self._first, self._second))
 
     def _show(self, folded: bool) -> None:
         p = self._parts
-        p.caption.setVisible(self.shows_combos and bool(p.caption.text))
+        self.fit_width()
         for widget in (p.bar, p.figure, p.chevron):
             widget.setVisible(not folded)
         p.details.setVisible(p.chevron.isChecked() and not folded)

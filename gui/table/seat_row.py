@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
     QColor,
     QDragEnterEvent,
@@ -27,13 +27,15 @@ from engine.table.folding import CHIP_HINTS, offered, with_fold
 from engine.table.marks import written
 from engine.table.seat_ranges import read_seat
 from gui.look.captions import NOT_DEALT_IN, combo_counts, fold_caption
-from gui.look.formatting import count, percent, share_stderr
+from gui.look.formatting import count
+from gui.look.glance import GLANCES
 from gui.look.painting import smooth_painter
+from gui.look.scale import UNBOUND, at_least, at_most, px, unscaled, unscaled_rect
 from gui.look.seat_streets import seat_streets
 from gui.look.theme import CORNER, TEXT, font
 from gui.parts.build import release_focus
 from gui.state.context import TableContext
-from gui.table.games import STYLES, Density
+from gui.table.games import Density
 from gui.table.seat_figures import SeatShare
 from gui.table.seat_parts import SeatLayout, SeatParts
 
@@ -44,11 +46,8 @@ BADGES: dict[Mark, str] = {"bring-in": "in", "acts first": "1st"}
 NARROWEST_NAME, WIDEST_NAME = 44, 92
 TIGHT_NAMES: dict[Density, int] = {"dense": NARROWEST_NAME, "line": 56}
 """Room for the names beside the cards of a stud hand."""
-NAME_BESIDE_BADGE = 40
 ROOM_FOR_BADGE = 480
 """Width of a row of one line in which a badge takes no room from the name."""
-QWIDGETSIZE_MAX = (1 << 24) - 1
-"""What Qt takes for no maximum; PySide6 does not export the name."""
 
 
 class SeatRow(QWidget):
@@ -86,6 +85,7 @@ class SeatRow(QWidget):
         if density != self._density:
             self._density = density
             self._layout.arrange(self._document.scenario, self.index, density)
+            self.render_result()
             self._show_chip()
             self._show_badge()
             self._show_name()
@@ -109,7 +109,14 @@ class SeatRow(QWidget):
         self.parts.remove.clicked.connect(self._on_remove)
         self.parts.chevron.toggled.connect(self._on_chevron)
         self._input.focus_changed.connect(self._on_focus_changed)
-        self._look.changed.connect(self.update)
+        self._look.changed.connect(self._on_look_changed)
+
+    @Slot()
+    def _on_look_changed(self) -> None:
+        if self.index < len(self._document.scenario.seats):
+            self.render_scenario(self._document.scenario)  # what is being typed stays
+            self.render_result()
+        self.update()
 
     def restart(self) -> None:
         """Let go of a text that is not in force."""
@@ -142,12 +149,10 @@ class SeatRow(QWidget):
     def _show_chip(self) -> None:
         """Leave the whole field to a text where the field is short, and to what a folded seat folds."""
         text, own = offered(self._document.scenario, self.index), self._seat().cards.strip()
-        free = own in ("", *WORDS)
         told = "\n".join(self._notices()).replace("`", "'")
         self.parts.entry.setToolTip(CHIP_HINTS[own] if own == FOLD_PROFILE else told)
-        self.parts.entry.show_chip(
-            free or not (self._seat().folded or self._density in ("dense", "line")), text, CHIP_HINTS[text]
-        )
+        wide = not (self._seat().folded or self._density in ("dense", "line"))
+        self.parts.entry.show_chip(own in ("", *WORDS) or wide, text, CHIP_HINTS[text])
 
     def _notices(self) -> tuple[str, ...]:
         """Return what somebody who reads the text should know."""
@@ -163,7 +168,6 @@ class SeatRow(QWidget):
         self._filtering = streets is not None and bool(streets.pending)
         if self._filtering:
             self.parts.caption.show_forms(FILTERING, "…")
-            self.parts.caption.setVisible(self._layout.shows_combos)
             return
         if counts is None:
             away = self._seat().folded and self._seat().empty
@@ -172,7 +176,6 @@ class SeatRow(QWidget):
         if self._seat().folded:
             left = streets.now if streets is not None else read_seat(scenario, self.index, orders).weights
             self.parts.caption.show_forms(*fold_caption(left))
-            self.parts.caption.setVisible(self._layout.shows_combos)
             return
         before, after = counts
         if before == after:
@@ -180,7 +183,6 @@ class SeatRow(QWidget):
         else:
             long, short = f"{count(after)} of {count(before)}", f"{count(after)}/{count(before)}"
             self.parts.caption.show_forms(f"{long} combos", long, short, count(after))
-        self.parts.caption.setVisible(self._layout.shows_combos)
 
     def _show_badge(self) -> None:
         mark = first_to_act(self._document.scenario)
@@ -218,16 +220,14 @@ class SeatRow(QWidget):
 
     def _show_glance(self, estimate: Estimate | None) -> None:
         """Show by the equity how often the seat gets a hand that is worth waiting for, where the game has one."""
-        glance = STYLES[self._game].glance
+        glance = GLANCES.get(self._game)
         if glance is None or self._seat().folded:
             return
         forms, share = tuple[str, ...](), ""
         if estimate is not None:
-            chance = sum(estimate.classes[name] for name in glance.classes)
-            share = percent(chance, share_stderr(chance, self._trials) if self._trials else 0.0, exact_digits=0)
-            forms = tuple(f"{words} {share}" for words in glance.forms)
+            share = glance.share(estimate)
+            forms = tuple(f"{words} {share}" for words in glance.forms[-1 if self._density == "line" else 0 :])
         self.parts.caption.show_forms(*forms, meaning=f"{glance.meaning} {share}" if forms else "")
-        self.parts.caption.setVisible(bool(forms) and self._layout.shows_glance)
 
     def report(self, problem: Problem | None) -> None:
         """Show a refusal from elsewhere that belongs to this seat."""
@@ -245,20 +245,15 @@ class SeatRow(QWidget):
     def _show_problem(self) -> None:
         own = seat_field(self.index)
         standing = next((p for p in self._session.problems if p.field == own), None)
-        wrong = (
-            self.parts.entry.problem or self._reported or (standing if standing and not standing.incomplete else None)
-        )
+        complete = standing if standing is not None and not standing.incomplete else None
+        wrong = self.parts.entry.problem or self._reported or complete
         if wrong is not None:
             self.parts.problem_line.show_error(wrong.message, wrong.position if wrong.field == own else None)
             return
-        incomplete = [p.field for p in self._session.problems if p.incomplete]
         focused = self._input.slot.area == "seat" and self._input.slot.seat == self.index
         written = bool(self._seat().cards.strip())
-        untouched = not any(seat.cards.strip() for seat in self._document.scenario.seats)
         if standing is not None and written and not focused:
             self.parts.problem_line.show_hint(standing.message)
-        elif standing is not None and untouched and incomplete[0] == own and self._density != "line":
-            self.parts.problem_line.show_hint(STYLES[self._game].hint)
         else:
             self.parts.problem_line.clear()  # rows that grow and shrink under the hand are worse than no hint
 
@@ -280,9 +275,8 @@ class SeatRow(QWidget):
     @Slot(str, str)
     def _on_text_edited(self, text: str, merge: str) -> None:
         wrong = self._edit(f"Cards of {self._seat().name}", merge=merge, cards=text)
-        own = [p for p in wrong if p.field == seat_field(self.index)]
         if wrong:
-            self.parts.entry.refuse((own or list(wrong))[0])
+            self.parts.entry.refuse(next((p for p in wrong if p.field == seat_field(self.index)), wrong[0]))
         else:
             self.parts.entry.show_text(text)
 
@@ -291,8 +285,7 @@ class SeatRow(QWidget):
         release_focus(self.parts.entry)  # the click has brought it into the text; the next card goes to the next slot
         text = offered(self._document.scenario, self.index)
         wrong = self._edit(f"{WORDS[text]} for {self._seat().name}", cards=with_base(self._seat().cards, text))
-        own = next((p for p in wrong if p.field == seat_field(self.index)), None)
-        self.parts.entry.set_problem(own)
+        self.parts.entry.set_problem(next((p for p in wrong if p.field == seat_field(self.index)), None))
 
     @Slot()
     def _on_entered(self) -> None:
@@ -311,19 +304,21 @@ class SeatRow(QWidget):
 
     @Slot()
     def _show_name(self) -> None:
+        if self.index >= len(self._document.scenario.seats):  # others lay the window out before the row is gone
+            return
         name = self._seat().name
         if self.parts.name.text() != name:
             self.parts.name.setText(name)
         wanted = QFontMetricsF(font(TEXT, QFont.Weight.DemiBold)).horizontalAdvance(name) + 14
         stud = GAMES[self._game].stud
         column = stud and self._seat().folded  # the cards of folded seats stand under each other
-        tight = stud and not column
-        widest = TIGHT_NAMES.get(self._density, WIDEST_NAME) if tight else WIDEST_NAME
+        widest = TIGHT_NAMES.get(self._density, WIDEST_NAME) if stud and not column else WIDEST_NAME
         least = min(max(wanted, NARROWEST_NAME), widest)
-        if self._density == "line" and self.parts.badge.text and self.width() < ROOM_FOR_BADGE:
-            least = NAME_BESIDE_BADGE
-        self.parts.name.setMinimumWidth(WIDEST_NAME if column else round(least))
-        self.parts.name.setMaximumWidth(WIDEST_NAME if column else QWIDGETSIZE_MAX)
+        if self._density == "line" and self.parts.badge.text and unscaled(self.width()) < ROOM_FOR_BADGE:
+            least = self._layout.name_beside_badge
+        self._layout.fit_width()
+        at_least(self.parts.name, width=WIDEST_NAME if column else round(least))
+        at_most(self.parts.name, width=WIDEST_NAME if column else UNBOUND)
 
     @Slot()
     def _on_fold(self) -> None:
@@ -338,8 +333,7 @@ class SeatRow(QWidget):
     @Slot()
     def _on_library(self) -> None:
         self._on_entered()
-        button = self.parts.library
-        self.library_requested.emit(button.mapToGlobal(button.rect().bottomLeft()))
+        self.library_requested.emit(self.parts.library.mapToGlobal(self.parts.library.rect().bottomLeft()))
 
     @Slot()
     def _on_remove(self) -> None:
@@ -373,7 +367,7 @@ class SeatRow(QWidget):
     def dropEvent(self, event: QDropEvent) -> None:
         """Take a range out of the library."""
         event.acceptProposedAction()
-        text = bytes(event.mimeData().data(RANGE_MIME).data()).decode()
+        text = bytes(event.mimeData().data(RANGE_MIME).data()).decode(errors="replace")
         wrong = self._edit(f"Range for {self._seat().name}", cards=with_base(self._seat().cards, text))
         self.parts.entry.set_problem(next((p for p in wrong if p.field == seat_field(self.index)), None))
 
@@ -382,7 +376,7 @@ class SeatRow(QWidget):
         self._show_name()
 
     def sizeHint(self) -> QSize:
-        return QSize(420, super().sizeHint().height())
+        return QSize(px(420), super().sizeHint().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._look.theme
@@ -391,4 +385,4 @@ class SeatRow(QWidget):
         edge = theme.seat(self.index) if focused else QColor(theme.line)
         painter.setPen(QPen(edge, 1.0))
         painter.setBrush(QColor(theme.surface))
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), CORNER, CORNER)
+        painter.drawRoundedRect(unscaled_rect(self).adjusted(0.5, 0.5, -0.5, -0.5), CORNER, CORNER)

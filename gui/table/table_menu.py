@@ -1,6 +1,6 @@
 """The menu of a place on the table: its cards and range taken, given, swapped, folded, kept in the library."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 
@@ -49,7 +49,7 @@ class TableMenu(QObject):
     @Slot(QPoint)
     def open_at(self, point: QPoint) -> None:
         """Open the menu of the marked place with its corner at ``point`` of the screen."""
-        self.build().popup(point)
+        self._open(self.build(), point)
 
     @Slot(QPoint)
     def open_for_seat(self, point: QPoint) -> None:
@@ -60,13 +60,18 @@ class TableMenu(QObject):
     @Slot(QPoint)
     def open_library_at(self, point: QPoint) -> None:
         """Open the library for the marked seat with its corner at ``point`` of the screen."""
-        self.build_library().popup(point)
+        self._open(self.build_library(), point)
+
+    def _open(self, menu: QMenu, point: QPoint) -> None:
+        """Open a menu until the table changes, by a file that is dropped, say: its entries are about the one before."""
+        self._document.changed.connect(menu.close)
+        menu.popup(point)
 
     def build_library(self) -> QMenu:
         """Return a menu of the player's own ranges, the presets and saving, for the marked seat; it is gone once it is
         closed."""
         menu = self._menu_named("seatLibrary")
-        for entries in (self._own(), self._presets()):
+        for entries in (tuple(self._of_game(found)) for found in (self._library.own, self._library.presets)):
             if entries:
                 self._list_folder(menu, "", entries)
                 menu.addSeparator()
@@ -124,8 +129,9 @@ class TableMenu(QObject):
         self._add(menu, "fold", f"{'Unfold' if held.folded else 'Fold'} {held.name}", partial(self._fold, seat))
         self._add(menu, "remove", f"Remove {held.name}", partial(self._remove, seat), on=len(scenario.seats) > 1)
         menu.addSeparator()
-        library = self._submenu(menu, "library", "From the library", on=bool(self._entries()))
-        library.aboutToShow.connect(partial(self._fill_folder, library, "", self._entries()))
+        entries = tuple(self._entries())
+        library = self._submenu(menu, "library", "From the library", on=bool(entries))
+        library.aboutToShow.connect(partial(self._fill_folder, library, "", entries))
         self._add(menu, "save", "Save in the library…", self._save, on=filled)
 
     def _submenu(self, menu: QMenu, name: str, title: str, *, on: bool) -> QMenu:
@@ -136,23 +142,22 @@ class TableMenu(QObject):
         menu.addMenu(inner)
         return inner
 
-    def ranges(self) -> tuple[Entry, ...]:
-        """Return all ranges of this game that can be given to a seat: of a matrix with actions that of each."""
-        found: list[Entry] = []
+    def ranges(self) -> Iterator[Entry]:
+        """Yield all ranges of this game that can be given to a seat: of a matrix with actions that of each."""
         for entry in self._entries():
-            found += _parts(entry) if entry.actions else (entry,)
-        return tuple(entry for entry in found if entry.text.strip())
+            for found in _parts(entry) if entry.actions else (entry,):
+                if found.text.strip():
+                    yield found
 
-    def _entries(self) -> tuple[Entry, ...]:
-        """Return the ranges of this game, the player's own first; the presets stand in a folder of their own."""
-        presets = (replace(e, folder=f"{PRESETS}/{e.folder}".rstrip("/")) for e in self._presets())
-        return (*self._own(), *presets)
+    def _entries(self) -> Iterator[Entry]:
+        """Yield the ranges of this game, the player's own first; the presets stand in a folder of their own."""
+        yield from self._of_game(self._library.own)
+        for entry in self._of_game(self._library.presets):
+            yield replace(entry, folder=f"{PRESETS}/{entry.folder}".rstrip("/"))
 
-    def _own(self) -> tuple[Entry, ...]:
-        return tuple(entry for entry in self._library.own if entry.game == self._document.scenario.game)
-
-    def _presets(self) -> tuple[Entry, ...]:
-        return tuple(entry for entry in self._library.presets if entry.game == self._document.scenario.game)
+    def _of_game(self, entries: Iterable[Entry]) -> Iterator[Entry]:
+        game = self._document.scenario.game
+        return (entry for entry in entries if entry.game == game)
 
     def _fill_folder(self, menu: QMenu, path: str, entries: tuple[Entry, ...]) -> None:
         """List what lies in a folder, once."""

@@ -1,7 +1,6 @@
 """The left side of the window: board, seats, dead cards, deck, keys of cards; each problem stands at its field."""
 
 import re
-from itertools import pairwise
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QContextMenuEvent, QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
@@ -19,7 +18,8 @@ from PySide6.QtWidgets import (
 from engine import GAMES, Problem, seat_field
 from engine.table.slots import BOARD_SLOTS, table_order, tokens_at
 from engine.table.slots import Slot as TableSlot
-from gui.parts.build import NO_MARGINS, filled, named, release_focus
+from gui.look.scale import scaled_size, unscaled
+from gui.parts.build import NO_MARGINS, filled, named, release_focus, tab_in_order
 from gui.parts.text_entry import ProblemLine
 from gui.state.context import TableContext
 from gui.state.table_input import TableInput
@@ -138,7 +138,7 @@ class TablePanel(QWidget):
         self.dead.problem_found.connect(self.show_problem)
         self.deck.used.connect(self._focus_slot)
         self._input.cards_requested.connect(self._focus_slot)
-        self._look.changed.connect(self.update)
+        self._look.changed.connect(self._on_look_changed)
 
     @Slot(object)
     def show_problem(self, problem: Problem) -> None:
@@ -203,8 +203,7 @@ class TablePanel(QWidget):
         for row in self.seats.rows:
             others.extend(row.parts.in_tab_order())
         others += [self.seats.add_button, self.board.clear_button, self.dead.entry, self.dead.clear_button]
-        for one, other in pairwise([*self._slot_buttons(), *others]):
-            QWidget.setTabOrder(one, other)
+        tab_in_order(*self._slot_buttons(), *others)
 
     @Slot(object, object)
     def _on_document_changed(self, before: object, after: object) -> None:
@@ -304,19 +303,23 @@ class TablePanel(QWidget):
         super().resizeEvent(event)
         self._fit_cards()
 
+    @Slot()
+    def _on_look_changed(self) -> None:
+        self._fit_cards()
+        self.dead.render_scenario()
+        self.updateGeometry()
+        self.update()
+
     def _fit_cards(self) -> None:
         """Leave height to the seats where there is little of it, or many of them."""
-        compact = self.height() < LOW or len(self._document.scenario.seats) >= MANY
+        compact = unscaled(self.height()) < LOW or len(self._document.scenario.seats) >= MANY
         if compact != self._compact:
             self._compact = compact
             self.board.set_compact(compact)
             self.deck.set_compact(compact)
 
-    def minimumSizeHint(self) -> QSize:
-        return QSize(472, 480)
-
     def sizeHint(self) -> QSize:
-        return QSize(540, 720)
+        return scaled_size(540, 720)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         QPainter(self).fillRect(self.rect(), QColor(self._look.theme.background))

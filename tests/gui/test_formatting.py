@@ -6,16 +6,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine import ScenarioError, loads
+from engine.details.changes import share_stderr
 from gui.look.formatting import (
     count,
+    deals,
+    describe_problem,
     duration,
     field_title,
     interval,
     odds,
     percent,
     percent_digits,
-    share_stderr,
     short_count,
+    short_percent,
 )
 from tests.gui.texts import plain
 
@@ -59,7 +63,8 @@ def test_counts_and_times():
     assert count(18_265_297_050).count("\u202f") == 3
     assert plain(short_count(42_100_000)) == "42.1 M"
     assert plain(short_count(999)) == "999"
-    assert plain(short_count(1.0123e18)) == "1.01e18"
+    assert plain(short_count(1.0123e18)) == "1.01 × 10¹⁸"
+    assert plain(count(1.0123e15)) == "1.012 × 10¹⁵"
     assert plain(duration(0.008)) == "8 ms"
     assert plain(duration(1.25)) == "1.2 s"
     assert plain(duration(200)) == "3 min"
@@ -84,3 +89,22 @@ def test_fields_have_names_for_people():
     assert field_title("seats[1].cards") == "Seat 2"
     assert field_title("run.method") == "Method"
     assert field_title("kelly") == "kelly"
+
+
+def test_a_share_has_a_decimal_only_where_it_is_not_whole():
+    assert [plain(short_percent(1 / seats)) for seats in (2, 3, 4, 8)] == ["50 %", "33.3 %", "25 %", "12.5 %"]
+
+
+def test_one_deal_is_no_deals():
+    assert [plain(deals(number)) for number in (0, 1, 1_712_304)] == ["0 deals", "1 deal", "1 712 304 deals"]
+    assert plain(deals(14_600_000_000, short_count(14.6e9))) == "14.6 bn deals"
+
+
+@pytest.mark.parametrize("value", ['"two"', "7"])
+def test_a_version_that_cannot_be_read_is_said_to_be_the_version(value):
+    for key in ("steelwheel", "steelwheel_result"):
+        with pytest.raises(ScenarioError) as caught:
+            loads(f'{{"{key}": {value}}}')
+        (problem,) = caught.value.problems
+        assert problem.field == key
+        assert describe_problem(problem).startswith("Version: ")

@@ -3,9 +3,13 @@
 from dataclasses import replace
 
 import pytest
+from PySide6.QtWidgets import QApplication
 
 from engine.kelly.panel import needed_shares
+from engine.one_line import parse_line
 from engine.table.live_cards import live_cards
+from gui.export.files import results_text
+from gui.export.posts import line_with_result, markdown_text
 from gui.look.formatting import NO_BREAK
 from gui.parts.caption import Caption
 from gui.table.razz_deck import live_words
@@ -88,7 +92,40 @@ def test_a_razz_row_says_how_often_it_makes_an_eight(qtbot):
     assert figure.geometry().right() >= caption.geometry().right()
     for _ in range(6):
         panel.seats.add_button.click()
-    assert not caption.isVisible()  # a row of one line has no room
+    row = panel.seats.rows[0]
+    QApplication.processEvents()
+    assert caption.isVisible()  # a row of one line has room beside its text for the short form
+    assert (caption.text, caption.width()) == (f"8: 41{NO_BREAK}%", caption.sizeHint().width())
+    assert row.parts.entry.geometry().right() < caption.geometry().left()
+    assert caption.geometry().right() < row.parts.fold.geometry().left()
+
+
+def test_a_new_look_keeps_what_stands_in_the_row(qtbot):
+    made, panel = shown(qtbot, "razz", seats=("A29", "x x 7"))
+    made.session.show(snapshot_of(made))
+    caption = panel.seats.rows[0].parts.caption
+    made.look.set_theme("dark")
+    assert (caption.text, caption.isVisible()) == (f"8 or better 41{NO_BREAK}%", True)
+
+
+def test_the_chance_is_as_short_where_it_is_sampled(qtbot):
+    made, panel = shown(qtbot, "razz", seats=("A29", "x x 7"))
+    made.session.show(replace(snapshot_of(made), method="sampled", deals=2_000_000))
+    assert panel.seats.rows[0].parts.caption.text == f"8 or better 41{NO_BREAK}%"
+
+
+def test_copied_razz_results_say_it_too():
+    made = table("razz", seats=("A29", "x x 7"))
+    snapshot = snapshot_of(made)
+    line = line_with_result(snapshot)
+    assert line.endswith("| = 40.00 % (8 or better 41 %), 60.00 % (8 or better 41 %), exact")
+    assert parse_line(line) == snapshot.scenario
+    header, _, hero, _ = results_text(snapshot).splitlines()[:4]
+    assert header.endswith("8 or better")
+    assert hero.endswith("41 %")
+    assert "8 or better" in markdown_text(snapshot)
+    holdem = table(seats=("AhKh", "QQ"))
+    assert "8 or better" not in results_text(result(holdem.scenario, (0.4, 0.6)))
 
 
 def test_hold_em_rows_go_on_to_show_combos(qtbot):
@@ -124,5 +161,9 @@ def test_the_deck_tells_of_the_marked_hand(qtbot):
     assert live.accessibleName() == live.text
     made.document.choose_seat(2)
     assert live.text.startswith("Seat 1")  # where it has no cards, the first
+    folded = replace(made.scenario.seats[1], folded=True)
+    made.document.edit("Fold", seats=(made.scenario.seats[0], folded, made.scenario.seats[2]))
+    made.document.choose_seat(1)
+    assert live.text.startswith("Seat 1")  # a hand that has folded draws to nothing
     made.document.edit("Clear", seats=tuple(replace(seat, cards="") for seat in made.scenario.seats))
     assert not live.isVisible()

@@ -11,8 +11,10 @@ from engine import Seat
 from engine.table.empty_seats import at_table
 from gui.export.files import results_text
 from gui.look.theme import LIGHT, TEXT, Look, font
+from gui.pages.equity.page import EquityPage
 from gui.pages.equity.results_table import ResultsTable
 from gui.parts.detail_page import COMPUTING, STOPPED
+from gui.state.document import Document
 from tests.gui.chart_fakes import (
     FakeSession,
     exact,
@@ -22,6 +24,7 @@ from tests.gui.chart_fakes import (
     three_sampled,
     two_exact,
 )
+from tests.gui.preflop_fakes import DirectQuestions
 from tests.gui.texts import plain
 
 Role = Qt.ItemDataRole
@@ -42,6 +45,34 @@ def make(qtbot):
 
     yield build
     window.close()
+
+
+def test_many_seats_are_all_seen_until_the_player_moves_the_handle(qtbot):
+    snapshot = ten_sampled()
+    session = FakeSession(snapshot)
+    page = EquityPage(Document(snapshot.scenario), session, Look(LIGHT), DirectQuestions())
+    qtbot.addWidget(page)
+    page.resize(740, 690)
+    page.show()
+    view = page.results.view
+    bar = view.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() == 0)
+    assert page.sizes()[0] == page.results.whole_height()
+    page.setSizes([150, 540])
+    page.splitterMoved.emit(150, 1)
+    session.changed.emit()
+    assert page.sizes()[0] == 150
+
+
+def test_a_low_page_leaves_the_chart_what_the_rows_do_not_need(qtbot):
+    snapshot = three_sampled()
+    page = EquityPage(Document(snapshot.scenario), FakeSession(snapshot), Look(LIGHT), DirectQuestions())
+    qtbot.addWidget(page)
+    page.show()
+    for height, table in ((700, 230), (420, page.results.whole_height()), (700, 230)):
+        page.resize(600, height)
+        assert page.sizes()[0] == table
+    assert page.results.whole_height() < 160
 
 
 def header(table):

@@ -2,6 +2,7 @@
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
 
 from engine.table.slots import Slot
 from gui.look.captions import combo_counts
@@ -249,13 +250,16 @@ def test_details_open_and_tell_the_rest(show, qtbot):
 def test_empty_seats_teach(show):
     made, panel = show()
     first, second = panel.seats.rows
-    assert first.parts.problem_line.text == STYLES["holdem"].hint
-    assert not first.parts.problem_line.is_error
-    assert second.parts.problem_line.text == ""
-    heights = [row.sizeHint().height() for row in panel.seats.rows]
+    assert panel.seats.hint.text == STYLES["holdem"].hint
+    assert not panel.seats.hint.is_error
+    assert first.parts.problem_line.text == second.parts.problem_line.text == ""
+    places = [row.geometry() for row in panel.seats.rows]
     made.table_input.focus(Slot("seat", 1, 0))
-    assert [row.sizeHint().height() for row in panel.seats.rows] == heights, "rows jump under the hand"
+    assert [row.geometry() for row in panel.seats.rows] == places, "rows jump under the hand"
     made.table_input.click_card(0)
+    QApplication.processEvents()
+    assert [row.geometry() for row in panel.seats.rows] == places, "rows jump when the hint goes"
+    assert not panel.seats.hint.isVisible()
     assert first.parts.problem_line.text == second.parts.problem_line.text == ""
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtGui import QAction, QHideEvent, QShowEvent
+from PySide6.QtGui import QAction, QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QSplitter, QTabWidget, QWidget
 
 from engine import Scenario
@@ -12,6 +12,7 @@ from gui.charts.class_axes import WORDS
 from gui.charts.figure import Figure
 from gui.export.files import ExportItem
 from gui.look.captions import PAIRED, class_of_low
+from gui.look.scale import px
 from gui.look.theme import Look
 from gui.pages.equity.classes_figure import ClassesFigure
 from gui.pages.equity.convergence_figure import ConvergenceFigure, lines_of
@@ -25,6 +26,8 @@ from gui.state.questions import Questions
 from gui.state.session import Session
 
 TABLE_HEIGHT, CHART_HEIGHT = 230, 500
+ROOMY, LEAST_ROWS = 560, 3
+"""Height of the page from which the table has always that height; rows that it has room for in a lower one."""
 SIMULATE_TIP = (
     "Beside the exact shares, those of a simulation with error bars: its seed and most deals are\n"
     f"in the options of the run ({TRIALS:,} deals where none are given)"
@@ -45,8 +48,13 @@ class ConvergenceChart(Chart):
         self._reset = QAction("Fit the axes", self)
         self._reset.setObjectName("chart.convergence.fit")
         self._reset.triggered.connect(self.reset_view)
+        self._convergence.sheet.view_box.sigRangeChangedManually.connect(self._on_moved_by_hand)
         self.log.toggled.connect(self._on_log_toggled)
         self.on_end.toggled.connect(self._on_end_toggled)
+
+    @Slot()
+    def _on_moved_by_hand(self) -> None:
+        self._convergence.keep_range()
 
     @Slot(bool)
     def _on_log_toggled(self, on: bool) -> None:
@@ -169,8 +177,12 @@ class EquityPage(QSplitter):
         self._charts.setDocumentMode(True)
         self._charts.addTab(self.convergence, "Convergence")
         self._charts.addTab(self.classes, "Hands")
-        self.addWidget(ResultsTable(session, look))
+        self.results = ResultsTable(session, look)
+        self.addWidget(self.results)
         self.addWidget(self._charts)
+        self._divided = False
+        """Whether the player has moved the handle: then it stays."""
+        self.splitterMoved.connect(self._on_splitter_moved)
         self.setStretchFactor(1, 1)
         self.setSizes([TABLE_HEIGHT, CHART_HEIGHT])
         self.setChildrenCollapsible(False)
@@ -188,8 +200,32 @@ class EquityPage(QSplitter):
             self._name_tabs()
 
     @Slot()
+    def _on_splitter_moved(self) -> None:
+        self._divided = True
+
+    def _divide(self) -> None:
+        """Give the table the height of its rows, at most half of the page; where there is room, always the same."""
+        table, charts = self.sizes()
+        room = table + charts
+        if self._divided or not self.isVisible():
+            return
+        least = px(TABLE_HEIGHT) if room >= px(ROOMY) else 0
+        wanted = min(max(self.results.whole_height(LEAST_ROWS), least), room // 2)
+        if wanted != table:
+            self.setSizes([wanted, room - wanted])
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._divide()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._divide()
+
+    @Slot()
     def _on_session_changed(self) -> None:
         snapshot = self._session.snapshot
+        self._divide()
         if snapshot is not None and snapshot.method != self._shown_method:
             self._shown_method = snapshot.method
             self._charts.setCurrentWidget(self.convergence if snapshot.method == "sampled" else self.classes)

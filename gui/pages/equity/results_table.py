@@ -4,12 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QObject, QSize, Qt, Slot
+from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtGui import (
     QColor,
     QGuiApplication,
-    QKeyEvent,
-    QKeySequence,
     QPainter,
     QPalette,
     QPixmap,
@@ -21,11 +19,12 @@ from engine.details.changes import SeatChange
 from gui.export.files import results_text
 from gui.look.captions import why_no_equity
 from gui.look.formatting import interval, odds, percent
+from gui.look.scale import px, scaled_size, zoom
 from gui.look.theme import Look
 from gui.parts.build import label
-from gui.parts.detail_page import COMPUTING, STOPPED
+from gui.parts.detail_page import STOPPED, under_way
 from gui.parts.row_table import Role, RowModel, RowTable
-from gui.state.pinned import Comparison, change_words, is_seen
+from gui.state.pinned import Comparison, change_ink, change_words
 from gui.state.session import Session
 
 EXACT_DIGITS = 4
@@ -152,8 +151,7 @@ class ResultsModel(RowModel):
     def ink(self, row: int, column: int) -> str:
         change = self._change(row)
         if column and self._columns[column - 1].title == CHANGE and change is not None and not self._is_quiet(row):
-            theme = self._look.theme
-            return theme.muted if not is_seen(change) else theme.good if change.change > 0 else theme.bad
+            return change_ink(change, self._look.theme)
         quiet = self._is_quiet(row) or column == 2
         return self._look.theme.muted if quiet else self._look.theme.text
 
@@ -191,10 +189,11 @@ class ResultsModel(RowModel):
 
 
 def _swatch(color: QColor, *, filled: bool) -> QPixmap:
-    pixmap = QPixmap(QSize(2 * SWATCH, 2 * SWATCH))
+    pixmap = QPixmap(scaled_size(2 * SWATCH, 2 * SWATCH))
     pixmap.setDevicePixelRatio(2.0)
     pixmap.fill(Qt.GlobalColor.transparent)
     painter = QPainter(pixmap)
+    painter.scale(zoom(), zoom())
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(color)
     if filled:
@@ -232,9 +231,14 @@ class ResultsTable(QWidget):
         self.stack.setCurrentWidget(self.empty if snapshot is None else self.view)
         self.view.fit_columns()
 
+    def whole_height(self, least: int = 0) -> int:
+        """Return the height that shows all rows, and so many in any case."""
+        rows = max(self.model.rowCount(), least) * self.view.verticalHeader().defaultSectionSize()
+        return self.view.horizontalHeader().sizeHint().height() + rows + 2 * self.view.frameWidth()
+
     def _why_empty(self) -> str:
         if self._session.state != "idle":
-            return COMPUTING
+            return under_way(self._session)
         return STOPPED if self._session.stopped else EMPTY
 
     def copy(self) -> None:
@@ -251,11 +255,8 @@ class _CopyingView(RowTable):
         self.setAccessibleName("Results")
         self.setProperty("dense", True)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.matches(QKeySequence.StandardKey.Copy):
-            self._owner.copy()
-        else:
-            super().keyPressEvent(event)
+    def copy(self) -> None:
+        self._owner.copy()
 
     def fit_columns(self) -> None:
         """Give the numbers the width that they need and the names what is left; leave out what there is no room for.
@@ -264,18 +265,18 @@ class _CopyingView(RowTable):
         """
         model, header, room = self._owner.model, self.horizontalHeader(), self.viewport().width()
         texts = [model.longest(column) for column in range(model.columnCount())]
-        shape = (room, *(len(text) for several in texts for text in several))
+        shape = (room, px(ROW_HEIGHT), *(len(text) for several in texts for text in several))
         if not texts or shape == self._shape:
             return
         self._shape = shape
         needed = {column: max(self.widths_of(column, texts[column])) for column in range(1, len(texts))}
         for column in model.dispensable():
-            if LEAST_NAME_WIDTH + sum(needed.values()) + TIGHT_PADDING * len(needed) <= room:
+            if px(LEAST_NAME_WIDTH) + sum(needed.values()) + px(TIGHT_PADDING) * len(needed) <= room:
                 break
             del needed[column]
-        padding = (room - NAME_WIDTH - sum(needed.values())) // len(needed)
-        padding = min(max(padding, TIGHT_PADDING), CELL_PADDING)
-        header.resizeSection(0, max(LEAST_NAME_WIDTH, room - sum(needed.values()) - padding * len(needed)))
+        padding = (room - px(NAME_WIDTH) - sum(needed.values())) // len(needed)
+        padding = min(max(padding, px(TIGHT_PADDING)), px(CELL_PADDING))
+        header.resizeSection(0, max(px(LEAST_NAME_WIDTH), room - sum(needed.values()) - padding * len(needed)))
         for column in range(1, len(texts)):
             self.setColumnHidden(column, column not in needed)
             if column in needed:
