@@ -27,6 +27,7 @@ from gui.shell.file_drop import FileDrop
 from gui.shell.garbage_collection import Collector, return_freed_memory
 from gui.shell.main_window import MainWindow
 from gui.state.autosave import Autosave, Recovery
+from gui.state.context import WindowParts
 from gui.state.document import NEW, Document
 from gui.state.faults import print_fault, reported
 from gui.state.history import History
@@ -154,22 +155,23 @@ class Application:
         self._events.add(fit_dialog, QEvent.Type.Show)
         application.installEventFilter(self._events)
         ending.callback(application.removeEventFilter, self._events)
-        self.main_window = MainWindow(
-            self.document,
-            self.session,
-            self.table_input,
-            look,
-            settings,
-            self.library,
-            self.order_store,
-            self.inspector,
-            self.questions,
-            self.journal,
-            self.training,
-            self.recovery,
-            Templates(TEMPLATES, data / "templates"),
-            self.history,
+        parts = WindowParts(
+            document=self.document,
+            session=self.session,
+            look=look,
+            settings=settings,
+            library=self.library,
+            orders=self.order_store,
+            inspector=self.inspector,
+            questions=self.questions,
+            journal=self.journal,
+            training=self.training,
+            input=self.table_input,
+            recovery=self.recovery,
+            templates=Templates(TEMPLATES, data / "templates"),
+            history=self.history,
         )
+        self.main_window = MainWindow(parts)
         self._connect_recovery()
         self._application = application
         self._styling = Styling(application, self.main_window, look)

@@ -1,32 +1,21 @@
-"""The right side of the window: its pages, and the tabs that show those of a game.
-
-A page is a function here that imports and builds it, and its row in :data:`PAGES`.
-"""
+"""The right side of the window: the tabs that show the pages of a game, which are built when they are first wanted."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QByteArray, QPoint, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QApplication, QTabWidget, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
-from engine import GAMES, Game, Scenario
+from engine import Scenario
 from gui.export.files import ExportItem
-from gui.look.theme import Look
-from gui.parts.build import restyle
-from gui.state.context import PageContext
-from gui.state.document import Document
-from gui.state.journal import Journal
-from gui.state.library import Library
-from gui.state.order_store import OrderStore
-from gui.state.questions import Questions
-from gui.state.runner import Inspector
-from gui.state.session import Session
-from gui.state.settings import Settings
-from gui.state.training import Training
+from gui.look.scale import unscaled
+from gui.pages.specs import PAGES, Built
+from gui.parts.build import first_stop, restyle
+from gui.parts.page_scroll import PageScroll, PageTabs
+from gui.state.context import PageContext, PageParts
 
 if TYPE_CHECKING:
     from gui.pages.equity.page import EquityPage
@@ -34,217 +23,61 @@ if TYPE_CHECKING:
     from gui.pages.range.page import RangePage
 
 Page = TypeVar("Page", bound=QWidget)
-EVERY = tuple(GAMES)
-LEAST_WIDTH = 544
+LEAST_WIDTH = 498
 """What the widest page needs: the table beside it stays as wide as it is when that page is built."""
-ROOMY = 660
-"""Where there is less room the tabs stand closer and are smaller, so that all are in sight."""
-Built = tuple[QWidget, Sequence[ExportItem]]
-"""A page, and what of it can be exported."""
+DENSITIES = ((LEAST_WIDTH + 68, "high"), (660, "some"))
+"""Widths below which the tabs stand closer and are smaller, so that all are in sight."""
+PAGE_KEYS = (*(f"Ctrl+{digit}" for digit in "1234567890"), *(f"Ctrl+Alt+{digit}" for digit in "1234567890"))
+"""The shortcuts of the pages of a game, from left to right: the eleventh begins anew, with Alt."""
 
 
-def _equity(context: PageContext) -> Built:
-    from gui.pages.equity.page import EquityPage, equity_exports
-
-    questions = context.questions.apart("simulation")
-    page = EquityPage(context.document, context.session, context.look, questions)
-    return page, equity_exports(page, context)
-
-
-def _range(context: PageContext) -> Built:
-    from gui.pages.range.exports import range_exports
-    from gui.pages.range.page import RangePage
-
-    page = RangePage(context)
-    return page, range_exports(page, context)
-
-
-def _made(context: PageContext) -> Built:
-    from gui.pages.made.page import MadePage, made_exports
-
-    page = MadePage(context)
-    return page, made_exports(page, context)
-
-
-def _holdem_hands(context: PageContext) -> Built:
-    from gui.pages.hands.page import HoldemHandsPage, holdem_hands_exports
-
-    page = HoldemHandsPage(context)
-    return page, holdem_hands_exports(page, context)
-
-
-def _holdem_next_card(context: PageContext) -> Built:
-    from gui.pages.next_card.holdem_page import HoldemNextCardPage, holdem_next_card_exports
-
-    page = HoldemNextCardPage(context.document, context.session, context.look)
-    return page, holdem_next_card_exports(page, context)
-
-
-def _flops(context: PageContext) -> Built:
-    from gui.pages.flops.page import FlopsPage, flops_exports
-
-    page = FlopsPage(context.document, context.session, context.look)
-    return page, flops_exports(page, context)
-
-
-def _preflop(context: PageContext) -> Built:
-    from gui.pages.preflop.exports import preflop_exports
-    from gui.pages.preflop.page import PreflopPage
-
-    page = PreflopPage.of(context)
-    return page, preflop_exports(page, context)
-
-
-def _razz_hands(context: PageContext) -> Built:
-    from gui.pages.hands.page import RazzHandsPage, razz_hands_exports
-
-    page = RazzHandsPage(context)
-    return page, razz_hands_exports(page, context)
-
-
-def _razz_next_card(context: PageContext) -> Built:
-    from gui.pages.next_card.razz_page import RazzNextCardPage, razz_next_card_exports
-
-    page = RazzNextCardPage(context.document, context.session, context.look)
-    return page, razz_next_card_exports(page, context)
-
-
-def _lows(context: PageContext) -> Built:
-    from gui.pages.lows.exports import lows_exports
-    from gui.pages.lows.page import OutcomesPage
-
-    page = OutcomesPage(context.document, context.session, context.look)
-    return page, lows_exports(page, context)
-
-
-def _starting(context: PageContext) -> Built:
-    from gui.pages.starting.page import StartingPage, starting_exports
-
-    page = StartingPage(context.document, context.session, context.look)
-    return page, starting_exports(page, context)
-
-
-def _kelly(context: PageContext) -> Built:
-    from gui.pages.kelly.page import KellyPage, kelly_exports
-
-    page = KellyPage.of(context)
-    return page, kelly_exports(page, context)
-
-
-def _journal(context: PageContext) -> Built:
-    from gui.pages.journal.page import JournalPage, journal_exports
-
-    page = JournalPage.of(context)
-    return page, journal_exports(page, context)
-
-
-def _histories(context: PageContext) -> Built:
-    from gui.pages.histories.page import HistoriesPage, histories_exports
-
-    page = HistoriesPage(context)
-    return page, histories_exports(page, context)
-
-
-def _trainer(context: PageContext) -> Built:
-    from gui.pages.trainer.page import TrainerPage, trainer_exports
-
-    page = TrainerPage(context)
-    return page, trainer_exports(page, context)
-
-
-@dataclass(frozen=True, slots=True)
-class PageSpec:
-    """A page: the title of its tab, the games in which it is shown, and what builds it when it is first shown; only
-    then is it imported.
-    """
-
-    title: str
-    games: tuple[Game, ...]
-    build: Callable[[PageContext], Built]
-
-
-PAGES = (
-    PageSpec("Equity", EVERY, _equity),
-    PageSpec("Range", EVERY, _range),
-    PageSpec("Made hands", ("holdem",), _made),
-    PageSpec("Graph", ("holdem",), _holdem_hands),
-    PageSpec("Next card", ("holdem",), _holdem_next_card),
-    PageSpec("Flops", ("holdem",), _flops),
-    PageSpec("Pre-flop", ("holdem",), _preflop),
-    PageSpec("Graph", ("razz",), _razz_hands),
-    PageSpec("Next card", ("razz",), _razz_next_card),
-    PageSpec("Lows", ("razz",), _lows),
-    PageSpec("Starting hands", ("razz",), _starting),
-    PageSpec("Kelly", EVERY, _kelly),
-    PageSpec("Journal", EVERY, _journal),
-    PageSpec("Hands", EVERY, _histories),
-    PageSpec("Trainer", EVERY, _trainer),
-)
-"""The order is that of the tabs, Ctrl+1 the first of a game."""
-
-
-class Pages(QTabWidget):
+class Pages(PageTabs):
     """The tabs. Until its page is shown or asked for, a tab holds an empty widget.
 
     ``message`` carries a line for the status bar and whether it is an error, ``menu_requested`` where on the screen the
-    menu of the marked seat shall open.
+    menu of the marked seat shall open, ``table_pasted`` a table that was pasted on a page as one line;
+    ``tracker_requested``: the hand tracker has got a hand, and is to be shown.
     """
 
     message = Signal(str, bool)
     menu_requested = Signal(QPoint)
+    table_pasted = Signal(str)
+    tracker_requested = Signal()
 
-    def __init__(
-        self,
-        document: Document,
-        session: Session,
-        look: Look,
-        settings: Settings,
-        library: Library,
-        orders: OrderStore,
-        inspector: Inspector,
-        questions: Questions,
-        journal: Journal,
-        training: Training,
-        parent: QWidget | None = None,
-    ) -> None:
+    def __init__(self, parts: PageParts, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._document = document
+        document, session = parts.document, parts.session
+        self._document, self._session, self._pinned = document, session, session.pinned is not None
         self.setObjectName("pages")
         self.setAccessibleName("Pages")
         self.setDocumentMode(True)
-        self.setMinimumWidth(LEAST_WIDTH)
-        self._context = PageContext(
-            document,
-            session,
-            look,
-            settings,
-            library,
-            orders,
-            inspector,
-            questions,
-            journal,
-            training,
-            self.message,
-            self.menu_requested,
-        )
-        journal.message.connect(self.message)
-        training.message.connect(self.message)
+        signals = self.message, self.menu_requested, self.table_pasted, self.tracker_requested
+        self._context = PageContext.of(parts, *signals)
+        self.tracker_requested.connect(self.show_tracker)
+        parts.journal.message.connect(self.message)
+        parts.training.message.connect(self.message)
         self._built: dict[int, Built] = {}
         """By place."""
-        self._waiting = [QWidget() for _ in PAGES]
-        """Hold the places of pages that are not built."""
+        self._held = [QWidget(self) for _ in PAGES]
+        """What is in the tab of each place: an empty widget until the page is built."""
+        for empty in self._held:
+            empty.hide()
+        self._places: list[int] = []
+        """The place of each tab: pages of the other game have none, so that nobody is told of them."""
         self._offer: Callable[[Sequence[ExportItem]], None] | None = None
-        for waiting, spec in zip(self._waiting, PAGES, strict=True):
-            self.addTab(waiting, spec.title)
-        self.currentChanged.connect(self._page)
+        self.currentChanged.connect(self._on_turned)
         document.changed.connect(self._on_document_changed)
+        session.changed.connect(self._on_session_changed)
         self._show_pages_of_game()
-        for number in range(1, 10):
-            QShortcut(QKeySequence(f"Ctrl+{number}"), self).activated.connect(partial(self._turn_to, number))
+        for place, key in enumerate(PAGE_KEYS):
+            QShortcut(QKeySequence(key), self).activated.connect(partial(self._turn_to, place))
 
     @Slot(int)
+    def _on_turned(self, tab: int) -> None:
+        self._page(self._places[tab])
+
     def _page(self, place: int) -> QWidget:
-        """Return the page of a tab; build it if this is the first time that it is wanted."""
+        """Return the page of a place; build it if this is the first time that it is wanted."""
         if place not in self._built:
             page, items = self._built[place] = PAGES[place].build(self._context)
             self._put(place, page)
@@ -254,18 +87,22 @@ class Pages(QTabWidget):
 
     def _put(self, place: int, page: QWidget) -> None:
         """Put a page into its tab."""
-        current, visible = self.currentIndex() == place, self.isTabVisible(place)
+        tab = self._places.index(place)
+        current = self.currentIndex() == tab
         with QSignalBlocker(self):
-            self.insertTab(place, page, PAGES[place].title)
-            self.setTabVisible(place, visible)
+            area = PageScroll(page, f"{page.objectName()}.page", wraps=True)
+            empty, self._held[place] = self._held[place], area
+            self.insertTab(tab, area, PAGES[place].title)
+            self.setTabToolTip(tab, self.tabToolTip(tab + 1))
             if current:
-                self.setCurrentIndex(place)
-            self.removeTab(place + 1)
-        self._waiting[place].deleteLater()
+                self.setCurrentIndex(tab)
+            self.removeTab(tab + 1)
+        empty.deleteLater()
 
     def _of_game(self) -> list[int]:
         """Return the places of the pages of the game."""
-        return [place for place, spec in enumerate(PAGES) if self._document.scenario.game in spec.games]
+        game, pinned = self._document.scenario.game, self._session.pinned is not None
+        return [i for i, spec in enumerate(PAGES) if game in spec.games and (pinned or not spec.of_pinned)]
 
     @property
     def equity(self) -> "EquityPage":
@@ -286,12 +123,18 @@ class Pages(QTabWidget):
         """The page of hands from elsewhere."""
         from gui.pages.histories.page import HistoriesPage
 
-        return self._called("Hands", HistoriesPage)
+        return self._called("Histories", HistoriesPage)
 
     def _called(self, title: str, kind: type[Page]) -> Page:
         page = self._page(next(place for place, spec in enumerate(PAGES) if spec.title == title))
         assert isinstance(page, kind)
         return page
+
+    def charts(self) -> list[tuple[str, int]]:
+        """Return what can be exported in this game by its title, and its tab; no page is built for it."""
+        game = self._document.scenario.game
+        specs = enumerate(PAGES[place] for place in self._places)
+        return [(chart.title, tab) for tab, spec in specs for chart in spec.charts if chart.game in (None, game)]
 
     @property
     def exports(self) -> list[ExportItem]:
@@ -301,28 +144,44 @@ class Pages(QTabWidget):
         return [item for place in sorted(self._built) for item in self._built[place][1]]
 
     def _turn_to(self, number: int) -> None:
-        """Show a page by its number among those of the game, from 1."""
-        pages = self._of_game()
-        if number <= len(pages):
-            self.setCurrentIndex(pages[number - 1])
+        """Show a page by its number among those of the game, from 0; the keyboard goes to one that is on show."""
+        if number >= self.count():
+            return
+        if self.currentIndex() == number:
+            page = self._page(self._places[number])
+            (first_stop(page) or page).setFocus(Qt.FocusReason.TabFocusReason)
+        self.setCurrentIndex(number)
 
     def _show_pages_of_game(self) -> None:
         """Show the pages of the game, of them the one with the title of that on show, else the first."""
-        title, pages = self.tabText(self.currentIndex()), self._of_game()
+        title, wanted = self.tabText(self.currentIndex()), self._of_game()
         with QSignalBlocker(self):  # where the page on show goes, that beside it is shown for a moment
-            for place in range(self.count()):
-                self.setTabVisible(place, place in pages)
-            self.setCurrentIndex(next((place for place in pages if self.tabText(place) == title), pages[0]))
-        self._page(self.currentIndex())
+            for tab in reversed(range(self.count())):
+                if self._places[tab] not in wanted:
+                    self.removeTab(tab)
+            for tab, (place, key) in enumerate(zip(wanted, PAGE_KEYS, strict=False)):
+                if place not in self._places:
+                    self.insertTab(tab, self._held[place], PAGES[place].title)
+                self.setTabToolTip(tab, f"{PAGES[place].title} ({key})")
+            self._places = wanted
+            self.setCurrentIndex(next((tab for tab, place in enumerate(wanted) if PAGES[place].title == title), 0))
+        self._on_turned(self.currentIndex())
 
     @Slot(object, object)
     def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
         if before.game != after.game:
             self._show_pages_of_game()
 
+    @Slot()
+    def _on_session_changed(self) -> None:
+        if self._pinned != (self._session.pinned is not None):
+            self._pinned = not self._pinned
+            self._show_pages_of_game()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        bar, dense = self.tabBar(), self.width() < ROOMY
+        room = unscaled(self.width())
+        bar, dense = self.tabBar(), next((name for width, name in DENSITIES if room < width), "")
         if bar.property("dense") != dense:
             restyle(bar, "dense", dense)
             bar.setElideMode(bar.elideMode())  # lays the tabs out anew
@@ -367,6 +226,7 @@ class Pages(QTabWidget):
         self.setCurrentWidget(self.range)
         self.range.show_saving()
 
+    @Slot()
     def show_tracker(self) -> None:
         """Show the hand tracker and give it the keyboard."""
         from gui.pages.kelly.page import KellyPage
@@ -374,6 +234,11 @@ class Pages(QTabWidget):
         page = self._called("Kelly", KellyPage)
         self.setCurrentWidget(page)
         page.show_tracker()
+
+    @Slot()
+    def show_comparison(self) -> None:
+        """Show the pinned table and the present one side by side; the page is there while one is pinned."""
+        self.setCurrentIndex(next((tab for tab, place in enumerate(self._places) if PAGES[place].of_pinned), -1))
 
     def show_range_help(self) -> None:
         """Explain what can be typed into a range, beside the range page."""

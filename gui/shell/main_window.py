@@ -11,12 +11,12 @@ from engine import __version__
 from engine.cards import whole_text
 from gui.export.menu import ExportMenu
 from gui.look.scale import set_icon_size
-from gui.look.theme import EXAMPLES, Look
+from gui.look.theme import EXAMPLES
 from gui.pages.kelly.help import show_kelly
 from gui.pages.made.help import show_made
 from gui.pages.pages import Pages
 from gui.pages.preflop.help import show_preflop
-from gui.parts.build import NO_MARGINS, add_actions, filled, named
+from gui.parts.build import NO_MARGINS, add_actions, filled, named, without_marks
 from gui.shell.actions import ACTIONS, ActionSet
 from gui.shell.body import SMALLEST_SIZE, Body, brought_back, first_size
 from gui.shell.commands import Commands
@@ -28,81 +28,65 @@ from gui.shell.history_menu import HistoryMenu
 from gui.shell.palette.answers import Answers
 from gui.shell.palette.finding import Source
 from gui.shell.palette.palette import Palette
-from gui.shell.palette.sources import guide_items, history_items, menu_items, page_items, range_items, seat_items
+from gui.shell.palette.sources import (
+    chart_items,
+    guide_items,
+    history_items,
+    menu_items,
+    page_items,
+    range_items,
+    seat_items,
+)
 from gui.shell.question_bars import OverwriteBar, RecoveryBar
 from gui.shell.run_bar import RunBar
 from gui.shell.self_test_sheet import show_self_test
 from gui.shell.status_line import StatusLine
 from gui.shell.template_menu import TemplateMenu
 from gui.shell.view_menu import ViewMenu
-from gui.state.autosave import Recovery
-from gui.state.context import TableContext
-from gui.state.document import Document
-from gui.state.history import History
-from gui.state.journal import Journal
-from gui.state.library import Library
-from gui.state.order_store import OrderStore
-from gui.state.questions import Questions
-from gui.state.runner import Inspector
-from gui.state.session import Session
-from gui.state.settings import Settings
+from gui.state.context import TableContext, WindowParts
 from gui.state.table_input import TableInput
-from gui.state.templates import Templates
-from gui.state.training import Training
 from gui.table.table_menu import TableMenu
-from gui.table.table_panel import TEXT_WIDGETS, TablePanel
+from gui.table.table_panel import TablePanel
 
 ICON_SIZE = 18
 """Of the tool bar."""
 EXAMPLE_SUFFIXES = (".steelwheel", ".phhs")
 NOT_IMPORTED = "Not imported"
-CANNOT_KEEP = "Your unsaved table cannot be kept for the next start: save it elsewhere, or close again to lose it"
+CANNOT_KEEP = "What cannot be kept for the next start: {}. Make room or save it elsewhere, or close again to lose it"
 
 
 class MainWindow(QMainWindow):
     """The one window of the application."""
 
-    def __init__(
-        self,
-        document: Document,
-        session: Session,
-        table_input: TableInput,
-        look: Look,
-        settings: Settings,
-        library: Library,
-        orders: OrderStore,
-        inspector: Inspector,
-        questions: Questions,
-        journal: Journal,
-        training: Training,
-        recovery: Recovery,
-        templates: Templates,
-        history: History,
-    ) -> None:
+    def __init__(self, parts: WindowParts) -> None:
         super().__init__()
         self.setObjectName("mainWindow")
+        document, session, table_input = parts.document, parts.session, parts.input
+        look, settings = parts.look, parts.settings
         self._document, self._session, self._look, self._settings = document, session, look, settings
         self.commands = Commands(document, session, table_input, settings, self)
         self.actions_by_id = ActionSet(self.commands, look, self)
         self._table = TablePanel(TableContext(document, session, table_input, look))
         self._table.tints.set_enabled(settings.tint_deck)
-        self.pages = Pages(document, session, look, settings, library, orders, inspector, questions, journal, training)
+        self.pages = Pages(parts)
         self._export = ExportMenu(session, lambda: self.pages.exports, self.pages.currentWidget, settings, self)
         self.pages.set_export(self._export.add)
         self._run_bar = RunBar(document, session, look, self._export)
         self._game_switch, self._status = GameSwitch(document, look), StatusLine(session, look)
-        self._library, self._recovery, self._recovery_bar = library, recovery, RecoveryBar(recovery, look)
-        self._templates = TemplateMenu(templates, self.commands, self)
+        self._library, self._recovery_bar = parts.library, RecoveryBar(parts.recovery, look)
+        self._templates = TemplateMenu(parts.templates, self.commands, self)
         self._overwrite_bar = OverwriteBar(self.commands, look)
         self._comparison_bar = ComparisonBar(self.commands, look)
-        self._history = HistoryMenu(history, self.commands, self)
-        self._may_lose = False
+        self._history = HistoryMenu(parts.history, self.commands, self)
+        self._keep_all = parts.keep_all
+        self._may_lose: list[str] = []
+        """What the player has been told of: another attempt to close loses it."""
         self._guide: Guide | None = None
-        self._answers = Answers(document, table_input, questions.apart("palette"), self)
+        self._answers = Answers(document, table_input, parts.questions.apart("palette"), self)
         self._menu = TableMenu(
             document,
             table_input,
-            library,
+            parts.library,
             copy=self.commands.copy_place,
             paste=self.commands.paste,
             paste_pio=self.commands.paste_pio,
@@ -187,7 +171,7 @@ class MainWindow(QMainWindow):
         self.addToolBar(bar)
         for name in ("undo", "redo", "open", "save"):
             button = bar.widgetForAction(actions[name])
-            named(button, f"toolBar.{name}", actions[name].text().replace("&", ""))
+            named(button, f"toolBar.{name}", without_marks(actions[name].text()))
 
     def _connect(self, table_input: TableInput) -> None:
         self._document.changed.connect(self._refresh_actions)
@@ -195,16 +179,16 @@ class MainWindow(QMainWindow):
         self._document.clean_changed.connect(self._retitle)
         self._session.changed.connect(self._refresh_actions)
         self._game_switch.requested.connect(self.commands.switch_game)
-        self.commands.message.connect(self._status.show_message)
-        self._templates.message.connect(self._status.show_message)
-        self._export.message.connect(self._status.show_message)
-        self.pages.message.connect(self._status.show_message)
+        for message in (part.message for part in (self.commands, self._templates, self._export, self.pages)):
+            message.connect(self._status.show_message)
         self.pages.menu_requested.connect(self._menu.open_for_seat)
         self._table.menu_requested.connect(self._menu.open_at)
         self._table.seats.library_requested.connect(self._menu.open_library_at)
         self.commands.recent_changed.connect(self._fill_recent)
         self.commands.hands_opened.connect(self.pages.open_hands)
+        self.commands.comparison_requested.connect(self.pages.show_comparison)
         table_input.hands_pasted.connect(self.pages.paste_hands)
+        self.pages.table_pasted.connect(table_input.paste)
 
     @Slot()
     def _refresh_actions(self) -> None:
@@ -220,7 +204,7 @@ class MainWindow(QMainWindow):
     def _fill_recent(self) -> None:
         self._recent.clear()
         for path in self._settings.recent:
-            self._add_file(self._recent, path.name, path, example=False)
+            self._add_file(self._recent, path.name, path, example=path.parent == EXAMPLES)
         self._recent.setEnabled(not self._recent.isEmpty())
 
     def _add_file(self, menu: QMenu, text: str, path: Path, *, example: bool) -> None:
@@ -241,6 +225,7 @@ class MainWindow(QMainWindow):
         return (
             partial(page_items, self.pages),
             partial(menu_items, self.menuBar(), self._export, self._history),
+            partial(chart_items, self.pages, self._export),
             partial(seat_items, self._document, self.commands.table_input),
             partial(range_items, self._document, self._menu),
             partial(guide_items, self._open_guide),
@@ -318,7 +303,7 @@ class MainWindow(QMainWindow):
         self._table.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape leaves a field that has no use for it, for the cards; Shift+F10 is the menu key of small keyboards."""
+        """Escape leaves what has no use for it, for the cards; Shift+F10 is the menu key of small keyboards."""
         focus = self.focusWidget()
         if (
             event.key() == Qt.Key.Key_F10
@@ -328,15 +313,16 @@ class MainWindow(QMainWindow):
             at = focus.rect().center()
             asked = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, at, focus.mapToGlobal(at))
             QApplication.sendEvent(focus, asked)
-        elif event.key() == Qt.Key.Key_Escape and isinstance(focus, TEXT_WIDGETS):
+        elif event.key() == Qt.Key.Key_Escape:
             self._table.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
             super().keyPressEvent(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        if not self._recovery.keep() and not self._may_lose:
-            self._may_lose = True
-            self.commands.message.emit(CANNOT_KEEP, True)
+        lost = self._keep_all()
+        if set(lost) - set(self._may_lose):
+            self._may_lose = lost
+            self.commands.message.emit(CANNOT_KEEP.format(", ".join(lost)), True)
             event.ignore()
             return
         self._settings.save_layout("window", self.saveGeometry())

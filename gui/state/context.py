@@ -1,11 +1,14 @@
-"""What pages and the table are built of."""
+"""What the window, its pages and the table are built of: the parts of the application, each of them there once."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from typing import Self
 
 from PySide6.QtCore import SignalInstance
 
 from gui.look.theme import Look
+from gui.state.autosave import Recovery
 from gui.state.document import Document
+from gui.state.history import History
 from gui.state.journal import Journal
 from gui.state.library import Library
 from gui.state.order_store import OrderStore
@@ -14,11 +17,12 @@ from gui.state.runner import Inspector
 from gui.state.session import Session
 from gui.state.settings import Settings
 from gui.state.table_input import TableInput
+from gui.state.templates import Templates
 from gui.state.training import Training
 
 
 @dataclass(frozen=True, slots=True)
-class PageContext:
+class PageParts:
     """The parts of the application that pages work on."""
 
     document: Document
@@ -31,10 +35,62 @@ class PageContext:
     questions: Questions
     journal: Journal
     training: Training
+
+
+@dataclass(frozen=True, slots=True)
+class WindowParts(PageParts):
+    """The parts of the application that the window works on."""
+
+    input: TableInput
+    recovery: Recovery
+    templates: Templates
+    history: History
+
+    def keep_all(self) -> list[str]:
+        """Write what waits to be written; return what of the player's cannot be, and is lost if the program ends."""
+        kept = self.recovery.keep()
+        self.library.save()
+        self.training.save()
+        lost = {
+            "the unsaved table": not kept,
+            "named ranges": self.library.unsaved,
+            "hands of the journal": self.journal.in_danger,
+            "guesses of the trainer": self.training.unsaved,
+        }
+        return [what for what, is_lost in lost.items() if is_lost]
+
+
+@dataclass(frozen=True, slots=True)
+class PageContext(PageParts):
+    """What a page is built of: the parts, and how it is heard in the window."""
+
     message: SignalInstance
     """Carries a line for the status bar and whether it is an error."""
     menu_requested: SignalInstance
     """Carries where on the screen the menu of the marked seat shall open."""
+    table_pasted: SignalInstance
+    """Carries a table that was pasted on a page as one line of text."""
+    tracker_requested: SignalInstance
+    """The hand tracker has got a hand, and is to be shown."""
+
+    @classmethod
+    def of(
+        cls,
+        parts: PageParts,
+        message: SignalInstance,
+        menu_requested: SignalInstance,
+        table_pasted: SignalInstance,
+        tracker_requested: SignalInstance,
+    ) -> Self:
+        """Return what pages are built of that work on ``parts``."""
+        own = {part.name: getattr(parts, part.name) for part in fields(PageParts)}
+        return cls(
+            **own,
+            message=message,
+            menu_requested=menu_requested,
+            table_pasted=table_pasted,
+            tracker_requested=tracker_requested,
+        )
 
 
 @dataclass(frozen=True, slots=True)

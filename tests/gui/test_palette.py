@@ -1,8 +1,11 @@
 """The palette: what is found by which letters, quick questions and their answers, and the keys of the pop-up."""
 
+import time
 from functools import partial
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
@@ -10,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 
 from engine import Scenario, ScenarioError, Seat
 from gui.shell.palette.answers import GIVE, PUT, Answers, quick_question
-from gui.shell.palette.finding import PaletteItem, find
+from gui.shell.palette.finding import BLOCK, MOST_FOUND, Names, PaletteItem, match
 from gui.shell.palette.palette import NOTHING, Palette
 from gui.state.questions import Questions
 from tests.gui.table_fakes import table
@@ -30,6 +33,7 @@ ITEMS = [
     item("Paste on the table"),
     item("UTG opens", "Presets › Six-max"),
     item("Straße & İstanbul"),
+    item("What’s odd"),
 ]
 
 
@@ -47,16 +51,17 @@ ITEMS = [
         ("utg six", ["UTG opens"]),
         ("edit c", ["Copy results"]),
         ("straße", ["Straße & İstanbul"]),
+        ("what's", ["What’s odd"]),
         ("wt", []),
         ("zzz", []),
     ],
 )
 def test_words_are_found_by_beginnings_letters_and_initials(typed, titles):
-    assert [found.item.title for found in find(typed, ITEMS)] == titles
+    assert [found.item.title for found in Names(ITEMS).find(typed)] == titles
 
 
 def test_the_nearest_comes_first_and_its_letters_are_known():
-    found = find("co", [item("Uncovered"), item("Add columns"), item("Copy"), item("Card of odds")])
+    found = Names([item("Uncovered"), item("Add columns"), item("Copy"), item("Card of odds")]).find("co")
     assert [f.item.title for f in found] == ["Copy", "Add columns", "Card of odds", "Uncovered"]
     assert [f.letters for f in found] == [(0, 1), (4, 5), (0, 5), (2, 3)]
 
@@ -74,6 +79,11 @@ def test_the_nearest_comes_first_and_its_letters_are_known():
         ("AKs v 22+", RAZZ, ["AKs", "22+"], False),
         ("(7-7-7)", RAZZ, ["(7-7-7)", "x"], True),
         ("A29 | dead K", RAZZ, ["A29"], False),
+        ("A23 v 456", HOLDEM, ["A23", "456"], False),
+        ("A29 v (7-7-7) v x | dead QJ", HOLDEM, ["A29", "(7-7-7)", "x"], False),
+        ("(7-7-7)", HOLDEM, ["(7-7-7)", "x"], True),
+        ("AhKh v QQ | 7h8h2c", RAZZ, ["AhKh", "QQ"], False),
+        ("22+, ATs+", RAZZ, ["22+, ATs+", "random"], True),
     ],
 )
 def test_hands_and_tables_are_questions(text, game, hands, is_hand):
@@ -90,6 +100,48 @@ def test_words_are_no_questions(text):
 def test_a_table_that_cannot_be_read_says_why():
     with pytest.raises(ScenarioError, match="22x"):
         quick_question("AKs v 22x", HOLDEM)
+
+
+SIGNS = st.text("abAB19 ›·/-_ßİΣ\N{GRINNING FACE}\n", max_size=12)
+
+
+@given(st.lists(st.builds(item, SIGNS, SIGNS), max_size=30), st.lists(SIGNS, min_size=1, max_size=3))
+def test_all_at_once_finds_what_each_item_by_itself_would_give(items, texts):
+    names = Names(items)
+    for typed in (*texts, " ".join(texts)):
+        words = typed.lower().split()
+        told = [found for one in items if (found := match(words, one)) is not None]
+        found = names.find(typed)
+        if len(typed.lower()) == len(typed):
+            assert found == sorted(told, key=lambda one: one.distance)[:MOST_FOUND]
+
+
+def test_items_are_taken_as_they_are_needed():
+    taken = []
+    names = Names(taken.append(i) or item(f"Range {i}") for i in range(3 * BLOCK))
+    assert names.find("")[-1].item.title == f"Range {MOST_FOUND - 1}"
+    assert len(taken) == MOST_FOUND
+    assert names.gather()
+    assert len(taken) == MOST_FOUND + BLOCK
+    assert names.find(f"range {3 * BLOCK - 1}")[0].item.title == f"Range {3 * BLOCK - 1}"
+    assert not names.gather()
+    assert [found.item.title for found in names.find("1 9 range")][:2] == ["Range 19", "Range 91"]
+
+
+def test_no_names_are_searched():
+    assert Names(()).find("") == Names(()).find("a") == []
+
+
+def test_ten_thousand_names_are_gone_through_in_no_time():
+    names = Names(item(f"My range {i} against {i % 97}", "own › folder") for i in range(10_000))
+    while names.gather():
+        pass
+    for typed in ("", "r", "my range 77", "zzz"):
+        started = time.process_time()
+        found = names.find(typed)
+        assert time.process_time() - started < 0.03  # 0.006 alone
+        assert len(found) <= MOST_FOUND
+    assert names.find("against 96 9")[0].item.title == "My range 96 against 96"
 
 
 class Made:

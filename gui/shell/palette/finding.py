@@ -1,19 +1,30 @@
-"""What the palette offers, and which of it is meant by what has been typed."""
+"""What the palette offers, and which of it is meant by what has been typed.
 
-import heapq
+Ten thousand names are gone through between two letters: their texts stand one behind the other in arrays, where a word
+is looked for in all of them at once; the places of its letters are worked out for what is shown alone.
+"""
+
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 MOST_FOUND = 60
+BLOCK = 1_000
+"""How many items are taken from the sources at a time: some milliseconds."""
 BEGINS, WORD, INITIALS, INSIDE = 0, 1, 2, 3
 """How far a word is from what it was found in: its beginning, that of one of its words, the first letters of several,
 or some letters."""
+NOWHERE = 1 << 20
+"""The same of a word that is not there: more than a text of words that are there comes to."""
 IN_DETAIL = 2
 """The same of a word that is found only in the detail: added."""
 
 
-@dataclass(frozen=True, slots=True)
-class PaletteItem:
+class PaletteItem(NamedTuple):
     """Something to be done: its ``title``, the ``detail`` (what it is, where it stands), its shortcut."""
 
     title: str
@@ -22,7 +33,7 @@ class PaletteItem:
     keys: str = ""
 
 
-Source = Callable[[], Sequence[PaletteItem]]
+Source = Callable[[], Iterable[PaletteItem]]
 """What the palette asks each time that it opens."""
 
 
@@ -35,18 +46,110 @@ class Found:
     letters: tuple[int, ...] = ()
 
 
-def find(typed: str, items: Iterable[PaletteItem]) -> list[Found]:
-    """Return the items that have every word that was typed, the nearest first, equally near ones in their order.
+class Names:
+    """Finds items by their names. They are taken bit by bit; the first search needs all of them."""
 
-    A word stands at the beginning of the title, or of one of its words, is made of the first letters of words (``nt``
-    finds *New table*), or stands inside the title or in the detail.
+    def __init__(self, items: Iterable[PaletteItem]) -> None:
+        self._coming = iter(items)
+        self._items: list[PaletteItem] = []
+        self._blocks: list[_Block] = []
+
+    def gather(self) -> bool:
+        """Take the next items, so that the first search need not; return whether there may be more."""
+        size = BLOCK if self._items else MOST_FOUND
+        taken = list(islice(self._coming, size))
+        if taken:
+            self._items += taken
+            self._blocks.append(_Block(taken))
+        return len(taken) == size
+
+    def find(self, typed: str) -> list[Found]:
+        """Return the items that have every word that was typed, the nearest first, equally near ones in their order.
+
+        A word stands at the beginning of the title, or of one of its words, is made of the first letters of words
+        (``nt`` finds *New table*), or stands inside the title or in the detail.
+        """
+        words = _plain(typed).split()
+        while (words or not self._items) and self.gather():
+            pass
+        if not words or not self._items:
+            return [Found(item) for item in self._items[:MOST_FOUND]]
+        distances = np.concatenate([block.distances(words) for block in self._blocks])
+        nearest = np.argsort(distances, kind="stable")[:MOST_FOUND]
+        there = nearest[distances[nearest] < NOWHERE].tolist()
+        return [found for at in there if (found := match(words, self._items[at])) is not None]
+
+
+class _Block:
+    """The texts of some items."""
+
+    def __init__(self, items: Sequence[PaletteItem]) -> None:
+        self._size = len(items)
+        self._titles = _Texts([_plain(item.title) for item in items])
+        self._details = _Texts([_plain(item.detail) for item in items])
+
+    def distances(self, words: Sequence[str]) -> NDArray[np.int64]:
+        """Return how far ``words`` are from each item, as :func:`match` counts; ``NOWHERE`` or more: it has not all."""
+        found = np.zeros(self._size, dtype=np.int64)
+        for word in words:
+            title, detail = self._titles.distances(word), self._details.distances(word)
+            detail = np.where(detail == INITIALS, NOWHERE, detail + IN_DETAIL)
+            found += np.where(title < NOWHERE, title, detail)
+            if found.min() >= NOWHERE:
+                break
+        return found
+
+
+class _Texts:
+    """Texts in small letters as an array of signs, a line end behind each of them.
+
+    No word has a line end, so that what is gone along with a word ends within its text.
     """
-    words = _plain(typed).split()
-    found = (match for item in items if (match := _match(words, item)) is not None)
-    return heapq.nsmallest(MOST_FOUND, found, key=lambda match: match.distance)
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        self._signs = np.array(["".join(f"{text}\n" for text in texts)]).view(np.uint32)
+        self._ends = np.cumsum([len(text) + 1 for text in texts]) - 1
+        self._begins = np.concatenate([[0], self._ends[:-1] + 1])
+        used = np.flatnonzero(np.bincount(self._signs))
+        in_words = np.zeros(used[-1] + 1, dtype=np.bool_)
+        in_words[used] = [chr(sign).isalnum() for sign in used.tolist()]
+        self._starts = np.concatenate([[True], ~in_words[self._signs[:-1]]])
+
+    def distances(self, word: str) -> NDArray[np.int64]:
+        """Return how far ``word`` is from each text, ``NOWHERE`` where it is not in it."""
+        found = np.full(len(self._ends), NOWHERE)
+        places = self._places(word)
+        text = np.searchsorted(self._ends, places)
+        starts = self._starts[places]
+        found[text] = INSIDE
+        found[self._by_initials(word)] = INITIALS
+        found[text[starts]] = WORD
+        found[text[places == self._begins[text]]] = BEGINS
+        return found
+
+    def _places(self, word: str) -> NDArray[np.int64]:
+        """Return where ``word`` stands."""
+        places = np.flatnonzero(self._signs == ord(word[0]))
+        for i, sign in enumerate(word[1:], 1):
+            places = places[self._signs[places + i] == ord(sign)]
+        return places
+
+    def _by_initials(self, word: str) -> NDArray[np.int64]:
+        """Return the texts in which ``word`` is found as by :func:`_initials`."""
+        texts, behind = np.arange(len(self._ends)), self._begins
+        for i, sign in enumerate(word):
+            same = self._signs == ord(sign)
+            starts = np.append(np.flatnonzero(same & self._starts), len(same))
+            places = starts[np.searchsorted(starts, behind)]
+            if i:
+                places = np.where(same[behind], behind, places)
+            inside = places < self._ends[texts]
+            texts, behind = texts[inside], places[inside] + 1
+        return texts
 
 
-def _match(words: Sequence[str], item: PaletteItem) -> Found | None:
+def match(words: Sequence[str], item: PaletteItem) -> Found | None:
+    """Return how far ``words`` are from an item, and their letters in its title; None where it has not all of them."""
     title, detail = _plain(item.title), _plain(item.detail)
     distance, letters = 0, set[int]()
     for word in words:
@@ -97,5 +200,8 @@ def _begins_word(text: str, at: int) -> bool:
 
 
 def _plain(text: str) -> str:
-    """Return ``text`` in small letters, sign for sign."""
+    """Return ``text`` in small letters and with the apostrophe of the keyboard, sign for sign."""
+    text = text.replace("’", "'")
+    if len(small := text.lower()) == len(text):  # no letter has become several
+        return small
     return "".join(small if len(small := sign.lower()) == 1 else sign for sign in text)

@@ -1,7 +1,7 @@
 """The palette: a field over a list of everything that can be done by its name; typing finds, Enter does.
 
-It takes sources, functions that return what they offer, and asks them each time that it opens. The keyboard stays in
-the field; the list follows the arrows, and screen readers are told the row that is chosen.
+It takes sources, functions that return what they offer, and asks them each time that it opens, bit by bit. The
+keyboard stays in the field; the list follows the arrows, and screen readers are told the row that is chosen.
 """
 
 from collections.abc import Sequence
@@ -17,11 +17,10 @@ from PySide6.QtCore import (
     QRectF,
     QSize,
     Qt,
+    QTimer,
     Slot,
 )
 from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleAnnouncementEvent,
     QColor,
     QFont,
     QFontMetricsF,
@@ -44,13 +43,17 @@ from PySide6.QtWidgets import (
 )
 
 from gui.look.painting import RIGHT, fill_box
+from gui.look.scale import enlarge, fix, px, set_text
 from gui.look.theme import CORNER, TEXT, TEXT_LARGE, TEXT_SMALL, Look, font
 from gui.parts.build import filled, label, named
+from gui.parts.spoken import ShownCells, announce
 from gui.shell.palette.answers import Answers
-from gui.shell.palette.finding import BEGINS, Found, PaletteItem, Source, find
+from gui.shell.palette.finding import BEGINS, Found, Names, PaletteItem, Source
 
 WIDTH, ROW, ROWS, TOP, EDGE = 680, 32, 11, 56, 48
 """Pixels: of the palette, of a row, how many are seen, from the window's upper edge, and left of it at the sides."""
+BESIDE_ROWS = 110
+"""Height of the field, the hint and what lies between them."""
 PAGE = ROWS - 1
 PROMPT = "Find a command, page, seat, range or file, or ask: AKs v 22+"
 KEYS = "↑ ↓ choose · Enter does it · Esc closes"
@@ -91,6 +94,10 @@ def spoken(item: PaletteItem) -> str:
     return ", ".join(filter(None, (item.title, item.detail, item.keys)))
 
 
+class FoundList(ShownCells, QListView):
+    """The list of what was found."""
+
+
 class FoundDelegate(QStyledItemDelegate):
     """Paints a row: the title with the letters that were typed set off, the detail, the shortcut at the right."""
 
@@ -104,13 +111,13 @@ class FoundDelegate(QStyledItemDelegate):
         self._typed.setFontWeight(QFont.Weight.Bold)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(0, ROW)
+        return QSize(0, px(ROW))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         theme, found = self._look.theme, self._model.rows[index.row()]
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        box = QRectF(option.rect)
+        box = enlarge(painter, option.rect)
         if option.state & QStyle.StateFlag.State_Selected:
             fill_box(painter, box.adjusted(4, 1, -4, -1), theme.selection, CORNER)
         area = box.adjusted(self.PAD, 0, -self.PAD, 0)
@@ -155,15 +162,17 @@ class Palette(QFrame):
         self._window = window
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         named(self, "palette", "Find anything")
-        self._items = [item for source in sources for item in source()]
+        self._names = Names(item for source in sources for item in source())
+        self._gathering = QTimer(self, interval=0)
+        self._gathering.timeout.connect(self._gather)
         self._answers = answers
         self.entry = named(QLineEdit(self), "palette.entry", "Find anything")
         self.entry.setPlaceholderText(PROMPT)
-        self.entry.setFont(font(TEXT_LARGE))
-        self.entry.setFixedHeight(38)
+        set_text(self.entry, TEXT_LARGE)
+        fix(self.entry, height=38)
         self.entry.installEventFilter(self)
         self._model = FoundModel(self)
-        self.list = named(QListView(self), "palette.list", "Found")
+        self.list = named(FoundList(self), "palette.list", "Found")
         self.list.setModel(self._model)
         self.list.setItemDelegate(FoundDelegate(self._model, look, self.list))
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -171,7 +180,7 @@ class Palette(QFrame):
         self.list.setFrameShape(QFrame.Shape.NoFrame)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._hint = label(KEYS, self, name="palette.hint", wrap=True)
-        self._hint.setFont(font(TEXT_SMALL))
+        set_text(self._hint, TEXT_SMALL)
         filled(QVBoxLayout(self), self.entry, self.list, self._hint, spacing=6, margins=(8, 8, 8, 8))
         self.setFrameShape(QFrame.Shape.StyledPanel)
         self.entry.textChanged.connect(self._on_typed)
@@ -181,10 +190,17 @@ class Palette(QFrame):
 
     def open(self) -> None:
         """Show it at the upper edge of the window, with the keyboard in the field."""
-        self.setFixedWidth(min(WIDTH, self._window.width() - 2 * EDGE))
+        self.setFixedWidth(min(px(WIDTH), self._window.width() - 2 * EDGE))
         self.move(self._window.mapToGlobal(QPoint((self._window.width() - self.width()) // 2, TOP)))
         self.show()
         self.entry.setFocus(Qt.FocusReason.PopupFocusReason)
+        self._gathering.start()
+
+    @Slot()
+    def _gather(self) -> None:
+        """Take some more of what there is, between the events of the window."""
+        if not self._names.gather():
+            self._gathering.stop()
 
     @Slot(str)
     def _on_typed(self, text: str) -> None:
@@ -196,14 +212,18 @@ class Palette(QFrame):
     def _show_found(self) -> None:
         """Show what fits, the chosen row where it was: the answer comes first, but behind names that begin with it."""
         row = self.list.currentIndex().row()
-        found = [] if self._answers.whole_table else find(self.entry.text(), self._items)
+        found = [] if self._answers.whole_table else self._names.find(self.entry.text())
         answers = [Found(item) for item in self._answers.items()]
         before = sum(match.distance == BEGINS for match in found) if answers and self.entry.text().strip() else 0
         self._model.show_rows([*found[:before], *answers, *found[before:]])
         self._hint.setText(KEYS if self._model.rows else NOTHING)
-        self.list.setFixedHeight(ROW * min(len(self._model.rows), ROWS))
+        self.list.setFixedHeight(px(ROW) * min(len(self._model.rows), self._most_rows()))
         self.adjustSize()
         self._choose(max(row, 0))
+
+    def _most_rows(self) -> int:
+        """Return how many rows the window has room for."""
+        return max(min(ROWS, (self._window.height() - TOP - px(BESIDE_ROWS)) // px(ROW)), 1)
 
     def _choose(self, row: int) -> None:
         """Choose a row, as near to ``row`` as there is one, and tell those who cannot see it."""
@@ -213,7 +233,7 @@ class Palette(QFrame):
         text = str(index.data(Role.AccessibleTextRole) or NOTHING)
         if text != self.entry.accessibleDescription():
             self.entry.setAccessibleDescription(text)
-            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self.entry, text))
+            announce(self.entry, text)
 
     @Slot(QModelIndex)
     def _on_clicked(self, index: QModelIndex) -> None:

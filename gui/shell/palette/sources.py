@@ -7,7 +7,10 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QTabWidget
 
 from engine.one_line import format_line
+from gui.export.files import FORMATS
 from gui.export.menu import ExportMenu
+from gui.pages.pages import PAGE_KEYS, Pages
+from gui.parts.build import without_marks
 from gui.shell.guide import contents
 from gui.shell.history_menu import HistoryMenu, about
 from gui.shell.palette.finding import PaletteItem
@@ -16,23 +19,38 @@ from gui.state.table_input import TableInput
 from gui.table.table_menu import TableMenu
 
 INTO = " › "
+FILES = ", ".join(form.suffix.upper() for form in FORMATS if form.chart is not None)
 
 
 def page_items(pages: QTabWidget) -> list[PaletteItem]:
     """Return the pages of the game."""
-    shown = [place for place in range(pages.count()) if pages.isTabVisible(place)]
     return [
-        PaletteItem(pages.tabText(place), "page", partial(pages.setCurrentIndex, place), f"Ctrl+{number}")
-        for number, place in enumerate(shown, 1)
+        PaletteItem(pages.tabText(tab), "page", partial(pages.setCurrentIndex, tab), key)
+        for key, tab in zip(PAGE_KEYS, range(pages.count()), strict=False)
     ]
 
 
 def menu_items(bar: QMenuBar, export: ExportMenu, history: QMenu) -> list[PaletteItem]:
-    """Return what the menus offer now, examples and recent files among it; of exports those of pages that are built,
-    of ``history`` nothing, which is a source of its own."""
+    """Return what the menus offer now, examples and recent files among it; of exports those of charts that are drawn,
+    with the choices for pictures, of ``history`` nothing, which is a source of its own."""
     found = [item for action in bar.actions() for item in _under(action, (), (export, history))]
-    found += (_item(action, (_plain(export.title()),)) for action in export.ready_actions())
-    return found
+    path = (without_marks(export.title()),)
+    found += (_item(action, path) for action in export.ready_actions())
+    return [*found, *_under(export.paper_menu().menuAction(), path, ())]
+
+
+def chart_items(pages: Pages, export: ExportMenu) -> list[PaletteItem]:
+    """Return the charts that are not drawn yet: their pages are shown, where they can be exported."""
+    ready = export.ready_titles()
+    return [
+        PaletteItem(
+            f"{title} as {FILES}",
+            f"{without_marks(export.title())}{INTO}once it is drawn on the page {pages.tabText(tab)}",
+            partial(pages.setCurrentIndex, tab),
+        )
+        for title, tab in pages.charts()
+        if title not in ready
+    ]
 
 
 def _under(action: QAction, path: tuple[str, ...], others: tuple[QMenu, ...]) -> Iterator[PaletteItem]:
@@ -41,7 +59,7 @@ def _under(action: QAction, path: tuple[str, ...], others: tuple[QMenu, ...]) ->
         return
     if isinstance(menu, QMenu):
         for inner in menu.actions():
-            yield from _under(inner, (*path, _plain(menu.title())), others)
+            yield from _under(inner, (*path, without_marks(menu.title())), others)
     else:
         yield _item(action, path)
 
@@ -49,12 +67,7 @@ def _under(action: QAction, path: tuple[str, ...], others: tuple[QMenu, ...]) ->
 def _item(action: QAction, path: Sequence[str]) -> PaletteItem:
     keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
     state = (", on" if action.isChecked() else ", off") if action.isCheckable() else ""
-    return PaletteItem(_plain(action.text()).rstrip("…"), INTO.join(path) + state, action.trigger, keys)
-
-
-def _plain(text: str) -> str:
-    """Return the text of an action as it is shown, without the mark of its key."""
-    return "&".join(part.replace("&", "") for part in text.split("&&"))
+    return PaletteItem(without_marks(action.text()).rstrip("…"), INTO.join(path) + state, action.trigger, keys)
 
 
 def seat_items(document: Document, table_input: TableInput) -> list[PaletteItem]:
@@ -65,21 +78,18 @@ def seat_items(document: Document, table_input: TableInput) -> list[PaletteItem]
     ]
 
 
-def range_items(document: Document, menu: TableMenu) -> list[PaletteItem]:
-    """Return the named ranges of the game: each is given to the marked seat."""
+def range_items(document: Document, menu: TableMenu) -> Iterator[PaletteItem]:
+    """Yield the named ranges of the game: each is given to the marked seat."""
     name = document.scenario.seats[document.mark.seat].name
-    return [
-        PaletteItem(entry.name, f"{entry.folder.replace('/', INTO) or 'range'} · for {name}", partial(menu.use, entry))
-        for entry in menu.ranges()
-    ]
+    for entry in menu.ranges():
+        detail = f"{entry.folder.replace('/', INTO) or 'range'} · for {name}"
+        yield PaletteItem(entry.name, detail, partial(menu.use, entry))
 
 
-def history_items(history: HistoryMenu) -> list[PaletteItem]:
-    """Return the results of before: each comes back with its table."""
-    return [
-        PaletteItem(format_line(entry.scenario), f"result · {about(entry)}", partial(history.bring_back, entry))
-        for entry in history.entries()
-    ]
+def history_items(history: HistoryMenu) -> Iterator[PaletteItem]:
+    """Yield the results of before: each comes back with its table."""
+    for entry in history.entries():
+        yield PaletteItem(format_line(entry.scenario), f"result · {about(entry)}", partial(history.bring_back, entry))
 
 
 def guide_items(open_page: Callable[[str], object]) -> list[PaletteItem]:

@@ -1,0 +1,194 @@
+"""The table of pages: what builds each of them, and in which games it is shown. A page is a function here that imports
+and builds it, and its row in :data:`PAGES`.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from PySide6.QtWidgets import QWidget
+
+from engine import GAMES, Game
+from gui.export.files import ExportItem
+from gui.state.context import PageContext
+
+EVERY = tuple(GAMES)
+Built = tuple[QWidget, Sequence[ExportItem]]
+"""A page, and what of it can be exported."""
+
+
+def _equity(context: PageContext) -> Built:
+    from gui.pages.equity.page import EquityPage, equity_exports
+
+    questions = context.questions.apart("simulation")
+    page = EquityPage(context.document, context.session, context.look, questions)
+    return page, equity_exports(page, context)
+
+
+def _range(context: PageContext) -> Built:
+    from gui.pages.range.exports import range_exports
+    from gui.pages.range.page import RangePage
+
+    page = RangePage(context)
+    return page, range_exports(page, context)
+
+
+def _made(context: PageContext) -> Built:
+    from gui.pages.made.page import MadePage, made_exports
+
+    page = MadePage(context)
+    return page, made_exports(page, context)
+
+
+def _holdem_hands(context: PageContext) -> Built:
+    from gui.pages.hands.page import HoldemHandsPage, holdem_hands_exports
+
+    page = HoldemHandsPage(context)
+    return page, holdem_hands_exports(page, context)
+
+
+def _holdem_next_card(context: PageContext) -> Built:
+    from gui.pages.next_card.holdem_page import HoldemNextCardPage, holdem_next_card_exports
+
+    page = HoldemNextCardPage(context.document, context.session, context.look)
+    return page, holdem_next_card_exports(page, context)
+
+
+def _flops(context: PageContext) -> Built:
+    from gui.pages.flops.page import FlopsPage, flops_exports
+
+    page = FlopsPage(context.document, context.session, context.look)
+    return page, flops_exports(page, context)
+
+
+def _preflop(context: PageContext) -> Built:
+    from gui.pages.preflop.exports import preflop_exports
+    from gui.pages.preflop.page import PreflopPage
+
+    page = PreflopPage.of(context)
+    return page, preflop_exports(page, context)
+
+
+def _razz_hands(context: PageContext) -> Built:
+    from gui.pages.hands.page import RazzHandsPage, razz_hands_exports
+
+    page = RazzHandsPage(context)
+    return page, razz_hands_exports(page, context)
+
+
+def _razz_next_card(context: PageContext) -> Built:
+    from gui.pages.next_card.razz_page import RazzNextCardPage, razz_next_card_exports
+
+    page = RazzNextCardPage(context.document, context.session, context.look)
+    return page, razz_next_card_exports(page, context)
+
+
+def _lows(context: PageContext) -> Built:
+    from gui.pages.lows.exports import lows_exports
+    from gui.pages.lows.page import OutcomesPage
+
+    page = OutcomesPage(context.document, context.session, context.look)
+    return page, lows_exports(page, context)
+
+
+def _starting(context: PageContext) -> Built:
+    from gui.pages.starting.page import StartingPage, starting_exports
+
+    page = StartingPage(context.document, context.session, context.look)
+    return page, starting_exports(page, context)
+
+
+def _kelly(context: PageContext) -> Built:
+    from gui.pages.kelly.page import KellyPage, kelly_exports
+
+    page = KellyPage.of(context)
+    return page, kelly_exports(page, context)
+
+
+def _journal(context: PageContext) -> Built:
+    from gui.pages.journal.page import JournalPage, journal_exports
+
+    page = JournalPage.of(context)
+    return page, journal_exports(page, context)
+
+
+def _histories(context: PageContext) -> Built:
+    from gui.pages.histories.page import HistoriesPage, histories_exports
+
+    page = HistoriesPage(context)
+    return page, histories_exports(page, context)
+
+
+def _trainer(context: PageContext) -> Built:
+    from gui.pages.trainer.page import TrainerPage, trainer_exports
+
+    page = TrainerPage(context)
+    return page, trainer_exports(page, context)
+
+
+class ChartName(NamedTuple):
+    """What the export menu calls a chart of a page that may not be built yet; ``game``: the only one that has it."""
+
+    title: str
+    game: Game | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PageSpec:
+    """A page: the title of its tab, the games in which it is shown, and what builds it when it is first shown; only
+    then is it imported.
+    """
+
+    title: str
+    games: tuple[Game, ...]
+    build: Callable[[PageContext], Built]
+    charts: tuple[ChartName, ...] = ()
+    """What of it can be exported (a test compares them with what the page offers)."""
+    of_pinned: bool = False
+    """Whether it is there only while a table is pinned."""
+
+
+def _charts(*titles: str, game: Game | None = None) -> tuple[ChartName, ...]:
+    return tuple(ChartName(title, game) for title in titles)
+
+
+PAGES = (
+    PageSpec(
+        "Equity",
+        EVERY,
+        _equity,
+        (*_charts("Convergence"), *_charts("Hands", game="holdem"), *_charts("Outcomes", game="razz")),
+    ),
+    PageSpec(
+        "Range",
+        EVERY,
+        _range,
+        _charts("The range as shown", "The range by made hands", "The actions", game="holdem"),
+    ),
+    PageSpec("Made hands", ("holdem",), _made, _charts("Made hands")),
+    PageSpec("Graph", ("holdem",), _holdem_hands, _charts("Hands from best to worst")),
+    PageSpec(
+        "Next card",
+        ("holdem",),
+        _holdem_next_card,
+        _charts("Next card", "Next cards in groups", "Turn and river together"),
+    ),
+    PageSpec("Flops", ("holdem",), _flops, _charts("Equity over flops")),
+    PageSpec(
+        "Pre-flop",
+        ("holdem",),
+        _preflop,
+        _charts("Worth of the flops", "Two hands over one another", "All hands before the flop", "Jam or fold"),
+    ),
+    PageSpec("Graph", ("razz",), _razz_hands, _charts("Down cards from best to worst")),
+    PageSpec("Next card", ("razz",), _razz_next_card, _charts("Next card", "Two next cards")),
+    PageSpec("Lows", ("razz",), _lows, _charts("Exact lows", "Who beats whom")),
+    PageSpec(
+        "Starting hands", ("razz",), _starting, _charts("Starting hands", "One more dead card", "Street by street")
+    ),
+    PageSpec("Kelly", EVERY, _kelly, _charts("Growth", "Actions")),
+    PageSpec("Journal", EVERY, _journal, _charts("Bankroll")),
+    PageSpec("Histories", EVERY, _histories, _charts("Equity through the hand")),
+    PageSpec("Trainer", EVERY, _trainer, _charts("Errors over time")),
+)
+"""The order is that of the tabs."""
