@@ -5,6 +5,7 @@ import io
 import json
 import math
 import sqlite3
+from dataclasses import asdict
 
 import pytest
 from PySide6.QtCore import QSettings, Qt
@@ -17,11 +18,13 @@ from engine.journal.store import JournalFile
 from gui.look.theme import LIGHT, Look
 from gui.pages.journal.figure import log_chip_ticks
 from gui.pages.journal.page import JournalPage
+from gui.state.journal import Journal
 from gui.state.settings import NO_JOURNAL, Settings
 from tests.engine.journal_fakes import decided
 from tests.engine.journal_fakes import turn as made_turn
 from tests.gui.chart_fakes import FakeSession
 from tests.gui.journal_fakes import direct_journal
+from tests.gui.picture_texts import assert_fits
 
 
 def turn(*done):
@@ -143,6 +146,7 @@ def test_the_curve_is_on_a_log_scale_with_the_fan(shown):
     assert chart.reading.text.startswith("After hand 2: bankroll 900; as advised, 5 to 95 % ")
     assert chart.png().startswith(b"\x89PNG")
     assert b"Bankroll over time, Bankroll" in chart.svg()
+    assert_fits(chart)
 
 
 @pytest.mark.parametrize(("low", "high"), [(90, 120), (0.5, 3), (800, 1200), (5, 40000), (1e-2, 1e6)])
@@ -237,14 +241,64 @@ def test_what_a_killed_window_could_not_write_is_taken_up_by_the_next(qtbot, tmp
     first.journal.keep(hand(4, 980.0, turn(), bankroll=900.0), own=True)
     other.execute("ROLLBACK")
     other.close()
+    first.journal.shut_down()  # the system lets go of its lock
     second = Shown(qtbot, tmp_path)
     second.journal.try_again()
     assert second.names[0] == "Bankroll (4 hands)"
     assert second.page.model.text(0, 5) == "980"
-    (tmp_path / "journal" / "waiting-x.json").write_text("[{")
-    third = Shown(qtbot, tmp_path)
-    third.journal.try_again()
-    assert (tmp_path / "journal" / "waiting-x.json").exists()  # what cannot be read stays
+    assert not list((tmp_path / "journal").glob("waiting-*"))
+
+
+def test_hands_of_a_window_that_runs_are_left_to_it(qtbot, tmp_path):
+    first = Shown(qtbot, tmp_path)
+    play(first)
+    other = sqlite3.connect(first.journal.path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    first.journal.keep(hand(4, None, turn(), bankroll=900.0), own=True)
+    second = Shown(qtbot, tmp_path)
+    second.journal.keep(hand(5, 980.0, turn(), bankroll=900.0), own=True)
+    other.execute("ROLLBACK")
+    other.close()
+    first.journal.keep(hand(4, 980.0, turn(), turn(), bankroll=900.0), own=True)  # it has gone on meanwhile
+    second.journal.try_again()
+    with JournalFile(first.journal.path) as file:
+        hands = file.hands(file.journals()[0].number)
+    assert [len(found.decisions) for found in hands[3:]] == [2, 1]
+    assert hands[3].left == 980.0
+    assert not list((tmp_path / "journal").glob("waiting-*"))
+
+
+def waiting(**changes):
+    """Return a file of one hand that waits, with changes of it."""
+    return json.dumps([{"journal": None, "played": asdict(hand(9, 980.0, turn())) | changes}])
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["[{", "[1]", '[{"journal": 1, "played": {"turns": [1]}}]', "9" * 9000, "[" * 99999, waiting(session=[]),
+     waiting(game={}), waiting(place=2**70), waiting(bankroll="1"), waiting(left="1"), waiting(turns=[{"action": 1}])],
+)  # fmt: skip
+def test_waiting_hands_that_cannot_be_read_are_told_of_and_stay(shown, text):
+    path = shown.folder / "journal" / "waiting-x.json"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(text)
+    play(shown)
+    assert any(is_error and str(path) in told for told, is_error in shown.messages)
+    assert path.read_text() == text
+    assert shown.names[0] == "Bankroll (3 hands)"
+
+
+def test_a_journal_that_is_begun_at_the_last_moment_is_the_chosen_one_at_the_next_start(shown, tmp_path):
+    shown.journal.create("Bankroll")
+    settings = Settings(QSettings(str(tmp_path / "other.ini"), QSettings.Format.IniFormat))
+    window = Journal(tmp_path / "journal", settings)
+    window.create("Tournaments")
+    window.keep(hand(1, 1100.0, turn()), own=True)
+    window.shut_down()
+    with JournalFile(shown.journal.path) as file:
+        (chosen,) = (row for row in file.journals() if row.number == settings.journal)
+        assert chosen.name == "Tournaments"
+        assert [row.hands for row in file.journals()] == [1, 0]  # the hand went to the one that was chosen then
 
 
 def test_a_damaged_file_is_told_kept_and_gone_on_without(shown, qtbot):

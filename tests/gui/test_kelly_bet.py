@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit
 
 from engine import dumps, loads
+from tests.gui.chart_fakes import exact
 from tests.gui.kelly_fakes import shown_kelly
 from tests.gui.table_fakes import result
 
@@ -114,3 +115,14 @@ def test_yours_on_this_street(kelly):
     kelly.show(result(kelly.scenario, (0.56, 0.44)))
     kelly.set(**RAISE)
     assert kelly.model.question.put_in == 0.0
+
+
+def test_a_price_of_more_than_what_is_in_the_middle_is_told_without_a_bankroll_too(qtbot, tmp_path):
+    kelly = shown_kelly(qtbot, tmp_path, seats=("AhAd", "KhKd"))
+    kelly.show(exact(kelly.scenario, (0.8, 0.2)))
+    for values in ({}, {"bankroll": 1000}):
+        kelly.set(pot_typed=True, pot=10, to_call=50, **values)
+        assert kelly.part("kelly.pot.problem").text == "the bet that you face is in the pot: at least 50"
+        kelly.set(pot_typed=True, pot=60, to_call=50, **values)
+        assert kelly.part("kelly.pot.problem").text == ""
+    kelly.page.close()

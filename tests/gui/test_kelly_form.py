@@ -6,8 +6,11 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit, QScrollArea
 
 from engine import Problem, Seat
+from gui.charts.text import SMALL_BOLD, widest
+from gui.pages.kelly.action_figure import LEAST_BARS
 from gui.pages.kelly.model import COMPUTING, STOPPED
 from tests.gui.kelly_fakes import shown_kelly
+from tests.gui.object_names import settle
 from tests.gui.table_fakes import result
 
 
@@ -155,7 +158,7 @@ def test_without_a_bankroll_pot_odds_and_the_chips_of_each_action_come_first(kel
         "raise to 400 (all in) +81.6."
     )
     bars = kelly.page.bars.figure.actions
-    assert [bar.label for bar in bars] == ["0", "+37.2", "+44.4", "+51.6", "+81.6"]
+    assert [bar.labels[-1] for bar in bars] == ["0", "+37.2", "+44.4", "+51.6", "+81.6"]
     assert [bar.best for bar in bars] == [False] * 4 + [True]
     assert kelly.page.bars.isVisible()
     kelly.show(result(kelly.scenario, (0.2, 0.8)))
@@ -214,3 +217,52 @@ def test_a_table_that_cannot_be_computed_says_why(kelly):
     session.stopped = True
     session.changed.emit()
     assert kelly.line == STOPPED
+
+
+def test_the_facts_make_room_beside_the_chart_when_more_opens(kelly):
+    kelly.page.resize(740, 660)
+    kelly.set(bankroll=1000, limit_bet=20, chips=[20, 40])
+    settle()
+    area, facts, chart = kelly.part("kelly.numbers", QScrollArea), kelly.part("kelly.facts"), kelly.page.bars
+    assert facts.mapTo(kelly.page, QPoint()).x() > chart.mapTo(kelly.page, QPoint()).x()
+    kelly.part("kelly.more", QAbstractButton).setChecked(True)
+    settle()
+    assert area.horizontalScrollBar().maximum() == 0
+    assert facts.mapTo(kelly.page, QPoint()).y() > chart.mapTo(kelly.page, QPoint()).y()
+    assert chart.figure.sheet.plot.width() >= LEAST_BARS
+    kelly.part("kelly.more", QAbstractButton).setChecked(False)
+    settle()
+    assert facts.mapTo(kelly.page, QPoint()).x() > chart.mapTo(kelly.page, QPoint()).x()
+
+
+def test_more_stays_where_it_is_when_typed_outcomes_become_counts(kelly):
+    kelly.part("kelly.more", QAbstractButton).setChecked(True)
+    typed = {"bankroll": 1000, "limit_bet": 20, "typed": True, "win": 0.6}
+    kelly.set(**typed)
+    settle()
+    panel = kelly.part("kelly.form")
+    before = panel.mapTo(kelly.page, panel.rect().topLeft())
+    kelly.set(**typed, counted=True)
+    settle()
+    assert kelly.model.question.weighed is None
+    assert panel.mapTo(kelly.page, panel.rect().topLeft()) == before
+    assert not kelly.part("kelly.bet.to").isVisible()
+
+
+def test_the_labels_of_bars_are_whole_on_a_narrow_page_beside_more(kelly):
+    kelly.part("kelly.more", QAbstractButton).setChecked(True)
+    kelly.set(bankroll=1000, limit_bet=20, chips=[20, 40])
+    bars = kelly.page.bars.figure.bars
+    for width, level in ((1000, 0), (532, 1)):
+        kelly.page.resize(width, 700)
+        settle()
+        assert bars.label_level() == level
+        labels = (action.labels[level] for action in bars.actions)
+        assert widest(labels, SMALL_BOLD, bars.theme) + LEAST_BARS <= bars.sheet.plot.width()
+
+
+def test_the_chart_teaches_where_there_is_nothing_to_win(kelly):
+    """A check for nothing was a bar without length on an empty sheet."""
+    assert not kelly.page.bars.figure.filled
+    kelly.set(pot_typed=True, pot=100)
+    assert kelly.page.bars.figure.filled

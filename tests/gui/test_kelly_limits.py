@@ -10,6 +10,7 @@ from gui.pages.kelly.model import NO_MINIMUM
 from gui.parts.field_text import write_chips
 from tests.gui.chart_fakes import exact
 from tests.gui.kelly_fakes import shown_kelly
+from tests.gui.object_names import settle
 
 
 def shown(qtbot, tmp_path, wins=(0.6, 0.4), **table):
@@ -200,15 +201,19 @@ def test_nothing_moves_when_the_advice_comes(kelly):
     assert (card.height(), form.y()) == before
 
 
-def test_no_line_moves_on_a_narrow_page_while_the_bankroll_is_still_missing(kelly):
+@pytest.mark.parametrize("size", [(532, 540), (532, 460), (480, 540), (480, 700), (532, 700)])
+def test_no_line_moves_on_a_narrow_page_while_the_bankroll_is_still_missing(kelly, size):
     kelly.part("kelly.more", QAbstractButton).setChecked(False)
-    kelly.page.resize(532, 540)
+    kelly.page.resize(*size)
+    for _ in range(4):  # what has got other room lays itself out once more, and so does what is around
+        settle()
     field = kelly.part("kelly.bankroll")
     before = field.mapTo(kelly.page, field.rect().topLeft())
-    kelly.set(pot=100, pot_typed=True)
-    kelly.set(pot=100, pot_typed=True, to_call=50)
-    assert kelly.line.startswith("Call by pot odds")
-    assert field.mapTo(kelly.page, field.rect().topLeft()) == before
+    for values in ({"pot": 100}, {"pot": 100, "to_call": 50}, {"pot": 100, "to_call": 50, "bankroll": 1000}):
+        kelly.set(pot_typed=True, **values)
+        settle()
+        assert kelly.line.startswith("Call by pot odds") == ("to_call" in values and "bankroll" not in values)
+        assert field.mapTo(kelly.page, field.rect().topLeft()) == before, values
 
 
 def test_large_round_amounts_fit_their_field():

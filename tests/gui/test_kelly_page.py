@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QTextDocument
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QLineEdit, QWidget
 
 from engine import Scenario, Seat, dumps, loads, solve
@@ -12,6 +12,7 @@ from engine.kelly.answer import answer_json, kelly_answer
 from engine.kelly.outcomes import outcomes_of
 from engine.kelly.panel import without_seat
 from engine.kelly.request import read_kelly_request
+from gui.look.amounts import THIN
 from gui.pages.kelly.model import COMPUTING, NO_BANKROLL, NO_RESULT, NOBODY
 from gui.pages.kelly.words import growth_size
 from tests.gui.chart_fakes import exact, three_sampled
@@ -65,6 +66,15 @@ def test_the_advice_follows_a_converging_run_and_its_interval_narrows(kelly):
     assert widths[0] > 2 * widths[1] > 4 * widths[2]
     heads_up(kelly, 0.56, 0.0)
     assert kelly.line == "Bet 120 (full Kelly)"
+
+
+def test_the_line_keeps_the_spaces_that_must_not_break(kelly):
+    heads_up(kelly, stderr=0.003)
+    kelly.set(bankroll=5_000_000)
+    line, document = kelly.part("kelly.advice.line"), QTextDocument()
+    document.setHtml(line.text())
+    assert THIN in line.accessibleName()
+    assert document.toRawText() == line.accessibleName()
 
 
 def test_the_one_line(kelly):

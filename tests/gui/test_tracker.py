@@ -4,6 +4,7 @@ import csv
 import io
 
 import pytest
+from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QComboBox, QLabel, QPlainTextEdit, QPushButton, QTableWidget
 
 from engine import Scenario, Seat, dumps, loads
@@ -159,7 +160,7 @@ def test_what_is_not_legal_is_said_and_not_done(blinds, qtbot):
     before = kelly.scenario
     step(kelly, qtbot, "bet", 35)
     assert kelly.scenario == before
-    assert kelly.part("tracker.problem").text == "a raise adds 60 to 299 chips, not 35"
+    assert kelly.part("tracker.problem").text == "a raise is to 60 … 299, not to 35"
     kelly.click(qtbot, "tracker.allIn")
     assert kelly.part("tracker.turn", QLabel).text() == "Seat 1 to act, 284 to call"
 
@@ -172,6 +173,16 @@ def test_the_board_clicked_on_the_table_is_taken(blinds, qtbot):
     assert kelly.part("tracker.cards").text() == "7h8h2c"
     kelly.click(qtbot, "tracker.deal")
     assert (kelly.scenario.board, state(kelly).street_name) == ("7h 8h 2c", "flop")
+
+
+def test_the_end_of_the_log_stays_in_sight_where_it_gets_less_height(blinds, qtbot):
+    log = blinds.part("tracker.log", QPlainTextEdit)
+    log.setPlainText("\n".join(f"line {number}" for number in range(40)))
+    log.moveCursor(QTextCursor.MoveOperation.End)
+    for height in (300, 70):
+        log.resize(300, height)
+        bar = log.verticalScrollBar()
+        assert bar.value() == bar.maximum()
 
 
 def test_the_log_is_exported(blinds, qtbot):

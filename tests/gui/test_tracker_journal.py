@@ -4,8 +4,10 @@ import pytest
 
 from engine import dumps, loads
 from engine.journal.store import JournalFile
+from gui.look.amounts import chips
+from gui.pages.journal.words import act_text
 from tests.gui.chart_fakes import exact
-from tests.gui.tracker_fakes import choose, set_up, state, step, tracker
+from tests.gui.tracker_fakes import choose, heads_up, set_up, state, step, tracker
 
 
 @pytest.fixture
@@ -146,3 +148,30 @@ def test_each_session_has_hands_of_its_own(kelly, qtbot):
         set_up(kelly, street=1, pot=100)
         kelly.click(qtbot, "tracker.begin")
     assert [hand.left for hand in kept(kelly)] == [5100.0, 5200.0]
+
+
+def test_the_journal_says_sizes_as_the_tracker_does(qtbot, tmp_path):
+    kelly = heads_up(qtbot, tmp_path)
+    step(kelly, qtbot, "call")
+    advised = advise(kelly)
+    step(kelly, qtbot, "bet", 80)
+    (found,) = kept(kelly)[0].decisions
+    assert (found.put_in, found.done.chips) == (10.0, 70.0)
+    assert act_text(found.done, found.put_in) == "raise to 80"
+    assert act_text(found.advised, found.put_in) == f"raise to {chips(advised.bet + 10)}"
+    assert "preflop, Hero raises to 80" in kelly.page.tracker.model.log_text()
+    assert act_text(found.done, None) == "raise, adding 70"  # kept by an older version
+    kelly.page.close()
+
+
+def test_what_opponents_answer_to_a_bet_counts_in_the_tracked_hand(kelly, qtbot):
+    calls = advise(kelly)
+    assert calls.answered is None
+    kelly.document.edit("Answers", kelly={**kelly.kelly, "answers": [None, {"fold": 0.6}]})
+    question = kelly.page.tracker.model.question
+    assert question.answer.answered.folds == pytest.approx(0.6)
+    assert question.answer.growth < calls.growth  # a hand that is ahead wants to be called
+    assert "folds to a bet 60" in kelly.part("tracker.advice.assumes").text()
+    panel = kelly.page.tracker.model
+    panel.take_over()
+    assert kelly.page.model.question.answer.bet == pytest.approx(question.answer.bet)

@@ -2,6 +2,7 @@
 
 from PySide6.QtWidgets import QComboBox, QLabel, QTableWidget
 
+from engine.kelly.hand.record import log_text
 from engine.kelly.panel import request_values
 from engine.kelly.request import read_kelly_request
 from tests.gui.chart_fakes import exact
@@ -37,12 +38,12 @@ def test_three_players_all_in_with_different_stacks(qtbot, tmp_path):
     assert text(kelly, "head").startswith("Hand 1, preflop: pot 15, bankroll")
     kelly.click(qtbot, "tracker.allIn")
     to_the_showdown(kelly, qtbot)
-    assert "pot 900 (main 300, side 400), bankroll 500" in text(kelly, "head")
+    assert "pot 700 (main 300, side 400), bankroll 700" in text(kelly, "head")
     assert text(kelly, "pots") == (
         "Players with the same place share. Main pot 300: Hero, Bob, Cid. Side pot 400: Hero, Cid. "
-        "200 that nobody called go back to Hero. Each pot goes to the best of its players: name the next best "
-        "hands too."
+        "Each pot goes to the best of its players: name the next best hands too."
     )
+    assert "preflop, Hero takes back uncalled 200: pot 700, bankroll 700" in log_text(state(kelly))
     for place in (0, 2):
         choose(kelly, f"place{place}", 0)
     choose(kelly, "place1", 1)

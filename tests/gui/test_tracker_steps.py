@@ -15,6 +15,7 @@ from engine.kelly.panel import request_values
 from engine.kelly.request import read_kelly_request
 from tests.gui import tracker_fakes
 from tests.gui.chart_fakes import exact
+from tests.gui.object_names import settle
 from tests.gui.tracker_fakes import choose, put, set_up, state, step, tracker
 
 
@@ -55,7 +56,7 @@ def test_who_has_no_stack_typed_has_that_of_the_one_above(heads_up):
 def test_a_raise_is_named_by_what_it_comes_to(heads_up, qtbot):
     kelly = heads_up
     assert text(kelly, "bet", QPushButton) == "Raise to 20"  # 5 are in already
-    kelly.write(qtbot, "tracker.amount", "25")
+    kelly.write(qtbot, "tracker.amount", "30")
     assert text(kelly, "bet", QPushButton) == "Raise to 30"
     kelly.click(qtbot, "tracker.bet")
     kelly.show(exact(kelly.scenario, (0.53, 0.47)))
@@ -74,11 +75,27 @@ def test_a_typed_amount_stays_while_the_run_goes_on(heads_up, qtbot):
     advised = text(kelly, "amount", QLineEdit)
     kelly.show(exact(kelly.scenario, (0.54, 0.46)))
     assert text(kelly, "amount", QLineEdit) != advised  # follows the advice
-    kelly.write(qtbot, "tracker.amount", "33")
+    kelly.write(qtbot, "tracker.amount", "43")
     kelly.show(exact(kelly.scenario, (0.55, 0.45)))
     assert text(kelly, "bet", QPushButton) == "Raise to 43"
     kelly.click(qtbot, "tracker.bet")
     assert state(kelly).log[-1].chips == 33
+
+
+@pytest.mark.parametrize("size", [(620, 700), (480, 470), (380, 390)])
+def test_nothing_moves_when_the_advice_comes_on_a_narrow_page(heads_up, qtbot, size):
+    kelly = heads_up
+    kelly.page.resize(*size)
+    card, call = kelly.part("tracker.advice"), kelly.part("tracker.call", QPushButton)
+    step(kelly, qtbot, "call")
+    settle()
+    before = card.height(), call.mapTo(kelly.page, call.rect().topLeft())
+    assert not line(kelly).startswith("Raise")
+    for shares in ((0.53, 0.47), (0.9, 0.1)):
+        kelly.show(exact(kelly.scenario, shares))
+        settle()
+        assert line(kelly).startswith("Raise")
+        assert (card.height(), call.mapTo(kelly.page, call.rect().topLeft())) == before
 
 
 def test_a_hand_by_keyboard(heads_up, qtbot):
@@ -310,3 +327,15 @@ def test_the_places_of_a_showdown_do_not_overlap_on_a_low_page(heads_up, qtbot):
     ends = [part.mapTo(kelly.page, part.rect().bottomLeft()).y() for part in parts]
     assert all(end < top for end, top in zip(ends, tops[1:], strict=False)), (tops, ends)
     assert ends[-1] < kelly.page.height()  # the line stays in sight
+
+
+def test_tab_goes_through_the_set_up_to_the_button_and_leaves_nothing_out(qtbot, tmp_path):
+    kelly = tracker(qtbot, tmp_path, seats=("AhKh", "QsQd"))
+    names = ["stacks0", "stacks1", "hero", "button", "street", "bankroll", "smallBlind", "bigBlind", "ante", "fixed"]
+    kelly.part("tracker.stacks0", QLineEdit).setFocus()
+    reached = []
+    while len(reached) < 13:
+        reached.append(focused().removeprefix("tracker."))
+        press(qtbot, Qt.Key.Key_Tab)
+    assert reached == [*names, "bettor", "caller", "begin"]
+    kelly.page.close()

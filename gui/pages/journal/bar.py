@@ -4,8 +4,9 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QMenu, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QMenu, QVBoxLayout, QWidget
 
+from gui.look.scale import at_most
 from gui.look.theme import Look
 from gui.pages.journal.words import hands_text
 from gui.parts.build import (
@@ -20,6 +21,7 @@ from gui.parts.build import (
     push_button,
     release_focus,
 )
+from gui.parts.menu_button import MenuButton
 from gui.parts.text_entry import ProblemLine
 from gui.state.journal import Journal
 from gui.state.settings import NO_JOURNAL
@@ -48,13 +50,12 @@ class JournalBar(QWidget):
         _, self._rename, self._delete = add_actions(
             self._menu, "journal", *rows, ("delete", "Delete the journal…", self._on_delete)
         )
-        self._edit = named(QToolButton(), "journal.edit", "Begin, rename or delete a journal")
+        self._edit = named(MenuButton(), "journal.edit", "Begin, rename or delete a journal")
         self._edit.setText("Edit")
-        self._edit.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._edit.setMenu(self._menu)
         self._name = named(QLineEdit(self), "journal.name", "Name of the journal")
         self._name.setMaxLength(200)
-        self._name.setMaximumWidth(320)
+        at_most(self._name, width=320)
         self._name.returnPressed.connect(self._on_named)
         self._question = label(name="journal.question", role="", wrap=True)
         self._confirm = push_button("Delete", "journal.confirm", self._on_confirmed)

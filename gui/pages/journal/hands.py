@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QWidget
 from engine import GAMES
 from engine.journal.records import Decision, Hand
 from gui.look.amounts import chips, signed_chips
+from gui.look.scale import px
 from gui.look.theme import Look
 from gui.pages.journal.words import act_text, given_up_text, moment_text, same_act
 from gui.parts.row_table import RowModel, RowTable
@@ -92,7 +93,7 @@ class HandsModel(RowModel):
             return whole[column] if shown.last else ""
         if found is None:
             return ""
-        texts = {1: act_text(found.advised), 2: act_text(found.done), 6: found.street}
+        texts = {1: act_text(found.advised, found.put_in), 2: act_text(found.done, found.put_in), 6: found.street}
         return texts[column] if column in texts else ("" if same_act(found) else given_up_text(found.given_up))
 
     def is_bold(self, row: int, column: int) -> bool:
@@ -126,7 +127,7 @@ class HandsTable(RowTable):
         rows = range(0, self._hands.rowCount(), max(1, self._hands.rowCount() // 200))
         for column in range(len(COLUMNS)):
             texts = (self._hands.text(row, column) for row in rows)
-            self.setColumnWidth(column, max(self.widths_of(column, texts)) + PADDING)
+            self.setColumnWidth(column, max(self.widths_of(column, texts)) + px(PADDING))
 
     @property
     def chosen(self) -> HandRow | None:

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QShowEvent
-from PySide6.QtWidgets import QGridLayout, QLabel, QMenu, QSplitter, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QMenu, QSplitter, QVBoxLayout, QWidget
 
 from engine.journal.history import csv_text
 from gui.export.files import AskPath, ExportItem, FileActions, ask_path
@@ -12,6 +12,7 @@ from gui.pages.journal.figure import BankrollChart
 from gui.pages.journal.hands import HandsModel, HandsTable
 from gui.pages.journal.words import facts, headline
 from gui.parts.build import filled, label, named
+from gui.parts.menu_button import MenuButton
 from gui.state.context import PageContext
 from gui.state.journal import Journal
 from gui.state.session import Session
@@ -63,9 +64,8 @@ class JournalPage(QWidget):
         files.add("csv", "Hands as CSV data", lambda: "journal", self._csv)
         menu = QMenu(self)
         menu.addActions(files.actions)
-        export = named(QToolButton(), "journal.menu", "Export the hands")
+        export = named(MenuButton(), "journal.menu", "Export the hands")
         export.setText("Export")
-        export.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         export.setMenu(menu)
         self.bar.row.addWidget(export)
         grid = QGridLayout()

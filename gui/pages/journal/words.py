@@ -6,7 +6,7 @@ from datetime import datetime
 
 from engine.journal.history import Deviation, Fan, Luck
 from engine.journal.records import Act, Decision, Hand
-from gui.look.amounts import chips, growth_size, signed_chips
+from gui.look.amounts import action_text, chips, growth_size, signed_chips
 from gui.look.formatting import NO_BREAK, count, percent
 from gui.state.journal import Overview
 
@@ -92,7 +92,8 @@ def deviation_text(cost: Deviation, hands: tuple[Hand, ...]) -> str:
         return text
     hand, place = cost.worst
     worst = hands[hand].decisions[place]
-    return f"{text}, most in hand {hand + 1} ({worst.street}: {act_text(worst.done)}, not {act_text(worst.advised)})"
+    done, advised = (act_text(act, worst.put_in) for act in (worst.done, worst.advised))
+    return f"{text}, most in hand {hand + 1} ({worst.street}: {done}, not {advised})"
 
 
 def luck_text(luck: Luck) -> str:
@@ -111,15 +112,14 @@ def given_up_text(growth: float) -> str:
     return f"{'−' if growth < 0 and growth_size(growth)[0] != '0' else ''}{growth_size(growth)}"
 
 
-def act_text(act: Act) -> str:
-    """Return an action with its chips."""
-    joint = " adding" if act.action in ("raise", "complete") else ""
-    return f"{act.action}{joint} {chips(act.chips)}" if act.chips and act.action != "fold" else act.action
+def act_text(act: Act, put_in: float | None) -> str:
+    """Return an action as the tracker says it: a raise is *to* all that is in on the street, ``put_in`` by then."""
+    return action_text(act.action, act.chips, put_in).lower() if act.chips else act.action
 
 
 def same_act(decision: Decision) -> bool:
     """Return whether the advice was followed, as it is shown."""
-    return act_text(decision.advised) == act_text(decision.done)
+    return act_text(decision.advised, decision.put_in) == act_text(decision.done, decision.put_in)
 
 
 def moment_text(at: str) -> str:

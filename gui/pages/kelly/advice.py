@@ -1,12 +1,13 @@
 """The advice on one line, why, and what it assumes."""
 
-from PySide6.QtCore import Signal, Slot
-from PySide6.QtGui import QFontMetrics, QResizeEvent
+from PySide6.QtCore import QRect, Qt, Signal, Slot
+from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from engine import Problem
 from engine.kelly.request import KellyRequest
-from gui.look.theme import TEXT, TEXT_HERO, TEXT_SMALL, Look, font
+from gui.look.scale import px, text_font
+from gui.look.theme import TEXT, TEXT_HERO, TEXT_LARGE, TEXT_SMALL, Look, font
 from gui.pages.kelly.model import range_note
 from gui.pages.kelly.odds import odds_line, odds_reason
 from gui.pages.kelly.question import Question
@@ -23,6 +24,21 @@ TIP = (
 )
 
 
+MARGIN, LOW_MARGIN = 10, 5
+"""Above and below the texts, and where the page is low."""
+SIDES, TO_FIELD = 32, 104
+"""Pixels beside the texts: the sides of the card, and what goes to a field."""
+USUAL_LINE = "Raise to 2\u00a0000 by pot odds: need 33.33\u00a0%, have 60.00\u00a0%"
+USUAL_REASON = (
+    "Chips on average: fold 0, call 500 +400, raise to 1\u00a0250 (half pot) +550, raise to 2\u00a0000 (pot) +700."
+)
+USUAL_ASSUMPTION = (
+    "Type your bankroll: everything you play poker with, the pot left out. "
+    "Until then by chips alone, the risk left out."
+)
+"""As long as what one reads while one types; on a narrow page they wrap."""
+
+
 class AdviceCard(AnswerCard):
     """Labels ``<name>.line``, ``<name>.reason`` and ``<name>.assumes``.
 
@@ -33,16 +49,23 @@ class AdviceCard(AnswerCard):
 
     def __init__(self, name: str, look: Look, parent: QWidget | None = None, *, fields: bool = False) -> None:
         """``fields``: they stand on the same page, so that one can go to them."""
-        super().__init__(name, "Advice", name, TIP, look, parent, margin=10)
+        super().__init__(name, "Advice", name, TIP, look, parent, margin=MARGIN)
         self._fields, self._field = fields, ""
         self._go = named(ChipButton("", look, self), f"{name}.go", "Go to the field")
         self._go.clicked.connect(self._on_go)
         self._go.hide()
         self._row.addWidget(self._go)
-        sizes = (TEXT_HERO, TEXT, TEXT, TEXT_SMALL, TEXT_SMALL)
-        lines = sum(QFontMetrics(font(size)).height() for size in sizes)
-        self._least = lines + 28  # what stands below does not move when an advice comes or goes
+        self.set_low(False)
+
+    def set_low(self, low: bool) -> None:
+        """Take less height, or have room for two lines of what is assumed."""
+        self._low = low
+        self._head_size = TEXT_LARGE if low else TEXT_HERO
+        margin = self._margin
+        self._row.setContentsMargins(16, margin, 16, margin)
         self.setMinimumHeight(self._least)
+        self._show_line(self._head, self._rest, stale=self._stale)
+        self._keep_height()
 
     def show_message(self, text: str) -> None:
         """Show a text in place of an advice."""
@@ -72,6 +95,32 @@ class AdviceCard(AnswerCard):
         self._keep_height()
         self.update()
 
+    @property
+    def _margin(self) -> int:
+        return LOW_MARGIN if self._low else MARGIN
+
+    @property
+    def _least(self) -> int:
+        """The height of a usual advice: what stands below does not move when one comes or goes."""
+        few = (TEXT_SMALL,) if self._low else (TEXT_SMALL, TEXT_SMALL)
+        lines = px(sum(QFontMetrics(font(size)).height() for size in (self._head_size, TEXT, TEXT, *few)))
+        return max(lines, self._wrapped) + 2 * self._margin + 8
+
+    @property
+    def _wrapped(self) -> int:
+        """The height of the usual texts in the present width."""
+        beside = SIDES + TO_FIELD if self._fields else SIDES
+        room = QRect(0, 0, max(self.width() - px(beside), 1), 0)
+        bold = QFont.Weight.DemiBold
+        texts = (
+            (text_font(TEXT_LARGE, bold), USUAL_LINE),
+            (text_font(TEXT), USUAL_REASON),
+            (text_font(TEXT_SMALL), USUAL_ASSUMPTION),
+        )
+        wrap = Qt.TextFlag.TextWordWrap
+        head = QFontMetrics(text_font(self._head_size)).height() - QFontMetrics(text_font(TEXT_LARGE)).height()
+        return head + sum(QFontMetrics(face).boundingRect(room, wrap, text).height() for face, text in texts)
+
     def _keep_height(self) -> None:
         """Take no less room than before: what stands below does not move when a text becomes shorter."""
         layout = self.layout()
@@ -95,7 +144,7 @@ class AdviceCard(AnswerCard):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if event.oldSize().width() != event.size().width():
+        if event.oldSize().width() != event.size().width() or event.oldSize() == event.size():
             self.setMinimumHeight(self._least)
             self._keep_height()
 

@@ -16,6 +16,7 @@ from engine.kelly.panel import rows_of
 from engine.kelly.panel_answers import RANDOM, best_hands_of, credited_of
 from engine.table.hand_texts import HANDS
 from engine.table.values import values_of, with_item, with_value
+from gui.look.scale import fix, px
 from gui.look.styling import set_rich_tip
 from gui.look.theme import Look
 from gui.pages.kelly.callers import WAYS, Way, answer_at, live_rows, may_choose_hands, way_of
@@ -138,7 +139,7 @@ class AnswerRow(QWidget):
         self.row = row
         name = f"kelly.answer{row}"
         self._name = label("", self, role="")
-        self._name.setFixedWidth(NAME_WIDTH)
+        fix(self._name, width=NAME_WIDTH)
         self.choice = combo_box(name, "Answer to a bet", self._on_chosen)
         offer(self.choice, list(TITLES.values()))
         self.choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
@@ -175,7 +176,7 @@ class AnswerRow(QWidget):
         offer(self.choice, texts)
         self.choice.setCurrentIndex(WAYS.index(way) if way != "rows" or alone else -1)
         self.choice.setAccessibleName(f"{name}: answer to a bet")
-        self._name.setText(self._name.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, NAME_WIDTH))
+        self._name.setText(self._name.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, px(NAME_WIDTH)))
         self._name.setToolTip(escape(name))
         self.share.setVisible(way == "fold")
         self.share.show_value(answer.get("fold") if way == "fold" else None)

@@ -12,13 +12,13 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from engine.fields import Bounds, FieldSpec
 from engine.kelly.fields import LARGEST
 from engine.kelly.options import Size, may_bet, sized
-from engine.kelly.panel import panel_of
+from engine.kelly.panel import panel_of, street_bet
 from gui.look.theme import Look
 from gui.pages.kelly.edits import KellyEdits
 from gui.pages.kelly.note import Note
 from gui.pages.kelly.question import Question
 from gui.pages.kelly.why import own_text
-from gui.parts.build import NO_MARGINS, STRETCH, filled, label, named
+from gui.parts.build import NO_MARGINS, STRETCH, filled, keep_room, label, named
 from gui.parts.chip_button import ChipButton, SignButton
 from gui.parts.field_text import write_chips
 from gui.parts.number_field import NumberField
@@ -60,9 +60,7 @@ class BetBar(QWidget):
             field.edited.connect(self._on_typed)
         self._clear = named(SignButton("close", look, self), "kelly.bet.clear", "Forget this bet", "Forget this bet")
         self._clear.clicked.connect(self._on_clear)
-        policy = self._clear.sizePolicy()
-        policy.setRetainSizeWhenHidden(True)
-        self._clear.setSizePolicy(policy)
+        keep_room(self._clear)
         self._worth = Note("kelly.bet.worth", self._to, self._by, hides=True)
         items = (*self._buttons.values(), label("to", role=""), self._to, label("by", role=""), self._by, self._clear)
         row = filled(QHBoxLayout(), title, *items, STRETCH, spacing=6)
@@ -72,7 +70,7 @@ class BetBar(QWidget):
         """Show the player's bet; in empty fields stands the advised one."""
         self._question = question
         request = question.weighed
-        free = request is None or may_bet(request.terms)
+        free = street_bet(question.scenario) is None if request is None else may_bet(request.terms)
         self.setVisible(free)
         if request is None or not free:
             self.setEnabled(request is not None)

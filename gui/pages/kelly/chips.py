@@ -1,7 +1,6 @@
 """Who has put in what, and what they have behind: a row for each player of the Kelly panel."""
 
 from dataclasses import replace
-from itertools import pairwise
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
@@ -13,10 +12,11 @@ from engine.kelly.fields import BY_KEY
 from engine.kelly.panel import Row, rows_of
 from engine.kelly.pot import effective_stacks
 from engine.table.values import listed, values_of
+from gui.look.scale import at_least, px
 from gui.look.styling import set_rich_tip
 from gui.look.theme import Look
 from gui.pages.kelly.words import chips
-from gui.parts.build import NO_MARGINS, drop, label
+from gui.parts.build import NO_MARGINS, drop, label, tab_in_order
 from gui.parts.number_field import NumberField
 
 COLUMN = 74
@@ -69,7 +69,7 @@ class KellyChips(QWidget):
     def _write_names(self) -> None:
         """Write the names, shortened to the room that there is."""
         columns = 2 if self._with_chips else 1
-        room = self.width() - columns * (COLUMN + self._grid.horizontalSpacing()) - 2
+        room = self.width() - columns * (px(COLUMN) + self._grid.horizontalSpacing()) - 2
         for name, row in zip(self._names, self._rows, strict=True):
             name.setText(name.fontMetrics().elidedText(row.name, Qt.TextElideMode.ElideRight, room))
 
@@ -84,7 +84,7 @@ class KellyChips(QWidget):
             drop(self._grid, self._names.pop(), *fields, *(field.problem_line for field in fields))
         for index in range(len(self._names), len(self._rows)):
             name = QLabel(self)
-            name.setMinimumWidth(40)
+            at_least(name, width=40)
             self._names.append(name)
             self._grid.addWidget(name, 2 * index + 1, 0)
             for column, spec in enumerate((CHIPS, STACKS), start=1):
@@ -95,8 +95,7 @@ class KellyChips(QWidget):
                 self._grid.addWidget(field.problem_line, 2 * index + 2, 0, 1, 3)
                 self._fields[spec.key].append(field)
         entries = [field.entry for row in zip(*self._fields.values(), strict=True) for field in row]
-        for first, second in pairwise((self._before, *entries)):
-            self.setTabOrder(first, second)
+        tab_in_order(self._before, *entries)
 
     def _explain(self, stacks: list[Any]) -> None:
         """Show in tool tips what each opponent can win from hero or lose to it."""

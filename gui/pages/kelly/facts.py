@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 from engine.kelly.answer import KellyAnswer
 from engine.kelly.request import KellyRequest
 from gui.look.formatting import percent
+from gui.look.scale import px, unscaled
 from gui.look.styling import set_rich_tip
 from gui.pages.kelly.question import Question
 from gui.pages.kelly.words import cassandra_text, chips, growth_text, signed_chips
@@ -204,8 +205,8 @@ class KellyFacts(QWidget):
         self._labels["doubt"][0].setText(f"Equity {points} points off" if points else "If equity is off")
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(NARROWEST, super().minimumSizeHint().height())
+        return QSize(px(NARROWEST), super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._arrange(2 if self.width() >= TWO_COLUMNS else 1)
+        self._arrange(2 if unscaled(self.width()) >= TWO_COLUMNS else 1)

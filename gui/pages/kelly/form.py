@@ -16,7 +16,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.look.theme import TEXT_SMALL, Look, font
+from gui.look.scale import set_text
+from gui.look.theme import TEXT_SMALL, Look
 from gui.pages.kelly.edits import KellyEdits
 from gui.pages.kelly.lines import KellyLines
 from gui.pages.kelly.model import KellyModel
@@ -70,6 +71,11 @@ class KellyForm(QWidget):
         if isinstance(entry, QLineEdit):
             entry.selectAll()
 
+    def set_narrow(self, *, lines: bool, more: bool) -> None:
+        """Take less of a narrow page: the lines, and what *more* opens."""
+        self._lines.set_narrow(narrow=lines)
+        self.more.set_narrow(narrow=more)
+
     @Slot(bool)
     def _on_toggled(self, on: bool) -> None:
         if not on:
@@ -100,7 +106,7 @@ class Summary(QLabel):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("role", "muted")
-        self.setFont(font(TEXT_SMALL))
+        set_text(self, TEXT_SMALL)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.whole = ""
 

@@ -15,6 +15,7 @@ from engine.kelly.fields import BY_KEY, KellySpec
 from engine.kelly.panel import panel_of, pot_of, rows_of, street_bet
 from engine.kelly.pot import effective_stacks
 from engine.table.values import listed, values_of, with_value
+from gui.look.scale import fix
 from gui.look.styling import set_rich_tip
 from gui.look.theme import Look
 from gui.pages.kelly.edits import KellyEdits
@@ -22,12 +23,14 @@ from gui.pages.kelly.note import Note
 from gui.pages.kelly.question import Question
 from gui.pages.kelly.why import why_retained
 from gui.pages.kelly.words import chips
-from gui.parts.build import NO_MARGINS, filled, label, named
+from gui.parts.build import NO_MARGINS, filled, keep_room, label, named
 from gui.parts.choice_bar import ChoiceBar
 from gui.parts.field_text import MULTIPLES, write_chips
 from gui.parts.number_field import NumberField
 
-WIDTH, NARROW = 76, 72
+WIDTHS, NARROW_WIDTHS = (76, 72), (70, 66)
+"""Of the fields of the first column and of the others, where there is room and where there is little."""
+GAP, NARROW_GAP = 8, 4
 STACK = replace(
     BY_KEY["stacks"],
     key="stack",
@@ -42,6 +45,8 @@ LINES: tuple[tuple[tuple[str, str], ...], ...] = (
     (("stack", "Your stack"), ("min_bet", "Minimum"), ("limit_bet", "Fixed limit")),
 )
 """The fields of each line with their titles; the big bet takes the place of the minimum."""
+FIRST = {line[0][0] for line in LINES}
+"""The fields of the first column."""
 TYPED_POT = ("pot", "to_call")
 POT_TIP = (
     "<b>Retained pot c</b>: what hero can win besides the matched bets, c = pot − Σ (theirs − hero's) over "
@@ -59,7 +64,6 @@ class KellyLines(QWidget):
         self._titles: dict[str, QLabel] = {}
         named(self, "kelly.lines", "Bankroll, pot and limits")
         self._grid = QGridLayout()
-        self._grid.setHorizontalSpacing(8)
         self._grid.setVerticalSpacing(4)
         self._grid.setColumnStretch(6, 1)
         for row, line in enumerate(LINES):
@@ -69,18 +73,23 @@ class KellyLines(QWidget):
         self._build_multiples()
         spec = BY_KEY["no_raise"]
         self._raise = named(QCheckBox("raise possible"), "kelly.canRaise", spec.text, spec.help)
-        policy = self._raise.sizePolicy()
-        policy.setRetainSizeWhenHidden(True)
-        self._raise.setSizePolicy(policy)
+        keep_room(self._raise)
         self._raise.clicked.connect(self._on_raise)
         self._grid.addWidget(self._raise, 1, 4, 1, 3, Qt.AlignmentFlag.AlignLeft)
         self._facts = Note("kelly.pot.facts", *self.fields.values())
         filled(QVBoxLayout(self), self._grid, self._facts, spacing=4, margins=NO_MARGINS)
+        self.set_narrow(narrow=False)
+
+    def set_narrow(self, *, narrow: bool) -> None:
+        """Take less of a narrow page."""
+        self._grid.setHorizontalSpacing(NARROW_GAP if narrow else GAP)
+        first, others = NARROW_WIDTHS if narrow else WIDTHS
+        for key, field in self.fields.items():
+            fix(field.entry, width=first if key in FIRST else others)
 
     def _add(self, key: str, title: str, row: int, column: int) -> None:
         spec: KellySpec = STACK if key == "stack" else BY_KEY[key]
-        width = WIDTH if column == 0 else NARROW
-        field = NumberField(spec, f"kelly.{spec.object_name}", self._look, self, title=spec.label, width=width)
+        field = NumberField(spec, f"kelly.{spec.object_name}", self._look, self, title=spec.label)
         field.edited.connect(self._on_edited)
         head = label(title, role="")
         head.setBuddy(field.entry)

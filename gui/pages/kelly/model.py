@@ -104,11 +104,11 @@ class KellyModel(QObject):
         if self._questions.key is not None and self._asked is scenario:
             return
         if reacts(scenario) and self._asked is not scenario:
-            self._question = _waiting(self._question, scenario)
+            self._question = waiting(self._question, scenario)
         self._current, self._asked, self._number = True, scenario, self._number + 1
         unable = why_no_result(session)
         work = partial(
-            _worked_out, scenario, session.snapshot, orders, self._computed, stale=session.stale, unable=unable
+            worked_out, scenario, session.snapshot, orders, self._computed, stale=session.stale, unable=unable
         )
         self._questions.ask(("kelly", self._number), work)
 
@@ -125,7 +125,7 @@ class KellyModel(QObject):
 
     @Slot(object, object)
     def _on_answered(self, key: object, found: object) -> None:
-        if isinstance(found, _Found):
+        if isinstance(found, Found):
             self._question, self._computed = found.question, found.computed
             self.changed.emit()
             self._nearby.ask(found.question, self._document.orders)
@@ -150,21 +150,21 @@ class KellyModel(QObject):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Found:
+class Found:
     """A question, and what was computed for it."""
 
     question: Question
     computed: Computed
 
 
-def _waiting(before: Question | None, scenario: Scenario) -> Question:
+def waiting(before: Question | None, scenario: Scenario) -> Question:
     """Return what is shown until the question of a table is worked out: that before it, as an old one."""
     if before is not None and before.answer is not None and before.scenario.seats == scenario.seats:
         return replace(before, stale=True)
     return Question(scenario, chosen_seat(scenario), panel_of(scenario).typed, stale=False, missing=ANSWERING)
 
 
-def _worked_out(
+def worked_out(
     scenario: Scenario,
     snapshot: Snapshot | None,
     orders: tuple[Order, ...],
@@ -173,7 +173,7 @@ def _worked_out(
     *,
     stale: bool,
     unable: str,
-) -> Iterator[_Found | None]:
+) -> Iterator[Found | None]:
     """Work a question out, with what has to be computed for it unless that is ``known``."""
     seat, computed = chosen_seat(scenario), known
     live = sum(not row.folded for row in rows_of(scenario) if not row.hero)
@@ -187,7 +187,7 @@ def _worked_out(
             return
         computed = found
     question = ask(scenario, snapshot, stale=stale, computed=computed, unable=unable)
-    yield _Found(question, computed if computed.about is not None else known)
+    yield Found(question, computed if computed.about is not None else known)
 
 
 def why_no_result(session: Session) -> str:
@@ -233,7 +233,11 @@ def ask(
     asked = answered(question, values(scenario), computed.stderr)
     if not problems:
         only_bankroll = [problem.field for problem in asked.problems] == ["bankroll"] and asked.missing
-        return replace(asked, by_chips=_by_chips(values(with_bankroll(scenario, UNKNOWN)))) if only_bankroll else asked
+        by_chips = _by_chips(values(with_bankroll(scenario, UNKNOWN))) if only_bankroll else None
+        short = None if by_chips is None else _pot_too_small(by_chips)
+        if short is not None:
+            return replace(asked, problems=(*asked.problems, short), missing=NO_BANKROLL)
+        return replace(asked, by_chips=by_chips)
     known = {problem.field for problem in problems}
     others = (problem for problem in asked.problems if problem.field not in known)
     return replace(question, problems=(*problems, *others), values=asked.values)
@@ -272,15 +276,23 @@ def answered(question: Question, values: dict[str, Any], stderr: float | None = 
 
 def _unfit(request: KellyRequest, answer: KellyAnswer) -> Problem | None:
     """Return what the engine answers but a player would not have meant."""
-    facts, terms = request.facts, request.terms
-    if facts.total < facts.to_call:
-        return Problem("pot", f"the bet that you face is in the pot: at least {chips(facts.to_call)}")
-    least = 2 * LEAST_BET * request.wager.bankroll + facts.to_call
+    terms, short = request.terms, _pot_too_small(request)
+    if short is not None:
+        return short
+    least = 2 * LEAST_BET * request.wager.bankroll + request.facts.to_call
     folds = request.wager.p_all_fold or request.wager.reaction is not None
     bluffs = folds and any(b.action in ("bet", "raise") and b.bet <= least for b in answer.bets)
     if bluffs and not terms.choices and not terms.min_bet and terms.chip is None:
         return Problem("min_bet", NO_MINIMUM, incomplete=True)
     return None
+
+
+def _pot_too_small(request: KellyRequest) -> Problem | None:
+    """Return that the price is more than what is in the middle, where it is."""
+    facts = request.facts
+    if facts.total >= facts.to_call:
+        return None
+    return Problem("pot", f"the bet that you face is in the pot: at least {chips(facts.to_call)}")
 
 
 def estimate_of(snapshot: Snapshot | None, seat: int) -> Estimate | None:

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from engine import Scenario
 from engine.fields import FieldSpec
@@ -10,13 +10,14 @@ from engine.kelly.fields import BY_KEY, form_fields
 from engine.kelly.panel import chosen_seat, may_complete, panel_of, put_in_of
 from engine.table.values import values_of, with_value
 from gui.look.formatting import percent
+from gui.look.scale import fix
 from gui.look.theme import Look
 from gui.pages.kelly.answers import KellyAnswers
 from gui.pages.kelly.chips import KellyChips
 from gui.pages.kelly.edits import KellyEdits
 from gui.pages.kelly.lines import LINES
 from gui.pages.kelly.question import Question
-from gui.parts.build import combo_box, filled, label, named, offer, scrolling
+from gui.parts.build import SteadyArea, combo_box, filled, keep_room, label, named, offer, scrolling
 from gui.parts.choice_bar import ChoiceBar
 from gui.parts.field_text import write_chips
 from gui.parts.number_field import NumberField, heading
@@ -31,7 +32,7 @@ IN_LINES = {key for line in LINES for key, _ in line} | {"big_bet", "no_raise"}
 """Fields that stand in the three lines."""
 
 
-class KellyMore(QScrollArea):
+class KellyMore(SteadyArea):
     """Every valid entry is an edit of the scenario; problems stand under their fields."""
 
     def __init__(self, edits: KellyEdits, look: Look, parent: QWidget | None = None) -> None:
@@ -44,7 +45,7 @@ class KellyMore(QScrollArea):
 
     def set_narrow(self, *, narrow: bool) -> None:
         """Take less of a narrow page."""
-        self.setFixedWidth(NARROW if narrow else WIDE)
+        fix(self, width=NARROW if narrow else WIDE)
 
     def _build(self) -> None:
         body = QWidget()
@@ -54,9 +55,7 @@ class KellyMore(QScrollArea):
         self._column.addWidget(self._seat)
         self._add_fields("outcomes")
         self._outcomes = label(name="kelly.outcomes", weight=QFont.Weight.Normal, wrap=True)
-        policy = self._outcomes.sizePolicy()
-        policy.setRetainSizeWhenHidden(True)  # the fields below do not move away when a result comes in
-        self._outcomes.setSizePolicy(policy)
+        keep_room(self._outcomes)  # the fields below do not move away when a result comes in
         self._column.addWidget(self._outcomes)
         self._group("When you bet, an opponent")
         self._answers = KellyAnswers(self._edits.document, self._look, self)

@@ -1,9 +1,11 @@
 """A place of two lines for a text about fields, or for what is wrong with one of them: nothing moves meanwhile."""
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtGui import QFont
+from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from gui.look.scale import fix
+from gui.look.theme import TEXT_SMALL, font
 from gui.parts.build import NO_MARGINS, STRETCH, filled, label
 from gui.parts.number_field import NumberField
 
@@ -22,7 +24,7 @@ class Note(QWidget):
         self.label = label(name=name, weight=QFont.Weight.Normal, wrap=True)
         self.label.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._problems = [field.problem_line for field in fields]
-        self.setFixedHeight(LINES * self.label.fontMetrics().lineSpacing() + 2)
+        fix(self, height=LINES * QFontMetrics(font(TEXT_SMALL)).lineSpacing() + 2)
         filled(QVBoxLayout(self), *self._problems, self.label, STRETCH, spacing=0, margins=NO_MARGINS)
         for line in self._problems:
             line.changed.connect(self._on_problem_changed)

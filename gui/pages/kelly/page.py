@@ -4,21 +4,25 @@ import json
 from collections.abc import Callable
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtGui import QColor, QGuiApplication, QPainter, QPaintEvent, QShowEvent
+from PySide6.QtGui import QColor, QGuiApplication, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from gui.export.files import AskPath, ExportItem, FileActions, ask_path
+from gui.look.scale import unscaled
 from gui.look.theme import Look
 from gui.pages.kelly.advice_view import AdviceView
 from gui.pages.kelly.help import show_kelly
 from gui.pages.kelly.model import KellyModel
+from gui.pages.kelly.pinned_bets import PinnedBets
+from gui.pages.kelly.tracker_answers import TrackerAnswers
 from gui.pages.kelly.tracker_journal import TrackerJournal
 from gui.pages.kelly.tracker_model import TrackerModel
 from gui.pages.kelly.tracker_orders import TrackerOrders
 from gui.pages.kelly.tracker_page import TrackerPage
-from gui.parts.build import STRETCH, filled, named
+from gui.parts.build import STRETCH, filled, named, tab_in_order
 from gui.parts.chip_button import ChipButton
 from gui.parts.choice_bar import ChoiceBar
+from gui.parts.page_scroll import PageScroll
 from gui.state.context import PageContext
 from gui.state.document import Document
 from gui.state.journal import Journal
@@ -27,6 +31,11 @@ from gui.state.session import Session
 from gui.state.settings import Settings
 
 COPY_TIP = "Copies the question: `steelwheel kelly -` answers it alike"
+LOW, VERY_LOW = 560, 470
+"""Heights of the page below which the chart has what there is of it, and below which the advice scrolls as a whole."""
+GAP, LOW_GAP = 10, 5
+SIDE, LOW_SIDE = 12, 8
+"""Between the parts of the page, and at its sides; the same where it is low."""
 HELP_TIP = "What Kelly is, what is assumed, what the numbers mean"
 
 
@@ -52,10 +61,12 @@ class KellyPage(QWidget):
         self.model = KellyModel(document, session, questions, self)
         files = FileActions("tracker.export", settings, self, ask)
         files.message.connect(self.message)
-        self._advice = AdviceView(document, session, self.model, look, self)
+        pinned = PinnedBets(document, session, questions.apart("kelly pinned"), self)
+        self._advice = AdviceView(document, session, self.model, pinned, look, self)
         self.growth, self.bars = self._advice.growth, self._advice.bars
         orders = TrackerOrders(questions.apart("kelly tracker"), self)
-        tracker = TrackerModel(document, session, TrackerJournal(document, journal), orders, self)
+        answers = TrackerAnswers(questions.apart("kelly tracker answers"), self)
+        tracker = TrackerModel(document, session, TrackerJournal(document, journal), orders, answers, self)
         self.tracker = TrackerPage(document, session, tracker, look, settings, files, self)
         self._build()
         for model in (self.model, self.tracker.model):
@@ -80,9 +91,10 @@ class KellyPage(QWidget):
         explain = self._chip("help", "how it works", self._on_help, HELP_TIP)
         head = filled(QHBoxLayout(), self._view, STRETCH, self._copy, self._take_over, explain, spacing=4)
         self._pages = QStackedWidget()
-        self._pages.addWidget(self._advice)
-        self._pages.addWidget(self.tracker)
-        filled(QVBoxLayout(self), head, (self._pages, 1), spacing=10, margins=(12, 10, 12, 10))
+        self._pages.addWidget(PageScroll(self._advice, "kelly.advice.scroll", "Advice"))
+        self._pages.addWidget(PageScroll(self.tracker, "kelly.tracker.scroll", "Hand tracker"))
+        self._all = filled(QVBoxLayout(self), head, (self._pages, 1), spacing=GAP, margins=(SIDE, GAP, SIDE, GAP))
+        tab_in_order(*self._view.chips.values(), self._copy, self._take_over, explain)
         self.show_view("advice")
 
     def _chip(self, name: str, text: str, handler: Callable[[], object], tip: str) -> ChipButton:
@@ -133,6 +145,17 @@ class KellyPage(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         QPainter(self).fillRect(self.rect(), QColor(self._look.theme.surface))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        height = unscaled(self.height())
+        low = height < LOW
+        gap = LOW_GAP if low else GAP
+        side = LOW_SIDE if low else SIDE
+        self._all.setContentsMargins(side, gap, side, gap)
+        self._all.setSpacing(gap)
+        self._advice.set_low(low, very=height < VERY_LOW)
+        self.tracker.set_low(low)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

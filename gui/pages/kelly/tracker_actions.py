@@ -20,7 +20,9 @@ from gui.parts.number_field import NumberField
 from gui.parts.text_entry import ProblemLine
 
 AMOUNT = FieldSpec(
-    "amount", "Adds", "chips", "<b>Chips added now</b>: a raise has the call in it. The log and the pot count these.",
+    "amount", "To", "chips",
+    "<b>To</b>: all that the player has put in on this street then, as on the button: who has 20 in and raises to 120 "
+    "adds 100. By how much it raises can be typed below: <b>+60</b>.",
     bounds=CHIPS,
 )  # fmt: skip
 SIZES = (
@@ -45,11 +47,11 @@ class TrackerActions(QWidget):
         self._fold = push_button("Fold", "tracker.fold", self._on_fold)
         self._call = push_button("Check", "tracker.call", self._on_call)
         self._bet = push_button("Bet", "tracker.bet", self._on_bet)
-        self._field = NumberField(AMOUNT, "tracker.amount", look, self, title="Chips added now")
+        self._field = NumberField(AMOUNT, "tracker.amount", look, self, title="Bet or raise to")
         self._field.edited.connect(self._on_amount)
         self._field.entry.returnPressed.connect(self._on_bet)
-        self._adding = label("adding")
-        self._adding.setBuddy(self._field.entry)
+        self._to = label("to")
+        self._to.setBuddy(self._field.entry)
         self._all_in = named(ChipButton("all in", look, self), "tracker.allIn", "All in")
         self._all_in.clicked.connect(self._on_all_in)
         self._sizes = {
@@ -61,7 +63,7 @@ class TrackerActions(QWidget):
         for chip in self._sizes:
             chip.clicked.connect(self._on_size)
         self._problem = named(ProblemLine(look, parent=self), "tracker.problem")
-        buttons = self._fold, self._call, self._bet, self._adding, self._field
+        buttons = self._fold, self._call, self._bet, self._to, self._field
         row = filled(QHBoxLayout(), *buttons, STRETCH, spacing=8)
         sizes = filled(QHBoxLayout(), *self._sizes, self._all_in, STRETCH, spacing=4)
         lines = sizes, self._field.problem_line, self._problem
@@ -78,7 +80,7 @@ class TrackerActions(QWidget):
         self._fold.setEnabled(bool(allowed.call) or state.to_act != state.hero)
         can_bet = allowed.low is not None
         self._bet.setVisible(can_bet)
-        for widget in (self._adding, self._field, self._all_in, *self._sizes):
+        for widget in (self._to, self._field, self._all_in, *self._sizes):
             widget.setVisible(can_bet and not is_fixed(allowed))
         self._emphasise(state)
         turn = (len(state.log), state.to_act)
@@ -108,7 +110,12 @@ class TrackerActions(QWidget):
             self._amount = answer.bet
         elif self._amount is None:
             self._amount = allowed.low or None
-        self._field.show_value(None if self._amount is None else float(f"{self._amount:.10g}"))
+        self._show_amount(state)
+
+    def _show_amount(self, state: TableState) -> None:
+        """Show what the player to act will have put in on the street."""
+        total = None if self._amount is None else self._amount + _put_in(state)
+        self._field.show_value(None if total is None else float(f"{total:.10g}"))
 
     def ready(self, state: TableState) -> Action | None:
         """Return what is advised to the player to act."""
@@ -130,7 +137,7 @@ class TrackerActions(QWidget):
         if state.to_act is None or added is None:
             self._name(self._bet, allowed.name.capitalize())
             return
-        total = chips(state.players[state.to_act].street + added)
+        total = chips(_put_in(state) + added)
         self._name(self._bet, f"{allowed.name.capitalize()} {total if allowed.name == 'bet' else f'to {total}'}")
 
     def _name(self, button: QPushButton, text: str) -> None:
@@ -168,8 +175,8 @@ class TrackerActions(QWidget):
         now, share = self._model.now, next((s for chip, s in self._sizes.items() if chip is self.sender()), None)
         if now is None or now.state.to_act is None or share is None:
             return
-        self._field.show_value(pot_share(now.state, share, whole=whole_chips_only(now)))
-        self._on_amount(pot_share(now.state, share, whole=whole_chips_only(now)), "")
+        self._take(now.state, pot_share(now.state, share, whole=whole_chips_only(now)))
+        self._show_amount(now.state)
         self._bet.setFocus()
 
     @Slot()
@@ -184,11 +191,22 @@ class TrackerActions(QWidget):
 
     @Slot(object, str)
     def _on_amount(self, value: float | None, merge: str) -> None:
-        self._amount, self._typed = value, True
+        if self._model.now is not None:
+            state = self._model.now.state
+            self._take(state, None if value is None else value - _put_in(state))
+
+    def _take(self, state: TableState, added: float | None) -> None:
+        """Have the bet add so many chips."""
+        self._amount, self._typed = added, True
         self._problem.clear()
-        now, allowed = self._model.now, self._allowed()
-        if now is not None and allowed is not None:
-            self._name_bet(now.state, allowed)
+        allowed = self._allowed()
+        if allowed is not None:
+            self._name_bet(state, allowed)
+
+
+def _put_in(state: TableState) -> float:
+    """Return what the player to act has put in on the street."""
+    return 0.0 if state.to_act is None else state.players[state.to_act].street
 
 
 def is_fixed(allowed: Legal) -> bool:

@@ -8,6 +8,7 @@ from engine.kelly.hand.on_table import board_cards, dealt_already
 from engine.kelly.hand.table import STREETS, TableState, wants_bring_in
 from engine.kelly.hand.tracker import BOARD_CARDS, Action
 from engine.table.first_to_act import first_on
+from gui.look.scale import fix
 from gui.look.theme import Look
 from gui.pages.kelly.tracker_model import TrackerModel
 from gui.parts.build import NO_MARGINS, STRETCH, combo_box, filled, label, named, push_button
@@ -35,7 +36,7 @@ class TrackerDeal(QWidget):
         self._title = label(name="tracker.deal.title", role="title")
         self._hint = label(wrap=True)
         self._cards = named(TextEntry(look, self), "tracker.cards")
-        self._cards.setFixedWidth(160)
+        fix(self._cards, width=160)
         self._cards.edited.connect(self._on_cards)
         self._cards.returnPressed.connect(self._on_deal)
         self._first = combo_box("tracker.first", "Who is first", self._on_chosen, width=120)

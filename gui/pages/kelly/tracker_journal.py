@@ -44,6 +44,7 @@ class TrackerJournal:
                 at=now(),
                 street=act.street,
                 values=asked.values or {},
+                put_in=asked.put_in,
             )
         self.follow(tracked)
 

@@ -25,7 +25,8 @@ TIP = (
     "<b>n</b>: next hand, <b>ok</b>: what stands ready, <b>u</b>: a step back"
 )
 BETTING, FIXED = "f, c, x, 120 (to), +60 (by), 1/2, p, a", "f, c, x, r"
-SHOWDOWN, OVER = "what they show, as in KdQd; or w, 2, 1=2", "n: next hand"
+SHOWDOWN, OVER = "what they show, as in {}; or w, 2, 1=2", "n: next hand"
+SHOWN, DOWN_CARDS = "KdQd", "A2K, the down cards"
 BOARD, CARD = "7h8h2c", "Ks"
 HANDS, CARDS, OWN = "A29 K 7: a word for each player", "5 8: a word for each player", "your last card"
 
@@ -111,7 +112,7 @@ def _placeholder(state: TableState) -> str:
     if state.to_act is not None:
         return FIXED if state.stakes.fixed else BETTING
     if is_last(state):
-        return SHOWDOWN
+        return SHOWDOWN.format(DOWN_CARDS if stud else SHOWN)
     if stud:
         return OWN if state.street_name == "sixth street" else CARDS
     return CARD if state.street else BOARD

@@ -27,8 +27,10 @@ from engine.kelly.hand.typed import TypedStep
 from engine.kelly.outcomes import outcomes_of
 from engine.opponents.showdowns import JointOrders
 from engine.table.values import values_of
+from gui.pages.kelly.callers import reacts
 from gui.pages.kelly.model import answered, estimate_of
 from gui.pages.kelly.question import Question
+from gui.pages.kelly.tracker_answers import TrackerAnswers
 from gui.pages.kelly.tracker_journal import TrackerJournal
 from gui.pages.kelly.tracker_orders import TrackerOrders, wants_orders
 from gui.pages.kelly.words import brief_advice
@@ -51,10 +53,12 @@ class TrackerModel(QObject):
         session: Session,
         journal: TrackerJournal,
         orders: TrackerOrders,
+        answers: TrackerAnswers,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._document, self._session, self._journal, self._orders = document, session, journal, orders
+        self._document, self._session, self._journal = document, session, journal
+        self._orders, self._answers = orders, answers
         self._acting = False
         self._now: Tracked | None = None
         self._seen: Scenario | None = None
@@ -63,6 +67,7 @@ class TrackerModel(QObject):
         document.changed.connect(self._on_document_changed)
         session.changed.connect(self._on_changed)
         orders.found.connect(self._on_changed)
+        answers.found.connect(self._on_changed)
 
     @property
     def now(self) -> Tracked | None:
@@ -84,9 +89,13 @@ class TrackerModel(QObject):
         return self._question
 
     def _decide(self, now: Tracked) -> Question | None:
-        """Return hero's decision, with side pots as exact as is known."""
+        """Return hero's decision, with side pots as exact as is known, and with what opponents answer to a bet."""
         scenario, session = self._document.scenario, self._session
         found = decision(scenario, now, session)
+        if found is not None and found.answer is not None:
+            asked = replace(scenario, kelly=panel_values(values_of(scenario), now))
+            if reacts(asked):
+                return self._answers.question(asked, session, self._document.orders)
         if found is None or found.answer is None or found.stale or not wants_orders(now.state):
             return found
         law = self._orders.law(scenario, now.state.hero, self._document.orders)

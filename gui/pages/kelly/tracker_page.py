@@ -3,7 +3,7 @@
 from typing import Any
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtGui import QColor, QFont, QGuiApplication, QTextCursor
+from PySide6.QtGui import QColor, QFont, QGuiApplication, QResizeEvent, QTextCursor
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QStackedWidget,
     QTableWidget,
     QTableWidgetItem,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -24,7 +23,8 @@ from engine import GAMES
 from engine.kelly.hand.table import TableState, is_last, wants_bring_in
 from engine.kelly.hand.tracker import Action
 from gui.export.files import FileActions, table_csv
-from gui.look.theme import TEXT, TEXT_SMALL, Look, font
+from gui.look.scale import at_least, px, set_row_height, set_text, text_font
+from gui.look.theme import TEXT, TEXT_SMALL, Look
 from gui.pages.kelly.advice import AdviceCard
 from gui.pages.kelly.tracker_actions import TrackerActions
 from gui.pages.kelly.tracker_deal import TrackerDeal
@@ -34,6 +34,8 @@ from gui.pages.kelly.tracker_setup import TrackerSetup
 from gui.pages.kelly.tracker_showdown import TrackerNext, TrackerShowdown
 from gui.pages.kelly.words import chips
 from gui.parts.build import NO_MARGINS, add_actions, filled, label, named, push_button, scrolled
+from gui.parts.menu_button import MenuButton
+from gui.parts.spoken import ShownCells
 from gui.state.document import Document
 from gui.state.session import Session
 from gui.state.settings import Settings
@@ -59,7 +61,7 @@ BACK_TIP = "Takes the last step back; cards that were typed stay. Undo (Ctrl+Z) 
 END_TIP = "Back to the set-up, with the stacks and the bankroll as they are now. Export the log first."
 
 
-class TrackerPlayers(QTableWidget):
+class TrackerPlayers(ShownCells, QTableWidget):
     """One row a player; ``tracker.players``."""
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
@@ -75,7 +77,7 @@ class TrackerPlayers(QTableWidget):
         self.setShowGrid(False)
         self.setTabKeyNavigation(False)
         self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
+        set_row_height(self.verticalHeader(), ROW_HEIGHT)
         header = self.horizontalHeader()
         header.setHighlightSections(False)
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
@@ -108,13 +110,13 @@ class TrackerPlayers(QTableWidget):
                 ", ".join(mark for mark in marks if mark),
             )
             for column, text in enumerate(texts):
-                self._write(row, column, text, quiet=player.folded, strong=row == acting)
+                self._write(row, column, text, player.name, quiet=player.folded, strong=row == acting)
         if acting is not None:
             self.scrollTo(self.model().index(acting, 0))
-        height = self.horizontalHeader().sizeHint().height() + ROW_HEIGHT * min(len(state.players), MOST_ROWS) + 2
+        height = self.horizontalHeader().sizeHint().height() + px(ROW_HEIGHT) * min(len(state.players), MOST_ROWS) + 2
         self.setFixedHeight(height)
 
-    def _write(self, row: int, column: int, text: str, *, quiet: bool, strong: bool) -> None:
+    def _write(self, row: int, column: int, text: str, name: str, *, quiet: bool, strong: bool) -> None:
         item = self.item(row, column)
         if item is None:
             item = QTableWidgetItem()
@@ -122,7 +124,10 @@ class TrackerPlayers(QTableWidget):
         side = Qt.AlignmentFlag.AlignLeft if column in (0, 4) else Qt.AlignmentFlag.AlignRight
         item.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)
         item.setText(text)
-        item.setFont(font(TEXT, QFont.Weight.DemiBold if strong else QFont.Weight.Normal))
+        item.setData(
+            Qt.ItemDataRole.AccessibleTextRole, f"{name}, {COLUMNS[column]}: {text or 'none'}" if column else name
+        )
+        item.setFont(text_font(TEXT, QFont.Weight.DemiBold if strong else QFont.Weight.Normal))
         theme = self._look.theme
         item.setForeground(QColor(theme.muted if quiet or column == 4 else theme.text))
         item.setBackground(QColor(theme.selection if strong else theme.surface))
@@ -131,6 +136,14 @@ class TrackerPlayers(QTableWidget):
     def _on_look_changed(self) -> None:
         if self._state is not None:
             self.render_state(self._state, self._acting)
+
+
+class _Log(QPlainTextEdit):
+    """Keeps its last line in sight where it gets less height."""
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.ensureCursorVisible()
 
 
 class TrackerPage(QWidget):
@@ -164,10 +177,10 @@ class TrackerPage(QWidget):
         self._render()
 
     def _build_log(self, files: FileActions) -> None:
-        self._log = named(QPlainTextEdit(), "tracker.log", "Log of the session")
+        self._log = named(_Log(), "tracker.log", "Log of the session")
         self._log.setReadOnly(True)
-        self._log.setFont(font(TEXT_SMALL))
-        self._log.setMinimumHeight(64)
+        set_text(self._log, TEXT_SMALL)
+        at_least(self._log, height=64)
         self._log.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)  # it takes what is left
         self._menu = QMenu(self)
         files.add("csv", "Log as CSV data", lambda: "hands", lambda: table_csv(self.model.log_table()))
@@ -194,11 +207,14 @@ class TrackerPage(QWidget):
         self._head = label(name="tracker.head", role="title", wrap=True)
         self._back = push_button("Step back", "tracker.stepBack", self.model.step_back, BACK_TIP)
         end = push_button("End session", "tracker.end", self.model.end, END_TIP)
-        menu = named(QToolButton(), "tracker.menu", "Export the log")
+        menu = named(MenuButton(), "tracker.menu", "Export the log")
         menu.setText("Log")
-        menu.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu.setMenu(self._menu)
         return filled(QHBoxLayout(), (self._head, 1), self._back, menu, end, spacing=8)
+
+    def set_low(self, low: bool) -> None:
+        """Leave more of a low page to what can be done."""
+        self._advice.set_low(low)
 
     def take_focus(self) -> None:
         """Give the keyboard to the line of the hand, or to the set-up."""

@@ -1,6 +1,5 @@
 """How a tracked session begins: who plays with what, blinds and limits, and where in a hand one joins."""
 
-from itertools import pairwise
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Slot
@@ -17,7 +16,7 @@ from gui.look.theme import Look
 from gui.pages.kelly.answers import LineField
 from gui.pages.kelly.tracker_limits import KEYS, limits_of, limits_text
 from gui.pages.kelly.tracker_model import TrackerModel
-from gui.parts.build import NO_MARGINS, combo_box, drop, filled, label, named, offer, push_button
+from gui.parts.build import NO_MARGINS, combo_box, drop, filled, label, named, offer, push_button, tab_in_order
 from gui.parts.number_field import NumberField, heading
 from gui.parts.text_entry import ProblemLine
 from gui.state.document import Document
@@ -73,11 +72,11 @@ class TrackerSetup(QWidget):
         self._document, self._model, self._look, self._settings = document, model, look, settings
         self._fields: dict[str, NumberField] = {}
         self._stacks: list[tuple[QLabel, NumberField]] = []
+        self._keeps = {key: self._build_keeps(key, *words) for key, words in KEEPS.items()}
         body = filled(QHBoxLayout(), (self._build_players(), 1), (self._build_amounts(), 1), spacing=32)
         self._problem = named(ProblemLine(look, parent=self), "tracker.setup.problem")
         self._begin = push_button("Begin the hand", "tracker.begin", self._on_begin, role="primary")
         intro = label(INTRO, wrap=True)
-        self._keeps = {key: self._build_keeps(key, *words) for key, words in KEEPS.items()}
         column = filled(
             QVBoxLayout(self), intro, body, *self._keeps.values(), self._problem, spacing=8, margins=NO_MARGINS
         )
@@ -189,8 +188,8 @@ class TrackerSetup(QWidget):
         entries = {key: field.entry for key, field in self._fields.items()}
         limits = [entries.pop(key) for key in ("small_bet", "big_bet", "pot")]
         order = (*(field.entry for _, field in self._stacks), self._hero, self._button, self._street)
-        for first, second in pairwise((*order, *entries.values(), self._fixed, *limits, self._begin)):
-            self.setTabOrder(first, second)
+        kept = (field.entry for field in self._keeps.values())
+        tab_in_order(*order, self._before, *entries.values(), self._fixed, *limits, *kept, self._begin)
 
     def _set(self, key: str, value: Any, merge: str | None = None) -> None:
         self._show_problem(None)

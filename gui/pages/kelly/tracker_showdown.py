@@ -9,6 +9,7 @@ from engine.kelly.fields import CHIPS as ANY_AMOUNT
 from engine.kelly.hand.table import TableState
 from engine.kelly.hand.tracker import Action
 from engine.kelly.hand.typed import showdown_of, words_of_showdown
+from gui.look.scale import at_most
 from gui.look.theme import Look
 from gui.pages.kelly.tracker_model import TrackerModel
 from gui.pages.kelly.words import chips
@@ -42,7 +43,7 @@ class TrackerShowdown(QWidget):
         self._grid.setHorizontalSpacing(12)
         self._grid.setVerticalSpacing(4)
         self._field = NumberField(RAKE, "tracker.rake", look, self)
-        self._field.setMaximumWidth(180)
+        at_most(self._field, width=180)
         self._field.edited.connect(self._on_rake)
         self._pay = push_button("Pay out", "tracker.pay", self._on_pay, role="primary")
         self._problem = ProblemLine(look, parent=self)
@@ -177,13 +178,13 @@ class TrackerNext(QWidget):
 
 
 def pots_text(state: TableState) -> str:
-    """Return who can win which pot, and what nobody has called; empty where there is one pot for all."""
+    """Return who can win which pot; empty where there is one pot for all."""
     texts: list[str] = []
     several = sum(len(players) > 1 for _, players in state.pots) > 1
     for amount, players in state.pots:
         names = ", ".join(state.players[i].name for i in sorted(players))
         if len(players) == 1:
-            texts.append(f"{chips(amount)} that nobody called go back to {names}.")
+            texts.append(f"{chips(amount)} go to {names}: all others who paid for that pot have folded.")
         else:
             name = ("Side pot" if texts else "Main pot") if several else "Pot"
             texts.append(f"{name} {chips(amount)}: {names}.")

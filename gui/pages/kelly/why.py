@@ -25,7 +25,7 @@ def why_retained(question: Question) -> str:
     retained = request.facts.retained
     if not own + gone or retained <= 0.0:
         return ""
-    names = [f"your own {chips(own)}"] * bool(own) + [f"the {chips(gone)} of nobody"] * bool(gone)
+    names = [f"your own {chips(own)}"] * bool(own) + [f"{chips(gone)} of folded or dead money"] * bool(gone)
     left = " and ".join(names)
     other = chips(retained - own - gone)
     return (

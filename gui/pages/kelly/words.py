@@ -7,8 +7,9 @@ from engine.kelly.answer import BriefAdvice, KellyAnswer
 from engine.kelly.options import Option
 from engine.kelly.request import KellyRequest
 from engine.kelly.sizes import ROUNDED, SLACK, SizeCause, example_bet, size_cause, whole_chips_fit
-from gui.look.amounts import NEGLIGIBLE
+from gui.look.amounts import NEGLIGIBLE, TO
 from gui.look.amounts import THIN as THIN
+from gui.look.amounts import action_text as action_text
 from gui.look.amounts import chips as chips
 from gui.look.amounts import growth_size as growth_size
 from gui.look.amounts import growth_text as growth_text
@@ -16,8 +17,6 @@ from gui.look.amounts import signed_chips as signed_chips
 from gui.look.formatting import NO_BREAK, percent
 from gui.parts.field_text import multiple_name
 
-ADDED = {"bet": "Bet", "raise": "Raise, adding", "complete": "Complete, adding", "call": "Call"}
-TO = {"raise": "Raise to", "complete": "Complete to"}
 COSTS = {"bet": "a bet of", "raise": "a raise of", "complete": "completing with", "call": "calling"}
 
 
@@ -60,17 +59,6 @@ def _why_so_much(answer: KellyAnswer, request: KellyRequest) -> str:
 def brief_advice(answer: KellyAnswer | BriefAdvice, put_in: float | None = None) -> str:
     """Return the advice in two words, as for the log: ``Bet 118``, ``Check``; ``put_in`` as in ``headline``."""
     return action_text(answer.decision, answer.bet, put_in)
-
-
-def action_text(action: str, added: float, put_in: float | None) -> str:
-    """Return an action in two words; ``added``: the chips that it puts in."""
-    if action in ("check", "fold"):
-        return action.capitalize()
-    if action == "bet" and put_in:  # the big blind, or what was posted: there is a bet already
-        action = "raise"
-    if put_in is None or action not in TO:
-        return f"{ADDED[action]} {chips(added)}"
-    return f"{TO[action]} {chips(added + put_in)}"
 
 
 def option_name(option: Option, put_in: float | None) -> str:

@@ -1,0 +1,162 @@
+"""How the worth of bets differs from the pinned table, worked out in the background, and the lines that say so."""
+
+from collections.abc import Iterator
+from functools import partial
+
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
+
+from engine import CancelToken, Snapshot
+from engine.details.bet_changes import BetChange, bet_changes, with_same_bets
+from engine.details.changes import Change
+from engine.details.next_tables import Z95
+from engine.ranges.orders import Order
+from gui.look.amounts import change_in_chips, change_in_growth
+from gui.look.amounts import chips as amount
+from gui.look.theme import Look
+from gui.pages.kelly.callers import NOTHING
+from gui.pages.kelly.model import Found, worked_out
+from gui.pages.kelly.question import Question
+from gui.pages.kelly.words import signed_chips
+from gui.parts.build import drop, label, named
+from gui.state.document import Document
+from gui.state.pinned import LEAST_WORTH, Pinned, change_ink
+from gui.state.questions import Questions
+from gui.state.session import Session
+
+HEADS = ("", "Pinned", "Now", "Change in chips", "in growth")
+TIP = (
+    "What each action is worth on the pinned table and on this one: expected chips, and the change of chips and of "
+    "growth with the half width of its 95 % interval. Where the pinned table has no pot and price of its own, it has "
+    "those of this one."
+)
+
+
+def _compared(
+    pinned: Pinned, before: Snapshot, question: Question, orders: tuple[Order, ...], cancel: CancelToken
+) -> Iterator[tuple[BetChange, ...]]:
+    cancel.guard()
+    scenario = with_same_bets(pinned.scenario, question.scenario)
+    for found in worked_out(scenario, before, orders, NOTHING, cancel, stale=False, unable=""):
+        asked, after = (found.question.weighed if isinstance(found, Found) else None), question.weighed
+        if asked is not None and after is not None and question.snapshot is not None:
+            yield bet_changes(before, asked, question.snapshot, after)
+
+
+class PinnedBets(QObject):
+    """Compares the question that it is asked about with that of the pinned table; ``changed``: ``rows`` are others."""
+
+    changed = Signal()
+
+    def __init__(
+        self, document: Document, session: Session, questions: Questions, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._document, self._session, self._questions = document, session, questions
+        self._asked: tuple[Pinned | None, Question | None] = (None, None)
+        self._number = 0
+        self.rows: tuple[BetChange, ...] = ()
+        questions.answered.connect(self._on_answered)
+
+    def ask(self, question: Question) -> None:
+        """Compare a question, in the background; nothing where there is nothing to compare, or while a run goes on."""
+        pinned, before = self._session.pinned, None
+        if pinned is not None and pinned.scenario != self._document.scenario:
+            before = pinned.snapshot
+        asked = question.weighed is not None and question.scenario.kelly is not None
+        ready = asked and question.snapshot is not None and not question.stale
+        if pinned is None or before is None or not ready or pinned.scenario.game != question.scenario.game:
+            self._forget()
+        elif self._session.state == "idle" and self._is_another(pinned, question):
+            self._asked = pinned, question
+            self._number += 1
+            work = partial(_compared, pinned, before, question, self._document.orders)
+            self._questions.ask(("pinned bets", self._number), work)
+
+    def _is_another(self, pinned: Pinned, question: Question) -> bool:
+        """Return whether nobody has asked that yet; a band that is found later makes no other question."""
+        before, known = self._asked
+        return before is not pinned or known is None or known.weighed is not question.weighed
+
+    def _forget(self) -> None:
+        self._questions.stop()
+        self._asked = None, None
+        if self.rows:
+            self.rows = ()
+            self.changed.emit()
+
+    @Slot(object, object)
+    def _on_answered(self, key: object, rows: tuple[BetChange, ...]) -> None:
+        if key == ("pinned bets", self._number) and self._asked[0] is not None:
+            self.rows = rows
+            self.changed.emit()
+
+
+def cells_of(row: BetChange) -> tuple[str, ...]:
+    """Return a row in words."""
+    name = "What is best" if row.advised else row.after.action.capitalize()
+    sizes = {amount(choice.chips) for choice in (row.before, row.after) if choice.chips}
+    if sizes and not row.advised:
+        name = f"{name} {' / '.join(sorted(sizes))}"
+    ends = []
+    for choice, chips in ((row.before, row.chips.before), (row.after, row.chips.after)):
+        done = f"{choice.action} {amount(choice.chips)}: " if choice.chips else f"{choice.action}: "
+        ends.append(f"{done if row.advised else ''}{signed_chips(chips)}")
+    in_chips = change_in_chips(row.chips.change, Z95 * row.chips.stderr)
+    growth = row.growth
+    in_growth = "" if growth is None else change_in_growth(growth.change, Z95 * growth.stderr)
+    return name, ends[0], ends[1], in_chips, in_growth
+
+
+class PinnedBetsView(QWidget):
+    """The rows as a small table, hidden while there are none; labels ``kelly.pinned<row>.<column>``."""
+
+    def __init__(self, model: PinnedBets, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        named(self, "kelly.pinned", "Against the pinned table", TIP)
+        self._model, self._look = model, look
+        self._labels: list[list[QLabel]] = []
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(12, 0, 0, 0)
+        self._grid.setHorizontalSpacing(12)
+        self._grid.setVerticalSpacing(2)
+        self._grid.setColumnStretch(len(HEADS), 1)
+        for column, head in enumerate(HEADS):
+            self._grid.addWidget(label(head, self, weight=QFont.Weight.Normal), 0, column)
+        model.changed.connect(self.render_rows)
+        look.changed.connect(self.render_rows)
+        self.render_rows()
+
+    @Slot()
+    def render_rows(self) -> None:
+        """Show the rows of the model."""
+        rows = self._model.rows
+        self._fit(len(rows))
+        for labels, row in zip(self._labels, rows, strict=True):
+            cells = cells_of(row)
+            for part, head, text in zip(labels, HEADS, cells, strict=True):
+                part.setText(text)
+                part.setAccessibleName(f"{cells[0]}, {head}: {text}" if head else text)
+            for part, worth in ((labels[3], row.chips), (labels[4], row.growth)):
+                part.setStyleSheet(f"color: {self._color(worth)}")
+        self.setVisible(bool(rows))
+
+    def _color(self, worth: Change | None) -> str:
+        theme = self._look.theme
+        return theme.muted if worth is None else change_ink(worth, theme, LEAST_WORTH)
+
+    def _fit(self, rows: int) -> None:
+        while len(self._labels) > rows:
+            drop(self._grid, *self._labels.pop())
+        while len(self._labels) < rows:
+            self._labels.append(self._row(len(self._labels)))
+
+    def _row(self, place: int) -> list[QLabel]:
+        made = []
+        for column in range(len(HEADS)):
+            name = f"kelly.pinned{place}.{column}"
+            part = label("", self, name=name, role="", weight=QFont.Weight.DemiBold if column > 2 else None)
+            self._grid.addWidget(part, place + 1, column)
+            made.append(part)
+        return made
