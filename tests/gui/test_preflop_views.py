@@ -21,6 +21,7 @@ from gui.pages.preflop.map_drawing import HandsMapFigure
 from gui.pages.preflop.plain_table import PADDING
 from gui.pages.preflop.spread import Series, Spread, bin_width
 from gui.pages.preflop.words import HandNumbers, chips, margin, signed, told, two_hands, worth
+from tests.gui.picture_texts import assert_fits
 from tests.gui.preflop_fakes import CALLER, EMPTY, maker
 from tests.gui.texts import plain
 
@@ -128,6 +129,7 @@ def test_maps_and_charts_as_files(make):
     assert "BB: in with QQ+, AKs" in chart.drawing().about
     assert chart.png().startswith(b"\x89PNG")
     assert b"hollow: given up" in chart.svg()
+    assert_fits(chart)
     assert chart.pdf().startswith(b"%PDF")
     header, rows = chart.table()
     assert [plain(name) for name in header[2:]] == [
@@ -138,6 +140,7 @@ def test_maps_and_charts_as_files(make):
     jam = PaperDrawing("map", made.look, made.page.jam.drawn, HandsMapFigure)
     assert jam.ready
     assert jam.png().startswith(b"\x89PNG")
+    assert_fits(jam)
     assert table_csv(jam.table()).startswith(b"hand,frequency")
     empty = PaperDrawing("hands", made.look, made.page.hands.drawn, HandsMapFigure)
     assert not empty.ready

@@ -4,17 +4,19 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QModelIndex, QObject, QPointF, QRectF, Qt, Signal, Slot
+from PySide6.QtCore import QModelIndex, QObject, QPointF, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from engine.cards import RANKS, card_text, rank_of, suit_of
+from engine.details.next_tables import Z95
 from engine.preflop.book import Book
 from gui.look.formatting import percent
 from gui.look.painting import paint_name
+from gui.look.scale import enlarge, px
 from gui.look.theme import TEXT, Look, font
-from gui.pages.preflop.words import NORMAL_95, margin, worth
-from gui.parts.row_table import Index, Role, RowModel, RowTable
+from gui.pages.preflop.words import margin, worth
+from gui.parts.row_table import Index, RowModel, RowTable
 
 FLOP, EQUITY, WORTH, COMES = range(4)
 HEADS = (
@@ -67,7 +69,7 @@ class FlopModel(RowModel):
             keys = self._columns.get(column, np.zeros(0))
         best_first = order == Qt.SortOrder.DescendingOrder
         if column in self._errors:  # what is certain: no flop stands first by its error alone
-            keys = keys + (-NORMAL_95 if best_first else NORMAL_95) * self._errors[column]
+            keys = keys + (-Z95 if best_first else Z95) * self._errors[column]
         found = np.argsort(keys, kind="stable")
         self._order = found[::-1] if best_first else found
 
@@ -122,8 +124,8 @@ class FlopModel(RowModel):
         return self._look.theme.muted if given_up or self._stale else self._look.theme.text
 
     def more(self, row: int, column: int, role: int) -> Any:
-        """Return what a cell says to screen readers."""
-        return self.text(row, column) if role == Role.AccessibleTextRole else None
+        """Return nothing else."""
+        return None
 
 
 class FlopDelegate(QStyledItemDelegate):
@@ -135,8 +137,8 @@ class FlopDelegate(QStyledItemDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         face = font(TEXT, QFont.Weight.DemiBold)
-        rect = QRectF(option.rect)
         painter.save()
+        rect = enlarge(painter, option.rect)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if option.state & QStyle.StateFlag.State_Selected:
             painter.fillRect(rect, QColor(self._look.theme.selection))
@@ -191,9 +193,9 @@ class FlopTable(RowTable):
     @Slot()
     def fit_columns(self) -> None:
         """Give the flops what the numbers leave; where that is too little, some numbers give way to the worth."""
-        widths = dict(SAMPLED_WIDTHS if self.flops.sampled else WIDTHS)
+        widths = {i: px(width) for i, width in (SAMPLED_WIDTHS if self.flops.sampled else WIDTHS).items()}
         for column in (COMES, EQUITY):
-            gives_way = self.viewport().width() - sum(widths.values()) < FLOP_WIDTH
+            gives_way = self.viewport().width() - sum(widths.values()) < px(FLOP_WIDTH)
             hidden = gives_way or (column == COMES and self._narrow)
             self.setColumnHidden(column, hidden)
             if hidden:
@@ -201,4 +203,4 @@ class FlopTable(RowTable):
         for column, width in widths.items():
             self.horizontalHeader().resizeSection(column, width)
         rest = self.viewport().width() - sum(widths.values())
-        self.horizontalHeader().resizeSection(FLOP, max(rest, FLOP_WIDTH))
+        self.horizontalHeader().resizeSection(FLOP, max(rest, px(FLOP_WIDTH)))

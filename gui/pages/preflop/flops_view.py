@@ -10,7 +10,8 @@ from engine.preflop.panel import hero_seat
 from gui.charts.drawing import DrawingChart
 from gui.export.files import FileActions
 from gui.look.formatting import percent
-from gui.look.theme import TEXT_SMALL, Look, font
+from gui.look.scale import at_least, set_text, unscaled
+from gui.look.theme import TEXT_SMALL, Look
 from gui.pages.preflop.asks import played
 from gui.pages.preflop.contents import action_spread, file_stem
 from gui.pages.preflop.flop_list import FlopTable
@@ -63,7 +64,7 @@ class FlopsView(PreflopView):
         self.chart: DrawingChart[Spread] = DrawingChart(
             "preflop", "What the flops are worth", SpreadFigure(look.theme), session, look, self
         )
-        self.chart.setMinimumSize(300, LEAST_CHART)
+        at_least(self.chart, width=300, height=LEAST_CHART)
         self._actions = ChoiceBar("preflop.action", "Flops after a call or a raise", ACTIONS, look, self)
         self._actions.chosen.connect(self._on_action)
         self._ends = ChoiceBar("preflop.ends", "Flops listed first", ENDS, look, self)
@@ -83,7 +84,7 @@ class FlopsView(PreflopView):
     def _build(self) -> None:
         self._hint = QLabel(HINT)
         self._hint.setProperty("role", "muted")
-        self._hint.setFont(font(TEXT_SMALL))
+        set_text(self._hint, TEXT_SMALL)
         head = QHBoxLayout()
         head.addWidget(self._actions)
         head.addSpacing(8)
@@ -92,11 +93,11 @@ class FlopsView(PreflopView):
         head.addWidget(self._hint)
         head.addWidget(self._save)
         for table in (self.table, self.textures):
-            table.setMinimumHeight(LEAST_TABLE)
+            at_least(table, height=LEAST_TABLE)
             table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         self._lists = QWidget(self)
         self._lists.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
-        self._lists.setMinimumHeight(LEAST_TABLE + HEAD)
+        at_least(self._lists, height=LEAST_TABLE + HEAD)
         tables = QHBoxLayout()
         tables.setSpacing(12)
         tables.addWidget(self.table, 5)
@@ -199,7 +200,7 @@ class FlopsView(PreflopView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        narrow = self.width() < NARROW
+        narrow = unscaled(self.width()) < NARROW
         self.table.set_narrow(narrow=narrow)
         self._hint.setVisible(not narrow)
         self.textures.setColumnHidden(EQUITY_COLUMN, narrow)

@@ -28,7 +28,8 @@ from engine.preflop.panel_edits import (
     with_state,
 )
 from engine.preflop.players import table_templates
-from gui.look.theme import TEXT_SMALL, Look, font
+from gui.look.scale import at_least, fix, set_text
+from gui.look.theme import TEXT_SMALL, Look
 from gui.pages.preflop.after_field import AfterField
 from gui.pages.preflop.model import PreflopModel
 from gui.pages.preflop.opponent_row import CHIPS_WIDTH, OpponentRow
@@ -96,10 +97,10 @@ class SituationForm(PreflopView):
         self._hero = SeatChoice("preflop.hero", "The seat that the page is about", self._look, self)
         self._hero.setToolTip("The seat that the page is about: what it holds is looked at")
         self._hero.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self._hero.setMinimumWidth(110)
+        at_least(self._hero, width=110)
         self._hero.chosen.connect(self._on_hero)
         self._own = NumberField(IN_MIDDLE, "preflop.heroChips", self._look, self, title="Hero: in the middle")
-        self._own.entry.setFixedWidth(CHIPS_WIDTH)
+        fix(self._own.entry, width=CHIPS_WIDTH)
         self._own.edited.connect(self._on_own)
         row = QHBoxLayout()
         row.setSpacing(6)
@@ -245,5 +246,5 @@ def template_menu(parent: QWidget) -> QMenu:
 def _small(text: str) -> QLabel:
     label = QLabel(text)
     label.setProperty("role", "muted")
-    label.setFont(font(TEXT_SMALL))
+    set_text(label, TEXT_SMALL)
     return label

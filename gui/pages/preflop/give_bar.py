@@ -6,7 +6,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from engine.ranges.bases import with_base
 from engine.table.slots import with_seat_text
-from gui.look.theme import TEXT_SMALL, Look, font
+from gui.look.scale import set_text
+from gui.look.theme import TEXT_SMALL, Look
 from gui.parts.chip_button import ChipButton
 from gui.parts.choice_bar import SeatChoice
 from gui.state.document import Document
@@ -25,7 +26,7 @@ class GiveBar(QWidget):
         self.setObjectName(name)
         self._label = QLabel()
         self._label.setObjectName(f"{name}.what")
-        self._label.setFont(font(TEXT_SMALL))
+        set_text(self._label, TEXT_SMALL)
         self._label.setProperty("role", "muted")
         self._label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._choice = SeatChoice(f"{name}.seat", "The seat that gets the range", look, self)
@@ -39,7 +40,7 @@ class GiveBar(QWidget):
         row.addWidget(self._label, 1)
         to = QLabel("to")
         to.setProperty("role", "muted")
-        to.setFont(font(TEXT_SMALL))
+        set_text(to, TEXT_SMALL)
         row.addWidget(to)
         row.addWidget(self._choice)
         row.addWidget(self._give)

@@ -1,21 +1,27 @@
 """All 169 hands in the situation: the map, the order beside that by equity, and two hands laid over one another."""
 
+from collections.abc import Mapping
+from dataclasses import replace
+
 from PySide6.QtCore import QModelIndex, Signal, Slot
 from PySide6.QtGui import QColor, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from engine.preflop.changes import WorthChange
 from engine.preflop.matchups import class_matchups
 from engine.preflop.panel import hero_seat
 from gui.charts.drawing import DrawingChart
 from gui.export.files import FileActions
 from gui.look.formatting import percent
 from gui.look.heat import heat_color
+from gui.look.scale import at_least, unscaled
 from gui.look.theme import Look
 from gui.pages.preflop.asks import TwoHands, shares_against
 from gui.pages.preflop.contents import all_hands, numbers_of, two_spread
 from gui.pages.preflop.hands import AllHands, HandWorth, hand_cells, matchup_cells, spoken
 from gui.pages.preflop.map_drawing import HandsMap
 from gui.pages.preflop.model import PreflopModel
+from gui.pages.preflop.pinned_answers import PinnedAnswers, change_cells, changes_table
 from gui.pages.preflop.plain_table import Column, Line, PlainTable
 from gui.pages.preflop.spread import Spread
 from gui.pages.preflop.spread_figure import SpreadFigure
@@ -38,7 +44,10 @@ COLUMNS = (
     Column("by eq.", "place in the order by all-in equity"),
     Column("±", "places that it stands higher by worth than by equity"),
 )
-KINDS = {"worth": "worth", "pots": "all-in against the last"}
+CHANGES = "changes"
+KINDS = {"worth": "worth", "pots": "all-in against the last", CHANGES: "against pinned"}
+CHANGES_TITLE = "How much more every hand is worth than on the pinned table"
+CHANGES_REMARK = "blue: worth more, orange: worth less, plain: no difference that the error does not explain"
 NARROW, WIDE = 640, 900
 NARROW_COLUMNS, WIDE_COLUMNS = (0, 3, 4), (0, 3)
 """What the table leaves out where there is little room: the map tells it."""
@@ -56,28 +65,32 @@ class HandsView(PreflopView):
         document: Document,
         session: Session,
         model: PreflopModel,
+        pinned: PinnedAnswers,
         files: FileActions,
         look: Look,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(document, model, look, parent)
+        self._pinned = pinned
         self.chosen: tuple[str, str] = FIRST
         """The two hands that are compared."""
         self._shown: tuple[object, ...] = ()
         self._every: AllHands | None = None
         self.sentence = paragraph("preflop.twoHands", lines=2)
         self.map = ClassMap("preflop.hands", "All hands by their best action", look, self, hint=HINT)
-        self._matchups = False
+        self._key = "worth"
         self._kind = ChoiceBar("preflop.hands.kind", "Map", KINDS, look, self)
         self._kind.show_choice("worth")
         self._kind.chosen.connect(self._on_kind)
+        self._kind.chips[CHANGES].hide()
+        pinned.changed.connect(self._on_pinned)
         self.table = PlainTable("preflop.order", "Hands in the order of their worth", COLUMNS, look, self, height=22)
         figure = SpreadFigure(look.theme)
         figure.titled = False  # the sentence above says it
         self.chart: DrawingChart[Spread] = DrawingChart(
             "preflopTwo", "Two hands over one another", figure, session, look, self
         )
-        self.chart.setMinimumSize(300, LEAST_CHART)
+        at_least(self.chart, width=300, height=LEAST_CHART)
         files.add("csv", "All matchups of two hands as CSV", _stem, _matchups)
         self.chart.extra = [files.actions[-1]]
         self._build()
@@ -113,6 +126,10 @@ class HandsView(PreflopView):
         """Return the map for files; None where nothing is known."""
         if self._every is None:
             return None
+        changes = self._pinned.classes() if self._key == CHANGES else {}
+        if changes:
+            heading = replace(self._every.heading, title=CHANGES_TITLE, remarks=(CHANGES_REMARK,))
+            return HandsMap(heading, change_cells(changes, ()), changes_table(changes))
         return HandsMap(self._every.heading, hand_cells(self._every, (), stale=False), self._every.table())
 
     def clear(self) -> None:
@@ -129,9 +146,14 @@ class HandsView(PreflopView):
 
     @Slot(str)
     def _on_kind(self, key: str) -> None:
-        self._kind.show_choice(key)
-        self._matchups, self._shown = key == "pots", ()
+        self._key, self._shown = key, ()
         self._render()
+
+    @Slot()
+    def _on_pinned(self) -> None:
+        self._shown = ()
+        if self.isVisible():
+            self._render()
 
     @Slot(QModelIndex)
     def _on_row(self, index: QModelIndex) -> None:
@@ -147,22 +169,31 @@ class HandsView(PreflopView):
     def _render(self) -> None:
         hands, two = self._model.answer("hands"), self._model.answer("two")
         parts = tuple((a.value, a.stale) if a is not None else (None, False) for a in (hands, two))
-        shown = (*(value for value, _ in parts), *(stale for _, stale in parts), self.chosen)
+        changes = self._pinned.classes()
+        shown = (*(value for value, _ in parts), *(stale for _, stale in parts), self.chosen, bool(changes))
         if len(shown) == len(self._shown) and all(a is b for a, b in zip(shown, self._shown, strict=True)):
             return
         (answer, stale), (pair, pair_stale) = parts
         if answer is not (self._shown[0] if self._shown else None) or not self._shown:
             self._every = None if answer is None else all_hands(self._model.situation, answer)
         self._shown = shown
-        self._render_map(stale=stale)
+        self._render_map(changes, stale=stale)
         self._render_two(pair, stale=pair_stale)
 
-    def _render_map(self, *, stale: bool) -> None:
+    def _render_map(self, changes: Mapping[str, WorthChange], *, stale: bool) -> None:
         theme = self._look.theme
         color = QColor(theme.seat(hero_seat(self._model.situation.scenario)))
         lines = [] if self._every is None else [_line(hand, self._every, self.chosen) for hand in self._every.hands]
         self.table.plain.show_lines(lines, stale=stale)
-        if self._matchups:
+        self._kind.chips[CHANGES].setVisible(bool(changes))
+        key = "worth" if self._key == CHANGES and not changes else self._key
+        self._kind.show_choice(key)
+        if key == CHANGES:
+            self.map.show_cells(change_cells(changes, self.chosen), color)
+            worths = ((0.8, "worth more"), (-0.8, "worth less"))
+            self.map.show_legend([(heat_color(theme, tone), f"{word} than pinned") for tone, word in worths])
+            return
+        if key == "pots":
             name = self.chosen[1]
             self.map.show_cells(matchup_cells(name, shares_against(name), self.chosen), color)
             ends = ((0.8, "ahead of"), (-0.8, "behind"))
@@ -196,7 +227,8 @@ class HandsView(PreflopView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        hidden = NARROW_COLUMNS if self.width() < NARROW else WIDE_COLUMNS if self.width() < WIDE else ()
+        width = unscaled(self.width())
+        hidden = NARROW_COLUMNS if width < NARROW else WIDE_COLUMNS if width < WIDE else ()
         for column in range(len(COLUMNS)):
             self.table.setColumnHidden(column, column in hidden)
         self.table.fit_columns()

@@ -12,6 +12,7 @@ from engine.preflop.panel import hero_seat, read_panel, values_of
 from engine.preflop.panel_edits import with_number
 from gui.look.formatting import percent
 from gui.look.heat import heat_color
+from gui.look.scale import fix
 from gui.look.theme import Look
 from gui.pages.preflop.asks import ask_jam
 from gui.pages.preflop.give_bar import GiveBar
@@ -76,8 +77,8 @@ class JamView(PreflopView):
         self.slider.setObjectName("preflop.jam.slider")
         self.slider.setAccessibleName("Stack in big blinds")
         self._numbers = PanelNumbers("preflop.jam", KEYS, 1, document, look, self, base=self._scenario)
-        self._numbers.setFixedWidth(SIDE)
-        self._players.setFixedWidth(SIDE)
+        fix(self._numbers, width=SIDE)
+        fix(self._players, width=SIDE)
         self.map = ClassMap("preflop.jam.map", "Jam or fold by hand", look, self, hint=HINT)
         self._give = GiveBar("preflop.jam.range", document, look, self)
         self._build()
@@ -85,7 +86,7 @@ class JamView(PreflopView):
 
     def _box(self, name: str, title: str) -> QComboBox:
         box = named(QComboBox(self), f"preflop.jam.{name}", title, title)
-        box.setFixedWidth(SIDE)
+        fix(box, width=SIDE)
         box.activated.connect(self._on_changed)
         box.hide()
         return box
@@ -103,7 +104,7 @@ class JamView(PreflopView):
             side.addWidget(widget)
         side.addStretch(1)
         for text in (self.map.legend, self.map.reading):
-            text.setFixedWidth(SIDE)
+            fix(text, width=SIDE)
             side.addWidget(text)
         body = QHBoxLayout()
         body.setSpacing(16)

@@ -3,13 +3,15 @@
 from collections.abc import Mapping
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QPaintEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from engine import Problem
 from engine.preflop.panel import IN_MIDDLE, Row
 from engine.preflop.players import player_kinds, position_notes
-from gui.look.theme import TEXT_SMALL, Look, font
+from gui.look.painting import smooth_painter
+from gui.look.scale import fix, px, scaled_size, set_text
+from gui.look.theme import TEXT_SMALL, Look
 from gui.pages.preflop.range_field import RangeField
 from gui.parts.choice_bar import ChoiceBar
 from gui.parts.number_field import NumberField
@@ -45,11 +47,10 @@ class Swatch(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(10, 10)
+        return scaled_size(10, 10)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self._look.theme.seat(self._seat))
         painter.drawEllipse(0, 0, 10, 10)
@@ -74,11 +75,11 @@ class OpponentRow(QWidget):
         self._swatch.show_seat(seat)
         self._name, self._position = QLabel(), QLabel()
         self._position.setProperty("role", "muted")
-        self._position.setFont(font(TEXT_SMALL))
+        set_text(self._position, TEXT_SMALL)
         self._state = ChoiceBar(f"{name}.state", f"Seat {seat + 1}", STATES, look, self)
         self._state.setToolTip(STATE_TIP)
         self._chips = NumberField(IN_MIDDLE, f"{name}.chips", look, self, title=f"Seat {seat + 1}: in the middle")
-        self._chips.entry.setFixedWidth(CHIPS_WIDTH)
+        fix(self._chips.entry, width=CHIPS_WIDTH)
         self._kind = self._build_kinds(name)
         self._fields = {
             "calls": RangeField(f"{name}.calls", "comes along with", document, look, self),
@@ -96,7 +97,7 @@ class OpponentRow(QWidget):
     def _build_kinds(self, name: str) -> QComboBox:
         box = QComboBox(self)
         box.setObjectName(f"{name}.kind")
-        box.setFixedWidth(KIND_WIDTH)
+        fix(box, width=KIND_WIDTH)
         box.addItem(OWN, "")
         for kind in player_kinds():
             box.addItem(kind.name, kind.name)
@@ -112,7 +113,7 @@ class OpponentRow(QWidget):
         head.addStretch(1)
         label = QLabel("chips")
         label.setProperty("role", "muted")
-        label.setFont(font(TEXT_SMALL))
+        set_text(label, TEXT_SMALL)
         for widget in (self._state, label, self._chips, self._kind):
             head.addWidget(widget)
         layout = QVBoxLayout(self)
@@ -125,7 +126,7 @@ class OpponentRow(QWidget):
 
     def render_row(self, row: Row, cards: str, kind: str) -> None:
         """Show the opponent; ``cards`` is what its seat holds, ``kind`` whose ranges it has, empty for its own."""
-        shown = self._name.fontMetrics().elidedText(row.name, Qt.TextElideMode.ElideRight, 120)
+        shown = self._name.fontMetrics().elidedText(row.name, Qt.TextElideMode.ElideRight, px(120))
         self._name.setText(shown)
         self._name.setToolTip(row.name)
         position = row.position_name

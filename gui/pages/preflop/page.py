@@ -16,12 +16,14 @@ from gui.pages.preflop.asks import ask_decision, ask_hands, ask_two
 from gui.pages.preflop.help import show_preflop
 from gui.pages.preflop.map_drawing import HandsMap
 from gui.pages.preflop.model import Ask, PreflopModel, with_example
+from gui.pages.preflop.pinned_answers import PinnedAnswers, in_words
 from gui.pages.preflop.verdict import VerdictCard
 from gui.pages.preflop.words import headline, reason
 from gui.pages.preflop.work_bar import WorkBar
-from gui.parts.build import scrolled
+from gui.parts.build import scrolled, tab_in_order
 from gui.parts.chip_button import ChipButton
 from gui.parts.choice_bar import ChoiceBar
+from gui.parts.page_scroll import PageScroll
 from gui.state.context import PageContext
 from gui.state.document import Document
 from gui.state.questions import Questions
@@ -67,6 +69,7 @@ class PreflopPage(QWidget):
         self._document, self._session, self._look = document, session, look
         self._settings, self._ask = settings, ask
         self.model = PreflopModel(document, questions, self)
+        self.pinned = PinnedAnswers(document, session, self.model, questions.apart("preflop pinned"), self)
         self.verdict = VerdictCard(look, self)
         self.two = LateChart()
         """Two hands over one another, for files."""
@@ -75,6 +78,7 @@ class PreflopPage(QWidget):
         self._key = FIRST_VIEW
         self._build()
         self.model.changed.connect(self._on_changed)
+        self.pinned.changed.connect(self._on_changed)
         document.changed.connect(self._on_document_changed)
         look.changed.connect(self._on_look_changed)
 
@@ -109,6 +113,7 @@ class PreflopPage(QWidget):
         layout.addWidget(self.verdict)
         layout.addSpacing(4)
         layout.addWidget(self._pages, 1)
+        tab_in_order(*self._view.chips.values(), self._take, self._copy, explain)
         self.show_view(FIRST_VIEW)
 
     def _chip(self, name: str, text: str, tip: str) -> ChipButton:
@@ -130,7 +135,8 @@ class PreflopPage(QWidget):
         self._view.show_choice(key)
         if key not in self._views:
             view: QWidget = getattr(self, key)
-            self._views[key] = scrolled(view, "preflop.form", VIEWS[key]) if key in SCROLLED else view
+            form = scrolled(view, "preflop.form", VIEWS[key]) if key in SCROLLED else None
+            self._views[key] = form or PageScroll(view, f"preflop.{key}.scroll", VIEWS[key], wraps=True)
             self._pages.addWidget(self._views[key])
         self._pages.setCurrentWidget(self._views[key])
         self.verdict.setVisible(key in WITH_VERDICT)
@@ -160,7 +166,8 @@ class PreflopPage(QWidget):
         """The view of all hands."""
         from gui.pages.preflop.hands_view import HandsView
 
-        view = HandsView(self._document, self._session, self.model, self._files("matchups"), self._look, self)
+        files = self._files("matchups")
+        view = HandsView(self._document, self._session, self.model, self.pinned, files, self._look, self)
         view.chosen_changed.connect(self._on_wanted)
         self.two.take(view.chart)
         return view
@@ -213,6 +220,8 @@ class PreflopPage(QWidget):
         """Ask what is on show; nothing while the page is hidden."""
         fits = GAMES[self._document.scenario.game].combo_ranges
         self.model.want(*(self._asks() if self.isVisible() and fits else ()))
+        kind = "decision" if self.view in WITH_VERDICT else self.view
+        self.pinned.want(kind if self.isVisible() and fits else "")
 
     @Slot()
     def _on_changed(self) -> None:
@@ -238,7 +247,8 @@ class PreflopPage(QWidget):
         head, rest = headline(answer, answer.request.raise_to)
         words = f"{EXAMPLE if situation.example else ''}{reason(answer)}"
         words += BOARD if self._document.scenario.board.strip() else ""
-        self.verdict.show_verdict(head, rest, words, stale=found.stale)
+        against = in_words(self.pinned.actions(), answer.request)
+        self.verdict.show_verdict(head, rest, f"{words} {against}".strip(), stale=found.stale)
 
     @Slot()
     def _on_take(self) -> None:
@@ -269,3 +279,4 @@ class PreflopPage(QWidget):
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self.model.want()
+        self.pinned.want("")

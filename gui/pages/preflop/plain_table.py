@@ -7,6 +7,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtWidgets import QWidget
 
+from gui.look.scale import px
 from gui.look.theme import Look
 from gui.parts.row_table import Role, RowModel, RowTable
 
@@ -111,11 +112,11 @@ class PlainTable(RowTable):
         room, wide = self.viewport().width(), [i for i in shown if columns[i].wide]
         for i in shown:
             if not columns[i].wide:
-                header.resizeSection(i, max(widths[i]) + PADDING)
+                header.resizeSection(i, max(widths[i]) + px(PADDING))
                 room -= header.sectionSize(i)
-        needed = sum(widths[i][1] + PADDING for i in wide)
+        needed = sum(widths[i][1] + px(PADDING) for i in wide)
         for i in wide:
-            least, full = (width + PADDING for width in widths[i])
+            least, full = (width + px(PADDING) for width in widths[i])
             share = room // len(wide) if len(wide) > 1 and needed > room else room
             header.resizeSection(i, max(least, min(full, share) if i != wide[-1] else room))
             room -= header.sectionSize(i)

@@ -10,7 +10,8 @@ from engine.cards import TextError
 from engine.ranges.holdem import parse_range
 from engine.ranges.holdem_matrix import Weights
 from engine.ranges.orders import find_order
-from gui.look.theme import TEXT_SMALL, Look, font
+from gui.look.scale import fix, set_text
+from gui.look.theme import TEXT_SMALL, Look
 from gui.pages.preflop.range_popup import RangePopup
 from gui.parts.entry_field import EntryField
 from gui.state.document import Document
@@ -36,9 +37,9 @@ class RangeField(EntryField):
         self._popup: RangePopup | None = None
         self.entry.setPlaceholderText(default)
         self._label = QLabel(title)
-        self._label.setFont(font(TEXT_SMALL))
+        set_text(self._label, TEXT_SMALL)
         self._label.setProperty("role", "muted")
-        self._label.setFixedWidth(TITLE_WIDTH)
+        fix(self._label, width=TITLE_WIDTH)
         self._label.setBuddy(self.entry)
         layout = QGridLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)

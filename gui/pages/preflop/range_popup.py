@@ -10,6 +10,7 @@ from engine.ranges.holdem_matrix import ALL_PLACES, SIZE, Weights, better, class
 from engine.table.seat_ranges import write_weights
 from gui.look.captions import expansion
 from gui.look.formatting import percent
+from gui.look.scale import fix, set_text
 from gui.look.theme import TEXT_SMALL, Look, font
 from gui.parts.cell_grid import CellGrid
 from gui.parts.cells import Cell, Place
@@ -40,13 +41,13 @@ class RangePopup(QFrame):
         self.grid.setAccessibleName(title)
         self.grid.model_.show_heads(tuple(reversed(RANKS)))
         self.grid.set_color(color)
-        self.grid.setFixedSize(SIZE * CELL, SIZE * CELL)
+        fix(self.grid, width=SIZE * CELL, height=SIZE * CELL)
         self._slider = QSlider(Qt.Orientation.Horizontal)
         self._slider.setRange(0, STEPS)
         self._slider.setObjectName(f"{name}.top")
         self._slider.setAccessibleName(f"{title}: best share of all hands")
         self._count = QLabel()
-        self._count.setFont(font(TEXT_SMALL))
+        set_text(self._count, TEXT_SMALL)
         self._build(title, look)
         self.grid.painted.connect(self._on_painted)
         self.grid.stroke_ended.connect(self._on_stroke_ended)
@@ -57,7 +58,7 @@ class RangePopup(QFrame):
     def _build(self, title: str, look: Look) -> None:
         head = QHBoxLayout()
         words = QLabel(title)
-        words.setFont(font(TEXT_SMALL, font().Weight.DemiBold))
+        set_text(words, TEXT_SMALL, font().Weight.DemiBold)
         head.addWidget(words, 1)
         for key, text, tip in (
             ("all", "any two", "All hands"),

@@ -12,7 +12,8 @@ from engine.preflop.seats import SeatTable
 from gui.charts.figure import Table
 from gui.export.files import FileActions, table_csv
 from gui.look.formatting import percent
-from gui.look.theme import TEXT_SMALL, Look, font
+from gui.look.scale import set_text
+from gui.look.theme import TEXT_SMALL, Look
 from gui.pages.preflop.asks import ask_seats
 from gui.pages.preflop.give_bar import GiveBar
 from gui.pages.preflop.model import PreflopModel, Question, Situation
@@ -114,7 +115,7 @@ class SeatsView(PreflopView):
         label = QLabel("a game of one bet")
         label.setToolTip("As in the article: the first bet is the only one")
         label.setProperty("role", "muted")
-        label.setFont(font(TEXT_SMALL))
+        set_text(label, TEXT_SMALL)
         head.addWidget(label)
         head.addWidget(self._players)
         head.addWidget(self._save)

@@ -4,12 +4,12 @@ import math
 import re
 from dataclasses import dataclass
 
+from engine.details.next_tables import Z95
 from engine.preflop.answer import Action, PreflopAnswer
 from gui.look.formatting import NO_BREAK, percent
 
 MINUS = "−"
 DIGITS, MOST_DIGITS = 4, 4
-NORMAL_95 = 1.96
 _FIELD = re.compile(r"^[a-z_]+(\[\d+\])?(\.\w+)*: ")
 
 
@@ -51,7 +51,7 @@ def worth(value: float, stderr: float = 0.0, *, exact_digits: int = 2) -> str:
     """Return an expected gain with its sign: in so many decimals, where it is sampled in those that the error
     supports.
     """
-    digits = exact_digits if stderr <= 0 else min(max(0, math.ceil(-math.log10(NORMAL_95 * stderr))), 4)
+    digits = exact_digits if stderr <= 0 else min(max(0, math.ceil(-math.log10(Z95 * stderr))), 4)
     text = f"{abs(value):.{digits}f}"
     if float(text) == 0.0:
         return "0"
@@ -62,7 +62,7 @@ def margin(stderr: float) -> str:
     """Return the half width of the 95 % interval in chips, as in ``± 0.01``; empty where exact."""
     if stderr <= 0:
         return ""
-    half = NORMAL_95 * stderr
+    half = Z95 * stderr
     digits = max(0, min(5, 1 - math.floor(math.log10(half))))
     return f"±{NO_BREAK}{half:.{digits}f}"
 
@@ -144,7 +144,7 @@ def two_hands(first: HandNumbers, second: HandNumbers, share: float) -> str:
     )
     values = f"{better.worth_text} against {worse.worth_text}"
     opening = f"{ahead.name} {verb} {behind.name} ({pot} of the pot)"
-    if better.worth - worse.worth < NORMAL_95 * math.hypot(better.stderr, worse.stderr):
+    if better.worth - worse.worth < Z95 * math.hypot(better.stderr, worse.stderr):
         return f"{opening}; which is the better hand to see a flop with the sample does not tell: {values}; {flops}."
     if better is ahead or verb == "is level with":
         too = " too" if better is ahead else ""

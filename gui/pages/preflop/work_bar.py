@@ -1,5 +1,6 @@
 """How far what the page computes is, how long it will yet take, and the button that stops it."""
 
+import math
 from math import ceil
 
 from PySide6.QtCore import Qt, QTimer, Slot
@@ -7,9 +8,10 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QWidget
 
 from gui.look.formatting import duration
+from gui.look.scale import fix, unscaled
 from gui.look.theme import Look
 from gui.pages.preflop.model import PreflopModel
-from gui.parts.build import NO_MARGINS, filled, label, named
+from gui.parts.build import NO_MARGINS, filled, label, named, show_progress
 from gui.parts.chip_button import ChipButton
 
 STEPS = 1000
@@ -34,14 +36,14 @@ class WorkBar(QWidget):
         self._bar = named(QProgressBar(), "preflop.progress", "How much is computed")
         self._bar.setTextVisible(False)
         self._bar.setRange(0, STEPS)
-        self._bar.setFixedHeight(BAR_HEIGHT)
+        fix(self._bar, height=BAR_HEIGHT)
         self._left = label(name="preflop.timeLeft", weight=QFont.Weight.Normal)
         self._chip = named(ChipButton("", look, self), "preflop.stop")
         self._chip.clicked.connect(self._on_clicked)
         row = filled(QHBoxLayout(self), (self._bar, 1), self._left, self._chip, spacing=8, margins=NO_MARGINS)
         row.setAlignment(self._bar, Qt.AlignmentFlag.AlignVCenter)
         self._write(*GO_ON)
-        self.setFixedHeight(self._chip.sizeHint().height())
+        fix(self, height=math.ceil(unscaled(self._chip.sizeHint().height())))
         self._short = QTimer(self, singleShot=True, interval=SHORT_MS)
         self._short.timeout.connect(self.render_work)
         model.changed.connect(self.render_work)
@@ -57,7 +59,7 @@ class WorkBar(QWidget):
             self._short.start()
         long = progress is not None and not self._short.isActive()
         self._bar.setVisible(progress is not None)
-        self._bar.setValue(round(STEPS * (progress or 0.0)))
+        show_progress(self._bar, round(STEPS * (progress or 0.0)))
         left = self._model.remaining_s if long else None
         words = f"{duration(float(ceil(left)))} left" if left is not None and left >= LEAST_LEFT_S else ""
         self._left.setText("stopped" if stopped and progress is None else words)

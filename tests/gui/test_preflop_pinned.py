@@ -1,0 +1,92 @@
+"""The page *Pre-flop* beside a pinned table: how much more each action and each hand is worth."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine import Seat
+from engine.preflop.changes import action_changes, class_changes
+from gui.pages.preflop.pinned_answers import change_cells
+from gui.state.pinned import Pinned
+from tests.gui.preflop_fakes import CALLER, Made
+from tests.gui.texts import plain
+
+TIGHTER = replace(CALLER, seats=(CALLER.seats[0], Seat("BB", "KK+")))
+
+
+@pytest.fixture
+def made(qtbot, tmp_path):
+    found = Made(CALLER, tmp_path)
+    qtbot.addWidget(found.page)
+    found.page.show()
+    found.settle()
+    return found
+
+
+def pin(made):
+    document = made.document
+    made.session.pinned = Pinned(document.scenario, document.file, None)
+    made.session.changed.emit()
+
+
+def change(made, scenario):
+    made.document.replace("Other", scenario)
+    made.settle()
+
+
+def reason(made):
+    return plain(made.child("preflop.reason").text())
+
+
+def test_actions_are_compared_with_those_of_the_pinned_table(made):
+    before = made.page.model.answer("decision").value.answer
+    pin(made)
+    assert "pinned" not in reason(made)
+    change(made, TIGHTER)
+    after = made.page.model.answer("decision").value.answer
+    assert made.page.pinned.actions() == action_changes(before, after)
+    assert "Against the pinned table:" in reason(made)
+    assert f"was {before.actions[1].ev:+.2f}".replace("-", "−") in reason(made)
+
+
+def test_the_map_shows_how_much_more_each_hand_is_worth(made):
+    made.page.show_view("hands")
+    made.settle()
+    before = made.page.model.answer("hands").value.answer
+    pin(made)
+    chip = made.child("preflop.hands.kind.changes")
+    assert not chip.isVisible()
+    change(made, TIGHTER)
+    after = made.page.model.answer("hands").value.answer
+    expected = class_changes(before, after)
+    assert made.page.pinned.classes() == expected
+    assert chip.isVisible()
+    chip.click()
+    cells = made.page.hands.map.grid.model_
+    assert "against the pinned table" in cells.speech_at((0, 0))
+    drawn = made.page.drawn_hands()
+    assert "pinned" in drawn.heading.title
+    assert drawn.table()[0][0] == "hand"
+    assert len(change_cells(expected, ())) == 169
+
+
+def test_without_a_pin_the_map_is_that_of_the_table(made):
+    made.page.show_view("hands")
+    made.settle()
+    pin(made)
+    change(made, TIGHTER)
+    made.child("preflop.hands.kind.changes").click()
+    made.session.pinned = None
+    made.session.changed.emit()
+    made.page.model.changed.emit()
+    assert not made.page.pinned.classes()
+    assert not made.child("preflop.hands.kind.changes").isVisible()
+    assert made.child("preflop.hands.kind.worth").isChecked()
+
+
+def test_a_pinned_table_without_a_situation_has_that_of_the_present_one(made):
+    change(made, replace(CALLER, preflop=None))
+    pin(made)
+    change(made, replace(TIGHTER, preflop={"raise_to": 6}))
+    names = [change.actions[1] for change in made.page.pinned.actions()]
+    assert "raise" in names
