@@ -23,7 +23,7 @@ from gui.look.paper import Paper
 from gui.look.styling import prepare_style
 from gui.state.settings import Settings
 
-PATIENCE_S = 120.0
+PATIENCE_S = 300.0
 """So long a result may take: kernels may have to be compiled."""
 
 STEP_MS = 20

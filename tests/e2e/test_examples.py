@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from PySide6.QtGui import QAction
 
 from gui.look.theme import EXAMPLES
 from gui.pages.pages import PAGES
@@ -12,8 +13,8 @@ FILES = sorted(EXAMPLES.glob("*.steelwheel"))
 STEMS = [path.stem for path in EXAMPLES.iterdir()]
 SUBJECTS = {"Equity": "Aces against kings", "Lows": "A29 against a seven", "Starting hands": "what A23 becomes"}
 """Pages whose example is called after what it shows; the others' begin with the name of the page."""
-OWN = {"Trainer"}
-"""Pages that need no example: they draw tables themselves."""
+OWN = {"A/B", "Trainer"}
+"""Pages that need no example: one compares whatever is pinned, the other draws tables itself."""
 
 
 @pytest.mark.parametrize("title", sorted({spec.title for spec in PAGES} - OWN))
@@ -35,3 +36,15 @@ def test_an_example_opens_and_is_computed(app, qtbot, path):
     game = json.loads(path.read_text(encoding="utf-8")).get("game")
     assert app.document.scenario.game == game
     assert app.document.path is None  # a copy: saving asks for a name
+
+
+def test_an_example_that_was_open_before_is_a_copy_again(app):
+    """Saving asks for a name, and not beside the examples: they belong to the program."""
+    path, folder = FILES[0], app.main_window.commands.settings.folder
+    app.main_window.commands.open_example(path)
+    app.main_window.commands.new()
+    [again] = [action for action in app.main_window.findChildren(QAction) if action.text() == path.name]
+    again.trigger()
+    assert len(app.document.scenario.seats) > 1
+    assert app.document.path is None
+    assert app.main_window.commands.settings.folder == folder

@@ -16,6 +16,8 @@ class Signals(QObject):
 
     message = Signal(str, bool)
     menu_requested = Signal(QPoint)
+    table_pasted = Signal(str)
+    tracker_requested = Signal()
 
 
 def context(snapshot, tmp_path, theme=LIGHT):

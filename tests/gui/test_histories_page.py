@@ -1,4 +1,4 @@
-"""The page *Hands*: the list, the hand that is followed, its tables, painted ranges, the chart, broken hands."""
+"""The page *Histories*: the list, the hand that is followed, its tables, painted ranges, the chart, broken hands."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -6,12 +6,14 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QObject, QPointF, QSettings, Qt, Signal
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
 from engine import GAMES, Scenario, Seat
 from engine.kelly.hand.session import tracked
 from engine.kelly.panel import panel_of
 from engine.table.values import values_of, with_value
+from gui.look.paper import Paper
 from gui.look.theme import DARK, LIGHT, Look
 from gui.pages.histories.page import HistoriesPage
 from gui.pages.histories.path_figure import PathDrawing
@@ -25,6 +27,7 @@ from gui.state.settings import Settings
 from gui.state.table_input import TableInput
 from tests.engine.played_hands import FOLDER, random_phh
 from tests.gui.chart_fakes import FakeSession
+from tests.gui.picture_texts import assert_fits, text_boxes
 from tests.gui.preflop_fakes import DirectQuestions
 
 STARS = FOLDER / "stars.txt"
@@ -43,6 +46,8 @@ class Told(QObject):
 
     message = Signal(str, bool)
     menu_requested = Signal(object)
+    table_pasted = Signal(str)
+    tracker_requested = Signal()
 
 
 class Made:
@@ -53,9 +58,15 @@ class Made:
         self.session, self.questions, self.told = FakeSession(), DirectQuestions(), Told()
         self.messages = []
         self.told.message.connect(lambda text, error: self.messages.append((text, error)))
+        self.wanted = []
+        self.told.tracker_requested.connect(lambda: self.wanted.append("tracker"))
         settings = Settings(QSettings(str(path / "s.ini"), QSettings.Format.IniFormat))
         parts = self.document, self.session, Look(theme), settings, None, None, None, self.questions, None, None
-        self.page = HistoriesPage(PageContext(*parts, self.told.message, self.told.menu_requested))
+        self.page = HistoriesPage(
+            PageContext(
+                *parts, self.told.message, self.told.menu_requested, self.told.table_pasted, self.told.tracker_requested
+            )
+        )
         self.model = self.page.model
 
     @property
@@ -91,6 +102,14 @@ def test_a_file_is_listed_and_checked(make):
     assert made.cell(0, PLAYERS) == "4"
     assert made.model.check.done == 3
     assert not made.model.check.broken
+
+
+def test_who_won_how_much_is_whole_before_the_times_of_day_are(make):
+    for size, dates in (((740, 690), 16), ((680, 690), 10)):
+        made = make(STARS, size=size)
+        assert made.page.list.columnWidth(WON) > max(made.page.list.widths_of(WON))
+        assert [len(made.cell(row, DATE)) for row in range(3)] == [dates] * 3
+    assert made.page.list.rows.index(0, WON).data(Qt.ItemDataRole.ToolTipRole).endswith("Won: Lean Abadia 2080")
 
 
 def test_the_list_is_sorted_and_searched(make):
@@ -180,9 +199,12 @@ def test_painted_ranges_stay_for_the_rest_of_the_hand(make):
     seats = list(made.scenario.seats)
     seats[1] = replace(seats[1], cards="AA")
     made.document.edit("Paint", seats=tuple(seats))
+    for turn, told in ((str, True), (made.document.undo_stack.undo, False), (made.document.undo_stack.redo, True)):
+        turn()
+        counts = made.model.path.found[raised].equity[2] < old - 0.1
+        assert ("p0, as you painted it: AA" in made.model.assumed, counts) == (told, told)
     made.model.go_to(raised + 1)
     assert made.scenario.seats[1].cards == "AA"
-    assert made.model.path.found[raised].equity[2] < old - 0.1
     made.model.go_to(made.model.hand.first_of(1))
     assert made.scenario.seats[1].cards == "AA"
 
@@ -230,6 +252,7 @@ def test_a_hand_goes_to_the_tracker(make, qtbot):
     assert found is not None
     assert found.state.pot == pytest.approx(made.model.moment.pot)
     assert not made.messages[-1][1]
+    assert len(made.wanted) == 1  # the tracker is to be shown
 
 
 def test_a_hand_that_the_tracker_cannot_follow_says_so(make):
@@ -237,6 +260,7 @@ def test_a_hand_that_the_tracker_cannot_follow_says_so(make):
     made.model.track()
     assert made.messages[-1][1]
     assert "tracker" not in values_of(made.scenario)
+    assert made.wanted == []
 
 
 def test_another_table_in_between_is_offered_back(make, qtbot):
@@ -275,6 +299,10 @@ def test_the_chart_reads_out_and_goes_where_it_is_clicked(make):
     assert len(header) == 4 + len(made.model.hand.names)
     assert len(rows) == len(stops)
     assert made.page.chart.drawing().stem.endswith("handPath")
+    assert_fits(made.page.chart)
+    texts = [text for text, _ in text_boxes(made.page.chart.svg(Paper(None, 640, 400)))[1]]
+    names = made.model.hand.names
+    assert [texts.count(names[player]) for player in content.players] == [1] * len(content.players)
 
 
 @pytest.mark.parametrize("variant", ["NT", "FT", "FR"])
@@ -326,3 +354,47 @@ def test_hands_pasted_on_the_table_are_for_their_page():
     assert found == [PHH]
     assert not refused
     assert document.scenario.seats[0].cards == "AhKh"
+
+
+def test_lines_say_how_each_assumed_range_came_about(make):
+    made = make(STARS)
+    made.follow(3)
+    hand = made.model.hand
+    place = max(i for i, moment in enumerate(hand.moments) if len(moment.live) > 1 and moment.street)
+    made.model.go_to(place)
+    lines = made.model.assumed
+    assert lines[0].partition(":")[0].endswith(", preflop, reraised")
+    assert any(", flop, " in line for line in lines)
+    assert made.page._assumed.text() == "\n".join(lines)
+    made.follow(1)
+    made.model.go_to(len(made.model.hand.moments) - 1)
+    assert made.model.assumed == ()
+    assert not made.page._assumed_area.isVisibleTo(made.page)
+
+
+def test_assumed_ranges_are_scrolled_with_keys_where_there_are_more(make, qtbot):
+    made = make(STARS)
+    made.follow(3)
+    area, bar = made.page._assumed_area, made.page._assumed_area.verticalScrollBar()
+    hand = made.model.hand
+    made.model.go_to(max(i for i, moment in enumerate(hand.moments) if len(moment.live) > 1))
+    made.page._assumed.setText("one line")
+    qtbot.waitUntil(lambda: bar.maximum() == 0)
+    assert area.focusPolicy() == Qt.FocusPolicy.NoFocus
+    made.page._assumed.setText("\n".join(["a line"] * 12))
+    qtbot.waitUntil(lambda: bar.maximum() > 0)
+    assert area.focusPolicy() == Qt.FocusPolicy.StrongFocus
+    QTest.keyClick(area, Qt.Key.Key_Down)
+    assert bar.value() > 0
+    QTest.keyClick(area, Qt.Key.Key_PageDown)
+    QTest.keyClick(area, Qt.Key.Key_PageDown)
+    QTest.keyClick(area, Qt.Key.Key_PageDown)
+    assert bar.value() == bar.maximum()
+
+
+def test_a_file_that_is_too_long_says_how_long_one_may_be(make, tmp_path, monkeypatch):
+    monkeypatch.setattr("gui.pages.histories.work.LARGEST", 1_000_000)
+    path = tmp_path / "long.txt"
+    path.write_bytes(STARS.read_bytes() * 1_000)
+    made = make(path)
+    assert made.model.problem == "long.txt is longer than 1 MB"

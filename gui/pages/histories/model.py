@@ -12,7 +12,8 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from engine import Scenario
+from engine import GAMES, Scenario
+from engine.cards import whole_text
 from engine.histories.hand import Moment, PlayedHand
 from engine.histories.listing import HandLine
 from engine.histories.path import HandPath
@@ -44,6 +45,7 @@ class HistoriesModel(QObject):
     moved = Signal()
     computed = Signal()
     message = Signal(str, bool)
+    tracked = Signal()
 
     def __init__(self, document: Document, questions: Questions, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -82,6 +84,20 @@ class HistoriesModel(QObject):
     def moment(self) -> Moment | None:
         """The moment on show."""
         return None if self.path is None else self.path.hand.moments[self.place]
+
+    @property
+    def assumed(self) -> tuple[str, ...]:
+        """How the ranges of hands that were not shown came about, a line for each player and street."""
+        hand, moment = self.hand, self.moment
+        if hand is None or moment is None:
+            return ()
+        first = GAMES[hand.game].streets[0]
+        lines = []
+        for player, found in enumerate(assumed_at(hand, moment)):
+            painted = self._painted.get(player)
+            told = (f"as you painted it: {painted}",) if painted else found.lines(first) if found else ()
+            lines += [whole_text(f"{hand.names[player]}, {line}") for line in told if found]
+        return tuple(lines)
 
     @property
     def busy(self) -> bool:
@@ -205,9 +221,22 @@ class HistoriesModel(QObject):
         before, now = dict(self._painted), self._document.scenario
         if len(now.seats) == len(put.seats):
             for i, assumed in enumerate(assumed_at(hand, moment)):
-                if assumed is not None and now.seats[i].cards != put.seats[i].cards and not now.seats[i].folded:
+                if assumed is None or now.seats[i].folded:
+                    continue
+                if now.seats[i].cards != put.seats[i].cards:
                     self._painted[i] = now.seats[i].cards
+                elif self._painted.get(i) != now.seats[i].cards:  # undone
+                    self._painted.pop(i, None)
         return before != self._painted
+
+    def take_painting(self) -> None:
+        """Let the lines and the equities of the hand follow what the player has painted at the moment on show."""
+        put, now = self._put, self._document.scenario
+        if put is None or _of_the_hand(now) != _of_the_hand(put) or "tracker" in values_of(now):
+            return
+        if self._keep_painting():
+            self._ask_path()
+            self.moved.emit()
 
     def _set_table(self) -> None:
         """Put the moment on the table; without the painted ranges where the cards leave nothing of them."""
@@ -262,5 +291,14 @@ class HistoriesModel(QObject):
             return
         kelly = with_value(values_of(self._document.scenario), "tracker", values)
         wrong = self._document.edit(f"Track hand {self._number_of_hand}", kelly=kelly)
-        told = describe_problem(wrong[0]) if wrong else "The hand tracker on the Kelly page has this hand"
+        told = describe_problem(wrong[0]) if wrong else "The hand tracker has this hand"
         self.message.emit(told, bool(wrong))
+        if not wrong:
+            self.tracked.emit()
+
+
+def _of_the_hand(scenario: Scenario) -> tuple[object, ...]:
+    """Return what tells the moment that a table shows, whatever the ranges are."""
+    values = values_of(scenario)
+    folded = tuple(seat.folded for seat in scenario.seats)
+    return scenario.board, scenario.dead, folded, tuple(values.get(key) for key in SET_BY_HAND)

@@ -3,28 +3,33 @@
 from pathlib import Path
 
 from PySide6.QtCore import QPointF, Qt, Slot
-from PySide6.QtGui import QColor, QGuiApplication, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QGuiApplication, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
+from engine.histories.splitting import READABLE
 from gui.export.files import ExportItem
 from gui.look.formatting import count
+from gui.look.scale import at_least, at_most
 from gui.pages.histories.model import HistoriesModel
 from gui.pages.histories.path_figure import PathChart, PathDrawing
 from gui.pages.histories.scrubber import Scrubber
 from gui.pages.histories.table import HandList
-from gui.parts.build import NO_MARGINS, STRETCH, filled, label, named, push_button
+from gui.parts.build import NO_MARGINS, STRETCH, filled, label, named, paragraph, push_button, scrolled
 from gui.state.context import PageContext
 from gui.state.hand_files import HANDS_FILTER
 
+LOWEST_CHART = 170
 EMPTY = (
     "Open a file of played hands, drop it on the window, or paste hands here or on the table.\n\n"
-    "PHH files and the texts of PokerStars (razz and limit hold'em too), Full Tilt, PartyPoker, iPoker, Ongame, "
-    "Absolute Poker and the ACPC can be read. Each action of a hand is a table on the left: seats, cards, folds, "
-    "board, pot, price and stacks; hands that were not shown get ranges by position and action, to be painted over."
+    f"PHH files and the English texts of {READABLE} can be read: hold'em and razz. "
+    "Each action of a hand is a table on the left: seats, cards, folds, board, pot, price "
+    "and stacks; hands that were not shown get ranges by position and action, to be painted over."
 )
 READING = "Reading the hands …"
 REPLAYING = "Replaying the hand …"
 CHOOSE = "Choose a hand above."
+ASSUMED_HEIGHT = 72
+"""Height of the part of the assumed ranges that is in sight."""
 TRACK_TIP = "Give the hand up to this moment to the hand tracker on the Kelly page, with its chips"
 TABLE_TIP = "Put this moment on the table again; the table has changed since"
 
@@ -34,10 +39,11 @@ class HistoriesPage(QWidget):
 
     def __init__(self, context: PageContext) -> None:
         super().__init__()
-        named(self, "histories", "Hands from elsewhere")
+        named(self, "histories", "Hand histories")
         self._look, self._settings = context.look, context.settings
         self.model = HistoriesModel(context.document, context.questions, self)
         self.model.message.connect(context.message)
+        self.model.tracked.connect(context.tracker_requested)
         self.list = HandList(context.look, self)
         self.search = named(QLineEdit(self), "histories.search", "Search the hands", "Words that a hand has to hold")
         self.search.setPlaceholderText("Search: player, cards, date, game …")
@@ -47,10 +53,17 @@ class HistoriesPage(QWidget):
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.scrubber = Scrubber(context.look, self)
         self.chart = PathChart(context.session, context.look)
+        at_least(self.chart, height=LOWEST_CHART)
         self._track = push_button("To the tracker", "histories.track", self.model.track, TRACK_TIP)
         self._again = push_button("Back on the table", "histories.again", self.model.show_on_table, TABLE_TIP)
         self._problem = label(name="histories.problem", wrap=True)
         self._problem.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._assumed = paragraph("histories.assumed")
+        self._assumed.setAccessibleName("Assumed ranges")
+        self._assumed_area = scrolled(self._assumed, "histories.assumedArea", "Assumed ranges")
+        at_most(self._assumed_area, height=ASSUMED_HEIGHT)
+        at_least(self._assumed_area, height=ASSUMED_HEIGHT)
+        self._assumed_area.verticalScrollBar().rangeChanged.connect(self._on_assumed_range)
         self._build()
         self._connect(context)
         self._render_list()
@@ -62,7 +75,7 @@ class HistoriesPage(QWidget):
         top = filled(QHBoxLayout(), open_, paste, (self.search, 1), self._count, spacing=8, margins=NO_MARGINS)
         self._hand = QWidget()
         tools = filled(QHBoxLayout(), STRETCH, self._again, self._track, spacing=8, margins=NO_MARGINS)
-        parts = (self.scrubber, (self.chart, 1), tools)
+        parts = (self.scrubber, (self.chart, 1), self._assumed_area, tools)
         filled(QVBoxLayout(self._hand), *parts, spacing=6, margins=(0, 8, 0, 0))
         self._below = QStackedWidget()
         self._below.addWidget(self._problem)
@@ -156,11 +169,22 @@ class HistoriesPage(QWidget):
         self.scrubber.show_moment(model.path, model.place, model.hero)
         title = f"Equity through {model.path.hand.raw.name}"
         self.chart.show_content(PathDrawing(model.path, model.place, title), stale=False)
+        assumed = model.assumed
+        self._assumed.setText("\n".join(assumed))
+        self._assumed_area.setVisible(bool(assumed))
         self._again.setVisible(not model.on_table)
+
+    @Slot(int, int)
+    def _on_assumed_range(self, lowest: int, highest: int) -> None:
+        """Give the area the keyboard where there is something to scroll: arrows and page keys scroll it."""
+        policy = Qt.FocusPolicy.StrongFocus if highest > lowest else Qt.FocusPolicy.NoFocus
+        self._assumed_area.setFocusPolicy(policy)
 
     @Slot(object, object)
     def _on_document_changed(self, before: object, after: object) -> None:
         self._again.setVisible(not self.model.on_table)
+        if self.isVisible():
+            self.model.take_painting()
 
     @Slot(object)
     def _on_chart_clicked(self, event: object) -> None:
@@ -168,6 +192,10 @@ class HistoriesPage(QWidget):
         place = self.chart.lines.place_at(position)
         if place is not None:
             self.model.go_to(place)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.model.take_painting()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         QPainter(self).fillRect(self.rect(), QColor(self._look.theme.surface))

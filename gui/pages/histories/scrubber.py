@@ -106,9 +106,22 @@ class Scrubber(QWidget):
 def sentence(path: HandPath, place: int) -> str:
     """Return the moment in words: what happened, the pot, whose turn it is and at what price."""
     hand, moment = path.hand, path.hand.moments[place]
-    parts = [moment_words(path, place), f"pot {chips(moment.pot)}"]
-    turn = _turn(hand, moment)
-    return whole_text(" · ".join([*parts, turn] if turn else parts))
+    last = place == len(hand.moments) - 1
+    parts = [moment_words(path, place), _pot(moment), _turn(hand, moment), _result(hand) if last else ""]
+    return whole_text(" · ".join(part for part in parts if part))
+
+
+def _pot(moment: Moment) -> str:
+    """Return the pot in words, with the pots that it consists of where players are all in for less."""
+    contested = [pot for pot in moment.pots() if len(pot.players) > 1]
+    parts = f" ({' + '.join(chips(pot.chips) for pot in contested)})" if len(contested) > 1 else ""
+    return f"pot {chips(moment.pot)}{parts}"
+
+
+def _result(hand: PlayedHand) -> str:
+    """Return who has won how much; empty where the cards that were shown do not tell."""
+    won = [(name, gain) for name, gain in zip(hand.names, hand.result or (), strict=False) if gain > 0.0]
+    return ", ".join(f"{name} +{chips(gain)}" for name, gain in won)
 
 
 def _turn(hand: PlayedHand, moment: Moment) -> str:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from engine.cards import whole_text
 from engine.histories.listing import HandLine
+from gui.look.scale import px, unscaled
 from gui.look.theme import Look
 from gui.parts.row_table import Index, Role, RowModel, RowTable
 
@@ -26,13 +27,16 @@ LONGEST = 60
 """Characters of a cell."""
 SAMPLE = 100
 """Rows that the widths of columns go by."""
-PADDING = 20
-LEAST_WON = 90
+PADDING = 14
+LEAST_WON, ROOMY_WON = 90, 170
+"""Widths of the last column: the times of day make room for the larger one, other columns for the smaller one."""
+TIME, DAY = 16, 10
+"""Characters of a date with and without the time of day."""
 KEYS: Mapping[int, Callable[[HandLine], object]] = {
     NUMBER: lambda line: line.raw.number,
     DATE: lambda line: line.date,
     GAME: lambda line: line.game.lower(),
-    STAKES: lambda line: (len(line.stakes), line.stakes),
+    STAKES: lambda line: f"{len(line.stakes):03} {line.stakes}",
     PLAYERS: lambda line: len(line.players),
     HERO: lambda line: line.hero.lower(),
     CARDS: lambda line: line.cards,
@@ -50,6 +54,7 @@ class ListModel(RowModel):
         self._words: tuple[str, ...] = ()
         self._found: list[HandLine] = []
         self._sorted: tuple[int, Qt.SortOrder] = (NUMBER, Qt.SortOrder.AscendingOrder)
+        self._date = TIME
 
     def show_lines(self, lines: tuple[HandLine, ...]) -> None:
         """List other hands."""
@@ -62,6 +67,12 @@ class ListModel(RowModel):
         """Mark the hands that cannot be read, with the reason, by number."""
         if broken != self._broken:
             self._broken = broken
+            self.refresh()
+
+    def show_times(self, on: bool) -> None:
+        """Show when on its day a hand was played, or the day alone."""
+        if on != (self._date == TIME):
+            self._date = TIME if on else DAY
             self.refresh()
 
     def search(self, text: str) -> None:
@@ -106,7 +117,13 @@ class ListModel(RowModel):
             return str(len(line.players))
         if column == WON and line.raw.number in self._broken:
             return self._broken[line.raw.number]
-        texts = {DATE: line.date[:16], GAME: line.game, STAKES: line.stakes, HERO: line.hero, CARDS: line.cards}
+        texts = {
+            DATE: line.date[: self._date],
+            GAME: line.game,
+            STAKES: line.stakes,
+            HERO: line.hero,
+            CARDS: line.cards,
+        }
         return whole_text(texts.get(column, line.won)[:LONGEST])
 
     def is_bold(self, row: int, column: int) -> bool:
@@ -124,7 +141,9 @@ class ListModel(RowModel):
     def more(self, row: int, column: int, role: int) -> str | None:
         if role == Role.ToolTipRole:
             line = self._found[row]
-            return whole_text(f"{line.raw.name}: {', '.join(line.players)}")
+            when = f", {line.date[:TIME]}" if line.date else ""
+            won = f"\nWon: {line.won}" if line.won else ""
+            return whole_text(f"{line.raw.name}{when}: {', '.join(line.players)}{won}")
         return None
 
 
@@ -138,7 +157,8 @@ class HandList(RowTable):
         self.setAccessibleName("Hands")
         self.setProperty("dense", True)
         self.rows = ListModel(look, self)
-        self._wanted = [0] * WON
+        self._wanted = [0.0] * len(HEADS)
+        self._day = 0.0
         self.setModel(self.rows)
         self.setSelectionMode(RowTable.SelectionMode.SingleSelection)
         self.setSortingEnabled(True)
@@ -170,24 +190,31 @@ class HandList(RowTable):
 
     @Slot()
     def _measure(self) -> None:
-        """Note how wide the texts of each column are, 0 where there are none, by a sample of the rows."""
+        """Note how wide the texts of each column are at 100 %, 0 where there are none, by a sample of the rows."""
         rows = range(0, self.rows.rowCount(), max(1, self.rows.rowCount() // SAMPLE))
         if not rows:  # the search has found nothing: the titles stay where they are
             return
-        self._wanted = []
-        for column in range(WON):
-            texts = [self.rows.text(row, column) for row in rows]
-            self._wanted.append(max(self.widths_of(column, texts)) + PADDING if any(texts) else 0)
+        self.rows.show_times(True)
+        texts = [[self.rows.text(row, column) for row in rows] for column in range(len(HEADS))]
+        self._wanted = [self._width(column, texts[column]) for column in range(len(HEADS))]
+        self._day = self._width(DATE, [text[:DAY] for text in texts[DATE]])
         self.fit_columns()
+
+    def _width(self, column: int, texts: list[str]) -> float:
+        return unscaled(max(self.widths_of(column, texts))) + PADDING if any(texts) else 0.0
 
     @Slot()
     def fit_columns(self) -> None:
         """Give each column the width of its texts; the last one takes what is left."""
-        widths, room = list(self._wanted), self.viewport().width() - LEAST_WON
+        *widths, won = map(px, self._wanted)
+        room = self.viewport().width() - px(LEAST_WON)
+        times = sum(widths) + min(won, px(ROOMY_WON)) <= self.viewport().width()
+        self.rows.show_times(times)
+        widths[DATE] = widths[DATE] if times else px(self._day)
         for column in (DATE, STAKES, GAME, HERO):  # the first that are left out where there is little room
             widths[column] = 0 if sum(widths) > room else widths[column]
         for column, width in enumerate(widths):
             self.setColumnHidden(column, not width)
             if width:
                 self.setColumnWidth(column, width)
-        self.setColumnWidth(WON, max(self.viewport().width() - sum(widths), LEAST_WON))
+        self.setColumnWidth(WON, max(self.viewport().width() - sum(widths), px(LEAST_WON)))
