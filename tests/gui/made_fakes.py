@@ -38,7 +38,13 @@ class Shown:
         store, inspector = OrderStore(path / "orders"), IdleInspector(self.document)
         parts = self.document, self.session, self.look, settings, self.library, store, inspector, self.questions
         parts += direct_journal(path, settings, self.document), Training(path / "training.json", self.document)
-        self.context = PageContext(*parts, self.signals.message, self.signals.menu_requested)
+        self.context = PageContext(
+            *parts,
+            self.signals.message,
+            self.signals.menu_requested,
+            self.signals.table_pasted,
+            self.signals.tracker_requested,
+        )
         self.page = MadePage(self.context)
         self.messages = []
         self.signals.message.connect(self._on_message)

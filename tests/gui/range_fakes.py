@@ -43,6 +43,8 @@ class PageSignals(QObject):
 
     message = Signal(str, bool)
     menu_requested = Signal(QPoint)
+    table_pasted = Signal(str)
+    tracker_requested = Signal()
 
 
 @dataclass
@@ -78,7 +80,9 @@ def page(qtbot, tmp_path, *args, seat=1, presets=NO_PRESETS, inspector=None, **k
     journal = direct_journal(tmp_path, settings, made.document)
     wanted = made.document, made.session, made.look, settings, library, shelf, inspector, made.questions, journal
     wanted += (Training(tmp_path / "training.json", made.document),)
-    shown = RangePage(PageContext(*wanted, window.message, window.menu_requested))
+    shown = RangePage(
+        PageContext(*wanted, window.message, window.menu_requested, window.table_pasted, window.tracker_requested)
+    )
     qtbot.addWidget(shown)
     shown.resize(740, 660)
     made.table_input.focus(Slot("seat", seat, 0))

@@ -19,9 +19,11 @@ from gui.look.theme import DARK
 from gui.pages.hands.curves import advantage, holdem_curves, razz_curves, thirds
 from gui.pages.hands.page import GRAPH, REACH, HoldemHandsPage, RazzHandsPage
 from gui.parts.detail_page import NO_OPPONENT
+from gui.parts.page_scroll import PageScroll
 from gui.state.details import LatestDetail
 from tests.gui import holdem_details, razz_details
 from tests.gui.hands_fakes import context
+from tests.gui.object_names import settle
 from tests.gui.texts import plain
 
 WIDE, TIGHT = "22+, A2s+, KTs+", "TT+, AQs+"
@@ -49,6 +51,28 @@ def make(expose, tmp_path):
 def at(chart, along):
     plot = chart.figure.sheet.plot
     return QPointF(plot.left() + along * plot.width(), plot.center().y())
+
+
+def test_the_plot_keeps_its_height_where_the_legend_takes_more_lines(make, expose, qtbot):
+    """Title, legend and notes are as high as their words: on a low page it scrolls instead."""
+    page, _ = make(HoldemHandsPage, holdem())
+    area = PageScroll(page, "area", wraps=True)
+    expose(area, (240, 300))
+    chart = page.chart
+    qtbot.waitUntil(lambda: chart.figure.sheet.plot.height() >= chart.figure.least_plot - 1)
+    settle()
+    assert chart.figure.sheet.plot.height() >= chart.figure.least_plot - 1
+    assert area.verticalScrollBar().maximum() > 0
+    area.resize(900, 900)
+    qtbot.waitUntil(lambda: area.verticalScrollBar().maximum() == 0)
+
+
+def test_a_line_of_points_is_where_each_of_them_is(make):
+    page, _ = make(HoldemHandsPage, holdem())
+    layer = page.chart.figure._curves
+    xs, ys = np.array([0.0, 33.3, 100.0]), np.array([100.0, 12.5, 0.0])
+    each = [QPointF(layer.x(x), layer.y(y)) for x, y in zip(xs.tolist(), ys.tolist(), strict=True)]
+    assert layer.points(xs, ys) == each
 
 
 def test_curves_hold_all_hands_best_first():
@@ -98,6 +122,23 @@ def test_the_graph_reads_out_the_hands_at_a_place(make):
     assert chart.reading is not None
     chart.read_at(QPointF(0, 0))
     assert chart.reading is None
+
+
+def test_the_name_of_the_fair_share_makes_way_for_the_curves(make):
+    page, _ = make(HoldemHandsPage, holdem())
+    layer = page.chart.figure._curves
+    plot, line, wide = layer.sheet.plot, layer.y(100 * layer.fair), 50.0
+    above = layer.fair_place(wide, ())
+    assert (above.left(), above.bottom() < line) == (plot.left() + 2, True)
+    count = int(plot.width())
+    along_above = np.full(count, above.center().y())
+    below = layer.fair_place(wide, (along_above,))
+    assert (below.left(), below.top() > line) == (above.left(), True)
+    falling = np.where(np.arange(count) < 100, above.center().y(), below.center().y() + 40)
+    place = layer.fair_place(wide, (falling, np.full(count, below.center().y())))
+    assert place.left() >= plot.left() + 100
+    assert place.bottom() < line
+    assert plot.contains(place)
 
 
 def test_the_band_is_that_of_the_marked_seat_and_can_be_taken_off(make):

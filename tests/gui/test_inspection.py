@@ -15,6 +15,7 @@ from engine.details.inspection import class_lines, combo_lines, razz_lines
 from engine.ranges.orders import find_order
 from engine.ranges.range_search import combo_mask, row_mask
 from engine.table.seat_ranges import known_mask
+from gui.look.styling import rich
 from gui.pages.range.inspect_table import ALONE, HERE, NAME, WEIGHT, change_text
 from gui.pages.range.inspect_view import CANNOT_SEARCH, COMPUTING, largest_changes, table_of
 from gui.pages.range.inspection_model import NOTHING_WRITTEN, listed_down
@@ -224,7 +225,7 @@ def test_the_list_in_the_window(show, qtbot):
     assert view.isVisible()
     assert not shown.page.holdem.isVisible()
     assert texts(view, NAME) == ["KK", "22", "AA"]
-    assert view.totals.text().startswith("<b>3 lines</b> · 15 combos left")
+    assert view.totals.text().startswith(rich("<b>3 lines</b> · 15 combos left").removesuffix("</span>"))
     view.table.setFocus()
     qtbot.keyClick(view.table, Qt.Key.Key_3)  # by weight
     assert texts(view, WEIGHT)[0] == "100\u00a0%"

@@ -13,7 +13,8 @@ from engine.ranges.holdem import parse_range
 from engine.ranges.library import presets
 from engine.ranges.library_files import RANGE_MIME, Entry, LibraryError, read_json
 from engine.ranges.razz_text import parse_razz
-from gui.look.theme import THEMES
+from gui.look.theme import THEMES, Look
+from gui.pages.range import library_tree
 from gui.state.library import Library
 from tests.gui.library_fakes import ALL, CALL, OPEN, filled
 from tests.gui.range_fakes import NO_PRESETS, page
@@ -32,6 +33,21 @@ def test_ranges_are_kept(path):
     assert Library(path, NO_PRESETS).own == library.own == ALL
     assert library.folders() == ("Cash", "Cash/6-max")
     assert os.listdir(path.parent) == ["library.json"]
+
+
+def test_a_share_is_worked_out_when_it_comes_into_sight(path, qtbot, monkeypatch):
+    read = set()
+    monkeypatch.setattr(library_tree, "parse_range", lambda text: read.add(text) or parse_range(text))
+    tree = library_tree.RangeTree(Look(THEMES["light"]))
+    qtbot.addWidget(tree)
+    tree.resize(300, 4000)
+    tree.show_entries((CALL,), Library(path, presets()).presets, "holdem", "")
+    tree.show()
+    tree.grab()
+    assert read == {CALL.text}
+    tree.expandAll()
+    tree.grab()
+    assert len(read) > 20
 
 
 def test_names_are_given_once(path):

@@ -1,4 +1,4 @@
-"""The page *Made hands* beside a pinned table: how the classes of a seat and their equities have changed."""
+"""The page *Made hands* beside a pinned table: how classes of a seat and their equities have changed; its picture."""
 
 import pytest
 
@@ -8,6 +8,7 @@ from gui.pages.made.table import BESIDE, OTHER_EQUITY
 from gui.state.pinned import Comparison
 from tests.gui.holdem_details import holdem
 from tests.gui.made_fakes import Shown
+from tests.gui.picture_texts import assert_fits
 from tests.gui.texts import plain
 
 CARDS, BEFORE, AFTER = ("22+, ATs+, KQo, 76s, A2s-A5s, KTs+", "30%"), "Th 8h 2c", "Th 8c 2h"
@@ -61,3 +62,12 @@ def test_changes_of_sampled_equities_have_the_errors_of_both(tmp_path, expose):
     error = sum(float(seat.stderr[SET]) for seat in shown.hero)
     text = plain(shown.page.model.listed.other_equity_text(SET, terse=False))
     assert text.split(" ", 1)[1] == plain(interval(error)).removesuffix(" %")
+
+
+@pytest.mark.parametrize("board", [BEFORE, ""])
+def test_the_exported_chart_has_room_for_its_texts(tmp_path, expose, board):
+    shown = Shown(holdem(CARDS, board), tmp_path)
+    expose(shown.page, (740, 660))
+    shown.compute()
+    shown.press("made.view.chart")
+    assert_fits(shown.page.chart)

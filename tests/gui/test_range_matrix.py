@@ -5,14 +5,17 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
-from PySide6.QtGui import QAccessible, QContextMenuEvent
+from PySide6.QtGui import QAccessible, QColor, QContextMenuEvent
 from PySide6.QtWidgets import QApplication
 
 from engine.ranges.holdem import parse_range
 from engine.ranges.holdem_matrix import ALL_PLACES, PLACE_OF, SETS, better, class_name, combos_at
 from engine.table.seat_ranges import read_seat
+from gui.look.theme import THEMES, Look
 from gui.pages.range.hand_matrix import cells
-from gui.parts.cells import places_between
+from gui.parts.cell_grid import CellGrid
+from gui.parts.cells import Cell, places_between
+from tests.gui.colours import contrast
 from tests.gui.range_fakes import centre as middle
 from tests.gui.range_fakes import mouse, page, stroke
 
@@ -275,6 +278,23 @@ def test_blocked_combos_are_told_and_hatched(show):
     assert cell.blocked == pytest.approx(5 / 6)
     assert "1 of 6 combos left" in cell.speech
     assert "6 combos, 1 left" in shown.part("range.expansion").accessibleName()
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
+def test_the_hatching_is_seen_on_every_fill(theme, qtbot):
+    grid = CellGrid(1, 2, Look(theme))
+    qtbot.addWidget(grid)
+    grid.resize(120, 40)
+    for column in (0, 1):
+        grid.setColumnWidth(column, 60)
+    grid.setRowHeight(0, 40)
+    grid.show()
+    for color in theme.seats:
+        grid.set_color(QColor(color))
+        grid.show_cells([Cell("AKs", weight=1.0, blocked=1.0), Cell("AKs", weight=1.0)])
+        image = grid.viewport().grab().toImage()
+        ground = image.pixelColor(90, 5)
+        assert max(contrast(image.pixelColor(x, 5), ground) for x in range(10, 50)) >= 1.3
 
 
 def test_screen_readers_find_the_cells(show):

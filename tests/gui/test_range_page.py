@@ -25,7 +25,9 @@ from gui.look.theme import DARK, LIGHT
 from gui.pages.range.holdem_tools import read_share, share_text
 from gui.parts.cell_delegate import fill_color
 from gui.parts.cells import Cell
+from gui.parts.page_scroll import PageScroll
 from gui.table.table_panel import TypingFilter
+from tests.gui.object_names import settle
 from tests.gui.range_fakes import page, stroke
 
 OPERATED = (QAbstractButton, QAbstractItemView, QAbstractSlider, QAbstractSpinBox, QComboBox, QLineEdit)
@@ -156,6 +158,15 @@ def test_the_matrix_keeps_its_keys_from_the_table(show, qtbot):
     assert not filter_.eventFilter(shown.grid, key)
     shown.part("range.all").setFocus()
     assert filter_.eventFilter(shown.page, key)
+
+
+def test_the_page_scrolls_only_where_the_matrix_cannot_be_smaller(show, expose):
+    area = PageScroll(show(seats=("AhKh", CO), board="7h 8h 2c").page, "area", wraps=True)
+    for size in ((544, 572), (739, 640)):
+        expose(area, size)
+        settle()
+        area.fit()
+        assert area.verticalScrollBar().maximum() == 0, size
 
 
 def test_expansion_and_fold_words():

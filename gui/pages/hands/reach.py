@@ -14,6 +14,7 @@ from engine.ranges.orders import find_order
 from engine.table.narrowed import narrowed
 from engine.table.slots import with_seat_text
 from gui.look.formatting import interval, percent
+from gui.look.scale import at_least
 from gui.pages.hands.curves import Curve
 from gui.parts.build import STRETCH, filled, label, named, push_button
 from gui.parts.cell_grid import CellGrid
@@ -56,7 +57,7 @@ class ReachPanel(QWidget):
 
     def _build(self) -> None:
         frame = SquareFrame(self.grid, (), SIZE)
-        frame.setMinimumWidth(SQUARE)
+        at_least(frame, width=SQUARE)
         buttons = filled(QHBoxLayout(), self.give, self.copy, self.save, STRETCH, spacing=6)
         parts = (self.heading, self.slider, self.result, buttons, self.reading, STRETCH)
         side = filled(QVBoxLayout(), *parts, spacing=8)

@@ -9,18 +9,19 @@ from PySide6.QtWidgets import (
     QMenu,
     QSlider,
     QSpinBox,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
 from engine.made.names import cell_name
 from gui.look.formatting import NO_BREAK, percent
+from gui.look.scale import at_least, fix
 from gui.look.theme import Look
 from gui.pages.made.keep_model import KeepModel
 from gui.pages.made.keeping import PRESETS
 from gui.pages.made.rows import combos_text
-from gui.parts.build import NO_MARGINS, filled, label, named, push_button
+from gui.parts.build import NO_MARGINS, filled, label, named, push_button, spin_margins
+from gui.parts.menu_button import MenuButton
 from gui.parts.text_entry import ProblemLine
 
 STEP = 5
@@ -37,7 +38,7 @@ def _percent_box(name: str, title: str, prefix: str, off: str) -> QSpinBox:
     box.setSuffix(f"{NO_BREAK}%")
     box.setSingleStep(STEP)
     box.setKeyboardTracking(False)
-    return box
+    return spin_margins(box)
 
 
 def hand_over(keyboard: QWidget, home: QWidget) -> None:
@@ -78,9 +79,8 @@ class KeepBar(QWidget):
         )
         self.read_out = label("", self, name="made.keep.readOut", role="")
         self.text = label("", self, name="made.keep.text", weight=QFont.Weight.Normal)
-        self._presets = named(QToolButton(self), "made.keep.presets", "Usual ways to go on")
+        self._presets = named(MenuButton(self), "made.keep.presets", "Usual ways to go on")
         self._presets.setText("Presets")
-        self._presets.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = QMenu(self._presets)
         menu.setObjectName("made.keep.presetMenu")
         self._entries = [menu.addAction(preset.title) for preset in PRESETS]
@@ -99,8 +99,8 @@ class KeepBar(QWidget):
         self._name.hide()
 
     def _lay_out(self) -> None:
-        self._title.setMinimumWidth(110)
-        self._weight.setMinimumWidth(44)
+        at_least(self._title, width=110)
+        at_least(self._weight, width=44)
         above = filled(
             QHBoxLayout(), (self._title, 1), (self._slider, 1), self._weight, self._best, self._least, spacing=8
         )
@@ -108,9 +108,9 @@ class KeepBar(QWidget):
         for button in buttons:
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keyboard where it is: at the cards
         for label_ in (self.read_out, self.text):
-            label_.setMinimumWidth(60)  # they are cut short where there is no room
+            at_least(label_, width=60)  # they are cut short where there is no room
         for box, width in ((self._best, BEST_WIDTH), (self._least, LEAST_WIDTH)):
-            box.setFixedWidth(width)
+            fix(box, width=width)
         told = filled(QVBoxLayout(), self.read_out, self.text, spacing=0)
         below = filled(QHBoxLayout(), (told, 1), self._name, *buttons, spacing=6)
         filled(QVBoxLayout(self), above, below, self.line, spacing=4, margins=NO_MARGINS)

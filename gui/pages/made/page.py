@@ -20,6 +20,7 @@ from engine.table.seat_ranges import write_weights
 from gui.charts.chart import DetailChart
 from gui.export.files import ExportItem
 from gui.look.captions import board_size
+from gui.look.scale import fix, px
 from gui.look.theme import TEXT, font
 from gui.pages.made.figure import MadeFigure
 from gui.pages.made.hand_map import HandMap
@@ -33,6 +34,7 @@ from gui.parts.cell_delegate import lit_colors
 from gui.parts.choice_bar import ChoiceBar, SeatChoice
 from gui.parts.class_map import ClassMap
 from gui.parts.detail_page import DetailPage
+from gui.parts.page_scroll import PageScroll
 from gui.state.context import PageContext
 from gui.state.details import LatestDetail
 
@@ -95,9 +97,9 @@ class MadePage(DetailPage):
         top = filled(
             QHBoxLayout(), self.seat, label("beside"), self.beside, -1, self._switch, spacing=8, margins=(12, 0, 12, 0)
         )
-        self._side = QWidget()
-        side = (self.map, 1), self.map.legend, self.map.reading, self.thirds
-        filled(QVBoxLayout(self._side), *side, spacing=4, margins=NO_MARGINS)
+        column, side = QWidget(), ((self.map, 1), self.map.legend, self.map.reading, self.thirds)
+        filled(QVBoxLayout(column), *side, spacing=4, margins=NO_MARGINS)
+        self._side = PageScroll(column, "made.side", "Hands of the range", wraps=True)
         numbers = QWidget()
         lists = filled(QHBoxLayout(), (self.view, 1), self._side, spacing=12)
         filled(QVBoxLayout(numbers), (lists, 1), self.bar, spacing=8, margins=(12, 0, 12, 8))
@@ -211,7 +213,7 @@ class MadePage(DetailPage):
         self.beside.show_seats([p for p, _ in others], [n for _, n in others], other.seat if other else -1)
         widest = max(map(QFontMetrics(font(TEXT)).horizontalAdvance, (*names, NOBODY)))
         for choice in (self.seat, self.beside):
-            choice.setFixedWidth(min(widest + BESIDE_NAME, WIDEST_CHOICE))
+            fix(choice, width=min(widest + BESIDE_NAME, WIDEST_CHOICE))
         self.answer.setText(answer(shown, other))
         self.answer.setEnabled(not self._stale)
         self.thirds.setText(self._thirds.get(shown.seat, ""))
@@ -323,7 +325,7 @@ class MadePage(DetailPage):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         width = round(SIDE_SHARE * self.width())
-        self._side.setFixedWidth(min(max(width, NARROWEST_SIDE), WIDEST_SIDE))
+        self._side.setFixedWidth(min(max(width, px(NARROWEST_SIDE)), px(WIDEST_SIDE)))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -92,6 +92,11 @@ class ClassRow:
     weights: frozenset[float] = frozenset({0.0})
     present: bool = True
 
+    @property
+    def is_part(self) -> bool:
+        """Whether its hands are kept with one weight that is neither nothing nor all."""
+        return len(self.weights) == 1 and 0 < max(self.weights) < 1
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Listed:

@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyledItemDelegate, QS
 from engine.made.names import FIRST_KICKER, TOP_PAIR
 from gui.look.formatting import NO_BREAK
 from gui.look.painting import draw_ring, fill_box
-from gui.look.theme import TEXT_SMALL, Look, font, mixed
+from gui.look.scale import enlarge, px, unscaled_area, unscaled_point
+from gui.look.theme import TEXT, TEXT_SMALL, Look, font, mixed
 from gui.pages.made.keeping import Keeping
 from gui.pages.made.rows import ClassRow, Listed, combos_text, share_text, spoken
 from gui.parts.row_table import Role, RowModel, RowTable
@@ -29,7 +30,8 @@ RAISED = 4.0
 """Pixels at the foot of a row that leave the name above the bars."""
 FAINT = 0.3
 """Strength of the part of a bar that is not kept."""
-TIGHT_PADDING, PADDING, LEAST_NAME = 10, 14, 100
+TIGHT_PADDING, PADDING = 11, 14
+LEAST_SAID = OTHER_EQUITY, COMBOS, BETTER
 Index = QModelIndex | QPersistentModelIndex
 Key = Qt.Key
 NO_ROW = ClassRow(None, "")
@@ -81,7 +83,7 @@ class ClassesModel(RowModel):
         return len(self.rows), OTHER_EQUITY + 1
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        row = self.rows[index.row()]
+        row = self.rows[index.row()] if index.isValid() else NO_ROW
         if row.cell is None:
             return Qt.ItemFlag.ItemIsEnabled
         own = super().flags(index)
@@ -96,7 +98,7 @@ class ClassesModel(RowModel):
         return {
             NAME: ("Class", "what a hand has, the best first; click one to see its hands, check it to keep them"),
             COMBOS: ("Combos", "live weight of the hands that have it"),
-            SHARE: ("Share", "how likely it is, in percent: by the joint law of all hands"),
+            SHARE: ("Share", "how likely it is, in percent, with all seats dealt together"),
             BESIDE: beside,
             BETTER: ("≥", "how likely this or a better class is, in percent"),
             EQUITY: ("Equity", "share of the pot with it, in percent"),
@@ -145,7 +147,7 @@ class ClassesModel(RowModel):
         if role == Role.AccessibleTextRole:
             if column == NAME:
                 return f"{spoken(shown, listed)}{self._kept_words(shown)}"
-            return f"{self.head(column)[0]}: {self.text(row, column)}"
+            return f"{shown.name}, {self.head(column)[0]}: {self.text(row, column) or 'none'}"
         return None
 
     def _kept_words(self, row: ClassRow) -> str:
@@ -174,7 +176,7 @@ class NameCell(QStyledItemDelegate):
         """The share that fills the width."""
 
     def box_of(self, area: QRectF, row: ClassRow) -> QRectF:
-        """Return where the box of a row lies."""
+        """Return where the box of a row lies, at 100 % as ``area`` is."""
         left = area.left() + LEFT_EDGE + row.level * INDENT
         return QRectF(left, area.top() + (area.height() - RAISED - BOX) / 2, BOX, BOX)
 
@@ -184,8 +186,9 @@ class NameCell(QStyledItemDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         row: ClassRow = index.data(ROW_ROLE) or NO_ROW
-        theme, area = self._look.theme, QRectF(option.rect)
+        theme = self._look.theme
         painter.save()
+        area = enlarge(painter, option.rect)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         selected = bool(option.state & QStyle.StateFlag.State_Selected)
         if selected or option.state & QStyle.StateFlag.State_MouseOver:
@@ -206,11 +209,13 @@ class NameCell(QStyledItemDelegate):
         painter.restore()
 
     def _draw_name(self, painter: QPainter, area: QRectF, index: Index, row: ClassRow) -> None:
-        ink, face = index.data(Role.ForegroundRole), index.data(Role.FontRole)
+        ink, face = index.data(Role.ForegroundRole), font(TEXT, index.data(Role.FontRole).weight())
         name, metrics = str(index.data()), QFontMetrics(face)
-        part = f"{100 * max(row.weights):.0f}{NO_BREAK}%" if _is_part(row) else ""
+        part = f"{100 * max(row.weights):.0f}{NO_BREAK}%" if row.is_part else ""
         room = QFontMetrics(font(TEXT_SMALL)).horizontalAdvance(part) + 6 if part else 0
-        shown = metrics.elidedText(name, Qt.TextElideMode.ElideRight, int(area.width() - room))
+        if metrics.horizontalAdvance(name) > area.width() - room:  # smaller letters before fewer
+            face = font(TEXT_SMALL, face.weight())
+        shown = QFontMetrics(face).elidedText(name, Qt.TextElideMode.ElideRight, int(area.width() - room))
         painter.setFont(face)
         painter.setPen(QColor(ink))
         painter.drawText(area, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)
@@ -261,8 +266,9 @@ class NameCell(QStyledItemDelegate):
         painter.drawPolyline(QPolygonF([QPointF(x + dx, y + dy) for dx, dy in corners]))
 
 
-def _is_part(row: ClassRow) -> bool:
-    return len(row.weights) == 1 and 0 < max(row.weights) < 1
+def _least(widths: dict[int, int]) -> int:
+    """Return what columns of such widths take where they stand closest."""
+    return sum(widths.values()) - px(PADDING - TIGHT_PADDING) * len(widths)
 
 
 class ClassesView(RowTable):
@@ -308,37 +314,33 @@ class ClassesView(RowTable):
         if listed is None:
             return
         self._names.longest = max([max(row.bar, row.beside) for row in self._classes.rows] or [1.0]) or 1.0
-        room = self.viewport().width()
-        for self._classes.terse in (False, True):
-            widths = self._widths(listed, room)
-            if sum(widths.values()) + LEAST_NAME <= room:
-                break
-        tighter = self._tighter(room - sum(widths.values()), len(widths))
+        names = max(self.widths_of(NAME))
+        room, needed = self.viewport().width(), px(NAME_EDGES) + names
+        widths = self._widths(listed, room - needed)
+        if _least(widths) > room - px(NAME_EDGES) - names * TEXT_SMALL / TEXT:  # not even in smaller letters
+            widths.pop(EQUITY, None)
+        lacking = (needed + sum(widths.values()) - room) / len(widths)
+        tighter = min(max(math.ceil(lacking), 0), px(PADDING - TIGHT_PADDING))
         header = self.horizontalHeader()
         for column in range(NAME + 1, OTHER_EQUITY + 1):
             self.setColumnHidden(column, column not in widths)
             if column in widths:
                 header.resizeSection(column, widths[column] - tighter)
-        header.resizeSection(NAME, max(room - sum(widths.values()) + tighter * len(widths), 60))
-
-    def _tighter(self, left: int, numbers: int) -> int:
-        """Return by how much the columns of numbers, so many of them, stand closer than usual, for names that do not
-        fit into the width ``left`` to them."""
-        needed = NAME_EDGES + max(self.widths_of(NAME))
-        return min(max(math.ceil((needed - left) / max(numbers, 1)), 0), PADDING - TIGHT_PADDING)
+        header.resizeSection(NAME, max(room - sum(widths.values()) + tighter * len(widths), px(60)))
 
     def _widths(self, listed: Listed, room: int) -> dict[int, int]:
-        """Return the widths of the columns that are shown: those that say least go first where there is no room."""
-        widths = {column: max(self.widths_of(column)) + PADDING for column in self._columns(listed)}
-        for column in (OTHER_EQUITY, COMBOS, BETTER):
-            if column in widths and sum(widths.values()) + LEAST_NAME > room:
-                del widths[column]
+        """Return the widths of the columns that have room: those that say least go to the tool tip, then intervals."""
+        for self._classes.terse, unneeded in ((False, LEAST_SAID), (True, (*LEAST_SAID, BESIDE))):
+            widths = {column: max(self.widths_of(column)) + px(PADDING) for column in self._columns(listed)}
+            for column in unneeded:
+                if _least(widths) > room:
+                    widths.pop(column, None)
+            if _least(widths) <= room:
+                break
         return widths
 
     def _columns(self, listed: Listed) -> Sequence[int]:
-        columns = [SHARE, BETTER]
-        if listed.entering is not None:
-            columns.append(COMBOS)
+        columns = [SHARE, BETTER] if listed.entering is None else [SHARE, BETTER, COMBOS]
         if listed.beside is not None:
             columns.append(BESIDE)
         if listed.numbers.equity is not None:
@@ -354,12 +356,12 @@ class ClassesView(RowTable):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         index, row = self._row_at(event)
         if event.button() == Qt.MouseButton.LeftButton and index.column() == NAME and row.cell is not None:
-            area = QRectF(self.visualRect(index))
-            if row.cell == TOP_PAIR and self._names.arrow_of(area).contains(event.position()):
+            area, at = unscaled_area(self.visualRect(index)), unscaled_point(event.position())
+            if row.cell == TOP_PAIR and self._names.arrow_of(area).contains(at):
                 self.fold_clicked.emit()
                 return
             wide = self._names.box_of(area, row).adjusted(-LEFT_EDGE, -8, 5, 8)
-            if wide.contains(event.position()) and index.data(Role.CheckStateRole) is not None:
+            if wide.contains(at) and index.data(Role.CheckStateRole) is not None:
                 self.setCurrentIndex(index)
                 self.toggled.emit(row.cell)
                 return

@@ -1,17 +1,19 @@
 """The actions of a matrix in a list: colour, name, share of all hands; one of them is in hand."""
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLabel, QLineEdit, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLabel, QMenu, QVBoxLayout, QWidget
 
 from engine.cards import LONGEST_NAME
 from engine.ranges.actions import MOST_ACTIONS, Action, Shares
 from gui.look.formatting import percent
 from gui.look.painting import smooth_painter
+from gui.look.scale import fix, scaled_size, unscaled_rect
 from gui.look.theme import Look
 from gui.parts.build import NO_MARGINS, filled, label, named
 from gui.parts.chip_button import ChipButton, ChipFlow, SignButton
 from gui.parts.choice_bar import seat_swatch
+from gui.parts.line_field import LineField
 
 COLOR_NAMES = ("first colour", "second colour", "third colour", "fourth colour", "fifth colour", "sixth colour")
 SWATCH = 22
@@ -26,7 +28,7 @@ class Swatch(QAbstractButton):
         self.setCheckable(True)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setFixedSize(SWATCH, SWATCH)
+        fix(self, width=SWATCH, height=SWATCH)
         look.changed.connect(self.update)
 
     def show_color(self, color: int) -> None:
@@ -35,19 +37,19 @@ class Swatch(QAbstractButton):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(SWATCH, SWATCH)
+        return scaled_size(SWATCH, SWATCH)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._look.theme
         painter = smooth_painter(self)
-        inner = QRectF(self.rect()).adjusted(5, 5, -5, -5)
+        inner = unscaled_rect(self).adjusted(5, 5, -5, -5)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.seat(self._color))
         painter.drawRoundedRect(inner, 2, 2)
         if self.isChecked() or self.hasFocus():
             painter.setPen(QPen(QColor(theme.accent if self.hasFocus() else theme.text), 2.0))
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(2, 2, -2, -2), 4, 4)
+            painter.drawRoundedRect(unscaled_rect(self).adjusted(2, 2, -2, -2), 4, 4)
 
 
 class ActionList(QWidget):
@@ -144,7 +146,7 @@ class _Row:
         self.widget = QWidget(parent)
         prefix = f"range.action{index}"
         self.swatch = named(Swatch(look, self.widget), f"{prefix}.choose", "Paint with this action")
-        self.name = named(QLineEdit(self.widget), f"{prefix}.name", f"Name of action {index + 1}")
+        self.name = named(LineField(self.widget), f"{prefix}.name", f"Name of action {index + 1}")
         self.name.setProperty("quiet", True)
         self.name.setMaxLength(LONGEST_NAME)
         self.share = QLabel(self.widget)

@@ -7,7 +7,8 @@ from PySide6.QtCore import QPoint, QSize, QUrl, Signal, Slot
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTextBrowser, QVBoxLayout, QWidget
 
 from engine import Game
-from gui.look.theme import TEXT, TEXT_LARGE, TEXT_SMALL, Look, font
+from gui.look.scale import px, scaled_size, set_text
+from gui.look.theme import TEXT_LARGE, TEXT_SMALL, Look
 from gui.pages.range.words import WORDS
 from gui.parts.build import filled, label, named
 
@@ -30,7 +31,7 @@ class RangeHelp(QDialog):
         self.hint = label("", self, wrap=True)
         self.browser = named(QTextBrowser(self), "rangeHelp.examples", "Examples of range texts")
         self.browser.setOpenLinks(False)
-        self.browser.setFont(font(TEXT))
+        set_text(self.browser)
         self.browser.setStyleSheet("border: none; background: transparent; padding: 0px")
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
@@ -57,13 +58,13 @@ class RangeHelp(QDialog):
         parts = []
         for title, examples in WORDS[self._game].examples:
             rows = "".join(
-                f"<tr><td width='190'><a style='color: {theme.accent}; text-decoration: none' "
+                f"<tr><td width='{px(190)}'><a style='color: {theme.accent}; text-decoration: none' "
                 f"href='{SCHEME}:{quote(text)}'><b>{escape(text)}</b></a></td>"
-                f"<td>{escape(meaning)} <span style='color: {theme.muted}; font-size: {TEXT_SMALL}px'>"
+                f"<td>{escape(meaning)} <span style='color: {theme.muted}; font-size: {px(TEXT_SMALL)}px'>"
                 f"{WORDS[self._game].number(text)}</span></td></tr>"
                 for text, meaning in examples
             )
-            heading = f"<p style='font-size: {TEXT_LARGE - 2}px; margin-bottom: 2px'><b>{escape(title)}</b></p>"
+            heading = f"<p style='font-size: {px(TEXT_LARGE - 2)}px; margin-bottom: 2px'><b>{escape(title)}</b></p>"
             parts.append(f"{heading}<table cellpadding='3'>{rows}</table>")
         return "".join(parts)
 
@@ -75,7 +76,7 @@ class RangeHelp(QDialog):
     def open_beside(self, window: QWidget) -> None:
         """Show the sheet over the left of ``window``, where it leaves the range in sight."""
         if not self.isVisible():
-            self.resize(SIZE.boundedTo(window.size() - QSize(0, TOP)))
+            self.resize(scaled_size(SIZE.width(), SIZE.height()).boundedTo(window.size() - QSize(0, TOP)))
             self.move(window.mapToGlobal(QPoint(0, TOP)))
         self.show()
         self.raise_()

@@ -73,6 +73,12 @@ class HoldemEditor(MatrixEditor[Weights]):
         self.streets.save_requested.connect(self._on_save_left)
         self._lay_out(SIZE, (self.heat_bar,), self.streets)
 
+    def hasHeightForWidth(self) -> bool:
+        """Chips of streets that take a second line take it from the matrix: else Qt would keep room for the size that
+        the matrix likes best, and the page would scroll with nothing below.
+        """
+        return False
+
     @property
     def shows_equity(self) -> bool:
         """Whether the matrix shows equities and not weights."""

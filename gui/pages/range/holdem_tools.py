@@ -6,7 +6,7 @@ from typing import cast
 
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QGuiApplication
-from PySide6.QtWidgets import QComboBox, QFileDialog, QGridLayout, QLabel, QMenu, QSlider, QToolButton, QWidget
+from PySide6.QtWidgets import QComboBox, QFileDialog, QGridLayout, QLabel, QMenu, QSlider, QWidget
 
 from engine.cards import TextError
 from engine.ranges.filtered import unwritten_streets
@@ -15,12 +15,14 @@ from engine.ranges.notations import NOTATION_NAMES, NOTATIONS, Notation, unwrita
 from engine.ranges.order_text import order_from_text
 from engine.ranges.orders import BUILT_IN_ORDERS, Order, find_order
 from engine.table.seat_ranges import read_seat
+from gui.look.scale import at_least, fix
 from gui.look.seat_streets import seat_streets
 from gui.look.theme import Look
 from gui.pages.range.seat_edits import SeatEdits
 from gui.pages.range.street_bar import filters_in
 from gui.parts.build import add_actions, label, named
 from gui.parts.chip_button import ChipButton, ChipFlow
+from gui.parts.menu_button import MenuButton
 from gui.parts.text_entry import ProblemLine
 from gui.state.files import with_end, write_atomically
 from gui.state.order_store import SUFFIX, OrderStore, dump
@@ -53,11 +55,10 @@ class OrderBox(QWidget):
         self._box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.line = ProblemLine(look, parent=self)
         tip = "Orders of your own: import, save, remove"
-        self._more = named(QToolButton(self), "range.order.more", "Orders of your own", tip)
+        self._more = named(MenuButton(self), "range.order.more", "Orders of your own", tip)
         self._more.setText("…")
-        self._more.setFixedWidth(MORE_WIDTH)
-        self._more.setStyleSheet("padding: 4px 0px;")
-        self._more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        fix(self._more, width=MORE_WIDTH)
+        self._more.setProperty("tight", True)
         self._more.setMenu(self._menu())
         title = label("Order", self)
         title.setBuddy(self._box)
@@ -200,7 +201,7 @@ class ShareSliders(QWidget):
             title, value = label(text), self._values[row]
             title.setBuddy(slider)
             value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-            value.setMinimumWidth(48)
+            at_least(value, width=48)
             for column, widget in enumerate((title, slider, value)):
                 layout.addWidget(widget, row, column)
         layout.addWidget(self.order, 2, 0, 1, 3)

@@ -5,13 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QObject, QPointF, QRectF, Qt, Signal, Slot
+from PySide6.QtCore import QObject, QPointF, QRect, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import (
     QColor,
     QFont,
     QFontMetrics,
     QKeyEvent,
-    QKeySequence,
     QPainter,
     QPen,
 )
@@ -20,6 +19,7 @@ from PySide6.QtWidgets import QApplication, QStyle, QStyledItemDelegate, QStyleO
 from engine.details.inspected_lines import Lines, View
 from gui.look.formatting import percent
 from gui.look.painting import paint_name
+from gui.look.scale import enlarge, px, text_font
 from gui.look.theme import TEXT, TEXT_SMALL, Look, font, mixed
 from gui.pages.range.hand_matrix import percent_text
 from gui.parts.row_table import Index, Role, RowModel, RowTable
@@ -30,7 +30,7 @@ HINTS = {
     DETAIL: "how many combos can be dealt, or the suited ways: cards of each rank that are left, multiplied",
     WEIGHT: "the weight in the text",
     ALONE: "share of the range by weight and ways, once the board, the dead and all known cards are gone",
-    HERE: "probability in the joint law: after what the hands of the other seats take away, too; "
+    HERE: "how likely it is with all seats dealt together: after what the other seats take away, too; "
     "the bar shows it, the mark on it the share alone",
     CHANGE: "how much likelier or rarer it is because of the other seats",
 }
@@ -180,7 +180,7 @@ class InspectDelegate(QStyledItemDelegate):
         lines, line = self._model.lines, index.data(LINE)
         if lines is None or line is None:
             return
-        rect = QRectF(option.rect)
+        rect = QRect(option.rect)
         if index.column() == NAME and lines.suits and lines.suits[line] is not None:
             self._paint_ground(painter, option, index)
             self._paint_combo(painter, rect, lines.names[line], lines.suits[line] or (0, 0), bool(lines.here[line]))
@@ -197,13 +197,14 @@ class InspectDelegate(QStyledItemDelegate):
         plain.text = ""
         QApplication.style().drawControl(QStyle.ControlElement.CE_ItemViewItem, plain, painter)
 
-    def _paint_bar(self, painter: QPainter, rect: QRectF, here: float, alone: float, most: float) -> None:
+    def _paint_bar(self, painter: QPainter, area: QRect, here: float, alone: float, most: float) -> None:
         theme = self._look.theme
         if most <= 0:
             return
-        room, top = rect.width() - 2 * INDENT, rect.bottom() - BAR - 1
         share = 0.35 if self._model.stale else 0.75
         painter.save()
+        rect = enlarge(painter, area)
+        room, top = rect.width() - 2 * INDENT, rect.bottom() - BAR - 1
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(mixed(theme.surface, theme.line, 0.6))
@@ -216,10 +217,11 @@ class InspectDelegate(QStyledItemDelegate):
             painter.drawLine(QPointF(x, top - 2), QPointF(x, top + BAR + 1))
         painter.restore()
 
-    def _paint_combo(self, painter: QPainter, rect: QRectF, name: str, suits: tuple[int, int], possible: bool) -> None:
+    def _paint_combo(self, painter: QPainter, area: QRect, name: str, suits: tuple[int, int], possible: bool) -> None:
         """Rank and suit of both cards side by side."""
-        x = rect.left() + INDENT
         painter.save()
+        rect = enlarge(painter, area)
+        x = rect.left() + INDENT
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for rank, suit in zip((name[0], name[2]), suits, strict=True):
             color = self._look.suit_color(suit, deck=True)
@@ -253,14 +255,14 @@ class InspectTable(RowTable):
             self.viewport().update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.matches(QKeySequence.StandardKey.Copy):
-            self.copy_requested.emit()
-        elif (
-            Qt.Key.Key_1 <= event.key() <= Qt.Key.Key_6 and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-        ):
+        if Qt.Key.Key_1 <= event.key() <= Qt.Key.Key_6 and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
             self._sort_by_key(event.key() - Qt.Key.Key_1)
         else:
             super().keyPressEvent(event)
+
+    def copy(self) -> None:
+        """Ask the owner for a copy."""
+        self.copy_requested.emit()
 
     def _sort_by_key(self, number: int) -> None:
         """Sort by the column ``number`` of those in sight."""
@@ -273,12 +275,12 @@ class InspectTable(RowTable):
         lines, header = self._model.lines, self.horizontalHeader()
         if lines is None:
             return
-        titles, widths = QFontMetrics(font(TEXT_SMALL, QFont.Weight.Medium)), []
+        titles, widths = QFontMetrics(text_font(TEXT_SMALL, QFont.Weight.Medium)), []
         for column in range(self._model.columnCount()):
             title = str(self._model.headerData(column, Qt.Orientation.Horizontal))
             texts = {self._model.line_text(i, column) for i in range(min(len(lines), MEASURED))}
-            widths.append(PADDING + max(self.widths_of(column, texts)[1], titles.horizontalAdvance(title)))
-        widths[NAME] = min(widths[NAME] + 8, WIDEST_NAME)
+            widths.append(px(PADDING) + max(self.widths_of(column, texts)[1], titles.horizontalAdvance(title)))
+        widths[NAME] = min(widths[NAME] + px(8), px(WIDEST_NAME))
         hidden = set() if any(lines.details) else {DETAIL}
         for column in (CHANGE, *((WEIGHT,) if (lines.weights == 1).all() else ()), ALONE, DETAIL):
             if sum(width for i, width in enumerate(widths) if i not in hidden) > self.viewport().width():

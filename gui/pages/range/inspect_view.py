@@ -13,7 +13,9 @@ from engine.details.inspected_lines import Lines, View
 from gui.charts.figure import Table
 from gui.export.files import FileActions, table_csv
 from gui.look.formatting import count, interval, percent
-from gui.look.theme import TEXT, Look, font
+from gui.look.scale import set_text
+from gui.look.styling import rich
+from gui.look.theme import Look
 from gui.pages.range.inspect_table import VIEWS, InspectModel, InspectTable
 from gui.pages.range.inspection_model import Inspected, InspectionModel
 from gui.pages.range.seat_edits import SeatEdits
@@ -55,12 +57,16 @@ class InspectView(QWidget):
         self._chips: dict[View, ChipButton] = {}
         self._group = QButtonGroup(self)
         self.totals = label("", self, name="inspect.totals", role="", wrap=True)
-        self.totals.setFont(font(TEXT))
+        set_text(self.totals)
         self.totals.setTextFormat(Qt.TextFormat.RichText)
         self.empty = label("", self, wrap=True)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._lay_out()
         self._connect()
+
+    def hasHeightForWidth(self) -> bool:
+        """Totals that take a second line take it from the table, as in :class:`HoldemEditor`."""
+        return False
 
     def _button(self, name: str, text: str, title: str) -> ChipButton:
         return named(ChipButton(text, self._look, self), f"inspect.{name}", title, title)
@@ -116,7 +122,7 @@ class InspectView(QWidget):
         self.model.show_stale(self.inspection.stale)
         self.stack.setCurrentWidget(self.table if self.model.lines is not None else self.empty)
         self._enable(bool(self.model.order))
-        self.totals.setText(totals_text(self.model.lines, view))
+        self.totals.setText(rich(totals_text(self.model.lines, view)))
 
     def _enable(self, on: bool) -> None:
         for chip in (self._copy, self._csv):
@@ -206,8 +212,8 @@ class InspectSummary(QWidget):
         self._title = label("", self, name="inspect.title", weight=QFont.Weight.Medium, wrap=True)
         self._changes = label("", self, name="inspect.changes", role="", wrap=True)
         self._reading = label("", self, name="inspect.reading", weight=QFont.Weight.Normal, wrap=True)
-        for rich in (self._facts, self._changes):
-            rich.setTextFormat(Qt.TextFormat.RichText)
+        for part in (self._facts, self._changes):
+            part.setTextFormat(Qt.TextFormat.RichText)
         parts = (self._facts, 8, self._title, self._changes, 8, self._reading, STRETCH)
         filled(QVBoxLayout(self), *parts, spacing=4, margins=NO_MARGINS)
         inspection.changed.connect(self._render)
@@ -217,7 +223,7 @@ class InspectSummary(QWidget):
     def _render(self) -> None:
         inspected, game = self._inspection.inspected, self._edits.document.scenario.game
         self._reading.setText(WORDS[game].reading)
-        self._facts.setText("" if inspected is None else "<br>".join(self._fact_lines(inspected)))
+        self._facts.setText("" if inspected is None else rich("<br>".join(self._fact_lines(inspected))))
         lines = inspected.lines(inspected.found.views[0]) if inspected is not None else None
         changes = largest_changes(lines) if lines is not None else ()
         self._title.setText("What the other seats change most" if changes else "")
@@ -227,7 +233,7 @@ class InspectSummary(QWidget):
             f"<td style='color: {muted}'>→</td><td align='right'><b>{here}</b></td></tr>"
             for name, alone, here in changes
         )
-        self._changes.setText(f"<table cellpadding='2'>{rows}</table>" if rows else "")
+        self._changes.setText(rich(f"<table cellpadding='2'>{rows}</table>") if rows else "")
         for part in (self._title, self._changes):
             part.setVisible(bool(changes))
 

@@ -7,7 +7,6 @@ range anew and leaves its hands alone. Nothing else changes a range.
 
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import pairwise
 from pathlib import Path
 
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, QTimer, Signal, Slot
@@ -20,7 +19,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QMenu,
     QPushButton,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -28,11 +26,13 @@ from PySide6.QtWidgets import (
 from engine import Game
 from engine.ranges.actions import Action
 from engine.ranges.library_files import READERS, Entry
-from gui.look.theme import TEXT_SMALL, font
+from gui.look.scale import px, set_text
+from gui.look.theme import TEXT_SMALL
 from gui.pages.range.library_tree import RangeTree
 from gui.pages.range.seat_edits import SeatEdits
-from gui.parts.build import NO_MARGINS, add_actions, filled, named
+from gui.parts.build import NO_MARGINS, add_actions, filled, named, tab_in_order
 from gui.parts.chip_button import ChipButton
+from gui.parts.menu_button import MenuButton
 from gui.parts.text_entry import ProblemLine
 from gui.state.context import PageContext
 from gui.state.files import with_end
@@ -69,7 +69,7 @@ class RangeLibrary(QWidget):
         self._name, self._note, self._folder = QLineEdit(self), QLineEdit(self), QComboBox(self)
         self._folder.setEditable(True)
         self._folder.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        self._use, self._save, self._more = QPushButton(self), QPushButton("Save", self), QToolButton(self)
+        self._use, self._save, self._more = QPushButton(self), QPushButton("Save", self), MenuButton(self)
         self.line = ProblemLine(look, parent=self)
         self._back = ChipButton("bring back", look, self)
         self._back.hide()
@@ -85,10 +85,9 @@ class RangeLibrary(QWidget):
             button.setAutoDefault(True)  # takes Enter
         self._preview.setObjectName("library.preview")
         self._preview.setWordWrap(True)
-        self._preview.setFont(font(TEXT_SMALL))
+        set_text(self._preview, TEXT_SMALL)
         self._preview.setTextFormat(Qt.TextFormat.PlainText)
         self._more.setText("…")
-        self._more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._name.setPlaceholderText("name")
         self._note.setPlaceholderText("note")
         line = self._folder.lineEdit()
@@ -129,10 +128,7 @@ class RangeLibrary(QWidget):
         reply.addWidget(self._back, alignment=Qt.AlignmentFlag.AlignTop)
         parts = (self._search, (self.tree, 1), self._preview, where, self._note, self._use, buttons, reply)
         filled(QVBoxLayout(self), *parts, spacing=4, margins=NO_MARGINS)
-        for one, other in pairwise(
-            (self._search, self.tree, self._name, self._folder, self._note, self._use, self._save)
-        ):
-            QWidget.setTabOrder(one, other)
+        tab_in_order(self._search, self.tree, self._name, self._folder, self._note, self._use, self._save)
 
     def _connect(self) -> None:
         self._library.changed.connect(self._refill)
@@ -152,7 +148,7 @@ class RangeLibrary(QWidget):
 
     def render_game(self, game: Game) -> None:
         """Show the ranges of ``game``, to be used for the seat that is shown."""
-        name = self._use.fontMetrics().elidedText(self._edits.shown.name, Qt.TextElideMode.ElideRight, WIDEST_NAME)
+        name = self._use.fontMetrics().elidedText(self._edits.shown.name, Qt.TextElideMode.ElideRight, px(WIDEST_NAME))
         self._use.setText(f"Use for {name}")
         if game != self._game:
             self._game = game

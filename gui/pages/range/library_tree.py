@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
+from typing import Any
 
 from PySide6.QtCore import QMimeData, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFont
@@ -13,14 +14,16 @@ from engine.ranges.actions import read_shares
 from engine.ranges.holdem import parse_range
 from engine.ranges.library_files import RANGE_MIME, Entry
 from gui.look.formatting import NO_BREAK
-from gui.look.theme import TEXT_SMALL, Look, font
+from gui.look.scale import text_font
+from gui.look.theme import TEXT_SMALL, Look
+from gui.parts.spoken import ShownCells
 
 OWN, PRESETS = "My ranges", "Presets"
 ENTRY = Qt.ItemDataRole.UserRole
 IS_OWN = Qt.ItemDataRole.UserRole + 1
 
 
-class RangeTree(QTreeWidget):
+class RangeTree(ShownCells, QTreeWidget):
     """Shows the entries of one game that fit a search; remembers which folders are open.
 
     ``folder_renamed`` carries the old and the new path of a folder of own ranges.
@@ -103,8 +106,7 @@ class RangeTree(QTreeWidget):
                 if path not in folders:
                     folders[path] = self._folder(parent, part, f"{title}{path}", opened)
                 parent = folders[path]
-            item = QTreeWidgetItem(parent, [entry.name, _share(entry)])
-            item.setData(0, ENTRY, entry)
+            item = _EntryItem(parent, entry)
             item.setData(0, IS_OWN, is_own)
             item.setToolTip(0, "\n".join(filter(None, (entry.text, entry.note))))
             item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -126,7 +128,7 @@ class RangeTree(QTreeWidget):
         item.setFlags(flags)
         item.setExpanded(opened or (path in self._turned) == _closed_at_first(path))
         if "/" not in path:
-            item.setData(0, Qt.ItemDataRole.FontRole, font(TEXT_SMALL, QFont.Weight.DemiBold))
+            item.setData(0, Qt.ItemDataRole.FontRole, text_font(TEXT_SMALL, QFont.Weight.DemiBold))
             self._quiet.append((item, 0))
         return item
 
@@ -178,6 +180,23 @@ def _fits(entry: Entry, words: Sequence[str]) -> bool:
     actions = " ".join(f"{action.name} {action.text}" for action in entry.actions)
     text = f"{entry.folder} {entry.name} {entry.note} {entry.text} {actions}".lower()
     return all(word in text for word in words)
+
+
+class _EntryItem(QTreeWidgetItem):
+    """An entry and its share, which is worked out when it comes into sight: most folders stay closed."""
+
+    def __init__(self, parent: QTreeWidgetItem, entry: Entry) -> None:
+        super().__init__(parent, [entry.name])
+        self.setData(0, ENTRY, entry)
+        self._entry = entry
+        self._share: str | None = None
+
+    def data(self, column: int, role: int) -> Any:
+        if column != 1 or role != Qt.ItemDataRole.DisplayRole:
+            return super().data(column, role)
+        if self._share is None:
+            self._share = _share(self._entry)
+        return self._share
 
 
 def _share(entry: Entry) -> str:

@@ -1,6 +1,6 @@
 """The range page: the selected seat's range as a text, as a matrix or triangle to paint, and the library beside it."""
 
-from PySide6.QtCore import QPoint, QSignalBlocker, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QPoint, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QFontMetrics, QGuiApplication, QHideEvent, QPalette, QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QComboBox, QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
@@ -13,7 +13,8 @@ from engine.ranges.library_files import Entry
 from engine.table.clips import range_text
 from engine.table.folding import CHIP_HINTS, offered
 from gui.export.files import shortened
-from gui.look.theme import TEXT_SMALL, Look, font
+from gui.look.scale import at_least, px, text_font, unscaled
+from gui.look.theme import TEXT_SMALL, Look
 from gui.pages.range.action_editor import ActionEditor
 from gui.pages.range.hand_equities import HandHeat
 from gui.pages.range.help import RangeHelp
@@ -38,9 +39,14 @@ SIDES = {
     "Inspect": "what this range really holds here: every hand with its final probability",
     "Actions": "several actions in one matrix: raise, call, and what is left folds",
 }
-SIDE_SHARE, NARROWEST_SIDE, WIDEST_SIDE = 0.30, 208, 264
-LINES_HEIGHT, NOTICE_LINES = 32, 1.85
-"""Notices have two lines, the second never quite full: where words break is not ours to say."""
+SIDE_SHARE, WIDEST_SIDE, NARROWEST_SIDE = 0.30, 264, {False: 208, True: 196}
+NARROW, LOW = 540, 520
+"""Sizes of the page below which more of it is left to the matrix."""
+LINES_HEIGHT, NOTICE_LINES = {False: 32, True: 16}, {False: 1.85, True: 0.96}
+"""Height and number of lines for notices, where the page is low and where it is not, the last of them never quite full:
+where words break is not ours to say.
+"""
+MARGINS, BESIDE = {False: (16, 12, 16, 8), True: (10, 6, 10, 4)}, {False: 16, True: 10}
 
 
 class RangePage(QWidget):
@@ -75,6 +81,7 @@ class RangePage(QWidget):
         self._lay_out()
         self._connect()
         self.inspect.message.connect(context.message)
+        self.entry.table_pasted.connect(context.table_pasted)
         self.menu_requested.connect(context.menu_requested)
         self._render()
 
@@ -82,6 +89,7 @@ class RangePage(QWidget):
         """Make what stands above: the seat, its text, the help and the line of notices."""
         self._seat_box = named(QComboBox(self), "range.seat", "Seat whose range is shown")
         self.entry = named(TextEntry(look, self, chip="any"), "range.text")
+        self.entry.takes_tables = True
         if self.entry.chip is not None:
             named(self.entry.chip, "range.any", "Any cards")
         title = "What can be typed here"
@@ -101,9 +109,18 @@ class RangePage(QWidget):
         self._side.addWidget(scrolled(self.actions_editor.tools, "", ""))
         self._column = QWidget(self)
         filled(QVBoxLayout(self._column), self._build_switch(), (side, 1), spacing=8, margins=NO_MARGINS)
-        below = filled(QHBoxLayout(), (self._canvas, 1), self._column, spacing=16)
-        self.problem_line.setMinimumHeight(LINES_HEIGHT)  # the matrix does not move when there is more to report
-        filled(QVBoxLayout(self), top, self.problem_line, 4, (below, 1), spacing=4, margins=(16, 12, 16, 8))
+        self._below = filled(QHBoxLayout(), (self._canvas, 1), self._column)
+        self._all = filled(QVBoxLayout(self), top, self.problem_line, 4, (self._below, 1), spacing=4)
+        self._set_tight(False)
+
+    def _set_tight(self, tight: bool) -> None:
+        """Leave more of the page to the matrix, or less."""
+        self._tight = tight
+        at_least(self.problem_line, height=LINES_HEIGHT[tight])  # the matrix does not move when there is more to report
+        self._all.setContentsMargins(*MARGINS[tight])
+        self._below.setSpacing(BESIDE[tight])
+        for editor in (*self.editors.values(), self.actions_editor):
+            editor.info.set_low(tight)
 
     def _build_switch(self) -> ChipFlow:
         """Return the chips that choose what stands beside the canvas."""
@@ -305,15 +322,19 @@ class RangePage(QWidget):
             return
         scenario = self._document.scenario
         text = self._copied or " · ".join(self.editor.notices()).replace("`", "'")
-        room = round(NOTICE_LINES * self.problem_line.width())
-        shown = QFontMetrics(font(TEXT_SMALL)).elidedText(text, Qt.TextElideMode.ElideRight, room)
-        self.problem_line.show_hint(shown or WORDS[scenario.game].hint)
+        room = round(NOTICE_LINES[self._tight] * self.problem_line.width())
+        text = text or WORDS[scenario.game].hint
+        shown = QFontMetrics(text_font(TEXT_SMALL)).elidedText(text, Qt.TextElideMode.ElideRight, room)
+        self.problem_line.show_hint(shown)
         self.problem_line.setToolTip(text if shown != text else "")
 
     def resizeEvent(self, event: object) -> None:
+        tight = unscaled(self.width()) < NARROW or unscaled(self.height()) < LOW
+        if tight != self._tight:
+            self._set_tight(tight)
         self._show_problem()
         width = round(SIDE_SHARE * self.width())
-        self._column.setFixedWidth(min(max(width, NARROWEST_SIDE), WIDEST_SIDE))
+        self._column.setFixedWidth(min(max(width, px(NARROWEST_SIDE[self._tight])), px(WIDEST_SIDE)))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -322,6 +343,3 @@ class RangePage(QWidget):
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self.heat.request(shown=False)
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(540, 420)

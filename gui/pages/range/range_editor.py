@@ -5,10 +5,12 @@ from html import escape
 from typing import Generic, TypeVar
 
 from PySide6.QtCore import QPoint, QSignalBlocker, QSize, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QFont
+from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSlider, QSpinBox, QVBoxLayout, QWidget
 
-from gui.look.theme import TEXT, Look, font
+from gui.look.scale import fix, scaled_size, set_text, text_font
+from gui.look.styling import rich
+from gui.look.theme import TEXT, Look
 from gui.pages.range.seat_edits import SeatEdits
 from gui.parts.build import NO_MARGINS, STRETCH, filled, label, named
 from gui.parts.cell_grid import CellGrid
@@ -23,8 +25,8 @@ W = TypeVar("W")
 """Weights of the cells of a grid."""
 WRITE_MS = 40
 """How often the document follows a stroke: it is painted at once, while all else that shows the range may lag."""
-HEIGHT = 68
-"""Pixels for the text below the grid."""
+HEIGHT, LOW_HEIGHT = 68, 20
+"""Pixels for the text below the grid, and where the window is low."""
 
 
 class BrushBar(QWidget):
@@ -41,7 +43,7 @@ class BrushBar(QWidget):
         self._field.setRange(1, 100)
         self._field.setSuffix("\u00a0%")
         self._field.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._field.setFixedWidth(76)
+        fix(self._field, width=76)
         tip = "Weight that strokes paint with; in the matrix the keys 1-9 and 0 choose it"
         self._slider = QSlider(Qt.Orientation.Horizontal, self)
         named(self._slider, f"{prefix}.brush.slider", "Weight of the brush", tip)
@@ -132,34 +134,66 @@ class RangeTools(QWidget):
 
 
 class RangeInfo(QWidget):
-    """Two paragraphs below a grid."""
+    """Two paragraphs below a grid; where the window is low they take turns, and the tool tip says how to paint."""
 
     def __init__(self, teaching: str, look: Look, prefix: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._teaching, self._look = teaching, look
+        self._low = False
+        self._pointed, self._told = "", tuple[str, ...]()
         self._lines = label("", self, name=f"{prefix}.expansion", role="", wrap=True)
         self._lines.setTextFormat(Qt.TextFormat.RichText)
-        self._lines.setFont(font(TEXT))
+        set_text(self._lines)
         self.pointed = named(ProblemLine(look, parent=self), f"{prefix}.pointed")
         filled(QVBoxLayout(self), self._lines, self.pointed, STRETCH, spacing=2, margins=(2, 0, 0, 0))
         self.show_pointed("")
 
     def show_expansion(self, lines: Sequence[str]) -> None:
         """Show what the range comes to, the first line in bold."""
-        first, *rest = lines
+        self._told = tuple(lines)
+        self._lines.setAccessibleName(". ".join(lines))
+        self._lines.setToolTip(" · ".join(lines) if self._low else "")
+        self._show_lines()
+
+    def _show_lines(self) -> None:
+        """Show all that is told, of what does not fit into one line its beginning."""
+        shown, bold = list(self._told), QFontMetrics(text_font(TEXT, QFont.Weight.Bold))
+        while self._low and len(shown) > 1 and bold.horizontalAdvance(" · ".join(shown)) > self.width():
+            shown.pop()
+        if not shown:
+            return
+        first, *rest = shown
         muted = self._look.theme.muted
         others = "".join(f"<span style='color: {muted}'> · {escape(line)}</span>" for line in rest)
-        text = f"<b>{escape(first)}</b>{others}"
+        text = rich(f"<b>{escape(first)}</b>{others}")
         if text != self._lines.text():
             self._lines.setText(text)
-            self._lines.setAccessibleName(". ".join(lines))
 
     def show_pointed(self, text: str) -> None:
         """Show what is in the cell that is pointed at, else how to paint."""
+        self._pointed = text
         self.pointed.show_hint(text or self._teaching)
+        self._lines.setVisible(not (self._low and text))
+        self.pointed.setVisible(not self._low or bool(text))
+
+    def set_low(self, low: bool) -> None:
+        """Take the height of one line only, or have room for both paragraphs."""
+        self._low = low
+        self.setToolTip(self._teaching.replace("`", "") if low else "")
+        self._lines.setWordWrap(not low)
+        self.show_pointed(self._pointed)
+        self._show_lines()
+        self.updateGeometry()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._show_lines()
 
     def sizeHint(self) -> QSize:
-        return QSize(300, HEIGHT)
+        return scaled_size(300, LOW_HEIGHT if self._low else HEIGHT)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, self.sizeHint().height())
 
 
 class RangeEditor(QWidget, Generic[W]):

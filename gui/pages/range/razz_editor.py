@@ -25,6 +25,7 @@ from engine.ranges.razz_pairs import (
 from engine.ranges.razz_text import RazzItem, RazzSlot, RazzText, format_razz, slot_texts
 from engine.table.slots import rank_owners
 from gui.look.formatting import NO_BREAK, count
+from gui.look.scale import px
 from gui.look.theme import Look
 from gui.pages.range.hand_matrix import percent_text, weight_note
 from gui.pages.range.range_editor import RangeEditor
@@ -197,9 +198,10 @@ class RazzEditor(RangeEditor[PairWeights]):
 
     @Slot()
     def _place_teaching(self) -> None:
-        """Put what is taught into the empty half of the grid."""
+        """Put what is taught into the empty half of the grid: left of the last pair but one, above the last one."""
         side = self.grid.width() // RANK_COUNT
-        self._teaching.move(side, HEAD + (RANK_COUNT - 1) * side - self._teaching.height())
+        left = max(min(side, (RANK_COUNT - 2) * side - self._teaching.width()), 0)
+        self._teaching.move(left, px(HEAD) + (RANK_COUNT - 1) * side - self._teaching.height())
 
     def _put(self, branch: Branch, what: str, merge: str | None = None) -> tuple[Problem, ...]:
         """Put ``branch`` in place of the one that is shown, or return what is wrong with that."""

@@ -8,6 +8,7 @@ from engine import Problem
 from engine.cards import TextError
 from engine.ranges.razz_pairs import ANY_SLOT, DOWN, Branch
 from engine.ranges.razz_text import RazzSlot, parse_razz
+from gui.look.scale import at_least
 from gui.look.theme import Look
 from gui.parts.build import label, named
 from gui.parts.chip_button import ChipButton, ChipFlow
@@ -51,7 +52,7 @@ class RazzSlots(QWidget):
 
     def _entry(self, index: int, look: Look) -> TextEntry:
         entry = named(TextEntry(look, self), f"razzRange.slot{index}", f"{TITLES[index]} card of the range")
-        entry.setMinimumWidth(34)
+        at_least(entry, width=34)
         entry.setProperty("index", index)
         entry.edited.connect(self._on_edited)
         entry.problem_changed.connect(self._show_problem)

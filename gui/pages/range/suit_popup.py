@@ -5,7 +5,8 @@ from PySide6.QtGui import QColor, QFont, QGuiApplication, QKeyEvent, QPainter, Q
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from engine.ranges.holdem_matrix import Weights, class_name, kind_of
-from gui.look.theme import TEXT_SMALL, Look, font
+from gui.look.scale import fix, keep_lines
+from gui.look.theme import Look
 from gui.pages.range.hand_equities import HandEquities
 from gui.pages.range.hand_matrix import combo_cells
 from gui.parts.build import STRETCH, filled, label, named
@@ -48,10 +49,10 @@ class SuitPopup(QFrame):
             rows = columns = SUITS
         self.grid = named(CellGrid(rows, columns, look, self), "range.suits.grid", title)
         self.grid.set_color(color)
-        self.grid.setFixedSize(columns * CELL.width(), rows * CELL.height())
+        fix(self.grid, width=columns * CELL.width(), height=rows * CELL.height())
         self.pointed = label(name="range.suits.pointed", role="", weight=QFont.Weight.Normal, wrap=True)
         self.pointed.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.pointed.setMinimumHeight(LINES_BELOW[kind_of(place)] * self.pointed.fontMetrics().lineSpacing())
+        keep_lines(self.pointed, LINES_BELOW[kind_of(place)])
         self._lay_out()
         self.grid.painted.connect(self._on_painted)
         self.grid.hovered.connect(self._on_hovered)
@@ -148,5 +149,4 @@ class SuitPopup(QFrame):
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(theme.surface))
         painter.setPen(QPen(QColor(theme.outline), 1.0))
-        painter.setFont(font(TEXT_SMALL, QFont.Weight.Medium))
         painter.drawRect(self.rect().adjusted(0, 0, -1, -1))

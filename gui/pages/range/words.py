@@ -127,8 +127,8 @@ WORDS: Mapping[Game, RangeWords] = {
         "marked and changes nothing.",
         examples=HOLDEM_EXAMPLES,
         number=_combos,
-        reading="Alone: by weight, once the board, the dead and all known cards are gone. Here: in the joint law of "
-        "all seats, where hands that need the same cards cannot be held together.",
+        reading="Alone: by weight, once the board, the dead and all known cards are gone. Here: with all "
+        "seats dealt together, where hands that need the same cards cannot be held at once.",
     ),
     "razz": RangeWords(
         hint="`7-` seven or lower · `[A25]` one of these · `(7-7-7)` no pair · `A39@50` half as often",
