@@ -10,11 +10,12 @@ from engine.details.flops import Flops
 from gui.look.theme import DARK, LIGHT, Look
 from gui.pages.flops.model import FAIR, HALF, MEAN, FlopSpread, flop_spreads
 from gui.pages.flops.page import FLOP_KNOWN, PART_OF_FLOP, FlopsPage
-from gui.parts.detail_page import NO_CARDS, NO_OPPONENT
+from gui.parts.detail_page import COMPUTING, NO_CARDS, NO_OPPONENT
 from gui.state.details import LatestDetail
 from gui.state.document import Document
 from tests.gui.chart_fakes import FakeSession
 from tests.gui.holdem_details import holdem, solved
+from tests.gui.picture_texts import assert_fits
 from tests.gui.texts import plain
 
 DETAIL = ("flops",)
@@ -187,3 +188,18 @@ def test_it_says_what_it_needs_and_wants_flops_only_before_them(make):
     assert session.requested["flops"] == frozenset()
     page, _, _ = make(solved(("AhKh",), "", DETAIL))
     assert page.empty.text() == NO_OPPONENT
+
+
+def test_it_says_what_is_computed_and_how_far_it_is(make):
+    page, session, _ = make(None, holdem(("AhKh", "QsQc")))
+    session.set(state="running")
+    assert page.empty.text() == COMPUTING
+    session.set(latest=replace(two(), stage="flops", final=False, progress=0.43))
+    assert plain(page.empty.text()) == "Computing the flops: 43 %…"
+    session.set(latest=replace(two(), final=False, progress=0.05))
+    assert plain(page.empty.text()) == "Computing the equities: 5 %…"
+
+
+@pytest.mark.parametrize("result", [two, sampled])
+def test_the_exported_chart_has_room_for_its_texts(make, result):
+    assert_fits(make(result())[2])

@@ -5,11 +5,11 @@ import io
 import xml.etree.ElementTree as ET
 
 import pytest
-from PySide6.QtCore import QEvent, QObject, QSettings, Qt
+from PySide6.QtCore import QEvent, QObject, QSettings
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
-from engine import Scenario, Seat
+from engine import GAMES, Scenario, Seat
 from engine.details.low_tables import meetings
 from engine.details.next_tables import next_tables
 from engine.details.starting_chart import dead_cards, path_steps, starting_chart
@@ -28,7 +28,9 @@ from gui.pages.range.exports import range_grid
 from gui.pages.range.hand_equities import hand_equities
 from gui.pages.starting.page import dead_columns, path_columns, starting_grid
 from gui.parts.build import filled
+from gui.state.context import PageParts
 from gui.state.details import LatestDetail
+from gui.state.document import NEW
 from gui.state.library import Library
 from gui.state.order_store import OrderStore
 from gui.state.settings import Settings
@@ -75,7 +77,7 @@ def of_razz(name, **run):
             path_steps(found.value), [(i, seat.name) for i, seat in enumerate(snapshot.active)]
         ), snapshot
     if name == "sensitivity":
-        return dead_columns(dead_cards(found.value), "Hero"), snapshot
+        return dead_columns(dead_cards(found.value), snapshot.seats[0]), snapshot
     if name == "next_card":
         return next_rank_columns(next_tables(found.value, snapshot)[0]), snapshot
     return starting_grid(starting_chart(found.value, snapshot)), snapshot
@@ -225,7 +227,7 @@ class TestPages:
             made.questions = questions = DirectQuestions()
             parts = made.document, made.session, made.look, settings, library, shelf, inspector, questions
             training = Training(tmp_path / "training.json", made.document)
-            made.pages = Pages(*parts, direct_journal(tmp_path, settings, made.document), training)
+            made.pages = Pages(PageParts(*parts, direct_journal(tmp_path, settings, made.document), training))
             qtbot.addWidget(made.pages)
             return made
 
@@ -241,20 +243,13 @@ class TestPages:
     def ready(self, made):
         return [item.name for item in made.pages.exports if item.chart.ready]
 
-    def test_control_and_a_number_turn_to_a_page_of_the_game(self, made, qtbot):
-        made.pages.show()
-        made.pages.activateWindow()
-        qtbot.waitUntil(made.pages.isActiveWindow)
-        for key, title in ((Qt.Key.Key_8, "Kelly"), (Qt.Key.Key_5, "Next card"), (Qt.Key.Key_9, "Journal")):
-            qtbot.keyClick(made.pages, key, Qt.KeyboardModifier.ControlModifier)
-            assert made.pages.tabText(made.pages.currentIndex()) == title
-
     @pytest.mark.parametrize("go", [lambda part: part.setEnabled(False), lambda part: part.hide()])
     def test_the_keyboard_stays_on_the_page_when_the_part_that_has_it_goes(self, made, qtbot, go):
         """Qt would let it wander to the next part of the window: a seat, which would be marked."""
         window = QWidget()
         after = QLineEdit()
         filled(QVBoxLayout(window), made.pages, after)
+        made.pages.setCurrentIndex(1)
         part = QPushButton(made.pages.currentWidget())
         window.show()
         window.activateWindow()
@@ -265,6 +260,16 @@ class TestPages:
         assert made.pages.currentWidget().hasFocus()
         assert not after.hasFocus()
         made.pages.setParent(None)
+
+    @pytest.mark.parametrize("game", GAMES)
+    def test_what_a_page_offers_is_known_before_it_is_built(self, made, game):
+        pages = made.pages
+        made.document.replace("Game", NEW[game])
+        known = pages.charts()
+        assert any(type(pages.widget(tab)) is QWidget for tab in range(pages.count()))  # not built yet
+        items = [item for item in pages.exports if item.game in (None, game)]
+        tabs = {pages.widget(tab): tab for tab in range(pages.count())}
+        assert known == [(item.title, tabs[item.page]) for item in items]
 
     def test_a_page_is_built_when_it_is_first_shown(self, made):
         kinds = [type(made.pages.widget(place)).__name__ for place in range(made.pages.count())]
@@ -284,7 +289,7 @@ class TestPages:
         assert made.pages.currentWidget() is shown
         assert self.shown(made) == [
             "Equity", "Range", "Made hands", "Graph", "Next card", "Flops", "Pre-flop", "Kelly", "Journal",
-            "Hands", "Trainer",
+            "Histories", "Trainer",
         ]  # fmt: skip
 
     def test_pages_are_built_without_showing_a_window_of_their_own(self, made):
@@ -335,7 +340,7 @@ class TestPages:
     def test_hold_em_offers_its_charts_as_long_as_the_result_stands(self, made):
         assert self.shown(made) == [
             "Equity", "Range", "Made hands", "Graph", "Next card", "Flops", "Pre-flop", "Kelly", "Journal",
-            "Hands", "Trainer",
+            "Histories", "Trainer",
         ]  # fmt: skip
         assert self.ready(made) == []
         made.session.show(solved((RANGE, "KK"), "7h 8h 2c", ("matrix", "next_card")))
@@ -347,7 +352,6 @@ class TestPages:
             "equityGraph",
             "cardMap",
             "cardGroups",
-            "actions",
         ]
         heat = next(item.chart for item in made.pages.exports if item.name == "heat")
         assert heat.title == "Seat 1's range"
@@ -369,14 +373,14 @@ class TestPages:
             "Starting hands",
             "Kelly",
             "Journal",
-            "Hands",
+            "Histories",
             "Trainer",
         ]
         made.session.show(snapshot)
-        ready = ["hands", "outcomes", "nextCard", "lows", "meeting", "starting", "dead", "path", "actions"]
+        ready = ["hands", "outcomes", "nextCard", "lows", "meeting", "starting", "dead", "path"]
         assert self.ready(made) == ready
         items = {item.name: item for item in made.pages.exports}
-        assert {items[name].game for name in ready[2:-1]} == {"razz"}
+        assert {items[name].game for name in ready[2:]} == {"razz"}
         assert "The next card to Hero" in texts_of(items["nextCard"].chart.svg())
         lows = items["lows"].chart
         rows = rows_of(lows)
@@ -385,6 +389,6 @@ class TestPages:
         assert "how often a seat ends with this hand or a better one" in texts_of(lows.svg())
         assert not QImage.fromData(lows.png()).isNull()
         words = texts_of(lows.svg()).split()
-        assert [name for name in ("5", "6", "7", "8", "9", "T", "J", "Q", "K", "pr") if name not in words] == []
+        assert [name for name in ("5", "6", "7", "8", "9", "T", "J", "Q", "K", "paired") if name not in words] == []
         made.document.edit("Dead", dead="K 7 7")
         assert not {"nextCard", "lows", "meeting", "starting", "dead", "path"} & set(self.ready(made))

@@ -11,6 +11,7 @@ from gui.look.theme import LIGHT, Look, stylesheet
 from gui.pages.equity.page import ClassesChart, exact_classes
 from gui.pages.lows.model import LowsModel
 from gui.pages.lows.page import LowsView, OutcomesPage
+from gui.parts.detail_page import COMPUTING
 from gui.state.details import LatestDetail
 from gui.state.document import Document
 from tests.gui.chart_fakes import FakeSession, simulation_of
@@ -26,6 +27,24 @@ def found(name, snapshot, *, stale=False):
 
 def of(read, name, snapshot):
     return read(snapshot.details[name], snapshot)
+
+
+@pytest.fixture
+def lows_view(qtbot):
+    """Return what shows the view of the lows in the style of the program, ``width`` pixels wide."""
+
+    def show(width):
+        model = LowsModel(Look(LIGHT))
+        view = LowsView(model)
+        model.setParent(view)
+        qtbot.addWidget(view)
+        view.setStyleSheet(stylesheet(LIGHT))
+        view.resize(width, 400)
+        with qtbot.waitExposed(view):
+            view.show()
+        return view, model
+
+    return show
 
 
 def test_the_class_of_a_low_is_its_highest_card():
@@ -98,6 +117,16 @@ def test_the_page_lists_lows_and_turns_to_the_map(make, qtbot):
     assert "Hero wins 40.38" in plain(page.note.text())
 
 
+def test_the_map_says_in_its_middle_what_it_waits_for(make, qtbot):
+    page, session = make(solved(detail=("outcomes",)))
+    session.state = "running"
+    qtbot.mouseClick(page.map_button, Qt.MouseButton.LeftButton)
+    assert (page.map.empty_text, page.note.text()) == (COMPUTING, "")
+    before = page.map.grab().toImage()
+    page.map.show_empty("")
+    assert page.map.grab().toImage() != before
+
+
 def test_the_map_is_read_by_arrows_and_mouse(make, qtbot):
     page, _ = make(solved(detail=DETAIL))
     qtbot.mouseClick(page.map_button, Qt.MouseButton.LeftButton)
@@ -127,23 +156,30 @@ def test_one_seat_meets_nobody_and_empty_pages_teach(make):
     assert "every low" in page.empty.text()
 
 
-def test_the_numbers_of_a_full_table_are_not_cut_off(qtbot):
-    """Five hands do not fit beside each other: they are scrolled, and the lows stay in front of the rows."""
+def test_where_there_is_little_room_the_table_says_less(lows_view, qtbot):
     snapshot = solved(("A29", "xx5", "xxT", "xx8", "xx4"), "", DETAIL, method="sampled", max_trials=4096)
-    model = LowsModel(Look(LIGHT))
-    view = LowsView(model)
-    model.setParent(view)
-    qtbot.addWidget(view)
-    view.setStyleSheet(stylesheet(LIGHT))
-    view.resize(560, 400)
-    with qtbot.waitExposed(view):
-        view.show()
+    view, model = lows_view(1100)
+    model.show_lows(of(exact_lows, "outcomes", snapshot), stale=False)
+    assert (model.brief, view.isColumnHidden(2)) == (False, False)
+    whole = view.copied()
+    view.resize(474, 400)  # in a window of 960 pixels
+    qtbot.waitUntil(lambda: model.brief and view.isColumnHidden(2))
+    assert "%" not in model.text(0, 1)
+    assert not view.isColumnHidden(1)
+    assert view.horizontalScrollBar().maximum() == 0
+    assert view.copied() == whole
+
+
+def test_the_numbers_of_a_full_table_are_not_cut_off(lows_view):
+    """Five hands do not fit beside each other here: they are scrolled, and the lows stay in front of the rows."""
+    snapshot = solved(("A29", "xx5", "xxT", "xx8", "xx4"), "", DETAIL, method="sampled", max_trials=4096)
+    view, model = lows_view(240)
     for narrow, lows in ((False, of(exact_lows, "outcomes", solved(detail=DETAIL))),
                          (True, of(exact_lows, "outcomes", snapshot))):  # fmt: skip
         model.show_lows(lows, stale=False)
         assert view.isColumnHidden(0) == view.verticalHeader().isVisible() == narrow
         for column in range(1, model.columnCount()):
-            assert view.columnWidth(column) >= view.sizeHintForColumn(column)
+            assert view.isColumnHidden(column) or view.columnWidth(column) >= view.sizeHintForColumn(column)
         title = view.findChild(QLabel, "outcomes.lowsTable.corner")
         assert title.isVisible() == narrow
         if narrow:

@@ -5,15 +5,17 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtWidgets import QLabel
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt
+from PySide6.QtWidgets import QApplication, QLabel
 
 from engine.ranges.rank_cover import ALL_PAIRS, cover
 from engine.ranges.razz import describe_razz
 from engine.ranges.razz_pairs import read_branches, with_reach, with_weights, write_branches
 from engine.ranges.razz_text import parse_razz
-from gui.pages.range.razz_editor import pair_name
+from gui.look.scale import set_text_scale
+from gui.pages.range.razz_editor import LEGEND, pair_name
 from tests.gui.range_fakes import centre, mouse, page, stroke
+from tests.text_sizes import usual_text as usual_text
 
 A, TWO, SEVEN, EIGHT, KING = 0, 1, 6, 7, 12
 NO_BUTTON = Qt.MouseButton.NoButton
@@ -210,3 +212,17 @@ def test_what_is_taught_stays_in_the_empty_half_when_the_page_grows(show):
         shown.page.resize(width, height)
         below = taught.geometry().bottom()
         assert 0.8 * shown.grid.height() < below < shown.grid.height()
+
+
+@pytest.mark.usefixtures("usual_text")
+@pytest.mark.parametrize("width", [480, 640, 900])
+@pytest.mark.parametrize("percent", [100, 150, 200])
+def test_what_is_taught_lies_over_no_pair(show, percent, width):
+    shown = show(seats=("x", "A29"))
+    set_text_scale(percent, shown.made.look)
+    shown.page.resize(width, 620)
+    QApplication.processEvents()
+    taught = next(text for text in shown.page.findChildren(QLabel) if text.text() == LEGEND)
+    area = QRect(shown.grid.viewport().mapFromGlobal(taught.mapToGlobal(QPoint(0, 0))), taught.size())
+    rects = {pair_name(pair): shown.grid.visualRect(shown.grid.model_.index(*pair)) for pair in ALL_PAIRS}
+    assert [name for name, rect in rects.items() if rect.intersects(area)] == []

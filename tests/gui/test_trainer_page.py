@@ -18,6 +18,7 @@ from gui.state.library import Library
 from gui.state.settings import Settings
 from gui.state.training import Training
 from tests.gui.chart_fakes import FakeSession
+from tests.gui.picture_texts import assert_fits
 from tests.gui.preflop_fakes import DirectQuestions
 from tests.gui.range_fakes import PageSignals
 
@@ -35,7 +36,14 @@ class Made:
         self.training = Training(self.path, self.document)
         settings = Settings(QSettings(str(path / "s.ini"), QSettings.Format.IniFormat))
         parts = self.document, self.session, Look(LIGHT), settings, self.library, None, None, self.questions, None
-        self.context = PageContext(*parts, self.training, self.signals.message, self.signals.menu_requested)
+        self.context = PageContext(
+            *parts,
+            self.training,
+            self.signals.message,
+            self.signals.menu_requested,
+            self.signals.table_pasted,
+            self.signals.tracker_requested,
+        )
         self.messages = []
         self.training.message.connect(self._on_message)
         self.page = TrainerPage(self.context)
@@ -84,7 +92,7 @@ def test_a_guess_by_keys_alone(make, qtbot):
     off = 100 * (0.375 - equity)
     assert made.text("answer").startswith(f"{100 * equity:.2f}\u00a0%: your guess of 37.5\u00a0% is")
     assert f"{abs(off):.1f}\u00a0points too {'high' if off > 0 else 'low'}" in made.text("answer")
-    assert made.text("score").startswith(f"Mean error: {abs(off):.1f}\u00a0points over the last guess")
+    assert made.text("score").startswith(f"Mean error: {abs(off):.1f}\u00a0points over 1 guess.")
     assert made.kept.guesses[0].guess == 0.375
     assert made.kept.guesses[0].equity == pytest.approx(equity)
     assert made.button("go").text() == "Next"
@@ -93,7 +101,7 @@ def test_a_guess_by_keys_alone(make, qtbot):
     assert made.text("answer") == ""
     assert made.page.entry.lineEdit().hasSelectedText()
     typed(qtbot, made, "50")
-    assert "over the last 2, " in made.text("score")
+    assert made.text("score").endswith("over 2 guesses.")
     assert made.kept.given == 2
 
 
@@ -186,6 +194,16 @@ def test_without_ranges_the_page_says_so(make, qtbot):
     assert made.text("answer") == ""
 
 
+def test_a_single_guess_is_seen(make, qtbot):
+    made = make()
+    typed(qtbot, made, "90")
+    qtbot.keyClick(made.page.entry, Qt.Key.Key_Return)
+    figure = made.page.chart.figure
+    before = made.page.chart.grab().toImage()
+    figure.dots.set_points((), None)
+    assert made.page.chart.grab().toImage() != before
+
+
 def test_the_score_is_a_chart_that_is_exported(make, qtbot):
     made = make()
     (item,) = trainer_exports(made.page, made.context)
@@ -199,6 +217,7 @@ def test_the_score_is_a_chart_that_is_exported(make, qtbot):
     assert [row[2] for row in rows] == [0.1, 0.9, 0.5]
     assert rows[-1][5] == pytest.approx(sum(row[4] for row in rows) / 3)
     assert b"Errors over time" in item.chart.svg()
+    assert_fits(item.chart)
     chart = made.page.chart
     chart.read_at(chart.figure.stops()[-1])
     assert chart.reading.text.startswith("Guess 3: mean of the last 20 ")

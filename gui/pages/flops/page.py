@@ -18,6 +18,7 @@ from gui.export.files import ExportItem
 from gui.look.captions import board_size
 from gui.look.formatting import interval, percent
 from gui.look.painting import LEFT, paint_name, smooth_painter, write
+from gui.look.scale import scaled_size, unscaled_point, unscaled_rect
 from gui.look.theme import TEXT, TEXT_SMALL, Look, font
 from gui.pages.flops.figure import FlopsFigure
 from gui.pages.flops.model import FlopsModel, FlopSpread, flop_spreads
@@ -69,28 +70,28 @@ class FlopStrip(QWidget):
         return QFontMetricsF(self._cards).horizontalAdvance(card[0]) + 1 + SUIT_SIZE
 
     def places(self) -> list[tuple[FlopEnd, QRectF]]:
-        """Return the flops that there is room for, with their places."""
-        x, found = TITLE_WIDTH, []
+        """Return the flops that there is room for, with their places at 100 %."""
+        x, room, found = TITLE_WIDTH, unscaled_rect(self).width(), []
         for flop in self._flops:
             width = sum(self._card_width(card) + CARD_GAP for card in _cards(flop)) + NUMBER_GAP
             width += QFontMetricsF(self._number).horizontalAdvance(_number(flop))
-            if x + width > self.width():
+            if x + width > room:
                 break
             found.append((flop, QRectF(x, 0.0, width, STRIP_HEIGHT)))
             x += width + BETWEEN
         return found
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        reach = BETWEEN / 2
-        over = (flop for flop, rect in self.places() if rect.adjusted(-reach, 0, reach, 0).contains(event.position()))
+        reach, at = BETWEEN / 2, unscaled_point(event.position())
+        over = (flop for flop, rect in self.places() if rect.adjusted(-reach, 0, reach, 0).contains(at))
         flop = next(over, None)
         self.setToolTip(words(flop) if flop is not None else "")
 
     def sizeHint(self) -> QSize:
-        return QSize(400, STRIP_HEIGHT)
+        return scaled_size(400, STRIP_HEIGHT)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(200, STRIP_HEIGHT)
+        return scaled_size(200, STRIP_HEIGHT)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._look.theme

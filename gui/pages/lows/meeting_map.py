@@ -8,10 +8,12 @@ from engine.details.low_tables import Meeting
 from engine.details.lows import MEETING_RESULTS as RESULTS
 from gui.look.formatting import interval, percent
 from gui.look.painting import draw_ring, fill_box, smooth_painter, write
-from gui.look.theme import TEXT_SMALL, Look, font, mixed
+from gui.look.scale import scaled_size, unscaled_point, unscaled_rect
+from gui.look.theme import TEXT, TEXT_SMALL, Look, font, mixed
 from gui.pages.lows.model import SHORT
 from gui.parts.build import named
 from gui.parts.cell_grid import ARROWS
+from gui.parts.spoken import PaintedCells
 
 TITLE = 18
 EDGE = TITLE + 24
@@ -20,7 +22,7 @@ STRONGEST = 0.6
 SIGNS = {"win": "▲", "tie": "=", "lose": "▼"}
 
 
-class MeetingMap(QWidget):
+class MeetingMap(PaintedCells):
     """Rows: the first seat's hand, columns: the second's. Blue where the first mostly wins, orange where it mostly
     loses, the stronger the likelier; ``read`` carries what is known of the cell under the mouse or the cursor.
     """
@@ -32,6 +34,8 @@ class MeetingMap(QWidget):
         self._look = look
         self._meeting: Meeting | None = None
         self._stale = False
+        self.empty_text = ""
+        """Why there is nothing to draw."""
         self._at: tuple[int, int] | None = None
         named(self, "outcomes.meeting", "Who beats whom with what")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -43,6 +47,12 @@ class MeetingMap(QWidget):
         """Show another pair of seats."""
         self._meeting, self._stale = meeting, stale
         self._read(self._at)
+
+    def show_empty(self, text: str) -> None:
+        """Say why there is nothing to draw, where that is so."""
+        if text != self.empty_text:
+            self.empty_text = text
+            self.update()
 
     def reading(self, cell: tuple[int, int]) -> str:
         """Return in words how likely the two hands of a cell meet and who wins then."""
@@ -69,15 +79,31 @@ class MeetingMap(QWidget):
     def _count(self) -> int:
         return len(self._meeting.classes) if self._meeting is not None else 0
 
+    @property
+    def _room(self) -> QRectF:
+        return unscaled_rect(self)
+
     def cell(self, row: int, column: int) -> QRectF:
-        """Return the rectangle of a cell."""
-        wide, high = (self.width() - EDGE) / self._count, (self.height() - EDGE) / self._count
+        """Return the rectangle of a cell at 100 %."""
+        wide, high = (self._room.width() - EDGE) / self._count, (self._room.height() - EDGE) / self._count
         return QRectF(EDGE + column * wide, EDGE + row * high, wide, high)
 
+    def cell_count(self) -> int:
+        return self._count**2
+
+    def cell_name(self, number: int) -> str:
+        return self.reading(divmod(number, self._count))
+
+    def cell_area(self, number: int) -> QRectF:
+        return self.cell(*divmod(number, self._count))
+
+    def cell_now(self) -> int | None:
+        return None if self._at is None or not self._count else self._at[0] * self._count + self._at[1]
+
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        at = event.position() - QPointF(EDGE, EDGE)
-        column = int(at.x() * self._count // max(self.width() - EDGE, 1))
-        row = int(at.y() * self._count // max(self.height() - EDGE, 1))
+        at = unscaled_point(event.position()) - QPointF(EDGE, EDGE)
+        column = int(at.x() * self._count // max(self._room.width() - EDGE, 1))
+        row = int(at.y() * self._count // max(self._room.height() - EDGE, 1))
         inside = 0 <= row < self._count and 0 <= column < self._count
         self._read((row, column) if inside else None)
 
@@ -93,22 +119,24 @@ class MeetingMap(QWidget):
         row, column = self._at or (0, 0)
         moved = (row + step[0], column + step[1]) if self._at is not None else (0, 0)
         self._read((min(max(moved[0], 0), self._count - 1), min(max(moved[1], 0), self._count - 1)))
+        self.cell_entered()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         self._read(None)
 
     def sizeHint(self) -> QSize:
-        return QSize(EDGE + 480, EDGE + 260)
+        return scaled_size(EDGE + 480, EDGE + 260)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(EDGE + 300, EDGE + 180)
+        return scaled_size(EDGE + 300, EDGE + 180)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         meeting, theme = self._meeting, self._look.theme
-        if meeting is None:
-            return
         painter = smooth_painter(self)
+        if meeting is None:
+            write(painter, self._room, self.empty_text, theme.muted, font(TEXT))
+            return
         painter.setFont(font(TEXT_SMALL, QFont.Weight.DemiBold))
         for i, name in enumerate(meeting.classes):
             top, left = self.cell(0, i), self.cell(i, 0)
@@ -129,15 +157,15 @@ class MeetingMap(QWidget):
 
     def _paint_names(self, painter: QPainter, names: tuple[str, str]) -> None:
         """Name the seats: the first beside its rows, from below, the second above its columns."""
-        wide, high = self.width() - EDGE, self.height() - EDGE
+        wide, high = self._room.width() - EDGE, self._room.height() - EDGE
         rows, columns = (
-            painter.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, room)
+            painter.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, int(room))
             for name, room in zip(names, (high, wide), strict=True)
         )
         ink = self._look.theme.text
         write(painter, QRectF(EDGE, 0, wide, TITLE), columns, ink)
         painter.save()
-        painter.translate(0, self.height())
+        painter.translate(0, self._room.height())
         painter.rotate(-90)
         write(painter, QRectF(0, 0, high, TITLE), rows, ink)
         painter.restore()

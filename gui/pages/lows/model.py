@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject
 
 from engine.details.low_tables import LowTable
 from gui.look.captions import PAIRED
-from gui.look.formatting import percent
+from gui.look.formatting import NO_BREAK, percent, percent_digits
 from gui.look.theme import Look
 from gui.parts.row_table import RowModel
 
@@ -25,6 +25,8 @@ class LowsModel(RowModel):
         self._better: tuple[tuple[float, ...], ...] = ()
         self._stale = False
         self._digits = 4
+        self.brief = False
+        """Whether shares have two decimals at most and no sign of percent, where there is little room."""
 
     def show_lows(self, lows: LowTable | None, *, stale: bool) -> None:
         """Take another table."""
@@ -54,7 +56,12 @@ class LowsModel(RowModel):
         if column == 0:
             return hand.name
         share = hand.shares[seat] if column % 2 else self._better[seat][row]
-        return percent(share, self._lows.stderr[seat], exact_digits=self._digits) if share > 0 else "–"
+        if share <= 0:
+            return "–"
+        stderr = self._lows.stderr[seat]
+        if not self.brief:
+            return percent(share, stderr, exact_digits=self._digits)
+        return percent(share, exact_digits=min(percent_digits(stderr), 2)).removesuffix(f"{NO_BREAK}%")
 
     def is_bold(self, row: int, column: int) -> bool:
         return column == 0

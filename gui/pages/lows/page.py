@@ -7,10 +7,11 @@ from engine import GAMES, Scenario
 from engine.details.low_tables import Meeting, exact_lows, meetings
 from engine.details.lows import Lows, Meetings
 from gui.look.formatting import percent
+from gui.look.scale import px
 from gui.look.theme import Look
 from gui.pages.lows.meeting_map import MeetingMap
 from gui.pages.lows.model import LowsModel
-from gui.parts.build import STRETCH, filled, label, named
+from gui.parts.build import STRETCH, filled, keep_room, label, named, restyle
 from gui.parts.detail_page import DetailPage
 from gui.parts.row_table import RowTable
 from gui.state.document import Document
@@ -21,14 +22,18 @@ TEACH = "Type a razz hand on the left, as in “a29”:\nevery low that it can b
 OTHER_GAME = "The lows of razz: choose Razz above."
 HINT = "Rows: {0}'s hand, columns: {1}'s. Blue: {0} wins, orange: {1} wins; percent of all deals."
 ROW_HEIGHT = 24
-PADDING = 30
+PADDING, TIGHT_PADDING = 30, 12
 WIDEST_TITLE = 96
+STEPS = ((False, True), (True, True), (True, False))
+"""What the table does to fit, one after the other: whether it is brief, whether it has the shares of *or better*."""
 SAMPLE_ROWS = 40
 """So many rows show how wide the numbers are: their digits hardly differ, and there are more than a thousand."""
 
 
 class LowsView(RowTable):
-    """Gives every column the width that its numbers need, and what is left to all alike."""
+    """Gives every column the width that its numbers need, and what is left to all alike; where there is too little it
+    says less: first without the sign of percent, then without the shares of *or better*.
+    """
 
     def __init__(self, model: LowsModel, parent: QWidget | None = None) -> None:
         super().__init__("outcomes.lowsTable", ROW_HEIGHT, parent)
@@ -40,21 +45,37 @@ class LowsView(RowTable):
     def fit_columns(self) -> None:
         """Fit the columns to the present width."""
         model = self._model
-        widths = [self._needed(column) for column in range(model.columnCount())]
-        if not widths:
+        if not model.columnCount():
             return
         bar = self.verticalScrollBar()
         room = self.width() - 2 * self.frameWidth() - bar.sizeHint().width()
-        wide = sum(widths) > room
+        widths: dict[int, int] = {}
+        for model.brief, better in STEPS:
+            shown = (column for column in range(model.columnCount()) if better or column % 2 or not column)
+            widths = {column: self._needed(column) for column in shown}
+            if sum(widths.values()) <= room:
+                break
+        wide = sum(widths.values()) > room
+        restyle(self, "dense", model.brief)
         self.keep_names(wide)
-        more = 0 if wide else (room - sum(widths)) // len(widths)
-        for column, width in enumerate(widths):
-            self.setColumnWidth(column, width + more)
+        more = 0 if wide else (room - sum(widths.values())) // len(widths)
+        for column in range(model.columnCount()):
+            if column:
+                self.setColumnHidden(column, column not in widths)
+            self.setColumnWidth(column, widths.get(column, 0) + more)
+        self.viewport().update()
 
     def _needed(self, column: int) -> int:
         rows = range(0, self._model.rowCount(), max(1, self._model.rowCount() // SAMPLE_ROWS))
         title, widest = self.widths_of(column, (self._model.text(row, column) for row in rows))
-        return PADDING + max(min(title, WIDEST_TITLE), widest)
+        return px(TIGHT_PADDING if self._model.brief else PADDING) + max(min(title, px(WIDEST_TITLE)), widest)
+
+    def copied(self) -> str:
+        """Return the table in full."""
+        brief, self._model.brief = self._model.brief, False
+        text = super().copied()
+        self._model.brief = brief
+        return text
 
 
 class OutcomesPage(DetailPage):
@@ -86,6 +107,7 @@ class OutcomesPage(DetailPage):
         self.start()
 
     def _build(self) -> None:
+        keep_room(self.pairs)
         row = filled(QHBoxLayout(), self._lows_button, self.map_button, STRETCH, self.pairs, spacing=4)
         parts = (row, (self.lows, 1), (self.map, 1), self.note)
         filled(QVBoxLayout(self.full), *parts, spacing=8, margins=(12, 12, 12, 12))
@@ -117,6 +139,7 @@ class OutcomesPage(DetailPage):
         snapshot = self._session.snapshot
         self.pairs.setVisible(self.map_button.isChecked() and self.pairs.count() > 1)
         self.map_button.setEnabled(snapshot is None or len(snapshot.active) > 1)
+        self.map.show_empty("" if self.meeting is not None else self.empty_text)
 
     def show_details(self) -> None:
         lows, joint = self.detail(LOWS, Lows), self.detail(JOINT, Meetings)
@@ -161,7 +184,7 @@ class OutcomesPage(DetailPage):
     def _on_read(self, text: str) -> None:
         meeting = self.meeting
         if meeting is None:
-            self.note.setText(self.empty_text)
+            self.note.clear()
         else:
             first = meeting.names[0]
             shares = ", ".join(

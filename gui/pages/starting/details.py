@@ -1,6 +1,7 @@
 """The words and colours of the razz starting hands. No widgets."""
 
 from engine.cards import RAZZ_RANKS
+from engine.details.next_tables import Z95
 from engine.details.starting_chart import DeadCard, Pair, StartingChart
 from gui.look.formatting import NO_BREAK, interval, percent
 from gui.look.heat import LEAST_REACH, HeatScale
@@ -32,7 +33,7 @@ def pair_reading(chart: StartingChart, pair: Pair) -> tuple[str, ...]:
     if found is None:
         return (f"{pair_name(pair)}{up}", "cannot be dealt", "")
     share = f"{percent(found.equity, found.stderr, exact_digits=4)} {interval(found.stderr)}".strip()
-    change = change_text(found.equity - chart.average, 1.96 * found.stderr)
+    change = change_text(found.equity - chart.average, Z95 * found.stderr)
     ways = f"{found.combos} way{'s' if found.combos != 1 else ''} ({percent(found.probability)})"
     place = f"no.{NO_BREAK}{chart.rank_of(pair)} of {len(chart.pairs)}"
     return f"{pair_name(pair)}{up}", share, f"{change} against the average\n{place} · {ways}"
@@ -45,5 +46,5 @@ def dead_reading(dead: DeadCard | None, rank: int, name: str) -> str:
         return f"{title}: none is live"
     if dead.equity is None or dead.change is None:
         return f"{title}: {dead.live} live; one less cannot be"
-    change = change_text(dead.change, 1.96 * dead.stderr, 3)
+    change = change_text(dead.change, Z95 * dead.stderr, 3)
     return f"One more {title} dead: {name} {percent(dead.equity, dead.stderr)}, {change} points; {dead.live} live now"

@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from engine import GAMES, Problem, Scenario, Snapshot
+from engine import GAMES, Problem, Scenario, SeatResult, Snapshot
 from engine.cards import RAZZ_RANKS
 from engine.details.dead_cards import DeadCards
+from engine.details.next_tables import Z95
 from engine.details.path import StreetPath
 from engine.details.starting_chart import (
     DeadCard,
@@ -31,7 +32,7 @@ from gui.look.theme import Look
 from gui.pages.starting.details import STREETS, chart_scale
 from gui.pages.starting.pair_triangle import PairTriangle
 from gui.pages.starting.strips import DeadRow, PathView, is_sure, path_texts
-from gui.parts.build import NO_MARGINS, filled, label, scrolled
+from gui.parts.build import filled, label
 from gui.parts.detail_page import NO_OPPONENT, DetailPage, is_alone
 from gui.state.context import PageContext
 from gui.state.details import LatestDetail, change_text
@@ -42,7 +43,8 @@ CHART, DEAD, PATH = "starting_hands", "sensitivity", "path"
 TEACH = "Type the hero's door card as “xx9”, or a hand as “a29”:\nevery pair of down cards is weighed here."
 OTHER_GAME = "Starting hands of razz: choose Razz above."
 COMPUTING = "Computing what {0} wins with every pair of down cards, all other cards as they are{1}…"
-DEAD_HINT = "Each bar: what one more dead card of that rank does to the equity."
+DEAD_TITLE, DEAD_HINT = "One more dead card", "Points for {}"
+PICK_TIP = "Click or Enter takes the pair"
 
 
 class StartingPage(DetailPage):
@@ -54,7 +56,7 @@ class StartingPage(DetailPage):
         details = {CHART: StartingHands, DEAD: DeadCards, PATH: StreetPath}
         super().__init__("starting", "Starting hands", details, document, session, parent)
         self.chart: StartingChart | None = None
-        self._hint = DEAD_HINT
+        self._hint = ""
         self.title = label(name="starting.title", role="title", wrap=True)
         self.note = label(name="starting.note", wrap=True)
         self.triangle = PairTriangle(look)
@@ -69,12 +71,11 @@ class StartingPage(DetailPage):
         self.start()
 
     def _build(self) -> None:
-        body = QWidget()
-        parts = (self.title, self.note, 4, (self.triangle, 1), 8, self._dead_title, self.dead, self.dead_note)
-        below = (8, self._path_title, self.path)
-        filled(QVBoxLayout(body), *parts, *below, spacing=4, margins=(12, 12, 12, 12))
-        scroll = scrolled(body, "starting.scroll", "Starting hands")
-        filled(QVBoxLayout(self.full), scroll, margins=NO_MARGINS)
+        self.triangle.setToolTip(PICK_TIP)
+        self.dead_note.setAlignment(Qt.AlignmentFlag.AlignRight)
+        dead = filled(QHBoxLayout(), (self._dead_title, 2), (self.dead_note, 3), spacing=12)
+        parts = (self.title, self.note, 4, (self.triangle, 1), 8, dead, self.dead, 4, self._path_title, self.path)
+        filled(QVBoxLayout(self.full), *parts, spacing=4, margins=(12, 12, 12, 8))
 
     def unfit(self, scenario: Scenario) -> str:
         if CHART not in GAMES[scenario.game].details:
@@ -110,7 +111,7 @@ class StartingPage(DetailPage):
             average = f"{percent(chart.average, chart.average_stderr)} {interval(chart.average_stderr)}".strip()
             self.note.setText(
                 f"Equity of each pair in percent, {how}; any two down cards {average}. "
-                "Blue: more than a fair share, orange: less. Click or Enter takes the pair."
+                "Blue: more than a fair share, orange: less."
             )
         self._show_own()
 
@@ -136,12 +137,12 @@ class StartingPage(DetailPage):
             dead = dead_cards(found.value)
             known = [d for d in dead.values() if d.change is not None]
             best = max(known, key=lambda d: d.change or 0.0, default=None)
-            self._dead_title.setText(f"One more dead card: {name}'s equity in points of percent")
-            hint = DEAD_HINT
-            if best is not None and best.change is not None and best.change > 0:
-                hint += f" Best for {name}: a dead {RAZZ_RANKS[best.rank]}, {change_text(best.change)}."
-            self._hint = hint
-            self.dead_note.setText(hint)
+            self._dead_title.setText(DEAD_TITLE)
+            self._hint = DEAD_HINT.format(name)
+            if best is not None and best.change is not None and is_sure(best) and best.change > 0:
+                gain = change_text(best.change, Z95 * best.stderr)
+                self._hint += f"; best: a dead {RAZZ_RANKS[best.rank]}, {gain}"
+            self.dead_note.setText(self._hint)
             self.dead.show_dead(dead, name, stale=found.stale)
 
     def _show_path(self, found: LatestDetail[StreetPath] | None) -> None:
@@ -193,8 +194,10 @@ def starting_grid(chart: StartingChart) -> Grid:
     )
 
 
-def dead_columns(dead: Mapping[int, DeadCard], name: str) -> Columns:
-    """Return what one more dead card of each rank does to the equity of the seat ``name``."""
+def dead_columns(dead: Mapping[int, DeadCard], seat: SeatResult) -> Columns:
+    """Return what one more dead card of each rank does to the equity of a seat."""
+    name = seat.name
+    now = "" if seat.estimate is None else f" ({percent(seat.estimate.equity, seat.estimate.stderr)})"
     bars: list[ColumnBar | None] = []
     live, equities, rows = [], [], []
     for rank, sign in enumerate(RAZZ_RANKS):
@@ -205,12 +208,12 @@ def dead_columns(dead: Mapping[int, DeadCard], name: str) -> Columns:
             equities.append("–")
             continue
         color = "muted" if not is_sure(card) else "better" if card.change > 0 else "worse"
-        bars.append(ColumnBar(100 * card.change, change_text(card.change, 1.96 * card.stderr), color))
+        bars.append(ColumnBar(100 * card.change, change_text(card.change, Z95 * card.stderr), color))
         equities.append(percent(card.equity, card.stderr, exact_digits=1))
         rows.append((sign, card.live, card.equity, card.change, card.stderr))
     return Columns(
         f"One more dead card: {name}'s equity",
-        "points of percent more or less than now, and the equity then"
+        f"points of percent more or less than now{now}, and the equity then"
         f"{errors_clause([card.stderr for card in dead.values()])}",
         tuple(RAZZ_RANKS),
         (NumberRow("live", tuple(live)), NumberRow(name, tuple(equities))),
@@ -255,7 +258,7 @@ def starting_exports(page: StartingPage, context: PageContext) -> tuple[ExportIt
         found = session.current_detail(DEAD, DeadCards)
         if found is None:
             return None
-        return dead_columns(dead_cards(found.value), found.snapshot.seats[found.value.seat].name), found.snapshot
+        return dead_columns(dead_cards(found.value), found.snapshot.seats[found.value.seat]), found.snapshot
 
     def path() -> tuple[Columns, Snapshot] | None:
         found = session.current_detail(PATH, StreetPath)

@@ -7,15 +7,22 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from engine.cards import RAZZ_RANKS
 from engine.details.starting_chart import Pair, StartingChart
 from gui.look.heat import HeatScale
-from gui.look.painting import LEFT, draw_ring, fill_box, smooth_painter, write
+from gui.look.painting import LEFT, RIGHT, draw_ring, fill_box, smooth_painter, write
+from gui.look.scale import scaled_size, unscaled_point, unscaled_rect
 from gui.look.theme import TEXT, TEXT_HERO, TEXT_LARGE, TEXT_SMALL, Look, font, mixed
 from gui.pages.starting.details import chart_scale, pair_reading
 from gui.parts.build import named
 from gui.parts.cell_grid import ARROWS
+from gui.parts.spoken import PaintedCells
 
 RANKS = 13
+PAIRS = tuple((row, column) for row in range(RANKS) for column in range(row, RANKS))
 FAINTEST, STRONGEST = 0.08, 0.6
 LEAST_CELL = QSize(26, 20)
+TWO_LINES = 26
+NAME_BESIDE = 51
+"""Height from which cells have room for the names of their pairs above the numbers, width from which they have it
+beside them."""
 PICK_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 
 
@@ -26,7 +33,7 @@ def luminance(color: QColor) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-class PairTriangle(QWidget):
+class PairTriangle(PaintedCells):
     """``picked`` carries the pair that was clicked or chosen by Enter or the space bar; arrows move the cursor.
 
     What is known of the pair under the mouse or the cursor is written into the empty half.
@@ -67,16 +74,29 @@ class PairTriangle(QWidget):
         """What is known of that pair."""
         return pair_reading(self._chart, self.at) if self._chart is not None else ()
 
+    @property
+    def _room(self) -> QRectF:
+        return unscaled_rect(self)
+
+    @property
+    def _is_tall(self) -> bool:
+        return self._room.height() / RANKS >= TWO_LINES
+
+    @property
+    def _names_fit(self) -> bool:
+        """Whether the cells have room for the names of their pairs; else ranks stand beside the diagonal."""
+        return self._is_tall or self._room.width() / RANKS >= NAME_BESIDE
+
     def cell(self, pair: Pair) -> QRectF:
-        """Return the rectangle of a pair."""
-        wide, high = self.width() / RANKS, self.height() / RANKS
+        """Return the rectangle of a pair at 100 %."""
+        wide, high = self._room.width() / RANKS, self._room.height() / RANKS
         row, column = pair
         left, top = round(column * wide), round(row * high)
         return QRectF(left, top, round((column + 1) * wide) - left, round((row + 1) * high) - top)
 
     def pair_at(self, point: QPointF) -> Pair | None:
-        """Return the pair under ``point``."""
-        row, column = int(point.y() * RANKS // self.height()), int(point.x() * RANKS // self.width())
+        """Return the pair under ``point``, which is that at 100 %."""
+        row, column = int(point.y() * RANKS // self._room.height()), int(point.x() * RANKS // self._room.width())
         return (row, column) if 0 <= row <= column < RANKS else None
 
     def ground(self, pair: Pair) -> QColor:
@@ -96,18 +116,34 @@ class PairTriangle(QWidget):
         inks = (QColor(theme.text), QColor(theme.background if theme.name == "dark" else theme.surface))
         return max(inks, key=lambda c: max(here / (luminance(c) + 0.05), (luminance(c) + 0.05) / here))
 
+    def cell_count(self) -> int:
+        return len(PAIRS)
+
+    def cell_name(self, number: int) -> str:
+        pair = PAIRS[number]
+        name = RAZZ_RANKS[pair[0]] + RAZZ_RANKS[pair[1]]
+        if self._chart is None:
+            return f"{name}: no numbers yet"
+        return ": ".join(text for text in pair_reading(self._chart, pair) if text)
+
+    def cell_area(self, number: int) -> QRectF:
+        return self.cell(PAIRS[number])
+
+    def cell_now(self) -> int | None:
+        return PAIRS.index(self._cursor)
+
     def _describe(self) -> None:
         self.setAccessibleDescription(": ".join(text for text in self.reading if text))
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(RANKS * 48, RANKS * 28)
+        return scaled_size(RANKS * 48, RANKS * 28)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(RANKS * LEAST_CELL.width(), RANKS * LEAST_CELL.height())
+        return scaled_size(RANKS * LEAST_CELL.width(), RANKS * LEAST_CELL.height())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        pair = self.pair_at(event.position())
+        pair = self.pair_at(unscaled_point(event.position()))
         if pair != self._hovered:
             self._hovered = pair
             can = pair is not None and self._chart is not None and pair in self._chart.pairs
@@ -120,7 +156,7 @@ class PairTriangle(QWidget):
         self._describe()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        pair = self.pair_at(event.position())
+        pair = self.pair_at(unscaled_point(event.position()))
         if event.button() == Qt.MouseButton.LeftButton and pair is not None:
             self._cursor = pair
             self._pick(pair)
@@ -138,6 +174,7 @@ class PairTriangle(QWidget):
             if 0 <= row <= column < RANKS:
                 self._cursor, self._hovered = (row, column), None
                 self._describe()
+                self.cell_entered()
         elif key in PICK_KEYS:
             self._pick(self._cursor)
         else:
@@ -148,6 +185,9 @@ class PairTriangle(QWidget):
         for row in range(RANKS):
             for column in range(row, RANKS):
                 self._paint_cell(painter, (row, column))
+            if row and not self._names_fit:
+                area = self.cell((row, row - 1)).adjusted(0, 0, -5, 0)
+                write(painter, area, RAZZ_RANKS[row], self._look.theme.muted, font(TEXT_SMALL), RIGHT)
         if self.own is not None:
             draw_ring(painter, self.cell(self.own).adjusted(1, 1, -1, -1), self._look.theme.text, 2.0, 3)
         if self._hovered is not None or self.hasFocus():
@@ -160,7 +200,7 @@ class PairTriangle(QWidget):
         found = self._chart.pairs.get(pair) if self._chart is not None else None
         ink = self.ink(ground) if found is not None else mixed(theme.muted, theme.raised, 0.4)
         name = RAZZ_RANKS[pair[0]] + RAZZ_RANKS[pair[1]]
-        tall = cell.height() >= 27
+        tall = self._is_tall
         face = font(TEXT_SMALL if tall else TEXT_SMALL - 1, QFont.Weight.DemiBold)
         number = (
             "" if found is None else f"{100 * found.equity:.0f}" if cell.width() < 44 else f"{100 * found.equity:.1f}"
@@ -171,16 +211,16 @@ class PairTriangle(QWidget):
             lower = QRectF(cell.left(), cell.center().y() - 1, cell.width(), cell.height() / 2 - 1)
             write(painter, lower, number or ("–" if self._chart is not None else ""), ink, font(TEXT_SMALL))
         else:
-            write(painter, cell, f"{name} {number}" if cell.width() >= 52 else number or name, ink, face)
+            write(painter, cell, f"{name} {number}" if self._names_fit else number or name, ink, face)
 
     def _paint_reading(self, painter: QPainter) -> None:
         """Write what is known of the pair into the empty half, large."""
         theme, reading = self._look.theme, self.reading
         if not reading:
             return
-        high = self.height() / RANKS
-        top = max(7.2 * high, self.height() - 132)
-        area = QRectF(4, top, 0.5 * self.width() - 4, self.height() - top)
+        high = self._room.height() / RANKS
+        top = max(7.2 * high, self._room.height() - 132)
+        area = QRectF(4, top, 0.5 * self._room.width() - 4, self._room.height() - top)
         colour = QColor(theme.muted if self._stale else theme.text)
         title, share, rest = reading
         lines = ((title, font(TEXT_LARGE, QFont.Weight.DemiBold), 24), (share, font(TEXT_HERO), 34))
@@ -190,4 +230,4 @@ class PairTriangle(QWidget):
         painter.setFont(font(TEXT))
         painter.setPen(QColor(theme.muted))
         flags = int(Qt.TextFlag.TextWordWrap) | int((Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop).value)
-        painter.drawText(QRectF(area.left(), top + 2, area.width(), self.height() - top), flags, rest)
+        painter.drawText(QRectF(area.left(), top + 2, area.width(), self._room.height() - top), flags, rest)

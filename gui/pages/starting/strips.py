@@ -18,17 +18,19 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.cards import RAZZ_RANKS
-from engine.details.next_tables import EVEN
+from engine.details.next_tables import EVEN, Z95
 from engine.details.starting_chart import DeadCard, PathStep
 from gui.look.formatting import percent
 from gui.look.painting import LEFT, draw_ring, fill_box, smooth_painter, write
+from gui.look.scale import scaled_size, unscaled_point, unscaled_rect
 from gui.look.theme import SEAT_DASHES, TEXT, TEXT_SMALL, Look, font, mixed
 from gui.pages.starting.details import STREETS, dead_reading
 from gui.parts.build import named
+from gui.parts.spoken import PaintedCells, Spoken
 from gui.state.details import change_text
 
 RANKS = 13
-HEIGHT = 84
+HEIGHT = 76
 RANK_ROOM, NUMBER_ROOM = 20.0, 16.0
 PLOT, LINE, HEAD = 60.0, 16.0, 18.0
 NAMES = 110.0
@@ -36,7 +38,7 @@ NAMES = 110.0
 
 def is_sure(dead: DeadCard) -> bool:
     """Return whether the equity changes by more than its error and by enough to speak of."""
-    return dead.change is not None and abs(dead.change) >= max(EVEN, 1.96 * dead.stderr)
+    return dead.change is not None and abs(dead.change) >= max(EVEN, Z95 * dead.stderr)
 
 
 def path_texts(steps: Sequence[PathStep], place: int) -> tuple[str, ...]:
@@ -44,7 +46,7 @@ def path_texts(steps: Sequence[PathStep], place: int) -> tuple[str, ...]:
     return tuple("–" if step.equity is None else percent(step.equity[place], step.stderr[place]) for step in steps)
 
 
-class DeadRow(QWidget):
+class DeadRow(PaintedCells):
     """Bars up (the hero gains) or down; hover or arrows read a rank out, which ``read`` carries as text."""
 
     read = Signal(str)
@@ -74,18 +76,34 @@ class DeadRow(QWidget):
         self.read.emit(text)
         self.update()
 
+    @property
+    def _room(self) -> QRectF:
+        return unscaled_rect(self)
+
+    def cell_count(self) -> int:
+        return RANKS
+
+    def cell_name(self, number: int) -> str:
+        return dead_reading(self._dead.get(number), number, self._name) if self._dead else RAZZ_RANKS[number]
+
+    def cell_area(self, number: int) -> QRectF:
+        return self.column(number)
+
+    def cell_now(self) -> int | None:
+        return self._at
+
     def column(self, rank: int) -> QRectF:
-        """Return the strip of a rank."""
-        return QRectF(self.width() * rank / RANKS, 0, self.width() / RANKS, self.height())
+        """Return the strip of a rank at 100 %."""
+        return QRectF(self._room.width() * rank / RANKS, 0, self._room.width() / RANKS, self._room.height())
 
     def sizeHint(self) -> QSize:
-        return QSize(RANKS * 48, HEIGHT)
+        return scaled_size(RANKS * 48, HEIGHT)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(RANKS * 26, HEIGHT)
+        return scaled_size(RANKS * 26, HEIGHT)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        rank = min(RANKS - 1, max(0, int(event.position().x() * RANKS // self.width())))
+        rank = min(RANKS - 1, max(0, int(unscaled_point(event.position()).x() * RANKS // self._room.width())))
         if rank != self._at:
             self._read(rank)
 
@@ -100,6 +118,7 @@ class DeadRow(QWidget):
             super().keyPressEvent(event)
         else:
             self._read(0 if self._at is None else min(RANKS - 1, max(0, self._at + step)))
+            self.cell_entered()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
@@ -109,13 +128,13 @@ class DeadRow(QWidget):
         theme = self._look.theme
         painter = smooth_painter(self)
         reach = max((abs(dead.change) for dead in self._dead.values() if dead.change is not None), default=0.0) or 1.0
-        middle = RANK_ROOM + (self.height() - RANK_ROOM) / 2
+        middle = RANK_ROOM + (self._room.height() - RANK_ROOM) / 2
         painter.setPen(QColor(theme.line))
-        painter.drawLine(QPointF(0, middle), QPointF(self.width(), middle))
+        painter.drawLine(QPointF(0, middle), QPointF(self._room.width(), middle))
         for rank in range(RANKS):
             self._paint_rank(painter, rank, middle, reach)
         if self.hasFocus():
-            draw_ring(painter, QRectF(self.rect()).adjusted(1, 1, -1, -1), theme.accent, 1.5, 4)
+            draw_ring(painter, self._room.adjusted(1, 1, -1, -1), theme.accent, 1.5, 4)
 
     def _paint_rank(self, painter: QPainter, rank: int, middle: float, reach: float) -> None:
         theme, strip, dead = self._look.theme, self.column(rank), self._dead.get(rank)
@@ -129,18 +148,18 @@ class DeadRow(QWidget):
             below = QRectF(strip.left(), middle - 8, strip.width(), 16)
             write(painter, below, "–", ink)
             return
-        room = (self.height() - RANK_ROOM) / 2 - NUMBER_ROOM
+        room = (self._room.height() - RANK_ROOM) / 2 - NUMBER_ROOM
         length = room * dead.change / reach
         way = theme.better if dead.change > 0 else theme.worse
         color = QColor(way if is_sure(dead) and not self._stale else theme.muted)
         bar = QRectF(strip.center().x() - 7, middle, 14, -length).normalized()
         painter.fillRect(bar, color)
-        number = change_text(dead.change, 1.96 * dead.stderr, 1 if strip.width() < 40 else 2)
+        number = change_text(dead.change, Z95 * dead.stderr, 1 if strip.width() < 40 else 2)
         top = bar.top() - NUMBER_ROOM if dead.change >= 0 else bar.bottom()
         write(painter, QRectF(strip.left(), top, strip.width(), NUMBER_ROOM), number, color)
 
 
-class PathView(QWidget):
+class PathView(Spoken):
     """One column for each street: lines above, the numbers of every seat below, the hero first."""
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
@@ -170,10 +189,14 @@ class PathView(QWidget):
         return f"{self._seats[place][1]}: {', '.join(shares)}"
 
     def sizeHint(self) -> QSize:
-        return QSize(480, round(PLOT + HEAD + LINE * len(self._seats)) + 4 if self._steps else 0)
+        return scaled_size(480, round(PLOT + HEAD + LINE * len(self._seats)) + 4 if self._steps else 0)
+
+    @property
+    def _room(self) -> QRectF:
+        return unscaled_rect(self)
 
     def _x(self, column: int) -> float:
-        return NAMES + (column + 0.5) * (self.width() - NAMES) / len(self._steps)
+        return NAMES + (column + 0.5) * (self._room.width() - NAMES) / len(self._steps)
 
     def _y(self, equity: float) -> float:
         shares = [share for step in self._steps for share in step.equity or ()]
@@ -186,7 +209,7 @@ class PathView(QWidget):
         theme = self._look.theme
         painter = smooth_painter(self)
         painter.setFont(font(TEXT_SMALL))
-        width = (self.width() - NAMES) / len(self._steps)
+        width = (self._room.width() - NAMES) / len(self._steps)
         for column, step in enumerate(self._steps):
             x = self._x(column)
             painter.setPen(QColor(theme.line))

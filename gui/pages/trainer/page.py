@@ -10,11 +10,12 @@ from PySide6.QtWidgets import QDoubleSpinBox, QHBoxLayout, QSlider, QVBoxLayout,
 from engine import Scenario
 from gui.export.files import ExportItem
 from gui.look.formatting import NO_BREAK, percent
+from gui.look.scale import at_least
 from gui.pages.trainer.figure import ScoreChart, ScoreDrawing
 from gui.pages.trainer.model import TrainerModel
 from gui.pages.trainer.spot_view import SpotView
 from gui.pages.trainer.words import COMPUTING, answer_parts, question, score
-from gui.parts.build import NO_MARGINS, filled, label, named, push_button
+from gui.parts.build import NO_MARGINS, filled, label, named, push_button, spin_margins
 from gui.state.context import PageContext
 
 WHOLE = 100.0
@@ -41,7 +42,7 @@ class TrainerPage(QWidget):
         self._go = push_button("Guess", "trainer.go", self._on_enter, "Enter does it, too")
         self._table = push_button("To table", "trainer.table", self.model.put_on_table, TABLE_TIP)
         self.chart = ScoreChart(context.session, context.look)
-        self.chart.setMinimumHeight(LOWEST_CHART)
+        at_least(self.chart, height=LOWEST_CHART)
         self._shown: Scenario | None = None
         self._build()
         self.model.changed.connect(self._on_changed)
@@ -50,6 +51,7 @@ class TrainerPage(QWidget):
         context.look.changed.connect(self.update)
 
     def _build(self) -> None:
+        spin_margins(self.entry)
         self.entry.setLocale(QLocale.c())
         self.entry.setRange(0.0, WHOLE)
         self.entry.setDecimals(1)

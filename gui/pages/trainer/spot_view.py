@@ -11,9 +11,11 @@ from engine.cards import card_text
 from engine.table.hand_texts import UNKNOWN, plain_cards
 from engine.table.slots import card_of_token, rank_of_token, seat_cards, seat_slot_texts
 from gui.look.painting import smooth_painter
+from gui.look.scale import fix, scaled_size
 from gui.look.theme import Look
 from gui.parts.build import NO_MARGINS, filled, label, named
 from gui.parts.card_face import CardFace, paint_card
+from gui.parts.spoken import Spoken
 
 CARD = QSize(40, 54)
 GAP = 5
@@ -21,7 +23,7 @@ LONGEST_TEXT = 160
 """Characters of a range on show; the tool tip has all."""
 
 
-class CardLine(QWidget):
+class CardLine(Spoken):
     """Paints cards side by side."""
 
     def __init__(self, name: str, title: str, look: Look) -> None:
@@ -30,7 +32,7 @@ class CardLine(QWidget):
         self._look = look
         self.faces: tuple[CardFace, ...] = ()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setFixedHeight(CARD.height())
+        fix(self, height=CARD.height())
         look.changed.connect(self.update)
 
     def show_faces(self, faces: Sequence[CardFace], words: str) -> None:
@@ -41,7 +43,7 @@ class CardLine(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(7 * (CARD.width() + GAP), CARD.height())
+        return scaled_size(7 * (CARD.width() + GAP), CARD.height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = smooth_painter(self)

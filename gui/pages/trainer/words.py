@@ -34,7 +34,7 @@ def score(record: Record) -> str:
     """Return how the guesses have been."""
     if record.mean is None or record.recent_mean is None:
         return "Your mean error stands here after the first guess."
-    recent = min(RECENT, len(record.guesses))
-    last = f"the last {count(recent)}" if recent > 1 else "the last guess"
-    means = points(record.recent_mean), points(record.mean)
-    return f"Mean error: {means[0]} over {last}, {means[1]} over all {count(record.given)}."
+    recent, means = min(RECENT, len(record.guesses)), (points(record.recent_mean), points(record.mean))
+    if recent == record.given:
+        return f"Mean error: {means[1]} over {recent} guess{'' if recent == 1 else 'es'}."
+    return f"Mean error: {means[0]} over the last {recent}, {means[1]} over all {count(record.given)}."
