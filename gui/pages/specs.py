@@ -126,6 +126,13 @@ def _trainer(context: PageContext) -> Built:
     return page, trainer_exports(page, context)
 
 
+def _compare(context: PageContext) -> Built:
+    from gui.pages.compare.page import ComparePage, compare_exports
+
+    page = ComparePage(context)
+    return page, compare_exports(page, context)
+
+
 class ChartName(NamedTuple):
     """What the export menu calls a chart of a page that may not be built yet; ``game``: the only one that has it."""
 
@@ -190,5 +197,6 @@ PAGES = (
     PageSpec("Journal", EVERY, _journal, _charts("Bankroll")),
     PageSpec("Histories", EVERY, _histories, _charts("Equity through the hand")),
     PageSpec("Trainer", EVERY, _trainer, _charts("Errors over time")),
+    PageSpec("A/B", EVERY, _compare, _charts("Comparison: final hands", "Comparison: convergence"), of_pinned=True),
 )
 """The order is that of the tabs."""

@@ -115,6 +115,42 @@ def test_another_page_does_not_wait_for_the_details_of_the_first(parts):
     assert runner.completed[-1][1] == ("next_card",)
 
 
+def test_the_page_that_is_left_does_not_hold_up_the_next_one(parts):
+    """A page is shown before the one that was left is hidden; the result of the moment asks for the old detail."""
+    _, runner, session = parts
+    session.start()
+    finish(runner)
+    session.request_details("a", {"starting_hands"})
+    asking = replace(RAZZ, run=replace(RAZZ.run, detail=("starting_hands",)))
+    runner.snapshot_ready.emit(replace(result(asking), final=False, stage="starting_hands"))
+    session.request_details("b", {"joint"})
+    session.request_details("a")
+    before, names = runner.completed[-1]
+    assert (before.scenario.run.detail, names) == ((), ("joint",))
+
+
+def test_what_a_page_that_is_left_asked_for_is_finished_where_nothing_waits(parts):
+    _, runner, session = parts
+    session.start()
+    finish(runner)
+    session.request_details("a", {"joint"})
+    runner.snapshot_ready.emit(replace(session.snapshot, final=False, stage="joint"))
+    session.request_details("a")
+    assert [names for _, names in runner.completed] == [("joint",)]
+
+
+def test_a_detail_that_came_too_late_is_not_tried_for_ever(parts):
+    _, runner, session = parts
+    session.start()
+    finish(runner)
+    session.request_details("a", {"joint"})
+    session.request_details("b", {"path"})
+    session.request_details("a")
+    late = replace(session.snapshot, final=False, stage="joint", left_out={"path": "late"})
+    runner.snapshot_ready.emit(late)
+    assert len(runner.completed) == 2
+
+
 def test_after_an_edit_details_are_stale_until_the_next_ones(parts, qtbot):
     document, runner, session = parts
     session.request_details("a", {"path"})

@@ -1,0 +1,1 @@
+"""The page *Compare*: two tables side by side."""

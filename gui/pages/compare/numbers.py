@@ -1,0 +1,213 @@
+"""The numbers of both tables and their differences as rows: equities, final hands, bets."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
+
+from engine import Estimate
+from engine.details.bet_changes import BetChange
+from engine.details.changes import Change
+from engine.details.next_tables import Z95
+from gui.charts.class_axes import WORDS
+from gui.look.amounts import change_in_chips, change_in_growth, chips, growth_text, signed_chips
+from gui.look.formatting import NO_BREAK, interval, percent
+from gui.look.scale import px
+from gui.look.theme import Look
+from gui.pages.compare.sides import Sides, class_names
+from gui.parts.build import named
+from gui.parts.choice_bar import seat_swatch
+from gui.parts.row_table import Role, RowModel, RowTable
+from gui.state.pinned import LEAST_WORTH, change_words, is_seen
+
+ROW_HEIGHT = 26
+PADDING = 18
+LEAST_NAME_WIDTH = 84
+EXACT_DIGITS = 4
+HEADS = (
+    ("", "seat and number"),
+    ("A", "the table that was pinned"),
+    ("B", "the other table"),
+    ("B − A", "how much more it is on B, with the half width of the 95 % interval of the difference"),
+)
+OUTCOMES = (("win", "Win"), ("tie", "Tie"))
+
+
+@dataclass(frozen=True, slots=True)
+class NumberRow:
+    """A number of both tables: ``seat`` of B, None where it is nobody's; ``direction``: 1 where it is more on B, -1
+    where less, 0 where the error leaves that open; ``main``: it is what the rows below belong to."""
+
+    title: str
+    a: str
+    b: str
+    change: str
+    direction: int = 0
+    seat: int | None = None
+    main: bool = False
+
+
+def equity_rows(sides: Sides) -> tuple[NumberRow, ...]:
+    """Return equity, win and ties of each seat of B, and the equities of seats that B does not have."""
+    one, other = sides.results
+    found = []
+    for new, seat in enumerate(other.seats):
+        old = sides.places[new]
+        before = one.seats[old].estimate if old is not None and old < len(one.seats) else None
+        change = sides.seat_changes[new]
+        if seat.estimate is None and before is None:
+            continue
+        told = change_words(change) if change is not None else "–"
+        direction = 0 if change is None or not is_seen(change) else _sign(change.change)
+        found.append(NumberRow(seat.name, _equity(before), _equity(seat.estimate), told, direction, new, main=True))
+        if before is not None and seat.estimate is not None and old is not None:
+            shares = sides.shares(old, new)
+            found += [_share_row(f"    {title}", shares[name], before, seat.estimate) for name, title in OUTCOMES]
+    gone = (seat for old, seat in enumerate(one.seats) if old not in sides.places and seat.estimate is not None)
+    found += [NumberRow(seat.name, _equity(seat.estimate), "–", "–", main=True) for seat in gone]
+    return tuple(found)
+
+
+def hand_rows(sides: Sides) -> tuple[NumberRow, ...]:
+    """Return the final hands of each seat that contests the pot on both tables."""
+    one, other = sides.results
+    names, found = WORDS[other.scenario.game].names, []
+    for old, new in sides.pairs:
+        before, after = one.seats[old].estimate, other.seats[new].estimate
+        if before is None or after is None:
+            continue
+        found.append(NumberRow(other.seats[new].name, "", "", "", seat=new, main=True))
+        shares = sides.shares(old, new)
+        for key, title in zip(class_names(sides), names, strict=True):
+            found.append(_share_row(f"    {title}", shares[key], before, after))
+    return tuple(found)
+
+
+def bet_rows(sides: Sides) -> tuple[NumberRow, ...]:
+    """Return expected chips and growth of what hero can do on both tables, the advice first."""
+    found = []
+    for bet in sides.bets:
+        found.append(NumberRow(_bet_name(bet), *_done(bet), "", main=True))
+        found.append(_worth_row("    Expected chips", bet.chips, signed_chips, change_in_chips))
+        if bet.growth is not None:
+            found.append(_worth_row("    Growth", bet.growth, growth_text, change_in_growth))
+    return tuple(found)
+
+
+ROWS: Mapping[str, Callable[[Sides], tuple[NumberRow, ...]]] = {
+    "equities": equity_rows,
+    "hands": hand_rows,
+    "bets": bet_rows,
+}
+
+
+def _sign(value: float) -> int:
+    return 1 if value > 0 else -1
+
+
+def _equity(estimate: Estimate | None) -> str:
+    if estimate is None:
+        return "–"
+    text = percent(estimate.equity, estimate.stderr, exact_digits=EXACT_DIGITS)
+    around = interval(estimate.stderr).removesuffix(f"{NO_BREAK}%")
+    return " ".join(filter(None, (text, around)))
+
+
+def _share_row(title: str, share: Change, before: Estimate, after: Estimate) -> NumberRow:
+    one = percent(share.before, before.stderr, exact_digits=EXACT_DIGITS)
+    other = percent(share.after, after.stderr, exact_digits=EXACT_DIGITS)
+    return NumberRow(title, one, other, change_words(share), _sign(share.change) if is_seen(share) else 0)
+
+
+def _bet_name(bet: BetChange) -> str:
+    return "What is best" if bet.advised else bet.after.action.capitalize()
+
+
+def _done(bet: BetChange) -> tuple[str, str]:
+    texts = []
+    for choice in (bet.before, bet.after):
+        amount = f" {chips(choice.chips)}" if choice.chips else ""
+        texts.append(f"{choice.action}{amount}" if bet.advised else amount.strip() or "–")
+    return texts[0], texts[1]
+
+
+def _worth_row(
+    title: str, worth: Change, written: Callable[[float], str], changed: Callable[[float, float], str]
+) -> NumberRow:
+    told = changed(worth.change, Z95 * worth.stderr)
+    direction = _sign(worth.change) if is_seen(worth, LEAST_WORTH) else 0
+    return NumberRow(title, written(worth.before), written(worth.after), told, direction)
+
+
+class NumbersModel(RowModel):
+    """Rows of numbers; those of an earlier state are grey."""
+
+    def __init__(self, look: Look, parent: QObject | None = None) -> None:
+        super().__init__(look, parent)
+        self.rows: tuple[NumberRow, ...] = ()
+        self._stale = False
+
+    def show_rows(self, rows: tuple[NumberRow, ...], *, stale: bool) -> None:
+        """Show other rows."""
+        self.beginResetModel()
+        self.rows, self._stale = rows, stale
+        self.endResetModel()
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return len(self.rows), len(HEADS)
+
+    def head(self, column: int) -> tuple[str, str]:
+        return HEADS[column]
+
+    def text(self, row: int, column: int) -> str:
+        found = self.rows[row]
+        return (found.title, found.a, found.b, found.change)[column]
+
+    def is_bold(self, row: int, column: int) -> bool:
+        return self.rows[row].main
+
+    def ink(self, row: int, column: int) -> str:
+        theme, direction = self._look.theme, self.rows[row].direction
+        if self._stale:
+            return theme.muted
+        if column == len(HEADS) - 1:
+            return theme.good if direction > 0 else theme.bad if direction < 0 else theme.muted
+        return theme.text
+
+    def more(self, row: int, column: int, role: int) -> Any:
+        found = self.rows[row]
+        if role == Role.AccessibleTextRole:
+            owner = next((r.title for r in reversed(self.rows[: row + 1]) if r.main), "")
+            title = found.title.strip()
+            name = title if found.main else f"{owner}, {title}"
+            return name if column == 0 else f"{name}, {HEADS[column][0]}: {self.text(row, column)}"
+        if (role, column) == (Role.DecorationRole, 0) and found.seat is not None:
+            return seat_swatch(self._look.theme.seat(found.seat))
+        return None
+
+
+class NumbersTable(RowTable):
+    """As high as its rows: the page scrolls, not the table."""
+
+    def __init__(self, model: NumbersModel, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__("compare.numbers", ROW_HEIGHT, parent)
+        named(self, "compare.numbers", "Numbers of both tables and their differences")
+        self.setModel(model)
+        model.modelReset.connect(self.fit_columns)
+        look.changed.connect(self.fit_columns)
+        self.setProperty("dense", True)
+
+    def fit_columns(self) -> None:
+        """Give the numbers the width that they need and the names what is left; take the height of all rows."""
+        header, room = self.horizontalHeader(), self.viewport().width()
+        needed = [max(self.widths_of(column)) + px(PADDING) for column in range(1, len(HEADS))]
+        least = px(LEAST_NAME_WIDTH)
+        spare = max(room - least - sum(needed), 0)
+        for column, width in enumerate(needed, start=1):
+            header.resizeSection(column, width + spare // (2 * len(needed)))
+        header.resizeSection(0, max(least, room - sum(header.sectionSize(c) for c in range(1, len(HEADS)))))
+        rows = self.model().rowCount()
+        self.setFixedHeight(header.sizeHint().height() + rows * self.verticalHeader().defaultSectionSize() + px(4))

@@ -1,0 +1,253 @@
+"""The page *Compare*: the pinned table and the one on the left side by side, with what differs between them."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QGuiApplication, QHideEvent, QPalette, QShowEvent
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QStackedLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from engine import CancelToken
+from engine.details.bet_changes import BetChange
+from gui.charts.drawing import DrawingChart
+from gui.export.files import ExportItem
+from gui.look.scale import at_least
+from gui.pages.compare.again import PinnedRun
+from gui.pages.compare.figures import CourseFigure, Drawn, OutcomesFigure, drawn_course, drawn_outcomes
+from gui.pages.compare.numbers import ROWS, NumbersModel, NumbersTable
+from gui.pages.compare.sides import LETTERS, Sides, bets_of, sides_of
+from gui.pages.compare.sides_view import SidesView
+from gui.pages.compare.words import markdown, plain_text, rests_on
+from gui.parts.build import NO_MARGINS, STRETCH, filled, label, named, push_button, scrolled
+from gui.parts.chip_button import ChipButton
+from gui.parts.choice_bar import ChoiceBar
+from gui.state.context import PageContext
+
+INVITATION = (
+    "Two tables stand here side by side: A, the pinned one, and B, what you make of it.\n"
+    "Pin a result (F8), then change the table on the left."
+)
+OTHER_GAME = "The two tables are of different games: there is nothing to compare."
+COMPUTING, WAITING = "The pinned table is being computed …", "The differences stand here once both results are there."
+SAME = "Same random numbers"
+SAME_TIP = (
+    "Where both tables are sampled: computes the pinned one anew with the seed of the other and no fewer deals.\n"
+    "Refine (F6) then adds deals to both."
+)
+EDIT_TIP = "This table comes to the left to be edited, with its result; the other one is pinned. Undo takes that back"
+NUMBERS = {"equities": "equities", "hands": "final hands", "bets": "bets"}
+CHARTS = {"outcomes": "final hands", "course": "convergence"}
+CHART_HEIGHT = 224
+
+
+class ComparePage(QWidget):
+    """Both tables in words, their numbers, and their charts over one another; ``message`` goes to the status line."""
+
+    message = Signal(str, bool)
+
+    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        named(self, "compare", "Compare")
+        self.setBackgroundRole(QPalette.ColorRole.Base)
+        self.setAutoFillBackground(True)
+        self._document, self._session, self._look = context.document, context.session, context.look
+        self.again = PinnedRun(self._document, self._session, context.questions.apart("compare"), self)
+        self.sides: Sides | None = None
+        """What is compared; None where nothing is pinned."""
+        self._shown: tuple[object, ...] = ()
+        self._rows, self._chart_key = "equities", ""
+        self.words = SidesView(self._look, self)
+        self._bets = context.questions.apart("compare bets")
+        self._bets.answered.connect(self._on_bets)
+        self.model = NumbersModel(self._look, self)
+        self.numbers = NumbersTable(self.model, self._look, self)
+        self.outcomes = self._chart("compareOutcomes", "Final hands of both tables", OutcomesFigure(self._look.theme))
+        self.course = self._chart("compareCourse", "Convergence of both tables", CourseFigure(self._look.theme))
+        self._build()
+        self.message.connect(context.message)
+        self._session.changed.connect(self._on_changed)
+        self._document.changed.connect(self._on_changed)
+        self.again.changed.connect(self._on_changed)
+        self._on_changed()
+
+    def _chart(self, name: str, title: str, figure: OutcomesFigure | CourseFigure) -> DrawingChart[Drawn]:
+        chart: DrawingChart[Drawn] = DrawingChart(name, title, figure, self._session, self._look, self)
+        at_least(chart, height=CHART_HEIGHT)
+        return chart
+
+    def _build(self) -> None:
+        self._invite = label(INVITATION, name="compare.empty", wrap=True)
+        self._invite.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.pin = push_button("Pin this result", "compare.pin", self._session.pin, "Compare what comes with it (F8)")
+        row = filled(QHBoxLayout(), STRETCH, self.pin, STRETCH)
+        nothing = QWidget()
+        filled(QVBoxLayout(nothing), STRETCH, self._invite, row, STRETCH, spacing=12)
+        self.stack = QStackedLayout(self)
+        self.stack.addWidget(nothing)
+        full, head = QWidget(), self._head()
+        head.setContentsMargins(0, 0, 8, 0)
+        body = scrolled(self._body(), "compare.body", "Comparison")
+        filled(QVBoxLayout(full), head, (body, 1), spacing=8, margins=(12, 10, 4, 4))
+        self.stack.addWidget(full)
+
+    def _head(self) -> QHBoxLayout:
+        choices: dict[str, str] = {letter: f"Edit {letter}" for letter in LETTERS}
+        self.edit = ChoiceBar("compare.edit", "Which table is edited", choices, self._look, self)
+        for chip in self.edit.chips.values():
+            chip.setToolTip(EDIT_TIP)
+        self.edit.chosen.connect(self._on_edit)
+        self.same = named(QCheckBox(SAME), "compare.same", SAME, SAME_TIP)
+        self.same.toggled.connect(self.again.use_same_numbers)
+        chips = []
+        for name, text, handler, tip in (
+            ("copy", "copy", self._on_copy, "Copies both tables with their numbers and differences as text"),
+            ("markdown", "Markdown", self._on_markdown, "Copies the same as tables of Markdown"),
+        ):
+            chip = named(ChipButton(text, self._look, self), f"compare.{name}", f"Comparison: {text}", tip)
+            chip.clicked.connect(handler)
+            chips.append(chip)
+        self._copies = tuple(chips)
+        return filled(QHBoxLayout(), self.edit, self.same, STRETCH, *chips, spacing=8)
+
+    def _body(self) -> QWidget:
+        self.note = label(name="compare.note", wrap=True)
+        self.rows = ChoiceBar("compare.rows", "Numbers", NUMBERS, self._look, self)
+        self.rows.chosen.connect(self._on_rows)
+        self.charts = ChoiceBar("compare.charts", "Chart", CHARTS, self._look, self)
+        self.charts.chosen.connect(self._on_chart)
+        self._stacked = QStackedWidget()
+        self._stacked.addWidget(self.outcomes)
+        self._stacked.addWidget(self.course)
+        body = QWidget()
+        head = filled(QHBoxLayout(), self.rows, (self.note, 1), spacing=12)
+        foot = filled(QHBoxLayout(), self.charts, STRETCH)
+        parts = (self.words, head, self.numbers, foot, (self._stacked, 1))
+        column = filled(QVBoxLayout(body), *parts, spacing=8, margins=(*NO_MARGINS[:2], 8, 8))
+        column.addStretch(0)  # where there is no chart that takes what is left
+        return body
+
+    @Slot()
+    def _on_changed(self) -> None:
+        if self.isVisible():
+            self._render()
+
+    def _render(self) -> None:
+        session, scenario = self._session, self._document.scenario
+        pinned = session.pinned
+        self.stack.setCurrentIndex(0 if pinned is None else 1)
+        self.pin.setEnabled(session.can_pin)
+        if pinned is None:
+            self.sides, self._shown = None, ()
+            self._show_charts(None)
+            return
+        shown = (pinned, scenario, session.snapshot, session.stale, session.state)
+        if len(shown) != len(self._shown) or any(a is not b for a, b in zip(shown, self._shown, strict=True)):
+            self._shown = shown
+            self.sides = sides_of(pinned, scenario, session.snapshot, stale=session.stale)
+            self._show_sides(self.sides)
+        self._show_state()
+
+    def _show_sides(self, sides: Sides) -> None:
+        self.words.show_sides(sides)
+        self.edit.show_choice(sides.on_table)
+        for chip in self.edit.chips.values():
+            chip.setEnabled(self._session.can_exchange)
+        if sides.comparable and not sides.stale and self._session.state == "idle":
+            self._bets.ask(("bets", sides), partial(_bets_of, sides))
+        self._show_rows()
+        self._show_charts(sides if sides.comparable and sides.pairs else None)
+
+    def _show_rows(self) -> None:
+        sides = self.sides
+        comparable = sides is not None and sides.comparable
+        key = self._rows if comparable and sides is not None and ROWS[self._rows](sides) else "equities"
+        self.rows.show_choice(key)
+        self.rows.chips["bets"].setEnabled(sides is not None and bool(sides.bets))
+        rows = ROWS[key](sides) if comparable and sides is not None else ()
+        self.model.show_rows(rows, stale=sides is None or sides.stale)
+        self.numbers.setVisible(bool(rows))
+        self.rows.setVisible(bool(rows))
+
+    def _show_charts(self, sides: Sides | None) -> None:
+        stale = sides is not None and sides.stale
+        course = None if sides is None else drawn_course(sides)
+        self.outcomes.show_content(None if sides is None else drawn_outcomes(sides), stale=stale)
+        self.course.show_content(course, stale=stale)
+        self.charts.chips["course"].setEnabled(course is not None)
+        key = self._chart_key or ("outcomes" if course is None else "course")
+        self._show_chart(key if course is not None else "outcomes")
+        for part in (self.charts, self._stacked):
+            part.setVisible(sides is not None)
+
+    def _show_chart(self, key: str) -> None:
+        self.charts.show_choice(key)
+        self._stacked.setCurrentWidget(self.course if key == "course" else self.outcomes)
+
+    def _show_state(self) -> None:
+        sides, again = self.sides, self.again
+        assert sides is not None  # something is pinned
+        self.same.setEnabled(again.possible or again.busy or again.same_numbers)
+        text = again.failure or (COMPUTING if again.busy else "")
+        if not text and sides.scenarios[0].game != sides.scenarios[1].game:
+            text = OTHER_GAME
+        elif not text:
+            text = rests_on(sides) if sides.comparable else WAITING
+        self.note.setText(text)
+        for chip in self._copies:
+            chip.setEnabled(sides.comparable)
+
+    @Slot(object, object)
+    def _on_bets(self, key: object, bets: tuple[BetChange, ...]) -> None:
+        if self.sides is not None and key == ("bets", self.sides):
+            self.sides = replace(self.sides, bets=bets)
+            self._show_rows()
+
+    @Slot(str)
+    def _on_edit(self, letter: str) -> None:
+        self._session.exchange()
+
+    @Slot(str)
+    def _on_rows(self, key: str) -> None:
+        self._rows = key
+        self._show_rows()
+
+    @Slot(str)
+    def _on_chart(self, key: str) -> None:
+        self._chart_key = key
+        self._show_chart(key)
+
+    @Slot()
+    def _on_copy(self) -> None:
+        self._copy(plain_text, "Comparison copied")
+
+    @Slot()
+    def _on_markdown(self) -> None:
+        self._copy(markdown, "Comparison copied as Markdown")
+
+    def _copy(self, written: Callable[[Sides], str], told: str) -> None:
+        if self.sides is not None and self.sides.comparable:
+            QGuiApplication.clipboard().setText(written(self.sides))
+            self.message.emit(told, False)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.again.watch(on=True)
+        self._render()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.again.watch(on=False)
+
+
+def _bets_of(sides: Sides, cancel: CancelToken) -> Iterator[tuple[BetChange, ...]]:
+    cancel.guard()
+    yield bets_of(sides)
+
+
+def compare_exports(page: ComparePage, context: PageContext) -> tuple[ExportItem, ...]:
+    """Return what of the page can be exported."""
+    return (
+        ExportItem("compareOutcomes", "Comparison: final hands", page, page.outcomes),
+        ExportItem("compareCourse", "Comparison: convergence", page, page.course),
+    )
