@@ -2,12 +2,13 @@
 
 from typing import get_args
 
-from PySide6.QtCore import QObject, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QObject, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QSizePolicy, QWidget
 
 from engine import GAMES, Game
 from gui.look.painting import draw_ring, fill_box, smooth_painter, write
+from gui.look.scale import scaled_size, unscaled_rect
 from gui.look.theme import CORNER, TEXT, Look, font, mixed
 from gui.parts.build import filled, named
 from gui.state.document import Document
@@ -27,20 +28,21 @@ class _Segment(QAbstractButton):
 
     def sizeHint(self) -> QSize:
         metrics = QFontMetricsF(font(TEXT, QFont.Weight.DemiBold))
-        return QSize(round(metrics.horizontalAdvance(self.text())) + 28, 24)
+        return scaled_size(round(metrics.horizontalAdvance(self.text())) + 28, 24)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._look.theme
         painter = smooth_painter(self)
         ink = QColor(theme.text if self.underMouse() else theme.muted)
-        rect = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        area = unscaled_rect(self)
+        rect = area.adjusted(0.5, 0.5, -0.5, -0.5)
         if self.isChecked():
             ink = QColor(theme.on_accent)
             fill_box(painter, rect, theme.accent, CORNER - 2)
         if self.hasFocus():
             draw_ring(painter, rect, theme.text, 1.0, CORNER - 2)
         face = font(TEXT, QFont.Weight.DemiBold if self.isChecked() else QFont.Weight.Medium)
-        write(painter, self.rect(), self.text(), ink, face)
+        write(painter, area, self.text(), ink, face)
 
 
 class GameSwitch(QWidget):
@@ -84,4 +86,4 @@ class GameSwitch(QWidget):
         painter = smooth_painter(self)
         painter.setPen(QPen(QColor(theme.line), 1.0))
         painter.setBrush(mixed(theme.background, theme.text, 0.04))
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), CORNER + 1, CORNER + 1)
+        painter.drawRoundedRect(unscaled_rect(self).adjusted(0.5, 0.5, -0.5, -0.5), CORNER + 1, CORNER + 1)

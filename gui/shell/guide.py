@@ -4,6 +4,7 @@
 """
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, QUrl, Slot
@@ -12,16 +13,19 @@ from PySide6.QtGui import (
     QDesktopServices,
     QKeySequence,
     QShortcut,
+    QTextBlock,
     QTextCharFormat,
     QTextCursor,
     QTextDocument,
+    QTextFragment,
     QTextFrameFormat,
+    QTextImageFormat,
+    QTextLength,
     QTextTable,
 )
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
-    QLineEdit,
     QListWidget,
     QListWidgetItem,
     QTextBrowser,
@@ -29,8 +33,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.look.theme import CHANGELOGS, FONT_FAMILY, GUIDE, TEXT, Look, font
+from gui.look.scale import fix, scaled_size, set_text
+from gui.look.theme import CHANGELOGS, FONT_FAMILY, GUIDE, TEXT, Look
 from gui.parts.build import filled, label, named
+from gui.parts.line_field import LineField
 
 CONTENTS = "README.md"
 NEWS, NEWS_TITLE = "news", "What’s new"
@@ -71,6 +77,17 @@ def _read(path: Path) -> str:
         )
 
 
+def _fragments(block: QTextBlock) -> Iterator[QTextFragment]:
+    part = block.begin()
+    while not part.atEnd():
+        yield part.fragment()
+        part += 1
+
+
+def _ends(fragment: QTextFragment) -> tuple[int, int]:
+    return fragment.position(), fragment.position() + fragment.length()
+
+
 class Guide(QDialog):
     """Contents at the left, the page at the right; stays open beside the table."""
 
@@ -82,9 +99,9 @@ class Guide(QDialog):
         """Of the page on show in the history."""
         self.setObjectName("guide")
         self.setWindowTitle("Guide")
-        self.setMinimumSize(SMALLEST)
+        self.setMinimumSize(SMALLEST)  # on small screens, too, however large the text
         self.pages = named(QListWidget(self), "guide.contents", "Contents")
-        self.pages.setFixedWidth(LIST_WIDTH)
+        fix(self.pages, width=LIST_WIDTH)
         self.pages.setSpacing(3)
         self.pages.setFrameShape(QListWidget.Shape.NoFrame)
         for name, title in contents():
@@ -94,15 +111,15 @@ class Guide(QDialog):
         self.browser = named(QTextBrowser(self), "guide.page", "Page of the guide")
         self.browser.setSearchPaths([str(GUIDE)])
         self.browser.setOpenLinks(False)
-        self.browser.setFont(font(TEXT + 1))
+        set_text(self.browser, TEXT + 1)
         self.browser.document().setDocumentMargin(16)
-        self.search = named(QLineEdit(self), "guide.find", "Search the page", "Ctrl+F; Enter finds the next place")
+        self.search = named(LineField(self), "guide.find", "Search the page", "Ctrl+F; Enter finds the next place")
         self.search.setPlaceholderText("Search the page")
         self.search.setClearButtonEnabled(True)
         self.answer = label("", self, name="guide.answer", wrap=True)
         side = filled(QVBoxLayout(), self.search, (self.pages, 1), self.answer, spacing=8)
         filled(QHBoxLayout(self), side, (self.browser, 1), spacing=12, margins=(12, 12, 12, 12))
-        self.resize(SIZE)
+        self.resize(scaled_size(SIZE.width(), SIZE.height()).boundedTo(self.screen().availableSize()))
         self._connect()
 
     def _connect(self) -> None:
@@ -165,6 +182,7 @@ class Guide(QDialog):
         self.browser.setMarkdown(page_text(self.page))
         self._dress_blocks()
         self._dress_tables()
+        self._fit_pictures()
         self.browser.moveCursor(QTextCursor.MoveOperation.Start)
         self.answer.setText("")
         with QSignalBlocker(self.pages):
@@ -175,8 +193,8 @@ class Guide(QDialog):
         """Give paragraphs and headings room, and show code in the text face on a ground of its own: a fixed face is not
         among the fonts that are shipped.
         """
-        document, places = self.browser.document(), list[tuple[int, int]]()
-        block = document.begin()
+        places = list[tuple[int, int]]()
+        block = self.browser.document().begin()
         while block.isValid():
             cursor = QTextCursor(block)
             if cursor.currentTable() is None and block.textList() is None:
@@ -186,22 +204,35 @@ class Guide(QDialog):
                 cursor.setBlockFormat(style)
             if block.blockFormat().nonBreakableLines():
                 places.append((block.position(), block.position() + block.length() - 1))
-            part = block.begin()
-            while not part.atEnd():
-                fragment = part.fragment()
-                if fragment.charFormat().fontFixedPitch():
-                    places.append((fragment.position(), fragment.position() + fragment.length()))
-                part += 1
+            places += [_ends(part) for part in _fragments(block) if part.charFormat().fontFixedPitch()]
             block = block.next()
         code = QTextCharFormat()
         code.setFontFamilies([FONT_FAMILY])
         code.setFontFixedPitch(False)
         code.setBackground(QColor(self._look.theme.selection))
-        for start, end in places:
-            cursor = QTextCursor(document)
-            cursor.setPosition(start)
-            cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
-            cursor.mergeCharFormat(code)
+        for place in places:
+            self._select(*place).mergeCharFormat(code)
+
+    def _fit_pictures(self) -> None:
+        """Make pictures no wider than the page."""
+        pictures = list[tuple[tuple[int, int], QTextImageFormat]]()
+        block = self.browser.document().begin()
+        while block.isValid():
+            pictures += [
+                (_ends(part), part.charFormat().toImageFormat())
+                for part in _fragments(block)
+                if part.charFormat().isImageFormat()
+            ]
+            block = block.next()
+        for place, style in pictures:
+            style.setMaximumWidth(QTextLength(QTextLength.Type.PercentageLength, 100))
+            self._select(*place).setCharFormat(style)
+
+    def _select(self, start: int, end: int) -> QTextCursor:
+        cursor = QTextCursor(self.browser.document())
+        cursor.setPosition(start)
+        cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+        return cursor
 
     def _dress_tables(self) -> None:
         """Give tables room and thin lines."""

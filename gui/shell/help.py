@@ -3,6 +3,7 @@
 from PySide6.QtWidgets import QWidget
 
 from engine import GAMES, __version__
+from gui.look.scale import px
 from gui.parts.build import show_sheet
 from gui.shell.actions import game_key
 
@@ -22,7 +23,8 @@ SHORTCUTS = (
         ("Ctrl+D, Ctrl+Shift+D", "A random hand for the marked seat, of its range if it has one; a random flop"),
         ("Ctrl+Alt+D", "Razz: eight doors, typed in a row; then the first seat's down cards"),
         (", ".join(map(game_key, GAMES)), ", ".join(spec.title for spec in GAMES.values()).capitalize()),
-        ("Ctrl+1 … Ctrl+9", "The pages on the right, from left to right"),
+        ("Ctrl+1 … Ctrl+9, Ctrl+0", "The pages on the right; once more: the keyboard goes into the page, Esc back"),
+        ("Ctrl+Alt+1", "The eleventh page; the key of each stands in its tool tip and behind Ctrl+K"),
     )),
     ("The matrix", (
         ("Arrows, Shift", "Move; Shift selects more; Home, End, Page up and down go all the way"),
@@ -59,7 +61,12 @@ SHORTCUTS = (
         ("Esc", "Stops"),
         ("F6", "Refines: half the error"),
         ("F7", "Makes a sampled result exact, where that takes seconds"),
-        ("F8, Shift+F8", "Pins the result: what changes is shown as differences; brings the pinned table back"),
+        ("F8, Shift+F8", "Pins the result: what changes is shown as differences; edits the other of the two tables"),
+        ("Ctrl+F8", "Compares both tables side by side"),
+    )),
+    ("The window", (
+        ("F9, Shift+F9", "Larger text, smaller text, from 80 to 200 %; Ctrl+= and Ctrl+- too"),
+        ("Ctrl+F9", "The normal size of text"),
     )),
     ("Finding", (
         ("Ctrl+K", "Finds commands, pages, seats, named ranges, examples, files and results by any of their letters"),
@@ -69,8 +76,8 @@ SHORTCUTS = (
         ("Ctrl+N, Ctrl+O, Ctrl+S", "New, open, save"),
         ("Ctrl+Shift+N", "Another window"),
         ("Ctrl+Shift+O", "Opens a file of hand histories; pasted on the table, hands are listed too"),
-        ("Ctrl+. and Ctrl+,", "Hands: the next action, the one before; with Shift the next street, the one before"),
-        ("Ctrl+Z, Ctrl+Shift+Z", "Undo, redo: everything on the table"),
+        ("Ctrl+. and Ctrl+,", "Histories: the next action, the one before; with Shift the next street, the one before"),
+        ("Ctrl+Z, Ctrl+Shift+Z", "Undo, redo (Ctrl+Y too): everything on the table"),
         ("Ctrl+Shift+C", "Copies the results as text"),
         ("Ctrl+L", "Copies the table as one line of text; pasted on a table, it takes its place"),
         ("Ctrl+F1", "The guide; there Ctrl+F searches a page, Alt+Left goes back"),
@@ -80,8 +87,8 @@ SHORTCUTS = (
 
 ABOUT = f"""<h2>Steel Wheel {__version__}</h2>
 <p>An equity laboratory for Texas hold'em and razz.</p>
-<p>Showdown equities: nobody folds from here on. Exact wherever that takes seconds, else sampled from the joint law
-of all seats with a 95&nbsp;% interval.</p>
+<p>Showdown equities: nobody folds from here on. Exact wherever that takes seconds, else sampled with all seats
+dealt together, and a 95&nbsp;% interval.</p>
 <p>MIT licence. The text face is Inter (SIL Open Font License).</p>"""
 
 
@@ -89,7 +96,7 @@ def show_shortcuts(parent: QWidget) -> None:
     """Show all shortcuts on one sheet."""
     blocks = []
     for title, rows in SHORTCUTS:
-        lines = "".join(f"<tr><td width='176'><b>{keys}</b></td><td>{text}</td></tr>" for keys, text in rows)
+        lines = "".join(f"<tr><td width='{px(176)}'><b>{keys}</b></td><td>{text}</td></tr>" for keys, text in rows)
         blocks.append(f"<h3>{title}</h3><table cellpadding='3'>{lines}</table>")
     show_sheet(parent, "Shortcuts", "".join(blocks))
 

@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from engine.cards import whole_text
 from gui.look.captions import brief
-from gui.look.theme import TEXT, Look, font
+from gui.look.scale import fix, px, scaled_size, text_font
+from gui.look.theme import Look
 from gui.parts.build import filled, named, release_focus
 from gui.shell.commands import Commands
 from gui.state.autosave import Autosaved, Recovery
@@ -33,7 +34,7 @@ class NoticeBar(QWidget):
         super().__init__(parent)
         self._look = look
         self.setObjectName(name)
-        self.setFixedHeight(HEIGHT)
+        fix(self, height=HEIGHT)
         self._text = _Question(f"{name}.text", look, self)
         self._layout = filled(QHBoxLayout(self), (self._text, 1), spacing=8, margins=(SPACE + MARK, 0, SPACE, 0))
         look.changed.connect(self.update)
@@ -57,7 +58,7 @@ class NoticeBar(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         theme, painter = self._look.theme, QPainter(self)
         painter.fillRect(self.rect(), QColor(theme.raised))
-        painter.fillRect(0, 0, MARK, self.height(), QColor(theme.accent))
+        painter.fillRect(0, 0, px(MARK), self.height(), QColor(theme.accent))
         painter.fillRect(0, self.height() - 1, self.width(), 1, QColor(theme.line))
 
 
@@ -78,11 +79,11 @@ class _Question(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(200, 24)
+        return scaled_size(200, 24)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme, painter = self._look.theme, QPainter(self)
-        painter.setFont(font(TEXT))
+        painter.setFont(text_font())
         metrics, align = painter.fontMetrics(), Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
         right = Qt.TextElideMode.ElideRight
         painter.setPen(QColor(theme.text))

@@ -11,8 +11,10 @@ from engine import RunOptions, Scenario
 from engine.fields import specs_of
 from gui.look.formatting import duration
 from gui.look.icons import icon
+from gui.look.scale import set_icon_size
 from gui.look.theme import Look
 from gui.parts.build import NO_MARGINS, STRETCH, filled, label, named
+from gui.parts.menu_button import MenuButton
 from gui.parts.number_field import NumberField
 from gui.state.document import Document
 from gui.state.session import Session
@@ -119,6 +121,7 @@ class RunBar(QWidget):
         self._method.activated.connect(self._on_method_chosen)
         document.changed.connect(self._on_document_changed)
         session.changed.connect(self._render)
+        look.changed.connect(self._on_look_changed)
         self._render()
 
     def _build_buttons(self, export_menu: QMenu) -> None:
@@ -129,18 +132,19 @@ class RunBar(QWidget):
             "makeExact", "Make exact", "Count every deal in place of the sampled numbers (F7)", "exact"
         )
         self._options = self._button("options", "Options of the run", "Seed and limits of sampled runs", "settings")
-        self._export = self._button("export", "Export", "Charts and results as files", "export")
+        self._export = self._button("export", "Export", "Charts and results as files", "export", MenuButton)
         self._stop.setText("Stop")
         self._refine.setText("Refine")
         self._export.setText("Export")
         for button in (self._run, self._stop, self._refine, self._exact, self._export):
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self._export.setMenu(export_menu)
-        self._export.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
 
-    def _button(self, name: str, accessible: str, tip: str, picture: str) -> QToolButton:
-        button = named(QToolButton(self), f"runBar.{name}", accessible, tip)
-        button.setIconSize(QSize(ICON_SIZE, ICON_SIZE))
+    def _button(
+        self, name: str, accessible: str, tip: str, picture: str, kind: type[QToolButton] = QToolButton
+    ) -> QToolButton:
+        button = named(kind(self), f"runBar.{name}", accessible, tip)
+        set_icon_size(button, ICON_SIZE)
         button.setIcon(icon(picture, self._look))
         return button
 
@@ -198,6 +202,10 @@ class RunBar(QWidget):
             self._widths = ()
             self._exact.setText(text)
             self._exact.setVisible(seconds is not None)
+
+    @Slot()
+    def _on_look_changed(self) -> None:
+        self._widths = ()  # the size of text may be another
 
     def _fit(self) -> None:
         """Use as many words as there is room for."""

@@ -5,14 +5,16 @@ from math import ceil
 from typing import Literal
 
 from PySide6.QtCore import QSize, Qt, QTimer, Slot
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QWidget
 
 from engine import GAMES, Snapshot
 from engine.reasons import reason_text, reason_words
-from gui.look.formatting import NO_BREAK, count, describe_problem, duration, interval, short_count
+from gui.look.formatting import NO_BREAK, deals, describe_problem, duration, interval, percent, short_count
+from gui.look.scale import at_least, fix, px, set_text
 from gui.look.theme import TEXT_SMALL, Look, font
-from gui.parts.build import filled, named
+from gui.parts.build import filled, keep_room, named, show_progress
+from gui.parts.spoken import announce
 from gui.state.session import Session
 
 Tone = Literal["text", "muted", "bad"]
@@ -66,14 +68,15 @@ def status_of(run: Session) -> Status:
 def _status_of_run(run: Session, latest: Snapshot) -> Status:
     counted = latest.method == "sampled" or latest.final or bool(latest.stage)
     stderr = max((s.estimate.stderr for s in latest.active if s.estimate is not None), default=0.0)
+    words = reason_words(latest.reason, run.speed, counted=counted and latest.method == "exact")
     return Status(
-        text=_run_text(run, latest, reason_words(latest.reason, counted=counted and latest.method == "exact")),
+        text=_run_text(run, latest, words),
         rate=f"{short_count(latest.rate)}{NO_BREAK}deals/s" if latest.method == "sampled" else "",
         error=interval(stderr) if latest.seats and latest.method == "sampled" else "",
-        deals=f"{_deals(latest.deals)}{NO_BREAK}deals" if counted else "",
+        deals=_deals(latest.deals) if counted else "",
         progress=latest.progress if run.state != "idle" else None,
         time=_time(run, latest),
-        tip=_run_text(run, latest, reason_text(latest.reason)),
+        tip=_run_text(run, latest, reason_text(latest.reason, run.speed)),
     )
 
 
@@ -85,8 +88,8 @@ def _time(run: Session, latest: Snapshot) -> str:
     return f"{taken} – {duration(float(ceil(left)))} left"
 
 
-def _deals(deals: int) -> str:
-    return count(deals) if deals < 1e7 else short_count(deals)
+def _deals(number: int) -> str:
+    return deals(number, "" if number < 1e7 else short_count(number))
 
 
 def _run_text(run: Session, latest: Snapshot, reason: str) -> str:
@@ -105,11 +108,23 @@ def _run_text(run: Session, latest: Snapshot, reason: str) -> str:
         return f"Stopped before {stage} – {reason}"
     if latest.method == "exact":
         return "Stopped – part of the deals is no estimate, so there is no result"
-    return f"Stopped at {_deals(latest.deals)} deals – {reason}"
+    return f"Stopped at {_deals(latest.deals)} – {reason}"
+
+
+def result_words(snapshot: Snapshot) -> str:
+    """Return the equities of a result on a line."""
+    found = ((seat.name, seat.estimate) for seat in snapshot.active)
+    told = (
+        f"{name} {percent(estimate.equity, estimate.stderr)} {interval(estimate.stderr)}".strip()
+        for name, estimate in found
+        if estimate is not None
+    )
+    return f"Result: {', '.join(told)}"
 
 
 class StatusLine(QWidget):
-    """One line, never modal. :meth:`show_message` shows a message for a few seconds in place of the state of the run.
+    """One line, never modal. Screen readers say its messages, and the result when a run has ended.
+    :meth:`show_message` shows a message for a few seconds in place of the state of the run.
 
     Its parts are ``status.text``, ``.rate``, ``.error``, ``.deals``, ``.progress``, ``.time`` and ``.label``.
     """
@@ -117,9 +132,11 @@ class StatusLine(QWidget):
     def __init__(self, session: Session, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         named(self, "status", "Status")
-        self.setFixedHeight(HEIGHT)
+        fix(self, height=HEIGHT)
         self._session, self._look = session, look
         self._message: tuple[str, bool] | None = None
+        self._told: Snapshot | None = None
+        """The result that was announced last."""
         self.timer = QTimer(self, singleShot=True)
         self.timer.timeout.connect(self._on_message_over)
         self.words = named(_ElidedLabel(self), "status.text")
@@ -129,27 +146,26 @@ class StatusLine(QWidget):
         self.progress = self._build_progress()
         self._time = self._figure("time", "Time", "88.8 ms")
         self.kind = named(QLabel(LABEL), "status.label")
-        self.kind.setFont(font(TEXT_SMALL))
+        set_text(self.kind, TEXT_SMALL)
         self._arrange()
         session.changed.connect(self._render)
+        session.changed.connect(self._tell_result)
         look.changed.connect(self._render)
         self._render()
 
     def _figure(self, name: str, meaning: str, widest: str) -> QLabel:
         label = named(QLabel(self), f"status.{name}", meaning, meaning)
-        label.setFont(font(TEXT_SMALL))
+        set_text(label, TEXT_SMALL)
         label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        label.setMinimumWidth(label.fontMetrics().horizontalAdvance(widest))
+        at_least(label, width=ceil(QFontMetricsF(font(TEXT_SMALL)).horizontalAdvance(widest)))
         return label
 
     def _build_progress(self) -> QProgressBar:
         bar = named(QProgressBar(self), "status.progress", "Progress")
         bar.setRange(0, PROGRESS_STEPS)
         bar.setTextVisible(False)
-        bar.setFixedSize(PROGRESS_WIDTH, 6)
-        policy = bar.sizePolicy()
-        policy.setRetainSizeWhenHidden(True)
-        bar.setSizePolicy(policy)
+        fix(bar, width=PROGRESS_WIDTH, height=6)
+        keep_room(bar)
         return bar
 
     def _arrange(self) -> None:
@@ -160,8 +176,17 @@ class StatusLine(QWidget):
     @Slot(str, bool)
     def show_message(self, text: str, bad: bool = False) -> None:
         self._message = (text, bad)
+        announce(self.words, text)
         self.timer.start(ERROR_MS if bad else MESSAGE_MS)
         self._render()
+
+    @Slot()
+    def _tell_result(self) -> None:
+        session = self._session
+        result = None if session.stale or session.state != "idle" else session.snapshot
+        if result is not None and result is not self._told:
+            announce(self.words, result_words(result))
+        self._told = result
 
     @Slot()
     def _on_message_over(self) -> None:
@@ -185,9 +210,10 @@ class StatusLine(QWidget):
         }
         for label, figure in shown.items():
             label.setText(figure)
+            label.setAccessibleName(f"{label.toolTip()}: {figure}")
             label.setVisible(bool(figure))
         self.progress.setVisible(status.progress is not None)
-        self.progress.setValue(round(PROGRESS_STEPS * (status.progress or 0.0)))
+        show_progress(self.progress, round(PROGRESS_STEPS * (status.progress or 0.0)))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -200,7 +226,7 @@ class _ElidedLabel(QLabel):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setFont(font(TEXT_SMALL))
+        set_text(self, TEXT_SMALL)
         self._color = QColor()
 
     def show_text(self, text: str, tip: str, color: QColor) -> None:
@@ -211,7 +237,7 @@ class _ElidedLabel(QLabel):
         self.update()
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(80, super().minimumSizeHint().height())
+        return QSize(px(80), super().minimumSizeHint().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)

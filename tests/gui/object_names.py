@@ -30,6 +30,8 @@ from PySide6.QtWidgets import (
 
 from gui.application import Application
 from gui.look.styling import prepare_style
+from gui.shell.body import DEFAULT_SIZE
+from gui.state.pinned import Pinned
 from gui.state.settings import Settings
 
 INVENTORY = Path(__file__).parents[1] / "data" / "object_names.md"
@@ -51,10 +53,14 @@ VIEWS = (
 
 
 def assemble(application: QApplication, folder: Path) -> Application:
-    """Return the assembled program, its window shown, with settings of its own in ``folder``."""
+    """Return the assembled program, its window shown as on a large screen, with settings of its own in ``folder``; a
+    table is pinned, so that the page that compares is there."""
     prepare_style(application)
     assembled = Application(application, Settings(QSettings(str(folder / "s.ini"), QSettings.Format.IniFormat)))
+    assembled.main_window.resize(*DEFAULT_SIZE)
     assembled.main_window.show()
+    document = assembled.document
+    assembled.session.keep_pinned(Pinned(document.scenario, document.file, None))
     return assembled
 
 

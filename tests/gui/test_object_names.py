@@ -5,7 +5,6 @@ from collections import Counter
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from gui.pages.pages import LEAST_WIDTH
 from tests.gui.object_names import GAMES, INVENTORY, assemble, inventory, operated, show_all, switch_game
 
 
@@ -27,13 +26,6 @@ def test_everything_that_can_be_operated_is_named(window, game):
         found |= {id(w): w for w in operated(window) if w.isVisible()}
     assert len(found) > 40
     assert [w.objectName() for w in found.values() if not w.accessibleName()] == []
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_no_page_needs_more_room_than_is_kept_for_it(window, game):
-    switch_game(window, game)
-    for _ in show_all(window):
-        assert window.pages.minimumSizeHint().width() <= LEAST_WIDTH
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -4,12 +4,13 @@ import re
 from dataclasses import replace
 
 import pytest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QProgressBar, QWidget
 
 from engine import Problem, RunOptions, Scenario, ScenarioError, Seat
 from engine.plan import make_plan
-from engine.reasons import reason_text
+from engine.reasons import Reason, reason_text
 from gui.look.theme import LIGHT, Look
+from gui.parts.build import show_progress
 from gui.shell.status_line import LABEL, PREPARING, StatusLine, status_of
 from tests.gui.chart_fakes import FakeSession, three_sampled, two_exact
 from tests.gui.texts import plain
@@ -36,6 +37,15 @@ def test_running_sampled_says_method_reason_rate_error_and_progress():
     assert plain(status.error) == f"± {196 * widest:.3f} %"
     assert plain(status.deals) == "1 234 567 deals"
     assert status.progress == snapshot.progress
+
+
+def test_the_time_of_an_exact_run_is_told_by_the_speed_that_was_measured():
+    """As on the button that offers it: two times for one thing would contradict each other."""
+    snapshot = replace(three_sampled(), reason=Reason("sampled", 8.2e10))
+    status = status_of(session(snapshot, speed=1e9))
+    assert status.text == "sampled: exact would take about 82 s"
+    assert status.tip == reason_text(snapshot.reason, 1e9)
+    assert "about 82 s (" in status.tip
 
 
 def test_running_exact_shows_progress_and_no_rate():
@@ -150,3 +160,23 @@ class TestWidget:
         line.grab()
         assert line.words.toolTip() == "Sampled: exact would take about 41 s (82.1 G operations, budget 4 G)"
         assert line.minimumSizeHint().width() < 800
+
+
+def test_progress_does_not_paint_the_window_in_the_middle_of_a_change(qtbot):
+    class Painted(QWidget):
+        times = 0
+
+        def paintEvent(self, event):
+            self.times += 1
+
+    window = QWidget()
+    qtbot.addWidget(window)
+    beside, bar = Painted(window), QProgressBar(window)
+    window.show()
+    qtbot.waitUntil(lambda: beside.times > 0)
+    before = beside.times
+    for value in (10, 50, 50, 90):
+        beside.update()
+        show_progress(bar, value)
+    assert (bar.value(), beside.times) == (90, before)
+    qtbot.waitUntil(lambda: beside.times > before)

@@ -5,7 +5,7 @@ from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QDrag, QMouseEvent
 
 from engine import GAMES
-from gui.pages.equity import classes_figure
+from gui.charts import class_axes
 from gui.pages.range import words
 from gui.table import games
 from gui.table.card_button import CARD_MIME, SLOT_MIME
@@ -54,7 +54,7 @@ def test_the_board_fills_and_clears(show, qtbot):
     assert made.scenario.board == ""
 
 
-@pytest.mark.parametrize("rows", [games.STYLES, words.WORDS, classes_figure.WORDS])
+@pytest.mark.parametrize("rows", [games.STYLES, words.WORDS, class_axes.WORDS])
 def test_every_game_has_a_row(rows):
     assert list(rows) == list(GAMES)
 
@@ -128,6 +128,12 @@ def test_everything_that_can_be_used_has_a_name_for_screen_readers(show):
             assert part(panel, name).accessibleName(), name
 
 
+def test_the_slots_of_the_flop_are_told_apart(show):
+    _, panel = show(seats=("AhAd", ""), board="7s")
+    names = [part(panel, f"board.slot{i}").accessibleName() for i in range(5)]
+    assert names == ["flop, first card: 7s", "flop, second card", "flop, third card", "turn", "river"]
+
+
 def test_six_seats_fit_the_narrowest_panel(show, qtbot):
     _, panel = show(seats=("AsAd", "TT+, AQs+", "random", "random", "random", "random"))
     panel.resize(440, 560)
@@ -158,6 +164,29 @@ def test_cards_are_dropped_on_slots(show):
     slot.dropped.emit(slot.slot, mime(SLOT_MIME, "pocket 3 1"))
     slot.dropped.emit(slot.slot, mime(CARD_MIME, "nonsense"))
     assert (made.cards(), made.scenario.board) == (["Ad", "22+"], "Ah")
+
+
+@pytest.mark.parametrize(
+    "slot_text", ["seat 7 1", "seat 2 0", "seat 0 9", "board 0 40", "dead 0 40", "seat -1 0", "seat x 0", "seat 0"]
+)
+def test_a_slot_that_is_not_on_this_table_is_no_card(show, slot_text):
+    """It may be dragged from another window, which has more seats."""
+    made, panel = show(seats=("AhAd", "22+"))
+    before = made.scenario
+    slot = part(panel, "dead.slot0")
+    slot.dropped.emit(slot.slot, mime(SLOT_MIME, slot_text))
+    assert made.scenario == before
+
+
+def test_what_is_dropped_may_be_no_text(show):
+    made, panel = show(seats=("AhAd", "22+"))
+    before = made.scenario
+    slot = part(panel, "dead.slot0")
+    for kind in (SLOT_MIME, CARD_MIME):
+        data = QMimeData()
+        data.setData(kind, b"\xff\xfe")
+        slot.dropped.emit(slot.slot, data)
+    assert made.scenario == before
 
 
 def test_razz_ranks_are_dropped_on_slots(show):

@@ -1,0 +1,180 @@
+"""The size of text in the assembled window: chosen, kept, and followed by every page without a word cut off."""
+
+import pytest
+from PySide6.QtGui import QAction, QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QCheckBox,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QTabWidget,
+    QToolButton,
+)
+
+from gui.look.scale import set_text_scale
+from gui.look.theme import EXAMPLES, TEXT_SCALES, text_scale
+from gui.parts.chip_button import ChipButton
+from tests.e2e.playing import RESULT_MS, close, go_to, part, result, started
+from tests.text_sizes import usual_text as usual_text
+
+pytestmark = pytest.mark.usefixtures("usual_text")
+SIZE = (1280, 800)
+TABLES = {
+    "holdem": "Flop - a range against any two",
+    "razz": "Razz - A29 against a seven",
+}
+
+
+def choose(app, name):
+    app.main_window.findChild(QAction, f"action.{name}").trigger()
+
+
+def press(app, keys):
+    """Press the shortcut of an action that has these keys."""
+    action = next(a for a in app.main_window.findChildren(QAction) if a.shortcut().toString() == keys)
+    action.trigger()
+
+
+def test_larger_smaller_and_normal_go_through_all_sizes(app):
+    action = {name: app.main_window.findChild(QAction, f"action.text{name}") for name in ("Larger", "Smaller")}
+    for percent in (110, 125, 150, 175, 200):
+        assert action["Larger"].isEnabled()
+        press(app, "F9")
+        assert text_scale() == percent
+    assert not action["Larger"].isEnabled()
+    press(app, "Ctrl+F9")
+    assert text_scale() == 100
+    for percent in (90, 80):
+        press(app, "Shift+F9")
+        assert text_scale() == percent
+    assert not action["Smaller"].isEnabled()
+    assert app.main_window.findChild(QAction, "action.textSize.80").isChecked()
+
+
+def test_no_other_command_has_these_keys(app):
+    keys = [key.toString() for a in app.main_window.findChildren(QAction) for key in a.shortcuts()]
+    for own in ("F9", "Shift+F9", "Ctrl+F9", "Ctrl+=", "Ctrl+-"):
+        assert keys.count(own) == 1
+
+
+def test_the_size_is_there_again_at_the_next_start(qtbot, tmp_path):
+    first = started(qtbot, tmp_path)
+    choose(first, "textSize.150")
+    close(first)
+    second = started(qtbot, tmp_path)
+    assert text_scale() == 150
+    assert second.main_window.findChild(QAction, "action.textSize.150").isChecked()
+    assert part(second, "seat0.name").font().pixelSize() == 20
+    close(second)
+
+
+@pytest.mark.parametrize("value", ["", "many", "0", "-100", "1000", "100.5", "85", "@Invalid()", "true"])
+def test_a_size_that_is_none_is_the_usual_one(qtbot, tmp_path, value):
+    (tmp_path / "settings.ini").write_text(f"[General]\ntext_scale={value}\n", encoding="utf-8")
+    app = started(qtbot, tmp_path)
+    assert text_scale() == 100
+    close(app)
+
+
+def test_nothing_is_lost_when_the_size_changes(app, qtbot):
+    QTest.keyClicks(app.main_window, "ahadkhkd")
+    go_to(app, "Range")
+    pages, before = part(app, "pages", QTabWidget), app.document.undo_stack.count()
+    field = part(app, "seat1.text", QLineEdit)
+    field.setFocus()
+    field.setText("22+, A")
+    page, table, mark = pages.currentWidget(), app.document.scenario, app.document.mark
+    snapshot = result(app, qtbot)
+    choose(app, "textSize.200")
+    assert pages.currentWidget() is page
+    assert (app.document.scenario, app.document.mark) == (table, mark)
+    assert app.document.undo_stack.count() == before
+    assert app.session.snapshot is snapshot
+    assert not app.session.stale
+    assert (field.text(), field.hasFocus()) == ("22+, A", True)
+
+
+def words_left_cut_off(window, percent):
+    """Return the words that are cut off in a window of a size that goes with the text, as soon as it is laid out."""
+    window.resize(*(round(0.01 * percent * length) for length in SIZE))
+    before = None
+    while (now := words_cut_off(window)) != before:
+        before = now
+        QTest.qWait(50)
+    return now
+
+
+def words_cut_off(window):
+    """Return the names of visible parts that have less room than their words need."""
+    found = set()
+    for kind in (QLabel, QPushButton, QToolButton, QCheckBox, QComboBox, ChipButton, QLineEdit):
+        for widget in window.findChildren(kind):
+            text = widget.text() if isinstance(widget, QLabel | QAbstractButton | QLineEdit) else widget.currentText()
+            if not text or not widget.isVisible() or "\u2026" in text:
+                continue
+            if isinstance(widget, QLabel) and widget.wordWrap():
+                narrow = widget.heightForWidth(widget.width()) > widget.height()
+            elif isinstance(widget, QLineEdit | QComboBox):
+                narrow = widget.height() < widget.fontMetrics().height()
+            elif isinstance(widget, QLabel):
+                narrow = widget.width() < widget.minimumSizeHint().width()
+            else:
+                narrow = widget.width() < widget.sizeHint().width() or widget.height() < widget.sizeHint().height()
+            if narrow:
+                found.add((widget.objectName(), widget.parent().objectName(), text))
+    return found
+
+
+def open_example(app, qtbot, game):
+    path = next(path for path in EXAMPLES.iterdir() if path.stem == TABLES[game])
+    app.main_window.commands.open_example(path)
+    result(app, qtbot)
+
+
+@pytest.mark.parametrize("game", TABLES)
+def test_no_word_of_any_page_is_cut_off_in_any_size(app, qtbot, game):
+    open_example(app, qtbot, game)
+    window, pages, wrong = app.main_window, part(app, "pages", QTabWidget), []
+    for place in (i for i in range(pages.count()) if pages.isTabVisible(i)):
+        pages.setCurrentIndex(place)
+        qtbot.waitUntil(lambda: app.session.state == "idle" and app.questions.key is None, timeout=RESULT_MS)
+        usual = {names[:2] for names in words_left_cut_off(window, 100)}
+        for percent in (80, 150, 200):
+            set_text_scale(percent, window._look)
+            cut = {names for names in words_left_cut_off(window, percent) if names[:2] not in usual}
+            wrong += [(pages.tabText(place), percent, *names) for names in sorted(cut)]
+        set_text_scale(100, window._look)
+    assert not wrong
+
+
+def test_a_window_that_has_changed_looks_as_one_that_was_started_so(qtbot, tmp_path):
+    pictures = []
+    for percent in (100, 150):
+        folder = tmp_path / str(percent)
+        folder.mkdir()
+        (folder / "settings.ini").write_text(f"[General]\ntext_scale={percent}\ntheme=light\n", encoding="utf-8")
+        app = started(qtbot, folder)
+        app.main_window.resize(1600, 1000)
+        open_example(app, qtbot, "holdem")
+        set_text_scale(150, app.main_window._look)
+        QTest.qWait(100)
+        pictures.append({name: part(app, name).grab().toImage() for name in ("seat0", "deck", "board", "toolBar")})
+        close(app)
+    for name, picture in pictures[0].items():
+        assert picture.size() == pictures[1][name].size(), name
+        assert picture.convertToFormat(QImage.Format.Format_RGB32) == pictures[1][name].convertToFormat(
+            QImage.Format.Format_RGB32
+        ), name
+
+
+def test_the_palette_offers_the_sizes(app):
+    choose(app, "find")
+    titles = {found.item.title for found in part(app, "palette.list").model().rows}
+    part(app, "palette.entry").setText("larger text")
+    titles |= {found.item.title for found in part(app, "palette.list").model().rows}
+    part(app, "palette").close()
+    assert "Larger text" in titles
+    assert len(TEXT_SCALES) == 8
