@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from engine import GAMES, DetailResult, Scenario
 from gui.look.formatting import percent
-from gui.parts.build import label, named
+from gui.parts.build import first_stop, label, named
 from gui.state.details import LatestDetail, same_sources
 from gui.state.document import Document
 from gui.state.session import Session
@@ -154,6 +154,8 @@ class DetailPage(QWidget):
         if not self.filled:
             self.empty.setText(self.empty_text)
         self.stack.setCurrentWidget(self.full if self.filled else self.empty)
+        if self.filled and self.hasFocus():  # given to the page while there was nothing on it
+            (first_stop(self.full) or self).setFocus(Qt.FocusReason.TabFocusReason)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -219,3 +219,17 @@ def test_everything_is_told_to_screen_readers(make):
     assert text.startswith("Hero after 3: 63.0456 %")
     assert text.endswith("good")
     assert page.view.accessibleName() == "Next cards"
+
+
+def test_an_empty_page_keeps_the_keyboard_for_what_comes(make, qtbot):
+    page, session = make(None)
+    page.activateWindow()
+    qtbot.waitUntil(page.isActiveWindow)
+    page.setFocus()
+    assert page.hasFocus()
+    session.set(snapshot=solved(detail=DETAIL))
+    assert page.full.isAncestorOf(page.focusWidget())
+    page.view.setFocus()
+    session.set(snapshot=None)
+    session.set(snapshot=solved(detail=DETAIL))
+    assert page.view.hasFocus()
