@@ -165,6 +165,7 @@ def resident_mb() -> float:
 
 def live_objects() -> Counter[str]:
     """Return how many Python objects of each type there are that the garbage collector knows of."""
+    gc.unfreeze()
     gc.collect()
     return Counter(f"{type(item).__module__}.{type(item).__qualname__}" for item in gc.get_objects())
 

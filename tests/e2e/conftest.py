@@ -1,5 +1,7 @@
 """Tests here show windows: the rule of ``tests/qt_rules.py`` holds for all of them."""
 
+import traceback
+
 import pytest
 
 from tests.e2e.playing import close, started
@@ -12,6 +14,22 @@ from tests.qt_rules import qtbot as qtbot
 def own_data(tmp_path, monkeypatch):
     """Give each test a data folder of its own: a window that is closed leaves its unsaved table to the next one."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+
+
+@pytest.fixture(autouse=True)
+def no_fault_of_ours(monkeypatch):
+    """Fail a test during which an exception came out of the window's code or of its jobs: the window only reports it
+    and goes on.
+    """
+    faults = []
+
+    def note(error, more=""):
+        faults.append("".join((*traceback.format_exception(error), more)))
+
+    for place in ("gui.application", "gui.state.runner"):
+        monkeypatch.setattr(f"{place}.print_fault", note)
+    yield
+    assert not faults, "\n".join(faults)
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """The mark, the keyboard and where the next card goes are one, whatever is clicked and typed, in the whole window."""
 
+import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
@@ -13,7 +14,7 @@ from engine.table.slots import Slot, owners, rank_owners
 from gui.parts.text_entry import ProblemLine
 from gui.table.card_button import SlotButton
 from gui.table.seat_row import SeatRow
-from tests.e2e.playing import RESULT_MS, click, close, go_to, part, started
+from tests.e2e.playing import RESULT_MS, click, close, go_to, part, result, started
 
 Key = Qt.Key
 CLIPS = ("Ah Kd", "QQ+, AKs", "7h 8h 2c", "a29", "(7-7-7)", "no cards", "", "7 7 K", "15%", "2c 3c 4c 5c 6c 7c")
@@ -322,6 +323,25 @@ def test_a_door_card_put_down_leaves_the_page_with_that_seat(app, qtbot):
     assert app.document.scenario.seats[1].cards == "x x K"
     assert app.document.mark.slot == Slot("seat", 0, 3)
     assert seat_box(app).currentText() == "Two"
+
+
+@pytest.mark.parametrize(("page", "name", "words"), [
+    ("Equity", "results.table", ("Board 7h 8h 2c", "Hero", "AhKh", "Two")),
+    ("Made hands", "made.classes", ("top pair", "flush draw")),
+])  # fmt: skip
+def test_control_c_in_a_table_of_numbers_copies_all_of_it(app, qtbot, page, name, words):
+    app.main_window.activateWindow()
+    qtbot.waitUntil(app.main_window.isActiveWindow)
+    app.document.replace("Two", Scenario("holdem", (Seat("Hero", "AhKh"), Seat("Two", "22+, A8s+")), board="7h 8h 2c"))
+    go_to(app, page)
+    result(app, qtbot)
+    table = part(app, name, QTableView)
+    qtbot.waitUntil(lambda: table.isVisible() and table.model().rowCount() > 1, timeout=RESULT_MS)
+    table.setFocus()
+    QTest.keyClick(table, Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    copied = QGuiApplication.clipboard().text()
+    assert [word for word in words if word not in copied] == []
+    assert copied.count("\n") > table.model().rowCount()
 
 
 def test_control_c_and_v_work_on_the_table_and_leave_fields_alone(app, qtbot):

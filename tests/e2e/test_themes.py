@@ -25,6 +25,19 @@ def chosen(app, name):
     next(a for a in actions if a.objectName() == f"action.{name}").trigger()
 
 
+def settled_picture(page, qtbot):
+    """Return what a page looks like as soon as it stays so."""
+    seen = [page.grab().toImage()]
+
+    def is_settled():
+        qtbot.wait(50)
+        seen.append(page.grab().toImage())
+        return seen.pop(0) == seen[-1]
+
+    qtbot.waitUntil(is_settled, timeout=RESULT_MS)
+    return seen[-1]
+
+
 def shown_pages(app, qtbot):
     """Show one page after the other, each with all its details, and yield its name and what it looks like."""
     pages = part(app, "pages", QTabWidget)
@@ -33,8 +46,7 @@ def shown_pages(app, qtbot):
             pages.setCurrentIndex(page)
             qtbot.wait(50)
             qtbot.waitUntil(lambda: app.session.state == "idle" and app.questions.key is None, timeout=RESULT_MS)
-            qtbot.wait(50)
-            yield pages.tabText(page), pages.currentWidget().grab().toImage()
+            yield pages.tabText(page), settled_picture(pages.currentWidget(), qtbot)
 
 
 def pictures(app, qtbot, table, *themes):

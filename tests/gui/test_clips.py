@@ -231,6 +231,17 @@ def test_board_and_dead_cards_have_a_menu_too(menus):
     assert "fold" not in m.build()
 
 
+def test_an_open_menu_goes_with_the_table_it_is_about(menus):
+    """A file that is dropped on the window changes the table below it: the seat to be removed may be gone."""
+    m = menus(seats=("AhKh", "22+", "QQ"))
+    m.made.document.choose_seat(2)
+    m.menu.open_at(QPoint(10, 10))
+    menu = QApplication.activePopupWidget()
+    assert menu.objectName() == "tableMenu"
+    m.made.document.edit("Fewer seats", seats=m.made.scenario.seats[:2])
+    assert QApplication.activePopupWidget() is None
+
+
 class TestMatrix:
     @pytest.fixture
     def show(self, qtbot, tmp_path):

@@ -31,7 +31,7 @@ def test_the_speed_of_the_last_run_counts_and_a_long_one_counts_for_more():
 
 class Run:
     snapshot, stale, problems, failure, stopped, preparing = None, False, (), "", False, False
-    seat_names, state = ("Hero", "Villain"), "running"
+    seat_names, state, speed = ("Hero", "Villain"), "running", REFERENCE_OPERATIONS_PER_SECOND
 
     def __init__(self, latest):
         self.latest = latest

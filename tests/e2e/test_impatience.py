@@ -1,0 +1,105 @@
+"""Somebody does not wait: another table, theme or size of text comes while something is being typed or asked."""
+
+import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QAction, QIcon
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QDialog, QLineEdit
+
+from engine import Scenario, Seat
+from engine.table.marks import Mark, followed
+from engine.table.slots import Slot
+from gui.look.icons import icon
+from gui.state.document import NEW
+from tests.e2e.playing import part
+from tests.text_sizes import usual_text as usual_text
+
+THREE = Scenario("holdem", (Seat("Hero", "AA"), Seat("Seat 2", "KK"), Seat("Seat 3", "QQ")))
+
+
+def choose(app, name):
+    app.main_window.findChild(QAction, f"action.{name}").trigger()
+
+
+@pytest.mark.parametrize("seat", [0, 2])
+@pytest.mark.parametrize(("command", "game"), [("new", "holdem"), ("razz", "razz")])
+def test_half_a_text_does_not_come_to_another_table(app, seat, command, game):
+    app.document.replace("Three seats", THREE)
+    field = part(app, f"seat{seat}.text", QLineEdit)
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, "99, AKs v")  # 99 and AKs are in force, what follows waits to be complained of
+    assert field.pending
+    choose(app, command)
+    QApplication.processEvents()
+    assert app.document.scenario == NEW[game]
+    app.document.undo_stack.undo()
+    assert app.document.scenario.seats[seat].cards.startswith("99, AKs")
+
+
+@pytest.mark.parametrize("command", ["new", "razz"])
+def test_half_a_name_does_not_come_to_another_table(app, command):
+    app.document.replace("Three seats", THREE)
+    field = part(app, "seat2.name", QLineEdit)
+    field.setFocus()
+    QTest.keyClicks(field, "x")
+    choose(app, command)
+    QApplication.processEvents()
+    assert len(app.document.scenario.seats) == 2
+
+
+@pytest.mark.parametrize("game", ["holdem", "razz"])
+def test_rows_may_be_laid_out_before_they_know_of_a_smaller_table(app, game):
+    app.document.replace("Three seats", THREE)
+    seats = part(app, "seatList")
+
+    def lay_out():
+        seats.resize(seats.width() - 20, seats.height() // 2)
+        for row in seats.rows:
+            row.resize(row.width() - 20, row.height())
+
+    app.session.changed.connect(lay_out)
+    app.document.replace("One seat", Scenario(game, (Seat("Hero", ""),)))
+    QApplication.processEvents()
+    assert len(seats.rows) == 1
+    app.session.changed.disconnect(lay_out)
+
+
+@pytest.mark.usefixtures("usual_text")
+def test_the_look_can_change_once_a_file_has_been_asked_for(app):
+    for command in ("open", "saveAs", "openHands"):
+        QTimer.singleShot(0, lambda: [d.reject() for d in app.main_window.findChildren(QDialog) if d.isVisible()])
+        choose(app, command)
+    for change in ("theme.dark", "textSize.150", "theme.light", "textSize.100"):
+        choose(app, change)
+    assert app.main_window.palette().window().color().lightnessF() > 0.5
+
+
+@pytest.mark.usefixtures("usual_text")
+def test_the_look_can_change_while_a_file_is_asked_for(app):
+    def change():
+        for name in ("theme.dark", "textSize.150"):
+            choose(app, name)
+        (dialog,) = [d for d in app.main_window.findChildren(QDialog) if d.isVisible()]
+        QApplication.processEvents()
+        dark.append(dialog.palette().window().color().lightnessF() < 0.5)
+        dialog.reject()
+
+    dark = []
+    choose(app, "theme.light")
+    QTimer.singleShot(0, change)
+    choose(app, "open")
+    assert dark == [True]
+
+
+def test_an_icon_without_room_is_nothing(app):
+    look = app.main_window._look
+    assert icon("open", look).pixmap(0, 20).isNull()
+    assert not icon("open", look).pixmap(20, 20, QIcon.Mode.Disabled).isNull()
+
+
+@pytest.mark.parametrize("slot", [Slot("board", 0, 3), Slot("dead", 0, 0)])
+def test_the_mark_is_on_a_seat_of_a_smaller_table(slot):
+    before = Scenario("holdem", tuple(Seat(f"Seat {i}", "22+") for i in range(10)), board="7h8h2c")
+    after = Scenario("holdem", (Seat("Hero", "AA"), Seat("Seat 2", "KK")), board="7h8h2c9s", dead="2d")
+    assert followed(before, after, Mark(slot, 7, chosen=True)).seat < 2

@@ -1,0 +1,114 @@
+"""The assembled window by keys alone: where the keyboard is, and that no two actions want the same key."""
+
+import gc
+from collections import Counter
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QShortcut
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from shiboken6 import isValid
+
+from engine import GAMES, Scenario, Seat
+from engine.one_line import format_line
+from gui.pages.pages import PAGE_KEYS
+from gui.table.card_button import SlotButton
+from tests.e2e.playing import part
+
+Key, Control = Qt.Key, Qt.KeyboardModifier.ControlModifier
+
+
+def keys(app, *pressed, modifiers=Qt.KeyboardModifier.NoModifier):
+    """Press keys where the keyboard is."""
+    for key in pressed:
+        QTest.keyClick(QApplication.focusWidget() or app.main_window, key, modifiers)
+
+
+def test_no_key_is_given_twice(app):
+    """Of two with the same key Qt does neither, without a word."""
+    window = app.main_window
+    assert app.main_window.pages.exports
+    given = Counter(key.toString() for action in window.findChildren(QAction) for key in action.shortcuts())
+    everywhere = (Qt.ShortcutContext.WindowShortcut, Qt.ShortcutContext.ApplicationShortcut)
+    given.update(s.key().toString() for s in window.findChildren(QShortcut) if s.context() in everywhere)
+    assert {key: number for key, number in given.items() if number > 1} == {}
+
+
+def test_either_key_of_redo_does_it(app):
+    for key in ("Ctrl+Shift+Z", "Ctrl+Y"):
+        assert QKeySequence(key) in app.main_window.actions_by_id.by_id["redo"].shortcuts()
+
+
+def test_every_page_of_a_game_has_a_key_which_its_tool_tip_shows(app, qtbot):
+    qtbot.waitUntil(app.main_window.isActiveWindow)
+    pages = app.main_window.pages
+    for game in GAMES:
+        app.main_window.commands.switch_game(game)
+        shown = [place for place in range(pages.count()) if pages.isTabVisible(place)]
+        for number, place in reversed(list(enumerate(shown))):
+            key = Key(Key.Key_0 + (number + 1) % 10)
+            for _ in range(2):
+                keys(app, key, modifiers=Control if number < 10 else Control | Qt.KeyboardModifier.AltModifier)
+            assert pages.currentIndex() == place
+            assert pages.isAncestorOf(QApplication.focusWidget())
+            assert pages.tabToolTip(place) == f"{pages.tabText(place)} ({PAGE_KEYS[number]})"
+
+
+def test_a_page_gets_the_keyboard_back_where_it_was(app, qtbot):
+    qtbot.waitUntil(app.main_window.isActiveWindow)
+    keys(app, Key.Key_2, Key.Key_2, modifiers=Control)
+    assert QApplication.focusWidget().objectName() == "range.seat"
+    grid = app.main_window.pages.range.holdem.grid
+    grid.setFocus()
+    app.table_input.choose_seat(0)
+    assert isinstance(QApplication.focusWidget(), SlotButton)
+    keys(app, Key.Key_2, modifiers=Control)
+    assert grid.hasFocus()
+
+
+def test_a_page_is_reached_and_left_without_the_mouse(app, qtbot):
+    qtbot.waitUntil(app.main_window.isActiveWindow)
+    for page in (Key.Key_1, Key.Key_2, Key.Key_8, Key.Key_0):
+        keys(app, page, page, modifiers=Control)
+        focus = QApplication.focusWidget()
+        assert app.main_window.pages.currentWidget().isAncestorOf(focus), focus.objectName()
+        keys(app, Key.Key_Escape)
+        assert isinstance(QApplication.focusWidget(), SlotButton)
+
+
+def test_a_table_pasted_into_the_range_text_is_set(app, qtbot):
+    qtbot.waitUntil(app.main_window.isActiveWindow)
+    keys(app, Key.Key_2, modifiers=Control)
+    entry = app.main_window.pages.range.entry
+    entry.setFocus()
+    QTest.keyClicks(entry, "QQ")
+    before = app.document.scenario
+    for line, taken in (("AhKh v 22+ | 7h8h2c", True), ("AhKh v AhQs | 7h8h2c v", False)):
+        QGuiApplication.clipboard().setText(line)
+        entry.setFocus()
+        entry.selectAll()
+        keys(app, Key.Key_V, modifiers=Control)
+        assert (format_line(app.document.scenario) == line) == taken
+    assert part(app, "table.notice").text.startswith("Not pasted: seats stand before the first ' | '")
+    app.document.undo_stack.undo()
+    assert app.document.scenario == before
+
+
+def test_pages_that_were_given_the_keyboard_are_whole(app, qtbot):
+    """PySide drops what it takes for owned by something that is gone: menus, as a walk along the tab stops once did."""
+    qtbot.waitUntil(app.main_window.isActiveWindow)
+    assert app.main_window.pages.exports
+    for page in (Key.Key_2, Key.Key_3, Key.Key_8):
+        keys(app, page, page, modifiers=Control)
+        gc.collect()
+    app.document.replace("Table", Scenario("holdem", (Seat("Hero", "AhKh"), Seat("BB", "22+")), board="7h 8h 2c"))
+    assert all(isValid(action) for action in app.main_window.findChildren(QAction))
+    app.main_window.pages.range.holdem.sliders.order.show_order(None)
+
+
+def test_pages_with_views_begin_with_them(app, qtbot):
+    qtbot.waitUntil(app.main_window.isActiveWindow)
+    for page, first in ((Key.Key_7, "preflop.view."), (Key.Key_8, "kelly.view.")):
+        keys(app, Key.Key_2, Key.Key_2, modifiers=Control)  # from a page that has the keyboard Qt moves it itself
+        keys(app, page, modifiers=Control)
+        assert QApplication.focusWidget().objectName().startswith(first)

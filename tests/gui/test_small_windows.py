@@ -1,0 +1,258 @@
+"""A window on a small screen: all of it is on the screen, nothing overlaps or is cut, what needs more room scrolls."""
+
+from itertools import combinations
+
+import pytest
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractScrollArea,
+    QApplication,
+    QLabel,
+    QPushButton,
+    QWidget,
+)
+
+from engine import scenario_from_json
+from gui.charts.chart import Chart
+from gui.look.scale import set_text_scale
+from gui.pages.next_card.table import NextCardView
+from gui.parts.build import SteadyArea, scrolling
+from gui.parts.page_scroll import PageScroll
+from gui.shell.body import DEFAULT_SIZE, LEAST_SHARE, SMALLEST_SIZE, Body
+from gui.table.slot_strip import SlotStrip
+from tests.gui.object_names import GAMES, assemble, settle, show_all, switch_game
+from tests.text_sizes import usual_text as usual_text
+
+SMALL = (960, 565)
+"""A screen of 1440 x 900 at scale 1.5 without the title of the window."""
+MIDDLE = (1024, 680)
+SEATS = {"holdem": (2, 9), "razz": (2, 8)}
+BETS = {"bankroll": 12345, "pot_typed": True, "pot": 1234, "to_call": 567}
+RUN = {"method": "sampled", "max_trials": 20_000}
+HOLDEM = ("AhKh", "88+, ATs+, KQs, AJo+", "22+, A2s+, K9s+, QTs+, JTs, T9s, A9o+, KTo+, QJo", "QsQd", "random", "40%")
+RAZZ = ("A 4 6", "x x K", "(8-8-5)", "x x Q", "x x 7", "[A-5][A-5]3", "x x J", "x x 2")
+FOLDED = {"holdem": 4, "razz": 3}
+FULL = {
+    game: {
+        "steelwheel": 1,
+        "game": game,
+        "seats": [{"name": f"Seat {i + 1}", "cards": c, "folded": i == FOLDED[game]} for i, c in enumerate(hands)],
+        "kelly": BETS,
+        "run": RUN,
+    }
+    for game, hands in (("holdem", HOLDEM), ("razz", RAZZ))
+}
+"""Tables on which everything stands that can: ranges, cards, a folded seat, pot and price."""
+FULL["holdem"] |= {"board": "7h 8h 2c", "dead": "Ks 2d"}
+
+
+@pytest.fixture
+def app(qtbot, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assembled = assemble(QApplication.instance(), tmp_path)
+    qtbot.addWidget(assembled.main_window)
+    yield assembled
+    assembled.main_window.close()
+    assembled.shut_down()
+
+
+def seat(window, number):
+    """Have so many seats at the table."""
+    add = window.findChild(QAbstractButton, "addSeat")
+    while sum(row.isVisible() for row in window.findChild(QWidget, "seatList").rows) < number:
+        add.click()
+        settle()
+
+
+def fill(app, qtbot, game):
+    """Put a full table down, have its result and pin that."""
+    app.document.replace("Fill", scenario_from_json(FULL[game]))
+    qtbot.waitUntil(lambda: app.session.state == "idle" and app.session.can_pin, timeout=300_000)
+    app.session.pin()
+    settle()
+
+
+def views(app, qtbot, game, size, seats=2, *, full=False):
+    """Show all pages and views of a game in a window of that size, each with its answers; yield the title of each.
+
+    The answers to what is asked before the flop of a ``full`` table are not waited for: they take a minute.
+    """
+    window = app.main_window
+    switch_game(window, game)
+    if full:
+        fill(app, qtbot, game)
+    else:
+        seat(window, seats)
+    window.resize(*size)
+    settle()
+    pages = window.pages
+    for _ in show_all(window):
+        long = full and pages.tabText(pages.currentIndex()) == "Pre-flop"
+        qtbot.waitUntil(
+            lambda: app.session.state == "idle" and (long or app.questions.key is None),  # noqa: B023
+            timeout=60_000,
+        )
+        for _ in range(12):  # what has got other room by now lays itself out once more, and so does what is around
+            settle()
+        assert (window.width(), window.height()) == size
+        yield window.pages.tabText(window.pages.currentIndex())
+
+
+def told(widget):
+    """Return what a widget is called in a message."""
+    return f"{type(widget).__name__} {widget.objectName()} {widget.geometry().getRect()}"
+
+
+def own_children(widget):
+    """Return the parts of ``widget`` that are on show, without those that Qt lays over each other."""
+    parts = (child for child in widget.children() if isinstance(child, QWidget) and not child.isWindow())
+    return [child for child in parts if child.isVisible() and not child.objectName().startswith("qt_")]
+
+
+def holders(window):
+    """Return all that stands in the window and lays others out; what scrolls may be larger than what it stands in."""
+    everything = [window.centralWidget(), *window.centralWidget().findChildren(QWidget)]
+    return [w for w in everything if w.isVisible() and not isinstance(w, QAbstractScrollArea)]
+
+
+def outside(window):
+    """Return what hangs out of what it stands in."""
+    scrolling = {area.viewport() for area in window.findChildren(QAbstractScrollArea)}
+    return [
+        f"{told(child)} in {told(holder)}"
+        for holder in holders(window)
+        if holder not in scrolling
+        for child in own_children(holder)
+        if not (holder.rect().contains(child.geometry()) or child.size().isEmpty())
+    ]
+
+
+def overlapping(window):
+    """Return what lies over its neighbour, but for cards and the tools of charts, which are meant to."""
+    meant = [holder for holder in holders(window) if isinstance(holder, SlotStrip | Chart)]
+    return [
+        f"{told(one)} and {told(other)} in {told(holder)}"
+        for holder in holders(window)
+        if holder not in meant and holder.layout() is not None
+        for one, other in combinations(own_children(holder), 2)
+        if one.geometry().intersects(other.geometry()) and not (one.size().isEmpty() or other.size().isEmpty())
+    ]
+
+
+def cut(window):
+    """Return the texts that do not fit and are told nowhere else."""
+    found = []
+    for label in window.centralWidget().findChildren(QLabel):
+        if not label.isVisible() or not label.text() or label.toolTip() or label.accessibleName():
+            continue
+        wide = label.contentsRect().width()
+        needed = label.heightForWidth(label.width()) if label.wordWrap() else label.sizeHint().height()
+        if label.height() < needed or (not label.wordWrap() and wide < label.sizeHint().width() - 2 * label.margin()):
+            found.append(f"{told(label)} {label.text()!r} needs {label.sizeHint().toTuple()} or {needed}")
+    for button in window.centralWidget().findChildren(QPushButton):
+        if button.isVisible() and button.width() < button.minimumSizeHint().width():
+            found.append(f"{told(button)} {button.text()!r}")
+    return found
+
+
+def scrolled(window, *, across):
+    """Return the areas that scroll as a whole, across or down."""
+    areas = [area for area in window.findChildren(PageScroll) if area.isVisible()]
+    bars = [area.horizontalScrollBar() if across else area.verticalScrollBar() for area in areas]
+    return [told(area) for area, bar in zip(areas, bars, strict=True) if bar.maximum() > 0]
+
+
+def lost_columns(window):
+    """Return the tables of next cards that have to be scrolled across."""
+    tables = [table for table in window.findChildren(NextCardView) if table.isVisible()]
+    return [told(table) for table in tables if table.horizontalScrollBar().maximum() > 0]
+
+
+def faults(window):
+    """Return all that is wrong with what is on show."""
+    return outside(window) + overlapping(window) + cut(window) + scrolled(window, across=True) + lost_columns(window)
+
+
+@pytest.mark.parametrize("many", [False, True])
+@pytest.mark.parametrize("game", GAMES)
+def test_all_is_on_a_small_screen(app, qtbot, game, many):
+    window, wrong = app.main_window, []
+    for title in views(app, qtbot, game, SMALL, SEATS[game][many]):
+        wrong += [f"{title}: {fault}" for fault in faults(window)]
+    assert wrong == [], "\n".join(wrong)
+
+
+@pytest.mark.parametrize("size", [SMALL, MIDDLE])
+@pytest.mark.parametrize("game", GAMES)
+def test_all_of_a_full_table_is_on_a_small_screen(app, qtbot, game, size):
+    window, wrong = app.main_window, []
+    for title in views(app, qtbot, game, size, full=True):
+        found = faults(window)
+        if size == MIDDLE and title == "Range":
+            found += scrolled(window, across=False)
+        wrong += [f"{title}: {fault}" for fault in found]
+    assert wrong == [], "\n".join(wrong)
+
+
+@pytest.mark.usefixtures("usual_text")
+@pytest.mark.parametrize("percent", [125, 150])
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_scrolls_across_in_larger_text(app, qtbot, game, percent):
+    window, wrong = app.main_window, []
+    set_text_scale(percent, window._look)
+    for title in views(app, qtbot, game, DEFAULT_SIZE, full=True):
+        wrong += [f"{title}: {fault}" for fault in faults(window)]
+    assert wrong == [], "\n".join(wrong)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_scrolls_in_a_window_of_the_default_size(app, qtbot, game):
+    window = app.main_window
+    for title in views(app, qtbot, game, DEFAULT_SIZE):
+        assert scrolled(window, across=True) + scrolled(window, across=False) == [], title
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_scrolls_across_in_a_window_of_middle_size(app, qtbot, game):
+    for title in views(app, qtbot, game, MIDDLE):
+        assert scrolled(app.main_window, across=True) == [], title
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_window_can_be_made_still_smaller(app, qtbot, game):
+    window = app.main_window
+    for title in views(app, qtbot, game, SMALLEST_SIZE):
+        assert outside(window) == [], title
+        assert window.centralWidget().minimumSizeHint().height() <= SMALLEST_SIZE[1], title
+
+
+@pytest.mark.parametrize("need", [400, 505, 2000])
+def test_a_table_that_needs_more_than_half_gets_it(expose, need):
+    """At a text size of 150 % a table is a little wider than half of a window: its last cards were cut off."""
+    table, other = QWidget(), QWidget()
+    table.setMinimumWidth(need)
+    body = expose(Body(table, other), (960, 600))
+    body.setSizes([960, 0])
+    settle()
+    room = sum(body.sizes())
+    assert body.sizes()[1] >= round(LEAST_SHARE * room)
+    assert body.sizes()[0] >= min(need, room - round(LEAST_SHARE * room))
+
+
+class Fickle(QWidget):
+    """Needs more room where it is narrow, as its last size tells: one that lays itself out anew for each width."""
+
+    def minimumSizeHint(self):
+        return QSize(220 if self.width() < 210 else 200, 400)
+
+
+def test_what_needs_another_width_at_each_width_does_not_fill_the_stack(qtbot):
+    """A table of razz seats did where its text became larger."""
+    content = Fickle()
+    area = scrolling(SteadyArea(), content, "area", "Area")
+    qtbot.addWidget(area)
+    area.show()
+    for width in (150, 205, 215, 180, 500, 200):
+        area.resize(width, 100)
+        assert content.width() >= min(200, area.viewport().width())
