@@ -81,3 +81,16 @@ def result(app, qtbot):
     own = app.document.scenario
     assert replace(snapshot.scenario, run=replace(snapshot.scenario.run, detail=own.run.detail)) == own
     return snapshot
+
+
+def settled_picture(page, qtbot):
+    """Return what a page looks like as soon as it stays so."""
+    seen = [page.grab().toImage()]
+
+    def is_settled():
+        qtbot.wait(50)
+        seen.append(page.grab().toImage())
+        return seen.pop(0) == seen[-1]
+
+    qtbot.waitUntil(is_settled, timeout=RESULT_MS)
+    return seen[-1]

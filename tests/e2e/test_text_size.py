@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from gui.look.scale import set_text_scale
 from gui.look.theme import EXAMPLES, TEXT_SCALES, text_scale
 from gui.parts.chip_button import ChipButton
-from tests.e2e.playing import RESULT_MS, close, go_to, part, result, started
+from tests.e2e.playing import RESULT_MS, close, go_to, part, result, settled_picture, started
 from tests.text_sizes import usual_text as usual_text
 
 pytestmark = pytest.mark.usefixtures("usual_text")
@@ -160,8 +160,9 @@ def test_a_window_that_has_changed_looks_as_one_that_was_started_so(qtbot, tmp_p
         app.main_window.resize(1600, 1000)
         open_example(app, qtbot, "holdem")
         set_text_scale(150, app.main_window._look)
-        QTest.qWait(100)
-        pictures.append({name: part(app, name).grab().toImage() for name in ("seat0", "deck", "board", "toolBar")})
+        result(app, qtbot)
+        shown = ("seat0", "deck", "board", "toolBar")
+        pictures.append({name: settled_picture(part(app, name), qtbot) for name in shown})
         close(app)
     for name, picture in pictures[0].items():
         assert picture.size() == pictures[1][name].size(), name

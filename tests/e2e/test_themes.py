@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QMenu, QTabWidget, QWidget
 from engine import RunOptions, Scenario, Seat
 from gui.look.theme import DARK, LIGHT
 from gui.state.settings import Settings
-from tests.e2e.playing import RESULT_MS, close, part, result, started
+from tests.e2e.playing import RESULT_MS, close, part, result, settled_picture, started
 
 RUN = RunOptions(max_trials=20_000)
 TABLES = (
@@ -23,19 +23,6 @@ def chosen(app, name):
     """Choose a theme, or another deck, in the View menu."""
     actions = [a for menu in app.main_window.menuBar().findChildren(QMenu) for a in menu.actions()]
     next(a for a in actions if a.objectName() == f"action.{name}").trigger()
-
-
-def settled_picture(page, qtbot):
-    """Return what a page looks like as soon as it stays so."""
-    seen = [page.grab().toImage()]
-
-    def is_settled():
-        qtbot.wait(50)
-        seen.append(page.grab().toImage())
-        return seen.pop(0) == seen[-1]
-
-    qtbot.waitUntil(is_settled, timeout=RESULT_MS)
-    return seen[-1]
 
 
 def shown_pages(app, qtbot):
