@@ -20,7 +20,7 @@ from gui.state.file_lock import FileLock, exclusive
 from gui.state.files import LATEST_TIME, kept_aside, local_time, write_atomically
 from gui.state.history import HistoryFile
 from gui.state.journal_writer import FILE
-from gui.state.library import LOCK_SUFFIX, PATIENCE, Library
+from gui.state.library import LOCK_SUFFIX, Library
 from gui.state.order_store import OrderStore
 from gui.state.settings import Settings
 from gui.state.templates import Templates
@@ -125,12 +125,10 @@ def held(tmp_path, qapp):
     return path, lock
 
 
-def test_a_lock_that_cannot_be_had_costs_a_moment_and_no_range(held):
+def test_a_lock_that_cannot_be_had_is_given_up_and_costs_no_range(held):
     path, lock = held
     library = Library(path, NO_PRESETS)
-    started = time.monotonic()
     library.add(Entry("One", "AA"))
-    assert time.monotonic() - started < 20 * PATIENCE
     assert library.message == "The library is not saved: another window is writing it and does not come to an end"
     assert (library.unsaved, path.exists()) == (True, False)
     lock.remove()
