@@ -30,6 +30,8 @@ MIDDLE = (1024, 680)
 SEATS = {"holdem": (2, 9), "razz": (2, 8)}
 BETS = {"bankroll": 12345, "pot_typed": True, "pot": 1234, "to_call": 567}
 RUN = {"method": "sampled", "max_trials": 20_000}
+ROUNDS = 12
+"""What has got other room by now lays itself out once more, and so does what is around."""
 HOLDEM = ("AhKh", "88+, ATs+, KQs, AJo+", "22+, A2s+, K9s+, QTs+, JTs, T9s, A9o+, KTo+, QJo", "QsQd", "random", "40%")
 RAZZ = ("A 4 6", "x x K", "(8-8-5)", "x x Q", "x x 7", "[A-5][A-5]3", "x x J", "x x 2")
 FOLDED = {"holdem": 4, "razz": 3}
@@ -91,9 +93,9 @@ def views(app, qtbot, game, size, seats=2, *, full=False):
         long = full and pages.tabText(pages.currentIndex()) == "Pre-flop"
         qtbot.waitUntil(
             lambda: app.session.state == "idle" and (long or app.questions.key is None),  # noqa: B023
-            timeout=60_000,
+            timeout=300_000,
         )
-        for _ in range(12):  # what has got other room by now lays itself out once more, and so does what is around
+        for _ in range(ROUNDS):
             settle()
         assert (window.width(), window.height()) == size
         yield window.pages.tabText(window.pages.currentIndex())
@@ -174,12 +176,23 @@ def faults(window):
     return outside(window) + overlapping(window) + cut(window) + scrolled(window, across=True) + lost_columns(window)
 
 
+def lasting(find, window):
+    """Return what ``find`` finds, as soon as that is nothing or stays: an answer that comes at this very moment is not
+    laid out yet.
+    """
+    for _ in range(ROUNDS):
+        if not find(window):
+            break
+        settle()
+    return find(window)
+
+
 @pytest.mark.parametrize("many", [False, True])
 @pytest.mark.parametrize("game", GAMES)
 def test_all_is_on_a_small_screen(app, qtbot, game, many):
     window, wrong = app.main_window, []
     for title in views(app, qtbot, game, SMALL, SEATS[game][many]):
-        wrong += [f"{title}: {fault}" for fault in faults(window)]
+        wrong += [f"{title}: {fault}" for fault in lasting(faults, window)]
     assert wrong == [], "\n".join(wrong)
 
 
@@ -188,7 +201,7 @@ def test_all_is_on_a_small_screen(app, qtbot, game, many):
 def test_all_of_a_full_table_is_on_a_small_screen(app, qtbot, game, size):
     window, wrong = app.main_window, []
     for title in views(app, qtbot, game, size, full=True):
-        found = faults(window)
+        found = lasting(faults, window)
         if size == MIDDLE and title == "Range":
             found += scrolled(window, across=False)
         wrong += [f"{title}: {fault}" for fault in found]
@@ -202,7 +215,7 @@ def test_nothing_scrolls_across_in_larger_text(app, qtbot, game, percent):
     window, wrong = app.main_window, []
     set_text_scale(percent, window._look)
     for title in views(app, qtbot, game, DEFAULT_SIZE, full=True):
-        wrong += [f"{title}: {fault}" for fault in faults(window)]
+        wrong += [f"{title}: {fault}" for fault in lasting(faults, window)]
     assert wrong == [], "\n".join(wrong)
 
 
@@ -223,7 +236,7 @@ def test_nothing_scrolls_across_in_a_window_of_middle_size(app, qtbot, game):
 def test_a_window_can_be_made_still_smaller(app, qtbot, game):
     window = app.main_window
     for title in views(app, qtbot, game, SMALLEST_SIZE):
-        assert outside(window) == [], title
+        assert lasting(outside, window) == [], title
         assert window.centralWidget().minimumSizeHint().height() <= SMALLEST_SIZE[1], title
 
 
