@@ -112,10 +112,20 @@ def sentence(path: HandPath, place: int) -> str:
 
 
 def _pot(moment: Moment) -> str:
-    """Return the pot in words, with the pots that it consists of where players are all in for less."""
-    contested = [pot for pot in moment.pots() if len(pot.players) > 1]
-    parts = f" ({' + '.join(chips(pot.chips) for pot in contested)})" if len(contested) > 1 else ""
-    return f"pot {chips(moment.pot)}{parts}"
+    """Return the pot in words, with the pots that it consists of where players are all in for less.
+
+    Bets that are not answered yet part nothing: who has still to act may call them.
+    """
+    parts: list[float] = []
+    below: frozenset[int] = frozenset()
+    for pot in (pot for pot in moment.pots() if len(pot.players) > 1):
+        players = frozenset(pot.players)
+        if any(moment.chips[i].stack <= 0.0 for i in below - players) or not parts:
+            parts.append(0.0)
+        parts[-1] += pot.chips
+        below = players
+    told = f" ({' + '.join(map(chips, parts))})" if len(parts) > 1 else ""
+    return f"pot {chips(moment.pot)}{told}"
 
 
 def _result(hand: PlayedHand) -> str:
