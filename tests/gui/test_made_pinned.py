@@ -43,7 +43,9 @@ def test_the_pinned_table_stands_beside_with_the_changes_of_classes(tmp_path, ex
     for column, change in ((BESIDE, own.share - then.share), (OTHER_EQUITY, own.equity - then.equity)):
         assert float(texts[column].replace("−", "-")) == pytest.approx(100 * change[SET], abs=0.051)
     assert shown.page.model.head(BESIDE)[0] == "Change"
-    assert "Hero, pinned" in [shown.page.beside.itemText(i) for i in range(shown.page.beside.count())]
+    beside = shown.page.beside
+    assert "Hero, pinned" in [beside.itemText(i) for i in range(beside.count())]
+    assert beside.width() >= beside.sizeHint().width()  # the word "pinned" is not cut off
 
 
 def test_another_seat_can_stand_beside_and_unpinning_takes_the_pinned_one_away(tmp_path, expose):

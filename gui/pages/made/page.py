@@ -211,8 +211,9 @@ class MadePage(DetailPage):
         self.seat.show_seats(places, names, shown.seat)
         others = [(s.seat, s.name) for s in (*self._seats, self.shown_pinned) if s is not None and s.seat != shown.seat]
         self.beside.show_seats([p for p, _ in others], [n for _, n in others], other.seat if other else -1)
-        widest = max(map(QFontMetrics(font(TEXT)).horizontalAdvance, (*names, NOBODY)))
         for choice in (self.seat, self.beside):
+            offered = (NOBODY, *(choice.itemText(i) for i in range(choice.count())))
+            widest = max(map(QFontMetrics(font(TEXT)).horizontalAdvance, offered))
             fix(choice, width=min(widest + BESIDE_NAME, WIDEST_CHOICE))
         self.answer.setText(answer(shown, other))
         self.answer.setEnabled(not self._stale)
