@@ -5,6 +5,7 @@ from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF, QRawFont
 from pytestqt.qtbot import QtBot
 
 from gui.look.theme import FONTS
+from gui.pages.kelly.tracker_actions import SIZES
 
 
 @pytest.mark.parametrize("path", sorted(FONTS.glob("*.[ot]tf")), ids=lambda path: path.stem)
@@ -29,3 +30,9 @@ def test_suit_signs_have_a_glyph_on_a_machine_without_fonts(qtbot: QtBot) -> Non
     """Inter has hearts only; DejaVu Sans stands in for what Inter lacks."""
     fallback = QRawFont(str(FONTS / "DejaVuSans.ttf"), 13.0)
     assert all(fallback.supportsCharacter(ord(sign)) for sign in "♠♥♦♣")
+
+
+def test_the_sizes_of_bets_are_written_with_signs_that_the_text_face_has(qtbot: QtBot) -> None:
+    """A fraction from the face that stands in is thinner than its neighbours."""
+    face = QRawFont(str(FONTS / "Inter-Regular.otf"), 13.0)
+    assert all(face.supportsCharacter(ord(sign)) for _, text, _, _ in SIZES for sign in text)

@@ -26,9 +26,9 @@ AMOUNT = FieldSpec(
     bounds=CHIPS,
 )  # fmt: skip
 SIZES = (
-    ("thirdPot", "⅓ pot", "A third of the pot", 1 / 3),
-    ("halfPot", "½ pot", "Half the pot", 1 / 2),
-    ("twoThirdsPot", "⅔ pot", "Two thirds of the pot", 2 / 3),
+    ("thirdPot", "1/3 pot", "A third of the pot", 1 / 3),
+    ("halfPot", "1/2 pot", "Half the pot", 1 / 2),
+    ("twoThirdsPot", "2/3 pot", "Two thirds of the pot", 2 / 3),
     ("fullPot", "pot", "The pot", 1.0),
 )
 """Chips that size a bet: name, text, meaning, share of the pot."""
