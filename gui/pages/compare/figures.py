@@ -103,7 +103,7 @@ class OutcomesFigure(DrawingFigure[Drawn]):
         sides = content.sides
         other = sides.results[1]
         words, names = WORDS[other.scenario.game], GAMES[other.scenario.game].classes
-        self._shares = tuple((new, other.seats[new].name, sides.shares(old, new)) for old, new in sides.pairs)
+        self._shares = tuple((new, sides.name(old, new), sides.shares(old, new)) for old, new in sides.pairs)
         together = len(self._shares) <= MOST_TOGETHER
         form: Form = "columns" if not together else "standing" if words.standing else "lying"
         groups = tuple(self._group(name, sides, together=together) for name in names)

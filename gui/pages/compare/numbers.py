@@ -61,7 +61,8 @@ def equity_rows(sides: Sides) -> tuple[NumberRow, ...]:
             continue
         told = change_words(change) if change is not None else "–"
         direction = 0 if change is None or not is_seen(change) else _sign(change.change)
-        found.append(NumberRow(seat.name, _equity(before), _equity(seat.estimate), told, direction, new, main=True))
+        name = sides.name(old, new)
+        found.append(NumberRow(name, _equity(before), _equity(seat.estimate), told, direction, new, main=True))
         if before is not None and seat.estimate is not None and old is not None:
             shares = sides.shares(old, new)
             found += [_share_row(f"    {title}", shares[name], before, seat.estimate) for name, title in OUTCOMES]
@@ -78,7 +79,7 @@ def hand_rows(sides: Sides) -> tuple[NumberRow, ...]:
         before, after = one.seats[old].estimate, other.seats[new].estimate
         if before is None or after is None:
             continue
-        found.append(NumberRow(other.seats[new].name, "", "", "", seat=new, main=True))
+        found.append(NumberRow(sides.name(old, new), "", "", "", seat=new, main=True))
         shares = sides.shares(old, new)
         for key, title in zip(class_names(sides), names, strict=True):
             found.append(_share_row(f"    {title}", shares[key], before, after))

@@ -59,6 +59,12 @@ class Sides:
         active = ((old, new) for old, new in found if old < len(one.seats))
         return tuple((o, n) for o, n in active if one.seats[o].estimate and other.seats[n].estimate)
 
+    def name(self, old: int | None, new: int) -> str:
+        """Return the name of a seat of the result of B, behind that which it has on A where that is another one."""
+        one, other = (result.scenario.seats for result in self.results)
+        names = dict.fromkeys((one[old].name, other[new].name) if old is not None else (other[new].name,))
+        return " / ".join(names)
+
     @cached_property
     def seat_changes(self) -> tuple[SeatChange | None, ...]:
         """How the equity of each seat of B differs."""
@@ -95,7 +101,7 @@ class Sides:
         header = ("seat", "number", "A", "A stderr", "B", "B stderr", "difference", "difference stderr")
         rows: list[tuple[object, ...]] = []
         for old, new in self.pairs:
-            name, change = other.seats[new].name, self.seat_changes[new]
+            name, change = self.name(old, new), self.seat_changes[new]
             before, after = one.seats[old].estimate, other.seats[new].estimate
             if change is None or before is None or after is None:
                 continue

@@ -61,17 +61,17 @@ class SidesView(QWidget):
             told = _state(snapshot, stale=edited and sides.stale)
             head.setText(f"{TITLES[edited].format(letter)} · {told}")
         for line, (a, mark, b) in zip(lines, self._labels, strict=True):
-            for part, text in ((a, line.a), (b, line.b)):
-                self._show(part, line, text)
+            self._show(a, line, line.title, line.a)
+            self._show(b, line, line.title_b or line.title, line.b)
             mark.setText(DIFFERS if line.differs else "")
 
-    def _show(self, part: QLabel, line: Line, text: str) -> None:
+    def _show(self, part: QLabel, line: Line, title: str, text: str) -> None:
         theme = self._look.theme
         color = theme.text if line.seat is None else theme.seat(line.seat).name()
         shown = shortened(text, LONGEST)
         words = f"<b>{escape(shown)}</b>" if line.differs else escape(shown)
-        part.setText(rich(f"<span style='color:{color}'>{escape(line.title)}</span> {words}"))
-        part.setAccessibleName(f"{line.title}: {text}{', differs' if line.differs else ''}")
+        part.setText(rich(f"<span style='color:{color}'>{escape(title)}</span> {words}"))
+        part.setAccessibleName(f"{title}: {text}{', differs' if line.differs else ''}")
         part.setToolTip(escape(text) if "…" in shown else "")
 
     def _fit(self, count_of_lines: int) -> None:

@@ -15,12 +15,14 @@ DIFFERS = "≠"
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What stands on either side; ``seat`` of B, or of A where B has none such, gives the colour."""
+    """What stands on either side; ``seat`` of B, or of A where B has none such, gives the colour. ``title_b``: what it
+    is called on B, empty where as on A."""
 
     title: str
     a: str
     b: str
     seat: int | None = None
+    title_b: str = ""
 
     @property
     def differs(self) -> bool:
@@ -39,7 +41,8 @@ def lines_of(sides: Sides) -> tuple[Line, ...]:
         old = places[new]
         before = one.seats[old] if old is not None else None
         if before is not None or not seat.empty:
-            found.append(Line(seat.name, _cards(before), _cards(seat), new))
+            title = seat.name if before is None else before.name
+            found.append(Line(title, _cards(before), _cards(seat), new, seat.name))
     gone = [(i, seat) for i, seat in enumerate(one.seats) if i not in places and not seat.empty]
     found += [Line(seat.name, _cards(seat), NOTHING, i) for i, seat in gone]
     for title, texts in _others(one, other):
