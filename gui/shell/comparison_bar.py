@@ -23,7 +23,7 @@ class ComparisonBar(NoticeBar):
 
     def __init__(self, commands: Commands, look: Look, parent: QWidget | None = None) -> None:
         super().__init__("comparison", look, parent)
-        self._session = commands.session
+        self._session, self._document = commands.session, commands.document
         self.add_button("show", "Side by side", "Show both tables beside each other").clicked.connect(commands.compare)
         self._other = self.add_button("editOther", EDIT.format("A"), EXCHANGE)
         self._other.clicked.connect(commands.edit_other)
@@ -45,7 +45,7 @@ class ComparisonBar(NoticeBar):
             told = f" ({how_exact(pinned.snapshot)})" if pinned.snapshot is not None else ""
             self.show_words(f"{HERE}{told}.", WHAT_NOW)
             return
-        other = comparison is not None and comparison.after.scenario.game != pinned.scenario.game
+        other = self._document.scenario.game != pinned.scenario.game
         told = f" ({comparison.words})" if comparison is not None and comparison.words and not other else ""
         self.show_words(f"{OTHER_GAME if other else COMPARED} {pinned.letter}{told}:", format_line(pinned.scenario))
 

@@ -170,6 +170,7 @@ def test_another_game_is_not_compared_and_comes_back(made):
     made.session.pin()
     made.commands.switch_game("razz")
     assert made.bar.findChild(QPushButton, "comparison.editOther").isEnabled()
+    assert made.bar.accessibleName().startswith(OTHER_GAME)  # before there is a result, too
     made.document.replace("A table", Scenario("razz", (Seat("Seat 1", "A29"), Seat("Seat 2", "x"))))
     made.session.show(result(made.scenario, (0.6, 0.4)))
     assert made.bar.accessibleName().startswith(OTHER_GAME)
