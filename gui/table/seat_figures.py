@@ -22,6 +22,8 @@ SIGN_ROOM = 16
 _TURNS = {"t1": -90.0, "t2": 0.0, "t": 90.0, "t3": 180.0}
 TWO_LINES, TIGHT_LINE = 44, 12
 """Height from which a figure has room for two lines below it, and the height of each of them."""
+LEAST_TEXT = 8
+"""Smallest size of what stands below a figure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +139,15 @@ class EquityFigure(Spoken):
             large if QFontMetricsF(large).horizontalAdvance(number) <= room else font(TEXT_LARGE, QFont.Weight.DemiBold)
         )
 
+    def _below(self, texts: list[str]) -> QFont:
+        """Return the font of what stands below the figure: a smaller one where a sign would be cut off."""
+        room = unscaled_rect(self).width()
+        for size in range(TEXT_SMALL, LEAST_TEXT, -1):
+            fine = font(size)
+            if all(QFontMetricsF(fine).horizontalAdvance(text) <= room for text in texts):
+                return fine
+        return font(LEAST_TEXT)
+
     def sizeHint(self) -> QSize:
         return scaled_size(self._room.width, self._room.height)
 
@@ -156,7 +167,7 @@ class EquityFigure(Spoken):
         below = pitch * len(lines)
         cap = QFontMetricsF(figures).capHeight()
         baseline = round((room.height() - below + cap) / 2 - (1 if lines else 0))
-        right = room.width()
+        right, fine = room.width(), self._below([text for text, _ in lines])
         if known:
             painter.setFont(sign)
             painter.setPen(faint if self._share.stale else QColor(theme.muted))
@@ -168,7 +179,7 @@ class EquityFigure(Spoken):
         painter.drawText(QPointF(right - QFontMetricsF(figures).horizontalAdvance(number), baseline), number)
         for i, (text, color) in enumerate(lines):
             area = QRectF(0, baseline + 2 + i * pitch, room.width(), pitch + 2)
-            write(painter, area, text, faint if self._share.stale else color, font(TEXT_SMALL), RIGHT)
+            write(painter, area, text, faint if self._share.stale else color, fine, RIGHT)
 
 
 class EquityBar(Spoken):
