@@ -69,6 +69,9 @@ QComboBox::drop-down { border: none; width: 22px; }
 QComboBox::down-arrow, QAbstractSpinBox::down-arrow { image: url("$icons/style-down-$name.svg"); }
 QAbstractSpinBox::up-arrow { image: url("$icons/style-up-$name.svg"); }
 QComboBox::down-arrow, QAbstractSpinBox::down-arrow, QAbstractSpinBox::up-arrow { width: 12px; height: 12px; }
+QFileDialog #backButton { qproperty-icon: url("$icons/style-left-$name.svg"); }
+QFileDialog #forwardButton { qproperty-icon: url("$icons/style-right-$name.svg"); }
+QFileDialog #toParentButton { qproperty-icon: url("$icons/style-up-$name.svg"); }
 QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { border: none; width: 18px; }
 QAbstractSpinBox::up-button:hover, QAbstractSpinBox::down-button:hover { background: $hover; }
 QCheckBox, QRadioButton { spacing: 6px; }

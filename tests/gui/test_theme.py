@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPalette, QTextDocument
-from PySide6.QtWidgets import QLineEdit, QSlider, QStyle, QStyleOptionSlider
+from PySide6.QtWidgets import QFileDialog, QLineEdit, QSlider, QStyle, QStyleOptionSlider, QToolButton
 
 from gui.look.styling import rich
 from gui.look.theme import (
@@ -96,6 +96,24 @@ def test_the_style_sheet_uses_tokens_and_icons_that_exist(theme, qtbot):
     field.setStyleSheet(sheet)  # an unreadable sheet is a Qt warning, which fails the test
     field.show()
     assert field.grab().toImage().pixelColor(field.width() // 2, field.height() // 2) == QColor(theme.surface)
+
+
+@themes
+def test_the_arrows_of_a_file_dialog_stand_out(theme, qtbot):
+    """Those of Qt are black, in the dark too."""
+    dialog = QFileDialog()
+    dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
+    qtbot.addWidget(dialog)
+    dialog.setStyleSheet(stylesheet(theme))
+    dialog.ensurePolished()
+    for name in ("backButton", "forwardButton", "toParentButton"):
+        button = dialog.findChild(QToolButton, name)
+        button.ensurePolished()
+        image = button.icon().pixmap(16, 16).toImage()
+        inks = [image.pixelColor(x, y) for x in range(16) for y in range(16)]
+        inks = [ink for ink in inks if ink.alpha() > 200]
+        assert inks
+        assert min(contrast(ink.name(), theme.raised) for ink in inks) >= MARK_CONTRAST
 
 
 @themes
