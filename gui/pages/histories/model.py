@@ -102,7 +102,7 @@ class HistoriesModel(QObject):
     @property
     def busy(self) -> bool:
         """Whether a file is being read."""
-        return self._lists.key is not None and not self.lines
+        return self._lists.key is not None and not self.lines and not self.problem
 
     @property
     def on_table(self) -> bool:
