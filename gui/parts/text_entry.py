@@ -161,9 +161,10 @@ class TextEntry(LineField):
     def revert(self) -> None:
         """Bring the text back that was in force before this editing."""
         self._take_back()
-        self._show_in_force()
+        self.show_in_force()
 
-    def _show_in_force(self) -> None:
+    def show_in_force(self) -> None:
+        """Show what is in force in place of what was typed."""
         self.setText(self._text_in_force)
         self.setCursorPosition(0)
         self.set_problem(None)
@@ -203,7 +204,7 @@ class TextEntry(LineField):
     def _on_text_edited(self, text: str) -> None:
         line = _pasted_line(text) if self.takes_tables else ""
         if line:
-            self._show_in_force()
+            self.show_in_force()
             self.table_pasted.emit(line)
             return
         self.settling.start()

@@ -19,6 +19,7 @@ from engine.table.random_cards import NothingLeftError, random_flop, random_hand
 from gui.export.files import results_text, shortened
 from gui.export.posts import forum_text, line_with_result, markdown_text
 from gui.look.formatting import describe_problem
+from gui.parts.text_entry import TextEntry
 from gui.shell.file_words import differences, refusal, without
 from gui.shell.own_process import open_window
 from gui.state import scenario_files
@@ -93,6 +94,7 @@ class Commands(QObject):
         scenario = NEW[self.document.scenario.game]
         if (self.document.scenario, self.document.path) != (scenario, None):
             self.document.open(scenario, None, text="New table")
+        self._forget_refused()
         self.table_input.restart()
 
     def new_window(self) -> None:
@@ -293,6 +295,13 @@ class Commands(QObject):
     @Slot(object, object)
     def _on_left(self, scenario: object, file: object) -> None:
         self.dismiss()
+        self._forget_refused()
+
+    def _forget_refused(self) -> None:
+        """Have all fields show what is in force: what was refused at one table has no place at the next."""
+        for entry in self._window.findChildren(TextEntry):
+            if entry.pending:
+                entry.show_in_force()
 
     def _remember(self, path: Path) -> None:
         self.settings.folder = str(path.parent)

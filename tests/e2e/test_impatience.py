@@ -10,8 +10,9 @@ from engine import Scenario, Seat
 from engine.table.marks import Mark, followed
 from engine.table.slots import Slot
 from gui.look.icons import icon
+from gui.parts.text_entry import TextEntry
 from gui.state.document import NEW
-from tests.e2e.playing import part
+from tests.e2e.playing import go_to, part, type_into
 from tests.text_sizes import usual_text as usual_text
 
 THREE = Scenario("holdem", (Seat("Hero", "AA"), Seat("Seat 2", "KK"), Seat("Seat 3", "QQ")))
@@ -46,6 +47,18 @@ def test_half_a_name_does_not_come_to_another_table(app, command):
     choose(app, command)
     QApplication.processEvents()
     assert len(app.document.scenario.seats) == 2
+
+
+@pytest.mark.parametrize("played", [False, True])
+def test_what_a_field_refused_does_not_stay_at_another_table(app, played):
+    if played:
+        app.document.replace("Three seats", THREE)
+    go_to(app, "Kelly")
+    field = part(app, "kelly.bankroll", TextEntry)
+    type_into(app, "kelly.bankroll", "many")
+    assert field.pending
+    choose(app, "new")
+    assert (field.text(), field.problem) == ("", None)
 
 
 @pytest.mark.parametrize("game", ["holdem", "razz"])
