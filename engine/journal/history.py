@@ -14,6 +14,7 @@ import io
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,11 +37,12 @@ class Curve:
     """The bankroll before the first hand and after each: ``bankroll`` float64[hands + 1].
 
     ``given_up`` float64[hands + 1]: growth given up so far against the advice, infinite from a bet on that risked
-    everything.
+    everything. ``added``: chips put in between hands, below 0 where some were taken out.
     """
 
     bankroll: Array
     given_up: Array
+    added: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -100,7 +102,8 @@ def curve(hands: Sequence[Hand]) -> Curve:
     done = ended_hands(hands)
     bankroll = [hand.bankroll for hand in done[:1]] + [hand.left or 0.0 for hand in done]
     lost = [math.fsum(decision.given_up for decision in hand.decisions) for hand in done]
-    return Curve(np.array(bankroll), np.cumsum([0.0, *lost]) if done else np.zeros(0))
+    added = math.fsum(after.bankroll - (before.left or 0.0) for before, after in pairwise(done))
+    return Curve(np.array(bankroll), np.cumsum([0.0, *lost]) if done else np.zeros(0), added)
 
 
 def fan(hands: Sequence[Hand], *, seed: int = 1, paths: int = PATHS, followed: bool = True) -> Fan | None:

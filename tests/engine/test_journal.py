@@ -226,10 +226,20 @@ def test_the_curve_and_what_was_given_up(journal):
     assert found.bankroll.tolist() == [1000.0, 1100.0, 900.0]
     lost = hands[1].decisions[0].given_up
     assert found.given_up.tolist() == pytest.approx([0.0, 0.0, lost])
+    assert found.added == 0.0
     cost = deviation(hands)
     assert (cost.growth, cost.decisions, cost.deviated, cost.worst) == (pytest.approx(lost), 2, 1, (1, 0))
     assert curve(()).bankroll.tolist() == []
     assert (fan(()), deviation(()).worst, luck(()).showdowns) == (None, None, 0)
+
+
+def test_chips_put_in_and_taken_out_between_hands_are_told_apart_from_those_won(journal):
+    number = journal.create("a", "now")
+    played(journal, number, 986.0, decided())
+    played(journal, number, 2015.0, decided(), bankroll=2000.0)
+    played(journal, number, 1500.0, decided(), bankroll=1490.0)
+    found = curve(journal.hands(number))
+    assert found.added == 2000.0 - 986.0 + 1490.0 - 2015.0
 
 
 def test_the_fan_is_what_the_advice_may_bring(journal):

@@ -25,6 +25,7 @@ from tests.engine.journal_fakes import turn as made_turn
 from tests.gui.chart_fakes import FakeSession
 from tests.gui.journal_fakes import direct_journal
 from tests.gui.picture_texts import assert_fits
+from tests.gui.texts import plain
 
 
 def turn(*done):
@@ -107,6 +108,12 @@ def test_an_empty_page_teaches(shown):
     assert shown.names == ["Bankroll", "Hands are not kept"]
     assert not shown.journal.path.exists()
     assert not shown.page.chart.ready
+
+
+def test_chips_that_were_put_in_are_not_called_won(shown):
+    shown.journal.keep(hand(1, 986.0, turn()), own=True)
+    shown.journal.keep(hand(2, 2015.0, turn(), bankroll=2000.0), own=True)
+    assert plain(shown.text("answer")) == "2 hands: from 1 000 to 2 015 chips, 1 014 put in between hands, +1 by play."
 
 
 def test_hands_are_kept_and_what_they_say_is_shown(shown):

@@ -25,6 +25,8 @@ DEVIATION_TIP = "Growth of the bankroll that was given up by doing something els
 LUCK_TIP = (
     "Chips since the last decision of hands with a showdown, beside what was to be expected then; one ± is ordinary"
 )
+CRUMB = 0.005
+"""Fewer chips than this are a rounding of what was typed."""
 
 
 def headline(overview: Overview | None) -> str:
@@ -38,8 +40,11 @@ def headline(overview: Overview | None) -> str:
     if overview.curve is None or len(overview.curve.bankroll) < 2:
         return EMPTY
     first, last = float(overview.curve.bankroll[0]), float(overview.curve.bankroll[-1])
-    hands = hands_text(len(overview.curve.bankroll) - 1)
+    hands, added = hands_text(len(overview.curve.bankroll) - 1), overview.curve.added
     change = "" if first <= 0.0 else f", {'−' if last < first else '+'}{percent(abs(last / first - 1))}"
+    if abs(added) >= CRUMB:
+        moved = f"{chips(abs(added))} {'put in' if added > 0.0 else 'taken out'} between hands"
+        change = f", {moved}, {signed_chips(last - first - added)} by play"
     return f"{hands}: from {chips(first)} to {chips(last)} chips{change}."
 
 
