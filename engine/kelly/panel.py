@@ -7,7 +7,7 @@
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -41,6 +41,17 @@ class Row:
 def panel_of(scenario: Scenario) -> Panel:
     """Return what the panel holds."""
     return read_panel(values_of(scenario))[0]
+
+
+def tracker_of(scenario: Scenario) -> Mapping[str, Any]:
+    """Return what is saved of the hand that is tracked."""
+    found = values_of(scenario).get("tracker")
+    return found if isinstance(found, Mapping) else {}
+
+
+def is_begun(scenario: Scenario) -> bool:
+    """Return whether a hand is tracked."""
+    return "actions" in tracker_of(scenario)
 
 
 def with_bankroll(scenario: Scenario, bankroll: float) -> Scenario:
@@ -286,10 +297,19 @@ def needed_shares(scenario: Scenario) -> tuple[float | None, ...]:
     for row in rows:
         stack = _at(panel.stacks, row)
         price = min(most - chips[row.index], math.inf if stack is None else stack)
-        reach = chips[row.index] + price
-        pot = panel.dead + sum(min(other, reach) for other in chips)
-        found.append(price / (pot + price) if price > 0.0 and not row.folded else None)
+        found.append(None if row.folded else needed_share(chips, row.index, price, panel.dead))
     return tuple(found)
+
+
+def needed_share(chips: Sequence[float], player: int, price: float, dead: float) -> float | None:
+    """Return which share of the pot a player needs who has ``price`` to call; None where that is nothing.
+
+    ``chips``: what each player has put in, of which the player wins no more than it puts in itself; ``dead``: what else
+    is in the pot.
+    """
+    reach = chips[player] + price
+    pot = dead + sum(min(other, reach) for other in chips)
+    return price / (pot + price) if price > 0.0 else None
 
 
 def placed(problem: Problem, scenario: Scenario) -> Problem:

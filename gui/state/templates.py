@@ -13,6 +13,7 @@ from typing import Any
 
 from engine import Problem, Scenario, ScenarioError
 from engine.cards import whole_text
+from engine.kelly.panel import tracker_of
 from engine.table.values import values_of
 from gui.state import scenario_files
 from gui.state.file_lock import exclusive
@@ -31,7 +32,7 @@ _NOT_IN_NAMES = re.compile(r'[\x00-\x1f<>:"/\\|?*]+')
 
 def as_template(scenario: Scenario) -> Scenario:
     """Return what a template keeps of a table: game, names and order of the seats, blinds, antes and limits."""
-    from engine.kelly.hand.session import OF_SESSION, tracker_of  # when a template is made: it takes all bets along
+    from engine.kelly.hand.session import OF_SESSION  # when a template is made: it takes all bets along
     from engine.preflop.panel import BY_KEY as OF_PREFLOP
 
     seats = tuple(replace(seat, cards="", folded=False) for seat in scenario.seats)

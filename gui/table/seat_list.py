@@ -19,6 +19,7 @@ from gui.parts.text_entry import ProblemLine
 from gui.state.context import TableContext
 from gui.state.document import new_seat
 from gui.table.games import STYLES, Density
+from gui.table.pot_odds import PotOdds
 from gui.table.seat_row import SeatRow
 
 DENSITIES: tuple[Density, ...] = ("roomy", "compact", "dense", "line")
@@ -44,7 +45,7 @@ class SeatList(QWidget):
         super().__init__(parent)
         self._context = context
         self._document, self._session = context.document, context.session
-        self._input = context.input
+        self._input, self._odds = context.input, PotOdds(context.document)
         self._game = self._document.scenario.game
         self._density: Density = "roomy"
         self.rows: list[SeatRow] = []
@@ -97,7 +98,7 @@ class SeatList(QWidget):
 
     def _add_row(self, index: int) -> None:
         home = self.scroll_area.widget() if index else self
-        row = SeatRow(self._context, index, home)
+        row = SeatRow(self._context, index, self._odds, home)
         row.set_density(self._density)
         row.removed.connect(self.remove)
         row.problem_found.connect(self.problem_found)

@@ -18,7 +18,6 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine import GAMES, Estimate, Problem, Scenario, Seat, seat_field
-from engine.kelly.panel import needed_shares
 from engine.ranges.bases import base_of, filters_of, with_base
 from engine.ranges.holdem_shares import FOLD_PROFILE
 from engine.ranges.library_files import RANGE_MIME
@@ -36,6 +35,7 @@ from gui.look.theme import CORNER, TEXT, font
 from gui.parts.build import release_focus
 from gui.state.context import TableContext
 from gui.table.games import Density
+from gui.table.pot_odds import PotOdds
 from gui.table.seat_figures import SeatShare
 from gui.table.seat_parts import SeatLayout, SeatParts
 
@@ -61,9 +61,9 @@ class SeatRow(QWidget):
     problem_found = Signal(object)
     removed = Signal(int)
 
-    def __init__(self, context: TableContext, index: int, parent: QWidget | None = None) -> None:
+    def __init__(self, context: TableContext, index: int, odds: PotOdds, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.index = index
+        self.index, self._odds = index, odds
         self._document, self._session = context.document, context.session
         self._input, self._look = context.input, context.look
         self._game = self._document.scenario.game
@@ -204,7 +204,7 @@ class SeatRow(QWidget):
         away = self._seat().empty and active > 0
         if self._seat().empty:  # what was computed belongs to the hand that has gone
             estimate = None
-        needed = needed_shares(self._document.scenario)[self.index]
+        needed = self._odds.needed(self.index)
         comparison = self._session.comparison if estimate is not None else None
         change = comparison.seats[self.index] if comparison is not None else None
         share = SeatShare(estimate, 1 / active if active else 0.0, self._session.stale, away, needed, change)

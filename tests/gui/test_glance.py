@@ -5,6 +5,9 @@ from dataclasses import replace
 import pytest
 from PySide6.QtWidgets import QApplication
 
+from engine.kelly.hand import session
+from engine.kelly.hand.session import advanced, begun, ended, tracked
+from engine.kelly.hand.tracker import Action, apply_action
 from engine.kelly.panel import needed_shares
 from engine.one_line import parse_line
 from engine.table.live_cards import live_cards
@@ -68,6 +71,84 @@ def test_the_row_says_what_a_call_needs_and_draws_a_wedge_there(qtbot):
     assert before.pixel(at, 3) != after.pixel(at, 3)
     made.document.undo_stack.undo()
     assert bar.toolTip() == ""
+
+
+def tracked_table(qtbot, seats=("AhKh", "QQ"), **setup):
+    """A table whose panel has the price of the blinds, and a hand that has begun there."""
+    made, panel = shown(qtbot, seats=seats)
+    limits = {"small_blind": 1, "big_blind": 2, "button": 0, "bankroll": 1000, "stacks": [200] * len(seats)}
+    made.document.edit("Kelly", kelly={"chips": [1, 2], "tracker": {"setup": limits | setup}})
+    assert needed(panel, len(seats))[:2] == pytest.approx((1 / 4, None))
+    assert made.document.replace("Begin", begun(made.scenario)) == ()
+    return made, panel
+
+
+def needed(panel, count):
+    return tuple(panel.seats.rows[i].parts.bar._share.needed for i in range(count))
+
+
+def play(made, kind, **what):
+    scenario = made.scenario
+    assert made.document.replace(kind, advanced(scenario, tracked(scenario), Action(kind, **what))) == ()
+
+
+def test_the_pot_odds_of_a_tracked_hand_are_those_of_its_moment(qtbot):
+    made, panel = tracked_table(qtbot)
+    bar = panel.seats.rows[0].parts.bar
+    assert needed(panel, 2) == pytest.approx((1 / 4, None))
+    play(made, "raise", chips=5)
+    assert needed(panel, 2) == pytest.approx((None, 4 / 12))
+    play(made, "call")
+    assert needed(panel, 2) == (None, None)
+    assert "needs" not in bar.toolTip()
+    play(made, "street", cards="7h8h2c")
+    assert needed(panel, 2) == (None, None)
+    play(made, "bet", chips=6)
+    assert needed(panel, 2) == pytest.approx((6 / 24, None))
+    play(made, "raise", chips=18)
+    assert needed(panel, 2) == pytest.approx((None, 12 / 48))
+    made.document.undo_stack.undo()
+    assert needed(panel, 2) == pytest.approx((6 / 24, None))
+    assert "a call needs 25.00" in bar.toolTip()
+    play(made, "fold")
+    assert needed(panel, 2) == (None, None)
+    made.document.undo_stack.undo()
+    made.document.replace("End", ended(made.scenario))
+    assert needed(panel, 2) == pytest.approx((1 / 4, None))  # what the panel has
+
+
+def test_each_seat_of_a_tracked_hand_has_its_own_price(qtbot):
+    seats = ("AhKh", "QQ", "JJ", "")
+    made, panel = tracked_table(qtbot, seats, button=3, ante=1, stacks=[200, 200, 31, 200])
+    assert needed(panel, 4) == pytest.approx((1 / 8, None, 2 / 9, None))  # the last seat has no cards
+    play(made, "raise", chips=30)
+    assert needed(panel, 4) == pytest.approx((29 / 66, 28 / 65, None, None))  # the third is all in
+    play(made, "fold")
+    play(made, "raise", chips=99)
+    assert needed(panel, 4) == pytest.approx((None, 98 / 234, None, None))
+    play(made, "fold")
+    assert needed(panel, 4) == (None,) * 4
+
+
+def test_a_tracked_hand_is_not_played_again_for_every_row(qtbot, monkeypatch):
+    made, _ = tracked_table(qtbot)
+    calls = []
+    monkeypatch.setattr(session, "apply_action", lambda *args: calls.append(args) or apply_action(*args))
+    after = advanced(made.scenario, tracked(made.scenario), Action("call"))
+    calls.clear()
+    assert made.document.replace("Call", after) == ()
+    assert [action.kind for _, action in calls] == ["cards", "call"]
+    made.session.changed.emit()
+    made.document.edit("Cards", seats=(made.scenario.seats[0], replace(made.scenario.seats[1], cards="JJ")))
+    assert len(calls) == 2
+
+
+def test_the_panel_has_the_pot_odds_where_a_hand_cannot_be_gone_on_with(qtbot):
+    made, panel = tracked_table(qtbot)
+    play(made, "raise", chips=5)
+    kelly = dict(made.scenario.kelly)
+    made.document.edit("Spoil", kelly=kelly | {"tracker": {"actions": [{"kind": "jump"}]}})
+    assert needed(panel, 2) == pytest.approx((1 / 4, None))  # those of the panel
 
 
 def snapshot_of(made):

@@ -1,4 +1,4 @@
-"""What leaves the tracker: hero's decision as a Kelly request or as the panel's values, and the log."""
+"""What leaves the tracker: hero's decision as a Kelly request or as the panel's values, pot odds, and the log."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -6,7 +6,9 @@ from typing import Any
 from engine.kelly.fields import SET_BY_HAND
 from engine.kelly.hand.session import Tracked, whole_chips_only
 from engine.kelly.hand.table import STREETS, Entry, TableState, legal_actions
+from engine.kelly.panel import needed_share
 from engine.kelly.pot import callable_bet, chips_text
+from engine.scenario import Scenario
 from engine.table.values import Values
 
 VERBS = {
@@ -67,6 +69,22 @@ def decision_of(state: TableState, orders: Sequence[Any] | None = None) -> dict[
         return request | {"choices": choices | {allowed.name: low}, "max_bet": hero.stack}
     request |= {"min_bet": low, "max_bet": high}
     return request | ({"can_raise": True} if allowed.call else {})
+
+
+def needed_now(scenario: Scenario, state: TableState) -> tuple[float | None, ...]:
+    """Return which share of the pot each seat of the hand's table needs so that a call costs it nothing.
+
+    None where there is nothing to call, for all once the betting of the street is over, and who plays no more.
+    """
+    if state.to_act is None:
+        return (None,) * len(state.players)
+    chips = [player.total for player in state.players]
+    return tuple(
+        needed_share(chips, i, legal_actions(state, i).call, state.unmatched)
+        if seat.plays and not player.folded
+        else None
+        for i, (seat, player) in enumerate(zip(scenario.seats, state.players, strict=True))
+    )
 
 
 def panel_values(values: Values, now: Tracked) -> dict[str, Any]:

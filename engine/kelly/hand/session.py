@@ -16,6 +16,7 @@ from engine.kelly.hand.on_table import brought_back, fresh_cards, new_cards, on_
 from engine.kelly.hand.ranges import narrowed, noted, widened
 from engine.kelly.hand.table import STREETS, Player, Stakes, TableState
 from engine.kelly.hand.tracker import Action, Kind, apply_action, blinds, new_session
+from engine.kelly.panel import is_begun, tracker_of
 from engine.ranges.orders import Order
 from engine.reading import LARGEST, Convert, Reader, boolean, integer, list_of, number, one_of, text
 from engine.scenario import Game, Problem, Scenario, ScenarioError
@@ -54,12 +55,6 @@ class Tracked:
     state: TableState
 
 
-def tracker_of(scenario: Scenario) -> Mapping[str, Any]:
-    """Return what is saved of the tracker."""
-    found = values_of(scenario).get("tracker")
-    return found if isinstance(found, Mapping) else {}
-
-
 def setup_of(scenario: Scenario) -> Mapping[str, Any]:
     """Return how the session begins, or will begin: bankroll and limit by default those of the panel."""
     found, values = tracker_of(scenario).get("setup"), values_of(scenario)
@@ -73,11 +68,6 @@ def whole_chips_only(now: Tracked) -> bool:
     """Return whether stacks, blinds and bets of a session are all whole numbers, as advised bets should be then."""
     stakes = [getattr(now.state.stakes, key) for key in STAKES]
     return all(float(x).is_integer() for x in (*(p.stack + p.total for p in now.state.players), *stakes))
-
-
-def is_begun(scenario: Scenario) -> bool:
-    """Return whether a session is under way."""
-    return "actions" in tracker_of(scenario)
 
 
 def tracked(scenario: Scenario, known: Tracked | None = None) -> Tracked | None:

@@ -19,12 +19,12 @@ from engine.kelly.hand.session import (
     ended,
     stepped_back,
     tracked,
-    tracker_of,
     whole_chips_only,
 )
 from engine.kelly.hand.tracker import Action
 from engine.kelly.hand.typed import TypedStep
 from engine.kelly.outcomes import outcomes_of
+from engine.kelly.panel import tracker_of
 from engine.opponents.showdowns import JointOrders
 from engine.table.values import values_of
 from gui.pages.kelly.callers import reacts
