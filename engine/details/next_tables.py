@@ -95,6 +95,11 @@ class NextTable:
         return None if seen is None else seen.verdict
 
 
+def judging_place(places: tuple[int, ...], seat: int | None) -> int:
+    """Return which of the active seats ``places`` judges: ``seat``, the first active one where it is none of them."""
+    return places.index(seat) if seat in places else 0
+
+
 def next_tables(value: NextRanks, snapshot: Snapshot) -> tuple[NextTable, ...]:
     """Return the tables of razz: one for each seat that draws next, or that of the common card."""
     active = [(i, seat.name, seat.estimate) for i, seat in enumerate(snapshot.seats) if seat.estimate is not None]
@@ -118,7 +123,7 @@ def next_tables(value: NextRanks, snapshot: Snapshot) -> tuple[NextTable, ...]:
             for rank, live, chance, error, equity, stderr in rows
         )
         title = "Common card" if seat is None else snapshot.seats[seat].name
-        judge = places.index(seat) if seat in places else 0
+        judge = judging_place(places, seat)
         tables.append(NextTable(seat, title, places, names, now, judge, cards))
     return tuple(sorted(tables, key=lambda table: (table.seat is not None, table.seat or 0)))
 
@@ -137,7 +142,7 @@ def board_table(value: NextCards, snapshot: Snapshot, seat: int | None) -> NextT
         for card, chance, equity, stderr in rows
     )
     names = tuple(name for _, name, _ in active)
-    judge = places.index(seat) if seat in places else 0
+    judge = judging_place(places, seat)
     return NextTable(None, "Common card", places, names, now, judge, cards) if cards and places else None
 
 

@@ -14,8 +14,8 @@ from gui.parts.build import add_actions
 from gui.state.settings import Settings
 
 TINT_TIP = (
-    "What every card that can come would do to the equity of the seat that page Kelly advises, at first the first one: "
-    "on the flop, the turn, and in razz"
+    "What every card that can come would do to the equity of the seat that page Kelly advises, at first the first one, "
+    "and of the marked one where that does not play: on the flop, the turn, and in razz"
 )
 LARGER_KEYS, SMALLER_KEYS, NORMAL_KEYS = ("F9", "Ctrl+="), ("Shift+F9", "Ctrl+-"), ("Ctrl+F9",)
 """Of the keys of browsers ``Ctrl++`` adds a seat and ``Ctrl+0`` shows a page; F9 is the same on every keyboard, and

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
-from engine import GAMES, Scenario
+from engine import GAMES, Scenario, Snapshot
 from engine.budget import estimated_seconds
 from engine.cards import RAZZ_RANKS
 from engine.details.next_cards import NextCards, NextRanks
-from engine.details.next_tables import NextTable, board_table, next_tables
+from engine.details.next_tables import NextTable, board_table, judging_place, next_tables
 from engine.kelly.panel import chosen_seat
 from gui.look.captions import board_size
 from gui.look.formatting import percent
@@ -49,6 +49,7 @@ class DeckTints(QObject):
         self._quick = False
         """Whether the numbers of the last table without a board were quick."""
         document.changed.connect(self._refresh)
+        document.mark_changed.connect(self._refresh)
         session.changed.connect(self._refresh)
 
     def set_enabled(self, enabled: bool) -> None:
@@ -80,18 +81,24 @@ class DeckTints(QObject):
         )
         return None if found is None or found.stale else found
 
+    def _seat_of(self, snapshot: Snapshot) -> int:
+        """Return the seat that is advised; where it does not play the marked one, which the page *Next card* shows."""
+        advised = chosen_seat(self._document.scenario)
+        plays = advised < len(snapshot.seats) and snapshot.seats[advised].estimate is not None
+        return advised if plays else self._document.mark.seat
+
     @Slot()
     def _refresh(self) -> None:
         self._note_cost()
         wanted = self._enabled and self._is_to_come()
         self._session.request_details("deck", {DETAIL} if wanted else ())
         found = self._found() if wanted else None
-        hero = chosen_seat(self._document.scenario)
-        shown = (found.value, found.snapshot.seats, hero) if found is not None else ()
+        seat = self._seat_of(found.snapshot) if found is not None else 0
+        shown = (found.value, found.snapshot.seats, seat) if found is not None else ()
         if same_sources(shown, self._shown):
             return
         self._shown = shown
-        table = _table(found, hero) if found is not None else None
+        table = _table(found, seat) if found is not None else None
         self._tints = {}
         if table is not None and len(table.places) > 1:
             scale, name = table_scale(table), table.names[table.judge]
@@ -105,14 +112,14 @@ def _has_board(scenario: Scenario) -> bool:
     return GAMES[scenario.game].board_cards > 0
 
 
-def _table(found: LatestDetail[NextCards | NextRanks], hero: int) -> NextTable | None:
-    """Return what can come to ``hero``, or where it does not play to the first seat that does; None in razz where that
+def _table(found: LatestDetail[NextCards | NextRanks], seat: int) -> NextTable | None:
+    """Return what can come to ``seat``, or where it does not play to the first seat that does; None in razz where that
     waits for others to draw.
     """
     if isinstance(found.value, NextCards):
-        return board_table(found.value, found.snapshot, hero)
+        return board_table(found.value, found.snapshot, seat)
     for table in next_tables(found.value, found.snapshot):
-        place = table.places.index(hero) if hero in table.places else 0
+        place = judging_place(table.places, seat)
         if table.seat in (None, table.places[place]):
             return replace(table, judge=place)
     return None

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QSettings
 
+from engine.details.next_tables import board_table
 from gui.look.heat import heat_color
 from gui.look.theme import LIGHT, THEMES, Look, mixed
 from gui.parts.card_face import DECK_TINT
@@ -103,6 +104,23 @@ def test_the_tints_are_those_of_the_seat_that_is_advised(parts):
     assert "Hero" not in other.words
 
 
+@pytest.mark.parametrize("marked", [0, 1, 2])
+def test_deck_and_page_mean_the_same_seat_where_the_advised_one_has_folded(qtbot, marked):
+    snapshot = solved(("AhKh", "QsQc", "JdTd"), folded=(0,))
+    document, _, tints, _ = tinted(qtbot, snapshot, HoldemDeck)
+    document.choose_seat(marked)
+    table = board_table(snapshot.details["next_card"], snapshot, document.mark.seat)
+    assert table.names[table.judge] == ("Seat 3" if marked == 2 else "Seat 2")
+    assert tints.of(CARDS["9h"]).words.startswith(f"{table.names[table.judge]} ")
+
+
+def test_the_mark_changes_no_tint_where_the_advised_seat_plays(parts, qtbot):
+    document, _, tints, _ = parts
+    with qtbot.assertNotEmitted(tints.changed):
+        document.choose_seat(1)
+    assert plain(tints.of(CARDS["9h"]).words).startswith("Hero ")
+
+
 class TestRazz:
     @pytest.fixture
     def made(self, qtbot):
@@ -122,6 +140,16 @@ class TestRazz:
         document, _, tints, _ = made
         document.edit("Seat", kelly={"seat": 1})
         assert all(tint is None or "Hero" not in tint.words for tint in map(tints.of, range(13)))
+
+    def test_the_tints_are_those_of_the_marked_seat_where_the_advised_one_has_folded(self, qtbot):
+        hands = (*razz_details.FOURTH, "J Q K T")
+        snapshot = razz_details.solved(hands, "", detail=("next_card",), folded=(0,))
+        document, _, tints, _ = tinted(qtbot, snapshot, RazzDeck)
+        for marked, name in ((0, "Seat 2"), (1, "Seat 2"), (2, "Seat 3")):
+            document.choose_seat(marked)
+            words = [tint.words for tint in map(tints.of, range(13)) if tint is not None]
+            assert words
+            assert all(text.startswith(f"{name} ") for text in words)
 
     def test_no_tint_where_the_hero_waits_for_another_card(self, made):
         _, session, tints, _ = made

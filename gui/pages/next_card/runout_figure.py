@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 
 from engine import Snapshot
 from engine.cards import DECK_SIZE, RANKS, card_text
+from engine.details.next_tables import judging_place
 from engine.details.runouts import Runouts
 from gui.charts.figure import Table
 from gui.charts.overlays import Reading, Row
@@ -74,7 +75,7 @@ def runout_map(value: Runouts, snapshot: Snapshot, seat: int) -> RunoutMap | Non
         equity[row, column] = value.equity
     places = tuple(i for i, _, _ in active)
     names, now = tuple(name for _, name, _ in active), tuple(e.equity for _, _, e in active)
-    return RunoutMap(tuple(cards), chance, equity, places, names, now, places.index(seat) if seat in places else 0)
+    return RunoutMap(tuple(cards), chance, equity, places, names, now, judging_place(places, seat))
 
 
 class RunoutCells(PixelLayer):
