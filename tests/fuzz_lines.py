@@ -1,7 +1,6 @@
 """Random tables as one line of text: such as players have, such lines with slips, and what must hold of both."""
 
 import random
-import time
 from dataclasses import replace
 
 from engine import Problem, Scenario, ScenarioError, Seat, problems
@@ -12,8 +11,6 @@ from tests.fuzz_texts import holdem_text, mutated, razz_hands
 NAMES = ("Hero", "UTG+1", "a v b", "x | y", 'he said "fold"', "back\\slash", "Ünal ♠", "", "fold", "razz", "dead")
 BOARDS = ("", "7h8h2c", "7h 8h 2c", "Ah Kh Qh Jh", "2c3c4c5c6c")
 DEAD = {"holdem": ("", "Ks2d", "Ks 2d Tc"), "razz": ("", "7 7 K", "QJ", "AhAd")}
-SLOWEST = 0.2
-"""Seconds of the processor until a line is read or refused; equities of filters are not worked out by then."""
 
 
 def random_table(generator: random.Random) -> Scenario:
@@ -49,11 +46,8 @@ def check_table(table: Scenario) -> None:
 
 
 def check_line(text: str) -> bool:
-    """Assert that ``text`` is a table that comes back, or an error with a field and a place in it, soon; say which."""
-    found, wrong, took = _read(text)
-    if took > SLOWEST:  # the first line of a kind loads what it needs
-        found, wrong, took = _read(text)
-    assert took < SLOWEST, text
+    """Assert that ``text`` is a table that comes back, or an error with a field and a place in it; say which."""
+    found, wrong = look_at(text)
     for problem in wrong:
         assert problem.field, text
         assert problem.message, text
@@ -64,12 +58,11 @@ def check_line(text: str) -> bool:
     return found is not None and not wrong
 
 
-def _read(text: str) -> tuple[Scenario | None, tuple[Problem, ...], float]:
-    """Return the table of a line if it is one, its problems, and the time of the processor that this took."""
-    started, found = time.process_time(), None
+def look_at(text: str) -> tuple[Scenario | None, tuple[Problem, ...]]:
+    """Return the table of a line if it is one, and its problems, the equities of filters not worked out."""
+    found = None
     try:
         found = parse_line(text)
-        wrong = problems(found, at_once=True)
+        return found, problems(found, at_once=True)
     except ScenarioError as error:
-        wrong = error.problems
-    return found, wrong, time.process_time() - started
+        return found, error.problems

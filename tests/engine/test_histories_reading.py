@@ -1,7 +1,6 @@
 """Hand histories read and replayed: the moments against PokerKit's own replay, and texts of all formats."""
 
 import re
-import time
 import warnings
 from dataclasses import replace
 from decimal import Decimal
@@ -174,12 +173,13 @@ def test_a_long_file_can_be_given_up_while_its_hands_are_looked_for(name: str) -
         split_hands(text, give_up)
 
 
-@pytest.mark.parametrize("text", ["STATE:1::" + "|" * 40_000, "a:1::" + "a|" * 40_000, "xPokerStars Hand #1: " * 6_000])
-def test_a_long_line_that_is_no_hand_is_told_in_a_moment(text: str) -> None:
-    begun = time.process_time()
+@pytest.mark.parametrize(
+    "text", ["STATE:1::" + "|" * 1_000_000, "a:1::" + "a|" * 500_000, "xPokerStars Hand #1: " * 50_000]
+)
+def test_a_line_of_a_million_signs_is_no_hand(text: str) -> None:
+    """It is gone through once: this would not end if every place in it were tried against all that follow."""
     assert not split_hands(text)
     assert not looks_like_hands(text)
-    assert time.process_time() - begun < 1.0
 
 
 def test_lines_that_are_indented_are_read() -> None:

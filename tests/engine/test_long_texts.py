@@ -1,8 +1,5 @@
 """Texts of any length: refused beyond a bound, and read in a number of steps that grows with their length alone."""
 
-import sys
-from contextlib import suppress
-
 import numpy as np
 import pytest
 
@@ -17,6 +14,7 @@ from engine.ranges.razz_text import _Reader, format_razz, parse_razz
 from engine.reading import LONGEST_VALUE, boolean, bounded, list_of, one_of
 from engine.serialize import dumps, loads
 from engine.table.slots import Slot, in_group, seat_slot_texts
+from tests.function_calls import calls
 
 RANKS = "A23456789TJQK"
 HANDS = [a + b + c for a in RANKS for b in RANKS for c in RANKS]
@@ -44,23 +42,6 @@ LONG_RAZZ = {
     "blanks": lambda n: "A29" + " " * n + "@5",
     "brackets": lambda n: "[" * n,
 }
-
-
-def calls(read, text):
-    """Return how many functions are called to read a text: a measure of the work that no other work disturbs."""
-    count = 0
-
-    def on_event(frame, event, argument):
-        nonlocal count
-        count += event in ("call", "c_call")
-
-    sys.setprofile(on_event)
-    try:
-        with suppress(TextError):
-            read(text)
-    finally:
-        sys.setprofile(None)
-    return count
 
 
 @pytest.mark.parametrize("kind", LONG)

@@ -9,7 +9,7 @@ import pytest
 
 from engine import CancelToken, RunOptions, Scenario, ScenarioError, Seat, complete, run, snapshot_to_json, solve
 from engine.reasons import reason_text
-from engine.running.run import exact_progress
+from engine.running.run import LEAST_MEASURED, exact_progress
 
 
 def scenario(game, *cards, **run_options):
@@ -80,7 +80,7 @@ def test_an_exact_run_tells_how_far_it_is_and_how_long_it_will_take():
     assert exact_progress(1, 100, 0.1, 10.0) == (pytest.approx(0.01), pytest.approx(9.9))
     assert exact_progress(0, 4, 1.0, 4.0) == (0.25, 3.0)
     assert exact_progress(1, 4, 7.0, 4.0) == (0.95, None)  # nothing is promised that did not hold
-    seen = list(run(replace(scenario("holdem", "22+,A2s+", "30%"), dead="2c"), every=0.02))
+    seen = list(run(replace(scenario("holdem", "22+,A2s+", "30%"), dead="2c"), every=0.0))
     assert [s.final for s in seen] == [False] * (len(seen) - 1) + [True]
     progress = [s.progress for s in seen]
     assert progress == sorted(progress)
@@ -88,12 +88,12 @@ def test_an_exact_run_tells_how_far_it_is_and_how_long_it_will_take():
     assert measured
     assert all(s is not None and s >= 0 for s in measured)
     assert seen[-1].remaining_s is None
-    assert seen[-1].speed == pytest.approx(seen[-1].exact_operations / seen[-1].elapsed_s, rel=0.5)
+    assert seen[-1].speed * seen[-1].elapsed_s > seen[-1].exact_operations / 2  # measured behind the first chunk
 
 
 def test_a_sampled_run_measures_the_speed_too():
     found = solve(scenario("holdem", "QQ+,AKs", "TT+", "22+", "random", max_trials=2_000_000))
-    assert 1e7 < found.speed < 1e11
+    assert found.speed * found.elapsed_s > LEAST_MEASURED
     assert solve(scenario("holdem", "AA", "KK")).speed is None  # too short to tell
 
 

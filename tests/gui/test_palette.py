@@ -1,6 +1,5 @@
 """The palette: what is found by which letters, quick questions and their answers, and the keys of the pop-up."""
 
-import time
 from functools import partial
 
 import pytest
@@ -16,6 +15,7 @@ from gui.shell.palette.answers import GIVE, PUT, Answers, quick_question
 from gui.shell.palette.finding import BLOCK, MOST_FOUND, Names, PaletteItem, match
 from gui.shell.palette.palette import NOTHING, Palette
 from gui.state.questions import Questions
+from tests.function_calls import calls
 from tests.gui.table_fakes import table
 
 HOLDEM = Scenario("holdem", (Seat("Hero", ""), Seat("BB", "")))
@@ -132,15 +132,13 @@ def test_no_names_are_searched():
     assert Names(()).find("") == Names(()).find("a") == []
 
 
-def test_ten_thousand_names_are_gone_through_in_no_time():
+def test_ten_thousand_names_are_gone_through_together():
     names = Names(item(f"My range {i} against {i % 97}", "own › folder") for i in range(10_000))
     while names.gather():
         pass
     for typed in ("", "r", "my range 77", "zzz"):
-        started = time.process_time()
-        found = names.find(typed)
-        assert time.process_time() - started < 0.03  # 0.006 alone
-        assert len(found) <= MOST_FOUND
+        assert calls(names.find, typed) < 10_000  # less than one a name
+        assert len(names.find(typed)) <= MOST_FOUND
     assert names.find("against 96 9")[0].item.title == "My range 96 against 96"
 
 
