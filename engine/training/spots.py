@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.cards import DECK_SIZE, RAZZ_RANKS, TextError, card_mask, card_text, razz_rank
 from engine.games import GAMES
@@ -28,10 +29,9 @@ LONGEST_RANGE = 2_000
 LONGEST_TITLE = 100
 ATTEMPTS = 50
 """Ranges may exclude one another, or not be readable: so many spots are tried."""
-DEALS = 20_000
-"""So many hands are dealt in search of one that a stud range holds."""
 STARTING_CARDS = 3
-DOWN_CARDS = 2
+BY_RANKS = (len(RAZZ_RANKS),) * STARTING_CARDS
+SUITS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,31 +110,49 @@ def _stud_spot(spot: Scenario, generator: np.random.Generator, _: Sequence[Order
 
 
 def _stud_hand(text: str, generator: np.random.Generator) -> tuple[int, ...]:
-    """Return a hand of a razz range by its weights, dealt until one is in it.
+    """Return a hand of a razz range, drawn by its weights.
 
     Raises:
         TextError: the range cannot be read.
-        NothingLeftError: so many deals have none of its hands.
+        NothingLeftError: no hand has a weight.
     """
-    items = parse_razz(text).items
-    for _ in range(DEALS):
-        cards = tuple(int(card) for card in generator.choice(DECK_SIZE, STARTING_CARDS, replace=False))
-        weight = _weight(items, tuple(map(razz_rank, cards)))
-        if weight > 0.0 and generator.random() < weight:
-            return cards
-    raise NothingLeftError
+    chances = _weights(parse_razz(text).items) * _deals_of_ranks()
+    if not chances.sum() > 0.0:
+        raise NothingLeftError
+    drawn = generator.choice(chances.size, p=(chances / chances.sum()).ravel())
+    hand: list[int] = []
+    for rank in np.unravel_index(drawn, chances.shape):
+        hand.append(int(generator.choice([c for c in range(DECK_SIZE) if razz_rank(c) == rank and c not in hand])))
+    return tuple(hand)
 
 
-def _weight(items: Iterable[RazzItem], ranks: tuple[int, ...]) -> float:
-    """Return the weight of three ranks as dealt: that of the last item they fit, the down cards in either order."""
-    swapped = (ranks[1], ranks[0], *ranks[DOWN_CARDS:])
-    fitting = [item.weight for item in items if _fits(item, ranks) or _fits(item, swapped)]
-    return fitting[-1] if fitting else 0.0
+def _deals_of_ranks() -> NDArray[np.float64]:
+    """Return in how many ways three ranks are dealt one after the other, float64 of 13 x 13 x 13."""
+    first, second, third = np.indices(BY_RANKS)
+    ways = SUITS * (SUITS - (second == first)) * (SUITS - (third == first) - (third == second))
+    return np.asarray(ways, dtype=np.float64)
 
 
-def _fits(item: RazzItem, ranks: tuple[int, ...]) -> bool:
-    slots = item.slots[: len(ranks)]
-    if not all(slot.free or slot.ranks >> rank & 1 for slot, rank in zip(slots, ranks, strict=False)):
-        return False
-    grouped = [(slot.group, rank) for slot, rank in zip(slots, ranks, strict=False) if slot.group >= 0]
-    return len(set(grouped)) == len(grouped)
+def _weights(items: Iterable[RazzItem]) -> NDArray[np.float64]:
+    """Return the weight of three ranks as dealt, float64 of 13 x 13 x 13: that of the last item they fit, the down
+    cards in either order.
+    """
+    weights = np.zeros(BY_RANKS)
+    for item in items:
+        fits = _fitting(item)
+        weights[fits | fits.swapaxes(0, 1)] = item.weight
+    return weights
+
+
+def _fitting(item: RazzItem) -> NDArray[np.bool_]:
+    """Return which ranks as dealt fit an item, of 13 x 13 x 13."""
+    ranks = np.indices(BY_RANKS)
+    slots = item.slots[:STARTING_CARDS]
+    fits = np.ones(BY_RANKS, dtype=np.bool_)
+    for place, slot in enumerate(slots):
+        if not slot.free:
+            fits &= (slot.ranks >> ranks[place] & 1).astype(np.bool_)
+        for before in range(place):
+            if slot.group >= 0 and slots[before].group == slot.group:
+                fits &= ranks[before] != ranks[place]
+    return fits

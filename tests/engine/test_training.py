@@ -1,13 +1,17 @@
 """Random spots of the trainer, the record of the guesses, and when a missed spot comes back."""
 
 import json
+from collections import Counter
+from itertools import permutations
 
 import numpy as np
 import pytest
 
 from engine import GAMES, Scenario, ScenarioError, problems
+from engine.cards import razz_rank
 from engine.one_line import format_line, parse_line
 from engine.ranges.library import presets
+from engine.ranges.razz_text import parse_razz
 from engine.table.hand_texts import plain_cards
 from engine.table.seat_ranges import read_seat
 from engine.table.slots import seat_cards
@@ -22,7 +26,7 @@ from engine.training.record import (
     read_record,
     running_means,
 )
-from engine.training.spots import NoSpotError, SpotRange, random_spot
+from engine.training.spots import NoSpotError, SpotRange, _deals_of_ranks, _stud_hand, _weights, random_spot
 
 SPOT = "AhKh v QQ+"
 OTHER = "AcAd v 22+"
@@ -97,6 +101,29 @@ def test_weights_of_razz_ranges_count():
     heavy = sum(sorted(seat.cards[:2]) == ["2", "3"] for seat in drawn if seat.name == "Hero")
     light = sum(sorted(seat.cards[:2]) == ["4", "5"] for seat in drawn if seat.name == "Hero")
     assert heavy > 4 * light > 0
+
+
+@pytest.mark.parametrize("text", ["23[A-K]@1, 45[A-K]@0.1", "(A-4 7-)x, x(23)@0.5, 3A7", "AA, 2-3-@0.25", "QQQ"])
+def test_razz_hands_come_as_often_as_their_weights_say(text):
+    """Beside all deals of three cards, one after the other."""
+    chances, items = np.zeros((13, 13, 13)), parse_razz(text).items
+    deals = Counter(tuple(razz_rank(card) for card in deal) for deal in permutations(range(52), 3))
+    for ranks, ways in deals.items():
+        for item in reversed(items):
+            if any(holds(item, as_dealt) for as_dealt in (ranks, (ranks[1], ranks[0], ranks[2]))):
+                chances[ranks] = item.weight * ways
+                break
+    np.testing.assert_allclose(_weights(items) * _deals_of_ranks(), chances, rtol=1e-12)
+    drawn = _stud_hand(text, np.random.default_rng(1))
+    assert len(set(drawn)) == 3
+    assert chances[tuple(razz_rank(card) for card in drawn)] > 0
+
+
+def holds(item, ranks):
+    """Return whether three ranks as dealt are those of an item."""
+    dealt = list(zip(item.slots, ranks, strict=False))
+    grouped = [(slot.group, rank) for slot, rank in dealt if slot.group >= 0]
+    return all(slot.free or slot.ranks >> rank & 1 for slot, rank in dealt) and len(set(grouped)) == len(grouped)
 
 
 @pytest.mark.parametrize("text", ["", "what?", "22+ > flop top pair+", "22+, " * 1000])
