@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import get_args
 
@@ -50,14 +51,17 @@ def _tree(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"), str(path))
 
 
-def _imports(path: Path) -> Iterator[tuple[str, str]]:
-    """Yield (module, name) for each imported name, ("numba", "") for ``import numba``."""
+@cache
+def _imports(path: Path) -> tuple[tuple[str, str], ...]:
+    """Return (module, name) for each imported name, ("numba", "") for ``import numba``."""
+    found = list[tuple[str, str]]()
     for node in ast.walk(_tree(path)):
         if isinstance(node, ast.Import):
-            yield from ((alias.name, "") for alias in node.names)
+            found += ((alias.name, "") for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{_name(path)}: relative import"
-            yield from ((node.module or "", alias.name) for alias in node.names)
+            found += ((node.module or "", alias.name) for alias in node.names)
+    return tuple(found)
 
 
 def _within(module: str, package: str) -> bool:

@@ -45,7 +45,7 @@ SCROLLED = {"label", "push button", "check box", "radio button", "combo box", "t
 TABLE_ROLES = {"table", "list", "tree", "tree table", "chart"}
 LOOKS, BETWEEN_LOOKS_S = 5, 0.5
 """So often what looks wrong is looked at again, and the pause between."""
-MOST_ITEMS = 120
+MOST_ITEMS = 40
 """Of a table so many headers and cells are looked at, from its beginning: there are tables of 19,600 rows."""
 
 

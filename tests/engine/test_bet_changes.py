@@ -14,7 +14,7 @@ from engine.kelly.answer import kelly_answer
 KELLY = {"bankroll": 5000.0, "pot_typed": True, "pot": 300.0, "to_call": 100.0}
 TABLE = Scenario("holdem", (Seat("Hero", "AhKh"), Seat("BB", "22+, ATs+, KQo")), board="7h 8h 2c", kelly=KELLY)
 OTHER = replace(TABLE, seats=(Seat("Hero", "AhKd"), TABLE.seats[1]))
-SEEDS = range(40)
+SEEDS = range(20)
 
 
 def compared(one, other):

@@ -156,7 +156,7 @@ def test_the_bet_is_the_best_of_all(asked):
 
 
 @pytest.mark.slow
-@settings(max_examples=200, deadline=None, phases=FOUND)
+@settings(max_examples=60, deadline=None, phases=FOUND)
 @given(st.booleans().flatmap(lambda ranked: requests(opponents=None if not ranked else 3, ranked=ranked)))
 def test_the_bet_is_the_best_of_all_many_times(asked):
     check_best(asked)

@@ -48,21 +48,21 @@ LONG_RAZZ = {
 def test_a_long_range_is_read_in_linear_time(kind):
     read = parse_range.__wrapped__
     read("AA")  # what is built on first use
-    assert calls(read, LONG[kind](60_000)) < 6 * calls(read, LONG[kind](15_000)) + 2_000
+    assert calls(read, LONG[kind](24_000)) < 6 * calls(read, LONG[kind](6_000)) + 2_000
 
 
 @pytest.mark.parametrize("kind", LONG_RAZZ)
 def test_a_long_razz_text_is_read_in_linear_time(kind):
     read = read_hand.__wrapped__
     read("A29")
-    assert calls(read, LONG_RAZZ[kind](60_000)) < 6 * calls(read, LONG_RAZZ[kind](15_000)) + 2_000
+    assert calls(read, LONG_RAZZ[kind](24_000)) < 6 * calls(read, LONG_RAZZ[kind](6_000)) + 2_000
 
 
 @pytest.mark.parametrize("kind", LONG_RAZZ)
 def test_a_long_razz_text_is_split_for_painting_in_linear_time(kind):
     read = read_branches.__wrapped__
     read("A29")
-    assert calls(read, LONG_RAZZ[kind](60_000)) < 6 * calls(read, LONG_RAZZ[kind](15_000)) + 2_000
+    assert calls(read, LONG_RAZZ[kind](24_000)) < 6 * calls(read, LONG_RAZZ[kind](6_000)) + 2_000
 
 
 @pytest.mark.parametrize("one", ["(", "(A29),", "(A)"])
@@ -70,7 +70,7 @@ def test_the_groups_of_a_long_razz_text_are_found_in_linear_time(one):
     def found(text):
         return in_group(Scenario("razz", (Seat("A", text),)), Slot("seat", 0, 0))
 
-    assert calls(found, one * (60_000 // len(one))) < 6 * calls(found, one * (15_000 // len(one))) + 2_000
+    assert calls(found, one * (24_000 // len(one))) < 6 * calls(found, one * (6_000 // len(one))) + 2_000
 
 
 def test_a_long_razz_text_is_read_once_for_all_that_is_shown_of_it(monkeypatch):

@@ -18,22 +18,16 @@ def window(qtbot, tmp_path):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_everything_that_can_be_operated_is_named(window, game):
+def test_everything_that_can_be_operated_has_a_name_of_its_own(window, game):
     switch_game(window, game)
     found = {}
     for _ in show_all(window):
-        assert [type(w).__name__ for w in operated(window) if not w.objectName()] == []
-        found |= {id(w): w for w in operated(window) if w.isVisible()}
+        there = operated(window)
+        assert [type(w).__name__ for w in there if not w.objectName()] == []
+        assert [name for name, count in Counter(w.objectName() for w in there).items() if count > 1] == []
+        found |= {id(w): w for w in there if w.isVisible()}
     assert len(found) > 40
     assert [w.objectName() for w in found.values() if not w.accessibleName()] == []
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_a_name_stands_for_one_widget(window, game):
-    switch_game(window, game)
-    for _ in show_all(window):
-        names = Counter(w.objectName() for w in operated(window))
-        assert [name for name, count in names.items() if count > 1] == []
 
 
 def test_the_inventory_is_up_to_date(window):
