@@ -50,5 +50,6 @@ step "$venv/bin/mypy"
 step "$venv/bin/lint-imports"
 tool_step desktop-file-utils desktop-file-validate resources/desktop/io.github.steelwheel.SteelWheel.desktop
 tool_step appstream appstreamcli validate --no-net resources/desktop/io.github.steelwheel.SteelWheel.metainfo.xml
+step "$python" -m tests.kernel_cache
 printf '== pytest, in random order on two processors\n'
 exec "$python" -m pytest -n 2 "$@"

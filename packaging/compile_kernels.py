@@ -1,5 +1,10 @@
-"""Compile the engine for this machine, with a line of progress: a part of setting up a checkout (run.sh)."""
+"""Compile the engine for this machine, with a line of progress: a part of setting up a checkout (run.sh).
 
+Two processes compile where there are two processors: one from the first situation on, the other from the last.
+"""
+
+import multiprocessing
+import os
 import sys
 import threading
 
@@ -11,16 +16,26 @@ EVERY_S = 0.5
 
 def main() -> None:
     """Compile every kernel that is not kept from before."""
-    sys.path.insert(0, str(ROOT))
-    from engine import CancelToken, warm_up
-
-    work = threading.Thread(target=warm_up, args=(CancelToken(),), daemon=True)
+    helper = multiprocessing.get_context("spawn").Process(target=compile_all, kwargs={"backwards": True}, daemon=True)
+    if two := (os.cpu_count() or 1) > 1:
+        helper.start()
+    work = threading.Thread(target=compile_all, daemon=True)
     work.start()
     while work.is_alive():
         work.join(EVERY_S)
         if sys.stderr.isatty() or not work.is_alive():
             sys.stderr.write("\r" * sys.stderr.isatty() + LINE.format(_ready()) + "\n" * (not work.is_alive()))
             sys.stderr.flush()
+    if two:
+        helper.join()
+
+
+def compile_all(*, backwards: bool = False) -> None:
+    """Compile every kernel that is not kept from before, in this process."""
+    sys.path.insert(0, str(ROOT))
+    from engine import CancelToken, warm_up
+
+    warm_up(CancelToken(), backwards=backwards)
 
 
 def _ready() -> int:

@@ -8,7 +8,6 @@ and hold for subprocesses.
 
 import atexit
 import faulthandler
-import hashlib
 import logging
 import os
 import re
@@ -24,8 +23,8 @@ import hypothesis
 import pytest
 
 from engine.processors import use_one_blas_thread
+from tests.kernel_cache import kernel_cache
 
-ROOT = Path(__file__).parents[1]
 JOIN_SECONDS = 300.0
 """A kernel that is being compiled in the background cannot be interrupted."""
 
@@ -47,16 +46,6 @@ def _private_folders() -> None:
         folder = home / name
         folder.mkdir(mode=0o700)
         os.environ[variable] = str(folder)
-
-
-def _kernel_cache() -> None:
-    """Keep compiled kernels between sessions, in a folder named after the sources of all kernels.
-
-    Numba looks at the file of a kernel only: one whose callee in another file has changed would be stale.
-    """
-    sources = sorted((ROOT / "engine" / "kernels").rglob("*.py"))
-    digest = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:16]
-    os.environ.setdefault("NUMBA_CACHE_DIR", str(ROOT / ".pytest_cache" / "numba" / digest))
 
 
 @pytest.hookimpl(trylast=True)
@@ -94,7 +83,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 use_one_blas_thread()  # as the program does
 _private_folders()
-_kernel_cache()
+os.environ.setdefault("NUMBA_CACHE_DIR", str(kernel_cache()))
 # The same pixels everywhere and no windows popping up; `QT_QPA_PLATFORM=xcb pytest` uses the display.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 

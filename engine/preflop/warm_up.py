@@ -16,14 +16,14 @@ LIVE = "AhAdKsKhQsQhJsJhTsTh9s9h2c3c4d5d"
 """Few cards, hence few boards."""
 
 
-def warm_up(cancel: CancelToken, *, everything: bool = True) -> None:
+def warm_up(cancel: CancelToken, *, everything: bool = True, backwards: bool = False) -> None:
     """Compute one small situation of every kind in this thread, so that all kernels are in memory (``everything``), or
     on the disk.
 
     It pauses while anything is run or inspected and ends early when cancelled, both as soon as the kernel under way is
-    compiled.
+    compiled. Of two processes one may go through the situations ``backwards``.
     """
-    warm_up_tables(cancel, _steps, everything=everything)
+    warm_up_tables(cancel, _steps, everything=everything, backwards=backwards)
 
 
 def _steps(guard: Guard) -> Iterator[Callable[[], object]]:

@@ -75,14 +75,15 @@ _SITUATIONS: tuple[tuple[Game, tuple[str, ...], str, RunOptions], ...] = (
 )
 
 
-def warm_up(cancel: CancelToken, more: Steps = _no_steps, *, everything: bool = True) -> None:
+def warm_up(cancel: CancelToken, more: Steps = _no_steps, *, everything: bool = True, backwards: bool = False) -> None:
     """Compute one small situation of every kind in this thread, and ``more``, so that all kernels are in memory.
 
     Without ``everything`` it is enough that they are on the disk: from there each takes some milliseconds when it is
     wanted, and all of them together take memory. Then only the first few situations are computed.
 
     It pauses while anything is run or inspected and ends early when cancelled, both as soon as the kernel under way is
-    compiled.
+    compiled. Of two processes one may go through the situations ``backwards``: each compiles about half of the kernels,
+    and takes those of the other from the disk.
     """
 
     def urgent() -> bool:
@@ -96,6 +97,8 @@ def warm_up(cancel: CancelToken, more: Steps = _no_steps, *, everything: bool = 
     steps = [*own, *more(guard), last]
     if not everything and _is_on_disk(last, cancel, guard):
         steps = steps[:FIRST]
+    if backwards:
+        steps.reverse()
     with deferring(urgent):
         for step in steps:
             while not cancel.cancelled and not _done(step, guard):

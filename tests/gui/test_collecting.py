@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject
 
 from gui.shell import garbage_collection
 from gui.shell.garbage_collection import MANY, Collector
-from tests.conftest import ROOT
+from tests.kernel_cache import ROOT
 
 
 class Node:
