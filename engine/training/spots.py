@@ -6,15 +6,16 @@ street filters are left out: they mean something on boards of their own.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.cards import DECK_SIZE, RAZZ_RANKS, TextError, card_mask, card_text, razz_rank
 from engine.games import GAMES
 from engine.ranges.bases import filters_of
 from engine.ranges.orders import Order
-from engine.ranges.razz_text import RazzItem, parse_razz
+from engine.ranges.razz import describe_razz
+from engine.ranges.razz_text import RazzText, format_razz, parse_razz
 from engine.rules import problems
 from engine.scenario import RunOptions, Scenario, Seat
 from engine.table.random_cards import NothingLeftError, random_hand
@@ -30,8 +31,7 @@ LONGEST_TITLE = 100
 ATTEMPTS = 50
 """Ranges may exclude one another, or not be readable: so many spots are tried."""
 STARTING_CARDS = 3
-BY_RANKS = (len(RAZZ_RANKS),) * STARTING_CARDS
-SUITS = 4
+ANY = "x"
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,46 +113,20 @@ def _stud_hand(text: str, generator: np.random.Generator) -> tuple[int, ...]:
     """Return a hand of a razz range, drawn by its weights.
 
     Raises:
-        TextError: the range cannot be read.
-        NothingLeftError: no hand has a weight.
+        TextError: the range cannot be read, or no hand has a weight.
     """
-    chances = _weights(parse_razz(text).items) * _deals_of_ranks()
-    if not chances.sum() > 0.0:
-        raise NothingLeftError
-    drawn = generator.choice(chances.size, p=(chances / chances.sum()).ravel())
-    hand: list[int] = []
-    for rank in np.unravel_index(drawn, chances.shape):
-        hand.append(int(generator.choice([c for c in range(DECK_SIZE) if razz_rank(c) == rank and c not in hand])))
-    return tuple(hand)
+    rows = _starting_rows(text)
+    row = rows[int(generator.choice(len(rows), p=[row["share"] for row in rows]))]
+    signs = row["down"] + row["up"].ljust(1, ANY)
+    hand: dict[int, int] = {}
+    for place in sorted(range(STARTING_CARDS), key=lambda place: signs[place] == ANY):  # any card: of what is left
+        fitting = (card for card in range(DECK_SIZE) if signs[place] in (ANY, RAZZ_RANKS[razz_rank(card)]))
+        hand[place] = int(generator.choice([card for card in fitting if card not in hand.values()]))
+    return tuple(hand[place] for place in range(STARTING_CARDS))
 
 
-def _deals_of_ranks() -> NDArray[np.float64]:
-    """Return in how many ways three ranks are dealt one after the other, float64 of 13 x 13 x 13."""
-    first, second, third = np.indices(BY_RANKS)
-    ways = SUITS * (SUITS - (second == first)) * (SUITS - (third == first) - (third == second))
-    return np.asarray(ways, dtype=np.float64)
-
-
-def _weights(items: Iterable[RazzItem]) -> NDArray[np.float64]:
-    """Return the weight of three ranks as dealt, float64 of 13 x 13 x 13: that of the last item they fit, the down
-    cards in either order.
-    """
-    weights = np.zeros(BY_RANKS)
-    for item in items:
-        fits = _fitting(item)
-        weights[fits | fits.swapaxes(0, 1)] = item.weight
-    return weights
-
-
-def _fitting(item: RazzItem) -> NDArray[np.bool_]:
-    """Return which ranks as dealt fit an item, of 13 x 13 x 13."""
-    ranks = np.indices(BY_RANKS)
-    slots = item.slots[:STARTING_CARDS]
-    fits = np.ones(BY_RANKS, dtype=np.bool_)
-    for place, slot in enumerate(slots):
-        if not slot.free:
-            fits &= (slot.ranks >> ranks[place] & 1).astype(np.bool_)
-        for before in range(place):
-            if slot.group >= 0 and slots[before].group == slot.group:
-                fits &= ranks[before] != ranks[place]
-    return fits
+def _starting_rows(text: str) -> list[dict[str, Any]]:
+    """Return the rows of :func:`describe_razz` for what a range says of the starting cards."""
+    items = (replace(item, slots=item.slots[:STARTING_CARDS]) for item in parse_razz(text).items)
+    rows: list[dict[str, Any]] = describe_razz(format_razz(RazzText(tuple(items))))["items"]
+    return rows

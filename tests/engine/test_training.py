@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from engine import GAMES, Scenario, ScenarioError, problems
-from engine.cards import razz_rank
+from engine.cards import RAZZ_RANKS, razz_rank
 from engine.one_line import format_line, parse_line
 from engine.ranges.library import presets
 from engine.ranges.razz_text import parse_razz
@@ -26,7 +26,7 @@ from engine.training.record import (
     read_record,
     running_means,
 )
-from engine.training.spots import NoSpotError, SpotRange, _deals_of_ranks, _stud_hand, _weights, random_spot
+from engine.training.spots import NoSpotError, SpotRange, _starting_rows, _stud_hand, random_spot
 
 SPOT = "AhKh v QQ+"
 OTHER = "AcAd v 22+"
@@ -113,10 +113,22 @@ def test_razz_hands_come_as_often_as_their_weights_say(text):
             if any(holds(item, as_dealt) for as_dealt in (ranks, (ranks[1], ranks[0], ranks[2]))):
                 chances[ranks] = item.weight * ways
                 break
-    np.testing.assert_allclose(_weights(items) * _deals_of_ranks(), chances, rtol=1e-12)
+    for row in (rows := _starting_rows(text)):
+        whole = sum(chances[ranks] for ranks in deals if in_row(row, ranks))
+        assert row["share"] == pytest.approx(whole / chances.sum(), rel=1e-12)
+    assert sum(row["share"] for row in rows) == pytest.approx(1.0, rel=1e-12)
     drawn = _stud_hand(text, np.random.default_rng(1))
     assert len(set(drawn)) == 3
     assert chances[tuple(razz_rank(card) for card in drawn)] > 0
+
+
+def in_row(row, ranks):
+    """Return whether three ranks as dealt are those of a row."""
+    *down, up = (RAZZ_RANKS[rank] for rank in ranks)
+    either = (down, down[::-1])
+    return row["up"] in ("", up) and any(
+        all(sign in ("x", card) for sign, card in zip(row["down"], cards, strict=True)) for cards in either
+    )
 
 
 def holds(item, ranks):
