@@ -4,7 +4,6 @@ Two processes compile where there are two processors: one from the first situati
 """
 
 import multiprocessing
-import os
 import sys
 import threading
 
@@ -16,8 +15,11 @@ EVERY_S = 0.5
 
 def main() -> None:
     """Compile every kernel that is not kept from before."""
+    sys.path.insert(0, str(ROOT))
+    from engine.processors import processors
+
     helper = multiprocessing.get_context("spawn").Process(target=compile_all, kwargs={"backwards": True}, daemon=True)
-    if two := (os.cpu_count() or 1) > 1:
+    if two := processors() > 1:
         helper.start()
     work = threading.Thread(target=compile_all, daemon=True)
     work.start()

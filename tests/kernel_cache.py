@@ -1,7 +1,4 @@
-"""Where compiled kernels are kept between runs of the tests. What compiles all of them, on two processors, is
-
-python -m tests.kernel_cache
-"""
+"""Where compiled kernels are kept between runs of the tests; ``python -m tests.kernel_cache`` compiles all of them."""
 
 import hashlib
 import os
