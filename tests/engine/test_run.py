@@ -9,7 +9,7 @@ import pytest
 
 from engine import CancelToken, RunOptions, Scenario, ScenarioError, Seat, complete, run, snapshot_to_json, solve
 from engine.reasons import reason_text
-from engine.running.run import LEAST_MEASURED, exact_progress
+from engine.running.run import LEAST_MEASURED, _speed, exact_progress
 
 
 def scenario(game, *cards, **run_options):
@@ -95,6 +95,8 @@ def test_a_sampled_run_measures_the_speed_too():
     found = solve(scenario("holdem", "QQ+,AKs", "TT+", "22+", "random", max_trials=2_000_000))
     assert found.speed * found.elapsed_s > LEAST_MEASURED
     assert solve(scenario("holdem", "AA", "KK")).speed is None  # too short to tell
+    assert _speed(2 * LEAST_MEASURED, 4.0) == LEAST_MEASURED / 2
+    assert _speed(LEAST_MEASURED / 2, 4.0) is _speed(LEAST_MEASURED, 0.0) is None
 
 
 def test_cancelled_runs_end_without_a_final_snapshot():
