@@ -142,7 +142,7 @@ def test_no_word_of_any_page_is_cut_off_in_any_size(app, qtbot, game):
         pages.setCurrentIndex(place)
         qtbot.waitUntil(lambda: app.session.state == "idle" and app.questions.key is None, timeout=RESULT_MS)
         usual = {names[:2] for names in words_left_cut_off(window, 100)}
-        for percent in (80, 200):
+        for percent in (80, 150, 200):
             set_text_scale(percent, window._look)
             cut = {names for names in words_left_cut_off(window, percent) if names[:2] not in usual}
             wrong += [(pages.tabText(place), percent, *names) for names in sorted(cut)]

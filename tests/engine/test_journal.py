@@ -374,5 +374,5 @@ def test_a_killed_program_loses_nothing_decided(path):
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
-def test_forty_kills(path):
-    kill_writers(path, 40)
+def test_two_hundred_kills(path):
+    kill_writers(path, 200)
