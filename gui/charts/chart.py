@@ -25,7 +25,7 @@ from gui.charts.overlays import Reading
 from gui.charts.picture import ALWAYS, Drawing, Exportable
 from gui.look.scale import at_least, raise_height, unscaled, zoom
 from gui.look.theme import TEXT_SMALL, Look, Theme, scaled_sheet, text_scale
-from gui.parts.build import NO_MARGINS, filled, named
+from gui.parts.build import NO_MARGINS, empty_menu, filled, named
 from gui.parts.menu_button import MenuButton
 from gui.parts.spoken import Spoken
 from gui.state.session import Session
@@ -265,7 +265,7 @@ class Chart(Exportable, Spoken):
 
     @Slot()
     def _fill_menu(self) -> None:
-        self.menu.clear()
+        empty_menu(self.menu)
         snapshot = self.figure.snapshot
         for seat, result in active_seats(snapshot) if snapshot is not None and self.figure.hides_seats else []:
             action = self.menu.addAction(result.name.replace("&", "&&"))

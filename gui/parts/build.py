@@ -133,6 +133,17 @@ def add_actions(menu: QMenu, prefix: str, *rows: tuple[str, str, Callable[[], ob
     return actions
 
 
+def empty_menu(menu: QMenu) -> None:
+    """Remove the entries of ``menu`` and delete those of its own, once what they have set off is over.
+
+    Not ``QMenu.clear``, with which PySide takes from us actions that others own and that live on.
+    """
+    for action in menu.actions():
+        menu.removeAction(action)
+        if action.parent() is menu:
+            action.deleteLater()
+
+
 def push_button(
     text: str, name: str, handler: Callable[..., object], tip: str = "", *, role: str | None = None
 ) -> QPushButton:

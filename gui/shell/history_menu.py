@@ -11,6 +11,7 @@ from engine import Snapshot
 from engine.one_line import format_line
 from gui.export.files import shortened
 from gui.look.formatting import NO_BREAK, percent
+from gui.parts.build import empty_menu
 from gui.shell.commands import Commands
 from gui.shell.comparison_bar import how_exact
 from gui.shell.question_bars import moment
@@ -44,7 +45,7 @@ class HistoryMenu(QMenu):
 
     @Slot()
     def _fill(self) -> None:
-        self.clear()
+        empty_menu(self)
         entries = self.entries()
         for entry in entries[:MOST_SHOWN]:
             action = self.addAction(f"{cards_of(entry)}   ({about(entry)})".replace("&", "&&"))

@@ -16,7 +16,7 @@ from gui.pages.kelly.help import show_kelly
 from gui.pages.made.help import show_made
 from gui.pages.pages import Pages
 from gui.pages.preflop.help import show_preflop
-from gui.parts.build import NO_MARGINS, add_actions, filled, named, without_marks
+from gui.parts.build import NO_MARGINS, add_actions, empty_menu, filled, named, without_marks
 from gui.shell.actions import ACTIONS, ActionSet
 from gui.shell.body import SMALLEST_SIZE, Body, brought_back, first_size
 from gui.shell.commands import Commands
@@ -202,7 +202,7 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _fill_recent(self) -> None:
-        self._recent.clear()
+        empty_menu(self._recent)
         for path in self._settings.recent:
             self._add_file(self._recent, path.name, path, example=path.parent == EXAMPLES)
         self._recent.setEnabled(not self._recent.isEmpty())

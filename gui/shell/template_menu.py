@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QInputDialog, QMenu, QWidget
 
 from engine import ScenarioError
 from engine.cards import whole_text
-from gui.parts.build import add_actions
+from gui.parts.build import add_actions, empty_menu
 from gui.shell.commands import Commands
 from gui.state.templates import Templates
 
@@ -35,9 +35,8 @@ class TemplateMenu(QMenu):
     @Slot()
     def fill(self) -> None:
         """List what there is now."""
-        self.clear()
-        self._rename.clear()
-        self._remove.clear()
+        for menu in (self, self._rename, self._remove):
+            empty_menu(menu)
         own = self._templates.own
         for paths in (self._templates.shipped, own):
             for path in paths:

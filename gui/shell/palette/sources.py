@@ -5,6 +5,7 @@ from functools import partial
 
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QTabWidget
+from shiboken6 import isValid
 
 from engine.one_line import format_line
 from gui.export.files import FORMATS
@@ -67,7 +68,14 @@ def _under(action: QAction, path: tuple[str, ...], others: tuple[QMenu, ...]) ->
 def _item(action: QAction, path: Sequence[str]) -> PaletteItem:
     keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
     state = (", on" if action.isChecked() else ", off") if action.isCheckable() else ""
-    return PaletteItem(without_marks(action.text()).rstrip("…"), INTO.join(path) + state, action.trigger, keys)
+    title = without_marks(action.text()).rstrip("…")
+    return PaletteItem(title, INTO.join(path) + state, partial(_choose, action), keys)
+
+
+def _choose(action: QAction) -> None:
+    """Do what an action does, unless its menu has been filled anew since: by a file that was dropped, say."""
+    if isValid(action):
+        action.trigger()
 
 
 def seat_items(document: Document, table_input: TableInput) -> list[PaletteItem]:

@@ -1,0 +1,94 @@
+"""Menus are opened again and again: what is in them goes on working, and the palette goes on finding it."""
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu, QTabWidget
+
+from engine import Scenario, Seat
+from gui.charts.chart import Chart
+from gui.shell.palette.palette import Palette
+from tests.e2e.playing import part, result
+
+TABLES = (
+    Scenario("holdem", (Seat("Hero", "AhKh"), Seat("Seat 2", "QsQd")), board="2c 7d 9h"),
+    Scenario("razz", (Seat("Hero", "A 2 3"), Seat("Seat 2", "4 5 6"))),
+)
+
+
+def open_twice(menu, seen):
+    """Open a menu and those in it, twice each, and note their names."""
+    for _ in range(2):
+        menu.popup(menu.parentWidget().mapToGlobal(menu.parentWidget().rect().center()))
+        QApplication.processEvents()
+        inner = [under for action in menu.actions() if isinstance(under := action.menu(), QMenu)]
+        menu.close()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    seen.add(menu.objectName() or menu.title())
+    for under in inner:
+        open_twice(under, seen)
+
+
+def menus_of(window):
+    """Return the menus that a hand can open now: those of the menu bar and those of the page on show."""
+    bar = [action.menu() for action in window.menuBar().actions()]
+    page = window.pages.currentWidget()
+    return [*bar, *(menu for menu in page.findChildren(QMenu) if menu.parent().isVisible())]
+
+
+def open_palette(app):
+    QTest.keyClick(app.main_window, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
+    return next(found for found in app.main_window.findChildren(Palette) if found.isVisible())
+
+
+def choose(app, text, start):
+    palette = open_palette(app)
+    QTest.keyClicks(palette.entry, text)
+    assert palette.list.currentIndex().data(Qt.ItemDataRole.AccessibleTextRole).startswith(start)
+    QTest.keyClick(palette.entry, Qt.Key.Key_Return)
+
+
+@pytest.mark.parametrize("scenario", TABLES, ids=lambda scenario: scenario.game)
+def test_every_menu_opens_twice_and_the_palette_finds_what_is_in_it(app, qtbot, scenario):
+    window = app.main_window
+    qtbot.waitUntil(window.isActiveWindow)
+    app.document.replace("A table", scenario)
+    result(app, qtbot)
+    pages, seen = part(app, "pages", QTabWidget), set()
+    for tab in range(pages.count()):
+        if pages.isTabVisible(tab):
+            pages.setCurrentIndex(tab)
+            QApplication.processEvents()
+            for menu in menus_of(window):
+                open_twice(menu, seen)
+    assert {"paperMenu", "exportMenu", "menu.history", "templateMenu"} <= seen
+    for percent in (125, 100):
+        choose(app, f"text {percent} pictures", f"Text at {percent}\u00a0%, Export › ")
+    choose(app, "undo", "Undo")
+    assert app.document.scenario != scenario
+
+
+def test_the_look_of_pictures_is_chosen_in_a_chart_that_was_opened_often(app, qtbot):
+    app.document.replace("A table", TABLES[0])
+    result(app, qtbot)
+    charts = [chart for chart in app.main_window.findChildren(Chart) if chart.isVisible()]
+    assert charts
+    for chart in charts * 2:
+        open_twice(chart.menu, set())
+        look = next(action.menu() for action in chart.menu.actions() if action.objectName() == "export.paper")
+        other = next(a for a in look.actions() if a.objectName().startswith("paper.size.") and not a.isChecked())
+        other.trigger()
+        assert other.isChecked()
+
+
+def test_a_row_of_the_palette_whose_menu_was_filled_anew_does_nothing(app, qtbot, tmp_path):
+    qtbot.waitUntil(app.main_window.isActiveWindow)
+    commands = app.main_window.commands
+    commands.save_to(tmp_path / "Abcdef.steelwheel")
+    palette = open_palette(app)
+    QTest.keyClicks(palette.entry, "abcdef")
+    app.document.replace("A table", TABLES[0])
+    commands.save_to(tmp_path / "Another.steelwheel")  # as a file that is dropped would do
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    QTest.keyClick(palette.entry, Qt.Key.Key_Return)
+    assert app.document.scenario == TABLES[0]
