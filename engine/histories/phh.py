@@ -26,9 +26,23 @@ OTHER_VARIANTS = {
     "F2L3D": "deuce-to-seven triple draw",
     "FB": "badugi",
 }
+MOST_PARTS = 8
+"""Of a dotted key or the name of a table: the format has two at most, and TOML's reader takes a time and a memory that
+grow with the square of them."""
+DEEPEST = 8
+"""Lists and tables within one another; the format has one in another."""
+LARGEST_AMOUNT = 1_000_000_000_000_000
+"""Chips; more are no hand, and floats no longer tell them apart."""
 _KNOWN = {field.name for field in fields(HandHistory)}
 _LISTS = ("antes", "blinds_or_straddles", "starting_stacks")
 _AMOUNTS = ("small_bet", "big_bet", "min_bet", "bring_in")
+_PIECES = re.compile(
+    r"""\"{3}(?:[^\\]|\\.)*?(?:\"{3}|\Z) | '{3}.*?(?:'{3}|\Z) | "(?:[^"\\\n]|\\.)*+"? | '[^'\n]*+'? | \#[^\n]*+"""
+    r"| [\[{] | [\]}] | [ \t]*\.[ \t]* | [\w+:-]+ | [ \t]+ | \n | .",
+    re.VERBOSE | re.DOTALL,
+)
+"""What a text of TOML consists of: strings, comments, brackets, dots, words and the rest; each is found at once, also a
+string that has no end."""
 _AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$")
 
 
@@ -52,6 +66,7 @@ def phh_history(raw: RawHand) -> HandHistory:
 
 def _table(raw: RawHand) -> dict[str, Any]:
     """Return the fields of a hand, with those of its section if it stands in one."""
+    _check_depth(raw)
     try:
         table = loads(raw.text, parse_float=parse_value)
     except (TOMLDecodeError, ArithmeticError) as error:
@@ -63,18 +78,39 @@ def _table(raw: RawHand) -> dict[str, Any]:
     return table
 
 
+def _check_depth(raw: RawHand) -> None:
+    """Check, before the text is parsed, that it is not nested more deeply than a hand can be."""
+    depth, parts, joined = 0, 0, False
+    for found in _PIECES.finditer(raw.text):
+        piece = found[0]
+        if piece.strip(" \t") == ".":
+            parts, joined = parts + 1, True
+        elif piece in "[{" or piece in "]}":
+            depth, parts = max(depth + (1 if piece in "[{" else -1), 0), 0
+        elif not joined:
+            parts = 0
+        else:
+            joined = False
+        if depth > DEEPEST or parts >= MOST_PARTS:
+            line = raw.line + raw.text.count("\n", 0, found.start())
+            what = (
+                f"more than {DEEPEST} lists in one another" if depth > DEEPEST else f"a key of over {MOST_PARTS} parts"
+            )
+            raise type(raw.error(""))(f"this is no hand: {what}", line, raw.name)
+
+
 def _check(raw: RawHand, table: Mapping[str, Any]) -> None:
     """Check the types of what the replay reads: PokerKit takes them as they are."""
     players = table["starting_stacks"]
     for key in _LISTS:
         values = table.get(key)
         if values is not None and not (isinstance(values, list) and all(_is_amount(value) for value in values)):
-            raise raw.error(f"'{key}' has to be a list of numbers")
+            raise raw.error(f"'{key}' has to be a list of numbers of chips")
         if values is not None and len(values) != len(players):
             raise raw.error(f"'{key}' has {len(values)} entries for {len(players)} players")
     for key in _AMOUNTS:
         if table.get(key) is not None and not _is_amount(table[key]):
-            raise raw.error(f"'{key}' has to be a number")
+            raise raw.error(f"'{key}' has to be a number of chips")
     for key in ("actions", "players"):
         values = table.get(key, [])
         if not (isinstance(values, list) and all(isinstance(value, str) for value in values)):
@@ -84,5 +120,9 @@ def _check(raw: RawHand, table: Mapping[str, Any]) -> None:
 
 
 def _is_amount(value: object) -> bool:
-    """Return whether a value of a file is a number; one of TOML's floats is a Decimal here."""
-    return isinstance(value, int | Decimal) and not isinstance(value, bool)
+    """Return whether a value of a file is a number of chips, ``inf`` for a stack that is not known; one of TOML's
+    floats is a Decimal here."""
+    if not isinstance(value, int | Decimal) or isinstance(value, bool):
+        return False
+    number = Decimal(value)
+    return not number.is_nan() and (number.is_infinite() or -LARGEST_AMOUNT <= number <= LARGEST_AMOUNT)

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from heapq import merge
 
+from engine.cards import shown
 from engine.histories.hand import RawHand
 from engine.jobs import Guard, unguarded
 
@@ -16,6 +17,8 @@ LONGEST_HAND = 200_000
 """Characters of one hand: a longer text is none, and slow to search."""
 BEGINNING = 200
 """Bytes by which an encoding is told."""
+LONGEST_NAME = 60
+"""Characters of the name of a hand."""
 AT_ONCE = 50_000
 """Characters that are searched in one go: some milliseconds."""
 READABLE = (
@@ -157,4 +160,4 @@ def _phh_hands(text: str, guard: Guard) -> Iterator[RawHand]:
         body = text[start:end]
         name = _HAND_NAME.search(body)
         title = next(filter(None, name.groups()), "") if name else section or str(number)
-        yield RawHand(number, line, "phh", f"hand {title}", body)
+        yield RawHand(number, line, "phh", f"hand {shown(title, LONGEST_NAME)}", body)

@@ -1,0 +1,49 @@
+"""PHH texts that no hand would be: nested deeply, or with numbers beyond all meaning."""
+
+import re
+
+import pytest
+
+from engine.histories.hand import HandError
+from engine.histories.reading import read_hand
+from engine.histories.splitting import split_hands
+
+PHH = """variant = 'NT'
+antes = [0, 0, 0]
+blinds_or_straddles = [1, 2, 0]
+min_bet = 2
+starting_stacks = [100, 200, 50.5]
+actions = ['d dh p1 AhKh', 'd dh p2 ????', 'd dh p3 ????', 'p3 cbr 6', 'p1 cc', 'p2 f', 'd db 7h8h2c', 'p1 cc', 'p3 f']
+"""
+
+
+@pytest.mark.parametrize(
+    "nested",
+    [
+        ".".join("a" * 15_000) + " = 1",
+        " . ".join(['"a"', "'b'"] * 4_000) + " = 1",
+        "[" + ".".join("a" * 15_000) + "]",
+        "x = " + "[" * 30_000 + "]" * 30_000,
+        "x = " + "{a=" * 30_000 + "1" + "}" * 30_000,
+    ],
+    ids=["dotted key", "quoted key", "table", "lists", "tables in a line"],
+)
+def test_a_deeply_nested_phh_is_refused_before_it_is_parsed(nested: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.histories.phh.loads", None)  # it takes a gigabyte for 30 kB
+    *_, raw = split_hands(f"{PHH}{nested}\n")
+    with pytest.raises(HandError, match=r"^line \d+, hand [^\n]{1,64}: this is no hand: (a key|more than)"):
+        read_hand(raw)
+
+
+@pytest.mark.parametrize("text", ["a.b.c.d.e.f.g.h.i.j.k.l", "[[[[[[[[[[[[", '"' * 2, "'" * 3 + "\na.b"])
+def test_what_strings_and_comments_of_a_phh_hold_is_not_nested(text: str) -> None:
+    more = f'# {text.splitlines()[-1]}\nnote = {text!r}\nlong = """{text}\n"""\nodd = [1.5, 2.5, 3.5, [4.5]]\n'
+    (raw,) = split_hands(PHH + more)
+    assert read_hand(raw).names == read_hand(split_hands(PHH)[0]).names
+
+
+@pytest.mark.parametrize("chips", ["1e99999999", "9" * 400, "nan", "-1e16"])
+def test_chips_beyond_all_meaning_are_refused_by_their_field(chips: str) -> None:
+    (raw,) = split_hands(re.sub(r"starting_stacks = \[[^,]*", f"starting_stacks = [{chips}", PHH))
+    with pytest.raises(HandError, match="'starting_stacks' has to be a list of numbers of chips"):
+        read_hand(raw)
