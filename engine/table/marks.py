@@ -41,6 +41,11 @@ class Mark:
         """Say whether the next card goes to this area: to this ``seat`` where it is one of the seats."""
         return self.slot.area == area and (area != "seat" or self.slot.seat == seat)
 
+    @property
+    def dealt_seat(self) -> int:
+        """The seat that the next card goes to, the marked one where it goes to the board or to the dead cards."""
+        return self.slot.seat if self.slot.area == "seat" else self.seat
+
 
 def first_mark(scenario: Scenario) -> Mark:
     """Return the mark of a new table: its first free slot."""

@@ -6,12 +6,11 @@ from dataclasses import dataclass, replace
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
-from engine import GAMES, Scenario, Snapshot
+from engine import GAMES, Scenario
 from engine.budget import estimated_seconds
 from engine.cards import RAZZ_RANKS
 from engine.details.next_cards import NextCards, NextRanks
 from engine.details.next_tables import NextTable, board_table, judging_place, next_tables
-from engine.kelly.panel import chosen_seat
 from gui.look.captions import board_size
 from gui.look.formatting import percent
 from gui.state.context import TableContext
@@ -81,11 +80,13 @@ class DeckTints(QObject):
         )
         return None if found is None or found.stale else found
 
-    def _seat_of(self, snapshot: Snapshot) -> int:
-        """Return the seat that is advised; where it does not play the marked one, which the page *Next card* shows."""
-        advised = chosen_seat(self._document.scenario)
-        plays = advised < len(snapshot.seats) and snapshot.seats[advised].estimate is not None
-        return advised if plays else self._document.mark.seat
+    @property
+    def seat(self) -> int:
+        """The seat that the deck speaks of: that of the marked slot, or where it does not play the first that does."""
+        scenario = self._document.scenario
+        marked = min(self._document.mark.dealt_seat, len(scenario.seats) - 1)
+        playing = [place for place, seat in enumerate(scenario.seats) if seat.plays]
+        return marked if marked in playing or not playing else playing[0]
 
     @Slot()
     def _refresh(self) -> None:
@@ -93,7 +94,7 @@ class DeckTints(QObject):
         wanted = self._enabled and self._is_to_come()
         self._session.request_details("deck", {DETAIL} if wanted else ())
         found = self._found() if wanted else None
-        seat = self._seat_of(found.snapshot) if found is not None else 0
+        seat = self.seat
         shown = (found.value, found.snapshot.seats, seat) if found is not None else ()
         if same_sources(shown, self._shown):
             return

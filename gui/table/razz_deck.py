@@ -193,13 +193,13 @@ class RazzDeck(GameDeck):
 
     @Slot()
     def _show_live(self) -> None:
-        """Tell what the marked hand draws to and what of it is gone; of the first that draws where it does not."""
+        """Say what the seat of the tints draws to and what of it is gone, nothing where it does not draw."""
         scenario = self._document.scenario
         if not GAMES[scenario.game].ranks_only:
             return
-        seats = (self._document.mark.seat, *range(len(scenario.seats)))
-        found = next(((i, cards) for i in seats if (cards := live_cards(scenario, i)) is not None), None)
-        self._live.show_forms(*(() if found is None else live_words(scenario.seats[found[0]].name, found[1])))
+        seat = self._tints.seat
+        cards = live_cards(scenario, seat)
+        self._live.show_forms(*(() if cards is None else live_words(scenario.seats[seat].name, cards)))
 
     def _pip(self, slot: TableSlot) -> tuple[str, bool]:
         if slot.area == "dead":

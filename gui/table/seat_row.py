@@ -381,7 +381,7 @@ class SeatRow(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._look.theme
         painter = smooth_painter(self)
-        focused = self._input.seat == self.index
+        focused = self._document.mark.dealt_seat == self.index
         edge = theme.seat(self.index) if focused else QColor(theme.line)
         painter.setPen(QPen(edge, 1.0))
         painter.setBrush(QColor(theme.surface))

@@ -1,11 +1,14 @@
-"""The deck as a chart: undealt cards are tinted by what they would do to the first seat's equity."""
+"""The deck as a chart: undealt cards are tinted by what they would do to the equity of the marked slot's seat."""
 
 from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import QWidget
 
 from engine.details.next_tables import board_table
+from engine.table.marks import Mark
+from engine.table.slots import Slot
 from gui.look.heat import heat_color
 from gui.look.theme import LIGHT, THEMES, Look, mixed
 from gui.parts.card_face import DECK_TINT
@@ -94,14 +97,20 @@ def test_a_seat_alone_has_no_good_cards(qtbot):
     document.edit("Other", seats=holdem(("AhKh", "QQ")).seats)
 
 
-def test_the_tints_are_those_of_the_seat_that_is_advised(parts):
-    """A hand from a history has its hero in any seat."""
-    document, _, tints, _ = parts
-    first = tints.of(CARDS["9h"]).tone
-    document.edit("Seat", kelly={"seat": 1})
+def test_the_tints_are_those_of_the_seat_of_the_marked_slot(parts):
+    document, _, tints, deck = parts
+    first, scenario = tints.of(CARDS["9h"]).tone, document.scenario
+    document.edit("Seat", kelly={"seat": 1})  # the advised seat has nothing to do with it
+    assert tints.of(CARDS["9h"]).tone == first
+    document.choose_seat(1)
     other = tints.of(CARDS["9h"])
     assert other.tone < 0 < first
     assert "Hero" not in other.words
+    assert plain(deck.findChild(DeckCard, "deck.9h").toolTip()).endswith(plain(other.words))
+    document.set_mark(Mark(Slot("seat", 0), seat=1, chosen=True))  # the pages stay with the second, the card does not
+    assert tints.of(CARDS["9h"]).words.startswith(f"{scenario.seats[0].name} ")
+    document.set_mark(Mark(Slot("board", index=3), seat=1, chosen=True))
+    assert tints.of(CARDS["9h"]).words.startswith(f"{scenario.seats[1].name} ")
 
 
 @pytest.mark.parametrize("marked", [0, 1, 2])
@@ -112,13 +121,6 @@ def test_deck_and_page_mean_the_same_seat_where_the_advised_one_has_folded(qtbot
     table = board_table(snapshot.details["next_card"], snapshot, document.mark.seat)
     assert table.names[table.judge] == ("Seat 3" if marked == 2 else "Seat 2")
     assert tints.of(CARDS["9h"]).words.startswith(f"{table.names[table.judge]} ")
-
-
-def test_the_mark_changes_no_tint_where_the_advised_seat_plays(parts, qtbot):
-    document, _, tints, _ = parts
-    with qtbot.assertNotEmitted(tints.changed):
-        document.choose_seat(1)
-    assert plain(tints.of(CARDS["9h"]).words).startswith("Hero ")
 
 
 class TestRazz:
@@ -136,10 +138,25 @@ class TestRazz:
         session.set(stale=True)
         assert three.toolTip() == "3: 3 live"
 
-    def test_the_tints_are_those_of_the_seat_that_is_advised(self, made):
-        document, _, tints, _ = made
-        document.edit("Seat", kelly={"seat": 1})
-        assert all(tint is None or "Hero" not in tint.words for tint in map(tints.of, range(13)))
+    def test_tints_caption_and_tool_tips_speak_of_one_seat(self, qtbot):
+        """The last seat draws first: its next card is marked whoever the pages show and the Kelly page advises."""
+        snapshot = razz_details.solved((*razz_details.FOURTH, "5 6 K 9"), detail=("next_card",))
+        document, _, _, deck = tinted(qtbot, snapshot, RazzDeck)
+        live = deck.findChild(QWidget, "deck.live")
+        for seat in (0, 1, 2, 1):
+            document.set_mark(Mark(Slot("seat", seat, 4), seat=0, chosen=True))
+            name = document.scenario.seats[seat].name
+            said = [button.toolTip() for button in deck.findChildren(RankButton) if ";" in button.toolTip()]
+            assert said
+            assert all(f"; {name} " in text for text in said)
+            assert live.text.startswith(f"{name} draws to an 8")
+
+    def test_no_caption_of_another_seat_where_the_marked_one_draws_to_nothing(self, qtbot):
+        hands = (razz_details.FOURTH[0], "Q J K T")
+        document, _, _, deck = tinted(qtbot, razz_details.solved(hands, detail=("next_card",)), RazzDeck)
+        assert deck.findChild(QWidget, "deck.live").text.startswith("Hero")
+        document.choose_seat(1)
+        assert deck.findChild(QWidget, "deck.live").text == ""
 
     def test_the_tints_are_those_of_the_marked_seat_where_the_advised_one_has_folded(self, qtbot):
         hands = (*razz_details.FOURTH, "J Q K T")

@@ -5,6 +5,8 @@ from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QDrag, QMouseEvent
 
 from engine import GAMES
+from engine.table.marks import Mark
+from engine.table.slots import Slot
 from gui.charts import class_axes
 from gui.pages.range import words
 from gui.table import games
@@ -237,3 +239,14 @@ def test_a_seat_added_by_the_button_comes_into_sight(show, qtbot):
     scroll = panel.seats.scroll_area
     click(qtbot, panel, "addSeat")
     qtbot.waitUntil(lambda: scroll.verticalScrollBar().value() == scroll.verticalScrollBar().maximum() > 0)
+
+
+def test_the_row_that_the_next_card_goes_to_has_the_frame(show):
+    """Whoever the pages show: the deck speaks of the seat with the ring, and so does the frame."""
+    made, panel = show("razz", seats=("A 2 9", "3 4 7"))
+    for seat in (1, 0, 1):
+        made.document.set_mark(Mark(Slot("seat", seat, 3), seat=0, chosen=True))
+        edges = [row.grab().toImage().pixelColor(row.width() // 2, 0).name() for row in panel.seats.rows]
+        theme = made.look.theme
+        assert edges[seat] != edges[1 - seat]
+        assert [edge == theme.seat(i).name() for i, edge in enumerate(edges)] == [i == seat for i in range(2)]
