@@ -1,14 +1,17 @@
 """Beyond the advice: the long run, the sampling error, an equity a few points off, shrinkage."""
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from engine.kelly.advice import Advice, Terms, advise_bet
+from engine.kelly.advice import Advice, Terms, advise_bet, bet_law
 from engine.kelly.growth import Wager
 from engine.kelly.solver import optimal_fraction, response
 
 Z95 = 1.96
 """Standard errors on either side of a 95% interval, as everywhere in the program."""
+NEVER = 1100.0
+"""0.5 to a power above this is 0."""
 POINTS = 0.03
 """How far the true equity may be from the computed one because the ranges were guessed: three points."""
 
@@ -18,25 +21,61 @@ class LongRun:
     """Doing what is advised for ever: a bet of k times the growth-optimal one, limits and rounding included.
 
     ``growth_share = (g(bet) - g(0)) / (g(optimum) - g(0))``, at this wager exactly, g(0) being the growth of the check
-    or fold. ``growth_share_continuous = k (2 - k)`` and ``p_ever_halved = 0.5^(2/k - 1)``, at most 1 and 0 without a
-    bet: continuous approximations (Thorp 2006, "The Kelly criterion in blackjack, sports betting and the stock
-    market"). Both shares are None where the optimum is 0; k counts as infinite then.
+    or fold. ``growth_share_continuous = k (2 - k)``, the continuous approximation (Thorp 2006, "The Kelly criterion in
+    blackjack, sports betting and the stock market"). Both are None where the optimum is 0. ``p_ever_halved``: as of
+    ``ever_halved``, None after a fold, which is no bet on anything.
     """
 
     growth_share: float | None
     growth_share_continuous: float | None
-    p_ever_halved: float
+    p_ever_halved: float | None
 
 
 def long_run(wager: Wager, advice: Advice) -> LongRun:
     """Return the long-run facts of an advice; the optimum's growth includes what folds add, as the bet's does."""
     bet, zero = advice.best, advice.zero
+    halved = None
+    if bet.action != "fold":
+        halved = ever_halved((p, net / wager.bankroll) for p, net in bet_law(wager, bet.action, bet.chips))
     if advice.fraction == 0.0:
-        return LongRun(None, None, 1.0 if bet.chips else 0.0)
+        return LongRun(None, None, halved)
     k = bet.chips / (wager.bankroll * advice.fraction)
     gain = advice.peak - zero.growth
     share = (bet.growth - zero.growth) / gain if gain > 0.0 else None
-    return LongRun(share, k * (2.0 - k), min(1.0, 0.5 ** (2.0 / k - 1.0)) if k else 0.0)
+    return LongRun(share, k * (2.0 - k), halved)
+
+
+def ever_halved(law: Iterable[tuple[float, float]]) -> float:
+    """Return how likely a bankroll ever falls to half when the same situation comes again and again.
+
+    ``law``: (probability, net win as a share of the bankroll). ``0.5^t``, t > 0 the root of ``E[R^-t] = 1`` with
+    R = 1 + net: then B^-t is a martingale of the bankroll B, which is 2^t or a little more when B has halved. 1 where
+    the growth is not positive, 0 where the bankroll never falls.
+    """
+    rows = [(p, net) for p, net in law if p > 0.0]
+    if min(net for _, net in rows) >= 0.0:
+        return 0.0
+    if min(net for _, net in rows) <= -1.0:
+        return 1.0
+    logs = [(p, math.log1p(net)) for p, net in rows]
+    if math.fsum(p * log for p, log in logs) <= 0.0:
+        return 1.0
+    low, high = 0.0, 1.0
+    while _moment(logs, high) <= 0.0:
+        low, high = high, 2.0 * high
+        if low > NEVER:
+            return 0.0
+    while low < (middle := 0.5 * (low + high)) < high:
+        low, high = (middle, high) if _moment(logs, middle) <= 0.0 else (low, middle)
+    return float(0.5**low)
+
+
+def _moment(logs: list[tuple[float, float]], t: float) -> float:
+    """Return ``E[R^-t] - 1``, convex in t and 0 at 0; infinite where it is too large."""
+    try:
+        return math.fsum(p * math.expm1(-t * log) for p, log in logs)
+    except OverflowError:
+        return math.inf
 
 
 @dataclass(frozen=True, slots=True)

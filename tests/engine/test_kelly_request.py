@@ -176,7 +176,7 @@ def test_multiplier_then_limits_then_chips():
     assert (tiny["bet"], tiny["decision"], tiny["bets"]) == (0.0, "check", [])
     half = ask(multiplier=0.5)
     assert half["fraction"] == pytest.approx(0.1)
-    assert half["long_run"]["p_ever_halved"] == pytest.approx(0.125)
+    assert half["long_run"]["p_ever_halved"] == pytest.approx(0.125, abs=1e-3)  # nearly the continuous value
     assert half["long_run"]["growth_share"] == pytest.approx(half["growth"] / ask()["growth"])
 
 

@@ -13,6 +13,7 @@ from engine.kelly.outcomes import outcomes_of
 from engine.kelly.panel import without_seat
 from engine.kelly.request import read_kelly_request
 from gui.look.amounts import THIN
+from gui.look.formatting import percent
 from gui.pages.kelly.model import COMPUTING, NO_BANKROLL, NO_RESULT, NOBODY
 from gui.pages.kelly.words import growth_size
 from tests.gui.chart_fakes import exact, three_sampled
@@ -261,16 +262,19 @@ def test_facts_have_their_numbers_and_their_formulas(kelly):
     texts = {
         w.objectName().split(".")[-1]: w for w in kelly.page.findChildren(QLabel) if "kelly.fact." in w.objectName()
     }
-    assert texts["halved"].text() == "12.0\xa0%"  # 49 whole chips are less than half of 99.0
+    assert texts["halved"].text() == percent(answer.long_run.p_ever_halved, exact_digits=1)
+    assert answer.long_run.p_ever_halved < 0.02  # the pot is won without a risk
     kelly.set(bankroll=1000, multiplier=0.5, pot_typed=True, pot=10)
-    assert (texts["halved"].text(), texts["share"].text()) == ("12.5\xa0%", "75\xa0%")
+    assert texts["share"].text() == "75\xa0%"
+    kelly.set(typed=True, win=0.1, bankroll=1000, pot_typed=True, pot=100, to_call=100)
+    assert (kelly.line[:4], texts["halved"].text()) == ("Fold", "–")
     kelly.set(bankroll=1000, multiplier=0.5, pot_typed=True, pot=10, chip=1)
     theirs = answer.cassandra
     assert theirs.growth > answer.growth  # half Kelly gives growth away
     assert texts["cassandra"].text() == f"{theirs.bet}, grows {growth_size(theirs.growth_lost)} more"
     assert texts["zero"].text() == f"{answer.zero_growth_bet:.4g}"
     assert texts["doubt"].text() == f"{answer.sensitivity.low.bet:g} to {answer.sensitivity.high.bet:g}"
-    for name, sign in (("growth", "Σ p ln(1 + net/W)"), ("cassandra", "q/(1 − x)"), ("halved", "0.5^(2/k − 1)")):
+    for name, sign in (("growth", "Σ p ln(1 + net/W)"), ("cassandra", "q/(1 − x)"), ("halved", "E[R^−t] = 1")):
         assert sign in texts[name].toolTip()
 
 

@@ -11,6 +11,8 @@ from decimal import Decimal, localcontext
 from itertools import pairwise
 from typing import Any
 
+from tests.reference.naive_halving import ever_halved
+
 DIGITS = 50
 BISECTIONS = 110
 SLACK = Decimal("1e-9")
@@ -36,22 +38,29 @@ def worth(request: dict[str, Any], action: str, chips: float | Decimal) -> tuple
     """Return growth and expected chips of an action that puts in ``chips`` without being short of the price."""
     with localcontext() as context:
         context.prec = DIGITS
-        bankroll, x = Decimal(request["bankroll"]), Decimal(chips)
+        bankroll = Decimal(request["bankroll"])
+        nets = results(request, action, chips)
+        return sum(p * _log(1 + net / bankroll) for p, net in nets if p > 0), sum(p * net for p, net in nets)
+
+
+def results(request: dict[str, Any], action: str, chips: float | Decimal) -> list[tuple[Decimal, Decimal]]:
+    """Return (probability, net chips) of everything that an action may bring."""
+    with localcontext() as context:
+        context.prec = DIGITS
+        x = Decimal(chips)
         pot, price, behind = pot_of(request)
         outcomes = request["outcomes"]
         if action == "fold":
-            return Decimal(0), Decimal(0)
+            return [(Decimal(1), Decimal(0))]
         final = pot + x + behind
         if action not in ("check", "call"):  # every opponent matches hero, who has come up to the price first
             final += _missing(request, pot, price) + request["opponents"] * (x - price)
-        results = [(Decimal(p), _kept(request, final) / (1 + s) - x) for s, p in enumerate(_by_ties(outcomes))]
-        rest = 1 - sum(p for p, _ in results)
-        results.append((Decimal(outcomes["lose"]) if "lose" in outcomes else max(rest, Decimal(0)), -x))
+        nets = [(Decimal(p), _kept(request, final) / (1 + s) - x) for s, p in enumerate(_by_ties(outcomes))]
+        rest = 1 - sum(p for p, _ in nets)
+        nets.append((Decimal(outcomes["lose"]) if "lose" in outcomes else max(rest, Decimal(0)), -x))
         folds = Decimal(request.get("p_all_fold", 0)) if action in ("bet", "raise") else Decimal(0)
-        results = [((1 - folds) * p, net) for p, net in results]
-        results.append((folds, _kept(request, pot) if _rakes_folds(request) else pot))
-        growth = sum(p * _log(1 + net / bankroll) for p, net in results if p > 0)
-        return growth, sum(p * net for p, net in results)
+        nets = [((1 - folds) * p, net) for p, net in nets]
+        return [*nets, (folds, _kept(request, pot) if _rakes_folds(request) else pot)]
 
 
 def _rakes_folds(request: dict[str, Any]) -> bool:
@@ -95,7 +104,7 @@ class Answer:
     best: Play
     zero: Play
     growth_share: Decimal | None
-    p_ever_halved: float
+    p_ever_halved: float | None
     cassandra_fraction: Decimal
     cassandra: Play
     gain: Decimal
@@ -114,10 +123,11 @@ def advise(request: dict[str, Any]) -> Answer:
             best = play if play.growth > best.growth else best
         gain = worth(request, "bet", optimum)[0] - zero.growth if optimum else Decimal(0)
         share = (best.growth - zero.growth) / gain if gain > 0 else None
-        halved = 0.0
-        if best.chips:
-            k = best.chips / optimum if optimum else Decimal("Infinity")
-            halved = min(1.0, 0.5 ** float(2 / k - 1))
+        halved = None
+        if best.action != "fold":
+            halved = ever_halved(
+                [(float(p), float(net / bankroll)) for p, net in results(request, best.action, best.chips)]
+            )
         found = _cassandra(request)
         theirs = _fitted(request, found * bankroll, zero)
         return Answer(optimum / bankroll, best, zero, share, halved, found, theirs, gain)

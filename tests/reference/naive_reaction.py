@@ -20,15 +20,19 @@ def growth(request: dict[str, Any], chips: float) -> float:
 
 def called(request: dict[str, Any], chips: float) -> float:
     """Return the growth of calling: nobody folds."""
+    return math.fsum(p * _log(net / request["bankroll"]) for p, net in called_results(request, chips) if p)
+
+
+def called_results(request: dict[str, Any], chips: float) -> list[tuple[float, float]]:
+    """Return (probability, net chips) of everything that a call may bring."""
     outcomes = _outcomes(request)
     if "committed" in request or outcomes is None:
-        nets = _shown(request, chips, tuple(range(request["opponents"])), outcomes)
-    else:  # of a typed pot it is not known who has put in what: a call wins it as it stands
-        final = pot_of(request) + chips
-        kept = final - _charge(request, final, math.inf)
-        by_ties = [outcomes["win"], *outcomes.get("split", [])]
-        nets = [*((p, kept / (1 + s) - chips) for s, p in enumerate(by_ties)), (outcomes["lose"], -chips)]
-    return math.fsum(p * _log(net / request["bankroll"]) for p, net in nets if p)
+        return _shown(request, chips, tuple(range(request["opponents"])), outcomes)
+    # of a typed pot it is not known who has put in what: a call wins it as it stands
+    final = pot_of(request) + chips
+    kept = final - _charge(request, final, math.inf)
+    by_ties = [outcomes["win"], *outcomes.get("split", [])]
+    return [*((p, kept / (1 + s) - chips) for s, p in enumerate(by_ties)), (outcomes["lose"], -chips)]
 
 
 def results(request: dict[str, Any], chips: float) -> list[tuple[float, float]]:

@@ -43,6 +43,11 @@ def _share(answer: KellyAnswer, request: KellyRequest, question: Question) -> st
     return DASH if share is None else percent(share, exact_digits=0)
 
 
+def _halved(answer: KellyAnswer, request: KellyRequest, question: Question) -> str:
+    halved = answer.long_run.p_ever_halved
+    return DASH if halved is None else percent(halved, exact_digits=1)
+
+
 def _doubt(answer: KellyAnswer, request: KellyRequest, question: Question) -> str:
     doubt, zero = question.doubt, request.terms.zero
     if doubt is None:
@@ -102,9 +107,10 @@ FACTS = (
     ),
     Fact(
         "halved", "Ever halved",
-        "<b>Probability of ever losing half the bankroll</b> when betting like this for ever: P = 0.5^(2/k − 1), k "
-        "the advised bet over the growth-optimal one: one half at full, 12.5 % at half Kelly (Thorp's approximation).",
-        lambda a, r, q: percent(a.long_run.p_ever_halved, exact_digits=1) if a.fraction else DASH,
+        "<b>Probability of ever losing half the bankroll</b> when this situation, played as advised, comes again and "
+        "again: P = 0.5^t, t > 0 the root of E[R^−t] = 1, R the factor by which the bankroll changes. What is retained "
+        "in the pot lowers it; without any about one half at full, 12.5 % at half Kelly. Of a fold there is none.",
+        _halved,
     ),
     Fact(
         "doubt", "If equity is off",
