@@ -1,0 +1,287 @@
+"""Files that this and earlier versions have stored still open, and mean what they meant."""
+
+import io
+import json
+import shutil
+from contextlib import redirect_stdout
+
+import pytest
+from PySide6.QtCore import QSettings
+
+from engine import CancelToken, loads, scenario_to_json, snapshot_to_json
+from engine.cli import main
+from engine.journal.store import JournalFile
+from engine.kelly.hand.session import setup_of, tracked
+from engine.kelly.panel import panel_of, request_values
+from engine.kelly.panel_answers import answers_of, best_hands_of, credited_of
+from engine.preflop.panel import request_of
+from engine.ranges.library import presets
+from engine.ranges.library_files import READERS, dump_json, one_by_one
+from engine.ranges.orders import order_to_json
+from gui.state import scenario_files
+from gui.state.autosave import Autosave, Recovery, new_autosave_file
+from gui.state.document import NEW, Document
+from gui.state.history import History
+from gui.state.journal_writer import FILE, WAITING, JournalWriter
+from gui.state.library import Library
+from gui.state.order_store import OrderStore
+from gui.state.pin_file import PinFile, pin_to_json
+from gui.state.session import Session
+from gui.state.settings import Settings
+from gui.state.templates import Templates, as_template, from_template
+from gui.state.training import Training
+from tests import stored_kinds
+from tests.gui.journal_fakes import DirectRuns
+from tests.gui.table_fakes import IdleRunner
+from tests.stored_kinds import MANY_DEALS, PLACE, STORED
+
+VERSIONS = sorted(path.name for path in STORED.iterdir() if path.is_dir())
+pytestmark = pytest.mark.parametrize("version", VERSIONS)
+
+
+@pytest.fixture
+def folder(version, tmp_path):
+    """Return a copy of the files of a version, which may be written to."""
+    return shutil.copytree(STORED / version, tmp_path / "stored")
+
+
+@pytest.fixture
+def document(qapp):
+    return Document(NEW["holdem"], orders=lambda: (stored_kinds.own_order(),))
+
+
+def stored_value(path):
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def assert_has(now, before, place=""):
+    """Check that everything in a stored JSON value is in the one written now, which may have further keys."""
+    if isinstance(before, dict):
+        assert isinstance(now, dict), place
+        assert set(before) <= set(now), place
+        for key in before:
+            assert_has(now[key], before[key], f"{place}.{key}")
+    elif isinstance(before, list):
+        assert isinstance(now, list), place
+        assert len(now) == len(before), place
+        for i, (one, other) in enumerate(zip(now, before, strict=True)):
+            assert_has(one, other, f"{place}[{i}]")
+    else:
+        assert (now, now is True) == (before, before is True), place
+
+
+@pytest.mark.parametrize("name", stored_kinds.scenarios())
+def test_a_scenario(folder, document, name):
+    path = folder / f"{name}.steelwheel"
+    opened = scenario_files.read(path, document.orders)
+    assert opened == (stored_kinds.scenarios()[name], False, None, ())
+    assert_has(scenario_to_json(opened.scenario), stored_value(path))
+
+
+@pytest.mark.parametrize("name", [name for name, table in stored_kinds.scenarios().items() if table.kelly])
+def test_the_kelly_request_of_a_panel(folder, name):
+    scenario = loads((folder / f"{name}.steelwheel").read_text())
+    assert_has(request_values(scenario, None), stored_value(folder / f"{name}.kelly.json"))
+
+
+def test_values_of_the_kelly_panel(folder):
+    panel = panel_of(loads((folder / "holdem.steelwheel").read_text()))
+    assert (panel.bankroll, panel.rake, panel.rake_cap, panel.chip, panel.points) == (2500, 0.05, 4, 0.5, 0.04)
+    assert (panel.chips, panel.stacks) == ((2, 1.5, 2, 2), (200, 150.5, None, 90))
+    assert (panel.seat, panel.dead, panel.put_in, panel.bet) == (1, 3, 1.5, 12.5)
+    assert panel.no_raise
+    assert not panel.no_flop_no_drop
+    panel = panel_of(loads((folder / "holdem-counted.steelwheel").read_text()))
+    assert (panel.won, panel.tied, panel.showdowns, panel.opponents, panel.pot) == (520, 13, 990, 1, 60)
+    panel = panel_of(loads((folder / "razz.steelwheel").read_text()))
+    assert (panel.limit_bet, panel.big_bet, panel.full_bet) == (10, 25, True)
+
+
+def test_values_beside_the_kelly_panel(folder):
+    scenario = loads((folder / "holdem.steelwheel").read_text())
+    assert (best_hands_of(scenario), credited_of(scenario)) == (True, "top 30%")
+    assert len(answers_of(scenario)) == 4
+    setup = setup_of(scenario)
+    assert (setup["stacks"], setup["ante"], setup["hero"], setup["dead"]) == ([200, 150.5, 90], 0.5, 1, 3)
+    setup = setup_of(loads((folder / "razz.steelwheel").read_text()))
+    assert setup == {"bankroll": 400, "small_bet": 10, "big_bet": 25, "fixed": True}
+
+
+def test_the_preflop_request_of_a_panel(folder):
+    scenario = loads((folder / "holdem-preflop.steelwheel").read_text())
+    asked = request_of(scenario)
+    assert asked.problems == ()
+    assert_has(asked.values, stored_value(folder / "holdem-preflop.preflop.json"))
+
+
+def test_a_tracked_hand(folder):
+    state = tracked(loads((folder / "holdem-tracked.steelwheel").read_text())).state
+    assert [player.stack for player in state.players] == [191.0, 136.0, 95.0]
+    assert (state.hand, state.board, state.pot, state.bankroll, state.button) == (2, "Kd 9s 4c", 18.0, 4991.0, 0)
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in STORED.glob("*/*.result.json")))
+def test_a_result(folder, name):
+    opened = scenario_files.read(folder / name)
+    assert (opened.is_result, opened.damaged) == (True, ())
+    before = stored_value(folder / name)
+    assert_has(snapshot_to_json(opened.snapshot, with_trace=True) | {"engine": before["engine"]}, before)
+    estimates = [seat.estimate for seat in opened.snapshot.seats if seat.estimate is not None]
+    assert [e.equity for e in estimates] == [seat["equity"] for seat in before["seats"] if not seat["folded"]]
+    assert opened.snapshot.deals == before["deals"]
+    assert set(opened.snapshot.details) == set(before["detail"])
+
+
+def test_deals_above_64_bits_are_among_the_results(version):
+    found = {path.name: stored_value(path)["deals"] for path in (STORED / version).glob("*.result.json")}
+    assert {name.partition(".")[0] for name, deals in found.items() if deals > 2**64} == {
+        *("holdem-exact", "holdem-sampled", "razz-exact", "razz-sampled")
+    }
+
+
+def test_the_library(qapp, folder):
+    library = Library(folder / "library.json", presets())
+    assert library.message == ""
+    assert library.own == stored_kinds.entries()
+    assert_has(json.loads(dump_json(library.own)), stored_value(folder / "library.json"))
+
+
+@pytest.mark.parametrize("name", ["exported.json", "exported.txt", "exported.batch.txt", "exported.hr"])
+def test_an_exported_library(folder, name):
+    path = folder / name
+    entries, wrong = READERS[path.suffix](path.read_bytes())
+    assert wrong == ()
+    game = ("holdem", "razz") if name == "exported.txt" else ("holdem",)
+    own = [entry for entry in stored_kinds.entries() if entry.game in game]
+    names = [entry.name for entry in (own if name.endswith("json") else one_by_one(own))]
+    assert [entry.name for entry in entries] == names
+
+
+def test_an_order_of_hands(qapp, folder):
+    store = OrderStore(folder / "orders")
+    assert store.message == ""
+    (order,) = store.kept
+    assert (order.strengths == stored_kinds.own_order().strengths).all()
+    assert (order.name, order.title, order.note) == ("mine", "my own numbers", "a note")
+    assert_has(order_to_json(order), stored_value(folder / "orders" / "mine.json"))
+
+
+def test_templates(folder):
+    templates = Templates(folder / "none", folder / "templates")
+    four, razz = [scenario_files.read(path).scenario for path in templates.own]
+    assert [path.stem for path in templates.own] == ["Four seats", "Limit razz"]
+    assert as_template(stored_kinds.scenarios()["holdem"]) == four
+    made = from_template(four, stored_kinds.scenarios()["holdem-counted"])
+    kelly = {"chips", "dead", "rake", "rake_cap", "no_flop_no_drop", "chip", "min_bet", "tracker"}
+    expected = {key: value for key, value in stored_kinds.TABLE_KELLY.items() if key in kelly}
+    found = scenario_to_json(made)["kelly"]
+    expected["tracker"] = {"setup": dict(expected["tracker"]["setup"])}
+    assert found == {"bankroll": 1000, **expected}
+    assert scenario_to_json(razz)["kelly"] == {"limit_bet": 10, "big_bet": 25, "chips": [1, 4, 1]}
+
+
+def test_recent_results(document, folder):
+    history = History(Session(document, IdleRunner(document), document), folder, document, DirectRuns)
+    entries = history.entries()
+    assert [entry.snapshot.deals for entry in entries] == [MANY_DEALS, 74451445170005824874553600]
+    assert {entry.time for entry in entries} == {stored_kinds.NOON}
+    assert_has([entry.to_json() for entry in entries], stored_value(folder / "history.json")["entries"])
+
+
+def test_the_pinned_table(document, folder):
+    file = new_autosave_file(folder / "pinned")
+    shutil.copy(folder / "pin.autosave", file.path)
+    file.release()
+    session = Session(document, IdleRunner(document), document)
+    assert PinFile(document, session, folder / "pinned", document, DirectRuns).trouble == ""
+    assert session.pinned.letter == "B"
+    assert session.pinned.snapshot.deals == MANY_DEALS
+    assert_has(pin_to_json(session.pinned), stored_value(folder / "pin.autosave"))
+    session.close()
+
+
+def test_an_unsaved_table(document, folder):
+    file = new_autosave_file(folder / "autosave")
+    shutil.copy(folder / "table.autosave", file.path)
+    file.release()
+    recovery = Recovery(document, Autosave(document, folder / "autosave"), folder / "autosave")
+    assert recovery.unreadable == ()
+    offer = recovery.offer
+    assert offer.scenario == stored_kinds.scenarios()["holdem-tracked"]
+    assert (str(offer.path), offer.digest) == (f"{PLACE}/table.steelwheel", "cd" * 32)
+    recovery.close()
+    file = new_autosave_file(folder / "autosave")
+    file.write(offer.scenario, offer.path, offer.digest)
+    assert_has(stored_value(file.path), stored_value(folder / "table.autosave"))
+    file.remove()
+
+
+def test_the_journal_and_a_hand_that_waits(folder):
+    first, second, third = stored_kinds.played()
+    writer = JournalWriter(folder / "journal")
+    list(writer.work_off(CancelToken()))
+    assert (writer.reports(), writer.problem) == ([], "")
+    assert not (folder / "journal" / WAITING.format("0")).exists()
+    with JournalFile(folder / "journal" / FILE) as file:
+        assert [(row.name, row.hands) for row in file.journals()] == [("Bankroll", 0), ("Casino", 3)]
+        hands = file.hands(2)
+    for hand, played in zip(hands, (first, second, third), strict=True):
+        assert (hand.game, hand.bankroll, hand.left, hand.showdown) == (
+            *(played.game, played.bankroll, played.left, played.showdown),
+        )
+        assert hand.decisions == tuple(turn.decision for turn in played.turns)
+
+
+def test_the_record_of_guesses(qapp, folder):
+    messages = []
+    training = Training(folder / "training.json")
+    training.message.connect(lambda text, _: messages.append(text))
+    assert training.record == stored_kinds.record()
+    assert messages == []
+
+
+def test_settings(qapp, folder):
+    path = folder / "settings.ini"
+    path.write_text(path.read_text().replace(PLACE, str(folder)))
+    settings = Settings(QSettings(str(path), QSettings.Format.IniFormat))
+    assert (settings.theme, settings.text_scale, settings.paper) == ("dark", 125, stored_kinds.PAPER)
+    assert (settings.four_colours, settings.tint_deck, settings.journal) == (False, False, 2)
+    assert settings.limits("holdem") == ({"small_blind": 1, "big_blind": 2.5, "ante": 0.25},)
+    assert settings.limits("razz")[0]["bring_in"] == 3
+    assert (settings.version_seen, settings.folder) == ("0.0.9", str(folder))
+    assert [path.name for path in settings.recent] == ["holdem.steelwheel", "razz.steelwheel"]
+    assert [bytes(settings.layout(key)) for key in ("window", "body", "side")] == [
+        *(b"layout of window", b"layout of body", b"layout of side"),
+    ]
+
+
+def test_a_batch_goes_on_behind_its_stored_answers(folder):
+    lines = (folder / "batch.txt").read_text() + "AhKh v JJ\n"
+    (folder / "batch.txt").write_text(lines)
+    before = (folder / "answers.jsonl").read_text()
+    with redirect_stdout(io.StringIO()):
+        assert (
+            main(
+                [
+                    "solve",
+                    "--lines",
+                    "--workers",
+                    "1",
+                    "--resume",
+                    *map(str, (folder / "answers.jsonl", folder / "batch.txt")),
+                ]
+            )
+            == 0
+        )
+    after = (folder / "answers.jsonl").read_text()
+    assert after.startswith(before)
+    assert len(after.splitlines()) == len(lines.splitlines())
+
+
+def test_a_moment_of_a_played_hand(folder):
+    text = (folder / "moment.json").read_text()
+    before = json.loads(text)
+    assert_has(scenario_to_json(loads(text)), before["scenario"])
+    with redirect_stdout(answer := io.StringIO()):
+        assert main(["kelly", str(folder / "moment.json")]) == 0
+    assert "decision" in json.loads(answer.getvalue())
