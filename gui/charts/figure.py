@@ -41,7 +41,7 @@ class Figure(ABC):
     """Height below which the plot says nothing."""
 
     def __init__(self, theme: Theme, *, on_paper: bool = False) -> None:
-        self.sheet = Sheet(theme)
+        self.sheet = self.build_sheet(theme)
         self.axes = Axes(self.sheet)
         self.read_out = ReadOut(self.sheet)
         self.snapshot: Snapshot | None = None
@@ -49,6 +49,10 @@ class Figure(ABC):
         self.hidden: frozenset[int] = frozenset()
         self.device_scale = 1.0
         self._on_paper = on_paper
+
+    def build_sheet(self, theme: Theme) -> Sheet:
+        """Return the sheet that the chart is drawn on."""
+        return Sheet(theme)
 
     @property
     def theme(self) -> Theme:

@@ -52,8 +52,13 @@ class Sheet(pg.GraphicsWidget):  # type: ignore[misc]
         self.notes = TextBlock(self)
         self.message = TextBlock(self)
         self.legend = Legend(self)
-        self.view_box = pg.ViewBox(parent=self, enableMenu=False, defaultPadding=0.0)
-        self.view_box.setBorder(None)
+        self.view_box: pg.ViewBox = self._build_plot()
+
+    def _build_plot(self) -> pg.ViewBox:
+        """Return the box of the plot, a child of the sheet."""
+        box = pg.ViewBox(parent=self, enableMenu=False, defaultPadding=0.0)
+        box.setBorder(None)
+        return box
 
     @property
     def plot(self) -> QRectF:
@@ -78,14 +83,23 @@ class Sheet(pg.GraphicsWidget):  # type: ignore[misc]
         self.notes.setGeometry(QRectF(PADDING, foot, width, max(notes, 1.0)))
         bottom = foot - self.bottom - (GAP if notes else 0.0)
         right = size.width() - PADDING - self.right
-        self.around = size.height() - (bottom - y - GAP)
-        height = max(size.height() - self.around, 1.0)
-        left = PADDING + max(self.left, self.axis_width(height))
-        self.view_box.setGeometry(QRectF(left, y + GAP, max(right - left, 1.0), height))
+        height = bottom - y - GAP
+        self._place_plot(QRectF(PADDING, y + GAP, max(right - PADDING, 1.0), max(height, 1.0)))
+        self.around = size.height() - height + self.below_plot
         height = self.message.fit(width * 0.8)
         top = y + (size.height() - y - height) / 2
         self.message.setGeometry(QRectF(PADDING + width * 0.1, top, width * 0.8, max(height, 1.0)))
         self.arranged.emit()
+
+    @property
+    def below_plot(self) -> float:
+        """The height that the plot's own axis takes of its room."""
+        return 0.0
+
+    def _place_plot(self, room: QRectF) -> None:
+        """Place the plot in ``room``, right of the names of its y axis."""
+        left = min(max(self.left, self.axis_width(room.height())), room.width() - 1.0)
+        self.view_box.setGeometry(room.adjusted(left, 0.0, 0.0, 0.0))
 
     def _put(self, part: TextBlock | Legend, y: float, width: float, most: float = math.inf) -> float:
         height = part.fit(width, most)
@@ -133,8 +147,10 @@ class PixelLayer(pg.GraphicsWidget):  # type: ignore[misc]
     def y(self, value: float) -> float:
         """Return the pixel of a value of the y axis."""
         _, (low, high) = self.sheet.ranges
-        plot = self.sheet.plot
-        return plot.bottom() - (value - low) / (high - low) * plot.height()
+        plot, share = self.sheet.plot, (value - low) / (high - low)
+        if self.sheet.view_box.yInverted():
+            return plot.top() + share * plot.height()
+        return plot.bottom() - share * plot.height()
 
     def points(self, xs: NDArray[np.float64], ys: NDArray[np.float64]) -> list[QPointF]:
         """Return the pixels of values of both axes, float64[n] each: of a long line at once."""

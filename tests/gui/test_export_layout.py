@@ -12,11 +12,12 @@ from gui.charts.columns_figure import columns_chart
 from gui.charts.figure import active_seats
 from gui.charts.grid_figure import grid_chart
 from gui.charts.picture import PaperChart
+from gui.charts.view import PageChart
 from gui.look.paper import PAPER_SIZES, PAPER_TEXTS, Paper
 from gui.look.theme import FONT_FAMILY, LIGHT, Look
 from gui.pages.equity.page import ClassesChart, ConvergenceChart
+from gui.pages.hands.chart import hands_chart
 from gui.pages.hands.curves import holdem_curves, razz_curves
-from gui.pages.hands.figure import Graph, HandsFigure
 from gui.pages.lows.exports import LowsFigure, lows_table, lows_title, meeting_grid
 from gui.pages.next_card.card_map_figure import CardMapFigure
 from gui.pages.next_card.groups import groups_columns
@@ -88,17 +89,22 @@ def path(snapshot):
     return path_columns(path_steps(snapshot.details["path"]), seats)
 
 
+NONE: frozenset[int] = frozenset()
 CHARTS = {
     "convergence": chart_of(ConvergenceChart, three_sampled),
     "convergence of ten": chart_of(ConvergenceChart, ten_sampled),
     "hands": chart_of(ClassesChart, three_sampled),
     "hands of ten": chart_of(ClassesChart, ten_sampled),
     "outcomes": chart_of(ClassesChart, lambda: razz_two("sampled")),
-    "graph": lambda: paper_chart(
-        HandsFigure, Graph(holdem_curves(later(holdem(), "matrix"), later(holdem(), "next_street")), 0), holdem()
+    "graph": lambda: PageChart(
+        Look(LIGHT),
+        lambda: hands_chart(
+            holdem_curves(later(holdem(), "matrix"), later(holdem(), "next_street")), 0, holdem(), NONE, hand="hands"
+        ),
     ),
-    "down cards": lambda: paper_chart(
-        HandsFigure, Graph(razz_curves(later(razz(), "down_cards")), None, razz=True), razz()
+    "down cards": lambda: PageChart(
+        Look(LIGHT),
+        lambda: hands_chart(razz_curves(later(razz(), "down_cards")), None, razz(), NONE, hand="down cards"),
     ),
     "card map": lambda: paper_chart(CardMapFigure, board_table(holdem().details["next_card"], holdem(), 0), holdem()),
     "card groups": lambda: columns(
@@ -123,7 +129,7 @@ CHARTS = {
 @pytest.mark.parametrize("name", CHARTS)
 def test_texts_lie_on_the_page_and_not_over_one_another(qtbot, name):
     chart = CHARTS[name]()
-    if not isinstance(chart, PaperChart):
+    if not isinstance(chart, PaperChart | PageChart):
         qtbot.addWidget(chart)
     assert_fits(chart)
 

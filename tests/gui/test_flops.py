@@ -7,7 +7,9 @@ import pytest
 from PySide6.QtCore import Qt
 
 from engine.details.flops import Flops
+from gui.charts.values import Line, Steps
 from gui.look.theme import DARK, LIGHT, Look
+from gui.pages.flops.chart import bin_heights
 from gui.pages.flops.model import FAIR, HALF, MEAN, FlopSpread, flop_spreads
 from gui.pages.flops.page import FLOP_KNOWN, PART_OF_FLOP, FlopsPage
 from gui.parts.detail_page import COMPUTING, NO_CARDS, NO_OPPONENT
@@ -93,16 +95,17 @@ def test_the_numbers_below_the_chart(make):
 def test_more_than_two_seats_have_a_column_for_the_fair_share(make):
     page, _, chart = make(sampled())
     assert plain(page.model.headerData(FAIR, Qt.Orientation.Horizontal)) == "≥ 33 %"
-    assert "sampled, each flop ±" in plain(chart.figure.remarks(chart.snapshot)[0])
+    assert "sampled, each flop ±" in plain(chart.value.heading.notes[0])
     page.resize(568, 540)
     assert page.view.horizontalHeader().length() <= page.view.viewport().width()
 
 
 def test_the_areas_under_the_steps_add_up(make):
-    _, _, chart = make(two())
-    layer = chart.figure._spreads
-    for some in layer.spreads:
-        assert sum(layer.heights(some)) == pytest.approx(100)
+    page, _, chart = make(two())
+    for some in page.model.spreads:
+        assert sum(bin_heights(some, 2)) == pytest.approx(100)
+    areas = [mark for mark in chart.value.marks if isinstance(mark, Steps)]
+    assert [float(np.sum(area.heights)) for area in areas] == pytest.approx([100, 100])
     assert chart.grab().toImage().pixelColor(3, 3).name() == DARK.surface
 
 
@@ -116,14 +119,14 @@ def test_hovering_reads_share_and_tail_of_every_seat(make, qtbot):
 
 
 def test_the_falling_curve_goes_from_all_to_none(make, qtbot):
-    _, _, chart = make(two())
-    chart.falling.trigger()
-    layer = chart.figure._spreads
-    line = layer.line(layer.spreads[0])
-    heights = [point.y() for point in line]
-    assert min(np.diff(heights)) > -1e-6
-    assert heights[0] == pytest.approx(layer.y(100.0), abs=1e-6)
-    assert heights[-1] == pytest.approx(layer.y(0.0), abs=1e-6)
+    page, _, chart = make(two())
+    page.falling.trigger()
+    lines = [mark for mark in chart.value.marks if isinstance(mark, Line)]
+    assert len(lines) == 2
+    for line in lines:
+        assert max(np.diff(line.y)) < 1e-6
+        assert line.y[0] == pytest.approx(100.0)
+        assert line.y[-1] == pytest.approx(0.0, abs=1e-6)
     assert chart.title.startswith("On how many flops")
     assert b"On how many flops" in chart.svg()
 
@@ -131,7 +134,7 @@ def test_the_falling_curve_goes_from_all_to_none(make, qtbot):
 def test_a_seat_can_be_hidden(make):
     _, _, chart = make(two())
     chart.toggle(1)
-    assert [some.seat for some in chart.figure._spreads.spreads] == [0]
+    assert [mark.color for mark in chart.value.marks if isinstance(mark, Steps)] == [0]
     assert len(chart.table()[0]) == 4
 
 

@@ -14,8 +14,10 @@ from engine.cards import combo_text
 from engine.details.sorted_hands import shares_of_best
 from engine.ranges.holdem import parse_range
 from gui.charts.figure import STALE_OPACITY
+from gui.charts.values import Band, Line, Rule
 from gui.export.files import table_csv
 from gui.look.theme import DARK
+from gui.pages.hands.chart import clearance
 from gui.pages.hands.curves import advantage, holdem_curves, razz_curves, thirds
 from gui.pages.hands.page import GRAPH, REACH, HoldemHandsPage, RazzHandsPage
 from gui.parts.detail_page import NO_OPPONENT
@@ -48,6 +50,14 @@ def make(expose, tmp_path):
     return build
 
 
+def lines(chart):
+    return [mark for mark in chart.value.marks if isinstance(mark, Line)]
+
+
+def bands(chart):
+    return [mark.color for mark in chart.value.marks if isinstance(mark, Band)]
+
+
 def at(chart, along):
     plot = chart.figure.sheet.plot
     return QPointF(plot.left() + along * plot.width(), plot.center().y())
@@ -65,14 +75,6 @@ def test_the_plot_keeps_its_height_where_the_legend_takes_more_lines(make, expos
     assert area.verticalScrollBar().maximum() > 0
     area.resize(900, 900)
     qtbot.waitUntil(lambda: area.verticalScrollBar().maximum() == 0)
-
-
-def test_a_line_of_points_is_where_each_of_them_is(make):
-    page, _ = make(HoldemHandsPage, holdem())
-    layer = page.chart.figure._curves
-    xs, ys = np.array([0.0, 33.3, 100.0]), np.array([100.0, 12.5, 0.0])
-    each = [QPointF(layer.x(x), layer.y(y)) for x, y in zip(xs.tolist(), ys.tolist(), strict=True)]
-    assert layer.points(xs, ys) == each
 
 
 def test_curves_hold_all_hands_best_first():
@@ -126,42 +128,35 @@ def test_the_graph_reads_out_the_hands_at_a_place(make):
 
 def test_the_name_of_the_fair_share_makes_way_for_the_curves(make):
     page, _ = make(HoldemHandsPage, holdem())
-    layer = page.chart.figure._curves
-    plot, line, wide = layer.sheet.plot, layer.y(100 * layer.fair), 50.0
-    above = layer.fair_place(wide, ())
-    assert (above.left(), above.bottom() < line) == (plot.left() + 2, True)
-    count = int(plot.width())
-    along_above = np.full(count, above.center().y())
-    below = layer.fair_place(wide, (along_above,))
-    assert (below.left(), below.top() > line) == (above.left(), True)
-    falling = np.where(np.arange(count) < 100, above.center().y(), below.center().y() + 40)
-    place = layer.fair_place(wide, (falling, np.full(count, below.center().y())))
-    assert place.left() >= plot.left() + 100
-    assert place.bottom() < line
-    assert plot.contains(place)
+    rule = next(mark for mark in page.chart.value.marks if isinstance(mark, Rule))
+    others = np.linspace(0.03, 0.85, 9).tolist()
+    gap = clearance(rule.at, rule.place, lines(page.chart))
+    assert gap == max(clearance(rule.at, place, lines(page.chart)) for place in others)
+    assert gap > 10
 
 
 def test_the_band_is_that_of_the_marked_seat_and_can_be_taken_off(make):
     page, made = make(HoldemHandsPage, holdem())
-    figure = page.chart.figure
-    assert figure.band.seat == 0
-    assert "band: on the turn" in figure.remarks(page.chart.snapshot)[0]
+    chart = page.chart
+    assert bands(chart) == [0]
+    assert "band: on the turn" in chart.value.heading.notes[0]
     made.document.choose_seat(1)
-    assert figure.band.seat == 1
+    assert bands(chart) == [1]
     assert page.view.currentIndex().row() == 1
-    page.chart.toggle(1)
-    assert figure.band is None
-    page.chart.toggle(1)
-    page.chart.banded.setChecked(False)
-    assert figure.band is None
-    assert "band" not in figure.remarks(page.chart.snapshot)[0]
+    chart.toggle(1)
+    assert bands(chart) == []
+    chart.toggle(1)
+    assert bands(chart) == [1]
+    page.banded.setChecked(False)
+    assert bands(chart) == []
+    assert "band" not in chart.value.heading.notes[0]
 
 
 def test_hidden_seats_leave_the_graph_and_stale_ones_are_greyed(make):
     page, made = make(HoldemHandsPage, holdem())
     figure = page.chart.figure
     page.chart.toggle(0)
-    assert [curve.seat for curve in figure._curves.curves] == [1]
+    assert [line.color for line in lines(page.chart)] == [1]
     made.session.set(stale=True)
     assert figure.sheet.opacity() == STALE_OPACITY
     assert not page.words.isEnabled()
@@ -170,17 +165,17 @@ def test_hidden_seats_leave_the_graph_and_stale_ones_are_greyed(make):
 
 def test_on_the_river_and_where_nothing_is_known_of_it_there_is_no_band(make):
     page, _ = make(HoldemHandsPage, holdem(board="7h8h2cTd3s"))
-    assert page.chart.figure.band is None
+    assert bands(page.chart) == []
     page, _ = make(HoldemHandsPage, holdem(method="sampled", max_trials=20_000))
-    assert page.chart.figure.band is None
-    assert "sampled, at most" in page.chart.figure.remarks(page.chart.snapshot)[0]
+    assert bands(page.chart) == []
+    assert "sampled, at most" in page.chart.value.heading.notes[0]
 
 
 @pytest.mark.parametrize("banded", [True, False])
 def test_export(make, banded):
     page, _ = make(HoldemHandsPage, holdem(), theme=DARK)
-    page.chart.banded.setChecked(banded)
-    rows = list(csv.reader(io.StringIO(table_csv(page.chart.figure.table(page.chart.snapshot)).decode())))
+    page.banded.setChecked(banded)
+    rows = list(csv.reader(io.StringIO(table_csv(page.chart.table()).decode())))
     assert rows[0][:6] == ["seat", "hand", "share", "share up to here", "equity", "stderr"]
     assert len(rows) - 1 == sum(len(curve.labels) for curve in page.model.curves)
     assert sum(float(row[2]) for row in rows if row[0] == "Hero") == pytest.approx(1)
@@ -215,7 +210,7 @@ def test_razz_has_a_curve_for_every_seat(make):
     page.chart.read_at(at(page.chart, 0.001))
     assert "A2" in page.chart.reading.rows[0].values[0]
     assert plain(page.words.text()).startswith("Of all hands together: Hero has")
-    assert "down cards" in page.chart.figure.title(page.chart.snapshot)
+    assert "down cards" in page.chart.title
     assert "Equity of all down cards" in " ".join(page.chart.svg().decode().split())
 
 

@@ -1,8 +1,9 @@
 """The page of flops: how a seat's equity before the flop is spread over the flops that can come."""
 
+from functools import partial
+
 from PySide6.QtCore import QPointF, QRectF, QSize, Slot
 from PySide6.QtGui import (
-    QAction,
     QFont,
     QFontMetricsF,
     QMouseEvent,
@@ -13,14 +14,14 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from engine import Scenario, Snapshot
 from engine.details.flops import FlopEnd, Flops
-from gui.charts.chart import DetailChart
+from gui.charts.view import ChartView
 from gui.export.files import ExportItem
 from gui.look.captions import board_size
 from gui.look.formatting import interval, percent
 from gui.look.painting import LEFT, paint_name, smooth_painter, write
 from gui.look.scale import scaled_size, unscaled_point, unscaled_rect
 from gui.look.theme import TEXT, TEXT_SMALL, Look, font
-from gui.pages.flops.figure import FlopsFigure
+from gui.pages.flops.chart import EMPTY, flops_chart
 from gui.pages.flops.model import FlopsModel, FlopSpread, flop_spreads
 from gui.parts.build import filled, label, named
 from gui.parts.detail_page import DetailPage
@@ -124,36 +125,14 @@ def words(flop: FlopEnd) -> str:
     return f"{' '.join(_cards(flop))}{like}: {percent(flop.equity, flop.stderr)}{error}, comes {share}"
 
 
-class FlopsChart(DetailChart[tuple[FlopSpread, ...]]):
-    """The spread of every seat's equity over the flops; a button turns the histogram into a falling curve."""
-
-    def __init__(self, session: Session, look: Look, parent: QWidget | None = None) -> None:
-        self._flops = FlopsFigure(look.theme)
-        super().__init__("flops", "Equity over flops", self._flops, session, look, parent)
-        self.falling = self._add_toggle("atLeast", "At least", TIP, on=False)
-        self.falling.toggled.connect(self._on_falling)
-
-    @Slot(bool)
-    def _on_falling(self, on: bool) -> None:
-        self._flops.falling = on
-        self._flops.redraw()
-
-    def view_actions(self) -> list[QAction]:
-        """Return the action of the curve."""
-        return [self.falling]
-
-    def blank_page(self) -> FlopsFigure:
-        page = FlopsFigure(self._look.theme, on_paper=True)
-        page.falling = self._flops.falling
-        return page
-
-
 class FlopsPage(DetailPage):
     """The chart above, a row of numbers for each seat below, the chosen one described with its best and worst flops."""
 
     def __init__(self, document: Document, session: Session, look: Look, parent: QWidget | None = None) -> None:
         super().__init__("flops", "Flops", {"flops": Flops}, document, session, parent)
-        self.chart = FlopsChart(session, look)
+        self.chart = ChartView("flops", "Equity over flops", EMPTY, session, look)
+        self.falling = self.chart.add_toggle("atLeast", "At least", TIP, self._on_falling)
+        self._shown: tuple[Snapshot | None, bool] = None, False
         self.model = FlopsModel(look, self)
         self.view = SeatNumbersTable(
             "flops.table", "Equity over flops in numbers", self.model, tight_padding=14, least_name_width=80
@@ -190,9 +169,22 @@ class FlopsPage(DetailPage):
         self.model.show_spreads(spreads, stale=stale)
         self._show_marked()
         self.view.fit_rows(self.height())
-        self.chart.show_content(spreads or None, snapshot, stale)
+        self._shown = snapshot, stale
+        self._draw()
         self._words.setEnabled(not stale)
         self._describe()
+
+    @Slot(bool)
+    def _on_falling(self, on: bool) -> None:
+        self._draw()
+
+    def _draw(self) -> None:
+        spreads, (snapshot, stale), falling = self.model.spreads, self._shown, self.falling.isChecked()
+        if not spreads or snapshot is None:
+            self.chart.show_chart(None)
+        else:
+            make = partial(flops_chart, spreads, snapshot, falling=falling)
+            self.chart.show_chart(make, stale=stale)
 
     @Slot()
     def _show_marked(self) -> None:

@@ -3,6 +3,7 @@ hands that reach an equity against the table as it stands.
 """
 
 from collections.abc import Mapping
+from functools import partial
 
 from PySide6.QtCore import Slot
 from PySide6.QtGui import QAction, QResizeEvent
@@ -12,11 +13,10 @@ from engine import DetailResult, Scenario, Snapshot
 from engine.details.down_cards import DownPairs
 from engine.details.matrix import Matrix
 from engine.details.next_street import NextStreet
-from gui.charts.chart import DetailChart
+from gui.charts.view import ChartView
 from gui.export.files import ExportItem
-from gui.look.theme import Look
+from gui.pages.hands.chart import EMPTY, hands_chart
 from gui.pages.hands.curves import Curve, advantage, holdem_curves, names_of, razz_curves
-from gui.pages.hands.figure import Graph, HandsFigure
 from gui.pages.hands.numbers import NumbersModel
 from gui.pages.hands.reach import ReachPanel
 from gui.parts.build import NO_MARGINS, STRETCH, filled, label
@@ -24,36 +24,10 @@ from gui.parts.choice_bar import ChoiceBar
 from gui.parts.detail_page import NO_OPPONENT, DetailPage, is_alone
 from gui.parts.seat_numbers import SeatNumbersTable
 from gui.state.context import PageContext
-from gui.state.session import Session
 
 TIP = "Draw how far the next card moves the hands of the marked seat"
 GRAPH, REACH = "graph", "reach"
 VIEWS = {GRAPH: "Equity graph", REACH: "Hands that reach an equity"}
-
-
-class HandsChart(DetailChart[Graph]):
-    """The equity graph; a button takes the next street off it."""
-
-    def __init__(self, name: str, session: Session, look: Look, *, banded: bool) -> None:
-        self._hands = HandsFigure(look.theme)
-        super().__init__(name, "Hands from best to worst", self._hands, session, look, None)
-        self.banded = self._add_toggle("nextStreet", "Next street", TIP, on=True) if banded else None
-        if self.banded is not None:
-            self.banded.toggled.connect(self._on_banded)
-
-    @Slot(bool)
-    def _on_banded(self, on: bool) -> None:
-        self._hands.banded = on
-        self._hands.redraw()
-
-    def view_actions(self) -> list[QAction]:
-        """Return the action of the band, where there is one."""
-        return [self.banded] if self.banded is not None else []
-
-    def blank_page(self) -> HandsFigure:
-        page = HandsFigure(self._look.theme, on_paper=True)
-        page.banded = self._hands.banded
-        return page
 
 
 class HandsPage(DetailPage):
@@ -64,7 +38,12 @@ class HandsPage(DetailPage):
     def __init__(self, name: str, context: PageContext, details: Mapping[str, type[DetailResult]]) -> None:
         document, session, look = context.document, context.session, context.look
         super().__init__(name, "Hands from best to worst", details, document, session, None)
-        self.chart = HandsChart("downCards" if self.razz else "equityGraph", session, look, banded=not self.razz)
+        name_of_chart = "downCards" if self.razz else "equityGraph"
+        self.chart = ChartView(name_of_chart, "Hands from best to worst", EMPTY, session, look)
+        self.banded: QAction | None = None
+        """Draws the next street of the marked seat."""
+        if not self.razz:
+            self.banded = self.chart.add_toggle("nextStreet", "Next street", TIP, self._on_banded, on=True)
         self._drawn: tuple[Snapshot | None, bool] = None, True
         """The result that is drawn, and whether it is stale."""
         self.model = NumbersModel(look, self)
@@ -99,11 +78,19 @@ class HandsPage(DetailPage):
 
     def show_graph(self, snapshot: Snapshot | None, stale: bool) -> None:
         """Draw the curves, with the band of the marked seat, the first one's where it has none."""
-        curves = self.model.curves
-        seats = self.model.seats
-        marked = self._document.mark.seat
-        banded = None if self.razz or not seats else marked if marked in seats else seats[0]
-        self.chart.show_content(Graph(curves, banded, self.razz) if curves else None, snapshot, stale)
+        curves, seats, marked = self.model.curves, self.model.seats, self._document.mark.seat
+        if not curves or snapshot is None:
+            self.chart.show_chart(None)
+            return
+        banded = None
+        if self.banded is not None and self.banded.isChecked():
+            banded = marked if marked in seats else seats[0]
+        hand = "down cards" if self.razz else "hands"
+        self.chart.show_chart(partial(hands_chart, curves, banded, snapshot, hand=hand), stale=stale)
+
+    @Slot(bool)
+    def _on_banded(self, on: bool) -> None:
+        self.show_graph(*self._drawn)
 
     @Slot()
     def _on_mark_changed(self) -> None:
