@@ -5,8 +5,10 @@ the prices stay; its result is drawn from what it may bring. So the bankroll is 
 
     (bankroll at the last decision / bankroll before the hand) x (1 + net / bankroll at the last decision).
 
-A hand under way does not count yet, and one without a decision brings what it brought. From a hand on that took
-everything the bankroll stays 0.
+A hand under way does not count yet, and one without a decision, or that went on without one, brings what it brought.
+Chips that were put in or taken out between hands are in the draws too, taken out as far as they are there. So a draw
+that has lost everything stays at 0 until chips are put in. How often half is lost is a matter of play alone: deposits
+do not make up for it.
 """
 
 import csv
@@ -19,17 +21,30 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.journal.records import Act, Hand
+from engine.journal.records import Act, Decision, Hand, Law
+from engine.scenario import ScenarioError
 
 Array = NDArray[np.float64]
 PATHS = 4_000
 """Bankrolls that are drawn for the fan."""
 LOW, HIGH = 0.05, 0.95
+HALF = math.log(0.5) + 1e-12
+SAME = 1e-9
+"""Share of a bankroll below which a change of it between hands is a rounding."""
 CSV_COLUMNS = (
     *("hand", "game", "begun", "ended", "bankroll before", "bankroll after", "showdown"),
     *("decision", "street", "bankroll", "pot", "to call", "advised", "advised chips", "advised growth"),
     *("done", "done chips", "done growth", "growth given up"),
+    *("put in before the hand", "in on the street before", "checked before"),
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Chips put into the bankroll behind so many hands, below 0: taken out."""
+
+    after: int
+    chips: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,19 +52,24 @@ class Curve:
     """The bankroll before the first hand and after each: ``bankroll`` float64[hands + 1].
 
     ``given_up`` float64[hands + 1]: growth given up so far against the advice, infinite from a bet on that risked
-    everything. ``added``: chips put in between hands, below 0 where some were taken out.
+    everything. ``moves``: what was put in and taken out between hands, which the points do not contain yet.
     """
 
     bankroll: Array
     given_up: Array
-    added: float
+    moves: tuple[Move, ...]
+
+    @property
+    def added(self) -> float:
+        """Chips put in between hands, less those taken out."""
+        return math.fsum(move.chips for move in self.moves)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fan:
     """Where the advice would have led: bankrolls float64[hands + 1] that 5 %, half and 95 % of the draws stay below.
 
-    ``p_halved``: how likely the bankroll would have fallen to half of the first one at some hand, with the standard
+    ``p_halved``: how likely play alone would have lost half at some hand, counted from the first one, with the standard
     error of its drawing, ``stderr``.
     """
 
@@ -62,7 +82,7 @@ class Fan:
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """Chips won at showdowns, and what was to be expected when the last decision was made.
+    """Chips won at showdowns, and what was to be expected when the last decision was made and had been called.
 
     ``stderr`` is the standard deviation of what could have come: luck of one or two of them is ordinary.
     """
@@ -82,8 +102,9 @@ class Luck:
 class Deviation:
     """What deviating from the advice cost: growth given up in all, in how many decisions of all, and the worst of them.
 
-    ``growth`` is infinite where a decision risked everything; ``worst`` is (hand, decision), None where nothing was
-    given up. Below 0: more growth than a part of full Kelly has.
+    Decisions are those of ``Hand.counted``. ``growth`` is infinite where one risked everything; ``worst`` is (hand,
+    place among its decisions that count), None where nothing was given up. Below 0: more growth than a part of full
+    Kelly has.
     """
 
     growth: float
@@ -101,9 +122,17 @@ def curve(hands: Sequence[Hand]) -> Curve:
     """Return the bankroll after each hand that has ended; chips added or taken between hands show as they are."""
     done = ended_hands(hands)
     bankroll = [hand.bankroll for hand in done[:1]] + [hand.left or 0.0 for hand in done]
-    lost = [math.fsum(decision.given_up for decision in hand.decisions) for hand in done]
-    added = math.fsum(after.bankroll - (before.left or 0.0) for before, after in pairwise(done))
-    return Curve(np.array(bankroll), np.cumsum([0.0, *lost]) if done else np.zeros(0), added)
+    lost = [math.fsum(counts[-1].given_up for counts in hand.counted) for hand in done]
+    return Curve(np.array(bankroll), np.cumsum([0.0, *lost]) if done else np.zeros(0), moves_between(done))
+
+
+def moves_between(done: Sequence[Hand]) -> tuple[Move, ...]:
+    """Return what was put in and taken out between hands that have ended."""
+    return tuple(
+        Move(i, after.bankroll - (before.left or 0.0))
+        for i, (before, after) in enumerate(pairwise(done), 1)
+        if not math.isclose(after.bankroll, before.left or 0.0, rel_tol=SAME, abs_tol=SAME)
+    )
 
 
 def fan(hands: Sequence[Hand], *, seed: int = 1, paths: int = PATHS, followed: bool = True) -> Fan | None:
@@ -112,15 +141,17 @@ def fan(hands: Sequence[Hand], *, seed: int = 1, paths: int = PATHS, followed: b
     if not done:
         return None
     random = np.random.Generator(np.random.PCG64(seed))
-    logs = np.full(paths, math.log(done[0].bankroll))
-    half = math.log(0.5 * done[0].bankroll)
+    drawn, played = np.full(paths, done[0].bankroll), np.zeros(paths)
+    moved = {move.after: move.chips for move in moves_between(done)}
     halved = np.zeros(paths, dtype=bool)
-    quantiles = [np.full(3, done[0].bankroll)]
-    for hand in done:
+    quantiles = [drawn[:3]]
+    for i, hand in enumerate(done):
+        factors = _factors(hand, random, paths, followed=followed)
+        drawn = np.maximum(drawn + moved.get(i, 0.0), 0.0) * factors
         with np.errstate(divide="ignore"):
-            logs = logs + np.log(_factors(hand, random, paths, followed=followed))
-        halved |= logs <= half
-        quantiles.append(np.exp(np.quantile(logs, (LOW, 0.5, HIGH), method="inverted_cdf")))
+            played = played + np.log(factors)
+        halved |= played <= HALF
+        quantiles.append(np.quantile(drawn, (LOW, 0.5, HIGH), method="inverted_cdf"))
     low, middle, high = np.array(quantiles).T
     p = float(halved.mean())
     return Fan(low, middle, high, p, math.sqrt(p * (1.0 - p) / paths))
@@ -128,9 +159,9 @@ def fan(hands: Sequence[Hand], *, seed: int = 1, paths: int = PATHS, followed: b
 
 def _factors(hand: Hand, random: np.random.Generator, paths: int, *, followed: bool) -> Array:
     """Return by how much the hand multiplies each of ``paths`` bankrolls."""
-    if not hand.decisions:
+    last = hand.last
+    if last is None:
         return np.full(paths, (hand.left or 0.0) / hand.bankroll)
-    last = hand.decisions[-1]
     act = last.advised if followed else last.done
     upto = np.cumsum([p for p, _ in act.law])
     nets = np.array([net for _, net in act.law])
@@ -140,48 +171,71 @@ def _factors(hand: Hand, random: np.random.Generator, paths: int, *, followed: b
 
 def deviation(hands: Sequence[Hand]) -> Deviation:
     """Return what deviating from the advice cost over all decisions, those of a hand under way too."""
-    found = [(decision.given_up, (i, j)) for i, hand in enumerate(hands) for j, decision in enumerate(hand.decisions)]
-    others = [
-        (lost, place)
-        for (lost, place), decision in zip(found, (d for hand in hands for d in hand.decisions), strict=True)
-        if _other(decision.advised, decision.done)
-    ]
+    found = [(counts[-1], (i, j)) for i, hand in enumerate(hands) for j, counts in enumerate(hand.counted)]
+    others = [(one.given_up, place) for one, place in found if _other(one.advised, one.done)]
     worst = max(others, key=lambda row: row[0], default=(0.0, None))
-    return Deviation(
-        math.fsum(lost for lost, _ in found), len(found), len(others), worst[1] if worst[0] > 0.0 else None
-    )
+    total = math.fsum(one.given_up for one, _ in found)
+    return Deviation(total, len(found), len(others), worst[1] if worst[0] > 0.0 else None)
 
 
 def _other(advised: Act, done: Act) -> bool:
-    """Return whether something else was done than advised."""
-    return advised.action != done.action or not math.isclose(advised.chips, done.chips, rel_tol=1e-6, abs_tol=1e-9)
+    """Return whether something else was done than advised; a bet over a blind may be called a raise."""
+    if {advised.action, done.action} != {"bet", "raise"} and advised.action != done.action:
+        return True
+    return not math.isclose(advised.chips, done.chips, rel_tol=1e-6, abs_tol=1e-9)
 
 
 def luck(hands: Sequence[Hand]) -> Luck:
-    """Return what showdowns brought since the last decision of each hand, and what was to be expected."""
+    """Return what showdowns brought since the last decision of each hand, and what was to be expected.
+
+    A bet that came to a showdown was called: what it brings when everybody folds does not count.
+    """
     won = expected = variance = 0.0
-    shown = [hand for hand in ended_hands(hands) if hand.showdown and hand.decisions]
-    for hand in shown:
-        last = hand.decisions[-1]
-        mean = last.done.expected
+    shown = 0
+    for hand in ended_hands(hands):
+        last = hand.last if hand.showdown else None
+        law = () if last is None else _called(last)
+        if last is None or not law:
+            continue
+        mean = math.fsum(p * net for p, net in law)
         won += (hand.left or 0.0) - last.bankroll
         expected += mean
-        variance += math.fsum(p * (net - mean) ** 2 for p, net in last.done.law)
-    return Luck(len(shown), won, expected, math.sqrt(variance))
+        variance += math.fsum(p * (net - mean) ** 2 for p, net in law)
+        shown += 1
+    return Luck(shown, won, expected, math.sqrt(variance))
+
+
+def _called(one: Decision) -> Law:
+    """Return what was done may bring given that it is called; nothing where it never is, or nobody can say."""
+    if one.called is not None:
+        return one.called
+    if not any(one.request.get(key) for key in ("reaction", "p_all_fold")) or one.done.action == "fold":
+        return one.done.law
+    from engine.kelly.advice import bet_law  # of decisions that an older version has kept
+    from engine.kelly.request import read_kelly_request
+
+    try:
+        return bet_law(read_kelly_request(one.request).wager, one.done.action, one.done.chips, called_only=True)
+    except ScenarioError:
+        return ()
 
 
 def csv_text(hands: Sequence[Hand]) -> str:
-    """Return the hands as CSV, a row for each decision, one without where a hand has none."""
+    """Return the hands as CSV, a row for each decision that counts, one without where a hand has none."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(CSV_COLUMNS)
+    moved, ended = {move.after: move.chips for move in moves_between(ended_hands(hands))}, 0
     for i, hand in enumerate(hands, 1):
+        added = moved.get(ended, "") if hand.left is not None else ""
+        ended += hand.left is not None
         left = "" if hand.left is None else hand.left
         head = (i, hand.game, hand.begun, hand.ended or "", hand.bankroll, left, "yes" if hand.showdown else "no")
         if not hand.decisions:
-            writer.writerow((*head, *[""] * (len(CSV_COLUMNS) - len(head))))
-        for j, found in enumerate(hand.decisions, 1):
+            writer.writerow((*head, *[""] * (len(CSV_COLUMNS) - len(head) - 3), added, "", ""))
+        for j, (*checks, found) in enumerate(hand.counted, 1):
             acts = [cell for act in (found.advised, found.done) for cell in (act.action, act.chips, act.growth)]
             row = (j, found.street, found.bankroll, found.pot, found.to_call, *acts, found.given_up)
-            writer.writerow((*head, *row))
+            before = "" if found.put_in is None else found.put_in
+            writer.writerow((*head, *row, added if j == 1 else "", before, "yes" if checks else "no"))
     return out.getvalue()

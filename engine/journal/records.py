@@ -36,7 +36,8 @@ class Decision:
     """One decision of hero in a hand. ``at``: the time, as text; ``request``: the question that was answered.
 
     ``bankroll`` is that before the decision, without the chips in the pot. ``put_in``: hero's chips on the street by
-    then, None where an older version of the program kept the decision.
+    then; ``called``: what the action may bring given that not everybody folds to it, nothing where everybody always
+    does. Both are None where an older version of the program kept the decision.
     """
 
     at: str
@@ -48,6 +49,7 @@ class Decision:
     done: Act
     request: Mapping[str, Any]
     put_in: float | None = None
+    called: Law | None = None
 
     @property
     def given_up(self) -> float:
@@ -57,7 +59,11 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A hand: the bankroll before it and, once it has ended, what is ``left``; ``showdown``: cards were shown."""
+    """A hand: the bankroll before it and, once it has ended, what is ``left``; ``showdown``: cards were shown.
+
+    ``unadvised``: hero went on after the last of the decisions without an advice, so that it does not say what the hand
+    may bring.
+    """
 
     number: int
     game: str
@@ -67,6 +73,25 @@ class Hand:
     left: float | None
     showdown: bool
     decisions: tuple[Decision, ...]
+    unadvised: bool = False
+
+    @property
+    def counted(self) -> tuple[tuple[Decision, ...], ...]:
+        """The decisions, each behind the checks on the same street that led to it.
+
+        A check to which an opponent bets is no decision of its own: what hero does then takes its place.
+        """
+        found: list[tuple[Decision, ...]] = []
+        for one in self.decisions:
+            before = found[-1] if found else ()
+            goes_on = before and before[-1].done.action == "check" and before[-1].street == one.street
+            found[len(found) - bool(goes_on) :] = [(*before, one) if goes_on else (one,)]
+        return tuple(found)
+
+    @property
+    def last(self) -> Decision | None:
+        """The decision that says what the rest of the hand may bring; None where there is none."""
+        return self.decisions[-1] if self.decisions and not self.unadvised else None
 
     @property
     def result(self) -> float | None:
@@ -142,18 +167,27 @@ def decision(
     """Return what a player did who was given this answer; ``chips`` is what the action put in, ``values`` the request
     as it was asked, ``put_in`` what he had put in on the street before.
     """
+    from engine.kelly.advice import bet_law
+
     wager = request.wager
+    folded = action == "fold"
     return Decision(
         at=at,
         street=street,
         bankroll=wager.bankroll,
         pot=answer.pot.total,
         to_call=answer.to_call,
-        advised=act(wager, answer.decision, answer.bet),
-        done=act(wager, action, chips),
+        advised=act(wager, _on_street(answer.decision, put_in), answer.bet),
+        done=act(wager, _on_street(action, put_in), chips),
         request=values,
         put_in=put_in,
+        called=((1.0, 0.0),) if folded else bet_law(wager, action, chips, called_only=True),
     )
+
+
+def _on_street(action: str, put_in: float | None) -> str:
+    """Return what an action is called at the table: who has chips in on the street, as a blind, raises."""
+    return "raise" if action == "bet" and put_in else action
 
 
 def played_from_json(value: Mapping[str, Any]) -> PlayedHand:
@@ -176,7 +210,10 @@ def _decision(value: Mapping[str, Any] | None) -> Decision | None:
     if value is None:
         return None
     acts = {key: Act(**{**value[key], "law": tuple(map(tuple, value[key]["law"]))}) for key in ("advised", "done")}
-    return checked_decision(Decision(**{**value, **acts}))
+    called = value.get("called")
+    return checked_decision(
+        Decision(**{**value, **acts, "called": None if called is None else tuple(map(tuple, called))})
+    )
 
 
 def checked_decision(found: Decision) -> Decision:
@@ -188,11 +225,17 @@ def checked_decision(found: Decision) -> Decision:
     _check(found, texts=("at", "street"), numbers=("bankroll", "pot", "to_call"), perhaps=("put_in",))
     for done in (found.advised, found.done):
         _check(done, texts=("action",), numbers=("chips",))
-        if not isinstance(done.growth, float | int) or not all(p * 0.0 + net * 0.0 == 0.0 for p, net in done.law):
+        if not isinstance(done.growth, float | int) or not _is_law(done.law):
             raise TypeError("what an action may bring is no number")
+    if found.called is not None and not _is_law(found.called):
+        raise TypeError("what a called action may bring is no number")
     if not isinstance(found.request, Mapping):
         raise TypeError("request is no question")
     return found
+
+
+def _is_law(law: Law) -> bool:
+    return all(p * 0.0 + net * 0.0 == 0.0 for p, net in law)
 
 
 def checked_hand(found: Hand) -> Hand:

@@ -60,6 +60,10 @@ STEPS = (
     """
     ALTER TABLE decisions ADD COLUMN put_in REAL;
     """,
+    """
+    ALTER TABLE decisions ADD COLUMN done_called TEXT;
+    ALTER TABLE hands ADD COLUMN unadvised INTEGER NOT NULL DEFAULT 0 CHECK (unadvised IN (0, 1));
+    """,
 )
 """Step i makes version i + 1 of version i; version 0 is an empty file."""
 

@@ -34,7 +34,7 @@ DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
 """The last one: a table or column is not there, which every journal has."""
 _DECIDED = (
     "at, street, bankroll, pot, to_call, advised_action, advised_chips, advised_growth, advised_law,"
-    " done_action, done_chips, done_growth, done_law, request, put_in"
+    " done_action, done_chips, done_growth, done_law, request, put_in, done_called"
 )
 
 
@@ -112,13 +112,14 @@ class JournalFile:
     def _add(self, hand: int, decision: Decision, turn: int | None = None) -> None:
         advised, done = decision.advised, decision.done
         self._write(
-            f"INSERT INTO decisions (hand, turn, {_DECIDED}) VALUES ({', '.join('?' * 17)})",
+            f"INSERT INTO decisions (hand, turn, {_DECIDED}) VALUES ({', '.join('?' * 18)})",
             *(hand, turn),
             *(decision.at, decision.street, decision.bankroll, decision.pot, decision.to_call),
             *(advised.action, advised.chips, _finite(advised.growth), json.dumps(advised.law)),
             *(done.action, done.chips, _finite(done.growth), json.dumps(done.law)),
             json.dumps(dict(decision.request)),
             decision.put_in,
+            None if decision.called is None else json.dumps(decision.called),
         )
 
     def take_back(self, hand: int) -> None:
@@ -162,19 +163,19 @@ class JournalFile:
                     "INSERT INTO hands (journal, game, begun, bankroll, session, place) VALUES (?, ?, ?, ?, ?, ?)",
                     *(journal, played.game, played.at, played.bankroll, played.session, played.place),
                 )
-            self._keep_turns(hand, played.turns)
+            unadvised = self._keep_turns(hand, played.turns)
             left = self._all("SELECT 1 FROM decisions WHERE hand = ?", hand)
             if not left and played.left is None:
                 self.drop_hand(hand)
                 return
             ended = None if played.left is None else over or played.at
             self._change(
-                "UPDATE hands SET ended = ?, left = ?, showdown = ? WHERE id = ?",
-                *(ended, played.left, int(played.showdown), hand),
+                "UPDATE hands SET ended = ?, left = ?, showdown = ?, unadvised = ? WHERE id = ?",
+                *(ended, played.left, int(played.showdown), int(unadvised), hand),
             )
 
-    def _keep_turns(self, hand: int, turns: Sequence[Turn]) -> None:
-        """Keep the decisions of these turns and no others."""
+    def _keep_turns(self, hand: int, turns: Sequence[Turn]) -> bool:
+        """Keep the decisions of these turns and no others; return whether turns without one follow the last of them."""
         rows = self._all("SELECT id, turn, done_action, done_chips, at FROM decisions WHERE hand = ?", hand)
         there = {turn: rest for _, turn, *rest in rows if turn is not None}
         for number, turn, *done in rows:
@@ -183,12 +184,15 @@ class JournalFile:
         for place, turn in enumerate(turns):
             if turn.decision is not None and (place not in there or not _same(turn, there[place])):
                 self._add(hand, turn.decision, place)
+        (last,) = self._all("SELECT max(turn) FROM decisions WHERE hand = ?", hand)[0]
+        return last is not None and last + 1 < len(turns)
 
     def hands(self, journal: int) -> tuple[Hand, ...]:
         """Return the hands of a journal with their decisions, in the order in which they were begun."""
         with self._whole("BEGIN"):
             rows = self._all(
-                "SELECT id, game, begun, ended, bankroll, left, showdown FROM hands WHERE journal = ? ORDER BY id",
+                "SELECT id, game, begun, ended, bankroll, left, showdown, unadvised FROM hands"
+                " WHERE journal = ? ORDER BY id",
                 journal,
             )
             decided = self._all(
@@ -268,22 +272,25 @@ def _same(turn: Turn, done: Sequence[Any]) -> bool:
 
 
 def _hand(values: Sequence[Any], decisions: Sequence[Decision]) -> Hand:
-    number, game, begun, ended, bankroll, left, showdown = values
+    number, game, begun, ended, bankroll, left, showdown, unadvised = values
     try:
-        return checked_hand(Hand(number, game, begun, ended, bankroll, left, bool(showdown), tuple(decisions)))
+        return checked_hand(
+            Hand(number, game, begun, ended, bankroll, left, bool(showdown), tuple(decisions), bool(unadvised))
+        )
     except TypeError as error:
         raise JournalError("the journal is damaged: a hand cannot be read", damaged=True) from error
 
 
 def _decision(values: list[Any]) -> Decision:
     try:
-        at, street, bankroll, pot, to_call, *acts, request, put_in = values
+        at, street, bankroll, pot, to_call, *acts, request, put_in, called = values
         advised, done = (
             Act(action, chips, -math.inf if growth is None else growth, _law(json.loads(law)))
             for action, chips, growth, law in (acts[:4], acts[4:])
         )
         asked = json.loads(request)
-        return checked_decision(Decision(at, street, bankroll, pot, to_call, advised, done, asked, put_in))
+        law_called = None if called is None else _law(json.loads(called))
+        return checked_decision(Decision(at, street, bankroll, pot, to_call, advised, done, asked, put_in, law_called))
     except (ValueError, TypeError, RecursionError) as error:
         raise JournalError("the journal is damaged: a decision cannot be read", damaged=True) from error
 

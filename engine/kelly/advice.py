@@ -112,10 +112,13 @@ def evaluate_bet(wager: Wager, action: str, chips: float) -> Choice:
     return Choice(action, chips, growth(played, chips, folds=folds), chip_ev(played, chips, folds=folds))
 
 
-def bet_law(wager: Wager, action: str, chips: float) -> tuple[tuple[float, float], ...]:
-    """Return what an action that adds ``chips`` may bring: (probability, net chips), the largest first."""
+def bet_law(wager: Wager, action: str, chips: float, *, called_only: bool = False) -> tuple[tuple[float, float], ...]:
+    """Return what an action that adds ``chips`` may bring: (probability, net chips), the largest first.
+
+    ``called_only``: given that not everybody folds to it, nothing where everybody always does.
+    """
     played, folds = _played(wager, action, chips)
-    return net_law(played, chips, folds=folds)
+    return net_law(played, chips, folds=folds, called_only=called_only)
 
 
 def _played(wager: Wager, action: str, chips: float) -> tuple[Wager, bool]:

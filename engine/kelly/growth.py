@@ -205,15 +205,23 @@ def chip_ev(wager: Wager, chips: float, *, folds: bool = True) -> float:
     )
 
 
-def net_law(wager: Wager, chips: float, *, folds: bool = True) -> tuple[tuple[float, float], ...]:
-    """Return what a bet may bring: (probability, net chips), the largest first. ``folds`` as in ``growth``."""
+def net_law(
+    wager: Wager, chips: float, *, folds: bool = True, called_only: bool = False
+) -> tuple[tuple[float, float], ...]:
+    """Return what a bet may bring: (probability, net chips), the largest first. ``folds`` as in ``growth``.
+
+    ``called_only``: what it may bring given that somebody calls, nothing where nobody ever does.
+    """
     x, found = chips / wager.bankroll, dict[float, float]()
     for chance, called in answers(wager, chips, folds=folds):
+        if called is None and called_only:
+            continue
         nobody = ((1.0, 0.0, wager.won_by_folds / wager.bankroll),)
         for p, a, k in nobody if called is None else piece_at(called, x).rows:
             net = (a * x + k) * wager.bankroll
             found[net] = found.get(net, 0.0) + chance * p
-    return tuple((p, net) for net, p in sorted(found.items(), reverse=True) if p > 0.0)
+    total = math.fsum(found.values()) if called_only else 1.0
+    return tuple((p / total, net) for net, p in sorted(found.items(), reverse=True) if p > 0.0)
 
 
 def all_fold(wager: Wager, chips: float) -> float:

@@ -7,13 +7,13 @@ from engine.kelly.request import read_kelly_request
 ASKED = {"bankroll": 1000, "pot": 60, "opponents": 1, "outcomes": {"win": 0.6, "split": [0.05], "lose": 0.35}}
 
 
-def decided(action=None, chips=None, **changes):
+def decided(action=None, chips=None, put_in=None, **changes):
     """A decision of one who follows the advice, or does something else."""
     asked = ASKED | changes
     request = read_kelly_request(asked)
     answer = kelly_answer(request)
     done = (answer.decision, answer.bet) if action is None else (action, chips)
-    return decision(request, answer, *done, at="2026-01-01T12:00:00", street="flop", values=asked)
+    return decision(request, answer, *done, at="2026-01-01T12:00:00", street="flop", values=asked, put_in=put_in)
 
 
 def turn(one):
@@ -23,3 +23,11 @@ def turn(one):
 def played_so_far(*turns, **changes):
     values = {"session": "s", "place": 1, "game": "holdem", "bankroll": 1000.0, "at": "2026-01-01T12:00:00"} | changes
     return PlayedHand(turns=tuple(turns), **values)
+
+
+def played(file, number, left, *decisions, bankroll=1000.0, showdown=True):
+    hand = file.begin_hand(number, "holdem", bankroll, "2026-01-01T12:00:00")
+    for one in decisions:
+        file.decide(hand, one)
+    file.end_hand(hand, left, "2026-01-01T12:05:00", showdown=showdown)
+    return hand

@@ -1,7 +1,5 @@
 """The bankroll journal: hands kept in a file, what they say, and that a killed program loses nothing decided."""
 
-import csv
-import io
 import math
 import os
 import signal
@@ -16,11 +14,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.journal.history import CSV_COLUMNS, csv_text, curve, deviation, fan, luck
+from engine.journal.history import curve, deviation
 from engine.journal.records import Act
 from engine.journal.schema import APPLICATION_ID, STEPS, JournalError, migrate
 from engine.journal.store import JournalFile
-from tests.engine.journal_fakes import decided
+from tests.engine.journal_fakes import decided, played
 
 
 @pytest.fixture
@@ -32,14 +30,6 @@ def path(tmp_path):
 def journal(path):
     with JournalFile(path) as file:
         yield file
-
-
-def played(file, number, left, *decisions, bankroll=1000.0, showdown=True):
-    hand = file.begin_hand(number, "holdem", bankroll, "2026-01-01T12:00:00")
-    for one in decisions:
-        file.decide(hand, one)
-    file.end_hand(hand, left, "2026-01-01T12:05:00", showdown=showdown)
-    return hand
 
 
 def test_what_was_decided_is_read_again(path):
@@ -214,99 +204,6 @@ def test_older_files_are_brought_up_to_date_and_newer_ones_refused(path):
     connection.close()
     with pytest.raises(JournalError, match="newer"):
         JournalFile(path)
-
-
-def test_the_curve_and_what_was_given_up(journal):
-    number = journal.create("a", "now")
-    played(journal, number, 1100.0, decided())
-    played(journal, number, 900.0, decided("check", 0.0), bankroll=1100.0)
-    journal.begin_hand(number, "holdem", 900.0, "now")
-    hands = journal.hands(number)
-    found = curve(hands)
-    assert found.bankroll.tolist() == [1000.0, 1100.0, 900.0]
-    lost = hands[1].decisions[0].given_up
-    assert found.given_up.tolist() == pytest.approx([0.0, 0.0, lost])
-    assert found.added == 0.0
-    cost = deviation(hands)
-    assert (cost.growth, cost.decisions, cost.deviated, cost.worst) == (pytest.approx(lost), 2, 1, (1, 0))
-    assert curve(()).bankroll.tolist() == []
-    assert (fan(()), deviation(()).worst, luck(()).showdowns) == (None, None, 0)
-
-
-def test_chips_put_in_and_taken_out_between_hands_are_told_apart_from_those_won(journal):
-    number = journal.create("a", "now")
-    played(journal, number, 986.0, decided())
-    played(journal, number, 2015.0, decided(), bankroll=2000.0)
-    played(journal, number, 1500.0, decided(), bankroll=1490.0)
-    found = curve(journal.hands(number))
-    assert found.added == 2000.0 - 986.0 + 1490.0 - 2015.0
-
-
-def test_the_fan_is_what_the_advice_may_bring(journal):
-    """One hand: the fan is the law of the advice itself. Many: the mean of the logs is the growth."""
-    number = journal.create("a", "now")
-    one = decided()
-    for _ in range(50):
-        played(journal, number, 1010.0, one)
-    hands = journal.hands(number)
-    single = fan(hands[:1], paths=20_000)
-    nets = sorted(1000.0 + net for _, net in one.advised.law)
-    assert (single.low[1], single.high[1]) == pytest.approx((nets[0], nets[-1]))
-    assert single.low[0] == single.high[0] == 1000.0
-    many = fan(hands, paths=20_000)
-    assert len(many.middle) == 51
-    spread = math.sqrt(50 * sum(p * (math.log1p(net / 1000) - one.advised.growth) ** 2 for p, net in one.advised.law))
-    assert math.log(many.middle[-1] / 1000) == pytest.approx(50 * one.advised.growth, abs=0.1 * spread)
-    assert math.log(many.low[-1] / 1000) == pytest.approx(50 * one.advised.growth - 1.645 * spread, abs=0.15 * spread)
-    again = fan(hands, paths=20_000)
-    assert np.array_equal(many.low, again.low)
-    assert 0.0 < many.p_halved < 1.0
-    assert many.stderr == pytest.approx(math.sqrt(many.p_halved * (1 - many.p_halved) / 20_000))
-
-
-def test_the_chance_to_have_lost_half_of_a_single_hand(journal):
-    number = journal.create("a", "now")
-    risky = decided("bet", 600.0)
-    played(journal, number, 400.0, risky)
-    hands = journal.hands(number)
-    assert fan(hands, paths=20_000, followed=False).p_halved == pytest.approx(0.35, abs=0.015)
-    assert fan(hands, followed=True).p_halved == 0.0
-    played(journal, number, 0.0, decided("bet", 1000.0), bankroll=1000.0)
-    lost = fan(journal.hands(number), paths=2_000, followed=False)
-    assert lost.low[-1] == 0.0
-
-
-def test_a_hand_without_decisions_brings_what_it_brought(journal):
-    number = journal.create("a", "now")
-    played(journal, number, 990.0, showdown=False)
-    found = fan(journal.hands(number))
-    assert found.low.tolist() == found.high.tolist() == pytest.approx([1000.0, 990.0])
-
-
-def test_luck_at_showdown(journal):
-    number = journal.create("a", "now")
-    one = decided("bet", 100.0)
-    played(journal, number, 1160.0, one)
-    played(journal, number, 1060.0, one, showdown=False)
-    found = luck(journal.hands(number))
-    expected = 0.6 * 160 + 0.05 * 30 - 0.35 * 100
-    assert (found.showdowns, found.won, found.expected) == (1, 160.0, pytest.approx(expected))
-    assert found.luck == pytest.approx(160 - expected)
-    assert found.stderr == pytest.approx(
-        math.sqrt(0.6 * (160 - expected) ** 2 + 0.05 * (30 - expected) ** 2 + 0.35 * (100 + expected) ** 2)
-    )
-
-
-def test_csv(journal):
-    number = journal.create("a", "now")
-    played(journal, number, 1100.0, decided(), decided("check", 0.0))
-    played(journal, number, 1090.0, bankroll=1100.0, showdown=False)
-    rows = list(csv.reader(io.StringIO(csv_text(journal.hands(number)))))
-    assert tuple(rows[0]) == CSV_COLUMNS
-    assert [len(row) for row in rows] == [len(CSV_COLUMNS)] * 4
-    assert [row[0] for row in rows[1:]] == ["1", "1", "2"]
-    assert [row[7] for row in rows[1:]] == ["1", "2", ""]
-    assert float(rows[2][-1]) == pytest.approx(journal.hands(number)[0].decisions[1].given_up)
 
 
 def test_an_act_knows_what_it_expects():

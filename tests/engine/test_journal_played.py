@@ -7,6 +7,7 @@ from dataclasses import asdict
 
 import pytest
 
+from engine.journal.history import fan, luck
 from engine.journal.records import Turn, played_from_json
 from engine.journal.schema import JournalError
 from engine.journal.store import JournalFile
@@ -54,6 +55,22 @@ def test_decisions_of_an_earlier_window_stay_while_the_hand_is_the_same(journal)
     assert journal.hands(number)[0].decisions == (second,)
 
 
+def test_a_hand_that_went_on_without_an_advice_says_so(journal):
+    """What it brought is then no matter of the last decision that is known."""
+    number = journal.create("a", "now")
+    first, later = decided("bet", 100.0), decided("check", 0.0)
+    unknown = Turn("bet", 500.0, None)
+    journal.keep(number, played_so_far(turn(first), unknown, left=1560.0, showdown=True), own=True)
+    hands = journal.hands(number)
+    assert (hands[0].unadvised, hands[0].last, luck(hands).showdowns) == (True, None, 0)
+    assert fan(hands).low.tolist() == pytest.approx([1000.0, 1560.0])
+    journal.keep(number, played_so_far(turn(first), unknown, turn(later), left=1560.0, showdown=True), own=True)
+    hands = journal.hands(number)
+    assert (hands[0].unadvised, hands[0].last) == (False, later)
+    journal.keep(number, played_so_far(turn(first), left=1160.0, showdown=True), own=True)
+    assert luck(journal.hands(number)).won == 160.0
+
+
 def test_a_hand_that_has_ended_is_not_changed_by_another_window(journal):
     number = journal.create("a", "now")
     journal.keep(number, played_so_far(turn(decided()), left=900.0), own=True)
@@ -68,6 +85,7 @@ def test_a_played_hand_as_json():
     everything = decided("bet", 1000.0)
     hand = played_so_far(turn(decided()), Turn("fold", 0.0, None), turn(everything), left=5.0)
     assert everything.done.growth == -math.inf
+    assert everything.called is not None
     assert played_from_json(json.loads(json.dumps(asdict(hand)))) == hand
 
 

@@ -116,6 +116,37 @@ def test_chips_that_were_put_in_are_not_called_won(shown):
     assert plain(shown.text("answer")) == "2 hands: from 1 000 to 2 015 chips, 1 014 put in between hands, +1 by play."
 
 
+def test_chips_put_in_and_taken_out_are_marked_on_the_chart_and_in_its_data(shown):
+    for place, (before, after) in enumerate(((1000.0, 500.0), (3500.0, 3000.0), (600.0, 700.0)), 1):
+        shown.journal.keep(hand(place, after, bankroll=before), own=True)
+    chart = shown.page.chart
+    figure = chart.figure
+    assert dict(figure.moves) == {1: 3000.0, 2: -2400.0}
+    line = figure._line.getData()
+    assert line[0].tolist() == [0.0, 1.0, 1.0, 2.0, 2.0, 3.0]
+    assert (10 ** line[1]).tolist() == pytest.approx([1000.0, 500.0, 3500.0, 3000.0, 600.0, 700.0])
+    header, rows = figure.table()
+    assert header[-1] == "then put in"
+    assert [row[-1] for row in rows] == [0.0, 3000.0, -2400.0, 0.0]
+    assert [float(row[5]) for row in rows] == pytest.approx([1000.0, 500.0, 3000.0, 700.0])
+    legend = [key.name for key in figure.sheet.legend._keys]
+    assert legend[-2:] == ["Put in", "Taken out"]
+    readings = [figure.reading_at(stop) for stop in figure.stops()]
+    words = [(reading.header, plain(reading.rows[-1].name), reading.rows[-1].values) for reading in readings]
+    assert words[1][:2] == ("After hand 1", "then put in")
+    assert plain(words[1][2][0]) == "3 000"
+    assert words[2][1] == "then taken out"
+    assert words[3][1] == "half of them above"
+
+
+def test_a_check_that_becomes_a_raise_is_one_row(shown):
+    raised = decided("raise", 90.0, to_call=30, can_raise=True, pot=90)
+    shown.journal.keep(hand(1, 1100.0, turn("check", 0.0), made_turn(raised)), own=True)
+    assert shown.page.model.rowCount() == 1
+    assert "in 1 of 1 decision" in shown.text("fact2") or "every advice" in shown.text("fact2")
+    assert shown.page.model.text(0, 2) == "check, raise, adding 90"
+
+
 def test_hands_are_kept_and_what_they_say_is_shown(shown):
     play(shown)
     assert shown.names == ["Bankroll (3 hands)", "Hands are not kept"]

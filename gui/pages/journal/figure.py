@@ -4,7 +4,7 @@ What is drawn is a journal's overview, not a snapshot: methods that take a snaps
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 import numpy as np
@@ -24,6 +24,7 @@ from gui.charts.text import SMALL_FONT, TITLE_FONT, Line
 from gui.charts.ticks import Tick, count_ticks, nice_step
 from gui.look.amounts import chips
 from gui.look.theme import Look, Theme
+from gui.pages.journal.moves import IN, OUT, MoveMarks, draw_move, moved, with_jumps
 from gui.pages.journal.words import facts, hands_text
 from gui.state.journal import Journal, Overview
 from gui.state.session import Session
@@ -57,6 +58,7 @@ class BankrollFigure(Figure):
         self._band.setPen(QPen(Qt.PenStyle.NoPen))
         for item in (self._band, self._middle, self._line):
             self.sheet.view_box.addItem(item, ignoreBounds=True)
+        self._marks = MoveMarks(self.sheet)
         self.sheet.view_box.setMouseEnabled(x=False, y=False)
         self.sheet.left = LEFT
 
@@ -78,20 +80,28 @@ class BankrollFigure(Figure):
         fan = overview.advised
         return overview.curve.bankroll, fan.low, fan.middle, fan.high
 
+    @property
+    def moves(self) -> Mapping[int, float]:
+        """Chips put in behind hands, by their number; below 0: taken out."""
+        return moved(self.overview.curve) if self.overview is not None and self.overview.curve is not None else {}
+
     def fill(self) -> None:
         self._write()
-        values = self.lines()
+        found, moves = self.lines(), self.moves
+        values = tuple(with_jumps(line, moves)[1] for line in found)
         positive = np.concatenate(values)
         positive = positive[positive > 0.0]
         floor = BUSTED * float(positive.min()) if any((line <= 0.0).any() for line in values) else float(positive.min())
         bankroll, low, middle, high = (np.log10(np.maximum(line, floor)) for line in values)
-        along = np.arange(len(bankroll), dtype=np.float64)
+        along, _ = with_jumps(found[0], moves)
         self._line.setPen(seat_pen(self.theme, SEAT, WIDTH * self.device_scale))
         self._line.setData(along, bankroll)
         self._middle.setPen(base_pen(self.theme, self.device_scale))
         self._middle.setData(along, middle)
         self._band.setBrush(translucent(self.theme.seat(SEAT), BAND_ALPHA))
         self._band.setPath(area_between(along, low, high))
+        landed = {int(place): float(value) for place, value in zip(along, bankroll, strict=True)}
+        self._marks.set_marks(tuple((place, chips, landed[place]) for place, chips in moves.items()))
         self.axes.y_ticks, self.axes.x_ticks, self.axes.x_name = log_chip_ticks, count_ticks, "hands"
         bottom, top = min(bankroll.min(), low.min()), max(bankroll.max(), high.max())
         room = max(0.06 * (top - bottom), 0.01)
@@ -113,6 +123,11 @@ class BankrollFigure(Figure):
             Key("Bankroll", partial(_draw_line_key, self.theme)),
             Key("As advised, 5 to 95 %", partial(_draw_band_key, self.theme)),
             Key("Half of them above", partial(_draw_middle_key, self.theme)),
+            *(
+                Key(name, partial(draw_move, self.theme, symbol))
+                for name, symbol, sign in (("Put in", IN, 1.0), ("Taken out", OUT, -1.0))
+                if any(sign * chips > 0.0 for chips in self.moves.values())
+            ),
         )
         self.sheet.legend.set_entries((), frozenset(), keys)
 
@@ -120,6 +135,7 @@ class BankrollFigure(Figure):
         self._band.setPath(QPainterPath())
         self._line.setData([], [])
         self._middle.setData([], [])
+        self._marks.set_marks(())
 
     def title(self, snapshot: Snapshot | None = None) -> str:
         chosen = self.overview.chosen if self.overview is not None else None
@@ -129,6 +145,7 @@ class BankrollFigure(Figure):
         return (
             "Shaded: what the last decision of each hand may have brought, had it been as advised; the chips put in "
             "before it, cards and prices stay",
+            *(("Triangles: chips put in or taken out between hands, in the draws too",) if self.moves else ()),
         )
 
     def draw(self, snapshot: Snapshot) -> None:
@@ -148,6 +165,11 @@ class BankrollFigure(Figure):
             Row(SEAT, "bankroll", (chips(float(bankroll[place])),)),
             Row(SEAT, "as advised, 5 to 95 %", (fan,)),
             Row(SEAT, "half of them above", (chips(float(middle[place])),)),
+            *(
+                (Row(SEAT, "then put in" if change > 0.0 else "then taken out", (chips(abs(change)),)),)
+                if (change := self.moves.get(place, 0.0))
+                else ()
+            ),
         )
         x = self._x(place)
         header = "Before the first hand" if place == 0 else f"After hand {place}"
@@ -167,16 +189,16 @@ class BankrollFigure(Figure):
         return [QPointF(self._x(place), y) for place in places]
 
     def table(self, snapshot: Snapshot | None = None) -> Table:
-        """Return bankroll, growth given up so far and the fan after each hand."""
-        header = ("hand", "bankroll", "growth given up", "advice 5 %", "advice 50 %", "advice 95 %")
+        """Return bankroll, growth given up so far and the fan after each hand, and what is put in then."""
+        header = ("hand", "bankroll", "growth given up", "advice 5 %", "advice 50 %", "advice 95 %", "then put in")
         overview = self.overview
         if overview is None or overview.curve is None or not self.filled:
             return header, []
         bankroll, low, middle, high = self.lines()
         given_up = overview.curve.given_up
-        fan = low, middle, high
+        fan, moves = (low, middle, high), self.moves
         return header, [
-            (i, Amount(bankroll[i]), float(given_up[i]), *(Amount(line[i]) for line in fan))
+            (i, Amount(bankroll[i]), float(given_up[i]), *(Amount(line[i]) for line in fan), Amount(moves.get(i, 0.0)))
             for i in range(len(bankroll))
         ]
 

@@ -32,12 +32,16 @@ TEXTS = (1, 2, 6, 7, 8)
 
 @dataclass(frozen=True, slots=True)
 class HandRow:
-    """A row: a hand, its place in the journal, a decision in it if there is one, and whether that is its last."""
+    """A row: a hand, its place in the journal, a decision in it if there is one, and whether that is its last.
+
+    ``checked``: hero had checked before on the street, and was bet to.
+    """
 
     place: int
     hand: Hand
     decision: Decision | None
     last: bool
+    checked: bool = False
 
 
 def rows_of(hands: tuple[Hand, ...]) -> tuple[HandRow, ...]:
@@ -46,8 +50,8 @@ def rows_of(hands: tuple[Hand, ...]) -> tuple[HandRow, ...]:
     for place, hand in reversed(tuple(enumerate(hands))):
         if not hand.decisions:
             rows.append(HandRow(place, hand, None, last=True))
-        for decision in reversed(hand.decisions):
-            rows.append(HandRow(place, hand, decision, last=decision is hand.decisions[-1]))
+        for *checks, found in reversed(hand.counted):
+            rows.append(HandRow(place, hand, found, found is hand.decisions[-1], bool(checks)))
     return tuple(rows)
 
 
@@ -93,7 +97,12 @@ class HandsModel(RowModel):
             return whole[column] if shown.last else ""
         if found is None:
             return ""
-        texts = {1: act_text(found.advised, found.put_in), 2: act_text(found.done, found.put_in), 6: found.street}
+        done = act_text(found.done, found.put_in)
+        texts = {
+            1: act_text(found.advised, found.put_in),
+            2: f"check, {done}" if shown.checked else done,
+            6: found.street,
+        }
         return texts[column] if column in texts else ("" if same_act(found) else given_up_text(found.given_up))
 
     def is_bold(self, row: int, column: int) -> bool:

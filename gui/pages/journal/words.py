@@ -18,12 +18,20 @@ EMPTY = (
 )
 FAN_TIP = (
     "Where the bankroll would be had the last decision of each hand been as advised: its result is drawn 4,000 times "
-    "from what it may bring; cards, prices and the chips put in before it stay"
+    "from what it may bring; cards, prices and the chips put in before it stay. Chips put in or taken out between "
+    "hands are in it too"
 )
-HALVED_TIP = "How likely the bankroll would have been half of the first one, or less, after one of the hands"
-DEVIATION_TIP = "Growth of the bankroll that was given up by doing something else than advised, all decisions together"
+HALVED_TIP = (
+    "How likely play alone would have lost half of the bankroll, counted from the first hand, after one of the hands; "
+    "chips put in do not make up for it"
+)
+DEVIATION_TIP = (
+    "Growth of the bankroll that was given up by doing something else than advised, all decisions together; a check "
+    "and what followed it on the same street are one"
+)
 LUCK_TIP = (
-    "Chips since the last decision of hands with a showdown, beside what was to be expected then; one ± is ordinary"
+    "Chips since the last decision of hands with a showdown, beside what was to be expected then of a bet that is "
+    "called; one ± is ordinary"
 )
 CRUMB = 0.005
 """Fewer chips than this are a rounding of what was typed."""
@@ -96,7 +104,7 @@ def deviation_text(cost: Deviation, hands: tuple[Hand, ...]) -> str:
     if cost.worst is None:
         return text
     hand, place = cost.worst
-    worst = hands[hand].decisions[place]
+    worst = hands[hand].counted[place][-1]
     done, advised = (act_text(act, worst.put_in) for act in (worst.done, worst.advised))
     return f"{text}, most in hand {hand + 1} ({worst.street}: {done}, not {advised})"
 
