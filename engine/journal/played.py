@@ -37,3 +37,9 @@ def played_hand(now: Tracked, decided: Callable[[Log], Decision | None], at: str
     left = max(state.bankroll, 0.0) if state.over else None
     shown = state.over and len(state.live) > 1 and state.hero in state.live
     return PlayedHand(session, state.hand, state.game, bankroll, turns, at, left, shown)
+
+
+def cancelled(now: Tracked, at: str) -> PlayedHand:
+    """Return a hand that is not played to its end, of which nothing is kept."""
+    state = now.state
+    return PlayedHand(str(now.setup.get("session")), state.hand, state.game, max(state.bankroll, 1.0), (), at)

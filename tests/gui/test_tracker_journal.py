@@ -7,7 +7,7 @@ from engine.journal.store import JournalFile
 from gui.look.amounts import chips
 from gui.pages.journal.words import act_text
 from tests.gui.chart_fakes import exact
-from tests.gui.tracker_fakes import choose, heads_up, set_up, state, step, tracker
+from tests.gui.tracker_fakes import choose, heads_up, put, set_up, state, step, tracker
 
 
 @pytest.fixture
@@ -175,3 +175,69 @@ def test_what_opponents_answer_to_a_bet_counts_in_the_tracked_hand(kelly, qtbot)
     panel = kelly.page.tracker.model
     panel.take_over()
     assert kelly.page.model.question.answer.bet == pytest.approx(question.answer.bet)
+
+
+def ends_of(kelly):
+    setup = kelly.kelly["tracker"]["setup"]
+    return setup["bankroll"], setup["stacks"]
+
+
+def test_a_session_that_ends_in_the_middle_of_a_hand_cancels_it(kelly, qtbot):
+    messages = []
+    kelly.page.message.connect(lambda text, error: messages.append((text, error)))
+    step(kelly, qtbot, "bet", 80)
+    step(kelly, qtbot, "fold")
+    kelly.click(qtbot, "tracker.next")
+    put(kelly, "AhKh", "QQ+")
+    step(kelly, qtbot, "bet", 30)  # Seat 2 is the first to act
+    advise(kelly)
+    step(kelly, qtbot, "call")
+    before = outlines(kept(kelly))
+    assert before == [(5000.0, 5100.0, False, []), (5100.0, None, False, [("preflop", "call", 30.0)])]
+    kelly.click(qtbot, "tracker.end")
+    assert ends_of(kelly) == (5100.0, [1100.0, 1000.0])
+    assert outlines(kept(kelly)) == before[:1]
+    assert messages == [
+        ("Hand 2 was not over and is cancelled: stacks and bankroll are those before it. Undo goes on", False)
+    ]
+    for _ in range(2):
+        kelly.document.undo_stack.undo()
+        assert outlines(kept(kelly)) == before
+        assert state(kelly).players[0].stack == 1070.0
+        kelly.document.undo_stack.redo()
+        assert outlines(kept(kelly)) == before[:1]
+
+
+def test_what_hero_had_put_in_before_he_folded_is_lost_when_the_session_ends(qtbot, tmp_path):
+    kelly = tracker(qtbot, tmp_path, seats=("AhKh", "QQ+", "JJ+"))
+    set_up(kelly, bankroll=5000, stacks=[1000], small_blind=5, big_blind=10)
+    kelly.click(qtbot, "tracker.begin")
+    messages = []
+    kelly.page.message.connect(lambda text, error: messages.append(text))
+    step(kelly, qtbot, "call")  # the button
+    step(kelly, qtbot, "fold")  # hero, the small blind
+    kelly.click(qtbot, "tracker.end")
+    assert ends_of(kelly) == (4995.0, [995.0, 1000.0, 1000.0])
+    assert outlines(kept(kelly)) == [(5000.0, 4995.0, False, [])]
+    assert messages == ["Hand 1 was not over: the 5 you had put in before you folded are lost"]
+    kelly.document.undo_stack.undo()
+    assert kept(kelly) == ()
+    kelly.page.close()
+
+
+def test_a_session_of_an_earlier_window_can_be_cancelled_but_no_hand_that_has_ended(kelly, qtbot):
+    advise(kelly)
+    step(kelly, qtbot, "bet", 80)
+    earlier = loads(dumps(kelly.scenario))
+    kelly.document.open(earlier, None)
+    kelly.click(qtbot, "tracker.end")
+    assert ends_of(kelly) == (5000.0, [1000.0, 1000.0])
+    assert kept(kelly) == ()
+    kelly.document.undo_stack.undo()
+    kelly.document.undo_stack.undo()
+    step(kelly, qtbot, "fold")
+    before = outlines(kept(kelly))
+    assert before[0][1] == 5100.0
+    kelly.document.open(loads(dumps(earlier)), None)
+    kelly.click(qtbot, "tracker.end")
+    assert outlines(kept(kelly)) == before

@@ -19,7 +19,7 @@ from engine.kelly.hand.tracker import Action, Kind, apply_action, blinds, new_se
 from engine.kelly.panel import is_begun, tracker_of
 from engine.ranges.orders import Order
 from engine.reading import LARGEST, Convert, Reader, boolean, integer, list_of, number, one_of, text
-from engine.scenario import Game, Problem, Scenario, ScenarioError
+from engine.scenario import Game, Problem, Scenario, ScenarioError, Seat
 from engine.table.hand_texts import plain_cards
 from engine.table.values import listed, values_of, with_value
 
@@ -229,7 +229,10 @@ def stepped_back(scenario: Scenario, now: Tracked, orders: Sequence[Order] = ())
 
 
 def ended(scenario: Scenario) -> Scenario:
-    """Return the scenario without the session; its set-up stays, with the stacks and the bankroll of its end."""
+    """Return the scenario without the session; its set-up stays, with the stacks and the bankroll of its end.
+
+    A hand that is not over is settled as in ``settled``.
+    """
     try:
         found = tracked(scenario)
     except ScenarioError:  # it cannot be gone on with, but it can be left
@@ -238,10 +241,37 @@ def ended(scenario: Scenario) -> Scenario:
     for i in range(len(scenario.seats)):
         scenario = brought_back(scenario, i)
     if found is not None:
-        setup["stacks"] = [player.stack for player in found.state.players]
-        setup["bankroll"] = found.state.bankroll
+        last = settled(found)
+        setup["stacks"] = [player.stack for player in last.players]
+        setup["bankroll"] = last.bankroll
         setup["button"] = found.state.button
     return _saved(scenario, {"setup": setup})
+
+
+def settled(now: Tracked) -> TableState:
+    """Return the state with which a session ends. A hand that is not over is cancelled: everybody has the chips from
+    before it. Where hero has folded, what he had put in is lost; who of the others won it is not known, so that they
+    too have what they had.
+    """
+    state = now.state
+    if state.over:
+        return state
+    before = before_hand(now)
+    if not state.players[state.hero].folded or state.players[state.hero].out:
+        return before
+    players = list(before.players)
+    players[state.hero] = replace(players[state.hero], stack=state.players[state.hero].stack)
+    return replace(before, players=tuple(players), bankroll=state.bankroll)
+
+
+def before_hand(now: Tracked) -> TableState:
+    """Return the state before the hand under way."""
+    names = [seat.name for seat in now.state.players]
+    state = start_of(Scenario(now.state.game, tuple(Seat(name, "") for name in names)), now.setup)
+    first = max((i for i, action in enumerate(now.actions) if action.kind == "hand"), default=0)
+    for action in now.actions[:first]:
+        state = apply_action(state, action)
+    return state
 
 
 def with_setup(scenario: Scenario, key: str, value: Any) -> Scenario:

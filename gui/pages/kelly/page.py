@@ -67,6 +67,7 @@ class KellyPage(QWidget):
         orders = TrackerOrders(questions.apart("kelly tracker"), self)
         answers = TrackerAnswers(questions.apart("kelly tracker answers"), self)
         tracker = TrackerModel(document, session, TrackerJournal(document, journal), orders, answers, self)
+        tracker.message.connect(self.message)
         self.tracker = TrackerPage(document, session, tracker, look, settings, files, self)
         self._build()
         for model in (self.model, self.tracker.model):

@@ -4,7 +4,9 @@ Each step, undo and redo makes the journal's hand anew from the tracked one, so 
 that are played in this window are followed: opening a file enters nothing.
 """
 
-from engine.journal.played import Log, hero_turns, played_hand
+from dataclasses import replace
+
+from engine.journal.played import Log, cancelled, hero_turns, played_hand
 from engine.journal.records import Decision, decision
 from engine.kelly.hand.session import Tracked
 from gui.pages.kelly.question import Question
@@ -47,6 +49,21 @@ class TrackerJournal:
                 put_in=asked.put_in,
             )
         self.follow(tracked)
+
+    def end(self, tracked: Tracked | None) -> None:
+        """The session ends: a hand under way goes from the journal, unless hero had folded, so that it is over for him.
+
+        A session of an earlier window is followed too, for it ends here.
+        """
+        session = tracked.setup.get("session") if tracked is not None else None
+        if tracked is None or tracked.state.over or not isinstance(session, str):
+            return
+        state = tracked.state
+        self._played.add((session, self._document.file))
+        if state.players[state.hero].folded:
+            self.follow(replace(tracked, state=replace(state, over=True)))
+        elif self._journal.keeps:
+            self._journal.keep(cancelled(tracked, now()), own=(session, self._document.file, state.hand) in self._own)
 
     def follow(self, tracked: Tracked) -> None:
         """Have the journal's hand be the tracked one."""

@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -14,9 +15,11 @@ from engine.kelly.hand.record import LOG_COLUMNS, decision_of, log_rows, log_tex
 from engine.kelly.hand.session import (
     Tracked,
     advanced,
+    before_hand,
     begun,
     can_step_back,
     ended,
+    settled,
     stepped_back,
     tracked,
     whole_chips_only,
@@ -24,7 +27,7 @@ from engine.kelly.hand.session import (
 from engine.kelly.hand.tracker import Action
 from engine.kelly.hand.typed import TypedStep
 from engine.kelly.outcomes import outcomes_of
-from engine.kelly.panel import tracker_of
+from engine.kelly.panel import is_begun, tracker_of
 from engine.opponents.showdowns import JointOrders
 from engine.table.values import values_of
 from gui.pages.kelly.callers import reacts
@@ -33,7 +36,7 @@ from gui.pages.kelly.question import Question
 from gui.pages.kelly.tracker_answers import TrackerAnswers
 from gui.pages.kelly.tracker_journal import TrackerJournal
 from gui.pages.kelly.tracker_orders import TrackerOrders, wants_orders
-from gui.pages.kelly.words import brief_advice
+from gui.pages.kelly.words import brief_advice, chips
 from gui.state.document import Document
 from gui.state.session import Session
 
@@ -46,6 +49,8 @@ class TrackerModel(QObject):
     """Every step is one undoable edit of the document: the hand, the board and the folded seats together."""
 
     changed = Signal()
+    message = Signal(str, bool)
+    """A line for the status bar, and whether it is an error."""
 
     def __init__(
         self,
@@ -117,8 +122,18 @@ class TrackerModel(QObject):
         return self._step("Begin to track", lambda scenario: begun(scenario, self._document.orders, name))
 
     def end(self) -> None:
-        """End the session; its stacks and bankroll are those that the next begins with."""
+        """End the session; its stacks and bankroll are those that the next begins with. A hand that is not over is
+        cancelled, in the journal too; ``message`` says so.
+        """
+        now = self.now
+        self._acting = True
         self._replace("End the tracked session", ended)
+        self._acting = False
+        if now is not None:
+            self._journal.end(now)
+            text = how_it_ended(now)
+            if text:
+                self.message.emit(text, False)
 
     def act(self, action: Action, text: str) -> Problem | None:
         """Do a step called ``text``; return why it cannot be done."""
@@ -197,12 +212,26 @@ class TrackerModel(QObject):
             now = self.now
             if now is not None and self._journal.is_played(now):
                 self._journal.follow(now)
+            elif is_begun(before) and after == ended(before):
+                with suppress(ScenarioError):  # what cannot be read was not played here
+                    self._journal.end(tracked(before))
         self.changed.emit()
 
     @Slot()
     def _on_changed(self) -> None:
         self._question = None
         self.changed.emit()
+
+
+def how_it_ended(now: Tracked) -> str:
+    """Return what became of a hand that was not over when its session ended; empty where none was under way."""
+    state = now.state
+    if state.over:
+        return ""
+    lost = before_hand(now).bankroll - settled(now).bankroll
+    if lost > 0.0:
+        return f"Hand {state.hand} was not over: the {chips(lost)} you had put in before you folded are lost"
+    return f"Hand {state.hand} was not over and is cancelled: stacks and bankroll are those before it. Undo goes on"
 
 
 def decision(

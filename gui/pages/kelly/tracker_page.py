@@ -58,7 +58,10 @@ HERO_OUT = "You have no chips left: add some between two hands to be dealt in ag
 BETTING_OVER = "The betting on this street is over."
 HAND_OVER = "The hand is over."
 BACK_TIP = "Takes the last step back; cards that were typed stay. Undo (Ctrl+Z) takes everything back in turn"
-END_TIP = "Back to the set-up, with the stacks and the bankroll as they are now. Export the log first."
+END_TIP = (
+    "Back to the set-up, with the stacks and the bankroll as they are now; a hand that is not over is cancelled, its "
+    "chips go back, but what you put in before you folded is lost. Export the log first."
+)
 
 
 class TrackerPlayers(ShownCells, QTableWidget):
