@@ -20,7 +20,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from engine import Snapshot
-from gui.charts.figure import DetailFigure, Figure, active_seats
+from gui.charts.figure import DetailFigure, Figure
 from gui.charts.overlays import Reading
 from gui.charts.picture import ALWAYS, Drawing, Exportable
 from gui.look.scale import at_least, raise_height, unscaled, zoom
@@ -266,9 +266,8 @@ class Chart(Exportable, Spoken):
     @Slot()
     def _fill_menu(self) -> None:
         empty_menu(self.menu)
-        snapshot = self.figure.snapshot
-        for seat, result in active_seats(snapshot) if snapshot is not None and self.figure.hides_seats else []:
-            action = self.menu.addAction(result.name.replace("&", "&&"))
+        for seat, name in self.figure.seats_to_hide():
+            action = self.menu.addAction(name.replace("&", "&&"))
             action.setObjectName(f"{self.objectName()}.seat{seat}")
             action.setCheckable(True)
             action.setChecked(seat not in self.figure.hidden)

@@ -79,6 +79,12 @@ class Figure(ABC):
         self.hidden ^= {seat}
         self.redraw()
 
+    def seats_to_hide(self) -> tuple[tuple[int, str], ...]:
+        """Return the seats that can be hidden, with their names."""
+        if self.snapshot is None or not self.hides_seats:
+            return ()
+        return tuple((seat, result.name) for seat, result in active_seats(self.snapshot))
+
     @property
     def filled(self) -> bool:
         """Whether there is something to draw."""

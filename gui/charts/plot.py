@@ -347,10 +347,11 @@ class PlotFigure(Figure):
     def filled(self) -> bool:
         return self._make is not None
 
-    @property
-    def hides_seats(self) -> bool:  # type: ignore[override]
-        """Whether single seats can be hidden."""
-        return self.chart is not None and len(self.chart.seats) > 1
+    def seats_to_hide(self) -> tuple[tuple[int, str], ...]:
+        if self.chart is None:
+            return ()
+        seats = self.chart.seats or tuple((end.seat, end.name) for end in self.chart.ends)
+        return seats if len(seats) > 1 and self.chart.hides else ()
 
     def fill(self) -> None:
         assert self._make is not None
@@ -496,7 +497,9 @@ class PlotFigure(Figure):
         return [at for at in places if plot.adjusted(-1, -1, 1, 1).contains(at)]
 
     def seat_at(self, position: QPointF) -> int | None:
-        seat = self.labels.seat_at(position) if self.chart is not None and self.chart.ends else None
+        if self.chart is None or not self.chart.hides:
+            return None
+        seat = self.labels.seat_at(position)
         return self.sheet.legend.seat_at(position) if seat is None else seat
 
     # Texts.

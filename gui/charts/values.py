@@ -233,6 +233,8 @@ class Chart:
     panned: bool = False
     down: bool = False
     """Whether the y axis points down, as in maps."""
+    hides: bool = True
+    """Whether a click on a seat of the legend, or on the label of a line, hides it."""
 
 
 @dataclass(frozen=True, slots=True)

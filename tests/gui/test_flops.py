@@ -138,6 +138,16 @@ def test_a_seat_can_be_hidden(make):
     assert len(chart.table()[0]) == 4
 
 
+def test_the_menu_of_the_chart_hides_a_seat_each_time_it_is_opened(make):
+    _, _, chart = make(two())
+    for shown in ({0}, {0, 1}):
+        chart.menu.aboutToShow.emit()
+        entries = {action.text(): action for action in chart.menu.actions()}
+        assert {"Hero", "Seat 2", "At least"} <= set(entries)
+        entries["Seat 2"].trigger()
+        assert {mark.color for mark in chart.value.marks if isinstance(mark, Steps)} == shown
+
+
 def test_files_of_the_chart(make):
     _, _, chart = make(two(), theme=LIGHT)
     header, rows = chart.table()
