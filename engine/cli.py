@@ -19,6 +19,7 @@ from engine.batches.answering import NotWrittenError, answer_text, error_json
 from engine.games import GAMES
 from engine.input_files import decoded, lines_of, unreadable, whole
 from engine.reading import Reader, one_of, or_none, read_json, text
+from engine.regular_files import open_regular
 from engine.scenario import Dialect, Game, Problem, ScenarioError, naming
 
 NOT_WRITTEN = 1
@@ -228,11 +229,16 @@ def _opened(path: str) -> AbstractContextManager[BinaryIO]:
             raise unreadable(path, "standard input is closed")
         return nullcontext(sys.stdin.buffer)
     try:
-        return open(path, "rb")
+        return open(path, "rb") if _is_given_open(path) else open_regular(path)
     except OSError as error:
         raise unreadable(path, error.strerror) from None
     except ValueError as error:
         raise unreadable(path, str(error)) from None
+
+
+def _is_given_open(path: str) -> bool:
+    """Return whether a name stands for what this process was started with: ``/dev/stdin``, or ``<(...)`` of a shell."""
+    return path.startswith(("/dev/std", "/dev/fd/", "/proc/self/fd/"))
 
 
 def _file(options: argparse.Namespace) -> int:

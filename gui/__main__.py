@@ -10,6 +10,7 @@ from typing import TextIO
 from engine.processors import use_one_blas_thread
 
 VERBS = ("solve", "range", "kelly", "preflop", "hands")
+FILES_VERB = "--files"
 NOT_WRITTEN = 1
 INTERRUPTED = 130
 
@@ -31,6 +32,10 @@ usage: steelwheel [FILE]              the window (FILE: a saved scenario or resu
 def main() -> int:
     """Run the command line; return the exit status."""
     arguments = sys.argv[1:]
+    if arguments[:1] == [FILES_VERB]:  # the packaged program, for itself: gui.state.foreign_files
+        from engine.regular_files import answer_parent
+
+        os._exit(answer_parent(*arguments[1:]))
     use_one_blas_thread()
     if arguments[:1] in (["-h"], ["--help"]):
         return _tell(USAGE)

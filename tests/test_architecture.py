@@ -28,6 +28,7 @@ PUBLIC_MODULES = (
     "engine.fields",
     "engine.one_line",
     "engine.reading",
+    "engine.regular_files",
     "engine.reasons",
 )
 """Of the engine the window imports these and what ``engine`` itself exports."""

@@ -4,9 +4,7 @@ A range text is kept as it was written, also one that this version cannot read: 
 Folders are paths with slashes here; empty folders and notes on folders are not kept.
 """
 
-import errno
 import json
-import stat
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -17,6 +15,7 @@ from engine.ranges.actions import Action
 from engine.ranges.batch_text import read_batch, write_batch
 from engine.ranges.equilab_files import read_hr, write_hr
 from engine.ranges.library import DEFAULT_GAME, Folder, NamedRange, library_from_json, library_to_json
+from engine.regular_files import read_regular
 from engine.scenario import Game, ScenarioError
 
 RANGE_MIME = "application/x-steelwheel-range"
@@ -220,10 +219,7 @@ def read_bounded(path: Path, most: int = LARGEST_LIBRARY) -> bytes:
         LibraryError: it has more than ``most`` bytes.
         OSError: it cannot be read, or is a device or a pipe, which may never come to an end.
     """
-    if not stat.S_ISREG(path.stat().st_mode) and not path.is_dir():
-        raise OSError(errno.EINVAL, "this is a device or a pipe, no file", str(path))
-    with path.open("rb") as file:
-        data = file.read(most + 1)
+    data = read_regular(path, most)
     if len(data) > most:
         raise LibraryError(f"this file is larger than {most // 1_000_000} MB")
     return data

@@ -35,8 +35,7 @@ from gui.table.table_panel import TEXT_WIDGETS
 
 DOORS = "Type the doors in a row, as in 9 7 K 2 3 T 8 4; F folds the seat just typed"
 NO_DOOR = "Every seat has its door: New table (Ctrl+N), or an undo, makes room for others"
-UNREADABLE = "unreadable"
-"""Stands for the digest of a file that is there and cannot be read."""
+UNREADABLE = "unreadable"  # stands for the digest of a file that is there and cannot be read
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +66,9 @@ class Pastes(Protocol):
 class Commands(QObject):
     """Acts on the document, the session and files; ``message`` reports what goes wrong."""
 
-    message = Signal(str, bool)
-    """A line for the status bar and whether it is an error."""
+    message = Signal(str, bool)  # a line for the status bar and whether it is an error
     recent_changed = Signal()
-    hands_opened = Signal(object)
-    """Emitted with the path of a file of hand histories that is to be listed."""
+    hands_opened = Signal(object)  # the path of a file of hand histories that is to be listed
     comparison_requested = Signal()
     """Emitted when both tables are to be shown side by side."""
     doubt_changed = Signal()
@@ -169,10 +166,14 @@ class Commands(QObject):
         that begins as such, is listed by its page.
         """
         path = absolute(path)
-        if hands or holds_hands(path):
-            self._remember(path)
-            self.hands_opened.emit(path)
-            return True
+        try:
+            if hands or holds_hands(path):
+                self._remember(path)
+                self.hands_opened.emit(path)
+                return True
+        except TimeoutError as error:
+            self.message.emit(f"Not opened: {refusal(path, error)}", True)
+            return False
         opened = self._open(path, path)
         if opened is None:
             return False
@@ -204,13 +205,12 @@ class Commands(QObject):
         Return what was read, None where the file cannot be opened.
         """
         try:
-            digest = scenario_files.digest_of(path)  # before it is read: what comes in between is noticed when saving
             opened = scenario_files.read(path, self.document.orders)
         except (ScenarioError, OSError) as error:
             self.message.emit(f"Not opened: {refusal(path, error)}", True)
             return None
         text = f"Open {whole_text(path.name)}"
-        self.document.open(opened.scenario, None if opened.is_result else home, digest=digest, text=text)
+        self.document.open(opened.scenario, None if opened.is_result else home, digest=opened.digest, text=text)
         self.table_input.restart()
         if opened.snapshot is not None:
             self.session.show(opened.snapshot)

@@ -7,8 +7,10 @@ from PySide6.QtCore import QEvent, QMimeData, QObject, Qt, Signal
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QWidget
 
+from engine.cards import whole_text
 from engine.ranges.library_files import READERS
 from gui.state.files import URI, path_from_text
+from gui.state.foreign_files import read_at_once
 from gui.state.hand_files import holds_hands
 from gui.state.scenario_files import SIZE_LIMIT
 
@@ -17,10 +19,12 @@ class FileDrop(QObject):
     """Takes files over ``window`` and all that is on it, also where a text or a card could be dropped.
 
     ``table_dropped`` and ``ranges_dropped`` carry a path each. Of several tables the first is opened.
+    ``refused`` carries a line for the status bar on files that do not answer, and that it is an error.
     """
 
     table_dropped = Signal(object)
     ranges_dropped = Signal(object)
+    refused = Signal(str, bool)
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
@@ -41,7 +45,11 @@ class FileDrop(QObject):
         return True
 
     def _take(self, paths: list[Path]) -> None:
-        ranges = [path for path in paths if holds_ranges(path)]
+        try:
+            ranges = [path for path in paths if holds_ranges(path)]
+        except TimeoutError as error:
+            self.refused.emit(f"Not opened: {whole_text(paths[0].name)}: {error.strerror}", True)
+            return
         tables = [path for path in paths if path not in ranges]
         for path in ranges:
             self.ranges_dropped.emit(path)
@@ -56,15 +64,20 @@ def files_of(data: QMimeData) -> list[Path]:
 
 
 def holds_ranges(path: Path) -> bool:
-    """Return whether a file is for the library: by the end of its name, where others end alike by what is in it."""
+    """Return whether a file is for the library: by the end of its name, where others end alike by what is in it.
+
+    Raises:
+        TimeoutError: it does not answer.
+    """
     suffix = path.suffix.lower()
     if holds_hands(path):
         return False
     if suffix not in READERS or suffix != ".json":
         return suffix in READERS
     try:
-        with path.open("rb") as file:
-            value = json.loads(file.read(SIZE_LIMIT))
+        value = json.loads(read_at_once(path, SIZE_LIMIT))
+    except TimeoutError:
+        raise
     except (OSError, ValueError, RecursionError):
         return False
     return isinstance(value, dict) and "steelwheel_library" in value

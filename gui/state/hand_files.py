@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from engine.histories.splitting import decoded, looks_like_hands
-from gui.state.files import is_file
+from gui.state.foreign_files import PATIENCE_S, read_foreign
 
 HANDS_FILTER = "Hand histories (*.phh *.phhs *.txt *.xml *.log);;All files (*)"
 SUFFIXES = (".phh", ".phhs")
@@ -13,14 +13,19 @@ BEGINNING = 20_000
 
 
 def holds_hands(path: Path) -> bool:
-    """Return whether a file is one of hand histories: by the end of its name, else by how it begins."""
+    """Return whether a file is one of hand histories: by the end of its name, else by how it begins.
+
+    Raises:
+        TimeoutError: it does not answer.
+    """
     suffix = path.suffix.lower()
     if suffix in SUFFIXES:
         return True
-    if suffix not in OTHER_SUFFIXES or not is_file(path):
+    if suffix not in OTHER_SUFFIXES:
         return False
     try:
-        with path.open("rb") as file:
-            return looks_like_hands(decoded(file.read(BEGINNING)))
+        return looks_like_hands(decoded(read_foreign(path, BEGINNING, patience=PATIENCE_S)))
+    except TimeoutError:
+        raise
     except OSError:
         return False

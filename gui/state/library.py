@@ -33,6 +33,7 @@ from engine.ranges.library_files import (
     read_text,
 )
 from engine.ranges.library_merge import merged, numbered, numbered_in, taken_names
+from engine.regular_files import read_regular
 from gui.state.file_lock import exclusive
 from gui.state.files import bounded, kept_aside, write_atomically
 
@@ -230,7 +231,7 @@ class Library(QObject):
     def _merge_other_window(self) -> None:
         """Take over what another window has added or removed since we last read or wrote the file."""
         try:
-            if self._on_disk is not None and self._path.read_bytes() == self._on_disk:
+            if self._on_disk is not None and read_regular(self._path, LARGEST_LIBRARY) == self._on_disk:
                 return
         except FileNotFoundError:
             return

@@ -12,11 +12,12 @@ from PySide6.QtCore import QObject, Signal
 
 from engine import ScenarioError
 from engine.cards import TextError, whole_text
-from engine.ranges.library_files import LibraryError, decode, read_bounded
+from engine.ranges.library_files import decode, read_bounded
 from engine.ranges.order_text import order_from_text
 from engine.ranges.orders import BUILT_IN_ORDERS, Order, order_from_json, order_to_json
 from gui.state.file_lock import exclusive
 from gui.state.files import files_in, is_file, write_atomically
+from gui.state.foreign_files import PATIENCE_S, read_foreign
 
 SUFFIX = ".json"
 LOCK = ".lock"
@@ -73,10 +74,9 @@ class OrderStore(QObject):
             TextError: it is no order.
             OSError: it cannot be read, or not be kept.
         """
-        try:
-            data = read_bounded(path, LARGEST_FILE)
-        except LibraryError:
-            raise TextError("this file is too large for an order of hands") from None
+        data = read_foreign(path, LARGEST_FILE, patience=PATIENCE_S)
+        if len(data) > LARGEST_FILE:
+            raise TextError("this file is too large for an order of hands")
         return self.add(order_from_text(decode(data).removeprefix("\ufeff"), whole_text(path.stem).strip() or "mine"))
 
     def add(self, order: Order) -> Order:

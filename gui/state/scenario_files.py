@@ -1,8 +1,6 @@
 """Scenario and result files on disk."""
 
-import errno
 import hashlib
-import stat
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
@@ -23,6 +21,7 @@ from engine.cards import shown
 from engine.ranges.orders import Order
 from engine.reading import read_json
 from gui.state.files import bounded, write_atomically
+from gui.state.foreign_files import read_at_once
 
 SUFFIX = ".steelwheel"
 FILE_FILTER = "Steel Wheel (*.steelwheel *.json);;All files (*)"
@@ -31,12 +30,13 @@ SIZE_LIMIT = 16_000_000
 
 class Opened(NamedTuple):
     """What a file holds: a scenario; whether the file is a saved result, and then its snapshot, None where its numbers
-    are damaged; what is damaged in it and was left out."""
+    are damaged; what is damaged in it and was left out; the digest of its bytes."""
 
     scenario: Scenario
     is_result: bool = False
     snapshot: Snapshot | None = None
     damaged: tuple[Problem, ...] = ()
+    digest: str = ""
 
 
 def read(path: Path, orders: Iterable[Order] = ()) -> Opened:
@@ -49,22 +49,18 @@ def read(path: Path, orders: Iterable[Order] = ()) -> Opened:
             merely not filled in yet is fine.
     """
     try:
-        facts = path.stat()
-        if not stat.S_ISREG(facts.st_mode):  # a pipe would never come to an end
-            raise ScenarioError(Problem("file", f"{path.name} is no file that holds a scenario"))
-        if facts.st_size > SIZE_LIMIT:
-            raise ScenarioError(Problem("file", f"{path.name} is too large for a scenario"))
-        text = path.read_text(encoding="utf-8-sig")
+        data = read_at_once(path, SIZE_LIMIT)
+        text = data.decode("utf-8-sig")
     except OSError as error:
         raise ScenarioError(Problem("file", f"{path.name}: {error.strerror}")) from error
     except UnicodeDecodeError as error:
         raise ScenarioError(Problem("file", f"{path.name} is not UTF-8 text", error.start)) from error
     value = read_json(text)
     if not is_result(value):
-        return Opened(checked(scenario_from_json(value), orders))
+        return Opened(checked(scenario_from_json(value), orders), digest=_digest(data))
     saved = result_from_json(value)
     run = replace(saved.scenario.run, detail=())  # pages asked for them, not the scenario
-    return Opened(checked(replace(saved.scenario, run=run), orders), True, saved.snapshot, saved.damaged)
+    return Opened(checked(replace(saved.scenario, run=run), orders), True, saved.snapshot, saved.damaged, _digest(data))
 
 
 def checked(scenario: Scenario, orders: Iterable[Order] = ()) -> Scenario:
@@ -108,10 +104,7 @@ def digest_of(path: Path) -> str:
         OSError: it is there, but cannot be read.
     """
     try:
-        if not stat.S_ISREG(path.stat().st_mode):
-            raise OSError(errno.EINVAL, "this is no ordinary file")
-        with path.open("rb") as file:
-            return _digest(file.read(SIZE_LIMIT + 1))
+        return _digest(read_at_once(path, SIZE_LIMIT))
     except (FileNotFoundError, NotADirectoryError):
         return ""
 

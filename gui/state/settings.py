@@ -15,7 +15,8 @@ from engine.cards import whole_text
 from gui.look.paper import PAPER_SIZES, PAPER_TEXTS, Paper
 from gui.look.theme import TEXT_SCALES, THEMES, WHOLE, ThemeName
 from gui.state.file_lock import exclusive
-from gui.state.files import absolute, is_file, is_folder, path_from_text, path_to_text
+from gui.state.files import absolute, is_folder, path_from_text, path_to_text
+from gui.state.foreign_files import files_among, folders_among
 
 RECENT_LIMIT = 8
 LIMITS = 8
@@ -156,7 +157,7 @@ class Settings(QObject):
         value = self._store.value("recent", [])
         texts = [value] if isinstance(value, str) else value if isinstance(value, list) else []
         paths = [path_from_text(text) for text in texts if isinstance(text, str) and text][:RECENT_LIMIT]
-        return tuple(path for path in paths if is_file(path))
+        return files_among(paths)
 
     def add_recent(self, path: Path) -> None:
         """Put a file at the top of the recent ones, those of other windows among them."""
@@ -173,7 +174,7 @@ class Settings(QObject):
     def folder(self) -> str:
         """The folder that file dialogs start in: the one used last, at first the user's documents."""
         value = self._store.value("folder", "")
-        if isinstance(value, str) and value and is_folder(Path(value)):
+        if isinstance(value, str) and folders_among([Path(value)] if value else []):
             return value
         places = (QStandardPaths.StandardLocation.DocumentsLocation, QStandardPaths.StandardLocation.HomeLocation)
         return next(filter(lambda place: is_folder(Path(place)), map(QStandardPaths.writableLocation, places)), "")

@@ -16,6 +16,7 @@ from engine.histories.path import HandPath, hand_path
 from engine.histories.reading import read_hand
 from engine.histories.splitting import NOTHING, decoded, split_hands
 from engine.ranges.orders import Order
+from gui.state.foreign_files import read_foreign
 
 LARGEST = 256_000_000
 """Bytes of a file of hands: reading one takes about three times as much memory."""
@@ -54,10 +55,12 @@ def list_file(path: Path, cancel: CancelToken) -> Iterator[Listed]:
     """Yield the hands of a file."""
     name = whole_text(path.name)
     try:
-        if path.stat().st_size > LARGEST:
+        data = read_foreign(path, LARGEST, cancel.guard)
+        if len(data) > LARGEST:
             yield Listed(name, problem=f"{name} is longer than {LARGEST // 1_000_000} MB")
             return
-        text = [decoded(path.read_bytes())]
+        text = [decoded(data)]
+        del data
     except OSError as error:
         yield Listed(name, problem=f"{name} cannot be read: {error.strerror}")
         return

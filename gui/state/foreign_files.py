@@ -1,0 +1,139 @@
+"""Files from elsewhere, which may lie on a disk or in a folder that does not answer any more.
+
+A thread that waits for such a disk cannot be ended, nor can its process. So another process looks at the file: it is
+given up as soon as nobody waits for it, and left behind where the system cannot even end it.
+"""
+
+import errno
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from engine.regular_files import BEGUN, END, PROGRAM, READ
+
+FILES_VERB = "--files"
+"""Of the packaged program: what looks at files and does nothing else."""
+WAIT_S = 0.05
+"""How often it is looked whether anybody still waits for an answer."""
+PATIENCE_S = 1.2
+"""How long the window waits for a file, once the process has begun."""
+TO_BEGIN_S = 8.0
+"""How long it may take that to begin: the machine may be busy."""
+NO_ANSWER = "it does not answer"
+TOO_LARGE = "it is larger than {} MB"
+
+
+def nothing() -> None:
+    """Go on."""
+
+
+def read_foreign(path: Path, most: int, guard: Callable[[], None] = nothing, patience: float | None = None) -> bytes:
+    """Return what is in a file, at most one byte more than ``most``. ``guard`` raises what gives the reading up.
+
+    Raises:
+        TimeoutError: it does not answer for ``patience`` seconds.
+        OSError: it is no file, or cannot be read.
+    """
+    answer = _asked(("read", str(most), str(path)), guard, patience)
+    if answer.startswith(READ):
+        return answer[1:]
+    number, _, words = answer[1:].decode(errors="replace").partition(" ")
+    raise OSError(int(number) if number.isdecimal() else errno.EIO, words or "it cannot be read", str(path))
+
+
+def read_at_once(path: Path, most: int) -> bytes:
+    """Return what is in a file, for which the window waits a moment.
+
+    Raises:
+        OSError: it is no file, cannot be read, does not answer, or has more than ``most`` bytes.
+    """
+    data = read_foreign(path, most, patience=PATIENCE_S)
+    if len(data) > most:
+        raise OSError(errno.EFBIG, TOO_LARGE.format(most // 1_000_000), str(path))
+    return data
+
+
+def files_among(paths: Sequence[Path]) -> tuple[Path, ...]:
+    """Return those paths that are files which can be seen now."""
+    return _there("file", paths)
+
+
+def folders_among(paths: Sequence[Path]) -> tuple[Path, ...]:
+    """Return those paths that are folders which can be seen now."""
+    return _there("folder", paths)
+
+
+def _there(what: str, paths: Sequence[Path]) -> tuple[Path, ...]:
+    paths = [path for path in paths if _can_be_asked(path)]
+    if not paths:
+        return ()
+    try:
+        answer = _asked(("there", what, *map(str, paths)), nothing, PATIENCE_S)
+    except OSError:
+        return ()
+    numbers = {int(number) for number in answer[1:].removesuffix(END).split()} if answer.startswith(READ) else set()
+    return tuple(path for number, path in enumerate(paths) if number in numbers)
+
+
+def _can_be_asked(path: Path) -> bool:
+    """Return whether the system knows such names: no halves of characters, no null."""
+    try:
+        return b"\0" not in os.fsencode(path)
+    except UnicodeEncodeError:
+        return False
+
+
+def _asked(arguments: Sequence[str], guard: Callable[[], None], patience: float | None) -> bytes:
+    """Return what a process answers.
+
+    Raises:
+        OSError: it cannot be started, or does not answer in time.
+    """
+    packaged = getattr(sys, "frozen", False)
+    program = (sys.executable, FILES_VERB) if packaged else (sys.executable, "-I", "-S", PROGRAM)
+    try:
+        process = subprocess.Popen(
+            [*program, *arguments],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+        )
+    except ValueError as error:  # a null in a name
+        raise OSError(errno.EINVAL, str(error)) from None
+    try:
+        answer = _answer(process, guard, patience)
+    except BaseException:
+        _leave(process)
+        raise
+    return answer.removeprefix(BEGUN)
+
+
+def _answer(process: "subprocess.Popen[bytes]", guard: Callable[[], None], patience: float | None) -> bytes:
+    started = time.monotonic()
+    begun = None if sys.platform != "win32" else started  # where an answer is seen only when it is whole
+    while True:
+        guard()
+        try:
+            return process.communicate(timeout=WAIT_S)[0]
+        except subprocess.TimeoutExpired as error:
+            now = time.monotonic()
+            if error.output and begun is None:
+                begun = now
+        waited, most = (now - started, TO_BEGIN_S) if begun is None else (now - begun, patience)
+        if patience is not None and waited > (most or 0.0):
+            raise TimeoutError(errno.ETIMEDOUT, NO_ANSWER)
+
+
+def _leave(process: "subprocess.Popen[bytes]") -> None:
+    """End a process, or leave it behind where the system waits for the disk itself."""
+    process.kill()
+    try:
+        process.communicate(timeout=WAIT_S)
+    except subprocess.TimeoutExpired:
+        process.returncode = -errno.ETIMEDOUT  # nobody waits for it any more
+    if process.stdout is not None:
+        process.stdout.close()
