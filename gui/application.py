@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 from engine import __version__
 from engine.ranges.library import presets
 from engine.ranges.orders import Order
+from gui.look.guard import Guarded
 from gui.look.scale import set_text_scale
 from gui.look.styling import Styling, plain_buttons, plain_label, plain_tip, prepare_style, system_theme
 from gui.look.theme import TEMPLATES, THEMES, Look
@@ -29,7 +30,7 @@ from gui.shell.main_window import MainWindow
 from gui.state.autosave import Autosave, Recovery
 from gui.state.context import WindowParts
 from gui.state.document import NEW, Document
-from gui.state.faults import print_fault, reported
+from gui.state.faults import print_fault
 from gui.state.history import History
 from gui.state.journal import Journal
 from gui.state.library import Library
@@ -231,7 +232,7 @@ class Application:
         self._ending.close()
 
 
-class WindowEvents(QObject):
+class WindowEvents(Guarded, QObject):
     """The one event filter of the application: hands events to handlers by their type.
 
     Python is called for every event, so there is one filter with a table, not one for each handler.
@@ -246,7 +247,6 @@ class WindowEvents(QObject):
         for kind in types:
             self._handlers[kind] = (*self._handlers.get(kind, ()), handler)
 
-    @reported(bool)
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         handlers = self._handlers.get(event.type())
         return handlers is not None and any(handler(watched, event) for handler in handlers)

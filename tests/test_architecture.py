@@ -218,7 +218,7 @@ def test_one_file_of_the_window_starts_threads() -> None:
     texts = {_name(path): path.read_text(encoding="utf-8") for path in _sources("gui")}
     threads = r"\b(QThread|QThreadPool|QRunnable|threading\.Thread|import Thread|concurrent\.futures)\b"
     assert [name for name, text in texts.items() if re.search(threads, text)] == ["gui/state/runner.py"]
-    assert "class _Thread(QThread)" in texts["gui/state/runner.py"]
+    assert "class _Thread(Guarded, QThread)" in texts["gui/state/runner.py"]
 
 
 def test_the_engine_knows_no_thread_of_qt() -> None:

@@ -23,6 +23,7 @@ from engine import Snapshot
 from gui.charts.figure import DetailFigure, Figure
 from gui.charts.overlays import Reading
 from gui.charts.picture import ALWAYS, Drawing, Exportable
+from gui.look.guard import Guarded
 from gui.look.scale import at_least, raise_height, unscaled, zoom
 from gui.look.theme import TEXT_SMALL, Look, Theme, scaled_sheet, text_scale
 from gui.parts.build import NO_MARGINS, empty_menu, filled, named
@@ -38,7 +39,7 @@ TOOLS_SHEET = f"QToolButton {{ padding: 1px 8px; min-height: 16px; font-size: {T
 T = TypeVar("T")
 
 
-class ScaledView(pg.GraphicsView):  # type: ignore[misc]
+class ScaledView(Guarded, pg.GraphicsView):  # type: ignore[misc]
     """Lays its sheet out at 100 % and shows it in the size of text in force."""
 
     def fit(self) -> None:

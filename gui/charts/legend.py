@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from gui.charts.style import BOX_SIZE, SWATCH_WIDTH, draw_box_swatch, draw_line_swatch
 from gui.charts.text import SMALL_FONT, draw_text, elided, set_family, text_width
+from gui.look.guard import Guarded
 from gui.look.theme import Theme
 
 ROW_HEIGHT = 20.0
@@ -38,7 +39,7 @@ class _Placed:
     key: Key | None
 
 
-class Legend(pg.GraphicsWidget):  # type: ignore[misc]
+class Legend(Guarded, pg.GraphicsWidget):  # type: ignore[misc]
     """Entries in as many rows as they need; without entries it takes no room."""
 
     def __init__(self, parent: pg.GraphicsWidget) -> None:

@@ -46,6 +46,7 @@ from gui.charts.values import (
     Text,
 )
 from gui.charts.values import Line as LineMark
+from gui.look.guard import Guarded
 from gui.look.heat import heat_color, unknown_color
 from gui.look.painting import fill_box
 from gui.look.theme import SEAT_DASHES, SEAT_SYMBOLS, TEXT_SMALL, Theme, font, mixed
@@ -84,7 +85,7 @@ def pen_of(theme: Theme, color: Color, width: float, dash: Dash) -> QPen:
     return pen
 
 
-class TickAxis(pg.AxisItem):  # type: ignore[misc]
+class TickAxis(Guarded, pg.AxisItem):  # type: ignore[misc]
     """An axis whose ticks come from a function of range and length; ticks without a text are fine grid lines."""
 
     def __init__(self, orientation: str) -> None:

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QGraphicsSceneResizeEvent, QStyleOptionGraphicsIte
 from gui.charts.legend import Legend
 from gui.charts.text import SMALL_FONT, SMALLEST_TEXT, Spec, TextBlock, draw_text, set_family, text_width, widest
 from gui.charts.ticks import Ticks
+from gui.look.guard import Guarded
 from gui.look.theme import CORNER, Theme
 
 PADDING = 12.0
@@ -33,7 +34,7 @@ def _no_axis(height: float) -> float:
     return 0.0
 
 
-class Sheet(pg.GraphicsWidget):  # type: ignore[misc]
+class Sheet(Guarded, pg.GraphicsWidget):  # type: ignore[misc]
     """Holds the parts; ``left``, ``right``, ``top``, ``bottom`` are pixels kept free round the plot for labels."""
 
     arranged = Signal()
@@ -123,7 +124,7 @@ class Sheet(pg.GraphicsWidget):  # type: ignore[misc]
         self.arrange()
 
 
-class PixelLayer(pg.GraphicsWidget):  # type: ignore[misc]
+class PixelLayer(Guarded, pg.GraphicsWidget):  # type: ignore[misc]
     """Something drawn over the whole sheet in pixels, placed by the ranges of the view box."""
 
     def __init__(self, sheet: Sheet, z: float) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
+from gui.look.guard import Guarded
 from gui.look.theme import TEXT, TEXT_SMALL, Theme, font
 
 LINE_GAP = 2.0
@@ -106,7 +107,7 @@ class Line:
     color: str
 
 
-class TextBlock(pg.GraphicsWidget):  # type: ignore[misc]
+class TextBlock(Guarded, pg.GraphicsWidget):  # type: ignore[misc]
     """Lines one below the other: each cut off at the width, or wrapped."""
 
     def __init__(self, parent: pg.GraphicsWidget) -> None:

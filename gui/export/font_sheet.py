@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFontComboBox, QVBoxLayout, QWidget
 
+from gui.look.guard import Guarded
 from gui.look.paper import face_of
 from gui.look.scale import at_least, text_font
 from gui.look.theme import FONT_FAMILY, TEXT_LARGE
@@ -15,7 +16,7 @@ SAMPLE = "Hero AhKh v CO 22+, ATs+   63.52\u00a0%  ±\u00a00.12\u00a0%"
 WIDTH = 420
 
 
-class FontSheet(QDialog):
+class FontSheet(Guarded, QDialog):
     """Asks for the family; ``taken`` is called with it when it is chosen. A family may be typed that is not there."""
 
     def __init__(self, family: str, taken: Callable[[str], None], parent: QWidget) -> None:

@@ -7,6 +7,7 @@ from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QCursor, QIcon, QIconEngine, QPainter, QPen, QPixmap, QPolygonF
 from PySide6.QtSvg import QSvgRenderer
 
+from gui.look.guard import Guarded
 from gui.look.theme import ICONS, Look
 
 DISABLED_ALPHA = 110
@@ -30,7 +31,7 @@ def icon(name: str, look: Look) -> QIcon:
     return QIcon(_Engine(path, look))
 
 
-class _Engine(QIconEngine):
+class _Engine(Guarded, QIconEngine):
     """Draws a picture, and keeps what it has drawn in the present theme."""
 
     def __init__(self, path: Path, look: Look) -> None:

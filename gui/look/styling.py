@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gui.look.guard import Guarded
 from gui.look.style_sheet import FRAME_SHEET
 from gui.look.theme import FONTS, ICONS, Look, ThemeName, font, palette, stylesheet, text_scale
 
@@ -50,7 +51,7 @@ def system_theme() -> ThemeName:
     return "dark" if dark else "light"
 
 
-class Styling(QObject):
+class Styling(Guarded, QObject):
     """Keeps the application and its window in the colours and the size of text of the look.
 
     To put on a style sheet takes 0.15 ms for every widget that inherits it, and far more where it is the sheet of the

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QColor, QFont, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from gui.look.guard import Guarded
 from gui.look.painting import smooth_painter
 from gui.look.scale import px, unscaled_rect
 from gui.look.styling import rich, set_rich_tip
@@ -13,7 +14,7 @@ from gui.look.theme import CORNER, TEXT, TEXT_HERO, TEXT_LARGE, Look
 from gui.parts.build import filled, label, named, paragraph
 
 
-class AnswerCard(QWidget):
+class AnswerCard(Guarded, QWidget):
     """Has the labels ``<prefix>.line``, ``<prefix>.reason`` and ``<prefix>.assumes``."""
 
     def __init__(

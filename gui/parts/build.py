@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gui.look.guard import Guarded
 from gui.look.scale import at_least, keep_lines, px, set_text
 from gui.look.theme import TEXT_SMALL
 
@@ -250,7 +251,7 @@ def show_sheet(parent: QWidget, title: str, html: str) -> None:
     dialog.open()
 
 
-class SteadyArea(QScrollArea):
+class SteadyArea(Guarded, QScrollArea):
     """Gives its widget a size once for each reason to, not again while it does so.
 
     Qt does it again for each size that the widget takes. Where the widget's parts come and go with its width, what it

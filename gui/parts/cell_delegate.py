@@ -4,6 +4,7 @@ from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPointF,
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
+from gui.look.guard import Guarded
 from gui.look.heat import BEHIND_SUITS, heat_color, unknown_color
 from gui.look.painting import paint_suit
 from gui.look.scale import enlarge
@@ -43,7 +44,7 @@ def lit_colors(theme: Theme, color: QColor) -> tuple[QColor, QColor]:
     return mixed(theme.raised, full, UNLIT), mixed(full, color, LIT[theme.name])
 
 
-class CellDelegate(QStyledItemDelegate):
+class CellDelegate(Guarded, QStyledItemDelegate):
     """Draws the cells of a :class:`CellModel` in ``color``; ``ring`` shows the keyboard's selection."""
 
     def __init__(self, model: CellModel, look: Look, parent: QObject | None = None) -> None:

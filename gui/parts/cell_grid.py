@@ -23,6 +23,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QContextMenuEvent, QCursor, QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 
+from gui.look.guard import Guarded
 from gui.look.icons import Direction, arrow_cursor
 from gui.look.scale import fix
 from gui.look.theme import Look
@@ -46,7 +47,7 @@ MERGED_MOVES = Qt.ApplicationAttribute.AA_CompressHighFrequencyEvents
 """On X11 Qt merges the moves of the mouse that wait while it is busy; a stroke needs the corners of its way."""
 
 
-class CellGrid(ShownCells, QTableView):
+class CellGrid(Guarded, ShownCells, QTableView):
     """Shows cells and reports what is painted; it keeps no weights.
 
     ``painted`` carries the cells newly covered, their new weight and the number of the stroke: all edits of one number

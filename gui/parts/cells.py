@@ -7,6 +7,8 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from gui.look.guard import Guarded
+
 Place = tuple[int, int]
 """Row and column, from the top left corner."""
 Point = tuple[float, float]
@@ -82,7 +84,7 @@ def bounds(places: Iterable[Place]) -> tuple[Place, Place]:
     return (min(rows), min(columns)), (max(rows), max(columns))
 
 
-class CellModel(QAbstractTableModel):
+class CellModel(Guarded, QAbstractTableModel):
     """``rows`` x ``columns`` cells as screen readers read them, too; None: there is no cell here. Columns may have a
     heading.
     """

@@ -16,6 +16,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
+from gui.look.guard import Guarded
 from gui.look.painting import draw_ring, fill_box, smooth_painter, write
 from gui.look.scale import fix, px, scaled_size, unscaled_rect
 from gui.look.theme import TEXT_SMALL, Look, font, mixed
@@ -24,7 +25,7 @@ Sign = Literal["close", "chevron", "plus", "list"]
 GAP = 4
 
 
-class ChipButton(QAbstractButton):
+class ChipButton(Guarded, QAbstractButton):
     """A word in a pill; filled when checked."""
 
     def __init__(self, text: str, look: Look, parent: QWidget | None = None, *, size: int = TEXT_SMALL) -> None:
@@ -70,7 +71,7 @@ def _pill_size(text: str, size: int) -> tuple[int, int]:
     return round(metrics.horizontalAdvance(text)) + 16, round(metrics.height()) + 6
 
 
-class SignButton(QAbstractButton):
+class SignButton(Guarded, QAbstractButton):
     """A cross, a plus, the lines of a list or a chevron (pointing down when checked)."""
 
     def __init__(self, sign: Sign, look: Look, parent: QWidget | None = None, *, size: int = 20) -> None:
@@ -125,7 +126,7 @@ class SignButton(QAbstractButton):
         painter.drawPath(self._shape())
 
 
-class ChipFlow(QWidget):
+class ChipFlow(Guarded, QWidget):
     """Chips side by side, in as many lines as the width asks for; hidden ones take no room."""
 
     def __init__(self, chips: Sequence[QWidget], parent: QWidget | None = None) -> None:

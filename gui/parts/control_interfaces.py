@@ -4,25 +4,23 @@ from PySide6.QtCore import QMetaObject, Qt
 from PySide6.QtGui import QAccessible, QKeySequence, QTextDocumentFragment
 from PySide6.QtWidgets import QAbstractButton, QAccessibleWidget, QComboBox, QLabel, QPushButton, QWidget
 
+from gui.look.guard import Guarded
 from gui.parts.build import without_marks
-from gui.parts.interface_rules import living, nothing, scrolled_out
+from gui.parts.interface_rules import living, scrolled_out
 from gui.parts.menu_button import MenuButton
-from gui.state.faults import reported
 
 Role = QAccessible.Role
 Text = QAccessible.Text
 
 
-class SeenInterface(QAccessibleWidget):
+class SeenInterface(Guarded, QAccessibleWidget):
     """A widget that says when it is scrolled out of view: for Qt it is on the screen then. Once it has gone, it says
     nothing: Qt would end the program where it is asked all the same.
     """
 
-    @reported(str)
     def text(self, kind: QAccessible.Text) -> str:
         return super().text(kind) if self.isValid() else ""
 
-    @reported(QAccessible.State)
     def state(self) -> QAccessible.State:
         widget = living(self, QWidget)
         if widget is None:
@@ -41,14 +39,12 @@ class ButtonInterface(SeenInterface):
     def __init__(self, button: QAbstractButton) -> None:
         super().__init__(button, Role.Button)
 
-    @reported(lambda: Role.Button)
     def role(self) -> QAccessible.Role:
         button = living(self, QAbstractButton)
         if button is None or not button.isCheckable():
             return Role.Button
         return Role.RadioButton if button.autoExclusive() else Role.CheckBox
 
-    @reported(str)
     def text(self, kind: QAccessible.Text) -> str:
         button = living(self, QAbstractButton)
         if button is None:
@@ -58,7 +54,6 @@ class ButtonInterface(SeenInterface):
         own = kind == Text.Name and not button.accessibleName()
         return without_marks(button.text()) if own else super().text(kind)
 
-    @reported(QAccessible.State)
     def state(self) -> QAccessible.State:
         button, state = living(self, QAbstractButton), super().state()
         if button is not None:
@@ -66,7 +61,6 @@ class ButtonInterface(SeenInterface):
             state.defaultButton = isinstance(button, QPushButton) and button.isDefault()
         return state
 
-    @reported(list)
     def actionNames(self) -> list[str]:  # noqa: N802
         button = living(self, QAbstractButton)
         if button is None:
@@ -76,7 +70,6 @@ class ButtonInterface(SeenInterface):
         switching = [self.toggleAction()] if button.isCheckable() else []
         return [*switching, self.pressAction(), *super().actionNames()]
 
-    @reported(nothing)
     def doAction(self, name: str) -> None:  # noqa: N802
         button = living(self, QAbstractButton)
         if button is not None and name in (self.pressAction(), self.toggleAction()):
@@ -91,7 +84,6 @@ class LabelInterface(SeenInterface):
     def __init__(self, label: QLabel) -> None:
         super().__init__(label, Role.StaticText)
 
-    @reported(str)
     def text(self, kind: QAccessible.Text) -> str:
         label = living(self, QLabel)
         if label is None:
@@ -117,7 +109,6 @@ class ComboInterface(SeenInterface):
     def __init__(self, combo: QComboBox) -> None:
         super().__init__(combo, Role.ComboBox)
 
-    @reported(str)
     def text(self, kind: QAccessible.Text) -> str:
         combo = living(self, QComboBox)
         if combo is None:
@@ -126,18 +117,15 @@ class ComboInterface(SeenInterface):
             return ": ".join(text for text in (combo.accessibleName(), combo.currentText()) if text)
         return combo.currentText() if kind == Text.Value else super().text(kind)
 
-    @reported(QAccessible.State)
     def state(self) -> QAccessible.State:
         combo = living(self, QComboBox)
         return _opening(super().state(), None if combo is None else combo.view())
 
-    @reported(list)
     def actionNames(self) -> list[str]:  # noqa: N802
         combo = living(self, QComboBox)
         names = [self.showMenuAction(), self.pressAction(), self.increaseAction(), self.decreaseAction()]
         return [*super().actionNames(), *names] if combo is not None and combo.isEnabled() else []
 
-    @reported(nothing)
     def doAction(self, name: str) -> None:  # noqa: N802
         combo, steps = living(self, QComboBox), {self.increaseAction(): 1, self.decreaseAction(): -1}
         if combo is None:
@@ -161,18 +149,15 @@ class MenuButtonInterface(SeenInterface):
     def __init__(self, button: MenuButton) -> None:
         super().__init__(button, Role.ButtonMenu)
 
-    @reported(QAccessible.State)
     def state(self) -> QAccessible.State:
         button = living(self, MenuButton)
         return _opening(super().state(), None if button is None else button.menu())
 
-    @reported(list)
     def actionNames(self) -> list[str]:  # noqa: N802
         button = living(self, MenuButton)
         opens = button is not None and button.isEnabled()
         return [*super().actionNames(), *([self.showMenuAction(), self.pressAction()] if opens else [])]
 
-    @reported(nothing)
     def doAction(self, name: str) -> None:  # noqa: N802
         button = living(self, MenuButton)
         menu = None if button is None else button.menu()

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from engine import GAMES, DetailResult, Scenario
 from gui.look.formatting import percent
+from gui.look.guard import Guarded
 from gui.parts.build import first_stop, label, named
 from gui.state.details import LatestDetail, same_sources
 from gui.state.document import Document
@@ -64,7 +65,7 @@ def is_alone(scenario: Scenario) -> bool:
     return sum(seat.plays for seat in scenario.seats) == 1
 
 
-class DetailPage(QWidget):
+class DetailPage(Guarded, QWidget):
     """Requests its details while it is shown; ``full`` takes what stands on the page once they are there.
 
     A subclass builds ``full`` and then calls :meth:`start`.

@@ -5,6 +5,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from gui.look.formatting import short_percent
+from gui.look.guard import Guarded
 from gui.look.heat import HeatScale, heat_color
 from gui.look.painting import scaled_painter
 from gui.look.scale import at_most, px, scaled_size, unscaled_rect
@@ -75,7 +76,7 @@ class HeatLegend(Spoken):
             painter.drawText(below, align | Qt.AlignmentFlag.AlignTop, text)
 
 
-class HeatBar(QWidget):
+class HeatBar(Guarded, QWidget):
     """``chosen`` carries ``weights`` or ``equity``; the owner then calls :meth:`show_choice`."""
 
     chosen = Signal(str)

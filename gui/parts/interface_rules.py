@@ -8,10 +8,6 @@ from PySide6.QtWidgets import QAccessibleWidget, QWidget
 Widget = TypeVar("Widget", bound=QWidget)
 
 
-def nothing() -> None:
-    """Return nothing."""
-
-
 def scrolled_out(widget: QWidget, area: QRect | None = None) -> bool:
     """Return whether a widget, or an ``area`` in it, lies where what is around it does not show it."""
     seen, inner = widget.rect() if area is None else area & widget.rect(), widget

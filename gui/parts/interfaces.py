@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
+from gui.look.guard import Guarded
 from gui.parts.build import without_marks
 from gui.parts.control_interfaces import (
     ButtonInterface,
@@ -27,10 +28,9 @@ from gui.parts.control_interfaces import (
     MenuButtonInterface,
     SeenInterface,
 )
-from gui.parts.interface_rules import nothing, scrolled_out
+from gui.parts.interface_rules import scrolled_out
 from gui.parts.menu_button import MenuButton
 from gui.parts.spoken import PaintedCells, Spoken
-from gui.state.faults import reported
 
 Role = QAccessible.Role
 Text = QAccessible.Text
@@ -47,7 +47,6 @@ class _SpokenInterface(SeenInterface):
         super().__init__(widget, widget.spoken_role)
         self._spoken = widget
 
-    @reported(str)
     def text(self, kind: QAccessible.Text) -> str:
         if kind == Text.Description and isValid(self._spoken):
             return self._spoken.description()
@@ -75,11 +74,9 @@ class _CellsInterface(_SpokenInterface):
         """How many widgets there are in the widget; they come before the cells."""
         return super().childCount() if isValid(self._painted) else 0
 
-    @reported(int)
     def childCount(self) -> int:  # noqa: N802
         return self._widgets + self._painted.cell_count() if isValid(self._painted) else 0
 
-    @reported(nothing)
     def child(self, index: int) -> QAccessibleInterface | None:  # type: ignore[override]
         number = index - self._widgets
         if number < 0 or index >= self.childCount():
@@ -91,16 +88,13 @@ class _CellsInterface(_SpokenInterface):
             self._cells[number] = _CellInterface(self._painted, number)
         return self._cells[number]
 
-    @reported(lambda: -1)
     def indexOfChild(self, child: QAccessibleInterface) -> int:  # noqa: N802
         return self._widgets + child.number if isinstance(child, _CellInterface) else super().indexOfChild(child)
 
-    @reported(nothing)
     def focusChild(self) -> QAccessibleInterface | None:  # type: ignore[override]  # noqa: N802
         number = self._painted.cell_now() if self._painted.hasFocus() else None
         return super().focusChild() if number is None else self._cell(number)
 
-    @reported(nothing)
     def childAt(self, x: int, y: int) -> QAccessibleInterface | None:  # type: ignore[override]  # noqa: N802
         widget = self._painted
         at = widget.mapFromGlobal(QRect(x, y, 1, 1).topLeft())
@@ -109,7 +103,7 @@ class _CellsInterface(_SpokenInterface):
         return super().childAt(x, y) if number is None else self._cell(number)
 
 
-class _CellInterface(QAccessibleInterface):
+class _CellInterface(Guarded, QAccessibleInterface):
     """One cell, which is read, and operated by the keys of its widget.
 
     Qt asks it once more when the widget goes: an exception here would end the program.
@@ -124,18 +118,15 @@ class _CellInterface(QAccessibleInterface):
         """Belong to no widget any more."""
         self._widget = None
 
-    @reported(bool)
     def isValid(self) -> bool:  # noqa: N802
         return self._widget is not None and self.number < self._widget.cell_count()
 
     def object(self) -> QObject | None:  # type: ignore[override]
         return None
 
-    @reported(nothing)
     def window(self) -> QWindow | None:  # type: ignore[override]
         return None if self._widget is None else self._widget.window().windowHandle()
 
-    @reported(nothing)
     def parent(self) -> QAccessibleInterface | None:  # type: ignore[override]
         return None if self._widget is None else QAccessible.queryAccessibleInterface(self._widget)
 
@@ -154,7 +145,6 @@ class _CellInterface(QAccessibleInterface):
     def role(self) -> QAccessible.Role:
         return Role.Cell
 
-    @reported(QRect)
     def rect(self) -> QRect:
         widget = self._widget
         if widget is None or not self.isValid():
@@ -162,7 +152,6 @@ class _CellInterface(QAccessibleInterface):
         area = widget.cell_rect(self.number)
         return QRect(widget.mapToGlobal(area.topLeft()), area.size())
 
-    @reported(str)
     def text(self, kind: QAccessible.Text) -> str:
         widget = self._widget
         return widget.cell_name(self.number) if widget is not None and kind == Text.Name and self.isValid() else ""
@@ -170,7 +159,6 @@ class _CellInterface(QAccessibleInterface):
     def setText(self, kind: QAccessible.Text, text: str) -> None:  # noqa: N802
         """Leave it: a cell is read."""
 
-    @reported(QAccessible.State)
     def state(self) -> QAccessible.State:
         state, widget = QAccessible.State(), self._widget
         if widget is None or not self.isValid():
@@ -183,7 +171,7 @@ class _CellInterface(QAccessibleInterface):
         return state
 
 
-class _ProgramInterface(QAccessibleObject):
+class _ProgramInterface(Guarded, QAccessibleObject):
     """The program: on Linux Qt would leave out its pop-ups, such as the menus of buttons."""
 
     def __init__(self, program: QApplication) -> None:
@@ -195,16 +183,13 @@ class _ProgramInterface(QAccessibleObject):
         by_window = {widget.windowHandle(): widget for widget in shown}
         return [by_window[window] for window in QApplication.topLevelWindows() if window in by_window]
 
-    @reported(int)
     def childCount(self) -> int:  # noqa: N802
         return len(self._windows())
 
-    @reported(nothing)
     def child(self, index: int) -> QAccessibleInterface | None:  # type: ignore[override]
         windows = self._windows()
         return QAccessible.queryAccessibleInterface(windows[index]) if 0 <= index < len(windows) else None
 
-    @reported(lambda: -1)
     def indexOfChild(self, child: QAccessibleInterface) -> int:  # noqa: N802
         windows, wanted = self._windows(), child.object()
         return next((place for place, window in enumerate(windows) if window is wanted), -1)
@@ -212,12 +197,10 @@ class _ProgramInterface(QAccessibleObject):
     def parent(self) -> None:  # type: ignore[override]
         return None
 
-    @reported(nothing)
     def focusChild(self) -> QAccessibleInterface | None:  # type: ignore[override]  # noqa: N802
         window = QApplication.activePopupWidget() or QApplication.activeWindow()
         return None if window is None else QAccessible.queryAccessibleInterface(window)
 
-    @reported(str)
     def text(self, kind: QAccessible.Text) -> str:
         return QApplication.applicationName() if kind == Text.Name else ""
 

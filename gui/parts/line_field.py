@@ -3,8 +3,10 @@
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QLineEdit, QWidget
 
+from gui.look.guard import Guarded
 
-class LineField(QLineEdit):
+
+class LineField(Guarded, QLineEdit):
     """Reports with ``textEdited`` what a screen reader, a braille line or dictation has written.
 
     Qt lets these set the text as a program would, without saying that it was edited; so what neither we nor the

@@ -4,6 +4,7 @@ from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QScrollBar, QStackedLayout, QTabWidget, QWidget
 
+from gui.look.guard import Guarded
 from gui.look.styling import HOLDER
 from gui.parts.build import named
 
@@ -13,7 +14,7 @@ MARGIN = 8
 """Pixels that are seen beside what has the keyboard."""
 
 
-class PageScroll(QScrollArea):
+class PageScroll(Guarded, QScrollArea):
     """Makes ``page`` as large as itself, but never smaller than it can be.
 
     Qt's own way (``widgetResizable``) would ask for the height that a page with wrapped texts likes best, and scroll
@@ -129,7 +130,7 @@ def name_scroll_bar(watched: QObject, event: QEvent) -> bool:
     return False
 
 
-class PageTabs(QTabWidget):
+class PageTabs(Guarded, QTabWidget):
     """Tabs with a page each, or with a :class:`PageScroll` around it: it is the page that is called their widget."""
 
     def widget(self, place: int) -> QWidget:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLabel, QTableView, QWidget
 
+from gui.look.guard import Guarded
 from gui.look.scale import set_row_height, text_font
 from gui.look.theme import TEXT, Look
 from gui.parts.build import named
@@ -18,7 +19,7 @@ ROOT = QModelIndex()
 Role = Qt.ItemDataRole
 
 
-class RowModel(QAbstractTableModel):
+class RowModel(Guarded, QAbstractTableModel):
     """Rows of texts; a subclass gives their number, the texts and what sets some of them off."""
 
     def __init__(self, look: Look, parent: QObject | None = None) -> None:
@@ -111,7 +112,7 @@ class RowModel(QAbstractTableModel):
         return f"{name}, {self.head(column)[0]}: {text}" if column else name or text
 
 
-class RowTable(ShownCells, QTableView):
+class RowTable(Guarded, ShownCells, QTableView):
     """Rows to be read and copied: no grid, no editing, a fixed height; the owner sets the widths of the columns."""
 
     def __init__(self, name: str, row_height: int, parent: QWidget | None = None) -> None:

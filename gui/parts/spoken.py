@@ -6,12 +6,13 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent, QTransform
 from PySide6.QtWidgets import QWidget
 
+from gui.look.guard import Guarded
 from gui.look.scale import zoom
 
 Role = QAccessible.Role
 
 
-class Spoken(QWidget):
+class Spoken(Guarded, QWidget):
     """A painted widget that says what it is: its ``spoken_role``."""
 
     spoken_role: ClassVar[QAccessible.Role] = Role.StaticText

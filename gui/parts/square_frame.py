@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QSize, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from gui.look.guard import Guarded
 from gui.look.scale import px
 from gui.parts.cell_grid import CellGrid
 
@@ -13,7 +14,7 @@ LEAST_CELL, LARGEST_CELL = 17, 56
 GAP = 6
 
 
-class SquareFrame(QWidget):
+class SquareFrame(Guarded, QWidget):
     """Holds ``grid`` of ``count`` x ``count`` cells below a heading of ``head`` pixels, and ``below`` it whatever there
     is to say, each of its widgets as high as it wants to be. ``laid_out``: the grid has the size that fits.
     """

@@ -4,6 +4,7 @@ from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QDialog, QSplitter, QWidget
 
+from gui.look.guard import Guarded
 from gui.look.scale import px, zoom
 from gui.pages.pages import LEAST_WIDTH
 from gui.parts.page_scroll import PageScroll
@@ -21,7 +22,7 @@ FRAME = QSize(8, 40)
 """What the frame of a window takes at most, which is known only after the window is shown."""
 
 
-class Body(QSplitter):
+class Body(Guarded, QSplitter):
     """Both scroll where they have less room than they need; of too little the pages get theirs first."""
 
     def __init__(self, table: QWidget, pages: QWidget) -> None:

@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QSizePolicy, QWidget
 
 from engine import GAMES, Game
+from gui.look.guard import Guarded
 from gui.look.painting import draw_ring, fill_box, smooth_painter, write
 from gui.look.scale import scaled_size, unscaled_rect
 from gui.look.theme import CORNER, TEXT, Look, font, mixed
@@ -14,7 +15,7 @@ from gui.parts.build import filled, named
 from gui.state.document import Document
 
 
-class _Segment(QAbstractButton):
+class _Segment(Guarded, QAbstractButton):
     def __init__(self, game: Game, look: Look, parent: QWidget) -> None:
         super().__init__(parent)
         self.game = game
@@ -45,7 +46,7 @@ class _Segment(QAbstractButton):
         write(painter, area, self.text(), ink, face)
 
 
-class GameSwitch(QWidget):
+class GameSwitch(Guarded, QWidget):
     """Shows the document's game; ``requested`` carries the game that was asked for."""
 
     requested = Signal(str)

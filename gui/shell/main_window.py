@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QToolBar, QVBoxL
 from engine import __version__
 from engine.cards import whole_text
 from gui.export.menu import ExportMenu
+from gui.look.guard import Guarded
 from gui.look.scale import set_icon_size
 from gui.look.theme import EXAMPLES
 from gui.pages.kelly.help import show_kelly
@@ -55,7 +56,7 @@ NOT_IMPORTED = "Not imported"
 CANNOT_KEEP = "What cannot be kept for the next start: {}. Make room or save it elsewhere, or close again to lose it"
 
 
-class MainWindow(QMainWindow):
+class MainWindow(Guarded, QMainWindow):
     """The one window of the application."""
 
     def __init__(self, parts: WindowParts) -> None:

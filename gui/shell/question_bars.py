@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from engine.cards import whole_text
 from gui.look.captions import brief
+from gui.look.guard import Guarded
 from gui.look.scale import fix, px, scaled_size, text_font
 from gui.look.theme import Look
 from gui.parts.build import filled, named, release_focus
@@ -27,7 +28,7 @@ ANSWERS = (
 LONGEST_NAME = 40
 
 
-class NoticeBar(QWidget):
+class NoticeBar(Guarded, QWidget):
     """A question across the window with buttons called ``<name>.<answer>``, hidden while there is nothing to ask."""
 
     def __init__(self, name: str, look: Look, parent: QWidget | None = None) -> None:
@@ -62,7 +63,7 @@ class NoticeBar(QWidget):
         painter.fillRect(0, self.height() - 1, self.width(), 1, QColor(theme.line))
 
 
-class _Question(QWidget):
+class _Question(Guarded, QWidget):
     """The question, and what it is about in quieter words, which give way where there is no room."""
 
     def __init__(self, name: str, look: Look, parent: QWidget) -> None:

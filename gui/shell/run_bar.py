@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLayout, QMenu, QT
 from engine import RunOptions, Scenario
 from engine.fields import specs_of
 from gui.look.formatting import duration
+from gui.look.guard import Guarded
 from gui.look.icons import icon
 from gui.look.scale import set_icon_size
 from gui.look.theme import Look
@@ -88,7 +89,7 @@ class RunOptionsPopup(QFrame):
             field.show_value(getattr(self._document.scenario.run, key))
 
 
-class RunBar(QWidget):
+class RunBar(Guarded, QWidget):
     """Its parts are ``runBar.run``, ``.stop``, ``.refine``, ``.makeExact``, ``.method``, ``.options``, ``.export``.
 
     Where the window is narrow buttons lose their words, those first that are needed least.

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QWidget
 from engine import GAMES, Snapshot
 from engine.reasons import reason_text, reason_words
 from gui.look.formatting import NO_BREAK, deals, describe_problem, duration, interval, percent, short_count
+from gui.look.guard import Guarded
 from gui.look.scale import at_least, fix, px, set_text
 from gui.look.theme import TEXT_SMALL, Look, font
 from gui.parts.build import filled, keep_room, named, show_progress
@@ -122,7 +123,7 @@ def result_words(snapshot: Snapshot) -> str:
     return f"Result: {', '.join(told)}"
 
 
-class StatusLine(QWidget):
+class StatusLine(Guarded, QWidget):
     """One line, never modal. Screen readers say its messages, and the result when a run has ended.
     :meth:`show_message` shows a message for a few seconds in place of the state of the run.
 
@@ -221,7 +222,7 @@ class StatusLine(QWidget):
         painter.fillRect(0, 0, self.width(), 1, QColor(self._look.theme.line))
 
 
-class _ElidedLabel(QLabel):
+class _ElidedLabel(Guarded, QLabel):
     """One line of text, cut off with an ellipsis; all that there is to say in the tool tip."""
 
     def __init__(self, parent: QWidget) -> None:

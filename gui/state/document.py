@@ -17,6 +17,7 @@ from engine import GAMES, Game, Problem, Scenario, Seat, problems
 from engine.ranges.orders import Order
 from engine.table.empty_seats import dealt_in
 from engine.table.marks import Mark, chosen_seat, first_mark, fitted, followed
+from gui.look.guard import Guarded
 from gui.look.seat_streets import equities_pending
 
 NEW: dict[Game, Scenario] = {game: Scenario(game, (Seat("Hero", ""), Seat("Seat 2", ""))) for game in GAMES}
@@ -216,7 +217,7 @@ class _State:
     mark: Mark
 
 
-class _Replace(QUndoCommand):
+class _Replace(Guarded, QUndoCommand):
     """The one command: one scenario and mark before, another after."""
 
     def __init__(

@@ -19,6 +19,7 @@ from engine import CancelToken, Scenario, Snapshot, compiling, complete, inspect
 from engine.budget import REFERENCE_OPERATIONS_PER_SECOND
 from engine.ranges.orders import Order
 from engine.table.empty_seats import at_table, dealt_in
+from gui.look.guard import Guarded
 from gui.state.faults import FORESEEN, print_fault
 
 PATIENCE_S = 0.2
@@ -121,7 +122,7 @@ class FileJobs(LatestWins):
     patience_s = math.inf
 
 
-class _Thread(QThread):
+class _Thread(Guarded, QThread):
     """Does one job after the other. It is waited for, but for a moment only while a kernel is being compiled.
 
     It may outlive what gives the jobs: it refers to none of that, and its signals are its own. ``reported``: a job has

@@ -17,6 +17,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractButton, QApplication, QSizePolicy, QWidget
 
 from engine.table.slots import Slot
+from gui.look.guard import Guarded
 from gui.look.painting import scaled_painter
 from gui.look.scale import fix, unscaled_rect
 from gui.look.theme import Look
@@ -26,7 +27,7 @@ SLOT_MIME = "application/x-steelwheel-slot"
 CARD_MIME = "application/x-steelwheel-card"
 
 
-class DragButton(QAbstractButton):
+class DragButton(Guarded, QAbstractButton):
     """Can be clicked or dragged; ``put_back`` is emitted on a right click."""
 
     put_back = Signal()

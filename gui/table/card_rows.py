@@ -11,6 +11,7 @@ from engine import Problem
 from engine.table.marks import written
 from engine.table.slots import BOARD_SLOTS, tokens_at
 from engine.table.slots import Slot as TableSlot
+from gui.look.guard import Guarded
 from gui.look.scale import fix, unscaled
 from gui.parts.build import STRETCH, filled, label, named
 from gui.parts.card_face import RING
@@ -30,7 +31,7 @@ CLOSEST = 9
 """Pixels of a card that stay in sight when many overlap."""
 
 
-class CardRow(QWidget):
+class CardRow(Guarded, QWidget):
     """A title, slots, perhaps a text, a button that clears them, and below what is wrong with the cards."""
 
     def __init__(

@@ -13,6 +13,7 @@ from engine.details.next_cards import NextCards, NextRanks
 from engine.details.next_tables import NextTable, board_table, judging_place, next_tables
 from gui.look.captions import board_size
 from gui.look.formatting import percent
+from gui.look.guard import Guarded
 from gui.state.context import TableContext
 from gui.state.details import CARDS, LatestDetail, change_text, same_sources, table_scale
 from gui.state.document import Document
@@ -131,7 +132,7 @@ def _number(card: str) -> int:
     return CARDS[card] if card in CARDS else RAZZ_RANKS.index(card)
 
 
-class GameDeck(QWidget):
+class GameDeck(Guarded, QWidget):
     """The cards of one game, tinted by what they do if they come. ``used``: one was put down or taken back."""
 
     used = Signal()

@@ -11,6 +11,7 @@ from engine import Estimate
 from engine.details.changes import SeatChange
 from gui.look.captions import NOT_DEALT_IN
 from gui.look.formatting import interval, percent
+from gui.look.guard import Guarded
 from gui.look.painting import RIGHT, scaled_painter, smooth_painter, write
 from gui.look.scale import fix, scaled_size, unscaled_rect
 from gui.look.theme import SEAT_DASHES, SEAT_SYMBOLS, TEXT, TEXT_HERO, TEXT_LARGE, TEXT_SMALL, Look, font, mixed
@@ -289,7 +290,7 @@ def _ring(corners: int, radius: float, start: float, inner: float | None = None)
     return points
 
 
-class SeatMarker(QWidget):
+class SeatMarker(Guarded, QWidget):
     """A short sample of the seat's line in the charts."""
 
     def __init__(self, index: int, look: Look, parent: QWidget | None = None) -> None:

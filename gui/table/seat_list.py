@@ -11,6 +11,7 @@ from engine.kelly.panel import without_seat
 from engine.preflop.panel_edits import without_seat as preflop_without_seat
 from engine.table import marks
 from engine.table.seat_actions import without_seat as actions_without_seat
+from gui.look.guard import Guarded
 from gui.look.scale import px, unscaled
 from gui.look.theme import TEXT
 from gui.parts.build import NO_MARGINS, filled, named, release_focus, scrolled
@@ -29,7 +30,7 @@ ADDED_MS = 500
 GAPS: dict[Density, int] = {"roomy": 6, "compact": 4, "dense": 4, "line": 2}
 
 
-class SeatList(QWidget):
+class SeatList(Guarded, QWidget):
     """Keeps one row per seat, the first above the ``scroll_area`` of the others.
 
     ``problem_found`` passes on what the rows cannot show themselves, ``library_requested`` where on the screen the

@@ -28,6 +28,7 @@ from engine.table.seat_ranges import read_seat
 from gui.look.captions import NOT_DEALT_IN, combo_counts, fold_caption
 from gui.look.formatting import count
 from gui.look.glance import GLANCES
+from gui.look.guard import Guarded
 from gui.look.painting import smooth_painter
 from gui.look.scale import UNBOUND, at_least, at_most, px, unscaled, unscaled_rect
 from gui.look.seat_streets import seat_streets
@@ -50,7 +51,7 @@ ROOM_FOR_BADGE = 480
 """Width of a row of one line in which a badge takes no room from the name."""
 
 
-class SeatRow(QWidget):
+class SeatRow(Guarded, QWidget):
     """One seat, built for the game that is on.
 
     ``problem_found`` carries refusals that belong to another field, ``removed`` the index of a seat to be

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from engine import GAMES, Problem, seat_field
 from engine.table.slots import BOARD_SLOTS, table_order, tokens_at
 from engine.table.slots import Slot as TableSlot
+from gui.look.guard import Guarded
 from gui.look.scale import scaled_size, unscaled
 from gui.parts.build import NO_MARGINS, filled, named, release_focus, tab_in_order
 from gui.parts.text_entry import ProblemLine
@@ -37,7 +38,7 @@ AT_MARK = ("clipboard", "card")
 """Fields of refusals that belong to where the next card goes."""
 
 
-class TypingFilter(QObject):
+class TypingFilter(Guarded, QObject):
     """Sends plain keys to the table while ``window`` is in front and no text field has the focus."""
 
     def __init__(self, window: QWidget, table_input: TableInput) -> None:
@@ -100,7 +101,7 @@ class Deck(QWidget):
         self._decks[shown].render_scenario()
 
 
-class TablePanel(QWidget):
+class TablePanel(Guarded, QWidget):
     """Composes the table. Its keyboard focus goes to the slot that the next card goes to.
 
     ``menu_requested`` carries where on the screen the menu of the marked place shall open.

@@ -12,6 +12,7 @@ from engine import CancelToken
 from engine.details.bet_changes import BetChange
 from gui.charts.drawing import DrawingChart
 from gui.export.files import ExportItem
+from gui.look.guard import Guarded
 from gui.look.scale import at_least
 from gui.pages.compare.again import PinnedRun
 from gui.pages.compare.figures import CourseFigure, Drawn, OutcomesFigure, drawn_course, drawn_outcomes
@@ -41,7 +42,7 @@ CHARTS = {"outcomes": "final hands", "course": "convergence"}
 CHART_HEIGHT = 224
 
 
-class ComparePage(QWidget):
+class ComparePage(Guarded, QWidget):
     """Both tables in words, their numbers, and their charts over one another; ``message`` goes to the status line."""
 
     message = Signal(str, bool)

@@ -12,6 +12,7 @@ from gui.charts.class_axes import WORDS
 from gui.charts.figure import Figure
 from gui.export.files import ExportItem
 from gui.look.captions import PAIRED, class_of_low
+from gui.look.guard import Guarded
 from gui.look.scale import px
 from gui.look.theme import Look
 from gui.pages.equity.classes_figure import ClassesFigure
@@ -164,7 +165,7 @@ def exact_classes(found: LatestDetail[Lows] | None) -> dict[int, dict[str, float
     return classes
 
 
-class EquityPage(QSplitter):
+class EquityPage(Guarded, QSplitter):
     """The results over the charts. In front: convergence while sampling, hands when exact."""
 
     def __init__(self, document: Document, session: Session, look: Look, questions: Questions) -> None:

@@ -18,6 +18,7 @@ from gui.charts.view import ChartView
 from gui.export.files import ExportItem
 from gui.look.captions import board_size
 from gui.look.formatting import interval, percent
+from gui.look.guard import Guarded
 from gui.look.painting import LEFT, paint_name, smooth_painter, write
 from gui.look.scale import scaled_size, unscaled_point, unscaled_rect
 from gui.look.theme import TEXT, TEXT_SMALL, Look, font
@@ -46,7 +47,7 @@ PART_OF_FLOP = (
 TIP = "Draw on how many flops a seat has at least an equity"
 
 
-class FlopStrip(QWidget):
+class FlopStrip(Guarded, QWidget):
     """Flops are read out as the mouse passes over them; ``title`` stands before them."""
 
     def __init__(self, name: str, title: str, look: Look, parent: QWidget | None = None) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QSplitter, QS
 from engine.histories.splitting import READABLE
 from gui.export.files import ExportItem
 from gui.look.formatting import count
+from gui.look.guard import Guarded
 from gui.look.scale import at_least, at_most
 from gui.pages.histories.model import HistoriesModel
 from gui.pages.histories.path_figure import PathChart, PathDrawing
@@ -34,7 +35,7 @@ TRACK_TIP = "Give the hand up to this moment to the hand tracker on the Kelly pa
 TABLE_TIP = "Put this moment on the table again; the table has changed since"
 
 
-class HistoriesPage(QWidget):
+class HistoriesPage(Guarded, QWidget):
     """Shows the state of a :class:`HistoriesModel`; ``chart`` is the path of the hand."""
 
     def __init__(self, context: PageContext) -> None:

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QMenu, QSplitter, QVBoxLayout
 
 from engine.journal.history import csv_text
 from gui.export.files import AskPath, ExportItem, FileActions, ask_path
+from gui.look.guard import Guarded
 from gui.look.theme import Look
 from gui.pages.journal.bar import JournalBar
 from gui.pages.journal.figure import BankrollChart
@@ -22,7 +23,7 @@ FACTS = 4
 CHART_SHARE, HANDS_SHARE = 3, 2
 
 
-class JournalPage(QWidget):
+class JournalPage(Guarded, QWidget):
     """Shows a journal. ``chart`` is that of the bankroll; ``message`` goes to the status line."""
 
     message = Signal(str, bool)

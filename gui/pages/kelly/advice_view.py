@@ -4,6 +4,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
+from gui.look.guard import Guarded
 from gui.look.scale import UNBOUND, at_most, unscaled
 from gui.look.theme import Look
 from gui.pages.kelly.action_figure import ActionFigure
@@ -51,7 +52,7 @@ class Numbers(PageScroll):
         self._fit_chart()
 
 
-class AdviceView(QWidget):
+class AdviceView(Guarded, QWidget):
     """``growth`` is the curve, ``bars`` the bars that take its place where there are few things to do."""
 
     def __init__(

@@ -12,6 +12,7 @@ from engine.kelly.fields import BY_KEY
 from engine.kelly.panel import Row, rows_of
 from engine.kelly.pot import effective_stacks
 from engine.table.values import listed, values_of
+from gui.look.guard import Guarded
 from gui.look.scale import at_least, px
 from gui.look.styling import set_rich_tip
 from gui.look.theme import Look
@@ -24,7 +25,7 @@ CHIPS, STACKS = (replace(BY_KEY[key], kind="chips") for key in ("chips", "stacks
 """Of a single player."""
 
 
-class KellyChips(QWidget):
+class KellyChips(Guarded, QWidget):
     """Fields ``kelly.chips0`` … and ``kelly.stacks0`` …; ``edited``: key, row, value and merge key.
 
     Tab goes from the widget ``before`` through the rows.

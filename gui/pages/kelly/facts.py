@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 from engine.kelly.answer import KellyAnswer
 from engine.kelly.request import KellyRequest
 from gui.look.formatting import percent
+from gui.look.guard import Guarded
 from gui.look.scale import px, unscaled
 from gui.look.styling import set_rich_tip
 from gui.pages.kelly.question import Question
@@ -159,7 +160,7 @@ FACTS = (
 )  # fmt: skip
 
 
-class KellyFacts(QWidget):
+class KellyFacts(Guarded, QWidget):
     """The numbers ``kelly.fact.<name>`` in two columns."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gui.look.guard import Guarded
 from gui.look.scale import set_text
 from gui.look.theme import TEXT_SMALL, Look
 from gui.pages.kelly.edits import KellyEdits
@@ -31,7 +32,7 @@ MORE_TIP = "Outcomes, opponents' answers, chips by player, rake: opens beside th
 SEPARATOR = "  ·  "
 
 
-class KellyForm(QWidget):
+class KellyForm(Guarded, QWidget):
     """The lines, ``kelly.more`` and the summary; ``more`` is the panel that it opens, placed by the owner.
 
     ``more_opened`` tells whether it is open.
@@ -100,7 +101,7 @@ class KellyForm(QWidget):
         self._render()
 
 
-class Summary(QLabel):
+class Summary(Guarded, QLabel):
     """A line of small text, cut off where there is no room for it; its tool tip has all of it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -8,6 +8,7 @@ from PySide6.QtGui import QColor, QGuiApplication, QPainter, QPaintEvent, QResiz
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from gui.export.files import AskPath, ExportItem, FileActions, ask_path
+from gui.look.guard import Guarded
 from gui.look.scale import unscaled
 from gui.look.theme import Look
 from gui.pages.kelly.advice_view import AdviceView
@@ -39,7 +40,7 @@ SIDE, LOW_SIDE = 12, 8
 HELP_TIP = "What Kelly is, what is assumed, what the numbers mean"
 
 
-class KellyPage(QWidget):
+class KellyPage(Guarded, QWidget):
     """Advice and tracker. ``growth`` and ``bars`` are the charts of the ``model``; ``message``: status line."""
 
     message = Signal(str, bool)

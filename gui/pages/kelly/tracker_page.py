@@ -23,6 +23,7 @@ from engine import GAMES
 from engine.kelly.hand.table import TableState, is_last, wants_bring_in
 from engine.kelly.hand.tracker import Action
 from gui.export.files import FileActions, table_csv
+from gui.look.guard import Guarded
 from gui.look.scale import at_least, px, set_row_height, set_text, text_font
 from gui.look.theme import TEXT, TEXT_SMALL, Look
 from gui.pages.kelly.advice import AdviceCard
@@ -141,7 +142,7 @@ class TrackerPlayers(ShownCells, QTableWidget):
             self.render_state(self._state, self._acting)
 
 
-class _Log(QPlainTextEdit):
+class _Log(Guarded, QPlainTextEdit):
     """Keeps its last line in sight where it gets less height."""
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -149,7 +150,7 @@ class _Log(QPlainTextEdit):
         self.ensureCursorVisible()
 
 
-class TrackerPage(QWidget):
+class TrackerPage(Guarded, QWidget):
     """Follows the document's tracked session. Everything it does is an edit that can be undone."""
 
     def __init__(

@@ -12,6 +12,7 @@ from engine.kelly.fields import BY_KEY, CHIPS
 from engine.kelly.hand.ranges import BETTOR, check_kept
 from engine.kelly.hand.session import setup_of, with_setup
 from engine.table.values import listed
+from gui.look.guard import Guarded
 from gui.look.theme import Look
 from gui.pages.kelly.answers import LineField
 from gui.pages.kelly.tracker_limits import KEYS, limits_of, limits_text
@@ -62,7 +63,7 @@ KEEPS = {
 }
 
 
-class TrackerSetup(QWidget):
+class TrackerSetup(Guarded, QWidget):
     """Fields ``tracker.bankroll`` …, ``tracker.stacks0`` …, and the button that begins."""
 
     def __init__(

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 
 from engine.made.names import cell_name
 from gui.look.formatting import NO_BREAK, percent
+from gui.look.guard import Guarded
 from gui.look.scale import at_least, fix
 from gui.look.theme import Look
 from gui.pages.made.keep_model import KeepModel
@@ -49,7 +50,7 @@ def hand_over(keyboard: QWidget, home: QWidget) -> None:
         home.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
-class KeepBar(QWidget):
+class KeepBar(Guarded, QWidget):
     """Changes a :class:`KeepModel`. ``save_requested`` carries the name under which what is left is to be saved."""
 
     save_requested = Signal(str)

@@ -5,18 +5,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QPointF, QRectF, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPointF, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from engine.made.names import FIRST_KICKER, TOP_PAIR
 from gui.look.formatting import NO_BREAK
+from gui.look.guard import Guarded
 from gui.look.painting import draw_ring, fill_box
 from gui.look.scale import enlarge, px, unscaled_area, unscaled_point
 from gui.look.theme import TEXT, TEXT_SMALL, Look, font, mixed
 from gui.pages.made.keeping import Keeping
 from gui.pages.made.rows import ClassRow, Listed, combos_text, share_text, spoken
-from gui.parts.row_table import Role, RowModel, RowTable
+from gui.parts.row_table import Index, Role, RowModel, RowTable
 
 NAME, COMBOS, SHARE, BESIDE, BETTER, EQUITY, OTHER_EQUITY = range(7)
 ROW_ROLE = Qt.ItemDataRole.UserRole
@@ -32,7 +33,6 @@ FAINT = 0.3
 """Strength of the part of a bar that is not kept."""
 TIGHT_PADDING, PADDING = 11, 14
 LEAST_SAID = OTHER_EQUITY, COMBOS, BETTER
-Index = QModelIndex | QPersistentModelIndex
 Key = Qt.Key
 NO_ROW = ClassRow(None, "")
 NO_HEADS = ("", ""), ("Its equity", "")
@@ -165,7 +165,7 @@ def _check_state(weights: frozenset[float]) -> Qt.CheckState:
     return Qt.CheckState.Checked if weights == {1.0} else Qt.CheckState.PartiallyChecked
 
 
-class NameCell(QStyledItemDelegate):
+class NameCell(Guarded, QStyledItemDelegate):
     """Draws a class: its box, its name, an arrow where it unfolds, and below them its bar, that of the other seat under
     it."""
 

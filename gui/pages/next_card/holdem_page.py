@@ -24,6 +24,7 @@ from engine.table.hand_texts import plain_cards
 from gui.charts.columns_figure import Columns, columns_chart
 from gui.export.files import ExportItem
 from gui.look.captions import board_size
+from gui.look.guard import Guarded
 from gui.look.painting import paint_suit
 from gui.look.scale import enlarge
 from gui.look.theme import TEXT, Look, font
@@ -57,7 +58,7 @@ MAP_HEIGHT, TABLE_HEIGHT = 290, 215
 Index = QModelIndex | QPersistentModelIndex
 
 
-class CardCell(QStyledItemDelegate):
+class CardCell(Guarded, QStyledItemDelegate):
     """Draws a card as its rank and the shape of its suit."""
 
     def __init__(self, look: Look, parent: QWidget) -> None:

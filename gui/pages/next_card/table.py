@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from engine.details.next_tables import NextCard, NextTable, Seen
 from gui.look.formatting import NO_BREAK, interval, percent, percent_digits
+from gui.look.guard import Guarded
 from gui.look.scale import enlarge, px, zoom
 from gui.look.theme import TEXT, Look, font
 from gui.parts.row_table import Role, RowModel, RowTable
@@ -211,7 +212,7 @@ class NextCardModel(RowModel):
         return f"{name} after {card.name}: {shown}, {change} points, {WORDS[seen.verdict]}"
 
 
-class ShiftBar(QStyledItemDelegate):
+class ShiftBar(Guarded, QStyledItemDelegate):
     """Draws the change as a bar from the middle, blue to the right and orange to the left, its number at the end."""
 
     def __init__(self, look: Look, model: NextCardModel, parent: QWidget) -> None:

@@ -12,6 +12,7 @@ from engine.cards import RANKS, card_text, rank_of, suit_of
 from engine.details.next_tables import Z95
 from engine.preflop.book import Book
 from gui.look.formatting import percent
+from gui.look.guard import Guarded
 from gui.look.painting import paint_name
 from gui.look.scale import enlarge, px
 from gui.look.theme import TEXT, Look, font
@@ -128,7 +129,7 @@ class FlopModel(RowModel):
         return None
 
 
-class FlopDelegate(QStyledItemDelegate):
+class FlopDelegate(Guarded, QStyledItemDelegate):
     """Draws the cards of a flop with their suits."""
 
     def __init__(self, model: FlopModel, look: Look, parent: QWidget) -> None:

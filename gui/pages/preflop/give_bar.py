@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from engine.ranges.bases import with_base
 from engine.table.slots import with_seat_text
+from gui.look.guard import Guarded
 from gui.look.scale import set_text
 from gui.look.theme import TEXT_SMALL, Look
 from gui.parts.chip_button import ChipButton
@@ -13,7 +14,7 @@ from gui.parts.choice_bar import SeatChoice
 from gui.state.document import Document
 
 
-class GiveBar(QWidget):
+class GiveBar(Guarded, QWidget):
     """What the range is, the seat, and the button ``<name>.give``; ``message`` carries what came of it."""
 
     message = Signal(str, bool)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QVBox
 from engine import Problem
 from engine.preflop.panel import IN_MIDDLE, Row
 from engine.preflop.players import player_kinds, position_notes
+from gui.look.guard import Guarded
 from gui.look.painting import smooth_painter
 from gui.look.scale import fix, px, scaled_size, set_text
 from gui.look.theme import TEXT_SMALL, Look
@@ -28,7 +29,7 @@ STATE_TIP = (
 )
 
 
-class Swatch(QWidget):
+class Swatch(Guarded, QWidget):
     """A disc in the colour of a seat."""
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:

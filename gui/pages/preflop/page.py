@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from engine import GAMES, Scenario
 from gui.charts.drawing import LateChart
 from gui.export.files import AskPath, FileActions, ask_path
+from gui.look.guard import Guarded
 from gui.look.theme import Look
 from gui.pages.preflop.asks import ask_decision, ask_hands, ask_two
 from gui.pages.preflop.help import show_preflop
@@ -48,7 +49,7 @@ EXAMPLE = "Example, as the table is empty: A-K suited, one caller. "
 BOARD = " The board on the table does not count here."
 
 
-class PreflopPage(QWidget):
+class PreflopPage(Guarded, QWidget):
     """Five views of one situation, each built when it is first shown; ``message`` goes to the status line."""
 
     message = Signal(str, bool)

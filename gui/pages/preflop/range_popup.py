@@ -10,6 +10,7 @@ from engine.ranges.holdem_matrix import ALL_PLACES, SIZE, Weights, better, class
 from engine.table.seat_ranges import write_weights
 from gui.look.captions import expansion
 from gui.look.formatting import percent
+from gui.look.guard import Guarded
 from gui.look.scale import fix, set_text
 from gui.look.theme import TEXT_SMALL, Look, font
 from gui.parts.cell_grid import CellGrid
@@ -21,7 +22,7 @@ STEPS = 200
 """Half percents of the slider."""
 
 
-class RangePopup(QFrame):
+class RangePopup(Guarded, QFrame):
     """``written`` carries the new text and the key that joins the steps of one drag of the slider; ``closed``: it was
     left.
     """

@@ -7,12 +7,13 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from engine import Scenario
+from gui.look.guard import Guarded
 from gui.look.theme import Look
 from gui.pages.preflop.model import PreflopModel
 from gui.state.document import Document
 
 
-class PreflopView(QWidget):
+class PreflopView(Guarded, QWidget):
     """A view; ``message`` carries a line for the status bar."""
 
     message = Signal(str, bool)

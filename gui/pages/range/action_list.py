@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLabel, QMenu, QVBox
 from engine.cards import LONGEST_NAME
 from engine.ranges.actions import MOST_ACTIONS, Action, Shares
 from gui.look.formatting import percent
+from gui.look.guard import Guarded
 from gui.look.painting import smooth_painter
 from gui.look.scale import fix, scaled_size, unscaled_rect
 from gui.look.theme import Look
@@ -19,7 +20,7 @@ COLOR_NAMES = ("first colour", "second colour", "third colour", "fourth colour",
 SWATCH = 22
 
 
-class Swatch(QAbstractButton):
+class Swatch(Guarded, QAbstractButton):
     """A square in the colour of an action; a ring when the action is in hand."""
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:

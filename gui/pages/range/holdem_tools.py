@@ -15,6 +15,7 @@ from engine.ranges.notations import NOTATION_NAMES, NOTATIONS, Notation, unwrita
 from engine.ranges.order_text import order_from_text
 from engine.ranges.orders import BUILT_IN_ORDERS, Order, find_order
 from engine.table.seat_ranges import read_seat
+from gui.look.guard import Guarded
 from gui.look.scale import at_least, fix
 from gui.look.seat_streets import seat_streets
 from gui.look.theme import Look
@@ -179,7 +180,7 @@ def _reason(error: TextError | OSError) -> str:
     return error.strerror or str(error)
 
 
-class ShareSliders(QWidget):
+class ShareSliders(Guarded, QWidget):
     """``moved`` carries both shares (start and end, 0 to 1) and a number that joins the moves of one drag into one undo
     step; ``order_chosen`` the name of an order.
     """

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QApplication, QStyle, QStyledItemDelegate, QStyleO
 
 from engine.details.inspected_lines import Lines, View
 from gui.look.formatting import percent
+from gui.look.guard import Guarded
 from gui.look.painting import paint_name
 from gui.look.scale import enlarge, px, text_font
 from gui.look.theme import TEXT, TEXT_SMALL, Look, font, mixed
@@ -167,7 +168,7 @@ class InspectModel(RowModel):
         return self.order[row] if role == LINE else None
 
 
-class InspectDelegate(QStyledItemDelegate):
+class InspectDelegate(Guarded, QStyledItemDelegate):
     """Draws the cells of an :class:`InspectModel`; bars in ``color``, the longest is the likeliest line."""
 
     def __init__(self, model: InspectModel, look: Look) -> None:

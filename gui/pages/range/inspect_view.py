@@ -13,6 +13,7 @@ from engine.details.inspected_lines import Lines, View
 from gui.charts.figure import Table
 from gui.export.files import FileActions, table_csv
 from gui.look.formatting import count, interval, percent
+from gui.look.guard import Guarded
 from gui.look.scale import set_text
 from gui.look.styling import rich
 from gui.look.theme import Look
@@ -29,7 +30,7 @@ MOST_CHANGES = 6
 CANNOT_SEARCH = "this search is no hand, card or range"
 
 
-class InspectView(QWidget):
+class InspectView(Guarded, QWidget):
     """Follows the seat that is shown, while it is in sight.
 
     ``message`` carries a line for the status bar and whether it is an error.

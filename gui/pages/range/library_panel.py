@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 from engine import Game
 from engine.ranges.actions import Action
 from engine.ranges.library_files import READERS, Entry
+from gui.look.guard import Guarded
 from gui.look.scale import px, set_text
 from gui.look.theme import TEXT_SMALL
 from gui.pages.range.library_tree import RangeTree
@@ -47,7 +48,7 @@ EXPORTS = {
 }
 
 
-class RangeLibrary(QWidget):
+class RangeLibrary(Guarded, QWidget):
     """Uses and keeps ranges for the seat that is shown. ``actions_used`` carries an entry of actions to be used."""
 
     actions_used = Signal(object)

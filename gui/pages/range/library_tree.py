@@ -14,6 +14,7 @@ from engine.ranges.actions import read_shares
 from engine.ranges.holdem import parse_range
 from engine.ranges.library_files import RANGE_MIME, Entry
 from gui.look.formatting import NO_BREAK
+from gui.look.guard import Guarded
 from gui.look.scale import text_font
 from gui.look.theme import TEXT_SMALL, Look
 from gui.parts.spoken import ShownCells
@@ -23,7 +24,7 @@ ENTRY = Qt.ItemDataRole.UserRole
 IS_OWN = Qt.ItemDataRole.UserRole + 1
 
 
-class RangeTree(ShownCells, QTreeWidget):
+class RangeTree(Guarded, ShownCells, QTreeWidget):
     """Shows the entries of one game that fit a search; remembers which folders are open.
 
     ``folder_renamed`` carries the old and the new path of a folder of own ranges.
@@ -182,7 +183,7 @@ def _fits(entry: Entry, words: Sequence[str]) -> bool:
     return all(word in text for word in words)
 
 
-class _EntryItem(QTreeWidgetItem):
+class _EntryItem(Guarded, QTreeWidgetItem):
     """An entry and its share, which is worked out when it comes into sight: most folders stay closed."""
 
     def __init__(self, parent: QTreeWidgetItem, entry: Entry) -> None:

@@ -13,6 +13,7 @@ from engine.ranges.library_files import Entry
 from engine.table.clips import range_text
 from engine.table.folding import CHIP_HINTS, offered
 from gui.export.files import shortened
+from gui.look.guard import Guarded
 from gui.look.scale import at_least, px, text_font, unscaled
 from gui.look.theme import TEXT_SMALL, Look
 from gui.pages.range.action_editor import ActionEditor
@@ -49,7 +50,7 @@ where words break is not ours to say.
 MARGINS, BESIDE = {False: (16, 12, 16, 8), True: (10, 6, 10, 4)}, {False: 16, True: 10}
 
 
-class RangePage(QWidget):
+class RangePage(Guarded, QWidget):
     """Edits the range of the marked seat. ``menu_requested`` carries where on the screen its menu shall open."""
 
     menu_requested = Signal(QPoint)

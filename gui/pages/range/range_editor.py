@@ -8,6 +8,7 @@ from PySide6.QtCore import QPoint, QSignalBlocker, QSize, Qt, QTimer, Signal, Sl
 from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSlider, QSpinBox, QVBoxLayout, QWidget
 
+from gui.look.guard import Guarded
 from gui.look.scale import fix, scaled_size, set_text, text_font
 from gui.look.styling import rich
 from gui.look.theme import TEXT, Look
@@ -133,7 +134,7 @@ class RangeTools(QWidget):
         self.set_requested.emit(self.sender().property("text"))
 
 
-class RangeInfo(QWidget):
+class RangeInfo(Guarded, QWidget):
     """Two paragraphs below a grid; where the window is low they take turns, and the tool tip says how to paint."""
 
     def __init__(self, teaching: str, look: Look, prefix: str, parent: QWidget | None = None) -> None:
@@ -196,7 +197,7 @@ class RangeInfo(QWidget):
         return QSize(0, self.sizeHint().height())
 
 
-class RangeEditor(QWidget, Generic[W]):
+class RangeEditor(Guarded, QWidget, Generic[W]):
     """The grid of the seat that is shown; ``tools`` stand beside it. ``menu_requested`` carries where on the screen the
     menu of the seat shall open.
 

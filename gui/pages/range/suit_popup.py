@@ -5,6 +5,7 @@ from PySide6.QtGui import QColor, QFont, QGuiApplication, QKeyEvent, QPainter, Q
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from engine.ranges.holdem_matrix import Weights, class_name, kind_of
+from gui.look.guard import Guarded
 from gui.look.scale import fix, keep_lines
 from gui.look.theme import Look
 from gui.pages.range.hand_equities import HandEquities
@@ -22,7 +23,7 @@ LINES_BELOW = {"p": 3, "s": 2, "o": 2}
 LEVELS = (100, 75, 50, 25, 0)
 
 
-class SuitPopup(QFrame):
+class SuitPopup(Guarded, QFrame):
     """Rows are the suit of the higher card, columns that of the lower one; suited hands stand side by side.
 
     ``painted`` carries combos, their weight and the number of the stroke; ``weight_keyed`` what a number key gave to

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QDoubleSpinBox, QHBoxLayout, QSlider, QVBoxLayout,
 from engine import Scenario
 from gui.export.files import ExportItem
 from gui.look.formatting import NO_BREAK, percent
+from gui.look.guard import Guarded
 from gui.look.scale import at_least
 from gui.pages.trainer.figure import ScoreChart, ScoreDrawing
 from gui.pages.trainer.model import TrainerModel
@@ -25,7 +26,7 @@ LOWEST_CHART = 140
 TABLE_TIP = "Put this spot on the table; undo brings the table back"
 
 
-class TrainerPage(QWidget):
+class TrainerPage(Guarded, QWidget):
     """Shows the state of a :class:`TrainerModel`; ``chart`` is that of the score."""
 
     def __init__(self, context: PageContext) -> None:

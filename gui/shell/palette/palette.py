@@ -42,6 +42,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gui.look.guard import Guarded
 from gui.look.painting import RIGHT, fill_box
 from gui.look.scale import enlarge, fix, px, set_text
 from gui.look.theme import CORNER, TEXT, TEXT_LARGE, TEXT_SMALL, Look, font
@@ -63,7 +64,7 @@ ROOT = QModelIndex()
 Role = Qt.ItemDataRole
 
 
-class FoundModel(QAbstractListModel):
+class FoundModel(Guarded, QAbstractListModel):
     """The rows of the list."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -98,7 +99,7 @@ class FoundList(ShownCells, QListView):
     """The list of what was found."""
 
 
-class FoundDelegate(QStyledItemDelegate):
+class FoundDelegate(Guarded, QStyledItemDelegate):
     """Paints a row: the title with the letters that were typed set off, the detail, the shortcut at the right."""
 
     PAD, GAP, KEYS_WIDTH, MOST_DETAIL = 12, 14, 92, 0.5
@@ -154,7 +155,7 @@ class FoundDelegate(QStyledItemDelegate):
         layout.draw(painter, QPoint(round(area.x()), round(area.center().y() - line.height() / 2)).toPointF())
 
 
-class Palette(QFrame):
+class Palette(Guarded, QFrame):
     """A pop-up over ``window``; it is gone once it is closed."""
 
     def __init__(self, sources: Sequence[Source], answers: Answers, look: Look, window: QWidget) -> None:

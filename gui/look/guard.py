@@ -1,0 +1,87 @@
+"""What Qt calls never lets an exception out: PySide 6.11 may crash where one leaves an overridden method that Qt calls
+while Python waits for Qt.
+"""
+
+import sys
+import traceback
+from collections.abc import Callable
+from contextlib import suppress
+from functools import wraps
+from inspect import isfunction
+from typing import Any, get_origin, get_type_hints
+
+from PySide6.QtGui import QAccessibleInterface
+
+FOREIGN = ("PySide6.", "Shiboken", "shiboken6", "pyqtgraph.")
+"""Where the modules of the classes begin whose methods are overridden."""
+SPECIAL = frozenset({"__lt__"})
+"""Methods of Qt among those with two underscores: rows of a tree are compared so."""
+NEUTRAL = {"indexOfChild": -1}
+"""What is answered by name, where nought is not nothing."""
+
+
+class Guarded:
+    """A base of every class that overrides methods of Qt or pyqtgraph, before theirs: it guards them, and those of the
+    classes below it.
+
+    An exception is reported to ``sys.excepthook``. Qt gets what the base class answers, and where a method does
+    something, or answers whether it has (None, a bool), that it has not: nothing is done twice.
+    """
+
+    def __init_subclass__(cls, **options: object) -> None:
+        super().__init_subclass__(**options)
+        for name, method in list(vars(cls).items()):
+            if isfunction(method) and overrides(cls, name):
+                setattr(cls, name, _guarded(cls, name, method))
+
+
+def overrides(cls: type, name: str) -> bool:
+    """Return whether a method of this name in ``cls`` takes the place of one that is not ours."""
+    if name.startswith("__") and name not in SPECIAL:
+        return False
+    return any(name in vars(base) for base in cls.__mro__[1:] if base.__module__.startswith(FOREIGN))
+
+
+def is_guarded(method: object) -> bool:
+    """Return whether no exception leaves ``method``."""
+    return hasattr(method, "guards")
+
+
+def _guarded(cls: type, name: str, method: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(method)
+    def answer(self: object, *arguments: object, **named: object) -> Any:
+        try:
+            return method(self, *arguments, **named)
+        except Exception as error:
+            sys.excepthook(type(error), error, error.__traceback__)
+            traceback.clear_frames(error.__traceback__)  # a painter that is left there keeps others off
+        return _instead(cls, name, method, self, *arguments, **named)
+
+    answer.guards = method  # type: ignore[attr-defined]
+    return answer
+
+
+def _instead(
+    cls: type, name: str, method: Callable[..., Any], self: object, *arguments: object, **named: object
+) -> Any:
+    """Return what the base class answers, or nothing of the type that ``method`` returns.
+
+    The interface of a widget that has gone is answered for without Qt, which would look at the widget.
+    """
+    kind: Any = None
+    with suppress(Exception):
+        kind = get_type_hints(method).get("return")
+    if kind in (None, type(None)):
+        return None
+    if kind is not bool and not issubclass(cls, QAccessibleInterface):
+        with suppress(Exception):
+            return getattr(super(cls, self), name)(*arguments, **named)
+    with suppress(Exception):
+        return NEUTRAL[name] if name in NEUTRAL else _nothing(kind)
+    return None
+
+
+def _nothing(kind: Any) -> Any:
+    """Return the empty value of a type, None for one that may be None or anything."""
+    kind = get_origin(kind) or kind
+    return kind() if isinstance(kind, type) and kind is not object else None
