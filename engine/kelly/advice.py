@@ -225,6 +225,18 @@ def _least(wager: Wager, terms: Terms) -> float:
     return max(low, (math.floor(price / chip + SLACK) + 1) * chip)
 
 
+def vanishing(wager: Wager, terms: Terms, action: str, bet: float) -> bool:
+    """Return whether a bet is made for folds that do not depend on its size, so that a smaller one is always better.
+
+    Neither a minimum nor whole chips hold it. What then stands for it is ``LEAST_BET`` beyond the price.
+    """
+    if action not in ("bet", "raise") or terms.choices or terms.chip is not None:
+        return False
+    price = payable(terms, wager.bankroll)
+    least = price + LEAST_BET * wager.bankroll
+    return terms.min_bet <= price and _least(wager, terms) <= bet <= least * (1.0 + SLACK) and price < bet
+
+
 def whole_chips(bet: float, chip: float, low: float = 0.0, high: float = math.inf) -> float:
     """Round ``bet`` down to whole chips, or up where it fell below ``low``; 0 where no multiple lies between both."""
     count = math.floor(bet / chip + SLACK)

@@ -6,14 +6,15 @@ equity either way), ``break_even`` with a price to pay, ``interval`` with a ``st
 a player does here who follows it (``decision``, ``chips``: its bet as the price and the limits allow it), the growth
 of that, and what it loses against the advice (``growth_lost``, below 0 where it grows more than a part of full Kelly).
 With a ``reaction``: ``answered``, how likely nobody calls the advised bet and hero's equity when somebody does. Where
-somebody cannot match the largest bet: ``side_pots``, whether they are ``exact`` or a ``lower bound``.
+somebody cannot match the largest bet: ``side_pots``, whether they are ``exact`` or a ``lower bound``. ``notices``: what
+a reader has to know to understand the numbers, in sentences.
 """
 
 import math
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
-from engine.kelly.advice import SLACK, Choice, Terms, advise_bet, fitted, payable
+from engine.kelly.advice import SLACK, Choice, Terms, advise_bet, fitted, payable, vanishing
 from engine.kelly.cassandra import cassandra_fraction
 from engine.kelly.growth import Wager, all_fold, equity_called
 from engine.kelly.outcomes import Outcomes
@@ -33,6 +34,10 @@ from engine.kelly.risk import (
 from engine.kelly.solver import zero_growth_bet
 
 CASSANDRA = "Cassandra (as published)"
+NO_LEAST_BET = (
+    "the smaller the better: so many fold to any bet that there is no best one; the numbers are those of a bet of a "
+    "millionth of the bankroll, in place of its limit: set a least bet (min_bet)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,12 +137,13 @@ class KellyAnswer:
     break_even: BreakEven | None
     answered: Answered | None
     side_pots: SidePots | None
+    notices: tuple[str, ...]
 
     def to_json(self) -> dict[str, Any]:
         """Return the answer as JSON values; what was not asked for is left out."""
-        asked = ("shrunk", "interval", "break_even", "answered", "side_pots")
+        asked = ("shrunk", "interval", "break_even", "answered", "side_pots", "notices")
         plain: dict[str, Any] = _plain(asdict(self))
-        return {key: value for key, value in plain.items() if key not in asked or value is not None}
+        return {key: value for key, value in plain.items() if key not in asked or value not in (None, [])}
 
 
 def answer_json(value: Any, outcomes: Outcomes | None = None) -> dict[str, Any]:
@@ -176,6 +182,7 @@ def kelly_answer(request: KellyRequest) -> KellyAnswer:
         break_even=break_even(wager.bankroll, won, price) if price > 0.0 else None,
         answered=None if wager.reaction is None else answered(wager, best),
         side_pots=_side_pots(wager, terms),
+        notices=(NO_LEAST_BET,) if vanishing(wager, terms, best.action, best.chips) else (),
     )
 
 

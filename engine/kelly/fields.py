@@ -277,6 +277,14 @@ class Panel(Inputs):
             by_hand=True,
         )
     )  # fmt: skip
+    least_gain: float = described(
+        KellySpec(
+            "", "Matters from %", "share",
+            "<b>The smallest difference that matters</b>, as a share of the bankroll: actions whose growth differs by "
+            "less are said to be alike.",
+            "0.01", 0.0001, Bounds(at_least=0.0, below=1.0), name="leastGain", group="house",
+        )
+    )  # fmt: skip
     points: float = described(
         KellySpec(
             "", "Equity off, points", "share",

@@ -4,8 +4,8 @@ import math
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from engine.kelly.advice import advise_bet
-from engine.kelly.answer import KellyAnswer
+from engine.kelly.advice import advise_bet, vanishing
+from engine.kelly.answer import Bet, KellyAnswer
 from engine.kelly.request import KellyRequest
 from engine.kelly.risk import sensitivity, shrunk
 
@@ -48,6 +48,21 @@ def size_cause(answer: KellyAnswer, request: KellyRequest) -> SizeCause:
     if terms.max_bet is not None and wanted > terms.max_bet * (1 + SLACK):
         return "capped"
     return "multiple" if bet >= wanted * (1 - ROUNDED) else "rounded"
+
+
+def alike(answer: KellyAnswer, least: float) -> tuple[Bet, ...]:
+    """Return the compared actions, the cheapest first, that leave less than ``least`` of the bankroll behind the best
+    one; none where that is the advice alone.
+    """
+    zero = "fold" if answer.to_call or answer.decision == "fold" else "check"
+    compared = (Bet(zero, 0.0, answer.growth_at_zero, 0.0), *answer.bets)
+    found = [b for b in compared if b.growth is not None and math.expm1(answer.growth - b.growth) < least]
+    return tuple(found) if len(found) > 1 else ()
+
+
+def vanishes(answer: KellyAnswer, request: KellyRequest) -> bool:
+    """Return whether the advised bet is as small as it may be, only to be made: there is no best one."""
+    return vanishing(request.wager, request.terms, answer.decision, answer.bet)
 
 
 def call_size(answer: KellyAnswer) -> float:

@@ -1,4 +1,7 @@
-"""Amounts as they are shown: chips, and growth of a bankroll."""
+"""Amounts as they are shown: chips, and growth of a bankroll.
+
+Growth is computed as a logarithm, g = E ln R, and shown in percent as e^g - 1: by how much a bankroll grows.
+"""
 
 import math
 
@@ -27,9 +30,17 @@ def signed_chips(value: float) -> str:
     return f"{'−' if value < 0 else '+'}{chips(abs(value))}" if chips(abs(value)) != "0" else "0"
 
 
+def grown(growth: float) -> float:
+    """Return by what share a logarithmic growth changes the bankroll, e^g - 1; -1 is the loss of everything."""
+    return math.expm1(growth)
+
+
 def growth_size(value: float) -> str:
-    """Return the size of a growth in percent of the bankroll, as in ``0.02 %``: two digits that mean something."""
-    size = 100.0 * abs(value)
+    """Return the size of a growth, e^g - 1, in percent, as in ``0.02 %``: two digits that mean something.
+
+    Of a difference of two growths: how much more or less bankroll one leaves than the other.
+    """
+    size = 100.0 * abs(grown(value))
     if size < 100 * NEGLIGIBLE:
         return f"0{NO_BREAK}%"
     digits = min(max(2, 1 - math.floor(math.log10(size))), 6) if size < 1 else 2
@@ -49,8 +60,9 @@ def change_in_growth(change: float, half: float) -> str:
     """Return a change of growth likewise, as in ``+0.440 ± 0.015 %``."""
     if half <= 0:
         return growth_text(change)
-    digits = min(max(0, 1 - math.floor(math.log10(100 * half))), 6)
-    return f"{_signed(100 * change, digits)} ±{NO_BREAK}{100 * half:.{digits}f}{NO_BREAK}%"
+    spread = 100 * half * math.exp(change)
+    digits = min(max(0, 1 - math.floor(math.log10(spread))), 6)
+    return f"{_signed(100 * grown(change), digits)} ±{NO_BREAK}{spread:.{digits}f}{NO_BREAK}%"
 
 
 def _signed(value: float, digits: int) -> str:
@@ -61,7 +73,7 @@ def _signed(value: float, digits: int) -> str:
 def growth_text(value: float | None) -> str:
     """Return a growth with its sign; None is the loss of everything for ever."""
     if value is None:
-        return "−∞"
+        return f"−100{NO_BREAK}%"
     if abs(value) < NEGLIGIBLE:
         return f"0{NO_BREAK}%"
     return f"{'−' if value < 0 else '+'}{growth_size(value)}"

@@ -353,3 +353,20 @@ def test_any_request_is_answered_or_refused(request_):
     assert 0.0 <= found["bet"] <= request_["bankroll"] * (1 + 1e-9)
     assert found["growth"] >= found["growth_at_zero"]
     assert (found["bet"] == 0.0) == (found["decision"] in ("check", "fold"))
+
+
+def test_a_bet_that_is_the_better_the_smaller_it_is_says_so():
+    asked = {"bankroll": 1000, "pot": 100, "opponents": 1, "outcomes": {"win": 0.2, "lose": 0.8}}
+    for folds in ({"p_all_fold": 0.6}, {"reaction": {"fold": 0.6}}):
+        found = answer_json(asked | folds)
+        assert found["decision"] == "bet"
+        assert found["bet"] == pytest.approx(1e-3)
+        assert ["the smaller the better" in notice for notice in found["notices"]] == [True]
+        limit = 0.6 * math.log(1.1) + 0.4 * 0.2 * math.log(1.1)
+        assert found["growth"] == pytest.approx(limit, abs=1e-6)
+        for held in ({"min_bet": 20}, {"chip": 1}):
+            assert "notices" not in answer_json(asked | folds | held)
+    assert "notices" not in answer_json(asked | {"reaction": {"defend": "pot odds"}})
+    assert "notices" not in answer_json(asked)
+    raised = answer_json(asked | {"to_call": 50, "pot": 150, "can_raise": True, "p_all_fold": 0.6})
+    assert (raised["decision"], len(raised["notices"])) == ("raise", 1)

@@ -57,11 +57,11 @@ def test_cassandra_is_compared_in_the_same_situation(kelly):
     answer = kelly.model.question.answer
     theirs = next(mark for mark in kelly.chart.figure.growth.marks if mark.name == "Cassandra")
     assert kelly.line.startswith("Call 240")
-    assert fact(kelly, "cassandra") == f"292, costs {growth_size(answer.growth - theirs.growth)}"
+    assert fact(kelly, "cassandra") == f"292, costs {growth_size(theirs.growth - answer.growth)}"
     put(kelly, 0.55, chips=[60, 300], dead=100, no_raise=True)
     assert fact(kelly, "cassandra") == "292 (here call 240), costs 0\xa0%"
     put(kelly, 0.5, chips=[60, 300], dead=100)
-    assert fact(kelly, "cassandra") == f"239 (here fold), costs {growth_size(kelly.model.question.answer.growth)}"
+    assert fact(kelly, "cassandra") == f"239 (here fold), costs {growth_size(-kelly.model.question.answer.growth)}"
     put(kelly, stacks=[25, 500])
     assert fact(kelly, "cassandra") == "329 (here bet 25), costs 0\xa0%"
     put(kelly, multiplier=0.5)

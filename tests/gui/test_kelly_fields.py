@@ -13,7 +13,7 @@ from gui.parts.field_text import WRITERS
 from tests.gui.chart_fakes import exact
 from tests.gui.kelly_fakes import shown_kelly
 
-BASE = {"bankroll": 1000, "rake": 0.05, "p_all_fold": 0.1, "min_bet": 2, "chips": [5, 20]}
+BASE = {"bankroll": 1000, "rake": 0.05, "p_all_fold": 0.1, "min_bet": 24, "chips": [5, 20]}
 TYPED = {"typed": True, "opponents": 2, "win": 0.5, "split": [0.1]}
 COUNTS = {"typed": True, "counted": True, "opponents": 2, "won": 500, "tied": 10, "showdowns": 990}
 POT = {"pot_typed": True, "pot": 60, "to_call": 10}
@@ -33,6 +33,7 @@ CASES = {
     "dead": ("7", 7.0, {}, "committed"),
     "limit_bet": ("10", 10.0, {}, "choices"),
     "big_bet": ("30", 30.0, {"limit_bet": 10}, "choices"),
+    "least_gain": ("0.5", 0.005, {}, None),
     "points": ("5", 0.05, {}, None),
     "won": ("60", 60, COUNTS, "showdowns"),
     "tied": ("5", 5, COUNTS, "showdowns"),
@@ -89,7 +90,14 @@ def test_a_typed_value_is_asked_saved_and_opened(qtbot, kelly, key):
     after = asked(kelly)
     if part is None:
         question = kelly.model.question
-        assert value == {"points": question.doubt.points, "put_in": question.put_in}[key]
+        assert (
+            value
+            == {
+                "points": question.doubt.points,
+                "put_in": question.put_in,
+                "least_gain": question.least_gain,
+            }[key]
+        )
     else:
         assert after.get(part) != before.get(part)
     if key in COPIED_TO_REQUEST:

@@ -1,5 +1,7 @@
 """The form in three lines: what stands in them, what is behind *more*, and the way to a field that is wrong."""
 
+import math
+
 import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QGuiApplication
@@ -176,13 +178,13 @@ def test_fixed_limit_shows_a_bar_for_each_legal_action(kelly, tmp_path):
     answer = kelly.model.question.answer
     bars = chart.figure.actions
     assert [(bar.name, bar.best) for bar in bars] == [("Fold", False), ("Call 20", False), ("Raise to 40", True)]
-    assert [bar.value for bar in bars[1:]] == [bet.growth for bet in answer.bets]
+    assert [bar.value for bar in bars[1:]] == [math.expm1(bet.growth) for bet in answer.bets]
     reading = chart.figure.reading_at(chart.figure.stops()[2])
     assert reading.header == "Raise to 40, 4.00\xa0% of the bankroll"
     assert [row.name for row in reading.rows] == ["growth", "expected chips"]
     header, rows = chart.table()
     assert header == ("action", "chips", "growth", "chip EV")
-    assert rows[2] == ("Raise to 40", 40.0, answer.growth, answer.chip_ev)
+    assert rows[2] == ("Raise to 40", 40.0, math.expm1(answer.growth), answer.chip_ev)
     svg = chart.svg().decode()
     assert "Raise to 40" in svg
     assert "filled: the best" in svg

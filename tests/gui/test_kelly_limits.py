@@ -6,7 +6,6 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit
 
 from engine import Seat
-from gui.pages.kelly.model import NO_MINIMUM
 from gui.parts.field_text import write_chips
 from tests.gui.chart_fakes import exact
 from tests.gui.kelly_fakes import shown_kelly
@@ -63,8 +62,9 @@ def test_a_bring_in_is_completed_and_a_bet_is_raised(qtbot, tmp_path):
     assert choices(kelly) == {"call": 3, "complete": 10}
     assert kelly.line == "Complete to 10"
     reason = kelly.part("kelly.advice.reason", QLabel).text()
-    assert "more than by folding" in reason
-    assert "more than by calling 3" in reason
+    assert reason.startswith(
+        "+3.2 chips and +0.62\xa0% growth over folding; +1.4 chips and +0.26\xa0% growth over call"
+    )
     kelly.click(qtbot, "kelly.bringIn")  # hero has brought it in himself, and was completed
     assert kelly.kelly["full_bet"]
     assert choices(kelly) == {"call": 3, "raise": 13}
@@ -130,7 +130,11 @@ def test_folds_need_the_smallest_bet(kelly):
     kelly.document.edit("x", seats=(Seat("Hero", "KhKd"), Seat("Seat 2", "AhAd")))
     kelly.show(exact(kelly.scenario, (0.2, 0.8)))
     kelly.set(bankroll=1000, pot_typed=True, pot=100, p_all_fold=0.6)
-    assert kelly.line == NO_MINIMUM
+    assert kelly.line == "Bet as little as you may: the smaller the better, set a least bet"
+    reason = kelly.part("kelly.advice.reason", QLabel).text()
+    assert reason.startswith("+48 chips and +4.68\xa0% growth over checking, in the limit of ever smaller bets.")
+    assert kelly.part("kelly.minBet.problem").isVisible() or kelly.part("kelly.advice.go").isVisible()
+    assert not kelly.part("kelly.advice.shrunk").isVisible()
     kelly.set(bankroll=1000, pot_typed=True, pot=100, p_all_fold=0.6, min_bet=20)
     assert kelly.line == "Bet 20, the smallest bet"
     assert "or everybody folds (60 %)" in kelly.part("kelly.advice.assumes", QLabel).text()

@@ -1,6 +1,7 @@
 """The Kelly page: its advice is the engine's, its fields check themselves, its values are the scenario's."""
 
 import json
+import math
 import re
 
 import pytest
@@ -91,7 +92,7 @@ def test_the_one_line(kelly):
     kelly.set(bankroll=1000, pot_typed=True, pot=300, to_call=100, no_raise=True)
     assert kelly.line.startswith("Call 100: ")
     assert reason.text().startswith(
-        "You have 45.00\xa0% of the pot, and a call pays from 28.65\xa0% on; on average +80 "
+        "You have 45.00\xa0% of the pot, and a call pays from 28.65\xa0% on; +80 chips and +6.20\xa0% growth"
     )
     heads_up(kelly, 1.0)
     kelly.set(bankroll=1000)
@@ -316,3 +317,45 @@ def test_saved_values_open_again(kelly):
     assert texts == {"win": "55", "split": "2", "rake": "5", "rakeCap": "3", "points": "2"}
     request = kelly.model.question.request
     assert (request.wager.rake, request.wager.rake_cap, request.terms.min_bet) == (0.05, 3.0, 2.0)
+
+
+def reason_text(kelly):
+    return kelly.part("kelly.advice.reason", QLabel).text()
+
+
+def test_a_difference_that_nobody_could_notice_is_none(kelly):
+    """A bet that gains next to nothing is as good as a check; chips and growth are both told against the check."""
+    kelly.set(typed=True, win=0.53, bankroll=1000, multiplier=0.02, chip=1)
+    assert kelly.line == "Check or bet 1: no difference you could notice"
+    assert reason_text(kelly) == "+0.06 chips and +0.0060\xa0% growth over checking."
+    kelly.set(typed=True, win=0.53, bankroll=1000, multiplier=0.02, chip=1, least_gain=0.00001)
+    assert kelly.line.startswith("Bet 1 (")
+    kelly.set(typed=True, win=0.501, bankroll=1000, pot_typed=True, pot=100, to_call=100, no_raise=True)
+    assert kelly.line[:4] == "Fold"
+    kelly.set(typed=True, win=0.5, bankroll=100000, pot_typed=True, pot=101, to_call=100, no_raise=True)
+    assert kelly.line == "Fold or call 100: no difference you could notice"
+
+
+def test_growth_is_percent_and_not_its_logarithm(kelly):
+    kelly.set(typed=True, win=0.9, bankroll=1000)
+    answer = kelly.model.question.answer
+    assert answer.growth == pytest.approx(0.9 * math.log(1.8) + 0.1 * math.log(0.2))
+    grows = percent(math.exp(answer.growth) - 1)
+    assert kelly.part("kelly.fact.growth", QLabel).text() == f"+{grows}, check 0\xa0%"
+    assert reason_text(kelly) == f"+640 chips and +{grows} growth over checking."
+    rows = kelly.chart.table()[1]
+    optimum = next(row for row in rows if row[1] == pytest.approx(answer.bet))
+    assert optimum[3] == pytest.approx(math.expm1(answer.growth))
+    (_, _), (low, high) = kelly.chart.figure.sheet.ranges
+    assert low < 100 * math.expm1(answer.growth) < high < 150 * math.expm1(answer.growth)
+
+
+def test_the_bet_shrunk_for_doubt_stands_beside_the_advice(kelly):
+    kelly.set(typed=True, win=0.55, bankroll=1000)
+    beside = kelly.part("kelly.advice.shrunk", QLabel)
+    doubt = kelly.model.question.doubt
+    assert beside.isVisible()
+    assert beside.text() == f"shrunk for doubt\n{doubt.shrunk:.4g} (× {doubt.factor:.2f})"
+    assert kelly.page.findChild(QLabel, "kelly.fact.shrunk") is None
+    kelly.set(typed=True, win=0.45, bankroll=1000)
+    assert not beside.isVisible()

@@ -22,7 +22,7 @@ from gui.charts.picture import Drawing
 from gui.charts.style import BOX_SIZE, Curve, area_between, base_pen, seat_pen, translucent
 from gui.charts.text import SMALL_FONT, TITLE_FONT, Line
 from gui.charts.ticks import Tick, count_ticks, nice_step
-from gui.look.amounts import chips
+from gui.look.amounts import chips, grown
 from gui.look.theme import Look, Theme
 from gui.pages.journal.moves import IN, OUT, MoveMarks, draw_move, moved, with_jumps
 from gui.pages.journal.words import facts, hands_text
@@ -198,7 +198,13 @@ class BankrollFigure(Figure):
         given_up = overview.curve.given_up
         fan, moves = (low, middle, high), self.moves
         return header, [
-            (i, Amount(bankroll[i]), float(given_up[i]), *(Amount(line[i]) for line in fan), Amount(moves.get(i, 0.0)))
+            (
+                i,
+                Amount(bankroll[i]),
+                -grown(-float(given_up[i])),
+                *(Amount(line[i]) for line in fan),
+                Amount(moves.get(i, 0.0)),
+            )
             for i in range(len(bankroll))
         ]
 

@@ -122,7 +122,7 @@ def given_up_text(growth: float) -> str:
     """Return a growth that was given up; below 0 more was taken than the advice has."""
     if math.isinf(growth):
         return "all (everything was risked)"
-    return f"{'−' if growth < 0 and growth_size(growth)[0] != '0' else ''}{growth_size(growth)}"
+    return f"{'−' if growth < 0 and growth_size(-growth)[0] != '0' else ''}{growth_size(-growth)}"
 
 
 def act_text(act: Act, put_in: float | None) -> str:

@@ -15,6 +15,7 @@ from gui.charts.sheet import BARS, PixelLayer, Sheet
 from gui.charts.style import draw_bar, draw_hollow_bar
 from gui.charts.text import SMALL_BOLD, SMALL_FONT, draw_text, elided, widest
 from gui.charts.ticks import category_ticks
+from gui.look.amounts import grown
 from gui.look.formatting import percent
 from gui.look.theme import Theme
 from gui.pages.kelly.question import Question
@@ -60,7 +61,8 @@ def _action(option: Option, question: Question, *, best: bool) -> Action:
         return Action(option, name, choice.chip_ev, (signed_chips(choice.chip_ev),), best)
     known = choice.growth if math.isfinite(choice.growth) else None
     growth = growth_text(known)
-    return Action(option, name, choice.growth, (f"{growth}, {signed_chips(choice.chip_ev)} chips", growth), best)
+    value = -math.inf if known is None else grown(known)
+    return Action(option, name, value, (f"{growth}, {signed_chips(choice.chip_ev)} chips", growth), best)
 
 
 class ActionBars(PixelLayer):
@@ -172,7 +174,9 @@ class ActionFigure(QuestionFigure):
         request = None if self.question is None else self.question.weighed
         if request is None:
             return ()
-        what = "g = E ln(1 + net/W)" if self.question is not None and self.question.answer else "E net in chips"
+        what = (
+            "e^g − 1, g = E ln(1 + net/W)," if self.question is not None and self.question.answer else "E net in chips"
+        )
         return (f"{what} at the showdown with no further betting, {answers_text(request)}; filled: the best",)
 
     def reading_at(self, position: QPointF) -> Reading | None:
@@ -202,6 +206,6 @@ class ActionFigure(QuestionFigure):
         rows: list[tuple[object, ...]] = []
         for action in self.actions:
             choice = action.option.choice
-            growth = (choice.growth,) if known else ()
+            growth = (grown(choice.growth),) if known else ()
             rows.append((action.name, Amount(choice.chips), *growth, Amount(choice.chip_ev)))
         return header, rows

@@ -6,15 +6,17 @@ from PySide6.QtWidgets import QWidget
 
 from engine import Problem
 from engine.kelly.request import KellyRequest
+from engine.kelly.sizes import SLACK, call_size, vanishes
 from gui.look.scale import px, text_font
+from gui.look.styling import set_rich_tip
 from gui.look.theme import TEXT, TEXT_HERO, TEXT_LARGE, TEXT_SMALL, Look, font
 from gui.pages.kelly.model import range_note
 from gui.pages.kelly.odds import odds_line, odds_reason
 from gui.pages.kelly.question import Question
 from gui.pages.kelly.summary import field_title
-from gui.pages.kelly.words import answers_text, brief_advice, chips, headline, reason
+from gui.pages.kelly.words import answers_text, chips, headline, reason
 from gui.parts.answer_card import AnswerCard
-from gui.parts.build import named
+from gui.parts.build import label, named
 from gui.parts.chip_button import ChipButton
 
 TIP = (
@@ -24,6 +26,10 @@ TIP = (
 )
 
 
+SHRUNK_TIP = (
+    "<b>Shrunk for doubt</b>: f² / (f² + (df/dp)² s²) times the bet, s the points by which the true equity may be off: "
+    "too large a bet costs more growth than one too small (Baker and McHale 2013)."
+)
 MARGIN, LOW_MARGIN = 10, 5
 """Above and below the texts, and where the page is low."""
 SIDES, TO_FIELD = 32, 104
@@ -51,6 +57,11 @@ class AdviceCard(AnswerCard):
         """``fields``: they stand on the same page, so that one can go to them."""
         super().__init__(name, "Advice", name, TIP, look, parent, margin=MARGIN)
         self._fields, self._field = fields, ""
+        self._shrunk = label(name=f"{name}.shrunk", weight=QFont.Weight.Normal)
+        self._shrunk.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        set_rich_tip(self._shrunk, SHRUNK_TIP)
+        self._shrunk.hide()
+        self._row.addWidget(self._shrunk)
         self._go = named(ChipButton("", look, self), f"{name}.go", "Go to the field")
         self._go.clicked.connect(self._on_go)
         self._go.hide()
@@ -73,11 +84,11 @@ class AdviceCard(AnswerCard):
 
     def render_question(self, question: Question) -> None:
         self._show_field(question)
+        self._show_shrunk(question)
         if question.answer is not None and question.request is not None:
-            text = headline(question.answer, question.request, question.put_in)
-            short = brief_advice(question.answer, question.put_in)
+            head, rest = headline(question.answer, question.request, question.put_in, question.least_gain)
             why = reason(question.answer, question.request)
-            self._show_texts(short, text[len(short) :], why, assumptions(question), stale=question.stale)
+            self._show_texts(head, rest, why, assumptions(question), stale=question.stale)
         elif question.by_chips is not None:
             short, rest = odds_line(question.by_chips)
             told = odds_reason(question.by_chips, question.put_in)
@@ -138,6 +149,14 @@ class AdviceCard(AnswerCard):
         self._go.updateGeometry()
         self._go.setVisible(bool(self._field))
 
+    def _show_shrunk(self, question: Question) -> None:
+        """Show beside a bet what it shrinks to if the true equity may be off."""
+        text = shrunk_text(question)
+        self._shrunk.setText(text)
+        self._shrunk.setAccessibleName(text.replace("\n", " "))
+        self._shrunk.setEnabled(not question.stale)
+        self._shrunk.setVisible(bool(text))
+
     @Slot()
     def _on_go(self) -> None:
         self.field_wanted.emit(self._field)
@@ -156,6 +175,22 @@ def _wrong(question: Question) -> Problem | None:
 def _named(problem: Problem, question: Question) -> str:
     title = field_title(problem.field, question.scenario)
     return f"{title}: {problem.message}" if title else problem.message
+
+
+def shrunk_text(question: Question) -> str:
+    """Return the bet shrunk for doubt on two short lines; empty where nothing of a free size is advised."""
+    answer, request, doubt = question.answer, question.request, question.doubt
+    if answer is None or request is None or doubt is None or not doubt.factor or request.terms.choices:
+        return ""
+    if answer.decision not in ("bet", "raise") or vanishes(answer, request):
+        return ""
+    price = call_size(answer)
+    already = question.put_in or 0.0
+    if doubt.shrunk <= price * (1.0 + SLACK):
+        size = request.terms.zero if not doubt.shrunk else f"call {chips(doubt.shrunk)}"
+    else:
+        size = f"{'to ' if already or price else ''}{chips(doubt.shrunk + already)}"
+    return f"shrunk for doubt\n{size} (× {doubt.factor:.2f})"
 
 
 def assumptions(question: Question) -> str:

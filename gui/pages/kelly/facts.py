@@ -7,6 +7,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
+from engine.kelly.advice import nothing
 from engine.kelly.answer import KellyAnswer
 from engine.kelly.request import KellyRequest
 from gui.look.formatting import percent
@@ -33,6 +34,11 @@ class Fact:
     text: Callable[[KellyAnswer, KellyRequest, Question], str]
 
 
+def _chips(answer: KellyAnswer, request: KellyRequest, question: Question) -> str:
+    own, zero = signed_chips(answer.chip_ev), nothing(request.wager, request.terms)
+    return own if answer.decision == zero.action else f"{own}, {zero.action} {signed_chips(zero.chip_ev)}"
+
+
 def _growth(answer: KellyAnswer, request: KellyRequest, question: Question) -> str:
     own = growth_text(answer.growth)
     zero = request.terms.zero
@@ -55,13 +61,6 @@ def _doubt(answer: KellyAnswer, request: KellyRequest, question: Question) -> st
         return DASH
     low, high = (chips(size) if size else zero for size in (doubt.low, doubt.high))
     return low if low == high else f"{low} to {high}"
-
-
-def _shrunk(answer: KellyAnswer, request: KellyRequest, question: Question) -> str:
-    doubt = question.doubt
-    if doubt is None or not doubt.factor:
-        return DASH
-    return f"{chips(doubt.shrunk) if doubt.shrunk else request.terms.zero} (× {doubt.factor:.2f})"
 
 
 def _needed(answer: KellyAnswer, request: KellyRequest, question: Question) -> str:
@@ -92,12 +91,12 @@ FACTS = (
         "chipEv", "Expected chips",
         "<b>Chip EV</b> = Σ p · net: what the advised action wins on average, in chips. Kelly also minds how much "
         "of the bankroll is at risk; chip EV does not.",
-        lambda a, r, q: signed_chips(a.chip_ev),
+        _chips,
     ),
     Fact(
         "growth", "Growth",
-        "<b>Growth</b> g = Σ p ln(1 + net/W): by how much the bankroll W grows per decision like this one, in the "
-        "long run, in percent.",
+        "<b>Growth</b> e<sup>g</sup> − 1 with g = Σ p ln(1 + net/W): by how much the bankroll W grows per decision "
+        "like this one, in the long run.",
         _growth,
     ),
     Fact(
@@ -125,12 +124,6 @@ FACTS = (
         "sampling error included. Safe is a bet, as a share of the bankroll, that in no case grows it less than "
         "putting nothing in; the band on the curve shows them all.",
         _nearby,
-    ),
-    Fact(
-        "shrunk", "Shrunk for doubt",
-        "<b>Shrinkage</b>: f² / (f² + (df/dp)² s²) times the bet, s the doubt about the win probability: too large a "
-        "bet costs more growth than one too small (Baker and McHale 2013).",
-        _shrunk,
     ),
     Fact(
         "cassandra", "Cassandra, as published",

@@ -21,6 +21,7 @@ from gui.charts.legend import Key
 from gui.charts.overlays import Reading, Row
 from gui.charts.style import BOX_SIZE, Curve, area_between, base_pen, seat_pen, translucent
 from gui.charts.ticks import COUNT_SPACING, Tick, nice_step, percent_ticks
+from gui.look.amounts import grown
 from gui.look.formatting import percent
 from gui.look.theme import Theme
 from gui.pages.kelly.folds_axis import RIGHT, FoldsAxis, draw_folds_key, folds_pen
@@ -123,7 +124,7 @@ class GrowthFigure(QuestionFigure):
         upto = float(growth.curve.chips[-1])
         finite = np.isfinite(growth.curve.growth)
         self._curve.setPen(seat_pen(self.theme, seat, WIDTH * self.device_scale))
-        self._curve.setData(growth.curve.chips[finite], 100 * growth.curve.growth[finite])
+        self._curve.setData(growth.curve.chips[finite], 100 * np.expm1(growth.curve.growth[finite]))
         self._base.setPen(base_pen(self.theme, self.device_scale))
         self._draw_band(growth.question, (low, high))
         self._folds.setPen(folds_pen(self.theme, self.device_scale))
@@ -131,7 +132,7 @@ class GrowthFigure(QuestionFigure):
         self._folds.setData(growth.curve.chips, shares) if growth.reacts else self._folds.setData([], [])
         self._folds_axis.show_axis(shown=growth.reacts)
         known = math.isfinite(growth.baseline)
-        self._base.setData([0.0, upto], [100 * growth.baseline] * 2) if known else self._base.setData([], [])
+        self._base.setData([0.0, upto], [100 * grown(growth.baseline)] * 2) if known else self._base.setData([], [])
         self.marks.set_marks(growth.marks)
         self.axes.y_ticks, self.axes.x_ticks = percent_ticks, chip_ticks
         request = growth.question.request
@@ -146,7 +147,7 @@ class GrowthFigure(QuestionFigure):
         if band is None:
             self._band.setPath(QPainterPath())
             return
-        least, most = (np.clip(100 * values, *seen) for values in (band.low, band.high))
+        least, most = (np.clip(100 * np.expm1(values), *seen) for values in (band.low, band.high))
         self._band.setPath(area_between(band.chips, least, most))
 
     def clear(self) -> None:
@@ -173,7 +174,7 @@ class GrowthFigure(QuestionFigure):
             callers += f" or, {percent(folds, exact_digits=0)} of the time, everybody folding to a bet"
         if wager.reaction is not None:
             callers = answers_text(request)
-        formula = f"g = E ln(1 + net/W) at the showdown with no further betting, {callers}; dashed: {zero}"
+        formula = f"e^g − 1, g = E ln(1 + net/W), at the showdown with no further betting, {callers}; dashed: {zero}"
         if wager.reaction is not None:
             formula += "; thin: how likely nobody calls, on the right"
         if self.growth.question.band is not None:
@@ -208,7 +209,7 @@ class GrowthFigure(QuestionFigure):
             rows.append(Row(seat, "all fold", (percent(folds),)))
             rows.append(Row(seat, "equity when called", ("–" if called is None else percent(called),)))
         x = self.marks.x(size)
-        mark = QPointF(x, self.marks.y(100 * choice.growth) if math.isfinite(choice.growth) else plot.bottom())
+        mark = QPointF(x, self.marks.y(100 * grown(choice.growth)) if math.isfinite(choice.growth) else plot.bottom())
         header = f"{near.label if near else f'Bet {chips(size)}'}, {percent(size / wager.bankroll)} of the bankroll"
         line = QLineF(x, plot.top(), x, plot.bottom())
         return Reading(header, tuple(rows), QPointF(x, position.y()), line, marks=_inside(seat, mark, plot.contains))
@@ -237,9 +238,9 @@ class GrowthFigure(QuestionFigure):
         for name, size in places:
             choice = evaluate_bet(wager, "call" if name == "Call" else "bet", size)
             answers = _answered(wager, choice) if growth.reacts else ()
-            ends = _nearby(band, size) if band is not None else ()
+            ends = map(grown, _nearby(band, size)) if band is not None else ()
             amounts = Amount(size), Amount(choice.chip_ev)
-            rows.append((name, amounts[0], size / wager.bankroll, choice.growth, amounts[1], *ends, *answers))
+            rows.append((name, amounts[0], size / wager.bankroll, grown(choice.growth), amounts[1], *ends, *answers))
         return header, rows
 
 
@@ -265,10 +266,10 @@ def chip_ticks(low: float, high: float, length: float) -> list[Tick]:
 
 def _y_range(growth: Growth) -> tuple[float, float]:
     """Return the range of the growth axis in percent: the marks and some of the fall beyond them."""
-    curve = growth.curve.growth[np.isfinite(growth.curve.growth)]
+    curve = np.expm1(growth.curve.growth[np.isfinite(growth.curve.growth)])
     upto = float(growth.curve.chips[-1])
-    inside = [m.growth for m in growth.marks if m.chips <= upto and math.isfinite(m.growth)]
-    wanted = [*inside, float(curve[0])] + ([growth.baseline] if math.isfinite(growth.baseline) else [])
+    inside = [grown(m.growth) for m in growth.marks if m.chips <= upto and math.isfinite(m.growth)]
+    wanted = [*inside, float(curve[0])] + ([grown(growth.baseline)] if math.isfinite(growth.baseline) else [])
     top = max(float(curve.max()), *wanted)
     fall = top - float(curve.min())
     spread = max(top - min(wanted), LEAST_FALL * fall)

@@ -13,6 +13,7 @@ from engine.kelly.request import KellyRequest
 from engine.kelly.sizes import SizeCause, call_size, size_cause
 from gui.charts.sheet import LABELS, PixelLayer, Sheet
 from gui.charts.style import symbol_path
+from gui.look.amounts import grown
 from gui.look.theme import Theme
 from gui.pages.kelly.words import chips
 from gui.parts.field_text import multiple_name
@@ -138,7 +139,9 @@ class Marks(PixelLayer):
     def placed(self) -> list[tuple[Mark, QPointF]]:
         """Return the marks that lie in the plot, with their places in the sheet."""
         plot = self.sheet.plot.adjusted(-1, -1, 1, 1)
-        points = [(m, QPointF(self.x(m.chips), self.y(100 * m.growth))) for m in self._marks if math.isfinite(m.growth)]
+        points = [
+            (m, QPointF(self.x(m.chips), self.y(100 * grown(m.growth)))) for m in self._marks if math.isfinite(m.growth)
+        ]
         return [(mark, point) for mark, point in points if plot.contains(point)]
 
     def draw(self, painter: QPainter) -> None:

@@ -8,8 +8,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal, Slot
 
 from engine import GAMES, CancelToken, Estimate, Problem, Scenario, ScenarioError, Snapshot
-from engine.kelly.advice import LEAST_BET
-from engine.kelly.answer import KellyAnswer, kelly_answer
+from engine.kelly.answer import kelly_answer
 from engine.kelly.band import Band
 from engine.kelly.fields import read_panel
 from engine.kelly.options import UNKNOWN
@@ -26,7 +25,7 @@ from engine.kelly.panel import (
     with_bankroll,
 )
 from engine.kelly.request import KellyRequest, read_kelly_request
-from engine.kelly.sizes import doubt_of
+from engine.kelly.sizes import doubt_of, vanishes
 from engine.ranges.orders import Order
 from engine.table.slots import seat_cards, seat_slot_texts
 from engine.table.values import values_of
@@ -45,7 +44,7 @@ COMPUTING = "The result for this table is being computed …"
 STOPPED = "There is no result for this table: press Run (F5)."
 UNABLE = "There is no result for this table. "
 NO_BANKROLL = "Type your bankroll: everything you play poker with, the pot left out."
-NO_MINIMUM = "Type the minimum bet: this bet would be made for the folds alone, as small as it may be."
+NO_MINIMUM = "the smaller the better: set a least bet"
 NO_LIST = "Type the bets, and how often each makes the opponent fold."
 NO_SETS = "With typed outcomes one opponent may fold. Of several let all call, or take the outcomes from the result."
 ANSWERING = "The opponents' answers are being worked out …"
@@ -267,24 +266,12 @@ def answered(question: Question, values: dict[str, Any], stderr: float | None = 
         wrong = tuple(placed(p, scenario) for p in error.problems)
         return replace(question, problems=wrong, missing=_incomplete(wrong, question), values=values)
     answer = kelly_answer(request)
-    unfit = _unfit(request, answer)
-    if unfit is not None:
-        return replace(question, problems=(unfit,), values=values, missing=unfit.message if unfit.incomplete else "")
+    unfit = _pot_too_small(request)
+    if unfit is not None:  # the engine answers it, but a player would not have meant it
+        return replace(question, problems=(unfit,), values=values)
     doubt = doubt_of(request, panel_of(scenario).points)
-    return replace(question, values=values, request=request, answer=answer, doubt=doubt)
-
-
-def _unfit(request: KellyRequest, answer: KellyAnswer) -> Problem | None:
-    """Return what the engine answers but a player would not have meant."""
-    terms, short = request.terms, _pot_too_small(request)
-    if short is not None:
-        return short
-    least = 2 * LEAST_BET * request.wager.bankroll + request.facts.to_call
-    folds = request.wager.p_all_fold or request.wager.reaction is not None
-    bluffs = folds and any(b.action in ("bet", "raise") and b.bet <= least for b in answer.bets)
-    if bluffs and not terms.choices and not terms.min_bet and terms.chip is None:
-        return Problem("min_bet", NO_MINIMUM, incomplete=True)
-    return None
+    hints = (Problem("min_bet", NO_MINIMUM, incomplete=True),) if vanishes(answer, request) else ()
+    return replace(question, values=values, request=request, answer=answer, doubt=doubt, problems=hints)
 
 
 def _pot_too_small(request: KellyRequest) -> Problem | None:

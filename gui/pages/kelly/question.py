@@ -49,6 +49,11 @@ class Question:
         return "Hero" if self.typed else self.scenario.seats[self.seat].name
 
     @property
+    def least_gain(self) -> float:
+        """The smallest difference that matters, a share of the bankroll."""
+        return panel_of(self.scenario).least_gain
+
+    @property
     def weighed(self) -> KellyRequest | None:
         """The request in which actions can be compared: without a bankroll by their expected chips alone."""
         return self.by_chips if self.answer is None else self.request

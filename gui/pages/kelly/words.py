@@ -2,11 +2,11 @@
 
 import math
 
-from engine.kelly.advice import evaluate_bet
+from engine.kelly.advice import evaluate_bet, nothing
 from engine.kelly.answer import BriefAdvice, KellyAnswer
 from engine.kelly.options import Option
 from engine.kelly.request import KellyRequest
-from engine.kelly.sizes import ROUNDED, SLACK, SizeCause, example_bet, size_cause, whole_chips_fit
+from engine.kelly.sizes import ROUNDED, SLACK, SizeCause, alike, example_bet, size_cause, vanishes, whole_chips_fit
 from gui.look.amounts import NEGLIGIBLE, TO
 from gui.look.amounts import THIN as THIN
 from gui.look.amounts import action_text as action_text
@@ -20,18 +20,26 @@ from gui.parts.field_text import multiple_name
 COSTS = {"bet": "a bet of", "raise": "a raise of", "complete": "completing with", "call": "calling"}
 
 
-def headline(answer: KellyAnswer, request: KellyRequest, put_in: float | None = None) -> str:
-    """Return what to do on one line. ``put_in``: hero's chips on this street; None: a raise says what it adds."""
-    decision = answer.decision
-    if decision == "check":
-        return f"Check{_cost(answer, request)}{_span(answer, put_in)}"
-    if decision == "fold":
-        return f"Fold{_cost(answer, request)}{_span(answer, put_in)}"
+def headline(
+    answer: KellyAnswer, request: KellyRequest, put_in: float | None = None, least: float = 0.0
+) -> tuple[str, str]:
+    """Return what to do, and the rest of the line. ``put_in``: hero's chips on this street; None: a raise says what it
+    adds. ``least``: the smallest difference that matters, a share of the bankroll.
+    """
+    decision, brief = answer.decision, brief_advice(answer, put_in)
+    if vanishes(answer, request):
+        return f"{decision.capitalize()} as little as you may", ": the smaller the better, set a least bet"
+    if same := alike(answer, least):
+        first, *others = (action_text(bet.action, bet.bet, put_in) for bet in same)
+        names = [first, *(name[:1].lower() + name[1:] for name in others)]
+        either = " or ".join((", ".join(names[:-1]), names[-1]))
+        return either, f": no difference you could notice{_span(answer, put_in)}"
+    if decision in ("check", "fold"):
+        return brief, f"{_cost(answer, request)}{_span(answer, put_in)}"
     if decision == "call":
         short = ", as much as the stacks allow" if answer.bet < answer.to_call * (1 - SLACK) else ""
-        return f"{brief_advice(answer)}{short}{_gain(answer)}{_span(answer, put_in)}"
-    size = f"{_by(answer, request, put_in)}{_why_so_much(answer, request)}"
-    return f"{brief_advice(answer, put_in)}{size}{_span(answer, put_in)}"
+        return brief, f"{short}{_gain(answer)}{_span(answer, put_in)}"
+    return brief, f"{_by(answer, request, put_in)}{_why_so_much(answer, request)}{_span(answer, put_in)}"
 
 
 def _by(answer: KellyAnswer, request: KellyRequest, put_in: float | None) -> str:
@@ -74,13 +82,29 @@ def reason(answer: KellyAnswer, request: KellyRequest) -> str:
         return _price_reason(answer, request)
     if decision == "check":
         return _check_reason(answer, request)
-    gain = answer.growth - answer.growth_at_zero
-    versus = "folding" if request.terms.zero == "fold" else "checking"
-    text = f"Your bankroll grows {growth_size(gain)} more than by {versus}"
+    text = over_nothing(answer, request)
     call = next((b for b in answer.bets if b.action == "call"), None)
     if call is not None and call.growth is not None:
-        text += f", {growth_size(answer.growth - call.growth)} more than by calling {chips(call.bet)}"
-    return f"{text}; on average {signed_chips(answer.chip_ev)} chips.{_answered(answer, request)}"
+        worth = gained(answer.chip_ev - call.chip_ev, answer.growth - call.growth)
+        text += f"; {worth} over calling {chips(call.bet)}"
+    limit = ", in the limit of ever smaller bets" if vanishes(answer, request) else ""
+    return f"{text}{limit}.{_answered(answer, request)}"
+
+
+def over_nothing(answer: KellyAnswer, request: KellyRequest) -> str:
+    """Return what the advice has beside a check or fold, chips and growth, as in ``+0.96 chips and +0.004 % growth over
+    checking``.
+    """
+    zero = nothing(request.wager, request.terms)
+    over = "folding" if zero.action == "fold" else "checking"
+    return f"{gained(answer.chip_ev - zero.chip_ev, answer.growth - zero.growth)} over {over}"
+
+
+def gained(earned: float, growth: float) -> str:
+    """Return a difference of chips and of growth to the same action."""
+    against = growth if growth_text(growth)[0] != "0" else 0.0
+    join = "but" if earned * against < 0.0 else "and"
+    return f"{signed_chips(earned)} chips {join} {growth_text(growth)} growth"
 
 
 def _answered(answer: KellyAnswer, request: KellyRequest) -> str:
@@ -139,7 +163,7 @@ def cassandra_text(answer: KellyAnswer, request: KellyRequest) -> str:
     lost = found.growth_lost
     if lost is None:
         return f"{text}, could lose everything"
-    size = growth_size(lost)
+    size = growth_size(-lost)
     return f"{text}, grows {size} more" if lost <= -NEGLIGIBLE else f"{text}, costs {size}"
 
 
@@ -151,7 +175,7 @@ def _price_reason(answer: KellyAnswer, request: KellyRequest) -> str:
     have = f"You have {percent(owned, request.stderr or 0.0)} of the pot"
     if answer.decision == "fold":
         return f"{have}; a call pays only from {percent(needed)} on."
-    on_average = f"on average {signed_chips(answer.chip_ev)} chips."
+    on_average = f"{over_nothing(answer, request)}."
     pays = f", and a call pays from {percent(needed)} on" if owned >= needed else ""  # splits may pay where wins do not
     return f"{have}{pays}; {on_average}"
 
@@ -167,7 +191,7 @@ def _cost(answer: KellyAnswer, request: KellyRequest) -> str:
         return f": {name} {chips(size)} could cost everything"
     if lost < NEGLIGIBLE:
         return f": {name} {chips(size)} would gain nothing"
-    return f": {name} {chips(size)} would cost {growth_size(lost)} growth"
+    return f": {name} {chips(size)} would cost {growth_size(-lost)} growth"
 
 
 def _lost(answer: KellyAnswer, request: KellyRequest) -> float:
