@@ -18,6 +18,7 @@ from typing import Any, BinaryIO, NoReturn, TextIO, get_args
 from engine.batches.answering import NotWrittenError, answer_text, error_json
 from engine.games import GAMES
 from engine.input_files import decoded, lines_of, unreadable, whole
+from engine.log import log_to_stderr
 from engine.reading import Reader, one_of, or_none, read_json, text
 from engine.regular_files import open_regular
 from engine.scenario import Dialect, Game, Problem, ScenarioError, naming
@@ -48,6 +49,7 @@ def run(argv: Sequence[str]) -> int:
     less often, and not once more, three times over, in all modules when it ends.
     """
     gc.set_threshold(COLLECT_AFTER)
+    log_to_stderr()
     status = main(argv)
     gc.freeze()
     return status

@@ -15,6 +15,7 @@ from engine.kelly.answer import answer_json as kelly_json
 from engine.kernels._shipped import FOLDER as KERNELS
 from engine.kernels._shipped import MANIFEST, own_level, set_name
 from engine.preflop.run import answer_json as preflop_json
+from engine.repair import damage
 from engine.results import Snapshot
 from engine.running.run import solve
 from engine.scenario import Scenario
@@ -72,7 +73,19 @@ def check_tables() -> str:
 
 
 def check_kernels() -> str:
-    """Check the compiled kernels that came with the program, if any did."""
+    """Check the compiled kernels, those that came with the program and those that were compiled here."""
+    came = _check_shipped_kernels()
+    folder, damaged = damage()
+    if damaged:
+        more = f" and {len(damaged) - 1} more" if len(damaged) > 1 else ""
+        raise CheckFailed(
+            f"{damaged[0]}{more} damaged: delete {folder} or choose Help, Repair (steelwheel --repair); "
+            "they are not used, and are compiled anew when they are needed"
+        )
+    return came
+
+
+def _check_shipped_kernels() -> str:
     sets = sorted(path.parent for path in KERNELS.glob(f"*/{MANIFEST}"))
     if not sets:
         if KERNELS.exists():

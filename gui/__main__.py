@@ -25,6 +25,7 @@ usage: steelwheel [FILE]              the window (FILE: a saved scenario or resu
        steelwheel hands FILE|-        hand histories: a line a hand; with --hand N [--street flop] a moment of one
        steelwheel desktop [--remove]  put the program into the menu of a Linux desktop
        steelwheel --self-test         check the installed program: files, numbers, window
+       steelwheel --repair            delete the compiled kernels and compile the engine anew
        steelwheel --version | --help
 """
 
@@ -47,6 +48,8 @@ def main() -> int:
         return _change_menu(remove=len(arguments) > 1)
     if arguments[:1] == ["--self-test"]:
         return _self_test()
+    if arguments == ["--repair"]:
+        return _repair()
     # Before the engine and Qt are imported, which takes a moment: nothing that a verb prints or keeps needs an orderly
     # end, nor a window that is not there yet (gui.shell.end_signals).
     if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
@@ -96,6 +99,14 @@ def _self_test() -> int:
 
     status = self_test(_tell)
     os._exit(status)
+
+
+def _repair() -> int:
+    from engine.log import log_to_stderr
+    from engine.repair import repair
+
+    log_to_stderr()
+    return repair(_tell)
 
 
 def _end(signal_number: int, frame: object) -> None:

@@ -30,7 +30,7 @@ from gui.shell.main_window import MainWindow
 from gui.state.autosave import Autosave, Recovery
 from gui.state.context import WindowParts
 from gui.state.document import NEW, Document
-from gui.state.faults import print_fault
+from gui.state.faults import LogMessages, print_fault
 from gui.state.history import History
 from gui.state.journal import Journal
 from gui.state.library import Library
@@ -120,6 +120,8 @@ class Application:
         self._settings = settings
         look = Look(THEMES[settings.theme or system_theme()], four_colours=settings.four_colours)
         set_text_scale(settings.text_scale, look)
+        self._log = LogMessages()
+        ending.callback(self._log.close)
         self.order_store = OrderStore(data / "orders")
         self.document = Document(NEW["holdem"], orders=self._orders)
         ending.callback(self.document.undo_stack.blockSignals, True)  # it reports being clean once more when it goes
@@ -216,6 +218,7 @@ class Application:
         self.autosave.failed.connect(message)
         self.pin_file.message.connect(message)
         self._settings.failed.connect(message)
+        self._log.message.connect(message)
         if self.pin_file.trouble:
             message.emit(self.pin_file.trouble, True)
         if self.recovery.unreadable:

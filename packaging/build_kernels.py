@@ -53,10 +53,10 @@ def _compiled_files() -> Iterator[tuple[str, bytes]]:
     warm_up(CancelToken())
     called = {name for kernel in all_kernels() for name in kernel.py_func.__code__.co_names}
     for kernel in callable_kernels():
-        stored = kernel._cache.file._cache_file
-        for key, file in stored._load_index().items():
-            reduced = _without_ballast(stored._load_data(file), linked=kernel.__name__ in called)
-            yield file_name(kernel.__module__, kernel.py_func.__qualname__, repr(key[0])), reduced
+        for signature in kernel.signatures:
+            stored = kernel._cache.file.load(signature, kernel.targetctx.codegen())
+            reduced = _without_ballast(stored, linked=kernel.__name__ in called)
+            yield file_name(kernel.__module__, kernel.py_func.__qualname__, repr(signature)), reduced
 
 
 def all_kernels() -> list[Any]:

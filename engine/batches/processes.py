@@ -10,6 +10,7 @@ from queue import LifoQueue
 from typing import Self
 
 from engine.batches.answering import Answer, answer_block
+from engine.log import log_to_stderr
 
 
 class Processes:
@@ -85,8 +86,9 @@ def _answered(idle: "LifoQueue[ProcessPoolExecutor]", answer: Answer, lines: lis
 
 
 def _set_up() -> None:
-    """Leave Ctrl-C to the process that has started this one, and end with it."""
+    """Leave Ctrl-C to the process that has started this one, end with it, and report on stderr what is logged."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    log_to_stderr()
     threading.Thread(target=_end_with_parent, name="steelwheel parent", daemon=True).start()
 
 

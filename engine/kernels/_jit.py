@@ -8,25 +8,30 @@ Compiling is what a first start waits for, so it is kept short: what only other 
 code by which Python calls it, which for a dozen arrays is longer than the kernel.
 """
 
+import os
 import pickle
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
 from llvmlite.binding import get_host_cpu_features
 
-from engine.kernels._cache import choose_cache_folder
+from engine.kernels._cache import VARIABLE, choose_cache_folder
 from engine.kernels._shipped import choose_set, file_name
+from engine.kernels._stored import KernelFiles
 
 SHIPPED = choose_set(get_host_cpu_features)
 """The compiled kernels that came with the program, None where none fit. Numba reads the choice when it is imported."""
 
-from numba import njit  # noqa: E402  (after the choice)
+from numba import __version__ as numba_version  # noqa: E402  (after the choice)
+from numba import njit  # noqa: E402
 from numba.core import config  # noqa: E402
 from numba.core import event as event  # noqa: E402  (for ``compiling``)
 from numba.core.caching import FunctionCache, _Cache  # noqa: E402
 from numba.core.compiler import CompileResult  # noqa: E402
 from numba.core.registry import CPUDispatcher  # noqa: E402
+from numba.core.serialize import dumps  # noqa: E402
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -92,14 +97,29 @@ def _as(kind: type[CPUDispatcher], compiled: Any) -> Any:
 
 
 @cache
-def _use_cache_folder() -> None:
-    """Choose the folder that kernels are compiled into, when the first is looked for there."""
+def cache_folder() -> Path:
+    """Return the folder that kernels are compiled into, chosen when the first is looked for there."""
     choose_cache_folder()
     config.reload_config()  # it has read the environment before
+    return Path(os.environ[VARIABLE])
 
 
 class _CacheFile(FunctionCache):
-    """The files of one kernel in the folder of the user."""
+    """The files of one kernel in the folder of the user, verified before they are loaded."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function)
+        stamp = numba_version, self._impl.locator.get_source_stamp()
+        files: Any = KernelFiles(Path(self.cache_path), self._impl.filename_base, stamp)
+        self._cache_file = files
+
+    def load(self, sig: Any, codegen: Any) -> Any:
+        """Return a kernel as Numba reduces it for pickling, None where there is none."""
+        return self._cache_file.load(self._index_key(sig, codegen))
+
+    def _save_overload(self, sig: Any, data: Any) -> None:
+        if self._enabled and self._impl.check_cachable(data):
+            self._cache_file.save(self._index_key(sig, data.codegen), dumps(self._impl.reduce(data)))
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Like Numba's, which first loads all that it takes to compile, a third of a second; compiling does so too."""
@@ -118,7 +138,7 @@ class _KernelCache(_Cache):
     def file(self) -> _CacheFile:
         """The kernel in the folder of the user."""
         if self._made is None:
-            _use_cache_folder()
+            cache_folder()
             self._made = _CacheFile(self._function)
         return self._made
 

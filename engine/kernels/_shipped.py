@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from engine.kernels._cache import sources_digest
+from engine.kernels._stored import regular_file, report_damage
 
 FOLDER = Path(__file__).parents[2] / "resources" / "kernels"
 MANIFEST = "kernels.json"
@@ -60,11 +61,11 @@ class KernelSet:
         wanted = self.files.get(name)
         if wanted is None:
             return None
-        try:
-            data = (self.folder / name).read_bytes()
-        except OSError:
+        data = regular_file(self.folder / name)
+        if data is None or hashlib.sha256(data).hexdigest() != wanted:
+            report_damage(self.folder / name)
             return None
-        return data if hashlib.sha256(data).hexdigest() == wanted else None
+        return data
 
 
 def set_name(level: str) -> str:

@@ -40,7 +40,7 @@ from gui.shell.palette.sources import (
 )
 from gui.shell.question_bars import OverwriteBar, RecoveryBar
 from gui.shell.run_bar import RunBar
-from gui.shell.self_test_sheet import show_self_test
+from gui.shell.self_test_sheet import show_repair, show_self_test
 from gui.shell.status_line import StatusLine
 from gui.shell.template_menu import TemplateMenu
 from gui.shell.view_menu import ViewMenu
@@ -155,6 +155,7 @@ class MainWindow(Guarded, QMainWindow):
         menus["Help"].addAction("&Made hands").triggered.connect(self._show_made)
         menus["Help"].addAction("Before the &flop").triggered.connect(self._show_preflop)
         menus["Help"].addAction("Self-&test").triggered.connect(self._show_self_test)
+        menus["Help"].addAction("Re&pair").triggered.connect(self._show_repair)
         menus["Help"].addAction("&About Steel Wheel").triggered.connect(self._show_about)
 
     def _build_tool_bar(self) -> None:
@@ -287,6 +288,10 @@ class MainWindow(Guarded, QMainWindow):
     @Slot()
     def _show_self_test(self) -> None:
         show_self_test(self)
+
+    @Slot()
+    def _show_repair(self) -> None:
+        show_repair(self)
 
     @Slot()
     def _show_about(self) -> None:

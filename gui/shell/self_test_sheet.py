@@ -1,4 +1,4 @@
-"""The sheet of the self-test: a process of its own, its report line by line, to be copied into a letter."""
+"""The sheets of the self-test and of the repair: a process, its report line by line, to be copied into a letter."""
 
 from PySide6.QtCore import QProcess, Slot
 from PySide6.QtGui import QGuiApplication
@@ -11,29 +11,34 @@ SIZE = (720, 420)
 
 
 def show_self_test(parent: QWidget) -> None:
-    """Run ``steelwheel --self-test`` and show what it reports."""
-    SelfTestSheet(parent).open()
+    """Run ``steelwheel --self-test`` and show its report."""
+    ReportSheet(parent, "Self-test", "selfTest", "--self-test").open()
 
 
-class SelfTestSheet(QDialog):
-    """Shows the report as it comes; closing it ends the test."""
+def show_repair(parent: QWidget) -> None:
+    """Run ``steelwheel --repair`` and show its report."""
+    ReportSheet(parent, "Repair", "repair", "--repair").open()
 
-    def __init__(self, parent: QWidget) -> None:
+
+class ReportSheet(QDialog):
+    """Shows the report of this program, started with ``option``, as it comes; closing the sheet ends the process."""
+
+    def __init__(self, parent: QWidget, title: str, name: str, option: str) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Self-test")
-        self.setObjectName("selfTest")
-        self._report = named(QPlainTextEdit(), "selfTest.report", "Report of the self-test")
+        self.setWindowTitle(title)
+        self.setObjectName(name)
+        self._report = named(QPlainTextEdit(), f"{name}.report", f"Report of the {title.lower()}")
         self._report.setReadOnly(True)
         self._report.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         copy = buttons.addButton("Copy the report", QDialogButtonBox.ButtonRole.ActionRole)
-        named(copy, "selfTest.copy", "Copy the report")
+        named(copy, f"{name}.copy", "Copy the report")
         copy.clicked.connect(self._copy)
         buttons.rejected.connect(self.reject)
         self.finished.connect(self._end)
         filled(QVBoxLayout(self), (self._report, 1), buttons, margins=(16, 16, 16, 16))
         self.resize(*SIZE)
-        self._process = own_process(self, "--self-test")
+        self._process = own_process(self, option)
         self._process.setProcessChannelMode(QProcess.ProcessChannelMode.MergedChannels)
         self._process.readyReadStandardOutput.connect(self._on_output)
         self._process.errorOccurred.connect(self._on_error)
@@ -48,7 +53,7 @@ class SelfTestSheet(QDialog):
 
     @Slot()
     def _on_error(self) -> None:
-        self._report.appendPlainText(f"The self-test did not run: {self._process.errorString()}")
+        self._report.appendPlainText(f"The {self.windowTitle().lower()} did not run: {self._process.errorString()}")
 
     @Slot()
     def _copy(self) -> None:

@@ -29,6 +29,7 @@ SHEETS = {
     "Keep this table as a template, File › New table from a template": "Keep a template",
     "Range texts, Help, F1": "Hands in razz",
     "Self-test, Help": "Self-test",
+    "Repair, Help": "Repair",
 }
 """Rows of the palette, which say title, menu and shortcut, and the windows that they open."""
 MENUS = {"Export": "Results as CSV…", "Final hands: seats, view and export": "Hero"}

@@ -51,11 +51,10 @@ def compiled(build):
     """The kernel above as it is shipped: name and content of its file."""
     kernel = lean_kernel(add_squares)
     assert call(kernel) == 30.0
-    stored = kernel._cache.file._cache_file
-    target = cpu_target.target_context.codegen().magic_tuple()
-    ((key, file),) = [item for item in stored._load_index().items() if item[0][1] == target]
-    data = build._without_ballast(stored._load_data(file), linked=False)
-    return file_name(add_squares.__module__, "add_squares", repr(key[0])), data
+    (signature,) = kernel.signatures
+    stored = kernel._cache.file.load(signature, cpu_target.target_context.codegen())
+    data = build._without_ballast(stored, linked=False)
+    return file_name(add_squares.__module__, "add_squares", repr(signature)), data
 
 
 @pytest.fixture
@@ -80,7 +79,7 @@ def test_a_shipped_kernel_is_loaded_and_nothing_else_is_looked_at(shipped):
 
 
 @pytest.mark.parametrize("fault", ["tampered", "missing"])
-def test_a_damaged_file_is_not_loaded(fault, shipped):
+def test_a_damaged_file_is_not_loaded(fault, shipped, caplog):
     if fault == "missing":
         shipped.unlink()
     else:
@@ -90,6 +89,7 @@ def test_a_damaged_file_is_not_loaded(fault, shipped):
     kernel = lean_kernel(add_squares)
     assert call(kernel) == 30.0
     assert looked_at_the_folder_of_the_user(kernel)
+    assert [record.name for record in caplog.records] == ["steelwheel.kernels"]
 
 
 def test_code_for_another_processor_is_not_loaded(shipped, monkeypatch):

@@ -1,6 +1,8 @@
 """The sheet that runs the self-test: what the process says is shown, copied, and ended with the sheet."""
 
+import logging
 import sys
+import threading
 
 import pytest
 from PySide6.QtGui import QGuiApplication
@@ -8,7 +10,8 @@ from PySide6.QtWidgets import QPlainTextEdit, QPushButton, QWidget
 
 from gui.shell import own_process
 from gui.shell.own_process import command
-from gui.shell.self_test_sheet import SelfTestSheet
+from gui.shell.self_test_sheet import ReportSheet, show_repair
+from gui.state.faults import LogMessages
 
 
 @pytest.fixture
@@ -21,7 +24,7 @@ def show(qtbot, monkeypatch):
         parent = QWidget()
         qtbot.addWidget(parent)
         kept.append(parent)
-        sheet = SelfTestSheet(parent)
+        sheet = ReportSheet(parent, "Self-test", "selfTest", "--self-test")
         sheet.open()
         return sheet, sheet.findChild(QPlainTextEdit, "selfTest.report")
 
@@ -52,3 +55,27 @@ def test_a_program_that_is_not_there_is_told(show, qtbot):
     sheet, report = show("/nowhere/steelwheel")
     qtbot.waitUntil(lambda: "did not run" in report.toPlainText(), timeout=300_000)
     sheet.reject()
+
+
+def test_the_repair_is_this_program_with_its_option(qtbot, monkeypatch):
+    script = "import sys; print(sys.argv[1:], flush=True)"
+    monkeypatch.setattr(own_process, "command", lambda *options: [sys.executable, "-c", script, *options])
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    show_repair(parent)
+    report = parent.findChild(QPlainTextEdit, "repair.report")
+    qtbot.waitUntil(lambda: "['--repair']" in report.toPlainText(), timeout=300_000)
+    report.window().reject()
+
+
+def test_warnings_of_the_engine_are_messages_of_the_window(qtbot, caplog):
+    log = LogMessages()
+    warn = logging.getLogger("steelwheel.kernels").warning
+    with qtbot.waitSignal(log.message, timeout=300_000) as sent:
+        thread = threading.Thread(target=warn, args=("damaged in %s", "here"))
+        thread.start()
+    thread.join()
+    assert sent.args == ["Damaged in here", True]
+    log.close()
+    with qtbot.assertNotEmitted(log.message):
+        warn("after the end")
