@@ -17,7 +17,7 @@ from typing import Any, BinaryIO, NoReturn, TextIO, get_args
 
 from engine.batches.answering import NotWrittenError, answer_text, error_json
 from engine.games import GAMES
-from engine.input_files import decoded, lines_of, unreadable, whole
+from engine.input_files import decoded, digest_of, lines_of, unreadable, whole
 from engine.log import log_to_stderr
 from engine.reading import Reader, one_of, or_none, read_json, text
 from engine.regular_files import open_regular
@@ -167,7 +167,7 @@ def _parser(argv: Sequence[str]) -> argparse.ArgumentParser:
         line = " (in place of it a line such as 'AhKh v random | 7h8h2c')" if answer in ANSWER_LINES else ""
         one.add_argument("file", metavar="FILE", help=f"a {what}{line}, - for standard input")
         _add_lines_options(one, LINES_HELP.format(what))
-        one.set_defaults(verb=_file, answer=answer)
+        one.set_defaults(verb=_file, answer=answer, name=name)
     words = verbs.add_parser("range", help="show what a range text means", description="What a range text means.")
     if "range" in argv:
         _add_range_options(words)
@@ -177,7 +177,7 @@ def _parser(argv: Sequence[str]) -> argparse.ArgumentParser:
         from engine.histories.command import add_options
 
         add_options(played)
-    played.set_defaults(verb=_hands, lines=True, dask=None, resume=None)
+    played.set_defaults(verb=_hands, name="hands", lines=True, dask=None, resume=None)
     return parser
 
 
@@ -201,7 +201,7 @@ def _add_range_options(words: argparse.ArgumentParser) -> None:
     words.add_argument("--write", choices=NOTATIONS, help="also write the range as another program does")
     words.add_argument("--json", action="store_true", help="print JSON")
     _add_lines_options(words, f"TEXT is a file: {LINES_HELP.format(RANGE_LINE)}")
-    words.set_defaults(answer=_range_line)
+    words.set_defaults(answer=_range_line, name="range")
 
 
 def _add_lines_options(verb: argparse.ArgumentParser, lines_help: str) -> None:
@@ -271,16 +271,24 @@ def _hands(options: argparse.Namespace) -> int:
 
 def _print_lines(path: str, options: argparse.Namespace) -> int:
     """Print the answers to the lines of a file, or add them to the file of ``--resume``."""
-    from engine.batches.command import Voices, answer_lines
+    from engine.batches.command import Lines, Voices, answer_lines
 
     with _opened(path) as file:
-        answer_lines(lines_of(file, path), _size(file), options.answer, options, Voices(_write, _say, _say_over))
+        size, digest = _extent(file, path) if options.resume else (_size(file), None)
+        lines = Lines(lines_of(file, path), size, digest)
+        answer_lines(lines, options.answer, options, Voices(_write, _say, _say_over))
     return 0
 
 
 def _size(file: BinaryIO) -> int | None:
     """Return the number of bytes of a file, None where its end is not known."""
     return os.fstat(file.fileno()).st_size if isinstance(file, io.BufferedReader) and file.seekable() else None
+
+
+def _extent(file: BinaryIO, path: str) -> tuple[int | None, str | None]:
+    """Return size and digest of what is left to read of a file, None where it can be read only once."""
+    size = _size(file)
+    return (None, None) if size is None else (size, digest_of(file, path))
 
 
 def _solved(data: bytes, threads: int | None) -> dict[str, Any]:

@@ -1,12 +1,14 @@
 """What the headless verbs read: whole files and lines of batches, of a size that is bounded."""
 
 from collections.abc import Iterator
+from hashlib import sha256
 from typing import BinaryIO
 
 from engine.scenario import Problem, ScenarioError
 
 LARGEST_INPUT = 64_000_000
 """Bytes of a file, or of one line of a batch: more than any result has."""
+PART = 1 << 20
 
 
 def unreadable(path: str, reason: str | None) -> ScenarioError:
@@ -23,6 +25,19 @@ def lines_of(file: BinaryIO, path: str) -> Iterator[bytes]:
                 line = file.readline(LARGEST_INPUT + 1)
     except OSError as error:
         raise unreadable(path, error.strerror) from None
+
+
+def digest_of(file: BinaryIO, path: str) -> str:
+    """Return the digest of what is left to read of a file, which is then as before."""
+    digest = sha256()
+    try:
+        place = file.tell()
+        while part := file.read(PART):
+            digest.update(part)
+        file.seek(place)
+    except OSError as error:
+        raise unreadable(path, error.strerror) from None
+    return digest.hexdigest()
 
 
 def whole(file: BinaryIO, path: str) -> bytes:

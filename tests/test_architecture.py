@@ -26,6 +26,7 @@ PUBLIC_MODULES = (
     "engine.budget",
     "engine.cards",
     "engine.fields",
+    "engine.locking",
     "engine.one_line",
     "engine.reading",
     "engine.regular_files",

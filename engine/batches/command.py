@@ -23,8 +23,10 @@ SHOWN_S = 1.0
 
 
 class Options(Protocol):
-    """The options of a batch: ``workers`` processes, the address of a Dask cluster, the file to go on with."""
+    """The options of a batch: ``workers`` processes, the address of a Dask cluster, the file to go on with, and
+    ``name``, the verb."""
 
+    name: str
     workers: int | None
     dask: str | None
     resume: str | None
@@ -40,16 +42,25 @@ class Voices:
     say_over: Callable[[str], None]
 
 
-def answer_lines(lines: Iterator[bytes], size: int | None, answer: Answer, options: Options, voices: Voices) -> None:
-    """Answer ``lines`` in order. ``size`` is the number of bytes of all of them, None where it is not known.
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """The lines of a batch; ``size`` and ``digest`` are those of all their bytes, None where they are not known."""
+
+    lines: Iterator[bytes]
+    size: int | None = None
+    digest: str | None = None
+
+
+def answer_lines(source: Lines, answer: Answer, options: Options, voices: Voices) -> None:
+    """Answer the lines of ``source`` in order.
 
     Raises:
         ScenarioError: the lines cannot be read, or an option cannot be followed.
         NotWrittenError: the answers cannot be written.
     """
-    progress = _progress(size, options, voices)
-    with _kept(options.resume) as kept, _interruptible():
-        left = kept.behind(lines, answer) if kept else lines
+    progress = _progress(source.size, options, voices)
+    with _kept(options, source.digest) as kept, _interruptible():
+        left = kept.rest(source.lines) if kept else source.lines
         write = kept.write if kept else voices.write
         for found in answers(left, answer, _pool(options), at_once=bool(options.dask)):
             write(found.text)
@@ -58,8 +69,8 @@ def answer_lines(lines: Iterator[bytes], size: int | None, answer: Answer, optio
 
 
 @contextmanager
-def _kept(path: str | None) -> Iterator[AnswersFile | None]:
-    with AnswersFile(path) if path else nullcontext() as kept:
+def _kept(options: Options, digest: str | None) -> Iterator[AnswersFile | None]:
+    with AnswersFile(options.resume, options.name, digest) if options.resume else nullcontext() as kept:
         yield kept
 
 

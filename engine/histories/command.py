@@ -7,7 +7,7 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from engine.batches.answering import answer_text
-from engine.batches.command import Voices, answer_lines
+from engine.batches.command import Lines, Voices, answer_lines
 from engine.games import GAMES
 from engine.histories.assumed import Assumed
 from engine.histories.hand import HandError, Moment, PlayedHand, RawHand
@@ -49,7 +49,7 @@ def answer_hands(data: bytes, options: argparse.Namespace, voices: Voices) -> No
     check_size(data)
     hands = hands_of(decoded(data))
     if options.hand is None:
-        answer_lines(as_lines(hands), None, quick_line if options.quick else replayed_line, options, voices)
+        answer_lines(Lines(as_lines(hands)), quick_line if options.quick else replayed_line, options, voices)
     else:
         found = moment_answer(hands, options.hand, options.street, options.action, options.hero)
         voices.write(answer_text(found, indent=2))

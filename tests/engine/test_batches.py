@@ -11,14 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.batches.answers_file import AnswersFile
 from engine.batches.batch import answers
 from engine.batches.processes import Processes
 from engine.batches.progress import Progress
 from engine.scenario import Problem, ScenarioError
-
-ROOT = Path(__file__).parents[2]
-COMMAND = [sys.executable, "-m", "engine", "range", "--lines"]
+from tests.engine.range_batches import COMMAND, ROOT, ranges, run
 
 
 def echo(line, threads):
@@ -148,48 +145,6 @@ def test_who_stops_reading_leaves_no_process_behind():
     assert sys.platform != "linux" or not Path(f"/proc/{process}").exists()
 
 
-def resumed(path, given):
-    with AnswersFile(str(path)) as kept:
-        for answer in answers(kept.behind(iter(given), echo), echo, None):
-            kept.write(answer.text)
-    return [json.loads(line).get("echo", "error") for line in path.read_text().splitlines()]
-
-
-@pytest.mark.parametrize("cut", range(0, 330, 7))
-def test_a_batch_goes_on_where_it_was_cut_off(tmp_path, cut):
-    path = tmp_path / "answers.jsonl"
-    given = [b"\n", b"a\n", b"bad\n", b"\n", b"\n", b"b\n", b"c\n", b"\n"]
-    whole = ["error", "a", "error", "error", "error", "b", "c"]
-    assert resumed(path, given) == whole
-    path.write_bytes(path.read_bytes()[:cut])
-    assert resumed(path, given) == whole
-    assert resumed(path, given) == whole
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ('{"echo": "z"}\n', "answers to other lines"),
-        ("a\n", "is no file of answers"),
-        ('{"echo": "a", "threads": 1}\n' * 3, "has 3 answers, more than there are lines"),
-    ],
-)
-def test_a_file_of_other_answers_is_left_alone(tmp_path, monkeypatch, text, message):
-    monkeypatch.setattr(os, "getpid", lambda: 1)
-    path = tmp_path / "answers.jsonl"
-    path.write_text(text.replace('"threads"', '"process": 1, "threads"'))
-    before = path.read_bytes()
-    with pytest.raises(ScenarioError, match=message) as caught:
-        resumed(path, [b"a\n", b"b\n"])
-    assert caught.value.problems[0].field == "--resume"
-    assert path.read_bytes() == before
-
-
-def test_a_file_of_answers_that_cannot_be_opened_is_told(tmp_path):
-    with pytest.raises(ScenarioError, match="cannot be opened"), AnswersFile(str(tmp_path)):
-        pass
-
-
 def test_progress_has_rate_and_remaining_time(monkeypatch):
     now = [100.0]
     monkeypatch.setattr(time, "perf_counter", lambda: now[0])
@@ -202,18 +157,6 @@ def test_progress_has_rate_and_remaining_time(monkeypatch):
     assert said[0] == "16 lines, 16 a second, 4%, about 24 s left"
     assert said[-1] == "100 lines in 6 s, 16 a second"
     assert len(said) == 7
-
-
-def ranges(count):
-    return b"".join(
-        json.dumps({"text": f"22+, A{'23456789TJQK'[i % 12]}s:0.{i + 1}"}).encode() + b"\n" for i in range(count)
-    )
-
-
-def run(*more, given, **settings):
-    return subprocess.run(
-        [*COMMAND, *map(str, more)], input=given, cwd=ROOT, capture_output=True, timeout=240, check=False, **settings
-    )
 
 
 def test_the_command_answers_by_processes_as_it_does_alone():

@@ -158,7 +158,7 @@ def test_a_disk_without_locks_is_written_without(tmp_path, monkeypatch):
     def unknown(_):
         raise OSError(errno.ENOLCK, "No locks available")
 
-    monkeypatch.setattr(file_lock, "_lock", unknown)
+    monkeypatch.setattr(file_lock, "try_lock", unknown)
     path = tmp_path / "library.json"
     Library(path, NO_PRESETS).add(Entry("One", "AA"))
     assert os.listdir(tmp_path) == ["library.json"]
