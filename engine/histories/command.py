@@ -11,6 +11,7 @@ from engine.batches.command import Lines, Voices, answer_lines
 from engine.games import GAMES
 from engine.histories.assumed import Assumed
 from engine.histories.hand import HandError, Moment, PlayedHand, RawHand
+from engine.histories.languages import in_another_language
 from engine.histories.listing import HandLine, hand_line
 from engine.histories.reading import read_hand
 from engine.histories.scenarios import assumed_at, moment_json, scenario_at
@@ -63,7 +64,7 @@ def hands_of(text: str) -> tuple[RawHand, ...]:
     """
     found = split_hands(text)
     if not found:
-        raise ScenarioError(Problem("file", NOTHING))
+        raise ScenarioError(Problem("file", in_another_language(text) or NOTHING))
     return found
 
 

@@ -21,6 +21,8 @@ from engine.scenario import Game, ScenarioError
 RANGE_MIME = "application/x-steelwheel-range"
 """Drag data: the text of a range, to be dropped onto a seat."""
 NAME = "My ranges"
+TEXT_HEAD = "# Steel Wheel ranges"
+"""How our own text begins."""
 BATCH = "hand range #"
 """How an entry of PokerCruncher's batch text begins."""
 LARGEST_LIBRARY = 20_000_000
@@ -164,7 +166,7 @@ def read_equilab(data: bytes) -> Found:
 
 def dump_text(entries: Iterable[Entry]) -> bytes:
     """Return a library as lines; notes stand above their range behind ``#``."""
-    lines = ["# Steel Wheel ranges: folder/name = range"]
+    lines = [f"{TEXT_HEAD}: folder/name = range"]
     for entry in one_by_one(entries):
         lines += ["", *(f"# {line}" for line in entry.note.splitlines())]
         if entry.game != DEFAULT_GAME:

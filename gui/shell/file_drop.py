@@ -18,7 +18,7 @@ from gui.state.scenario_files import SIZE_LIMIT
 class FileDrop(QObject):
     """Takes files over ``window`` and all that is on it, also where a text or a card could be dropped.
 
-    ``table_dropped`` and ``ranges_dropped`` carry a path each. Of several tables the first is opened.
+    ``table_dropped`` and ``ranges_dropped`` carry a path and paths. Of several tables the first is opened.
     ``refused`` carries a line for the status bar on files that do not answer, and that it is an error.
     """
 
@@ -51,8 +51,8 @@ class FileDrop(QObject):
             self.refused.emit(f"Not opened: {whole_text(paths[0].name)}: {error.strerror}", True)
             return
         tables = [path for path in paths if path not in ranges]
-        for path in ranges:
-            self.ranges_dropped.emit(path)
+        if ranges:
+            self.ranges_dropped.emit(tuple(ranges))
         for path in tables[:1]:
             self.table_dropped.emit(path)
 

@@ -52,7 +52,6 @@ from gui.table.table_panel import TablePanel
 ICON_SIZE = 18
 """Of the tool bar."""
 EXAMPLE_SUFFIXES = (".steelwheel", ".phhs")
-NOT_IMPORTED = "Not imported"
 CANNOT_KEEP = "What cannot be kept for the next start: {}. Make room or save it elsewhere, or close again to lose it"
 
 
@@ -74,7 +73,7 @@ class MainWindow(Guarded, QMainWindow):
         self.pages.set_export(self._export.add)
         self._run_bar = RunBar(document, session, look, self._export)
         self._game_switch, self._status = GameSwitch(document, look), StatusLine(session, look)
-        self._library, self._recovery_bar = parts.library, RecoveryBar(parts.recovery, look)
+        self._recovery_bar = RecoveryBar(parts.recovery, look)
         self._templates = TemplateMenu(parts.templates, self.commands, self)
         self._overwrite_bar = OverwriteBar(self.commands, look)
         self._comparison_bar = ComparisonBar(self.commands, look)
@@ -239,11 +238,10 @@ class MainWindow(Guarded, QMainWindow):
         Palette(self._palette_sources(), self._answers, self._look, self).open()
 
     @Slot(object)
-    def import_ranges(self, path: Path) -> None:
-        """Take the ranges of a file into the library, beside which the range page is shown."""
+    def import_ranges(self, paths: tuple[Path, ...]) -> None:
+        """Show on the range page what files would add to the library."""
         self.pages.setCurrentWidget(self.pages.range)
-        line = self._library.import_file(path)
-        self._status.show_message(whole_text(line), line.startswith(NOT_IMPORTED))
+        self.pages.range.import_ranges(paths)
 
     @property
     def guide(self) -> Guide:

@@ -8,18 +8,18 @@ another has changed it meanwhile, for a change is worth more than a removal; of 
 A change that cannot be written stays in this window, which tries again later and when it is closed.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
+from engine.cards import whole_text
 from engine.ranges.bases import filters_of
 from engine.ranges.library import Folder
 from engine.ranges.library_files import (
     LARGEST_LIBRARY,
-    READERS,
     WRITERS,
     Entry,
     LibraryError,
@@ -30,8 +30,8 @@ from engine.ranges.library_files import (
     folder_of,
     read_bounded,
     read_json,
-    read_text,
 )
+from engine.ranges.library_import import Import
 from engine.ranges.library_merge import merged, numbered, numbered_in, taken_names
 from engine.regular_files import read_regular
 from gui.state.file_lock import exclusive
@@ -109,7 +109,12 @@ class Library(QObject):
         return kept[0]
 
     def remove(self, entry: Entry) -> None:
-        self._put(lambda own: tuple(other for other in own if other != entry))
+        self.remove_all((entry,))
+
+    def remove_all(self, entries: Iterable[Entry]) -> None:
+        """Take ranges out."""
+        gone = set(entries)
+        self._put(lambda own: tuple(other for other in own if other not in gone))
 
     def rename_folder(self, old: str, new: str) -> None:
         """Move all ranges of a folder, and of those in it, to another."""
@@ -129,26 +134,21 @@ class Library(QObject):
         if self.unsaved and self._put(lambda own: own):
             self._report("The library is saved now")
 
-    def import_file(self, path: Path) -> str:
-        """Take over the ranges of a file and return a line on what has come of it; all that can be read is taken."""
-        reader = READERS.get(path.suffix.lower(), read_text)
-        try:
-            entries, wrong = reader(read_bounded(path))
-        except (OSError, LibraryError) as error:
-            return f"Not imported: {path.name}: {getattr(error, 'strerror', None) or error}"
+    def take(self, found: Import) -> tuple[str, tuple[Entry, ...]]:
+        """Take over what a file holds; return a line on what has come of it, and the ranges that are new."""
         added: list[Entry] = []
 
         def change(own: tuple[Entry, ...]) -> tuple[Entry, ...]:
             known = set(own)
             taken = taken_names(own)
-            added.extend(numbered_in(entry, taken) for entry in entries if entry not in known)
+            added.extend(numbered_in(entry, taken) for entry in found.entries if entry not in known)
             return (*own, *added)
 
         self._put(change)
-        line = f"{len(added)} range{'' if len(added) == 1 else 's'} imported from {path.name}"
-        if len(added) < len(entries):
-            line += f", {len(entries) - len(added)} were here already"
-        return f"{line}; not read: {'; '.join(wrong[:3])}" if wrong else line
+        line = f"{len(added)} range{'' if len(added) == 1 else 's'} imported from {whole_text(found.name)}"
+        if len(added) < len(found.entries):
+            line += f", {len(found.entries) - len(added)} were here already"
+        return f"{line}; not read: {'; '.join(found.wrong[:3])}" if found.wrong else line, tuple(added)
 
     def export_file(self, path: Path) -> str:
         """Write the own ranges into a file, in the form that the end of its name asks for, and return a line on it."""

@@ -8,9 +8,10 @@ from PySide6.QtWidgets import QApplication, QTabWidget
 from engine import Scenario, Seat
 from engine.ranges.library_files import Entry, dump_json, dump_text
 from gui.state import scenario_files
-from tests.e2e.playing import part
+from tests.e2e.playing import click, part
 
 TABLE = Scenario("holdem", (Seat("Hero", "QhQd"), Seat("Villain", "random")))
+PATIENCE = 60_000
 PLACES = ("seat0.text", "dead.text", "board.slot0", "pages", "deck", "status.text", "mainWindow")
 
 
@@ -47,20 +48,26 @@ def test_a_table_is_opened_wherever_it_falls(app, table, place):
 
 
 @pytest.mark.parametrize(("name", "dump"), [("mine.json", dump_json), ("mine.TXT", dump_text)])
-def test_ranges_go_to_the_library(app, tmp_path, name, dump):
+def test_ranges_go_to_the_library_once_they_have_been_seen(app, tmp_path, name, dump, qtbot):
     path = tmp_path / name
     path.write_bytes(dump([Entry("Tight", "QQ+, AK")]))
     before = app.document.scenario
     assert drop(part(app, "deck"), path)
+    qtbot.waitUntil(part(app, "library.proposal").isVisible, timeout=PATIENCE)
+    assert "1 range of mine" in part(app, "library.proposed").text()
+    assert app.library.own == ()
+    click(app, "library.add")
     assert ("Tight", "QQ+, AK") in [(entry.name, entry.text) for entry in app.library.own]
     assert part(app, "pages", QTabWidget).currentWidget() is app.main_window.pages.range
     assert "1 range imported" in part(app, "status.text").text()
     assert app.document.scenario == before
 
 
-def test_several_files_are_taken_each_where_it_belongs(app, table, tmp_path):
+def test_several_files_are_taken_each_where_it_belongs(app, table, tmp_path, qtbot):
     (tmp_path / "mine.txt").write_bytes(dump_text([Entry("Tight", "QQ+, AK")]))
     assert drop(app.main_window, tmp_path / "mine.txt", table, tmp_path / "other.steelwheel")
+    qtbot.waitUntil(part(app, "library.proposal").isVisible, timeout=PATIENCE)
+    click(app, "library.add")
     assert len(app.library.own) == 1
     assert app.document.scenario == TABLE
 
@@ -69,15 +76,15 @@ def test_several_files_are_taken_each_where_it_belongs(app, table, tmp_path):
     ("name", "content"),
     [("a.steelwheel", b"{"), ("a.json", b'{"a": 1}'), ("a.png", b"\x89PNG\xff"), ("a.hr", b"\xff\x00"), ("gone", None)],
 )
-def test_what_cannot_be_read_says_so_and_changes_nothing(app, tmp_path, name, content):
+def test_what_cannot_be_read_says_so_and_changes_nothing(app, tmp_path, name, content, qtbot):
     path = tmp_path / name
     if content is not None:
         path.write_bytes(content)
     before = app.document.scenario
     assert drop(part(app, "seat0.text"), path)
-    said = part(app, "status.text").text()
-    assert name in said
-    assert said.startswith(("Not opened", "Not imported", "0 ranges")), said
+    said = part(app, "status.text")
+    qtbot.waitUntil(lambda: said.text().startswith(("Not opened", "Not imported")), timeout=PATIENCE)
+    assert name in said.text()
     assert (app.document.scenario, app.library.own) == (before, ())
 
 

@@ -11,11 +11,13 @@ from typing import Any
 import pytest
 
 from engine.cli import main
+from engine.histories.command import hands_of
 from engine.histories.hand import HandError, RawHand
 from engine.histories.listing import HandLine, hand_line
 from engine.histories.reading import read_hand
 from engine.histories.scenarios import scenario_at
 from engine.histories.splitting import split_hands
+from engine.scenario import ScenarioError
 from tests.engine.played_hands import FILES, FOLDER, random_phh, raw_hands
 from tests.function_calls import calls
 
@@ -181,3 +183,9 @@ def check(raw: RawHand) -> None:
         return
     for moment in hand.moments:
         scenario_at(hand, moment)
+
+
+def test_hands_in_another_language_are_named() -> None:
+    text = "Platz 1: anna (10 in Chips)\nKARTEN AUF DER HAND\nAn anna ausgeteilt [Ah Kd]\nanna: erhöht\nbert: passt\n"
+    with pytest.raises(ScenarioError, match="hand history of PokerStars in German: set the client to English"):
+        hands_of(f"PokerStars - Hand {text}")

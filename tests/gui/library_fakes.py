@@ -1,6 +1,8 @@
 """Three ranges and a library that holds them."""
 
+from engine import CancelToken
 from engine.ranges.library_files import Entry
+from gui.pages.range.library_import import found_in
 from gui.state.library import Library
 from tests.gui.range_fakes import NO_PRESETS
 
@@ -15,3 +17,9 @@ def filled(path, entries=ALL):
     for entry in entries:
         library.add(entry)
     return library
+
+
+def imported(library, *paths):
+    """Add what files hold and return the line on it, or why that is nothing."""
+    (found,) = found_in(paths, CancelToken())
+    return found if isinstance(found, str) else library.take(found)[0]

@@ -9,7 +9,7 @@ from engine.ranges.holdem import parse_range
 from engine.ranges.library_files import DEEPEST, WRITERS, Entry, dump_json, dump_text, read_text
 from gui.pages.range.library_panel import EXPORTS
 from gui.state.library import Library
-from tests.gui.library_fakes import ALL, CALL, DOOR, OPEN, filled
+from tests.gui.library_fakes import ALL, CALL, DOOR, OPEN, filled, imported
 from tests.gui.range_fakes import NO_PRESETS, page
 
 
@@ -25,9 +25,9 @@ def test_export_and_import(path, tmp_path, suffix, dump):
     assert library.export_file(file) == f"3 ranges exported to {file.name}"
     assert file.read_bytes() == dump(ALL)
     fresh = Library(tmp_path / "other.json", NO_PRESETS)
-    assert fresh.import_file(file) == f"3 ranges imported from {file.name}"
+    assert imported(fresh, file) == f"3 ranges imported from {file.name}"
     assert fresh.own == ALL
-    assert "3 were here already" in fresh.import_file(file)
+    assert "3 were here already" in imported(fresh, file)
     assert fresh.own == ALL
 
 
@@ -35,8 +35,8 @@ def test_imports_that_fail_change_nothing(path, tmp_path):
     library = filled(path)
     bad = tmp_path / "bad.json"
     bad.write_text("no")
-    assert library.import_file(bad).startswith("Not imported: bad.json: no JSON")
-    assert library.import_file(tmp_path / "none.txt").startswith("Not imported: none.txt: No such file")
+    assert imported(library, bad).startswith("Not imported: bad.json: no JSON")
+    assert imported(library, tmp_path / "none.txt").startswith("Not imported: none.txt: No such file")
     assert library.own == ALL
 
 
@@ -57,8 +57,8 @@ def test_ranges_of_equilab_and_pokercruncher_come_in(path, tmp_path):
     batch = tmp_path / "batch.txt"
     batch.write_text("Hand Range #1[6-max / UTG]:\n{66+, A3s+}\n")
     library = Library(path, NO_PRESETS)
-    assert library.import_file(hr).startswith("2 ranges imported from mine.HR; not read: Odd")
-    assert library.import_file(batch) == "1 range imported from batch.txt"
+    assert imported(library, hr).startswith("2 ranges imported from mine.HR; not read: Odd")
+    assert imported(library, batch) == "1 range imported from batch.txt"
     assert library.own == (
         Entry("Odd", "Zz"),  # kept as it stands
         Entry("UTG", "TT+, AQs+", "Cash"),
@@ -66,7 +66,7 @@ def test_ranges_of_equilab_and_pokercruncher_come_in(path, tmp_path):
     )
     bad = tmp_path / "bad.hr"
     bad.write_bytes(b"nothing")
-    assert "no file of Equilab" in library.import_file(bad)
+    assert "no file of Equilab" in imported(library, bad)
 
 
 def test_hr_files_are_written_where_equilab_can_hold_the_ranges(path, tmp_path):
@@ -74,7 +74,7 @@ def test_hr_files_are_written_where_equilab_can_hold_the_ranges(path, tmp_path):
     file = tmp_path / "ranges.hr"
     assert library.export_file(file) == "2 ranges exported to ranges.hr"
     fresh = Library(tmp_path / "fresh.json", NO_PRESETS)
-    fresh.import_file(file)
+    imported(fresh, file)
     assert [(entry.folder, entry.name) for entry in fresh.own] == [("Cash", "Call"), ("Cash/6-max", "CO")]
     library.add(DOOR)
     assert library.export_file(tmp_path / "more.hr") == "Not exported: Sevens: Equilab has no ranges of razz"
@@ -87,7 +87,7 @@ def test_batch_text_of_pokercruncher_goes_out_and_comes_back(path, tmp_path):
     assert library.export_file(file) == "2 ranges exported to ranges.batch.txt"
     assert "[Cash / 6-max / CO]:" in file.read_text()
     fresh = Library(tmp_path / "fresh.json", NO_PRESETS)
-    assert fresh.import_file(file) == "2 ranges imported from ranges.batch.txt"
+    assert imported(fresh, file) == "2 ranges imported from ranges.batch.txt"
     assert [(entry.folder, entry.name) for entry in fresh.own] == [("Cash", "Call"), ("Cash/6-max", "CO")]
     assert [parse_range(entry.text) for entry in fresh.own] == [parse_range(entry.text) for entry in library.own]
     library.add(DOOR)
@@ -104,7 +104,7 @@ def test_what_other_programs_cannot_hold_is_told(path, tmp_path):
     assert "street filters" not in told[".hr"] + told[".txt"]  # they have notes, or the text itself
     assert all("a folder of ranges each" in told[suffix] for suffix in (".hr", ".txt", ".batch.txt"))
     fresh = Library(tmp_path / "fresh.json", NO_PRESETS)
-    fresh.import_file(tmp_path / "ranges.json")
+    imported(fresh, tmp_path / "ranges.json")
     assert set(fresh.own) == {OPEN, filtered, matrix}
 
 
@@ -139,7 +139,7 @@ def test_halves_of_characters_do_not_keep_a_library_from_being_saved(path, tmp_p
     for suffix in WRITERS:
         assert library.export_file(tmp_path / f"all{suffix}") == f"2 ranges exported to all{suffix}"
         fresh = Library(tmp_path / f"from{suffix}.json", NO_PRESETS)
-        assert fresh.import_file(tmp_path / f"all{suffix}") == f"2 ranges imported from all{suffix}"
+        assert imported(fresh, tmp_path / f"all{suffix}") == f"2 ranges imported from all{suffix}"
 
 
 def test_folders_do_not_stand_deeper_than_can_be_read(path):
@@ -150,7 +150,7 @@ def test_folders_do_not_stand_deeper_than_can_be_read(path):
 
 
 def test_a_file_that_is_too_large_is_not_imported(path, tmp_path, monkeypatch):
-    monkeypatch.setattr("engine.ranges.library_files.read_bounded.__defaults__", (1000,))
+    monkeypatch.setattr("gui.pages.range.library_import.LARGEST_LIBRARY", 1000)
     file = tmp_path / "many.txt"
     file.write_bytes(b"AA\n" * 400)
-    assert "larger than" in filled(path).import_file(file)
+    assert "larger than" in imported(filled(path), file)

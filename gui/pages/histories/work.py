@@ -11,6 +11,7 @@ from pathlib import Path
 from engine import CancelToken
 from engine.cards import whole_text
 from engine.histories.hand import HandError, RawHand
+from engine.histories.languages import in_another_language
 from engine.histories.listing import HandLine, hand_line
 from engine.histories.path import HandPath, hand_path
 from engine.histories.reading import read_hand
@@ -20,6 +21,8 @@ from gui.state.foreign_files import read_foreign
 
 LARGEST = 256_000_000
 """Bytes of a file of hands: reading one takes about three times as much memory."""
+LANGUAGE_SHOWS = 40_000
+"""Characters by which the language of a text is told that has no hand."""
 LINES_AT_ONCE = 500
 REST = 1.0
 """Rest after each hand that is checked, as a share of the time that it took."""
@@ -70,6 +73,7 @@ def list_file(path: Path, cancel: CancelToken) -> Iterator[Listed]:
 def list_text(text: str, title: str, cancel: CancelToken) -> Iterator[Listed]:
     """Yield the hands of a text."""
     lines = []
+    beginning = text[:LANGUAGE_SHOWS]
     hands = split_hands(text, cancel.guard)
     del text  # each hand has its own part of it
     for raw in hands:
@@ -79,7 +83,7 @@ def list_text(text: str, title: str, cancel: CancelToken) -> Iterator[Listed]:
         if len(lines) % LINES_AT_ONCE == 0:
             cancel.guard()
             time.sleep(0.0)  # the window may have something to do
-    yield Listed(title, tuple(lines), "" if lines else f"{title}: {NOTHING}")
+    yield Listed(title, tuple(lines), "" if lines else f"{title}: {in_another_language(beginning) or NOTHING}")
 
 
 def check(lines: tuple[HandLine, ...], cancel: CancelToken) -> Iterator[Checked]:

@@ -5,7 +5,7 @@ seat's range under that name, in place of one that has it, which can be brought 
 range anew and leaves its hands alone. Nothing else changes a range.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -29,6 +29,7 @@ from engine.ranges.library_files import READERS, Entry
 from gui.look.guard import Guarded
 from gui.look.scale import px, set_text
 from gui.look.theme import TEXT_SMALL
+from gui.pages.range.library_import import ImportBar
 from gui.pages.range.library_tree import RangeTree
 from gui.pages.range.seat_edits import SeatEdits
 from gui.parts.build import NO_MARGINS, add_actions, filled, named, tab_in_order
@@ -40,6 +41,7 @@ from gui.state.files import with_end
 
 LONGEST_PREVIEW = 110
 WIDEST_NAME = 110
+BRING_BACK, TAKE_OUT = "bring back", "take out again"
 EXPORTS = {
     ".json": "JSON (*.json)",
     ".txt": "Text (*.txt)",
@@ -49,16 +51,18 @@ EXPORTS = {
 
 
 class RangeLibrary(Guarded, QWidget):
-    """Uses and keeps ranges for the seat that is shown. ``actions_used`` carries an entry of actions to be used."""
+    """Uses and keeps ranges for the seat that is shown. ``actions_used`` carries an entry of actions to be used,
+    ``message`` a line for the status bar and whether it is an error."""
 
     actions_used = Signal(object)
+    message = Signal(str, bool)
 
     def __init__(self, context: PageContext, edits: SeatEdits, parent: QWidget) -> None:
         super().__init__(parent)
         library, look = context.library, context.look
         self._library, self._edits, self._settings = library, edits, context.settings
         self._game: Game = "holdem"
-        self._undo: Callable[[], Entry] | None = None
+        self._undo: Callable[[], Entry | None] | None = None
         self._offered: str | tuple[Action, ...] = ""
         """A text or actions to be saved next in place of the seat's range, until something else is chosen."""
         self.setObjectName("library")
@@ -72,8 +76,9 @@ class RangeLibrary(Guarded, QWidget):
         self._folder.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self._use, self._save, self._more = QPushButton(self), QPushButton("Save", self), MenuButton(self)
         self.line = ProblemLine(look, parent=self)
-        self._back = ChipButton("bring back", look, self)
+        self._back = ChipButton(BRING_BACK, look, self)
         self._back.hide()
+        self._import = ImportBar(library, context.questions, self)
         self._set_up()
         self._lay_out()
         self._connect()
@@ -102,7 +107,7 @@ class RangeLibrary(Guarded, QWidget):
             "use": (self._use, "Use the range"),
             "save": (self._save, "Save the seat's range under this name (what has it is overwritten)"),
             "more": (self._more, "More: rename, overwrite, delete, import, export"),
-            "bringBack": (self._back, "Bring back what was deleted or overwritten"),
+            "bringBack": (self._back, "Take back what was done last to the library"),
         }
         for name, (widget, title) in names.items():
             named(widget, f"library.{name}", title, title)
@@ -127,7 +132,17 @@ class RangeLibrary(Guarded, QWidget):
         buttons = filled(QHBoxLayout(), (self._save, 1), self._more, spacing=4)
         reply = filled(QHBoxLayout(), (self.line, 1), spacing=4)
         reply.addWidget(self._back, alignment=Qt.AlignmentFlag.AlignTop)
-        parts = (self._search, (self.tree, 1), self._preview, where, self._note, self._use, buttons, reply)
+        parts = (
+            self._search,
+            (self.tree, 1),
+            self._preview,
+            where,
+            self._note,
+            self._use,
+            buttons,
+            self._import,
+            reply,
+        )
         filled(QVBoxLayout(self), *parts, spacing=4, margins=NO_MARGINS)
         tab_in_order(self._search, self.tree, self._name, self._folder, self._note, self._use, self._save)
 
@@ -141,6 +156,9 @@ class RangeLibrary(Guarded, QWidget):
         self._use.clicked.connect(self._on_use)
         self._save.clicked.connect(self._on_save)
         self._back.clicked.connect(self._on_bring_back)
+        self._import.answered.connect(self._on_import_answered)
+        self._import.added.connect(self._on_imported)
+        self._import.answered.connect(self.message)
         for field in (self._name, self._note):
             field.returnPressed.connect(self._on_save)
         self._name.textChanged.connect(self._enable)
@@ -287,16 +305,35 @@ class RangeLibrary(Guarded, QWidget):
             self.tree.choose(kept)
             self._offer(f"{entry.name} is overwritten", lambda: self._library.change(kept, entry))
 
-    def _offer(self, message: str, undo: Callable[[], Entry]) -> None:
+    def _offer(self, message: str, undo: Callable[[], Entry | None], back: str = BRING_BACK) -> None:
         self._undo = undo
         self.line.show_hint(message)
+        self._back.setText(back)
         self._back.show()
+
+    def propose(self, paths: Sequence[Path]) -> None:
+        """Show what files would add."""
+        self._back.hide()
+        self._import.propose(paths)
+
+    @Slot(str, bool)
+    def _on_import_answered(self, line: str, is_error: bool) -> None:
+        self.line.show_error(line) if is_error else self.line.show_hint(line)
+
+    @Slot(str, object)
+    def _on_imported(self, line: str, new: tuple[Entry, ...]) -> None:
+        self.message.emit(line, False)
+        if new:
+            self._offer(line, lambda: self._library.remove_all(new), TAKE_OUT)
+        else:
+            self.line.show_hint(line)
 
     @Slot()
     def _on_bring_back(self) -> None:
         if self._undo is not None:
             undo, self._undo = self._undo, None
-            self.tree.choose(undo())
+            if (back := undo()) is not None:
+                self.tree.choose(back)
         self.line.clear()
         self._back.hide()
 
@@ -308,7 +345,7 @@ class RangeLibrary(Guarded, QWidget):
         )
         if name:
             self._settings.folder = str(Path(name).parent)
-            self._show_message(self._library.import_file(Path(name)))
+            self.propose((Path(name),))
 
     @Slot()
     def _on_export(self) -> None:

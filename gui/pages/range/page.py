@@ -1,5 +1,8 @@
 """The range page: the selected seat's range as a text, as a matrix or triangle to paint, and the library beside it."""
 
+from collections.abc import Sequence
+from pathlib import Path
+
 from PySide6.QtCore import QPoint, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QFontMetrics, QGuiApplication, QHideEvent, QPalette, QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QComboBox, QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
@@ -82,6 +85,7 @@ class RangePage(Guarded, QWidget):
         self._lay_out()
         self._connect()
         self.inspect.message.connect(context.message)
+        self.library.message.connect(context.message)
         self.entry.table_pasted.connect(context.table_pasted)
         self.menu_requested.connect(context.menu_requested)
         self._render()
@@ -271,6 +275,11 @@ class RangePage(Guarded, QWidget):
         """Ask in the library for the name under which the seat's range is kept, or another text or actions."""
         self._tabs.button(LIBRARY).setChecked(True)
         self.library.ask_for_name(what)
+
+    def import_ranges(self, paths: Sequence[Path]) -> None:
+        """Show in the library what files would add."""
+        self._tabs.button(LIBRARY).setChecked(True)
+        self.library.propose(paths)
 
     @Slot(object)
     def _on_actions_used(self, entry: Entry) -> None:
