@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QPoint, QSignalBlocker, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine import GAMES, Problem, Scenario
 from engine.kelly.panel import without_seat
@@ -106,8 +106,7 @@ class SeatList(Guarded, QWidget):
         row.library_requested.connect(self.library_requested)
         if index:
             self._others.insertWidget(index - 1, row)
-        else:  # as narrow as the table is made: what fits beside each other then is decided by the density
-            row.setSizePolicy(QSizePolicy.Policy.Ignored, row.sizePolicy().verticalPolicy())
+        else:
             self._first.addWidget(row)
         self.rows.append(row)
 

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 from engine import GAMES, Game, Scenario
 from engine.table.folding import ANY
 from engine.table.slots import DOOR, Slot, shown_slots
-from gui.look.scale import UNBOUND, at_least, fix, px, set_text, unscaled
+from gui.look.scale import UNBOUND, at_least, at_most, fix, px, set_text, unscaled
 from gui.look.theme import TEXT_HERO, TEXT_LARGE
 from gui.parts.build import filled
 from gui.parts.caption import Caption
@@ -29,18 +29,15 @@ from gui.table.seat_figures import EquityBar, EquityFigure, FigureRoom, SeatMark
 from gui.table.slot_strip import SlotStrip
 
 LONGEST_NAME = 40
-ROOM_FOR_GLANCE = 500
-"""Width from which a stud hand in one line has room for what it waits for."""
-TIGHT_ENTRY, TIGHTEST_ENTRY = 38, 24
-"""Least widths of the text in a row of one line: usually, and beside a badge in a narrow one."""
-NAME_BESIDE_BADGE, TIGHTEST_NAME = 40, 32
-"""Room for the name beside a badge in a row of one line, the same in a narrow one."""
-NARROW_LINE = 416
-"""Width below which a row of one line is narrow."""
-ROOM_FOR_TOOLS: dict[bool, tuple[int, int, int]] = {False: (NARROW_LINE, 0, NARROW_LINE), True: (0, NARROW_LINE, 452)}
-"""Widths of a row of one line, of a stud hand or not, from which there is room for the library, for the button that
-folds and for that which takes the seat away: the menu of the seat has them too.
-"""
+NARROWEST_NAME, WIDEST_NAME = 44, 92
+TIGHT_NAMES: dict[Density, int] = {"dense": NARROWEST_NAME}
+"""Room for the names beside the cards of a stud hand."""
+ENTRY_ROOM: dict[bool, int] = {False: 90, True: 66}
+"""Room for the text in a row of one line, of a stud hand or not, before it shows more than cards, name and badge."""
+CAPTION_ROOM = 42
+"""Room for the caption in a row of one line, also while there is none: nothing moves when a result brings it."""
+LEAST_ENTRY, LEAST_NAME = 24, 32
+"""Widths in a row of one line that keep their place however narrow it is."""
 STREET_CARDS: dict[Density, tuple[tuple[int, int], tuple[int, int]]] = {
     "roomy": ((40, 52), (33, 43)),
     "compact": ((28, 37), (24, 31)),
@@ -233,20 +230,13 @@ class SeatLayout:
             self._below.insertWidget(1, bar)
 
     @property
-    def _shows_combos(self) -> bool:
-        """Whether there is room for the number of combos, or for how often a folded seat folds."""
-        if self._stud or self._arrangement is None:
-            return False
-        return self._arrangement[0] or self._arrangement[1] in ("roomy", "compact")
-
-    @property
-    def _shows_glance(self) -> bool:
-        """Whether a stud hand tells what it waits for: under the equity, where there is little room beside its text,
-        and in a narrow row of one line not at all.
+    def _shows_caption(self) -> bool:
+        """Whether a row of more than one line has room for the number of combos, for how often a folded seat folds, or
+        for how often a stud hand gets there.
         """
-        if not self._stud or self._arrangement is None or self._arrangement[0]:
+        if self._arrangement is None or (self._stud and self._arrangement[0]):
             return False
-        return self._arrangement[1] != "line" or unscaled(self._row.width()) >= ROOM_FOR_GLANCE
+        return self._stud or self._arrangement[0] or self._arrangement[1] in ("roomy", "compact")
 
     def _lines(self, folded: bool, density: Density, *, stud: bool) -> tuple[Line, Line, Line]:
         """Return what stands in the two lines of the middle and what stands left of them.
@@ -283,37 +273,82 @@ class SeatLayout:
         fix(self._parts.name, height=20 if compact else 22)
         fix(self._parts.entry, height=24 if compact else 26)
 
-    @property
-    def name_beside_badge(self) -> int:
-        """The room that a badge leaves to the name in a row of one line."""
-        return TIGHTEST_NAME if self._is_narrow else NAME_BESIDE_BADGE
+    def fit_width(self, name: float) -> None:
+        """Show what the width has room for; ``name`` is the width of the name at 100 %.
 
-    @property
-    def _is_narrow(self) -> bool:
-        return unscaled(self._row.width()) < NARROW_LINE
-
-    def fit_width(self) -> None:
-        """Show what stands beside the text where there is room for it."""
+        A row of one line shows its cards first, then its name, then its badge; the rest has what they leave. The width
+        of the text is no matter: nothing comes and goes while it is typed.
+        """
         if self._arrangement is None:
             return
         p, (folded, density) = self._parts, self._arrangement
-        p.caption.allow(self._shows_combos or self._shows_glance)
-        room = unscaled(self._row.width()) if density == "line" and not folded else UNBOUND
-        tools = (p.library, p.fold, p.remove)
-        for tool, least in zip(tools, ROOM_FOR_TOOLS[self._stud], strict=True):
-            tool.setVisible(room >= least and self._middle_has(tool))
-        tight = TIGHTEST_ENTRY if p.badge.text and self._is_narrow else TIGHT_ENTRY
-        at_least(p.entry, width=tight if density == "line" else NARROWEST)
+        column = self._stud and folded  # the cards of folded seats stand under each other
+        if density == "line":
+            self._fit_line(WIDEST_NAME if column else max(name, NARROWEST_NAME))
+            return
+        p.caption.allow(self._shows_caption)
+        for tool in (p.library, p.fold, p.remove):
+            tool.setVisible(self._middle_has(tool))
+        widest = TIGHT_NAMES.get(density, WIDEST_NAME) if self._stud and not column else WIDEST_NAME
+        least = min(max(name, NARROWEST_NAME), widest)
+        at_least(p.name, width=WIDEST_NAME if column else round(least))
+        at_most(p.name, width=WIDEST_NAME if column else round(least) if folded else UNBOUND)
+        at_least(p.entry, width=NARROWEST)
+
+    def _fit_line(self, name: float) -> None:
+        """Show the tools and the caption of a single line for which there is room: the menu of the seat has the tools,
+        too.
+        """
+        p, gap = self._parts, self._first.spacing()
+        room = self._middle_room()
+        if p.badge.text:
+            room -= _width(p.badge) + gap
+        short = min(name, WIDEST_NAME)
+        spare = room - short - gap - ENTRY_ROOM[self._stud]
+        talks = self._middle_has(p.caption) and not (self._stud and self._is_folded)
+        wanted = {
+            p.fold: _width(p.fold),
+            p.caption: CAPTION_ROOM,
+            p.remove: _width(p.remove),
+            p.library: _width(p.library),
+        }
+        for part, width in wanted.items():
+            fits = (talks if part is p.caption else self._middle_has(part)) and spare >= width + gap
+            spare -= width + gap if fits else 0
+            if part is p.caption:
+                p.caption.allow(fits)
+            else:
+                part.setVisible(fits)
+        longer = min(name - short, max(0.0, spare) / 2)  # the text has the other half
+        fix(p.name, width=int(max(LEAST_NAME, min(short + longer, room - gap - LEAST_ENTRY))))
+        at_least(p.entry, width=LEAST_ENTRY)
+
+    @property
+    def _is_folded(self) -> bool:
+        return self._arrangement is not None and self._arrangement[0]
+
+    def _middle_room(self) -> float:
+        """Return how wide the middle of a single line is, without the cards that stand in it."""
+        margins = self._outer.contentsMargins()
+        beside = [self._left.sizeHint().width(), self._parts.strip.sizeHint().width()]
+        if not self._is_folded:
+            beside.append(px(FIGURES["line"].width))
+        gaps = self._top.spacing() * len(beside)
+        return unscaled(self._row.width() - sum(beside) - gaps - margins.left() - margins.right())
 
     def _middle_has(self, part: QWidget) -> bool:
         return any(line.indexOf(part) >= 0 for line in (self._first, self._second))
 
     def _show(self, folded: bool) -> None:
         p = self._parts
-        self.fit_width()
         for widget in (p.bar, p.figure, p.chevron):
             widget.setVisible(not folded)
         p.details.setVisible(p.chevron.isChecked() and not folded)
+
+
+def _width(part: QWidget) -> float:
+    """Return the width that a part likes best, at 100 %."""
+    return unscaled(part.sizeHint().width())
 
 
 def slot_shapes(scenario: Scenario, seat: int, density: Density) -> Shapes:

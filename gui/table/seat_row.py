@@ -30,7 +30,7 @@ from gui.look.formatting import count
 from gui.look.glance import GLANCES
 from gui.look.guard import Guarded
 from gui.look.painting import smooth_painter
-from gui.look.scale import UNBOUND, at_least, at_most, px, unscaled, unscaled_rect
+from gui.look.scale import px, unscaled_rect
 from gui.look.seat_streets import seat_streets
 from gui.look.theme import CORNER, TEXT, font
 from gui.parts.build import release_focus
@@ -44,11 +44,6 @@ WORDS = {spec.any_hand: "Any cards" for spec in GAMES.values()} | {FOLD_PROFILE:
 FILTERING = "being worked out"
 BADGES: dict[Mark, str] = {"bring-in": "in", "acts first": "1st"}
 """The short forms of what is marked, for rows of one line."""
-NARROWEST_NAME, WIDEST_NAME = 44, 92
-TIGHT_NAMES: dict[Density, int] = {"dense": NARROWEST_NAME, "line": 56}
-"""Room for the names beside the cards of a stud hand."""
-ROOM_FOR_BADGE = 480
-"""Width of a row of one line in which a badge takes no room from the name."""
 
 
 class SeatRow(Guarded, QWidget):
@@ -74,7 +69,8 @@ class SeatRow(Guarded, QWidget):
         """Whether the equities are being worked out by which the seat's range is filtered."""
         self.setObjectName(f"seat{index}")
         self.setAcceptDrops(True)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        # as narrow as the table is made: what fits beside each other is decided by density and width
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
         self.parts = SeatParts(self, context, index)
         self._layout = SeatLayout(self, self.parts)
         self._connect()
@@ -153,7 +149,8 @@ class SeatRow(Guarded, QWidget):
         told = "\n".join(self._notices()).replace("`", "'")
         self.parts.entry.setToolTip(CHIP_HINTS[own] if own == FOLD_PROFILE else told)
         wide = not (self._seat().folded or self._density in ("dense", "line"))
-        self.parts.entry.show_chip(own in ("", *WORDS) or wide, text, CHIP_HINTS[text])
+        useful = not own or (own in WORDS and own != text)
+        self.parts.entry.show_chip(useful or wide, text, CHIP_HINTS[text])
 
     def _notices(self) -> tuple[str, ...]:
         """Return what somebody who reads the text should know."""
@@ -311,15 +308,7 @@ class SeatRow(Guarded, QWidget):
         if self.parts.name.text() != name:
             self.parts.name.setText(name)
         wanted = QFontMetricsF(font(TEXT, QFont.Weight.DemiBold)).horizontalAdvance(name) + 14
-        stud = GAMES[self._game].stud
-        column = stud and self._seat().folded  # the cards of folded seats stand under each other
-        widest = TIGHT_NAMES.get(self._density, WIDEST_NAME) if stud and not column else WIDEST_NAME
-        least = min(max(wanted, NARROWEST_NAME), widest)
-        if self._density == "line" and self.parts.badge.text and unscaled(self.width()) < ROOM_FOR_BADGE:
-            least = self._layout.name_beside_badge
-        self._layout.fit_width()
-        at_least(self.parts.name, width=WIDEST_NAME if column else round(least))
-        at_most(self.parts.name, width=WIDEST_NAME if column else UNBOUND)
+        self._layout.fit_width(wanted)
 
     @Slot()
     def _on_fold(self) -> None:

@@ -5,11 +5,13 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt
 from PySide6.QtGui import QHelpEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionFrame
 
 from gui.look.theme import LIGHT, stylesheet
+from gui.table.seat_parts import NAME_MARGIN
 from gui.table.table_panel import TablePanel
-from tests.gui.table_fakes import click, shown, table
+from tests.gui.object_names import settle
+from tests.gui.table_fakes import click, result, shown, table
 
 
 @pytest.fixture
@@ -52,7 +54,8 @@ def test_many_seats_have_a_line_each_and_are_all_seen(qtbot, panel_of, game, sea
     for row in rows[:-1]:
         parts = row.parts
         seen = (parts.strip, parts.name, parts.entry, parts.fold, parts.remove, parts.chevron, parts.figure, parts.bar)
-        shapes = [part.geometry() for part in seen]
+        shapes = [part.geometry() for part in seen if part.isVisible()]
+        assert parts.fold.isVisible() or parts.badge.text  # the menu of the seat folds, too
         assert all(row.rect().contains(shape) for shape in shapes)
         assert not any(a.intersects(b) for i, a in enumerate(shapes) for b in shapes[:i])
 
@@ -88,14 +91,49 @@ def test_a_long_name_shows_its_beginning_and_that_there_is_more(qtbot, panel_of)
     assert name.toolTip() == name.text()
 
 
-def test_a_badge_takes_room_from_the_name_only_where_there_is_little(qtbot, panel_of):
-    made = table("razz", ("a29", "xxK", "xx3", "xx4", "xx5", "xx6", "xx7", "xx8"))
-    panel = panel_of(made, 540, 569)
-    parts = panel.seats.rows[1].parts
-    assert parts.badge.text
-    qtbot.waitUntil(lambda: parts.name.shown_text() == "Seat 2")
-    panel.resize(472, 569)
-    qtbot.waitUntil(lambda: parts.name.width() < 56)
+@pytest.mark.parametrize("size", [(540, 569), (472, 569), (432, 490)])
+def test_hands_and_names_can_be_read_beside_a_badge(qtbot, panel_of, size):
+    """Cards first, then the name, then the badge: the tools give way, the menu of the seat has them, too."""
+    made = table("razz", ("A 2 7", "x x K", "(7-7-7)", "xx4", "xx5", "xx6", "xx7", "xx8"))
+    panel = panel_of(made, *size)
+    assert panel.seats.rows[1].parts.badge.text
+    for row, text in zip(panel.seats.rows, ("A 2 7", "x x K", "(7-7-7)"), strict=False):
+        parts = row.parts
+        qtbot.waitUntil(lambda parts=parts: parts.name.shown_text() == parts.name.text())
+        option = QStyleOptionFrame()
+        parts.entry.initStyleOption(option)
+        shape = parts.entry.style().subElementRect(QStyle.SubElement.SE_LineEditContents, option, parts.entry)
+        room = shape.width() - 2 * NAME_MARGIN
+        assert parts.entry.text() == text
+        assert parts.entry.fontMetrics().horizontalAdvance(text) <= room
+        assert parts.strip.width() == parts.strip.sizeHint().width()
+        assert not parts.badge.text or parts.badge.width() == parts.badge.sizeHint().width()
+
+
+@pytest.mark.parametrize("game", ["holdem", "razz"])
+@pytest.mark.parametrize("width", [380, 400, 432, 460, 479, 520, 556, 700])
+def test_a_row_that_needs_more_room_than_there_is_cuts_no_equity(qtbot, panel_of, game, width):
+    """A folded seat that shows seven cards made all the rows wider than their list: the equities were cut off, until
+    it was unfolded.
+    """
+    hands = {"holdem": ("AhKh", "QQ+, AKs, KJo+, 76s", "random", "22+"),
+             "razz": ("A 2 7", "x x K 5 4 3", "2 3 8 J Q K 4", "x x 9 5 6 7")}[game]  # fmt: skip
+    made = table(game, hands)
+    panel = panel_of(made, width, 520)
+    view = panel.seats.scroll_area.viewport()
+    for folded in ((), (2,), (1, 2), (2,), (), (3,)):
+        seats = tuple(replace(s, folded=i in folded, name="Maximilian") for i, s in enumerate(made.scenario.seats))
+        made.document.edit("Fold", seats=seats)
+        made.session.show(result(made.scenario, (0.4, 0.3, 0.2, 0.1), 0.001))
+        qtbot.waitUntil(lambda: all(row.width() <= view.width() for row in panel.seats.rows[1:]))
+        settle()
+        for row in panel.seats.rows:
+            figure = row.parts.figure
+            if figure.isVisible():
+                shape = QRect(figure.mapTo(row, QPoint()), figure.size())
+                assert row.rect().contains(shape)
+                assert figure.width() == figure.sizeHint().width()
+                assert view.width() >= shape.right() + 1
 
 
 def test_a_long_range_shows_its_beginning_when_another_table_has_come(qtbot):

@@ -4,19 +4,22 @@ from functools import partial
 from itertools import combinations
 
 import pytest
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QAbstractItemView,
     QAbstractScrollArea,
     QApplication,
     QLabel,
     QPushButton,
+    QSlider,
     QWidget,
 )
 
 from engine import scenario_from_json
 from gui.charts.chart import Chart
 from gui.look.scale import set_text_scale
+from gui.look.theme import EXAMPLES
 from gui.pages.next_card.table import NextCardView
 from gui.parts.build import SteadyArea, scrolling
 from gui.parts.page_scroll import PageScroll
@@ -193,6 +196,32 @@ def lasting(find, window):
             break
         settle()
     return find(window)
+
+
+@pytest.mark.parametrize("hand", [1, 4])
+def test_all_equities_are_seen_at_every_step_of_a_hand(app, qtbot, hand):
+    """Seats come, fold and unfold, and the rows become higher and lower with them."""
+    window = app.main_window
+    window.resize(*MIDDLE)
+    window.commands.open_path(EXAMPLES / "Histories - an evening in both games.phhs")
+    hands = window.findChild(QAbstractItemView, "histories.list")
+    qtbot.waitUntil(lambda: hands.model().rowCount() > hand)
+    hands.scrollTo(hands.model().index(hand, 0))
+    place = hands.visualRect(hands.model().index(hand, 0)).center()
+    qtbot.mouseClick(hands.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    seats, slider = window.findChild(QWidget, "seatList"), window.findChild(QSlider, "histories.slider")
+    qtbot.waitUntil(lambda: slider.maximum() > 10)
+    slider.setFocus()
+    seen = 0
+    steps = [Qt.Key.Key_Right] * slider.maximum() + [Qt.Key.Key_Left] * slider.maximum()
+    for key in (Qt.Key.Key_Home, *steps):
+        qtbot.keyClick(slider, key)
+        settle()
+        figures = [row.parts.figure for row in seats.rows if row.parts.figure.isVisible()]
+        seen += len(figures)
+        for figure in figures:
+            assert figure.visibleRegion().boundingRect() == figure.rect(), told(figure.parentWidget())
+    assert seen > len(steps)
 
 
 @pytest.mark.parametrize("game", GAMES)
