@@ -112,6 +112,13 @@ class Inputs:
             shown=lambda panel: panel.limit_bet is None,
         )
     )  # fmt: skip
+    pot_limit: bool = described(
+        KellySpec(
+            "", "Pot limit", "switch",
+            "On: you may bet what is in the pot; a raise may add the call and as much as is in the pot after it.",
+            default=False, text="Pot limit", group="limits", copied=True, shown=lambda panel: panel.limit_bet is None,
+        )
+    )  # fmt: skip
     rake: float = described(
         KellySpec(
             "", "Rake %", "share",

@@ -50,7 +50,7 @@ def sized(request: KellyRequest, size: Size) -> float | None:
     """
     terms, price, most = request.terms, request.facts.to_call, all_in(request)
     wanted = most if size == "all in" else price + dict(USUAL)[size] * (request.facts.total + price)
-    if wanted is None or not may_bet(terms):
+    if wanted is None or not may_bet(terms) or (size == "all in" and most == request.pot_limit):
         return None
     high = math.inf if most is None else most
     chips = min(max(wanted, terms.min_bet), high)

@@ -10,6 +10,11 @@ side pot is then exact.
 A pot that everybody folds to pays rake where a flop was dealt (``flop_seen``), or where the house does not keep the
 rule "no flop, no drop" (``no_flop_no_drop``: false).
 
+``pot_limit``: hero may add the call and as much as is in the pot after it, or the least bet where that is more.
+
+A price above the bankroll, or above what hero has in front, is called for less: all in, for the part of every bet that
+hero matches.
+
 A price is a price whether it is given as ``to_call`` or follows from ``committed``: without ``can_raise`` or
 ``choices`` the answer is call or fold, and ``min_bet`` does not matter. The two differ in what a call wins. With
 ``committed`` every live opponent is at the showdown and matches hero, those too who have not yet put the price
@@ -63,9 +68,19 @@ class KellyRequest:
     never_loses: bool | None = None
 
     @property
+    def pot_limit(self) -> float | None:
+        """The most that hero may add at pot limit; None where that is no limit."""
+        return most_at_pot_limit(self.inputs, self.facts) if self.inputs.pot_limit else None
+
+    @property
     def stderr(self) -> float | None:
         """Sampling error of the equity, where it is given."""
         return self.inputs.stderr
+
+
+def most_at_pot_limit(inputs: RequestInputs, facts: PotFacts) -> float:
+    """Return the most that hero may add: the call, and as much as is in the pot then."""
+    return max(facts.to_call + facts.total + facts.to_call, inputs.min_bet)
 
 
 def read_kelly_request(value: Any, outcomes: Outcomes | None = None) -> KellyRequest:
@@ -204,12 +219,10 @@ def _pot(fields: Collector, inputs: RequestInputs, opponents: int) -> tuple[PotF
     A plain ``pot`` with a price is what a call wins. As far as it holds a price for each opponent those are
     their bets, and the rest is retained; where it holds less, so many fewer have bet.
     """
-    pot, price, bankroll = inputs.pot, inputs.to_call, inputs.bankroll
+    pot, price = inputs.pot, inputs.to_call
     if fields.given("committed"):
         chips = _committed(fields, opponents)
         return pot_facts(chips.hero, chips.opponents, chips.folded, chips.behind), None, chips
-    if bankroll is not None and price > bankroll:
-        fields.note("to_call", f"more than the bankroll of {chips_text(bankroll)}: give the part that can be called")
     bets = min(opponents * price, pot)
     ahead = (bets / opponents,) * opponents if opponents else ()
     return PotFacts(pot, price, pot - bets, (), ahead), bets / price if price > 0.0 else None, None
@@ -242,6 +255,11 @@ def _terms(fields: Collector, inputs: RequestInputs, facts: PotFacts, reaction: 
     rows = reaction.rows if reaction is not None else ()
     if high is not None and fields.good("min_bet", "max_bet") and low > high:
         fields.note("min_bet", f"the minimum of {chips_text(low)} is above the maximum of {chips_text(high)}")
+    if inputs.pot_limit:
+        if fields.given("choices"):
+            fields.note("pot_limit", "fixed limit lists the amounts already: leave one of them out")
+        limit = most_at_pot_limit(inputs, facts)
+        high = limit if high is None else min(high, limit)
     return Terms(
         min_bet=low,
         max_bet=high,

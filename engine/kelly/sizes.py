@@ -9,7 +9,7 @@ from engine.kelly.answer import Bet, KellyAnswer
 from engine.kelly.request import KellyRequest
 from engine.kelly.risk import sensitivity, shrunk
 
-SizeCause = Literal["fixed limit", "everything", "smallest", "capped", "rounded", "multiple"]
+SizeCause = Literal["fixed limit", "everything", "smallest", "pot limit", "capped", "rounded", "multiple"]
 ROUNDED = 0.005
 """Rounding to whole chips that takes more than this share of a bet off is named."""
 SLACK = 1e-9
@@ -46,7 +46,7 @@ def size_cause(answer: KellyAnswer, request: KellyRequest) -> SizeCause:
     if wanted < bet * (1 - SLACK):
         return "smallest"
     if terms.max_bet is not None and wanted > terms.max_bet * (1 + SLACK):
-        return "capped"
+        return "pot limit" if terms.max_bet == request.pot_limit else "capped"
     return "multiple" if bet >= wanted * (1 - ROUNDED) else "rounded"
 
 

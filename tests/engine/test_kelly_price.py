@@ -6,6 +6,7 @@ import pytest
 
 from engine.kelly.advice import LEAST_BET
 from engine.kelly.answer import answer_json
+from engine.scenario import ScenarioError
 
 SURE, EVEN = {"win": 1.0}, {"win": 0.5}
 EXAMPLE_2 = {"hero": 30, "opponents": [60, 30, 60]}
@@ -82,3 +83,39 @@ def test_fixed_limit_with_fewer_chips_is_all_in():
     assert [(bet["action"], bet["bet"]) for bet in less["bets"]] == [("call", 6)]
     assert less["decision"] == "call"
     assert ask(choices={"bet": 10}, **strong, max_bet=4)["bet"] == 4
+
+
+def test_a_price_above_the_bankroll_is_called_for_less():
+    """All in with 40 for a bet of 100 into 200: 40 of that bet can be won."""
+    short = ask(pot=300, to_call=100, bankroll=40, outcomes=SURE)
+    assert (short["decision"], short["bet"], short["chip_ev"], short["to_call"]) == ("call", 40, 240, 100)
+    assert short["bets"] == [{"action": "call", "bet": 40, "growth": pytest.approx(math.log(7)), "chip_ev": 240}]
+    several = ask(pot=300, to_call=100, bankroll=40, opponents=2, outcomes=SURE)  # both have bet 100
+    assert several["chip_ev"] == 100 + 2 * 40
+    risky = ask(pot=300, to_call=100, bankroll=40, can_raise=True)
+    assert (risky["decision"], risky["bets"][0]["growth"]) == ("fold", None)
+    assert [bet["action"] for bet in risky["bets"]] == ["call"]
+    typed, by_chips = (
+        ask(bankroll=40, opponents=2, outcomes=SURE, **pot)["chip_ev"]
+        for pot in ({"pot": 290, "to_call": 100}, {"committed": {"hero": 0, "opponents": [100, 100], "folded": 90}})
+    )
+    assert typed == by_chips == 90 + 80
+
+
+def test_pot_limit_allows_the_call_and_as_much_as_the_pot_after_it():
+    free = ask(pot=100, pot_limit=True, outcomes=SURE)
+    assert (free["decision"], free["bet"]) == ("bet", 100)
+    raised = ask(pot=150, to_call=50, can_raise=True, pot_limit=True, outcomes=SURE)
+    assert (raised["decision"], raised["bet"]) == ("raise", 50 + 200)
+    sized = {"hero": 10, "opponents": [60, 30], "folded": 5}
+    raised = ask(committed=sized, opponents=2, can_raise=True, pot_limit=True, outcomes=SURE)
+    assert raised["bet"] == 50 + (105 + 50)
+    assert ask(pot=150, to_call=50, can_raise=True, pot_limit=True, max_bet=90, outcomes=SURE)["bet"] == 90
+    assert ask(pot=150, to_call=50, pot_limit=True, outcomes=SURE)["bet"] == 50
+    assert ask(pot=3, pot_limit=True, min_bet=10, outcomes=SURE)["bet"] == 10
+    assert ask(pot_limit=True, outcomes=SURE)["decision"] == "check"
+    assert ask(pot=100, pot_limit=True, outcomes={"win": 0.55}) == ask(pot=100, max_bet=100, outcomes={"win": 0.55})
+    bluffs = ask(pot=100, pot_limit=True, min_bet=5, reaction={"defend": "pot odds"})
+    assert max(bet["bet"] for bet in bluffs["bets"]) <= 100
+    with pytest.raises(ScenarioError, match="fixed limit"):
+        ask(pot=100, pot_limit=True, choices={"bet": 20})

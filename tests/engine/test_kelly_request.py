@@ -78,7 +78,6 @@ def test_answer_has_the_keys_of_the_specification():
         ({"showdowns": {"win": 1, "split": 0, "total": 2}}, ["showdowns"]),
         ({"outcomes": None, "showdowns": {"win": 5, "split": 1, "total": 5}}, ["showdowns.total"]),
         ({"outcomes": None, "showdowns": {"win": 0.5, "split": 1, "total": 5}}, ["showdowns.win"]),
-        ({"to_call": 2000}, ["to_call"]),
         ({"to_call": 100, "zero_bet_means": "check"}, ["zero_bet_means"]),
         ({"to_call": 100, "p_all_fold": 0.2}, ["p_all_fold"]),
         ({"committed": {"hero": 1, "opponents": [1, 2]}}, ["committed.opponents"]),

@@ -42,6 +42,7 @@ CASES = {
 }
 """By key: what is typed, the value that it is, what else the panel holds, and what it changes in the request."""
 SWITCHES = {
+    "pot_limit": ({}, "pot_limit"),
     "no_flop_no_drop": ({}, "no_flop_no_drop"),
     "flop_seen": (TYPED, "flop_seen"),
     "no_raise": ({}, "can_raise"),

@@ -111,6 +111,7 @@ def test_side_pots_are_told_of_where_stacks_make_them_possible(qtbot, tmp_path):
     assert "side pot" not in assumes(kelly).lower()
     kelly.set(bankroll=5000, chips=[50, 50, 50], stacks=[970, 0, 2000])
     assert "Side pot: Seat 2 can match nothing more. What you add counts as won only" in assumes(kelly)
+    assert "which is under way: a lower bound" in assumes(kelly)
     assert "largest bet without a new side pot 970" in facts(kelly)
     answer = kelly.model.question.answer
     assert answer.chip_ev == pytest.approx(0.6 * (150 + answer.bet) - 0.4 * answer.bet, rel=2e-3)
@@ -224,3 +225,33 @@ def test_large_round_amounts_fit_their_field():
     assert [write_chips(v) for v in (5000, 9_999_999, 1e9, 12_500_000, 12_345_678, None, True)] == [
         "5000", "9999999", "1000m", "12.5m", "12345678", "", "",
     ]  # fmt: skip
+
+
+def test_pot_limit_is_the_most_that_may_be_bet(kelly, qtbot):
+    kelly.document.edit("x", seats=(Seat("Hero", "AhAd"), Seat("Seat 2", "KhKd")))
+    kelly.show(exact(kelly.scenario, (0.9, 0.1)))
+    kelly.set(bankroll=1000, pot_typed=True, pot=60)
+    box = kelly.part("kelly.potLimit", QAbstractButton)
+    assert kelly.line.startswith("Bet 7")
+    box.click()
+    assert kelly.line == "Bet 60, all that pot limit allows"
+    assert "largest bet at pot limit 60" in kelly.part("kelly.pot.facts", QLabel).text()
+    assert "pot limit" in kelly.part("kelly.more.summary", QLabel).whole
+    assert not kelly.part("kelly.bet.allIn").isEnabled()
+    kelly.set(bankroll=1000, pot_typed=True, pot_limit=True)
+    assert "an empty pot allows no bet" in kelly.part("kelly.advice.reason", QLabel).text()
+    kelly.set(bankroll=1000, pot_typed=True, pot=60, pot_limit=True, limit_bet=10)
+    assert not box.isVisible()
+    assert kelly.line == "Bet 10"
+    shown = {p.objectName() for p in kelly.page.findChildren(QLabel) if p.isVisible()}
+    assert "kelly.fact.zero" not in shown
+    assert "kelly.advice.shrunk" not in shown
+    assert "largest bet" not in kelly.part("kelly.pot.facts", QLabel).text()
+
+
+def test_a_price_above_the_bankroll_is_a_call_for_less(kelly):
+    kelly.document.edit("x", seats=(Seat("Hero", "AhAd"), Seat("Seat 2", "KhKd")))
+    kelly.set(typed=True, win=1, bankroll=40, pot_typed=True, pot=300, to_call=100)
+    assert kelly.line.startswith("Call 40, as much as the stacks allow")
+    kelly.set(typed=True, win=0.5, bankroll=40, pot_typed=True, pot=300, to_call=100)
+    assert kelly.line == "Fold: calling 40 could cost everything"

@@ -10,6 +10,7 @@ from engine.kelly.sizes import SLACK, call_size, vanishes
 from gui.look.scale import px, text_font
 from gui.look.styling import set_rich_tip
 from gui.look.theme import TEXT, TEXT_HERO, TEXT_LARGE, TEXT_SMALL, Look, font
+from gui.pages.kelly.callers import part_of
 from gui.pages.kelly.model import range_note
 from gui.pages.kelly.odds import odds_line, odds_reason
 from gui.pages.kelly.question import Question
@@ -218,11 +219,17 @@ def side_pot_note(question: Question) -> str:
         who = f"{_names(question, request.wager.reach, least)} {can}"
         if len(matched) == 1:
             return f"{who}: the rest of a bet comes back to you."
+        if part_of(question.scenario) == "orders":
+            return (
+                f"Side pot: {who}. What you add{' beyond that' if least else ''} counts as won only if you beat "
+                "everybody until it has been worked out who beats whom, which is under way: a lower bound."
+            )
         notes.append(
             f"Side pot: {who}. What you add{' beyond that' if least else ''} counts as won only if you beat everybody, "
             "so this is a lower bound and the advice on the careful side."
         )
-    if most < question.own and not request.terms.choices and any(m > most for m in matched) and _may_bet(request):
+    limited = bool(request.terms.choices) or most == request.pot_limit
+    if most < question.own and not limited and any(m > most for m in matched) and _may_bet(request):
         without = _names(question, matched, min(m for m in matched if m >= most))
         notes.append(f"Adding more than {chips(most)} would make a side pot without {without}: not considered.")
     return " ".join(notes)

@@ -55,6 +55,12 @@ def _halved(answer: KellyAnswer, request: KellyRequest, question: Question) -> s
     return DASH if halved is None else percent(halved, exact_digits=1)
 
 
+def _zero_growth(answer: KellyAnswer, request: KellyRequest, question: Question) -> str:
+    if request.terms.choices:  # there are no bets between the legal amounts
+        return ""
+    return DASH if answer.zero_growth_bet is None else chips(answer.zero_growth_bet)
+
+
 def _doubt(answer: KellyAnswer, request: KellyRequest, question: Question) -> str:
     doubt, zero = question.doubt, request.terms.zero
     if doubt is None:
@@ -75,7 +81,7 @@ def _nearby(answer: KellyAnswer, request: KellyRequest, question: Question) -> s
     low, high = (chips(size) if size else request.terms.zero for size in band.bets)
     bets = low if low == high else f"{low} to {high}"
     safe = "no bet is safe" if band.safe is None else f"safe to {percent(band.safe / request.wager.bankroll)}"
-    return f"{bets}, {safe}"
+    return bets if request.terms.choices else f"{bets}, {safe}"
 
 
 def _answered(answer: KellyAnswer, request: KellyRequest, question: Question) -> str:
@@ -136,7 +142,7 @@ FACTS = (
         "zero", "Zero-growth bet",
         "<b>Zero-growth bet</b>: from this size on a bet grows the bankroll less than putting nothing in: about "
         "twice the optimum.",
-        lambda a, r, q: DASH if a.zero_growth_bet is None else chips(a.zero_growth_bet),
+        _zero_growth,
     ),
     Fact(
         "needed", "Needed (by chips)",

@@ -29,6 +29,7 @@ OUTLINED = ("o", "d", "s", "t", "p")
 
 
 ADVISED: dict[SizeCause, str] = {
+    "pot limit": "Advised, pot limit",
     "capped": "Advised, capped",
     "smallest": "Advised, the smallest",
     "rounded": "Advised, rounded",

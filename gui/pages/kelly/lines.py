@@ -150,7 +150,8 @@ class KellyLines(QWidget):
         texts += [] if limit is None else [f"bets of {chips(limit)} on this street"]
         largest = "without a new side pot" if request.wager.reach else "that all can call"
         largest = "that anybody can call" if request.wager.orders is not None else largest
-        texts += [f"largest bet {largest} {chips(most)}"] if most is not None else []
+        largest = "at pot limit" if most is not None and most == request.pot_limit else largest
+        texts += [f"largest bet {largest} {chips(most)}"] if most is not None and limit is None else []
         self._facts.show_text("; ".join((*texts, *effective(question.scenario))))
         set_rich_tip(self._facts.label, "<br>".join(text for text in (POT_TIP, why_retained(question)) if text))
 

@@ -27,6 +27,7 @@ def summary(question: Question, scenario: Scenario) -> tuple[str, ...]:
     parts += ["opponents' stacks"] if any(s is not None for s in panel.stacks[1:]) else []
     parts += [f"dead money {chips(panel.dead)}"] if panel.dead and not panel.pot_typed else []
     parts += [f"chips of {chips(panel.chip)}"] if panel.chip is not None and panel.limit_bet is None else []
+    parts += ["pot limit"] if panel.pot_limit and panel.limit_bet is None else []
     if panel.rake:
         cap = "" if panel.rake_cap is None else f" up to {chips(panel.rake_cap)}"
         parts.append(f"rake {percent(panel.rake, exact_digits=1)}{cap}")

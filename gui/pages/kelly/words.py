@@ -57,6 +57,7 @@ def _why_so_much(answer: KellyAnswer, request: KellyRequest) -> str:
         "fixed limit": "",
         "everything": ", all of it",
         "smallest": ", the smallest bet",
+        "pot limit": ", all that pot limit allows",
         "capped": ", as much as the stacks allow",
         "rounded": f" ({name}, in whole chips)",
         "multiple": f" ({name})",
@@ -137,6 +138,8 @@ def answers_text(request: KellyRequest) -> str:
 
 def _check_reason(answer: KellyAnswer, request: KellyRequest) -> str:
     """Return why nothing is bet."""
+    if request.pot_limit == 0.0:
+        return "At pot limit an empty pot allows no bet: type what is in the middle, or the minimum."
     if request.terms.max_bet == 0.0:
         return "There are no chips left to bet: you or an opponent is all in."
     if not answer.bets and not whole_chips_fit(request):
