@@ -9,8 +9,9 @@ from PySide6.QtWidgets import QApplication, QSlider, QTabWidget
 from engine import Scenario, Seat, solve
 from engine.made.names import MADE
 from engine.ranges.holdem import parse_range
+from gui.pages.made.model import NAME
 from gui.pages.made.page import MadePage
-from gui.pages.made.table import NAME, ClassesView
+from gui.pages.made.table import ClassesView
 from tests.e2e.playing import RESULT_MS, click, part, result
 
 RANGE, OTHER = "22+, ATs+, KQo, 76s, A5s-A2s", "QQ+, AKs, T9s, 98s"

@@ -10,8 +10,8 @@ from engine import solve
 from engine.ranges.library import Folder
 from engine.table.empty_seats import at_table, dealt_in
 from gui.look.theme import LIGHT, Look
+from gui.pages.made.model import NAME
 from gui.pages.made.page import MadePage
-from gui.pages.made.table import NAME
 from gui.state.context import PageContext
 from gui.state.document import Document
 from gui.state.library import Library

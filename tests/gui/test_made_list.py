@@ -1,13 +1,19 @@
 """The widths of the list on the page *Made hands*: what is shown of the numbers is shown whole."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
+from engine.made.names import MADE, TOP_PAIR
+from engine.ranges.holdem_matrix import PLACE_OF
 from gui.look.theme import DARK, stylesheet
-from gui.pages.made.table import EQUITY, NAME, NAME_EDGES, SHARE
+from gui.pages.made.model import BETTER, COMBOS, EQUITY, NAME, SHARE
+from gui.pages.made.table import NAME_EDGES
 from tests.gui.holdem_details import holdem
 from tests.gui.made_fakes import Shown
 from tests.gui.object_names import settle
+from tests.gui.texts import plain
 
 
 def test_numbers_are_whole_in_a_list_of_any_width(tmp_path, expose):
@@ -36,3 +42,52 @@ def test_names_are_whole_on_a_narrow_page_before_columns_are_shown(tmp_path, exp
     assert not any(view.isColumnHidden(column) for column in (SHARE, EQUITY))
     tip = shown.page.model.index(shown.rows().index("set"), NAME).data(Qt.ItemDataRole.ToolTipRole)
     assert all(word in tip for word in ("combo", "this or better", "Seat 2"))
+
+
+def test_the_combos_stay_longer_than_the_classes_or_better(tmp_path, expose):
+    shown = Shown(holdem(("22+, ATs+, KQo, 76s", "30%"), "Th 8h 2c", names=("Hero", "Seat 2")), tmp_path)
+    expose(shown.page, (900, 540))
+    shown.compute()
+    view, states = shown.page.view, set()
+    for width in range(560, 180, -5):
+        view.setFixedWidth(width)
+        view.fit_columns()
+        better, combos = (not view.isColumnHidden(column) for column in (BETTER, COMBOS))
+        assert combos or not better, width
+        states.add((better, combos))
+    assert states == {(True, True), (False, True), (False, False)}
+
+
+def test_a_row_tells_what_is_kept_of_all_its_combos(tmp_path, expose):
+    """A share after the filter never stands beside a number before it that is not called so."""
+    shown = Shown(holdem(("22+, ATs+, KQo, 76s > flop overpair+", "30%"), "Th 8h 2c"), tmp_path)
+    expose(shown.page, (900, 540))
+    shown.compute()
+    kept = shown.page.keep.kept
+    assert shown.page.model.head(COMBOS)[0] == "Kept / all"
+    top = shown.texts("top pair")
+    whole = kept.by_cell(kept.entering)[TOP_PAIR]
+    assert (top[COMBOS], top[SHARE]) == (f"0 / {whole:.0f}", "–")
+    over = kept.by_cell(kept.left)[MADE.index("overpair")]
+    assert shown.texts("overpair")[COMBOS] == f"{over:.0f} / {over:.0f}"
+    shown.document.edit("All", seats=holdem(("22+, ATs+, KQo, 76s", "30%"), "Th 8h 2c").seats)
+    shown.compute()
+    assert (shown.page.model.head(COMBOS)[0], shown.texts("top pair")[COMBOS]) == ("Combos", f"{whole:.0f}")
+
+
+def test_the_matrix_shows_what_all_boxes_keep_and_how_much_is_left(tmp_path, expose):
+    shown = Shown(holdem(("22+, ATs+, KQo, 76s", "30%"), "Th 8h 2c"), tmp_path)
+    expose(shown.page, (900, 540))
+    shown.compute()
+    shown.click("set", box=True)
+    shown.click("overpair", box=True)
+    lit = {place: shown.cell(PLACE_OF[place]).lit for place in ("22", "AA", "ATs")}
+    assert lit == {"22": 1.0, "AA": 1.0, "ATs": 0.0}
+    kept = shown.page.keep.kept
+    legend = plain(shown.page.map.legend.text())
+    assert f"kept: {kept.left.sum():.0f}" in legend
+    assert f"dropped: {(kept.entering - kept.left).sum():.0f} combos" in legend
+    QApplication.sendEvent(shown.page.view, QEvent(QEvent.Type.Leave))
+    assert shown.cell(PLACE_OF["22"]).lit == shown.cell(PLACE_OF["AA"]).lit == 1.0
+    QTest.keyClick(shown.page.view, Qt.Key.Key_Up)
+    assert {shown.cell(PLACE_OF[place]).lit for place in ("22", "AA")} == {0.0, 1.0}

@@ -15,8 +15,9 @@ from engine.ranges.holdem import parse_range
 from engine.ranges.holdem_matrix import PLACE_OF
 from gui.look.theme import DARK
 from gui.pages.made.keeping import PRESETS
+from gui.pages.made.model import BESIDE, BETTER, COMBOS, EQUITY, NAME, SHARE
 from gui.pages.made.page import INVITATION, PART_OF_FLOP
-from gui.pages.made.table import BESIDE, BETTER, COMBOS, EQUITY, NAME, NAME_EDGES, SHARE
+from gui.pages.made.table import NAME_EDGES
 from gui.parts.detail_page import PROBLEM
 from tests.gui.holdem_details import holdem
 from tests.gui.made_fakes import Shown
@@ -140,7 +141,7 @@ def test_keep_and_apply_write_the_filter_and_undo_takes_it_back(make):
     assert not shown.part("made.keep.apply").isEnabled()
     snapshot = shown.compute()
     assert snapshot.details["made"].seats[0].combos[: len(MADE)].sum() == pytest.approx(combos)
-    assert shown.texts("set")[COMBOS] == "9"
+    assert shown.texts("set")[COMBOS] == "9 / 9"
     assert shown.page.model.rows[shown.rows().index("low pair")].combos == 33, "what was dropped can be kept again"
     assert shown.texts("low pair")[SHARE] != shown.texts("set")[SHARE]
     shown.document.undo_stack.undo()

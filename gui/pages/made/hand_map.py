@@ -47,7 +47,7 @@ class HandMap:
         kept = self._kept
         if cell is not None:
             return _summed(np.where(self._has[cell], kept.entering, 0.0))
-        return None if np.array_equal(kept.left, kept.entering) else self._left
+        return None if kept.is_whole else self._left
 
     def cells_of(self, place: Place) -> frozenset[int]:
         """Return the cells in which the hands of a place are."""

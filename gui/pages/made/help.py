@@ -17,8 +17,9 @@ pair</i> is any other pair. <i>Plays the board</i>: the board alone is as good.<
 highest card to come, a <i>backdoor</i> one has three of a suit on the flop. An <i>open-ended</i> draw makes a
 straight with two ranks or more (double gutshots too), a <i>gutshot</i> with one. <i>Overcards</i> are above the
 board, in a hand without a pair.</p>
-<p><b>Share</b> is how likely the seat has it, with the hands of all other seats in mind; <b>combos</b> are the live
-weight of the hands before anything is dropped on this street; <b>≥</b> is this class or a better one.</p>
+<p><b>Share</b> is how likely the seat has it, with the hands of all other seats in mind and the filters that are
+applied; <b>combos</b> are the live weight of the hands, <b>kept / all</b> where boxes are checked: what they keep, and
+what comes to this street; <b>≥</b> is this class or a better one.</p>
 <p><b>Keep:</b> of several boxes that fit a hand the largest weight counts. <i>Best 30 %</i> and <i>equity ≥</i> go by
 the equities on this street against all others, and take an exact result. <i>Save</i> keeps what is left in the
 library as a range of its own.</p>"""

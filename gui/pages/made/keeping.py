@@ -139,6 +139,11 @@ class Kept:
         return self.by_cell(self.entering) > 0
 
     @property
+    def is_whole(self) -> bool:
+        """Whether everything is kept."""
+        return np.array_equal(self.left, self.entering)
+
+    @property
     def share(self) -> float:
         """How much of the range is kept."""
         return float(self.left.sum() / self.entering.sum()) if self.entering.any() else 0.0

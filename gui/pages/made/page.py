@@ -26,8 +26,9 @@ from gui.pages.made.figure import MadeFigure
 from gui.pages.made.hand_map import HandMap
 from gui.pages.made.keep_bar import KeepBar, hand_over
 from gui.pages.made.keep_model import KeepModel
-from gui.pages.made.rows import Listed, Numbers, every_seat
-from gui.pages.made.table import ClassesModel, ClassesView
+from gui.pages.made.model import ClassesModel
+from gui.pages.made.rows import Listed, Numbers, combos_text, every_seat
+from gui.pages.made.table import ClassesView
 from gui.pages.made.words import answer, thirds
 from gui.parts.build import NO_MARGINS, filled, label
 from gui.parts.cell_delegate import lit_colors
@@ -261,9 +262,15 @@ class MadePage(DetailPage):
     def _explain(self, color: QColor) -> None:
         """Say what the two strengths of the colour mean."""
         rest, lit = lit_colors(self._look.theme, color)
-        what = cell_name(self._pointed) if self._pointed is not None else "kept"
-        alike = self._pointed is None and self.keep.keeping.all_kept
-        self.map.show_legend(() if alike else ((lit, what), (rest, "the rest of the range")))
+        kept = self.keep.kept
+        if self._pointed is not None:
+            self.map.show_legend(((lit, cell_name(self._pointed)), (rest, "the rest of the range")))
+        elif kept is None or kept.is_whole:
+            self.map.show_legend(())
+        else:
+            left, dropped = float(kept.left.sum()), float((kept.entering - kept.left).sum())
+            told = (lit, f"kept: {combos_text(left)}"), (rest, f"dropped: {combos_text(dropped)} combos")
+            self.map.show_legend(told)
 
     @Slot(object)
     def _on_pointed(self, cell: int | None) -> None:

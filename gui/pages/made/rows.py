@@ -115,6 +115,18 @@ class Listed:
         own = self.numbers.share[cell] if self.entering is None else self.entering[cell]
         return bool(own > 0 or (self.beside is not None and self.beside.share[cell] > 0))
 
+    @property
+    def is_filtered(self) -> bool:
+        """Whether less is kept than comes to this street."""
+        return self.entering is not None and self.left is not None and not np.allclose(self.entering, self.left)
+
+    def combos_text(self, row: ClassRow) -> str:
+        """Return the live weight of a class, as in ``12 / 39`` where a part of the range is kept."""
+        if not row.present:
+            return "–"
+        combos = combos_text(row.combos)
+        return f"{combos_text(row.left)} / {combos}" if self.is_filtered else combos
+
     def rows(self) -> Iterator[ClassRow]:
         """Yield the rows: made classes, the best first, and draws."""
         for cell in range(FIRST_KICKER):

@@ -2,26 +2,32 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import Any
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QPointF, QRectF, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QModelIndex, QPointF, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from engine.made.names import FIRST_KICKER, TOP_PAIR
+from engine.made.names import TOP_PAIR
 from gui.look.formatting import NO_BREAK
 from gui.look.guard import Guarded
 from gui.look.painting import draw_ring, fill_box
 from gui.look.scale import enlarge, px, unscaled_area, unscaled_point
 from gui.look.theme import TEXT, TEXT_SMALL, Look, font, mixed
-from gui.pages.made.keeping import Keeping
-from gui.pages.made.rows import ClassRow, Listed, combos_text, share_text, spoken
-from gui.parts.row_table import Index, Role, RowModel, RowTable
+from gui.pages.made.model import (
+    BESIDE,
+    BETTER,
+    COMBOS,
+    EQUITY,
+    NAME,
+    NO_ROW,
+    OTHER_EQUITY,
+    ROW_ROLE,
+    SHARE,
+    ClassesModel,
+)
+from gui.pages.made.rows import ClassRow, Listed
+from gui.parts.row_table import Index, Role, RowTable
 
-NAME, COMBOS, SHARE, BESIDE, BETTER, EQUITY, OTHER_EQUITY = range(7)
-ROW_ROLE = Qt.ItemDataRole.UserRole
-"""The :class:`ClassRow`, for the delegate."""
 ROW_HEIGHT = 26
 BOX, LEFT_EDGE, INDENT, ARROW = 14.0, 5.0, 10.0, 20.0
 NAME_EDGES = 30
@@ -32,137 +38,9 @@ RAISED = 4.0
 FAINT = 0.3
 """Strength of the part of a bar that is not kept."""
 TIGHT_PADDING, PADDING = 11, 14
-LEAST_SAID = OTHER_EQUITY, COMBOS, BETTER
+LEAST_SAID = OTHER_EQUITY, BETTER, COMBOS
+"""Columns in the order in which they go where there is no room."""
 Key = Qt.Key
-NO_ROW = ClassRow(None, "")
-NO_HEADS = ("", ""), ("Its equity", "")
-
-
-class ClassesModel(RowModel):
-    """Rows of :class:`Listed`; the columns that make no sense are left out by the view."""
-
-    def __init__(self, look: Look, parent: QObject | None = None) -> None:
-        super().__init__(look, parent)
-        self.listed: Listed | None = None
-        self.rows: tuple[ClassRow, ...] = ()
-        self.marked: frozenset[int] = frozenset()
-        """The cells of the hand that was picked."""
-        self.checkable = False
-        self.terse = False
-        """Whether intervals are left to the tool tips: there is no room for them."""
-        self._stale = False
-
-    def show(self, listed: Listed | None, keeping: Keeping | None, *, stale: bool) -> None:
-        """Take other rows; ``keeping`` None: there is nothing to check. Rows of the same classes stay."""
-        rows = tuple(listed.rows()) if listed is not None else ()
-        if keeping is not None and listed is not None and listed.entering is not None:
-            present = listed.entering > 0
-            rows = tuple(r if r.cell is None else replace(r, weights=keeping.weights_in(r.cell, present)) for r in rows)
-        alike = [(row.cell, row.level) for row in rows] == [(row.cell, row.level) for row in self.rows]
-        if not alike:
-            self.beginResetModel()
-        self.listed, self.rows, self._stale, self.checkable = listed, rows, stale, keeping is not None
-        if alike:
-            self.refresh()
-        else:
-            self.endResetModel()
-
-    def mark(self, cells: frozenset[int]) -> None:
-        """Set off the classes of a hand."""
-        if cells != self.marked:
-            self.marked = cells
-            self.refresh()
-
-    @property
-    def stale(self) -> bool:
-        """Whether the numbers are those of an earlier table."""
-        return self._stale
-
-    @property
-    def shape(self) -> tuple[int, int]:
-        return len(self.rows), OTHER_EQUITY + 1
-
-    def flags(self, index: Index) -> Qt.ItemFlag:
-        row = self.rows[index.row()] if index.isValid() else NO_ROW
-        if row.cell is None:
-            return Qt.ItemFlag.ItemIsEnabled
-        own = super().flags(index)
-        return own | Qt.ItemFlag.ItemIsUserCheckable if self._has_box(row) and index.column() == NAME else own
-
-    def _has_box(self, row: ClassRow) -> bool:
-        return self.checkable and row.present and row.cell is not None
-
-    def head(self, column: int) -> tuple[str, str]:
-        listed = self.listed
-        beside, its_equity = listed.beside_heads if listed is not None else NO_HEADS
-        return {
-            NAME: ("Class", "what a hand has, the best first; click one to see its hands, check it to keep them"),
-            COMBOS: ("Combos", "live weight of the hands that have it"),
-            SHARE: ("Share", "how likely it is, in percent, with all seats dealt together"),
-            BESIDE: beside,
-            BETTER: ("≥", "how likely this or a better class is, in percent"),
-            EQUITY: ("Equity", "share of the pot with it, in percent"),
-            OTHER_EQUITY: its_equity,
-        }[column]
-
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole) -> Any:
-        return super().headerData(section, orientation, Role.ToolTipRole if role == Role.AccessibleTextRole else role)
-
-    def text(self, row: int, column: int) -> str:
-        shown, listed = self.rows[row], self.listed
-        if column == NAME or shown.cell is None or listed is None:
-            return shown.name if column == NAME else ""
-        own, cell = listed.numbers, shown.cell
-        if column == COMBOS:
-            return combos_text(shown.combos) if shown.present else "–"
-        if column == SHARE:
-            return share_text(float(own.share[cell]))
-        if column == BESIDE:
-            return listed.beside_text(shown)
-        if column == BETTER:
-            return share_text(float(own.better[cell])) if cell < FIRST_KICKER else ""
-        if column == OTHER_EQUITY:
-            return listed.other_equity_text(cell, terse=self.terse)
-        return own.equity_text(cell, terse=self.terse)
-
-    def is_bold(self, row: int, column: int) -> bool:
-        shown = self.rows[row]
-        return shown.cell is None or (column in (NAME, SHARE) and shown.level == 0) or shown.cell in self.marked
-
-    def ink(self, row: int, column: int) -> str:
-        theme, shown = self._look.theme, self.rows[row]
-        faint = self._stale or shown.cell is None or not (shown.present or column in (BESIDE, OTHER_EQUITY))
-        return theme.muted if faint or column == COMBOS else theme.text
-
-    def more(self, row: int, column: int, role: int) -> Any:
-        shown, listed = self.rows[row], self.listed
-        if role == ROW_ROLE:
-            return shown
-        if listed is None:
-            return None
-        if role == Role.CheckStateRole and column == NAME and self._has_box(shown):
-            return _check_state(shown.weights)
-        if role == Role.ToolTipRole:
-            return spoken(shown, listed)
-        if role == Role.AccessibleTextRole:
-            if column == NAME:
-                return f"{spoken(shown, listed)}{self._kept_words(shown)}"
-            return f"{shown.name}, {self.head(column)[0]}: {self.text(row, column) or 'none'}"
-        return None
-
-    def _kept_words(self, row: ClassRow) -> str:
-        if not self._has_box(row):
-            return ""
-        if len(row.weights) > 1:
-            return "; kept in part"
-        (weight,) = row.weights
-        return "; kept" if weight == 1 else f"; kept {100 * weight:.0f}{NO_BREAK}%" if weight else "; not kept"
-
-
-def _check_state(weights: frozenset[float]) -> Qt.CheckState:
-    if weights == {0.0}:
-        return Qt.CheckState.Unchecked
-    return Qt.CheckState.Checked if weights == {1.0} else Qt.CheckState.PartiallyChecked
 
 
 class NameCell(Guarded, QStyledItemDelegate):
@@ -272,7 +150,7 @@ def _least(widths: dict[int, int]) -> int:
 
 
 class ClassesView(RowTable):
-    """The list. ``pointed`` carries the cell under the mouse, or the one that is chosen; None: none. ``toggled`` the
+    """The list. ``pointed`` carries the cell under the mouse, or the one that is lit; None: none. ``toggled`` the
     cell whose box was clicked; ``fold_clicked``: the kickers of top pair are to be shown, or hidden again."""
 
     pointed = Signal(object)
@@ -285,7 +163,8 @@ class ClassesView(RowTable):
         self.setProperty("dense", True)
         self._classes = model
         self._hovered: int | None = None
-        self._equities = True
+        self._lit: int | None = None
+        """The cell of the row that was clicked or reached by keys; None where only its box was changed."""
         self.setModel(model)
         self._names = NameCell(model, look, self)
         self.setItemDelegateForColumn(NAME, self._names)
@@ -363,7 +242,7 @@ class ClassesView(RowTable):
             wide = self._names.box_of(area, row).adjusted(-LEFT_EDGE, -8, 5, 8)
             if wide.contains(at) and index.data(Role.CheckStateRole) is not None:
                 self.setCurrentIndex(index)
-                self.toggled.emit(row.cell)
+                self._toggle(row.cell)
                 return
         if row.cell is not None and row.cell == self.chosen:
             self.choose(None)  # a second click takes the light away again
@@ -381,18 +260,25 @@ class ClassesView(RowTable):
     def _hover(self, cell: int | None) -> None:
         if cell != self._hovered:
             self._hovered = cell
-            self.pointed.emit(self.chosen if cell is None else cell)
+            self.pointed.emit(self._lit if cell is None else cell)
 
     @Slot()
     def _on_current(self) -> None:
-        self.pointed.emit(self.chosen)
+        self._lit = self.chosen
+        self.pointed.emit(self._lit)
+
+    def _toggle(self, cell: int) -> None:
+        """Change a box: what all boxes keep is lit now, until the mouse or a key goes to another row."""
+        self._lit = None
+        self.toggled.emit(cell)
+        self.pointed.emit(None)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         cell, key = self.chosen, event.key()
         listed = self._classes.listed
         if key == Key.Key_Space and cell is not None:
             if self.currentIndex().siblingAtColumn(NAME).data(Role.CheckStateRole) is not None:
-                self.toggled.emit(cell)
+                self._toggle(cell)
         elif key in (Key.Key_Right, Key.Key_Left) and listed is not None:
             if (key == Key.Key_Right) != listed.unfolded:
                 self.fold_clicked.emit()
