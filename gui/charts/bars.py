@@ -3,20 +3,21 @@ exact values and labels.
 """
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from gui.charts.sheet import BARS, PixelLayer, Sheet
 from gui.charts.style import draw_bar, draw_hollow_bar
-from gui.charts.text import SMALL_FONT, draw_text, elided, widest
+from gui.charts.text import LINE_SHARE, SMALL_FONT, Spec, draw_text, elided, text_width, widest
 
 GROUP_SHARE = 0.86
 BAR_GAP = 1.5
 WHISKER_LEAST = 1.5
 LABEL_GAP = 5.0
-LABEL_HEIGHT = 13.0
+SMALLEST_LABEL = 8
+"""Size in pixels below which the numbers of bars would not be read."""
 LABEL_BETWEEN = 2.0
 COLUMN_GAP = 8.0
 LEAST_BARS, LONG_BARS = 14.0, 36.0
@@ -38,6 +39,18 @@ class Bar:
     exact: float | None
     hollow: bool
     labels: tuple[str, ...]
+
+
+class LabelFit(NamedTuple):
+    """Which label of the bars is written, and in which size; the same for all of them."""
+
+    level: int
+    size: int
+
+    @property
+    def spec(self) -> Spec:
+        """The font of the labels."""
+        return self.size, SMALL_FONT[1]
 
 
 class Bars(PixelLayer):
@@ -115,29 +128,45 @@ class Bars(PixelLayer):
 
     def _along(self, value: float, place: int) -> float:
         """Return the pixel of a value in a column."""
-        column, level, (_, top) = self.column(place), self.label_level(), self.sheet.ranges[0]
-        room = column.width() - (LABEL_GAP + self._label_widths[level] if level is not None else 0.0)
+        column, fit, (_, top) = self.column(place), self.label_fit(), self.sheet.ranges[0]
+        room = column.width() - (LABEL_GAP + self._label_width(fit) if fit is not None else 0.0)
         return column.left() + room * value / top
 
     def label_level(self) -> int | None:
         """Return which label of the bars fits: the same for all of them; None where there is no room."""
+        fit = self.label_fit()
+        return None if fit is None else fit.level
+
+    def label_fit(self) -> LabelFit | None:
+        """Return the labels that fit: shorter ones before smaller ones; None where there is no room."""
         if not self.groups or not self.groups[0]:
             return None
+        sizes = range(SMALL_FONT[0], SMALLEST_LABEL - 1, -1)
+        return next((fit for fit in map(self._fit_of, sizes) if fit is not None), None)
+
+    def _fit_of(self, size: int) -> LabelFit | None:
+        """Return the longest labels that fit in this size."""
         strip, bars = self.group_region(0), self.groups[0]
-        if self.form == "columns":
-            if strip.height() < LABEL_HEIGHT:
-                return None
-            bars_left = [self.column(0).width() - LABEL_GAP - width for width in self._label_widths]
-            long = next((level for level, left in enumerate(bars_left) if left >= LONG_BARS), None)
-            return len(bars_left) - 1 if long is None and bars_left[-1] >= LEAST_BARS else long
         labels = len(bars) // 2 if self._paired else len(bars)
+        fits = [LabelFit(level, size) for level in range(len(self._label_widths))]
+        if self.form == "columns":
+            if strip.height() < size * LINE_SHARE:
+                return None
+            room = self.column(0).width() - LABEL_GAP
+            left = [room - self._label_width(fit) for fit in fits]
+            long = next((fit for fit in fits if left[fit.level] >= LONG_BARS), None)
+            return fits[-1] if long is None and left[-1] >= LEAST_BARS else long
         if self.lying:
-            return 0 if strip.height() * GROUP_SHARE / labels >= LABEL_HEIGHT else None
+            return fits[0] if strip.height() * GROUP_SHARE / labels >= size * LINE_SHARE else None
         room = strip.width() * (GROUP_SHARE if labels > 1 else 1.0) / labels - LABEL_BETWEEN
-        return next((level for level, width in enumerate(self._label_widths) if width <= room), None)
+        return next((fit for fit in fits if self._label_width(fit) <= room), None)
+
+    def _label_width(self, fit: LabelFit) -> float:
+        """Return how wide the widest label is."""
+        return self._label_widths[fit.level] * fit.size / SMALL_FONT[0]
 
     def draw(self, painter: QPainter) -> None:
-        level = self.label_level()
+        fit = self.label_fit()
         if self.form == "columns":
             self._draw_heads(painter)
         for category, bars in enumerate(self.groups):
@@ -147,8 +176,8 @@ class Bars(PixelLayer):
                 self._draw_whisker(painter, bar, rect, place)
                 if bar.exact is not None:
                     self._draw_exact(painter, self._pixels(bar.exact, place), rect)
-                if level is not None and bar.value > 0 and not (self._paired and place % 2):
-                    self._draw_label(painter, category, place, bar.labels[level])
+                if fit is not None and bar.value > 0 and not (self._paired and place % 2):
+                    self._draw_label(painter, category, place, fit)
 
     def _draw_heads(self, painter: QPainter) -> None:
         """Write whose the columns are, and draw where their bars begin."""
@@ -190,14 +219,17 @@ class Bars(PixelLayer):
         painter.setPen(QPen(QColor(self.theme.text), 2.0, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
         painter.drawLine(self._across(at, rect, 1.0))
 
-    def _draw_label(self, painter: QPainter, category: int, place: int, label: str) -> None:
+    def _draw_label(self, painter: QPainter, category: int, place: int, fit: LabelFit) -> None:
         places = (place, place + 1) if self._paired else (place,)
         bars = [self.groups[category][i] for i in places]
         rect = self.bar_rect(category, place).united(self.bar_rect(category, places[-1]))
         top = max(max(bar.value + bar.error, bar.exact or 0.0) for bar in bars)
+        label = bars[0].labels[fit.level]
+        width, height = text_width(label, fit.spec, self.theme), fit.size * LINE_SHARE
         if self.lying:
-            at = QPointF(self._pixels(top, place) + LABEL_GAP, rect.center().y())
-            draw_text(painter, at, label, SMALL_FONT, self.theme.text)
+            at = QPointF(self._pixels(top, place) + LABEL_GAP + width / 2, rect.center().y())
         else:
             at = QPointF(rect.center().x(), self.y(top) - LABEL_GAP - 4)
-            draw_text(painter, at, label, SMALL_FONT, self.theme.text, Qt.AlignmentFlag.AlignHCenter)
+        ground = QRectF(at.x() - width / 2 - 1, at.y() - height / 2, width + 2, height)
+        painter.fillRect(ground, QColor(self.theme.surface))  # no line of the grid goes through it
+        draw_text(painter, at, label, fit.spec, self.theme.text, Qt.AlignmentFlag.AlignHCenter)

@@ -5,11 +5,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QColor
 
 from engine import GAMES
 from engine.cards import RAZZ_RANKS
 from engine.details.lows import Lows, low_texts
-from gui.look.theme import DARK, Look
+from gui.charts.bars import LABEL_GAP, SMALLEST_LABEL
+from gui.charts.text import LINE_SHARE, text_width
+from gui.look.theme import DARK, TEXT_SMALL, Look
 from gui.pages.equity.page import ClassesChart
 from tests.gui.chart_fakes import (
     RAZZ_A23,
@@ -86,6 +89,27 @@ def test_more_than_three_seats_have_a_column_each_with_numbers(make, seats, size
     longest = max((bar.value, i, k) for i, group in enumerate(bars.groups) for k, bar in enumerate(group))
     assert bars.bar_rect(*longest[1:]).width() >= 14
     assert "same scale" in chart.figure.remarks(chart.figure.snapshot)[0]
+
+
+@pytest.mark.parametrize("size", [(640, 400), (640, 440)])
+def test_bars_of_three_seats_have_their_numbers_smaller_before_they_have_none(make, size):
+    bars = make(three_sampled(), size).figure.bars
+    assert bars.form == "lying"
+    fit = bars.label_fit()
+    assert SMALLEST_LABEL <= fit.size < TEXT_SMALL
+    assert len(bars.groups[0]) * fit.size * LINE_SHARE <= bars.group_region(0).height()
+
+
+def test_no_line_of_the_grid_goes_through_a_number(make):
+    chart = make(holdem_one_on_a_flop(), (640, 400))
+    bars = chart.figure.bars
+    category = max(range(len(bars.groups)), key=lambda i: bars.groups[i][1].value)
+    picture = chart.view.grab().toImage()
+    rect = bars.bar_rect(category, 1)
+    width = text_width(bars.groups[category][1].labels[0], bars.label_fit().spec, DARK)
+    left, y = round(rect.right() + LABEL_GAP), round(rect.center().y())
+    line = QColor(DARK.line).name()
+    assert line not in {picture.pixelColor(x, y).name() for x in range(left, round(left + width))}
 
 
 def test_hidden_seats_bring_the_groups_back(make):

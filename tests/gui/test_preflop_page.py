@@ -1,6 +1,7 @@
 """The page *Pre-flop*: its example, the situation and its form, flops, all hands, what is exported."""
 
 import csv
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
@@ -11,7 +12,7 @@ from engine.preflop.panel import rows_of
 from gui.look.theme import DARK
 from gui.pages.preflop.contents import situation_brief, situation_lines
 from gui.pages.preflop.form import template_menu
-from gui.pages.preflop.model import STOPPED, Step
+from gui.pages.preflop.model import NO_OPPONENT, STOPPED, Step
 from tests.gui.preflop_fakes import CALLER, EMPTY, maker
 from tests.gui.texts import plain
 
@@ -45,6 +46,19 @@ def test_an_empty_table_shows_the_example(make):
     assert not made.child("preflop.example").isVisible()
     made.document.undo_stack.undo()
     assert made.document.scenario == EMPTY
+
+
+def test_all_hands_say_that_they_compute_once_an_opponent_is_there(make):
+    """The reason why nothing is known yet follows the table."""
+    alone = replace(CALLER, seats=(Seat("Hero", "AhKh"), Seat("BB", "")))
+    made = make(alone, view="hands")
+    sentence = made.child("preflop.twoHands")
+    assert sentence.text() == NO_OPPONENT
+    made.questions.held = True
+    made.document.edit("Seat", seats=CALLER.seats)
+    assert sentence.text() == "Comparing two hands …"
+    made.document.edit("Seat", seats=alone.seats)
+    assert sentence.text() == NO_OPPONENT
 
 
 @pytest.mark.slow

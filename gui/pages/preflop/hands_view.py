@@ -1,6 +1,6 @@
 """All 169 hands in the situation: the map, the order beside that by equity, and two hands laid over one another."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QModelIndex, Signal, Slot
@@ -28,6 +28,7 @@ from gui.pages.preflop.spread_figure import SpreadFigure
 from gui.pages.preflop.view import PreflopView
 from gui.pages.preflop.words import two_hands, worth
 from gui.parts.build import paragraph
+from gui.parts.cells import Cell
 from gui.parts.choice_bar import ChoiceBar
 from gui.parts.class_map import ClassMap
 from gui.state.document import Document
@@ -170,6 +171,8 @@ class HandsView(PreflopView):
         hands, two = self._model.answer("hands"), self._model.answer("two")
         parts = tuple((a.value, a.stale) if a is not None else (None, False) for a in (hands, two))
         changes = self._pinned.classes()
+        if two is None:  # why it is not there changes without any answer
+            self.sentence.setText(self.words(None))
         shown = (*(value for value, _ in parts), *(stale for _, stale in parts), self.chosen, bool(changes))
         if len(shown) == len(self._shown) and all(a is b for a, b in zip(shown, self._shown, strict=True)):
             return
@@ -189,15 +192,15 @@ class HandsView(PreflopView):
         key = "worth" if self._key == CHANGES and not changes else self._key
         self._kind.show_choice(key)
         if key == CHANGES:
-            self.map.show_cells(change_cells(changes, self.chosen), color)
-            worths = ((0.8, "worth more"), (-0.8, "worth less"))
-            self.map.show_legend([(heat_color(theme, tone), f"{word} than pinned") for tone, word in worths])
+            cells = change_cells(changes, self.chosen)
+            self.map.show_cells(cells, color)
+            self._show_ends(cells, "worth more than pinned", "worth less than pinned")
             return
         if key == "pots":
             name = self.chosen[1]
-            self.map.show_cells(matchup_cells(name, shares_against(name), self.chosen), color)
-            ends = ((0.8, "ahead of"), (-0.8, "behind"))
-            self.map.show_legend([(heat_color(theme, tone), f"{word} {name}") for tone, word in ends])
+            cells = matchup_cells(name, shares_against(name), self.chosen)
+            self.map.show_cells(cells, color)
+            self._show_ends(cells, f"ahead of {name}", f"behind {name}")
             return
         self.map.show_cells(hand_cells(self._every, self.chosen, stale=stale), color)
         actions = set() if self._every is None else {hand.best for hand in self._every.hands}
@@ -207,6 +210,13 @@ class HandsView(PreflopView):
         if "fold" in actions:
             legend.append((QColor(theme.outline), "fold"))
         self.map.show_legend([*legend, (None, "deeper: worth more")] if legend else [])
+
+    def _show_ends(self, cells: Sequence[Cell], more: str, less: str) -> None:
+        """Explain the two colours, as far as there is a hand of each."""
+        tones = [cell.tone for cell in cells if cell.tone is not None]
+        theme, low, high = self._look.theme, min(tones, default=0.0), max(tones, default=0.0)
+        ends = ((0.8, more, high > 0), (-0.8, less, low < 0))
+        self.map.show_legend([(heat_color(theme, tone), words) for tone, words, there in ends if there])
 
     def _render_two(self, pair: TwoHands | None, *, stale: bool) -> None:
         color = hero_seat(self._model.situation.scenario)

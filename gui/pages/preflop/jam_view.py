@@ -170,7 +170,7 @@ class JamView(PreflopView):
         color = QColor(self._look.theme.seat(hero_seat(self._document.scenario) + calls))
         shares = {} if shown is None else shown.shares
         self.map.show_cells(frequency_cells(shares, "calls" if calls else "goes all in", stale=stale), color)
-        self.map.show_legend([(color, "filled as often as it does; empty: folds")])
+        self.map.show_legend([(color, "filled as often as it does; empty: folds")] if shares else ())
         self.sentence.setEnabled(not stale)
         waiting = self._model.why_absent("Computing the equilibrium …", "jam")
         self.sentence.setText(waiting if shown is None else shown.sentence)
@@ -207,9 +207,11 @@ class JamView(PreflopView):
         stacks = {} if answer is None else (answer.call if calls else answer.jam)
         verb = "calls" if calls else "goes all in"
         color = QColor(theme.seat(hero_seat(self._document.scenario)))
-        self.map.show_cells(stack_cells(stacks, verb, stale=stale), color)
-        marks = [(heat_color(theme, 0.9), f"{verb} up to this many big blinds"), (None, "marked corners: with gaps")]
-        self.map.show_legend(marks)
+        cells = stack_cells(stacks, verb, stale=stale)
+        self.map.show_cells(cells, color)
+        marks: list[tuple[QColor | None, str]] = [(heat_color(theme, 0.9), f"{verb} up to this many big blinds")]
+        marks += [(None, "marked corners: with gaps")] if any(cell.mixed for cell in cells) else []
+        self.map.show_legend(marks if stacks else ())
         self.sentence.setEnabled(not stale)
         progress = self._model.progress
         waiting = f"Computing all stacks from 1 to 25 big blinds … {percent(progress or 0.0, exact_digits=0)}"
