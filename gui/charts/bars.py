@@ -16,7 +16,7 @@ GROUP_SHARE = 0.86
 BAR_GAP = 1.5
 WHISKER_LEAST = 1.5
 LABEL_GAP = 5.0
-SMALLEST_LABEL = 8
+SMALLEST_LABEL = 7
 """Size in pixels below which the numbers of bars would not be read."""
 LABEL_BETWEEN = 2.0
 COLUMN_GAP = 8.0

@@ -16,7 +16,7 @@ STANDING_ROOM, LYING_ROOM = 1.1, 1.16
 @dataclass(frozen=True, slots=True)
 class ClassWords:
     """How the classes of a game's hands are drawn and called: ``standing`` bars from the best on, else lying ones from
-    the worst on; ``columns`` and ``ticks`` are their short names, beside columns and under standing bars.
+    the worst on; ``columns`` are their names on axes and in data, ``ticks`` those under narrow standing bars.
     """
 
     tab: str
@@ -48,6 +48,12 @@ WORDS: Mapping[Game, ClassWords] = {
 }  # fmt: skip
 
 
+def class_rows(game: Game) -> tuple[tuple[str, str], ...]:
+    """Return the classes of a game with what charts call them, in the order in which they are read: the best first."""
+    pairs = tuple(zip(GAMES[game].classes, WORDS[game].columns, strict=True))
+    return pairs if WORDS[game].standing else pairs[::-1]
+
+
 def set_class_axes(axes: Axes, words: ClassWords, form: Form, top: float) -> None:
     """Let the axes fit bars of this form, the longest of ``top`` percent."""
     if form == "columns":
@@ -76,7 +82,7 @@ def _set_groups(axes: Axes, words: ClassWords, top: float) -> None:
     sheet.right = 0.0 if standing else 18.0
     across = (-0.5, len(words.names) - 0.5)
     if standing:
-        axes.x_ticks, axes.y_ticks = category_ticks(words.ticks), share_ticks
+        axes.x_ticks, axes.y_ticks = category_ticks(words.columns, words.ticks), share_ticks
         sheet.view_box.setRange(xRange=across, yRange=(0.0, top), padding=0.0, disableAutoRange=True)
     else:
         axes.x_ticks, axes.y_ticks = wide_share_ticks, category_ticks(words.columns)

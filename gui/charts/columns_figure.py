@@ -10,7 +10,7 @@ from engine import Snapshot
 from gui.charts.figure import PaperFigure, Table
 from gui.charts.picture import PaperChart
 from gui.charts.sheet import BARS, PADDING, PixelLayer, Sheet
-from gui.charts.text import SMALL_BOLD, SMALL_FONT, draw_text, elided, fitting, widest
+from gui.charts.text import LINE_SHARE, SMALL_BOLD, SMALL_FONT, draw_text, elided, fitting, text_width, widest
 from gui.charts.ticks import Tick, percent_ticks
 from gui.look.theme import SEAT_DASHES, Look, Theme
 
@@ -141,6 +141,9 @@ class ColumnsLayer(PixelLayer):
     def _draw_number(self, painter: QPainter, at: QPointF, text: str, color: QColor) -> None:
         """Write a number as large as its column allows."""
         spec = fitting(text, SMALL_FONT, self.x(1) - self.x(0) - 2, self.theme)
+        width, height = text_width(text, spec, self.theme), spec[0] * LINE_SHARE
+        ground = QRectF(at.x() - width / 2 - 1, at.y() - height / 2, width + 2, height)
+        painter.fillRect(ground, QColor(self.theme.surface))  # no line of the grid goes through it
         draw_text(painter, at, text, spec, color, CENTRE)
 
 

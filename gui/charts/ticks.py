@@ -9,6 +9,8 @@ from gui.look.formatting import NO_BREAK, short_count
 STEPS = (1.0, 2.0, 5.0, 10.0)
 PERCENT_SPACING, COUNT_SPACING = 34.0, 74.0
 """Least distance of labelled ticks in pixels: upright and along."""
+NAME_SPACING = 46.0
+"""Pixels along that a name of two short words takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,10 +103,12 @@ def _narrow_log_ticks(low: float, high: float, length: float) -> list[Tick]:
     return [Tick(math.log10(v), short_count(v)) for v in _multiples(smallest, largest, step) if v > 0]
 
 
-def category_ticks(names: tuple[str, ...]) -> Ticks:
-    """Return ticks for categories at 0, 1, 2, ..."""
+def category_ticks(names: tuple[str, ...], short: tuple[str, ...] = ()) -> Ticks:
+    """Return ticks for categories at 0, 1, 2, ..., by their ``short`` names where there are some and each has less than
+    :data:`NAME_SPACING` pixels."""
 
     def ticks(low: float, high: float, length: float) -> list[Tick]:
-        return [Tick(float(i), name) for i, name in enumerate(names) if low <= i <= high]
+        shown = short if short and length < NAME_SPACING * len(names) else names
+        return [Tick(float(i), name) for i, name in enumerate(shown) if low <= i <= high]
 
     return ticks

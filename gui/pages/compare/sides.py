@@ -8,6 +8,7 @@ from engine.details.bet_changes import BetChange, bet_changes, bet_request, with
 from engine.details.changes import Change, SeatChange, changes, matched_seats, share_changes
 from engine.one_line import format_line
 from engine.table.empty_seats import at_table
+from gui.charts.class_axes import class_rows
 from gui.charts.figure import Amount, Table
 from gui.look.captions import file_stem, provenance
 from gui.state.pinned import Letter, Pinned
@@ -107,7 +108,11 @@ class Sides:
                 continue
             equities = before.equity, before.stderr, after.equity, after.stderr
             rows.append((name, "equity", *equities, change.change, change.stderr))
-            for title, share in self.shares(old, new).items():
+            shares = self.shares(old, new)
+            classes = class_rows(other.scenario.game)
+            outcomes = [(key, key) for key in shares if key not in dict(classes)]
+            for key, title in (*outcomes, *classes):
+                share = shares[key]
                 rows.append((name, title, share.before, "", share.after, "", share.change, share.stderr))
         for bet in self.bets:
             what = "advised" if bet.advised else bet.after.action

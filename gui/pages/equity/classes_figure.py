@@ -13,7 +13,7 @@ from engine import GAMES, Snapshot
 from engine.details.changes import share_stderr
 from engine.details.next_tables import Z95
 from gui.charts.bars import Bar, Bars, Form
-from gui.charts.class_axes import WORDS, set_class_axes
+from gui.charts.class_axes import WORDS, class_rows, set_class_axes
 from gui.charts.figure import Figure, Table, active_seats
 from gui.charts.legend import Key
 from gui.charts.overlays import Reading, Row
@@ -206,18 +206,20 @@ class ClassesFigure(Figure):
         return sorted(regions, key=lambda p: (p.x(), p.y()))
 
     def table(self, snapshot: Snapshot) -> Table:
-        """Return the probability of every class by seat, with standard errors where sampled."""
-        columns: list[tuple[str, tuple[float, ...]]] = []
+        """Return the probability of every class by seat, with standard errors where sampled: the words and the order
+        of the chart."""
+        columns: list[tuple[str, Mapping[str, float]]] = []
         names = GAMES[snapshot.scenario.game].classes
         for series in series_of(snapshot, self._beside(snapshot)):
-            columns.append((series.name, series.values))
+            columns.append((series.name, dict(zip(names, series.values, strict=True))))
             if series.trials is not None:
-                columns.append((f"{series.name} stderr", tuple(series.stderr(i) for i in range(len(names)))))
+                errors = {name: series.stderr(i) for i, name in enumerate(names)}
+                columns.append((f"{series.name} stderr", errors))
             if series.seat in self.exact and not series.hollow:
-                exact = self.exact[series.seat]
-                columns.append((f"{series.name} exact", tuple(exact.get(name, 0.0) for name in names)))
+                columns.append((f"{series.name} exact", self.exact[series.seat]))
         header = ("class", *(name for name, _ in columns))
-        return header, [(name, *(values[i] for _, values in columns)) for i, name in enumerate(names)]
+        classes = class_rows(snapshot.scenario.game)
+        return header, [(title, *(values.get(name, 0.0) for _, values in columns)) for name, title in classes]
 
 
 def _values(series: Series, category: int, *, best_first: bool) -> tuple[str, str, str]:

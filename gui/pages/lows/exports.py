@@ -1,6 +1,7 @@
 """What the page of lows exports: the curves of exact lows, and who beats whom with what as a heat map."""
 
 from collections import Counter
+from collections.abc import Iterable
 from itertools import accumulate
 
 from PySide6.QtCore import QPointF, Qt
@@ -92,7 +93,7 @@ class LowsFigure(PaperFigure[LowTable]):
 
     def draw(self, snapshot: Snapshot) -> None:
         lows = self.present
-        names = tuple(name if name == PAIRED else SHORT.get(name, name) for name in class_sizes(lows))
+        names = class_words(class_sizes(lows))
         self.axes.x_ticks, self.axes.y_ticks = category_ticks(names), percent_ticks
         self.axes.x_name = "highest card of the low"
         self.sheet.view_box.setRange(xRange=(0.0, len(names)), yRange=(0.0, 102.0), padding=0.0, disableAutoRange=True)
@@ -120,9 +121,14 @@ def hand_edges(lows: LowTable) -> list[float]:
     return [*inside, float(len(class_sizes(lows)))]
 
 
+def class_words(classes: Iterable[str]) -> tuple[str, ...]:
+    """Return what the axes call classes of lows: ``T`` for ``10``, but ``paired`` in full."""
+    return tuple(name if name == PAIRED else SHORT.get(name, name) for name in classes)
+
+
 def meeting_grid(meeting: Meeting) -> Grid:
     """Return who of two razz seats beats whom with what."""
-    names = tuple(SHORT.get(name, name) for name in meeting.classes)
+    names = class_words(meeting.classes)
     count = len(names)
     shares = [[sum(meeting.grids[r][i][j] for r in MEETING_RESULTS) for j in range(count)] for i in range(count)]
     top = max(max(row) for row in shares) or 1.0
@@ -130,7 +136,7 @@ def meeting_grid(meeting: Meeting) -> Grid:
     for i in range(count):
         for j in range(count):
             win, tie, lose = (meeting.grids[name][i][j] for name in MEETING_RESULTS)
-            rows.append((meeting.classes[i], meeting.classes[j], win, tie, lose))
+            rows.append((names[i], names[j], win, tie, lose))
             strength = (shares[i][j] / top) ** 0.5
             tone = 0.0 if tie > max(win, lose) else strength if win >= lose else -strength
             sign = "=" if tie > max(win, lose) else "▲" if win >= lose else "▼"

@@ -35,6 +35,11 @@ def lines_in(height: float) -> int:
     return 1 + (height >= TWO_LINES) + (height >= THREE_LINES)
 
 
+def _place(number: int) -> tuple[int, int]:
+    """Return the row and the place in it of a card (0-51), for sorting."""
+    return number & 3, -number
+
+
 class CardCells(PixelLayer):
     """The cards and, below them, the scale of their colours."""
 
@@ -63,7 +68,7 @@ class CardCells(PixelLayer):
     @property
     def stops(self) -> list[int]:
         """The cards that can come, row by row."""
-        return sorted(self._cards, key=lambda number: (number & 3, -number))
+        return sorted(self._cards, key=_place)
 
     def draw(self, painter: QPainter) -> None:
         if self.table is None:
@@ -149,11 +154,11 @@ class CardMapFigure(CellFigure[NextTable]):
         return [self.cells.rect_of(number).center() for number in self.cells.stops]
 
     def table(self, snapshot: Snapshot) -> Table:
-        """Return the equity of every seat behind every card, with its standard error, as probabilities."""
+        """Return the equity of every seat behind every card, row by row, with its standard error, as probabilities."""
         table = self.present
         header = ("card", "probability", *(f"{name} {what}" for name in table.names for what in ("equity", "stderr")))
         rows: list[tuple[object, ...]] = [("now", "", *(v for now in table.now for v in now))]
-        for entry in table.cards:
+        for entry in sorted(table.cards, key=lambda entry: _place(CARDS[entry.name])):
             numbers = [("", "") if seen is None else (seen.equity, seen.stderr) for seen in entry.seats]
             rows.append((entry.name, entry.probability, *(v for pair in numbers for v in pair)))
         return header, rows

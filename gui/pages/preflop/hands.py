@@ -76,7 +76,7 @@ class AllHands:
         header = (
             "hand",
             "best",
-            *(f"ev {action}" for action in actions),
+            *(f"worth {action}" for action in actions),
             "stderr",
             "equity",
             "place",

@@ -144,7 +144,7 @@ def change_cells(changes: Mapping[str, WorthChange], chosen: tuple[str, ...]) ->
 
 def changes_table(changes: Mapping[str, WorthChange]) -> Table:
     """Return the differences as header and rows, in chips."""
-    header = ("hand", "pinned", "ev pinned", "now", "ev now", "change", "stderr")
+    header = ("hand", "pinned", "worth pinned", "now", "worth now", "change", "stderr")
     rows = ((n, c.actions[0], c.before, c.actions[1], c.after, c.change, c.stderr) for n, c in changes.items())
     return header, list(rows)
 

@@ -1,0 +1,76 @@
+"""Every chart of every page, in both games: the picture and the data say the same, in the same words and order."""
+
+import csv
+import io
+
+import pytest
+
+from engine.one_line import parse_line
+from gui.export.files import table_csv
+from gui.pages.specs import PAGES
+from tests.e2e.playing import go_to, part, result
+from tests.gui.picture_texts import text_boxes
+from tests.gui.texts import plain
+
+TABLES = {
+    "holdem": ('"Hero": AhKh v "Seat 2": QQ, JTs | Th 8h 2c', '"Hero": AhKh v "Seat 2": QdQc'),
+    "razz": ('razz | "Hero": A2 9 3 v "Seat 2": K5 7 4', 'razz | "Hero": A2 9 3 4 v "Seat 2": K5 7 4 8'),
+}
+EQUITIES = {"equity", "win", "tie", "lose"}
+"""Rows of comparisons before the classes that are drawn."""
+ROW = 4.0
+"""Pixels of height within which texts stand on one line."""
+
+
+def reading_order(svg):
+    """Return the texts of a picture from top to bottom, those of a line from left to right, without repetitions."""
+    _, boxes = text_boxes(svg)
+    places = sorted((round(box.center().y() / ROW), box.center().x(), plain(text)) for text, box in boxes)
+    return list(dict.fromkeys(text for *_, text in places))
+
+
+def check(item):
+    """Compare the picture of a chart with its data, which may divide a class further: ``top pair, ace kicker``."""
+    chart = item.chart
+    header, rows = chart.table()
+    read = list(csv.reader(io.StringIO(table_csv((header, rows)).decode())))
+    assert (len(read), {len(row) for row in read}) == (len(rows) + 1, {len(header)}), item.title
+    assert rows, item.title
+    drawn = reading_order(chart.svg())
+    assert plain(chart.title) in drawn, item.title
+    for column, title in enumerate(header):
+        words = list(dict.fromkeys(row[column] for row in rows if isinstance(row[column], str) and row[column]))
+        words = [word for word in words if word not in EQUITIES]
+        seen = [text for text in drawn if text in words]
+        lacking = [word for word in words if word not in seen and not word.startswith(tuple(f"{s}, " for s in seen))]
+        assert not seen or not lacking, (item.title, title, lacking)
+        if column == 0 and seen:
+            assert seen == [word for word in words if word in seen], item.title
+    figure = getattr(chart, "figure", None)
+    if figure is not None and figure.snapshot is not None:
+        assert figure.title(figure.snapshot) == chart.title
+    for group in getattr(getattr(figure, "bars", None), "groups", ()):
+        for bar in group:
+            if bar.value > 0 and not bar.hollow:
+                assert any(plain(label) in drawn for label in bar.labels), (item.title, bar.labels)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", list(TABLES))
+def test_pictures_and_data_of_all_charts_agree(app, qtbot, game):
+    pages, checked = part(app, "pages"), set()
+    for text in TABLES[game]:
+        app.document.replace("Table", parse_line(text))
+        result(app, qtbot)
+        for spec in PAGES:
+            if game in spec.games and (not spec.of_pinned or app.session.pinned is not None):
+                go_to(app, spec.title)
+                result(app, qtbot)
+        for item in pages.exports:
+            if item.game in (None, game) and item.chart.ready:
+                check(item)
+                checked.add(item.title)
+        if app.session.pinned is None:
+            app.session.pin()
+    there = {chart.title for spec in PAGES if game in spec.games for chart in spec.charts if chart.game in (None, game)}
+    assert len(checked) > len(there) / 3, there - checked
