@@ -2,8 +2,8 @@
 
 Each verb imports what it computes with when it is run: Numba and the kernels take longer to load than a range to read.
 
-The only file of the engine that opens files and prints. Exit status 0, or 2 for bad input, which is then reported
-on stdout: ``{"error": {"field": ..., "message": ..., "position": ...}}``.
+The only file of the engine that opens files and prints. Exit status 0, or 2 for bad input and 3 for a fault of ours,
+which is then reported on stdout: ``{"error": {"field": ..., "message": ..., "position": ...}}``.
 """
 
 import argparse
@@ -18,13 +18,14 @@ from typing import Any, BinaryIO, NoReturn, TextIO, get_args
 from engine.batches.answering import NotWrittenError, answer_text, error_json
 from engine.games import GAMES
 from engine.input_files import decoded, digest_of, lines_of, unreadable, whole
-from engine.log import log_to_stderr
+from engine.log import log_to_stderr, unforeseen
 from engine.reading import Reader, one_of, or_none, read_json, text
 from engine.regular_files import open_regular
 from engine.scenario import Dialect, Game, Problem, ScenarioError, naming
 
 NOT_WRITTEN = 1
 BAD_INPUT = 2
+FAULT = 3
 COLLECT_AFTER = 50_000
 """New objects after which garbage is collected."""
 INTERRUPTED = 130
@@ -112,6 +113,11 @@ def _run_verb(argv: Sequence[str] | None) -> int:
         _print(error_json(problem))
         _say(str(problem))
         return BAD_INPUT
+    except NotWrittenError:
+        raise
+    except Exception as error:
+        _print(error_json(unforeseen(error, repr(argv))))
+        return FAULT
     return status
 
 

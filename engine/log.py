@@ -1,8 +1,73 @@
-"""Where warnings and faults of the engine are reported: the loggers below ``steelwheel``."""
+"""Where warnings and faults of the engine are reported: the loggers below ``steelwheel``.
+
+Headless, a line on stderr; where a fault happened (the traceback) is for those who mend it and goes to a file.
+"""
 
 import logging
+import os
+import sys
+import traceback
+from contextlib import suppress
+from pathlib import Path
+
+from platformdirs import user_log_path
+
+from engine.scenario import Problem
+
+LOG = logging.getLogger("steelwheel.engine")
+LARGEST = 1_000_000
+"""Bytes of the file before it is put aside, in place of the last one that was."""
+
+
+def log_file() -> Path:
+    """Return the file of the faults."""
+    return user_log_path("steelwheel", appauthor=False) / "engine.log"
 
 
 def log_to_stderr() -> None:
-    """Have this process report them on stderr."""
-    logging.basicConfig(format="steelwheel: %(message)s")
+    """Have this process report on stderr and in the file."""
+    said = logging.StreamHandler()
+    said.setFormatter(_OneLine("steelwheel: %(message)s"))
+    logging.basicConfig(handlers=[said, _FaultFile(logging.ERROR)])
+
+
+def unforeseen(error: Exception, given: str) -> Problem:
+    """Log an exception that ``given``, the input or its beginning, should not have caused; return what is told of it.
+
+    It is a fault of the program whatever the input is.
+    """
+    LOG.error("a fault of the program (%s), with the input %s", type(error).__name__, given, exc_info=error)
+    kind = "it takes more memory than there is" if isinstance(error, MemoryError) else type(error).__name__
+    return Problem("file", f"this cannot be computed because of a fault of the program ({kind}), noted in {log_file()}")
+
+
+class _OneLine(logging.Formatter):
+    """Leaves the traceback to the file."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return self.formatMessage(_with_message(record))
+
+
+def _with_message(record: logging.LogRecord) -> logging.LogRecord:
+    record.message = record.getMessage()
+    return record
+
+
+class _FaultFile(logging.Handler):
+    """Adds faults to the file, or prints them where it cannot be written."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        trace = "".join(traceback.format_exception(record.exc_info[1])) if record.exc_info else ""
+        text = f"{logging.Formatter().formatTime(record)} {record.getMessage()}\n{trace}\n"
+        path = log_file()
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            if path.exists() and not path.is_file():
+                raise OSError
+            if path.exists() and path.stat().st_size > LARGEST:
+                os.replace(path, path.with_suffix(".old.log"))
+            with path.open("a", encoding="utf-8", errors="backslashreplace") as file:
+                file.write(text)
+        except OSError:
+            with suppress(OSError, ValueError, AttributeError):
+                sys.stderr.write(trace)

@@ -5,9 +5,13 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from engine.log import unforeseen
 from engine.scenario import Problem, ScenarioError
 
 _ON_ONE_LINE = json.JSONEncoder(allow_nan=False)
+
+SHOWN = 300
+"""Bytes of a line that a fault is logged with."""
 
 Answer = Callable[[bytes, int | None], dict[str, Any]]
 """Answers one request, with so many threads (None: as many as there are processors). A function of a module, so that
@@ -33,13 +37,18 @@ def answer_text(value: dict[str, Any], indent: int | None = None) -> str:
 
 
 def answer_line(answer: Answer, line: bytes, threads: int | None = None) -> str:
-    """Return the answer to ``line``, an error if that is empty or cannot be read."""
+    """Return the answer to ``line``, an error if that is empty or cannot be read.
+
+    So is any exception: it costs this line only.
+    """
     if not line.strip():
         return answer_text(error_json(Problem("file", "this line is empty")))
     try:
         return answer_text(answer(line, threads))
     except ScenarioError as error:
         return answer_text(error_json(error.problems[0]))
+    except Exception as error:
+        return answer_text(error_json(unforeseen(error, repr(line[:SHOWN]))))
 
 
 def answer_block(answer: Answer, lines: Sequence[bytes]) -> tuple[list[str], float]:

@@ -18,6 +18,8 @@ from engine.ranges.weight_text import NUMBER
 _ITEM = re.compile(r"[^\s,;]+")
 _WEIGHT = re.compile(NUMBER)
 NOT_GIVEN = -1.0
+LARGEST_WEIGHT = 1_000_000
+"""Weights are relative; beyond this one a number is a slip."""
 
 
 def read_pio(text: str) -> HoldemRange:
@@ -36,16 +38,24 @@ def read_pio(text: str) -> HoldemRange:
         hands = read_word(word, found.start(), "climb") if word else None
         if hands is None:
             raise TextError(complaint(word or ":", text[: found.start()], text[found.end() :]), found.start())
-        if mark and not _WEIGHT.fullmatch(number):
-            raise TextError(f"'{shown(number)}' is no weight; a weight looks like 0.5", found.start())
+        weight = _weight(number, found.start() + len(word) + 1) if mark else 1.0
         combos, notice = hands
         fresh = combos[weights[combos] == NOT_GIVEN]
-        weights[fresh] = float(number) if mark else 1.0
+        weights[fresh] = weight
         if len(fresh) < len(combos):
             notices.append(f"'{shown(found[0])}': of a hand given twice the earlier weight stands, as in PioSOLVER")
         notices += [notice] if notice else []
     weights[weights == NOT_GIVEN] = 0.0
     return _scaled(weights, notices)
+
+
+def _weight(number: str, at: int) -> float:
+    """Return the weight ``number``, which stands ``at``."""
+    if not _WEIGHT.fullmatch(number):
+        raise TextError(f"'{shown(number)}' is no weight; a weight looks like 0.5", at)
+    if not float(number) <= LARGEST_WEIGHT:
+        raise TextError(f"a weight of {shown(number)} is above {LARGEST_WEIGHT:,}", at)
+    return float(number)
 
 
 def _scaled(weights: NDArray[np.float64], notices: list[str]) -> HoldemRange:

@@ -17,6 +17,16 @@ from engine.batches.progress import Progress
 from engine.scenario import Problem, ScenarioError
 from tests.engine.range_batches import COMMAND, ROOT, ranges, run
 
+FAULTS = (
+    OverflowError("Overflow"),
+    KeyError("dh p1"),
+    MemoryError(),
+    RecursionError(),
+    UnicodeError(),
+    AssertionError(),
+)
+"""Exceptions that no input should cause."""
+
 
 def echo(line, threads):
     """An answer: what it was asked, and in which process."""
@@ -28,6 +38,8 @@ def echo(line, threads):
     if words[0] == "once" and not Path(words[1]).exists():
         Path(words[1]).touch()
         os._exit(9)
+    if words[0] == "fault":
+        raise FAULTS[int(words[1]) % len(FAULTS)]
     return {"echo": words[0], "threads": threads, "process": os.getpid()}
 
 
@@ -143,6 +155,51 @@ def test_who_stops_reading_leaves_no_process_behind():
     while time.monotonic() < deadline and Path(f"/proc/{process}").exists():
         time.sleep(0.01)
     assert sys.platform != "linux" or not Path(f"/proc/{process}").exists()
+
+
+@pytest.mark.parametrize("pool", [None, two])
+def test_a_hundred_faults_cost_a_hundred_lines(pool, caplog):
+    words = [f"fault {i}" if i % 3 == 0 else f"w{i}" for i in range(300)]
+    values = [json.loads(answer.text) for answer in answers(lines(*words), echo, pool, at_once=True)]
+    assert len(values) == 300
+    for word, value in zip(words, values, strict=True):
+        if word.startswith("fault"):
+            message = value["error"]["message"]
+            assert message.startswith("this cannot be computed because of a fault of the program")
+            assert "dh p1" not in message
+            assert value["error"]["field"] == "file"
+        else:
+            assert value["echo"] == word
+    if pool is None:
+        assert len(caplog.records) == 100
+        assert all(record.exc_info for record in caplog.records)
+
+
+def test_a_result_that_no_json_can_hold_is_a_fault(caplog):
+    (answer,) = answers(lines("a"), lambda line, threads: {"equity": float("nan")}, None)
+    assert "fault of the program (ValueError)" in json.loads(answer.text)["error"]["message"]
+    assert len(caplog.records) == 1
+
+
+def test_a_fault_of_one_verb_is_told_without_a_traceback_which_is_in_a_file(tmp_path):
+    code = "import engine.cli as cli, sys; cli.MEANINGS = {}; sys.exit(cli.run(['range', 'AA']))"
+    settings = os.environ | {"XDG_STATE_HOME": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, env=settings, capture_output=True, text=True, check=False
+    )
+    log = tmp_path / "steelwheel" / "log" / "engine.log"
+    assert done.returncode == 3
+    assert str(log) in json.loads(done.stdout)["error"]["message"]
+    assert "Traceback" not in done.stderr
+    assert done.stderr.startswith("steelwheel: a fault of the program (KeyError)")
+    assert "Traceback" in log.read_text()
+    log.unlink()
+    log.mkdir()
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, env=settings, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 3
+    assert "Traceback" in done.stderr
 
 
 def test_progress_has_rate_and_remaining_time(monkeypatch):

@@ -3,8 +3,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.cards import TextError
 from engine.ranges.holdem import HoldemRange, parse_range, write_range
 from engine.ranges.notations import NOTATION_NAMES, NOTATIONS
+from engine.ranges.pio import read_pio
 from tests.engine.range_strategies import ranges_of_classes
 
 TEXT = "AA, KK:0.5, AQs:0.25, T9s-65s, AKo"
@@ -139,3 +141,21 @@ def test_texts_mean_what_their_items_mean(notation, items):
     found = parse_range(in_notation(notation, items))
     assert np.array_equal(found.weights, expected)
     assert found.notation == notation
+
+
+@pytest.mark.parametrize("number", ["1e309", "1e999", "1000001", "9" * 400])
+def test_a_weight_of_pio_beyond_its_meaning_is_refused_by_name(number):
+    with pytest.raises(TextError, match=r"a weight of .* is above 1,000,000") as caught:
+        read_pio(f"KK,AA:{number}")
+    assert caught.value.position == 6
+
+
+@pytest.mark.parametrize("number", ["inf", "nan", "-1", "-1e309", "1e99999", "Infinity", "0x1"])
+def test_a_weight_of_pio_that_is_no_number_is_refused(number):
+    with pytest.raises(TextError, match=r"is no weight; a weight looks like 0\.5"):
+        read_pio(f"AA:{number}")
+
+
+def test_a_relative_weight_of_pio_may_be_large():
+    found = read_pio("AA:1000000,KK:500000")
+    assert sorted(set(found.weights)) == [0.0, 0.5, 1.0]
