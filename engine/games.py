@@ -2,8 +2,34 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Any
 
 from engine.scenario import Game, Problem, Scenario
+
+
+@dataclass(frozen=True, slots=True)
+class DetailSpec:
+    """A detail: its name in ``words``, the class of its ``value`` in ``engine.details``, and the ``factory`` in
+    ``engine``, a function that takes a result and returns the work. Both are imported when they are needed.
+    """
+
+    words: str
+    value: str
+    factory: str
+
+    def load_value(self) -> Any:
+        """Return the class of the value."""
+        return _loaded(f"details.{self.value}")
+
+    def load_factory(self) -> Any:
+        """Return the function that computes it."""
+        return _loaded(self.factory)
+
+
+def _loaded(path: str) -> Any:
+    module, _, name = path.rpartition(".")
+    return getattr(import_module(f"engine.{module}"), name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +47,8 @@ class GameSpec:
     """The text of a hand that may be anything."""
     classes: tuple[str, ...]
     """Names of the classes of a final hand, worst to best in hold'em, best to worst in razz."""
-    details: Mapping[str, str] = field(default_factory=dict)
-    """The names that ``run.detail`` may ask for, quick ones first, and what each computes in words."""
+    details: Mapping[str, DetailSpec] = field(default_factory=dict)
+    """The details by the names that ``run.detail`` may ask for, quick ones first."""
     combo_ranges: bool = False
     """Whether the texts of hands are weights of combos: they have shares by an order of hands, a complement, and
     notations of other programs."""
@@ -33,6 +59,10 @@ class GameSpec:
     bring-in opens the betting."""
     fixed_limit: bool = False
     """Whether bets are of fixed limit unless something else is said."""
+
+    def detail_words(self, name: str, default: str = "") -> str:
+        """Return the name of a detail in words, ``default`` where there is no such detail."""
+        return self.details[name].words if name in self.details else default
 
 
 GAMES: dict[Game, GameSpec] = {
@@ -55,13 +85,15 @@ GAMES: dict[Game, GameSpec] = {
             "straight flush",
         ),
         details={
-            "matrix": "the equity of every hand",
-            "made": "the made hands",
-            "next_card": "the next cards",
-            "next_street": "the hands on the next street",
-            "runouts": "turns and rivers",
-            "flopped": "the flopped hands",
-            "flops": "the flops",
+            "matrix": DetailSpec("the equity of every hand", "matrix.Matrix", "holdem.details.matrix"),
+            "made": DetailSpec("the made hands", "made.Made", "holdem.details.made"),
+            "next_card": DetailSpec("the next cards", "next_cards.NextCards", "holdem.details.next_card"),
+            "next_street": DetailSpec(
+                "the hands on the next street", "next_street.NextStreet", "holdem.runouts.next_street"
+            ),
+            "runouts": DetailSpec("turns and rivers", "runouts.Runouts", "holdem.runouts.runouts"),
+            "flopped": DetailSpec("the flopped hands", "flopped.Flopped", "holdem.details.flopped"),
+            "flops": DetailSpec("the flops", "flops.Flops", "holdem.details.flops"),
         },
         combo_ranges=True,
     ),
@@ -82,14 +114,16 @@ GAMES: dict[Game, GameSpec] = {
         any_hand="x",
         classes=("5", "6", "7", "8", "9", "10", "11", "12", "13", "paired"),
         details={
-            "outcomes": "the exact outcomes",
-            "joint": "who beats whom",
-            "next_card": "the next cards",
-            "next_pair": "the next cards of two seats",
-            "path": "the way from third street",
-            "sensitivity": "one more dead card",
-            "starting_hands": "the starting hands",
-            "down_cards": "the down cards",
+            "outcomes": DetailSpec("the exact outcomes", "lows.Lows", "razz.outcomes.outcomes"),
+            "joint": DetailSpec("who beats whom", "lows.Meetings", "razz.outcomes.joint"),
+            "next_card": DetailSpec("the next cards", "next_cards.NextRanks", "razz.next_card.next_card"),
+            "next_pair": DetailSpec("the next cards of two seats", "next_pairs.NextPairs", "razz.next_pair.next_pair"),
+            "path": DetailSpec("the way from third street", "path.StreetPath", "razz.details.path"),
+            "sensitivity": DetailSpec("one more dead card", "dead_cards.DeadCards", "razz.next_card.sensitivity"),
+            "starting_hands": DetailSpec(
+                "the starting hands", "starting_hands.StartingHands", "razz.starting.starting_hands"
+            ),
+            "down_cards": DetailSpec("the down cards", "down_cards.DownPairs", "razz.by_pair.down_cards"),
         },
         ranks_only=True,
         stud=True,

@@ -1,12 +1,11 @@
 """What the engine does for each game: one row of ``RULES`` a game, and what reads a scenario by its row.
 
 A new game is a row here, its plain facts in ``games.GAMES`` and a package beside ``holdem`` and ``razz``. A new detail
-is a function from a :class:`engine.jobs.Solved` to a :class:`engine.jobs.Detail`, entered in the table of its game
-(``HOLDEM_DETAILS``, ``RAZZ_DETAILS``), a class in ``engine.details`` for what it finds, entered in ``details.saved``,
-and its name in ``games.GAMES``.
+is a function from a :class:`engine.jobs.Solved` to a :class:`engine.jobs.Detail`, a class in ``engine.details`` for its
+value, and a row in ``games.GAMES`` that names both.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
@@ -15,7 +14,7 @@ from engine.games import option_problems
 from engine.holdem.plan import holdem_methods
 from engine.holdem.prepare import check_holdem, prepare_holdem
 from engine.holdem.setup import HoldemSetup
-from engine.jobs import Cancelled, DetailFactory, Guard, Methods, Setup, unguarded
+from engine.jobs import Cancelled, Guard, Methods, Setup, unguarded
 from engine.kernels.common.compiling import CompileDeferred, deferring, foreground
 from engine.ranges.orders import Order, find_order
 from engine.scenario import Game, Problem, Scenario, ScenarioError
@@ -38,24 +37,16 @@ class Rules(Generic[Setup]):
     """The functions of a game; what only some tables need is imported when it is first used.
 
     ``prepare`` reads all texts of a scenario into a setup (raises ScenarioError), long work watches its guard;
-    ``check`` does so as far as that takes no time; ``methods`` are the ways to compute a setup; ``details()`` maps
-    the names that ``run.detail`` may ask for, in the order of ``games.GAMES``; ``inspect`` returns what a
-    seat holds (see :func:`inspect`). ``order`` is the order of hands by which percentages go. ``common_card`` says
-    whether the last card of all hands is one for everybody.
+    ``check`` does so as far as that takes no time; ``methods`` are the ways to compute a setup; ``inspect`` returns
+    what a seat holds (see :func:`inspect`). ``order`` is the order of hands by which percentages go. ``common_card``
+    says whether the last card of all hands is one for everybody.
     """
 
     prepare: Callable[[Scenario, Order | None, Guard], Setup]
     check: Callable[[Scenario, Order | None], object]
     methods: Callable[[Setup, Guard], Methods]
-    details: Callable[[], Mapping[str, DetailFactory[Setup]]]
     inspect: _Inspect
     common_card: Callable[[Scenario], bool]
-
-
-def _holdem_details() -> Mapping[str, DetailFactory[HoldemSetup]]:
-    from engine.holdem.details import HOLDEM_DETAILS
-
-    return HOLDEM_DETAILS
 
 
 def _inspect_holdem(scenario: Scenario, seat: int, order: Order | None = None, *, guard: Guard) -> Inspection:
@@ -76,12 +67,6 @@ def _razz_methods(setup: "RazzSetup", guard: Guard) -> Methods:
     return razz_methods(setup, guard)
 
 
-def _razz_details() -> Mapping[str, DetailFactory["RazzSetup"]]:
-    from engine.razz.details import RAZZ_DETAILS
-
-    return RAZZ_DETAILS
-
-
 def _inspect_razz(scenario: Scenario, seat: int, order: Order | None = None, *, guard: Guard) -> Inspection:
     from engine.razz.inspector import inspect_razz
 
@@ -95,12 +80,11 @@ def _has_common_razz_card(scenario: Scenario) -> bool:
 
 
 RULES: dict[Game, Rules[Any]] = {
-    "holdem": Rules(prepare_holdem, check_holdem, holdem_methods, _holdem_details, _inspect_holdem, lambda _: False),
+    "holdem": Rules(prepare_holdem, check_holdem, holdem_methods, _inspect_holdem, lambda _: False),
     "razz": Rules(
         _prepare_razz,
         _prepare_razz,
         _razz_methods,
-        _razz_details,
         _inspect_razz,
         _has_common_razz_card,
     ),

@@ -29,10 +29,9 @@ from engine.holdem.flop_rows import FlopRows
 from engine.holdem.flopped import RangeFlops
 from engine.holdem.flops import FlopsAlone, FlopSweep, FlopTuples
 from engine.holdem.made_cells import exact_made, live_weights, sampled_made
-from engine.holdem.runouts import next_street, runouts
 from engine.holdem.sampled_by_cell import CellResult, CellSampler
 from engine.holdem.setup import HoldemSetup
-from engine.jobs import Detail, DetailFactory, Solved
+from engine.jobs import Detail, Solved
 from engine.made.hands import BOARD_SIZES, made_hands
 from engine.ranges.holdem_hands import CLASSES, class_of_combo
 from engine.results import DetailResult
@@ -124,17 +123,6 @@ def flops(solved: Solved[HoldemSetup]) -> Detail:
         return rows.exact(np.array(weights), np.array(equities))
 
     return Detail(solving(branches, solved.guard), assemble)
-
-
-HOLDEM_DETAILS: dict[str, DetailFactory[HoldemSetup]] = {
-    "matrix": matrix,
-    "made": made,
-    "next_card": next_card,
-    "next_street": next_street,
-    "runouts": runouts,
-    "flopped": flopped,
-    "flops": flops,
-}
 
 
 def _whole_flops(setup: HoldemSetup, sets: CardSets) -> FlopsAlone | FlopSweep | FlopTuples | None:

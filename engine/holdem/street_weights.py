@@ -5,7 +5,7 @@ exact equities of that street, which take up to some two seconds and are kept: a
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 import numpy as np
@@ -98,12 +98,7 @@ def hand_equity(table: TableHands, seat: int, guard: Guard | None = unguarded) -
         table.board,
         table.dead,
     )
-    kept = _kept(key, seat)
-    if not kept.known:
-        if guard is None:
-            raise NotKnownYet
-        kept.equity, kept.known = _work_out(key, seat, guard), True
-    return kept.equity
+    return _cached_equity(key, seat, _Effort(guard))
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,18 +112,23 @@ class _Key:
     dead: tuple[int, ...]
 
 
-@dataclass(eq=False, slots=True)
-class _Kept:
-    """Equities as far as they are ``known``. Two threads may work them out at once, to the same end."""
+@dataclass(frozen=True, slots=True)
+class _Effort:
+    """Whether equities may be computed, and what watches that: all are equal, as the equities do not depend on it."""
 
-    equity: Array | None = None
-    known: bool = False
+    guard: Guard | None = field(compare=False)
 
 
 @lru_cache(maxsize=KEPT_EQUITIES)
-def _kept(_key: _Key, _seat: int) -> _Kept:
-    """Return where the equities of a seat are kept."""
-    return _Kept()
+def _cached_equity(key: _Key, seat: int, effort: _Effort) -> Array | None:
+    """Return :func:`hand_equity`. Two threads may compute the same equities at a time.
+
+    Raises:
+        NotKnownYet: they are not in the cache and there is no guard; as with all errors, nothing is cached then.
+    """
+    if effort.guard is None:
+        raise NotKnownYet
+    return _work_out(key, seat, effort.guard)
 
 
 def _work_out(key: _Key, seat: int, guard: Guard) -> Array | None:

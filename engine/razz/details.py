@@ -1,18 +1,13 @@
-"""The details of razz by name, and the one that solves earlier streets: the path of a run-out."""
+"""The detail of razz that solves earlier streets: the path of a run-out."""
 
 from functools import partial
 
 import numpy as np
 
 from engine.details.path import THIRD, StreetPath
-from engine.jobs import Detail, DetailFactory, Solved
-from engine.razz.by_pair import down_cards
+from engine.jobs import Detail, Solved
 from engine.razz.derived import answer_text, at_street, street
-from engine.razz.next_card import next_card, sensitivity
-from engine.razz.next_pair import next_pair
-from engine.razz.outcomes import joint, outcomes
 from engine.razz.setup import RazzSetup
-from engine.razz.starting import starting_hands
 from engine.results import Estimate
 
 Answers = list[tuple[Estimate, ...] | None]
@@ -33,15 +28,3 @@ def _path(answers: Answers, seats: int) -> StreetPath:
         if found is not None:
             row[:] = [(estimate.equity, estimate.stderr) for estimate in found]
     return StreetPath(numbers[..., 0], numbers[..., 1])
-
-
-RAZZ_DETAILS: dict[str, DetailFactory[RazzSetup]] = {
-    "outcomes": outcomes,
-    "joint": joint,
-    "next_card": next_card,
-    "next_pair": next_pair,
-    "path": path,
-    "sensitivity": sensitivity,
-    "starting_hands": starting_hands,
-    "down_cards": down_cards,
-}

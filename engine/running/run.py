@@ -13,12 +13,13 @@ from functools import partial
 from typing import Any
 
 from engine.budget import REFERENCE_OPERATIONS_PER_SECOND, estimated_seconds
-from engine.jobs import Cancelled, Guard, OutOfTime, Solved, Tally
+from engine.games import GAMES
+from engine.jobs import Cancelled, DetailFactory, Guard, OutOfTime, Solved, Tally
 from engine.plan import Plan, make_plan
 from engine.processors import processors
 from engine.ranges.orders import Order
 from engine.results import DetailResult, Estimate, SeatResult, Snapshot
-from engine.rules import RULES, prepare
+from engine.rules import prepare
 from engine.running.parts import TELLING, compute_parts, remaining_seconds
 from engine.running.workers import CancelToken, Workers, until_cancelled
 from engine.sampling import SampledStream
@@ -242,7 +243,8 @@ def _detail(
     Raises:
         OutOfTime: it is exact and not done in time.
     """
-    detail, values = RULES[solved.scenario.game].details()[name](solved), list[Any]()
+    factory: DetailFactory[Any] = GAMES[solved.scenario.game].details[name].load_factory()
+    detail, values = factory(solved), list[Any]()
     yield from compute_parts(detail.parts, pool, every, values.append)
     if len(values) == len(detail.parts) and not pool.cancel.cancelled:
         found[name] = detail.assemble(values)

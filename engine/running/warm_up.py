@@ -6,14 +6,15 @@ is deferred after the kernel under way, and then goes on (see ``kernels.common.c
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from typing import Any
 
 import numpy as np
 
+from engine.games import GAMES
 from engine.holdem.inspector import inspect_holdem
-from engine.jobs import Guard, Solved
+from engine.jobs import DetailFactory, Guard, Solved
 from engine.kernels.common.compiling import CompileDeferred, deferring, others_in_foreground, wait_for_others
 from engine.plan import make_plan
-from engine.rules import RULES
 from engine.running.workers import CancelToken
 from engine.scenario import Game, RunOptions, Scenario, Seat
 
@@ -154,4 +155,5 @@ def _compute(scenario: Scenario, guard: Guard) -> None:
         assert sampled is not None
         trials, estimates = TRIALS, sampled.estimates(sampled.compute(0, TRIALS), TRIALS)
     for name in scenario.run.detail:
-        RULES[scenario.game].details()[name](Solved(scenario, plan.setup, trials, estimates, guard)).parts[0]()
+        factory: DetailFactory[Any] = GAMES[scenario.game].details[name].load_factory()
+        factory(Solved(scenario, plan.setup, trials, estimates, guard)).parts[0]()

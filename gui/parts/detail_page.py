@@ -56,7 +56,7 @@ def under_way(session: Session) -> str:
     latest = session.latest
     if latest is None or latest.progress >= 1.0:
         return COMPUTING
-    what = GAMES[latest.scenario.game].details.get(latest.stage, "the equities")
+    what = GAMES[latest.scenario.game].detail_words(latest.stage, "the equities")
     return f"Computing {what}: {percent(latest.progress, exact_digits=0)}…"
 
 

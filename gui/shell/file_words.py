@@ -26,8 +26,8 @@ def without(opened: scenario_files.Opened) -> str:
     if opened.snapshot is None:
         return f"; its result is damaged, so it is computed anew ({first})"
     names = [problem.field.removeprefix("detail.").split("[")[0].split(".")[0] for problem in opened.damaged]
-    known = GAMES[opened.scenario.game].details
-    parts = ", ".join(dict.fromkeys(known.get(name, "an unknown detail") for name in names))
+    spec = GAMES[opened.scenario.game]
+    parts = ", ".join(dict.fromkeys(spec.detail_words(name, "an unknown detail") for name in names))
     return f"; left out as damaged: {parts} ({first})"
 
 

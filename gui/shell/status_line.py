@@ -96,7 +96,7 @@ def _deals(number: int) -> str:
 def _run_text(run: Session, latest: Snapshot, reason: str) -> str:
     if run.preparing:
         return PREPARING
-    stage = GAMES[latest.scenario.game].details.get(latest.stage, "")
+    stage = GAMES[latest.scenario.game].detail_words(latest.stage)
     if run.state == "paused":
         return f"Paused – {reason}"
     if run.state == "running" and stage:

@@ -6,13 +6,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from engine import RunOptions, Scenario, Seat, complete, snapshot_from_json, snapshot_to_json, solve
+from engine import GAMES, RunOptions, Scenario, Seat, complete, snapshot_from_json, snapshot_to_json, solve
 from engine.budget import DETAIL_BUDGET, EXACT_LIMIT, TRIVIAL, detail_budget
 from engine.holdem.branches import COST_OF_BRANCH, branches_cost
 from engine.holdem.sampled_by_cell import CellSampler
 from engine.jobs import Detail, OutOfTime, Solved, unguarded
 from engine.razz.replay import BATCH, GROUPS, Replay
-from engine.rules import RULES
 from tests.reference.holdem_setups import prepared
 
 WIDE = "22+, A2s+, K9s+, QTs+, JTs, A9o+, KTo+, QJo"
@@ -106,7 +105,6 @@ def test_a_sampled_detail_of_razz_ends_likewise():
 
 @pytest.mark.parametrize("name", ["outcomes", "joint", "next_card", "sensitivity", "starting_hands"])
 def test_what_few_deals_of_razz_never_saw_is_not_known_better_than_they_are_many(name, monkeypatch):
-    from engine.razz.details import RAZZ_DETAILS
     from engine.razz.setup import prepare_razz
     from engine.results import Estimate
 
@@ -114,7 +112,7 @@ def test_what_few_deals_of_razz_never_saw_is_not_known_better_than_they_are_many
     monkeypatch.setattr("engine.razz.outcomes.BUDGET_BESIDE_SAMPLING", 0.0)
     estimates = (Estimate(0.25, 0.001, 0.25, (0.0, 0.0, 0.0), 0.75, {}),) * 4
     solved = Solved(table, prepare_razz(table), 1000, estimates, over=lambda: True)
-    detail = RAZZ_DETAILS[name](solved)
+    detail = GAMES["razz"].details[name].load_factory()(solved)
     found = [part() for part in detail.parts]
     trials = sum(group.trials for group in found)
     assert 0 < trials < 1 << 19
@@ -133,7 +131,7 @@ def slow(solved: Solved) -> Detail:
 
 
 def test_an_exact_detail_that_is_not_done_in_time_is_left_out_with_a_word(monkeypatch):
-    monkeypatch.setitem(RULES["razz"].details(), "path", slow)
+    monkeypatch.setattr("engine.razz.details.path", slow)
     result = solve(razz("A23", "456", detail=("path", "outcomes"), max_seconds=0.01))
     assert result.final
     assert result.left_out["path"] == "not done within max_seconds"

@@ -1,13 +1,12 @@
 """Details as a part of a run: their names, stages, and cancelling."""
 
 import threading
+from inspect import signature
 from pathlib import Path
 
 import pytest
 
 from engine import GAMES, CancelToken, RunOptions, Scenario, ScenarioError, Seat, run, solve
-from engine.details.saved import FORMS
-from engine.rules import RULES
 
 
 def razz(*cards, **options):
@@ -15,9 +14,12 @@ def razz(*cards, **options):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_name_has_words_a_function_and_a_form(game):
-    assert list(GAMES[game].details) == list(RULES[game].details()) == list(FORMS[game])
-    assert all(GAMES[game].details.values())
+def test_every_detail_has_words_a_value_class_and_a_function(game):
+    for spec in GAMES[game].details.values():
+        assert spec.words
+        assert {"to_json", "from_json"} <= set(vars(spec.load_value()))
+        assert spec.load_factory().__module__ == f"engine.{spec.factory.rpartition('.')[0]}"
+        assert list(signature(spec.load_factory()).parameters) == ["solved"]
 
 
 @pytest.mark.parametrize("game", GAMES)

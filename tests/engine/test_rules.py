@@ -9,7 +9,6 @@ import pytest
 
 from engine import GAMES, Game, RunOptions, Scenario, Seat, complete, inspect, solve
 from engine.cli import MEANINGS
-from engine.details.saved import FORMS
 from engine.rules import RULES
 from engine.table.hand_texts import HANDS
 
@@ -43,7 +42,7 @@ def reads(monkeypatch):
     return counted
 
 
-@pytest.mark.parametrize("table", [RULES, HANDS, FORMS, MEANINGS])
+@pytest.mark.parametrize("table", [RULES, HANDS, MEANINGS])
 def test_every_game_has_a_row(table):
     assert list(table) == list(GAMES) == list(get_args(Game))
 

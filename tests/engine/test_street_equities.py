@@ -1,0 +1,52 @@
+"""Equities for street filters: computed once for a table, and not at all where there is no time."""
+
+import numpy as np
+import pytest
+
+from engine.cards import COMBOS
+from engine.holdem import street_weights
+from engine.holdem.setup import TableHands
+from engine.holdem.street_weights import NotKnownYet, hand_equity
+from engine.jobs import Cancelled, unguarded
+
+RIVER = (0, 5, 10, 15, 20)
+
+
+def table(share):
+    weights = np.full(len(COMBOS), share)
+    return TableHands((weights, np.ones(len(COMBOS))), (False, False), {}, RIVER, ())
+
+
+@pytest.fixture
+def computed(monkeypatch):
+    """Return the seats whose equities are computed, in order."""
+    seats, original = [], street_weights._work_out
+
+    def counting(key, seat, guard):
+        seats.append(seat)
+        return original(key, seat, guard)
+
+    monkeypatch.setattr(street_weights, "_work_out", counting)
+    return seats
+
+
+def cancelled():
+    raise Cancelled
+
+
+def test_equities_are_computed_once_whatever_watches(computed):
+    with pytest.raises(NotKnownYet):
+        hand_equity(table(0.25), 0, None)
+    first = hand_equity(table(0.25), 0)
+    assert hand_equity(table(0.25), 0, lambda: None) is first
+    assert hand_equity(table(0.25), 0, None) is first
+    assert computed == [0]
+    assert not first.flags.writeable
+
+
+def test_what_is_cancelled_is_not_remembered(computed, monkeypatch):
+    monkeypatch.setattr(street_weights, "combos_fit", lambda combos: cancelled())
+    with pytest.raises(Cancelled):
+        hand_equity(table(0.5), 0)
+    monkeypatch.undo()
+    assert np.isfinite(hand_equity(table(0.5), 0, unguarded)).any()
