@@ -69,7 +69,9 @@ def _table(raw: RawHand) -> dict[str, Any]:
     _check_depth(raw)
     try:
         table = loads(raw.text, parse_float=parse_value)
-    except (TOMLDecodeError, ArithmeticError) as error:
+    except ArithmeticError:
+        raise raw.error("a number in it is too large") from None
+    except TOMLDecodeError as error:
         found = _AT_LINE.search(str(error))
         line = raw.line + int(found[1]) - 1 if found else raw.line
         raise type(raw.error(""))(f"not TOML: {_AT_LINE.sub('', str(error))}", line, raw.name) from None

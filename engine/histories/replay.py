@@ -316,7 +316,13 @@ def _stakes(history: HandHistory, drop: int) -> Stakes:
 
 
 def told_error(error: Exception) -> str:
-    """Return what PokerKit says of a hand that it cannot replay, on one line."""
+    """Return what PokerKit says of a hand that it cannot replay, on one line; where it says no sentence, as with a
+    missing key, that the hand does not agree with itself."""
     if isinstance(error, KeyError) and error.args == (Rank.UNKNOWN,):
         return "an up card is not known, so that it is open who acts"
-    return shown(str(error) or type(error).__name__, 200)
+    if isinstance(error, ArithmeticError):
+        return "a number in it is too large"
+    text = str(error)
+    return (
+        shown(text, 200) if isinstance(error, ValueError) and text else "its players, amounts and actions do not agree"
+    )

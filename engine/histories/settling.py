@@ -129,9 +129,16 @@ def _stuck_at(history: HandHistory) -> tuple[int, bool] | None:
 def _stuck(history: HandHistory, done: int) -> str:
     """Return what is wrong: the action that does not fit, in words."""
     player, _, deed = history.actions[done].partition(" ")
+    names = history.players or []
+
+    def named(player: str) -> str:
+        number = int(player[1:]) - 1
+        return names[number] if number < len(names) else f"Player {number + 1}"
+
     if player == "d":
-        return f"the cards of '{deed}' do not come here"
-    number, names = int(player[1:]) - 1, history.players or []
-    name = names[number] if number < len(names) else f"Player {number + 1}"
+        words = deed.split()
+        what = f"dealt to {named(words[1])}" if words[0] == "dh" else "on the board"
+        return f"the cards {words[-1]} {what} do not come here"
+    name = named(player)
     what = VERBS.get(deed.partition(" ")[0], deed)
     return f"{name} {what}{deed[3:] if deed.startswith('cbr') else ''} out of turn or against the rules"

@@ -16,6 +16,7 @@ from gui.charts.figure import STALE_OPACITY, Figure, Table, table_words
 from gui.charts.overlays import Reading
 from gui.charts.picture import Drawing, Exportable
 from gui.charts.text import SMALL_FONT, TITLE_FONT, Line
+from gui.look.captions import dashed
 from gui.look.theme import Look, Theme
 from gui.state.session import Session
 
@@ -211,7 +212,7 @@ def drawing_of(name: str, content: T | None, page: Callable[[], DrawingFigure[T]
         return made
 
     about = ". ".join((*heading.about, heading.origin))
-    return Drawing(heading.title, about, f"{heading.stem}-{name}", content.table, figure)
+    return Drawing(heading.title, about, f"{heading.stem}-{dashed(name)}", content.table, figure)
 
 
 class LateChart(Exportable):

@@ -104,7 +104,12 @@ def file_stem(scenario: Scenario, what: str) -> str:
     cards = "-v-".join(seat.cards for seat in scenario.seats if seat.plays)
     text = re.sub(r"[^A-Za-z0-9+,.-]+", "", "-".join(part for part in (cards, scenario.board) if part))
     text = re.sub(r",+", "_", text)[:STEM_LIMIT].strip("-._")
-    return f"{text or scenario.game}-{what}"
+    return f"{text or scenario.game}-{dashed(what)}"
+
+
+def dashed(name: str) -> str:
+    """Return the name of a chart as a part of a file name: ``card-map`` of ``cardMap``."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name).lower()
 
 
 def class_of_low(low: str) -> str:

@@ -68,9 +68,10 @@ class HistoryMenu(QMenu):
 
 
 def cards_of(entry: Remembered) -> str:
-    """Return the cards of a result in little room: no names, and of long ranges what they begin with."""
+    """Return the cards of a result in little room: names of empty seats alone, and of long ranges what they begin
+    with."""
     seats = (
-        replace(seat, name=f"Seat {i + 1}", cards=shortened(seat.cards, SEAT_WIDTH))
+        replace(seat, name=seat.name if seat.empty else f"Seat {i + 1}", cards=shortened(seat.cards, SEAT_WIDTH))
         for i, seat in enumerate(entry.scenario.seats)
     )
     return shortened(format_line(replace(entry.scenario, seats=tuple(seats))), LINE_WIDTH)

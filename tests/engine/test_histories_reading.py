@@ -315,6 +315,7 @@ MISTAKES = {
     "another game": (PHH.replace("'NT'", "'PO'"), "pot-limit Omaha is not read"),
     "no game": (PHH.replace("'NT'", "7"), "the variant 7 is not read"),
     "a wrong turn": (PHH.replace("'p3 cbr 6'", "'p2 cbr 6'"), "cannot be replayed"),
+    "too large": (PHH.replace("50.5", "5e1000000000000000000"), "a number in it is too large"),
     "a list too short": (PHH.replace("[1, 2, 0]", "[1, 2]"), "'blinds_or_straddles' has 2 entries for 3 players"),
     "a text for chips": (PHH.replace("50.5", "'all'"), "'starting_stacks' has to be a list of numbers"),
     "one player": (

@@ -2,8 +2,10 @@
 
 import pytest
 
-from engine.histories.hand import HandError, PlayedHand, Pot
+from engine.histories.hand import HandError, PlayedHand, Pot, RawHand
+from engine.histories.phh import phh_history
 from engine.histories.scenarios import scenario_at
+from engine.histories.settling import replayable
 from engine.kelly.hand.session import tracked
 from tests.engine.played_hands import hand_of_text
 from tests.engine.replay_check import differences
@@ -54,6 +56,21 @@ def test_nobody_who_is_behind_has_more_than_the_bet() -> None:
     assert hand.result == (-15.0, 30.0, -15.0)
     with pytest.raises(HandError, match="cannot be replayed"):
         hand_of_text(THREE.format(second=16))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "words"),
+    [
+        ("'d db 3d'", "'d db 3d5d'", "the cards 3d5d on the board do not come here"),
+        ("'d db 3d'", "'d dh p2 3d'", "the cards 3d dealt to bert do not come here"),
+    ],
+)
+def test_cards_that_do_not_come_are_told_in_words(before: str, after: str, words: str) -> None:
+    text = f"{THREE.format(second=15)}players = ['anna', 'bert', 'carl']\n".replace(before, after)
+    text = text.replace("'p1 cbr 3'", "'p1 cc'").replace("'p3 cbr 5', 'p1 cc', 'p2 cc'", "'p3 cc'")
+    history = phh_history(RawHand(1, 1, "phh", "hand 1", text))
+    with pytest.raises(ValueError, match=words):
+        replayable(history, told=False)
 
 
 @pytest.mark.parametrize("text", [RAZZ, THREE.format(second=15)])

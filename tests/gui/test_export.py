@@ -280,6 +280,7 @@ def test_captions():
     assert file_stem(scene, "convergence").startswith("AsKs-v-random-v-random")
     assert len(file_stem(scenario("22+, " * 40, "KK"), "results")) < 80
     assert file_stem(scenario("♠/\\:*?", "<>|"), "x") == "v-x"
+    assert file_stem(scene, "cardMap").endswith("-card-map")
     assert "no seed needed" in provenance(two_exact())
     assert "seed 7" in provenance(replace(three_sampled(), scenario=seeded(7)))
 

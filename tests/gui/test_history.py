@@ -8,8 +8,9 @@ import pytest
 from PySide6.QtCore import QSettings
 
 from engine import RunOptions, Scenario, Seat, solve
+from engine.table.empty_seats import at_table
 from gui.shell.commands import Commands
-from gui.shell.history_menu import HistoryMenu, about
+from gui.shell.history_menu import HistoryMenu, about, cards_of
 from gui.shell.palette.sources import history_items
 from gui.state import history as history_module
 from gui.state.history import ASIDE, FILE, MOST_KEPT, History, HistoryFile, Remembered
@@ -194,6 +195,14 @@ def test_one_click_brings_table_and_result_back_and_undo_the_other(window):
     assert not window.session.stale
     window.document.undo_stack.undo()
     assert window.table.cards() == ["AhKh", "QQ"]
+
+
+def test_an_empty_seat_is_called_by_its_name():
+    seats = Seat("Hero", "AhKh"), Seat("BTN", "QQ"), Seat("BB", "")
+    snapshot = at_table(solve(Scenario("holdem", seats[:2], board="7h 8h 2c")), Scenario("holdem", seats, "7h 8h 2c"))
+    title = cards_of(Remembered(NOON, snapshot))
+    assert "BB" in title
+    assert "Seat" not in title
 
 
 def test_the_menu_says_what_when_and_how_exact(window):

@@ -11,7 +11,7 @@ from engine.ranges.library import Folder, NamedRange
 from engine.ranges.library_files import Entry
 from engine.training.record import FIRST_PAUSE, Guess, read_record
 from gui.look.theme import LIGHT, Look
-from gui.pages.trainer.page import TrainerPage, trainer_exports
+from gui.pages.trainer.page import UNTOUCHED, TrainerPage, trainer_exports
 from gui.state.context import PageContext
 from gui.state.document import Document
 from gui.state.library import Library
@@ -103,6 +103,28 @@ def test_a_guess_by_keys_alone(make, qtbot):
     typed(qtbot, made, "50")
     assert made.text("score").endswith("over 2 guesses.")
     assert made.kept.given == 2
+
+
+def test_enter_on_a_number_that_nobody_chose_is_no_guess(make, qtbot):
+    made = make()
+    for _ in range(2):
+        qtbot.keyClick(made.page.entry, Qt.Key.Key_Return)
+        assert made.model.guess is None
+        assert made.text("answer") == UNTOUCHED
+    typed(qtbot, made, "50")
+    assert made.model.guess == 0.5
+    qtbot.keyClick(made.page.entry, Qt.Key.Key_Return)
+    qtbot.keyClick(made.page.entry, Qt.Key.Key_Return)
+    assert made.model.guess is None
+    made.button("go").click()
+    assert made.model.guess == 0.5
+
+
+def test_the_axis_of_errors_is_in_points(make, qtbot):
+    made = make()
+    typed(qtbot, made, "90")
+    ticks = made.page.chart.figure.axes.y_ticks(0.0, 40.0, 200.0)
+    assert [tick.text for tick in ticks][:2] == ["0", "10"]
 
 
 def test_a_guess_before_the_answer_waits_for_it(make, qtbot):

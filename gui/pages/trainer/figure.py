@@ -15,7 +15,8 @@ from gui.charts.legend import Key
 from gui.charts.overlays import Reading, Row
 from gui.charts.sheet import BARS, PixelLayer, Sheet
 from gui.charts.style import BOX_SIZE, Curve, base_pen, draw_marker, seat_pen
-from gui.charts.ticks import count_ticks, nice_ceiling, percent_ticks
+from gui.charts.ticks import Tick, count_ticks, nice_ceiling, percent_ticks
+from gui.look.formatting import NO_BREAK
 from gui.look.theme import Look, Theme
 from gui.pages.trainer.words import points, score
 from gui.state.session import Session
@@ -110,7 +111,7 @@ class ScoreFigure(DrawingFigure[ScoreDrawing]):
         self._means.setData(along, means)
         points = [(float(number), float(error)) for number, error in zip(along, errors, strict=True)]
         self.dots.set_points(points, (points[-1][0], float(means[-1])))
-        self.axes.x_ticks, self.axes.y_ticks, self.axes.x_name = count_ticks, percent_ticks, "guesses"
+        self.axes.x_ticks, self.axes.y_ticks, self.axes.x_name = count_ticks, _point_ticks, "guesses"
         self.axes.x_grid, self.axes.y_grid = False, True
         seen = (float(along[0]), float(max(along[-1], along[0] + 1)))
         top = nice_ceiling(max(float(errors.max()) * ROOM, 1.0))
@@ -156,6 +157,11 @@ class ScoreChart(DrawingChart[ScoreDrawing]):
 
     def __init__(self, session: Session, look: Look) -> None:
         super().__init__("score", "Errors over time", ScoreFigure(look.theme), session, look, None)
+
+
+def _point_ticks(low: float, high: float, length: float) -> list[Tick]:
+    """Return ticks of an axis of percentage points: a sign would make percents of them."""
+    return [Tick(tick.value, tick.text.removesuffix(f"{NO_BREAK}%")) for tick in percent_ticks(low, high, length)]
 
 
 def _draw_mean(theme: Theme, painter: QPainter, center: QPointF) -> None:

@@ -21,6 +21,7 @@ from gui.state.context import PageContext
 
 WHOLE = 100.0
 FIRST_GUESS = 50.0
+UNTOUCHED = "Type a number first, or move the slider; the button takes the number as it stands."
 STEP = 1.0
 LOWEST_CHART = 140
 TABLE_TIP = "Put this spot on the table; undo brings the table back"
@@ -45,6 +46,8 @@ class TrainerPage(Guarded, QWidget):
         self.chart = ScoreChart(context.session, context.look)
         at_least(self.chart, height=LOWEST_CHART)
         self._shown: Scenario | None = None
+        self._touched = False
+        """Whether the number is the player's: it was typed, or the slider moved."""
         self._build()
         self.model.changed.connect(self._on_changed)
         context.document.changed.connect(self._on_document_changed)
@@ -59,7 +62,8 @@ class TrainerPage(Guarded, QWidget):
         self.entry.setSingleStep(STEP)
         self.entry.setValue(FIRST_GUESS)
         self.entry.setSuffix(f"{NO_BREAK}%")
-        self.entry.lineEdit().returnPressed.connect(self._on_enter)
+        self.entry.lineEdit().textEdited.connect(self._on_touched)
+        self.entry.lineEdit().returnPressed.connect(self._on_returned)
         self.slider.setRange(0, int(WHOLE))
         self.slider.setValue(int(FIRST_GUESS))
         self.slider.valueChanged.connect(self._on_slid)
@@ -69,12 +73,26 @@ class TrainerPage(Guarded, QWidget):
         filled(QVBoxLayout(self), *parts, spacing=10, margins=(12, 10, 12, 10))
 
     @Slot()
+    def _on_touched(self) -> None:
+        self._touched = True
+
+    @Slot()
+    def _on_returned(self) -> None:
+        """Take the number for a guess; one that nobody has typed or moved is none."""
+        if self.model.guess is None and not self.model.problem and not self._touched:
+            self.answer.setText(UNTOUCHED)
+            self.entry.selectAll()
+        else:
+            self._on_enter()
+
+    @Slot()
     def _on_enter(self) -> None:
         model = self.model
         if model.guess is None and not model.problem:
             self.entry.interpretText()
             model.take_guess(self.entry.value() / WHOLE)
         elif model.answer is not None or model.problem:
+            self._shown = None  # the next spot may be this one again
             model.go_on()
         self.entry.setFocus(Qt.FocusReason.OtherFocusReason)
         self.entry.selectAll()
@@ -85,6 +103,7 @@ class TrainerPage(Guarded, QWidget):
 
     @Slot(float)
     def _on_typed(self, value: float) -> None:
+        self._touched = self._touched or value != FIRST_GUESS  # Enter emits the value as it stands, too
         with QSignalBlocker(self.slider):
             self.slider.setValue(round(value))
 
@@ -99,6 +118,7 @@ class TrainerPage(Guarded, QWidget):
         if spot is not self._shown:
             self._shown = spot
             self.entry.setValue(FIRST_GUESS)
+            self._touched = False
             self.entry.selectAll()
         self.view.show_spot(spot)
         guessing = spot is not None and model.guess is None and not model.problem
