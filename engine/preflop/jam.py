@@ -159,6 +159,9 @@ class JamAnswer:
         return found | {"scenario": self.request.to_json()}
 
 
+DECIMALS = 3
+"""Of the weights in the texts of ranges: a solution does not know its frequencies better, so 0.9999 is always."""
+
 Spans = tuple[tuple[float, float], ...]
 
 
@@ -272,7 +275,7 @@ def _names() -> list[str]:
 def _played(frequencies: Array) -> Played:
     owner, sizes = class_of_combo()
     share = float(frequencies @ sizes) / len(owner)
-    text = format_weights(np.round(frequencies, 4)[owner])
+    text = format_weights(np.round(frequencies, DECIMALS)[owner])
     return Played(text, share, dict(zip(_names(), frequencies.tolist(), strict=True)))
 
 

@@ -19,7 +19,8 @@ def left_on_street(
     known_mask: int,
     equity: NDArray[np.float64] | None = None,
 ) -> NDArray[np.float64]:
-    """Return what ``filter_`` leaves of ``weights`` float64[1326] on ``board``, which is dealt that far.
+    """Return what ``filter_`` leaves of ``weights`` float64[1326] on ``board``, which is dealt that far: no combo with
+    a card of that street's board, whatever the filter.
 
     ``known_mask``: 52 bits, all other cards that the range cannot hold; ``equity`` float64[1326] as in ``StreetView``.
 
@@ -27,9 +28,10 @@ def left_on_street(
         TextError: nothing is left.
     """
     on_board = board[: BOARD_OF_STREET[filter_.street]]
-    mask = known_mask | sum(1 << card for card in on_board)
+    board_mask = sum(1 << card for card in on_board)
+    mask = known_mask | board_mask
     view = StreetView(made_hands(on_board), live(weights, mask), equity)
-    left: NDArray[np.float64] = weights * kept_shares(filter_, view)
+    left: NDArray[np.float64] = live(weights * kept_shares(filter_, view), board_mask)
     if not live(left, mask).any():
         raise TextError(f"no hand of this range is left on the {filter_.street}", filter_.at)
     return left

@@ -139,14 +139,15 @@ def _in_cell(what: InCell, hands: MadeHands) -> NDArray[np.bool_]:
 def best_share(live: Array, equity: Array, share: float) -> Array:
     """Return which part of each combo belongs to the best ``share`` of the ``live`` weight, float64[1326].
 
-    ``live`` and ``equity`` float64[1326]; NaN for no equity counts as the worst. Of equal combos at the boundary each
-    belongs to it in the same part.
+    ``live`` and ``equity`` float64[1326]. A combo without an equity (NaN) cannot be held, because every hand of another
+    seat has one of its cards: it does not count, as one with a known card does not. Of equal combos at the boundary
+    each belongs to it in the same part.
     """
-    combos = np.flatnonzero(live)
+    if not np.isfinite(equity[live > 0]).any():  # no deal is possible: none is better than another
+        return np.where(live > 0, share, 0.0)
+    combos = np.flatnonzero((live > 0) & np.isfinite(equity))
     part = np.zeros(len(live))
-    if not len(combos):
-        return part
-    values = np.where(np.isfinite(equity[combos]), equity[combos], -1.0)
+    values = equity[combos]
     order = np.argsort(-values, kind="stable")
     group = np.concatenate([[0], np.cumsum(-np.diff(values[order]) > SAME_EQUITY)])
     weights = np.bincount(group, live[combos][order])

@@ -8,6 +8,7 @@ import pytest
 
 from engine.cards import COMBO_MASKS
 from engine.holdem.headsup_table import enumerate_matchup
+from engine.preflop import jam as jam_module
 from engine.preflop.jam import JamRequest, read_jam_request, run_jam, solve_jam
 from engine.preflop.jam_game import Game, Matching, solve_game
 from engine.preflop.jam_ring import ring_seats
@@ -64,8 +65,17 @@ def test_the_texts_are_the_frequencies():
     for played in (answer.jam, answer.call):
         weights = parse_range(played.text).weights
         frequencies = np.array(list(played.frequencies.values()))
-        assert weights == pytest.approx(frequencies[owner], abs=1e-4)
+        assert weights == pytest.approx(frequencies[owner], abs=0.5e-3)  # written in thousandths
         assert played.share == pytest.approx(float(frequencies @ sizes) / 1326, abs=1e-12)
+
+
+def test_what_a_solution_nearly_always_or_never_does_is_written_so():
+    frequencies = np.zeros(len(NAMES))
+    for name, value in (("AA", 0.9999), ("KK", 0.99951), ("QQ", 0.0004), ("JJ", 1e-9), ("TT", 0.25049)):
+        frequencies[NAMES.index(name)] = value
+    played = jam_module._played(frequencies)
+    assert played.text == "KK+, TT:0.25"
+    assert played.frequencies["AA"] == 0.9999
 
 
 def test_class_matchups_are_means_over_disjoint_combos():

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from engine import RunOptions, Scenario, ScenarioError, Seat, inspect, problems, ranges_by_street, solve
-from engine.cards import TextError, card_mask, combo_text, parse_cards
+from engine.cards import COMBO_MASKS, TextError, card_mask, combo_text, parse_cards
 from engine.holdem.prepare import prepare_holdem
 from engine.made.names import DRAWS, MADE
 from engine.ranges.filtered import filtered, unwritten_streets, waiting_notices
@@ -184,12 +184,30 @@ def test_equities_are_those_of_ranges_as_earlier_streets_have_left_them():
 
 def test_the_best_share_is_taken_in_part_at_the_boundary():
     live_weights, equity = np.zeros(1326), np.full(1326, np.nan)
-    live_weights[[3, 5, 8, 9]] = 1.0, 0.5, 0.5, 2.0
+    live_weights[[3, 5, 8, 9, 12]] = 1.0, 0.5, 0.5, 2.0, 7.0  # the last one cannot be held: it has no equity
     equity[[3, 5, 8, 9]] = 0.2, 0.7, 0.7 + 1e-12, 0.9
     assert best_share(live_weights, equity, 0.25)[[3, 5, 8, 9]] == pytest.approx([0, 0, 0, 0.5])
     assert best_share(live_weights, equity, 0.625)[[3, 5, 8, 9]] == pytest.approx([0, 0.5, 0.5, 1])
     assert best_share(live_weights, equity, 1.0)[[3, 5, 8, 9]] == pytest.approx([1, 1, 1, 1])
+    assert best_share(live_weights, equity, 1.0)[12] == 0.0
     assert not best_share(live_weights, equity, 0.0).any()
+
+
+@pytest.mark.parametrize("other", ["Ah3c", "Ah3c, Ah3d", "Ah3c, Ah3d, Ah3s"])
+def test_best_treats_known_cards_and_those_that_a_range_must_have_alike(other):
+    """All that the other seat may hold has the ace of hearts, whether that is known to be there or not."""
+    total = 3 + 3 * 6  # aces: three combos are left
+    left = list(ranges_by_street(scenario("AA, KK, QQ, JJ > flop best 30%", other, board="7h8h2c")).values())[-1][0]
+    assert left.sum() == pytest.approx(0.3 * total)
+
+
+@pytest.mark.parametrize(
+    "items",
+    ["nothing+", "!flush draw", "!(flush draw)", "!set, !flush draw", "overpair, set", "!overpair", "top pair+"],
+)
+def test_no_filter_keeps_a_combo_with_a_card_of_the_board(items):
+    found = filtered(parse_range(f"22+, AKs > flop {items}"), numbers("7h8h2c"), 0)
+    assert not (COMBO_MASKS[found.weights > 0] & np.uint64(card_mask(numbers("7h8h2c")))).any()
 
 
 @pytest.mark.parametrize("method", ["exact", "sampled"])

@@ -142,7 +142,7 @@ def kept(filter_items, combo, board, equity, best):
 
 def apply(filter_items, weights, board, equity):
     """What a filter leaves of ``weights``: combos (names) that can be held on ``board``, with their equities."""
-    total = sum(weights.values())
+    total = sum(w for name, w in weights.items() if name in equity)
 
     def best(part, combo):
         own = equity[combo[0] + combo[1]]
