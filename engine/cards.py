@@ -28,6 +28,9 @@ _PLAIN_SIGNS = str.maketrans(
 
 DECK_SIZE = 52
 
+NUMBERED_RANKS = {"1": "A", "11": "J", "12": "Q", "13": "K"}
+_NUMBERED = re.compile(f"(1[123]?)([{SUITS}{SUITS.upper()}{''.join(SUIT_SIGNS)}])")
+
 
 class TextError(ValueError):
     """A text that cannot be read: what is wrong and the 0-based character index where."""
@@ -168,6 +171,8 @@ CARD_SEPARATORS = ",;[]"
 def parse_cards(text: str) -> tuple[tuple[int, int], ...]:
     """Parse cards with any separators or none, as in ``[Ah Kd, Qc]``; return (card, position) pairs.
 
+    Ranks may be numbers, as decks of other programs have them: 1 (ace), 11, 12, 13 (:func:`spelled_cards`).
+
     Raises:
         TextError: something is no card, or a card is given twice.
     """
@@ -179,12 +184,39 @@ def parse_cards(text: str) -> tuple[tuple[int, int], ...]:
         if text[at] in CARD_SEPARATORS or text[at].isspace():
             at += 1
             continue
-        value, end = read_card(text, at)
+        value, end = _read_numbered(text, at) or read_card(text, at)
         if value in found:
             raise TextError(f"{card_text(value)} is given twice", at)
         found[value] = at
         at = end
     return tuple(found.items())
+
+
+def _read_numbered(text: str, at: int) -> tuple[int, int] | None:
+    """Read a card such as ``12d`` at ``at``; return it and the index behind it, None for any other text."""
+    found = _NUMBERED.match(text, at)
+    if not found:
+        return None
+    _, end = read_suit(text, found.start(2))
+    return read_card(f"{NUMBERED_RANKS[found[1]]}{found[2]}", 0)[0], end
+
+
+def spelled_cards(text: str) -> tuple[str, tuple[str, ...]]:
+    """Return ``text`` with letters for the ranks that are written as numbers, and a notice for each: only where it is
+    a list of cards and nothing else."""
+    if "1" not in text or len(text) > LONGEST_CARDS or not _NUMBERED.search(text):
+        return text, ()
+    try:
+        cards = parse_cards(text)
+    except TextError:
+        return text, ()
+    notices, spelled, done = list[str](), "", 0
+    for value, at in cards:
+        found = _NUMBERED.match(text, at)
+        if found:
+            spelled, done = spelled + text[done:at] + card_text(value), read_suit(text, found.start(2))[1]
+            notices.append(f"{found[0]} is read as {card_text(value)}: 1 is an ace, 11, 12, 13 are J, Q, K")
+    return spelled + text[done:], tuple(notices)
 
 
 def combo_index(a: int, b: int) -> int:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from engine.cards import TextError, whole_text
+from engine.cards import TextError, spelled_cards, whole_text
 from engine.fields import FieldSpec, described
 
 Game = Literal["holdem", "razz"]
@@ -20,7 +20,8 @@ Dialect = Literal["core", "climb"]
 class Seat:
     """A player: a name, the text of what it holds, and whether it has folded.
 
-    Halves of characters in its texts, which no file can hold, are replaced (``whole_text``).
+    Halves of characters in its texts, which no file can hold, are replaced (``whole_text``), and so are numbers for
+    ranks where it holds cards (``spelled_cards``).
     """
 
     name: str
@@ -30,6 +31,7 @@ class Seat:
     def __post_init__(self) -> None:
         for key in ("name", "cards"):
             object.__setattr__(self, key, whole_text(getattr(self, key)))
+        object.__setattr__(self, "cards", spelled_cards(self.cards)[0])
 
     @property
     def empty(self) -> bool:
@@ -89,6 +91,10 @@ class Scenario:
     kelly: Mapping[str, Any] | None = None
     preflop: Mapping[str, Any] | None = None
     subranges: tuple[SubRange, ...] = ()
+
+    def __post_init__(self) -> None:
+        for key in ("board", "dead"):
+            object.__setattr__(self, key, spelled_cards(getattr(self, key))[0])
 
     @property
     def active_seats(self) -> tuple[int, ...]:

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.cards import card_mask, combo_text, parse_cards
+from engine.cards import card_mask, combo_text, parse_cards, spelled_cards
 from engine.games import GAMES
 from engine.ranges.filtered import filtered, is_dealt, unwritten_streets, waiting_notices
 from engine.ranges.holdem import (
@@ -55,7 +55,9 @@ def describe_holdem(
         if is_dealt(filter_, on_board) and filter_.equity_at is not None:
             told = "equities take other seats; only solve applies this filter"
             raise ScenarioError(Problem("text", told, filter_.equity_at))
-    notices = [*notation_notices(left), *left.notices, *removal_notices(left, card_mask((*on_board, *out)))]
+    spelled = (*spelled_cards(board)[1], *spelled_cards(known)[1])
+    removed = removal_notices(left, card_mask((*on_board, *out)))
+    notices = [*spelled, *notation_notices(left), *left.notices, *removed]
     notices += waiting_notices(left.streets, on_board)
     meaning = _numbers(left, card_mask((*on_board, *out))) | {"canonical": format_range(whole), "notices": notices}
     if write:

@@ -3,6 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine import Scenario, Seat, problems
 from engine.cards import (
     COMBO_MASKS,
     COMBOS,
@@ -18,8 +19,10 @@ from engine.cards import (
     rank_of,
     razz_rank,
     read_card,
+    spelled_cards,
     suit_of,
 )
+from engine.ranges.holdem import parse_range
 
 
 def test_every_card_is_read_as_it_is_written():
@@ -56,7 +59,7 @@ def test_cards_with_any_separators_keep_their_positions():
     [
         ("AhK", 2, "expected a suit"),
         ("AhK7d", 2, "found '7'"),
-        ("Ah 1c", 3, "expected a rank"),
+        ("Ah 0c", 3, "expected a rank"),
         ("Ah Kd Ah", 6, "Ah is given twice"),
         ("A", 0, "the end"),
         ("Kd; Xd", 4, "found 'X'"),
@@ -109,3 +112,62 @@ def test_any_text_is_cards_or_a_text_error(text):
         assert 0 <= found.position < len(text)
     else:
         assert len({c for c, _ in found}) == len(found)
+
+
+@pytest.mark.parametrize(
+    ("text", "cards"),
+    [
+        ("12d3h", "Qd3h"),
+        ("1c", "Ac"),
+        ("13s", "Ks"),
+        ("11♥ 1♠", "JhAs"),
+        ("10s", "Ts"),
+        ("10s1c", "TsAc"),
+        ("1S12C", "AsQc"),
+        ("[1h, 13d; 10c]", "AhKdTc"),
+        ("11h1h", "JhAh"),
+        ("12\u200bd", None),
+        ("110s", None),
+        ("14s", None),
+        ("01s", None),
+        ("1", None),
+        ("12", None),
+        ("1 2c", None),
+        ("111s", None),
+        ("12d Qd", None),
+        ("1d AD", None),
+    ],
+)
+def test_ranks_may_be_numbers_where_cards_are_typed(text, cards):
+    if cards is None:
+        with pytest.raises(TextError):
+            parse_cards(text)
+        assert spelled_cards(text) == (text, ())
+        return
+    assert cards_text(card for card, _ in parse_cards(text)) == cards
+    assert parse_cards(spelled_cards(text)[0])[0][0] == parse_cards(cards)[0][0]
+
+
+def test_a_number_for_a_rank_is_reported():
+    assert spelled_cards("12d, 10s 1♣\ufe0f") == (
+        "Qd, 10s Ac",
+        (
+            "12d is read as Qd: 1 is an ace, 11, 12, 13 are J, Q, K",
+            "1♣ is read as Ac: 1 is an ace, 11, 12, 13 are J, Q, K",
+        ),
+    )
+    assert spelled_cards("10s9h") == ("10s9h", ())
+
+
+@pytest.mark.parametrize("text", ["12d3h, AA", "1c+", "AK, 13s12s", "12d3h@50", "12d3h > flop set", "!12d3h", "1cx"])
+def test_numbers_are_no_ranks_in_ranges(text):
+    assert spelled_cards(text) == (text, ())
+    with pytest.raises(TextError):
+        parse_range(text)
+
+
+def test_a_table_takes_cards_with_numbers():
+    plain = Scenario("holdem", (Seat("A", "Qd3h"), Seat("B", "AA")), "Ac Kh 10s", "Js")
+    numbered = Scenario("holdem", (Seat("A", "12d3h"), Seat("B", "AA")), "1c 13h 10s", "11s")
+    assert numbered == plain
+    assert not problems(numbered)
