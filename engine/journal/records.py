@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from engine.kelly.growth import Wager
     from engine.kelly.request import KellyRequest
 
+SUM = 1e-6
+"""How far probabilities in a file may be from adding up to 1."""
 LARGEST = 1e15
 """Of a number in a file: so many chips nobody has."""
 Law = tuple[tuple[float, float], ...]
@@ -225,27 +227,32 @@ def checked_decision(found: Decision) -> Decision:
     _check(found, texts=("at", "street"), numbers=("bankroll", "pot", "to_call"), perhaps=("put_in",))
     for done in (found.advised, found.done):
         _check(done, texts=("action",), numbers=("chips",))
-        if not isinstance(done.growth, float | int) or not _is_law(done.law):
+        if not isinstance(done.growth, float | int) or math.isnan(done.growth) or not _is_law(done.law):
             raise TypeError("what an action may bring is no number")
-    if found.called is not None and not _is_law(found.called):
+    if found.called is not None and found.called and not _is_law(found.called):
         raise TypeError("what a called action may bring is no number")
+    if found.bankroll <= 0.0:
+        raise ValueError("there is no bankroll")
     if not isinstance(found.request, Mapping):
         raise TypeError("request is no question")
     return found
 
 
 def _is_law(law: Law) -> bool:
-    return all(p * 0.0 + net * 0.0 == 0.0 for p, net in law)
+    numbers = all(p * 0.0 + net * 0.0 == 0.0 and p >= 0.0 for p, net in law)
+    return numbers and math.isclose(math.fsum(p for p, _ in law), 1.0, abs_tol=SUM)
 
 
 def checked_hand(found: Hand) -> Hand:
     """Return a hand from a file.
 
     Raises:
-        TypeError: something in it is not of its type.
+        TypeError, ValueError: something in it is not of its type, or no bankroll.
     """
     ended = ("ended",) if found.ended is not None else ()
     _check(found, texts=("game", "begun", *ended), numbers=("bankroll",), perhaps=("left",))
+    if found.bankroll <= 0.0 or (found.left is not None and found.left < 0.0):
+        raise ValueError("a bankroll below 0")
     return found
 
 

@@ -9,6 +9,7 @@ import math
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -36,6 +37,14 @@ _DECIDED = (
     "at, street, bankroll, pot, to_call, advised_action, advised_chips, advised_growth, advised_law,"
     " done_action, done_chips, done_growth, done_law, request, put_in, done_called"
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """How many hands and decisions of a journal cannot be read."""
+
+    hands: int = 0
+    decisions: int = 0
 
 
 class JournalFile:
@@ -187,8 +196,8 @@ class JournalFile:
         (last,) = self._all("SELECT max(turn) FROM decisions WHERE hand = ?", hand)[0]
         return last is not None and last + 1 < len(turns)
 
-    def hands(self, journal: int) -> tuple[Hand, ...]:
-        """Return the hands of a journal with their decisions, in the order in which they were begun."""
+    def _rows_of(self, journal: int) -> tuple[list[Any], list[Any]]:
+        """Return the rows of the hands of a journal and of their decisions."""
         with self._whole("BEGIN"):
             rows = self._all(
                 "SELECT id, game, begun, ended, bankroll, left, showdown, unadvised FROM hands"
@@ -200,10 +209,42 @@ class JournalFile:
                 " WHERE hand IN (SELECT id FROM hands WHERE journal = ?) ORDER BY turn, id",
                 journal,
             )
+        return rows, decided
+
+    def hands(self, journal: int) -> tuple[Hand, ...]:
+        """Return the hands of a journal with their decisions, in the order in which they were begun."""
+        rows, decided = self._rows_of(journal)
         found: dict[int, list[Decision]] = {row[0]: [] for row in rows}
         for number, *values in decided:
             found[number].append(_decision(values))
         return tuple(_hand(row, found[row[0]]) for row in rows)
+
+    def readable(self, journal: int) -> tuple[tuple[Hand, ...], Unread]:
+        """Return the hands of a journal as far as they can be read, and what cannot.
+
+        A hand of which a decision cannot be read is ``unadvised``: the others do not say what it may bring.
+        """
+        self._file.text_factory = _text_or_bytes
+        try:
+            rows, decided = self._rows_of(journal)
+        finally:
+            self._file.text_factory = str
+        found: dict[int, list[Decision]] = {row[0]: [] for row in rows}
+        lost, hands = list[int](), list[Hand]()
+        unread = 0
+        for number, *values in decided:
+            try:
+                found[number].append(_decision(values))
+            except JournalError:
+                lost.append(number)
+        for row in rows:
+            try:
+                hand = _hand(row, found[row[0]])
+            except JournalError:
+                unread += 1
+            else:
+                hands.append(replace(hand, unadvised=True) if hand.number in lost else hand)
+        return tuple(hands), Unread(unread, len(lost))
 
     def _under_way(self, hand: int) -> None:
         rows = self._all("SELECT ended FROM hands WHERE id = ?", hand)
@@ -277,7 +318,7 @@ def _hand(values: Sequence[Any], decisions: Sequence[Decision]) -> Hand:
         return checked_hand(
             Hand(number, game, begun, ended, bankroll, left, bool(showdown), tuple(decisions), bool(unadvised))
         )
-    except TypeError as error:
+    except (TypeError, ValueError) as error:
         raise JournalError("the journal is damaged: a hand cannot be read", damaged=True) from error
 
 
@@ -297,6 +338,14 @@ def _decision(values: list[Any]) -> Decision:
 
 def _law(value: Any) -> Law:
     return tuple((float(p), float(net)) for p, net in value)
+
+
+def _text_or_bytes(value: bytes) -> str | bytes:
+    """Return a text of the file, as bytes where it is none."""
+    try:
+        return value.decode()
+    except UnicodeDecodeError:
+        return value
 
 
 def _finite(value: float) -> float | None:

@@ -15,6 +15,7 @@ from engine import CancelToken
 from engine.journal.history import Curve, Deviation, Fan, Luck, curve, deviation, fan, luck
 from engine.journal.records import Hand, JournalRow, PlayedHand
 from engine.journal.schema import JournalError
+from gui.look.formatting import count
 from gui.state.files import is_file
 from gui.state.journal_writer import FILE, Change, JournalWriter, Kept
 from gui.state.runner import FileJobs, LatestWins
@@ -41,6 +42,8 @@ class Overview:
     luck: Luck | None = None
     problem: str = ""
     damaged: bool = False
+    unread: str = ""
+    """What of the chosen journal cannot be read; the rest is shown."""
 
 
 class Journal(QObject):
@@ -212,15 +215,23 @@ def _read(path: Path, number: int | None, cancel: CancelToken) -> Iterator[Overv
         with JournalFile(path, READ_WAIT_S) as file:
             rows = file.journals()
             chosen = chosen_row(rows, number)
-            hands = file.hands(chosen.number) if chosen is not None else ()
+            hands, unread = file.readable(chosen.number) if chosen is not None else ((), None)
     except JournalError as error:
         yield Overview(problem=str(error), damaged=error.damaged)
         return
     found = Overview(rows, chosen, hands, curve(hands), deviation=deviation(hands), luck=luck(hands))
+    found = replace(found, unread="" if unread is None else unread_text(unread.hands, unread.decisions))
     cancel.guard()
     advised = fan(hands)
     cancel.guard()
     yield replace(found, advised=advised, done=fan(hands, followed=False))
+
+
+def unread_text(hands: int, decisions: int) -> str:
+    """Return what cannot be read; empty where all can."""
+    counted = ((hands, "hand"), (decisions, "decision"))
+    parts = [f"{count(number)} {what}{'' if number == 1 else 's'}" for number, what in counted if number]
+    return f"{' and '.join(parts)} of this journal cannot be read and are left out" if parts else ""
 
 
 def chosen_row(rows: Sequence[JournalRow], number: int | None) -> JournalRow | None:

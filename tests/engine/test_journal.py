@@ -14,10 +14,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.journal.history import curve, deviation
+from engine.journal.history import curve, deviation, fan, luck
 from engine.journal.records import Act
 from engine.journal.schema import APPLICATION_ID, STEPS, JournalError, migrate
-from engine.journal.store import JournalFile
+from engine.journal.store import JournalFile, Unread
 from tests.engine.journal_fakes import decided, played
 
 
@@ -174,6 +174,38 @@ def test_whatever_is_damaged_is_told_as_damage(path, journal, damage):
     with pytest.raises(JournalError) as told:
         journal.hands(number)
     assert told.value.damaged
+
+
+@pytest.mark.parametrize(
+    ("damage", "unread"),
+    [
+        ("UPDATE decisions SET done_law = '[[1' WHERE id = 2", (0, 1)),
+        ("UPDATE decisions SET done_law = '[]' WHERE id = 2", (0, 1)),
+        ("UPDATE decisions SET advised_law = '[[0.4, 1]]' WHERE id = 2", (0, 1)),
+        ("UPDATE decisions SET request = '[]', street = x'ff' WHERE id = 2", (0, 1)),
+        ("UPDATE decisions SET done_growth = 'much'", (0, 3)),
+        ("UPDATE hands SET game = x'ff' WHERE id = 2", (1, 0)),
+        ("UPDATE hands SET begun = CAST(x'ff' AS TEXT) WHERE id = 2", (1, 0)),
+        ("PRAGMA ignore_check_constraints = ON; UPDATE hands SET bankroll = 0 WHERE id = 2", (1, 0)),
+        ("PRAGMA ignore_check_constraints = ON; UPDATE hands SET left = 'all' WHERE id = 2", (1, 0)),
+    ],
+)
+def test_what_is_readable_of_a_damaged_journal_is_read(path, journal, damage, unread):
+    number = journal.create("a", "now")
+    for left in (900.0, 1100.0, 1000.0):
+        played(journal, number, left, decided())
+    whole = journal.hands(number)
+    assert journal.readable(number) == (whole, Unread())
+    with closing(sqlite3.connect(path, isolation_level=None)) as file:
+        file.executescript(damage)
+    hands, found = journal.readable(number)
+    assert (found.hands, found.decisions) == unread
+    assert len(hands) == 3 - found.hands
+    assert sum(len(hand.decisions) for hand in hands) == 3 - found.hands - found.decisions
+    assert (hands[0], hands[-1]) == (whole[0], whole[-1]) or found.decisions == 3
+    assert sum(hand.unadvised for hand in hands) == found.decisions
+    assert luck(hands).showdowns == 3 - found.hands - found.decisions
+    fan(hands, paths=10)
 
 
 def test_a_schema_that_is_no_text_is_told_as_damage(path, journal):

@@ -5,6 +5,7 @@ import io
 import json
 import math
 import sqlite3
+from contextlib import closing
 from dataclasses import asdict
 
 import pytest
@@ -137,6 +138,20 @@ def test_chips_put_in_and_taken_out_are_marked_on_the_chart_and_in_its_data(show
     assert plain(words[1][2][0]) == "3 000"
     assert words[2][1] == "then taken out"
     assert words[3][1] == "half of them above"
+
+
+def test_a_journal_with_damaged_rows_shows_the_others_and_says_so(shown):
+    play(shown)
+    with closing(sqlite3.connect(shown.journal.path, isolation_level=None)) as file:
+        file.executescript(
+            "UPDATE hands SET game = x'ff' WHERE id = 1; UPDATE decisions SET request = '[' WHERE hand = 2"
+        )
+    shown.journal.watch()
+    assert plain(shown.text("answer")).startswith("1 hand: from 1 100 to 900 chips")
+    problem = shown.part("journal.problem")
+    assert problem.isVisible()
+    assert "1 hand and 1 decision of this journal cannot be read" in problem.text
+    assert not shown.part("journal.anew").isVisible()
 
 
 def test_a_check_that_becomes_a_raise_is_one_row(shown):

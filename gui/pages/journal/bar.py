@@ -97,9 +97,12 @@ class JournalBar(QWidget):
         self._choose.setCurrentIndex(place if self._journal.keeps else len(self._numbers) - 1)
         for action in (self._rename, self._delete):
             action.setEnabled(chosen is not None)
+        unread = overview.unread if overview is not None else ""
         damaged = self._journal.damaged
         reading = overview.problem if overview is not None else ""
         problem = self._journal.problem or (f"{reading[:1].upper()}{reading[1:]}" if reading else "")
+        if unread:
+            problem = f"{problem}. {unread}" if problem else unread
         if damaged:
             problem += f". The file is {self._journal.path}; nothing is written over it"
         self._problem.show_error(problem) if problem else self._problem.clear()
