@@ -3,8 +3,8 @@
 from datetime import datetime
 
 from PySide6.QtCore import QDateTime, QLocale, QSize, Qt, Slot
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
+from PySide6.QtGui import QAction, QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QSizePolicy, QWidget
 
 from engine.cards import whole_text
 from gui.look.captions import brief
@@ -12,6 +12,7 @@ from gui.look.guard import Guarded
 from gui.look.scale import fix, px, scaled_size, text_font
 from gui.look.theme import Look
 from gui.parts.build import filled, named, release_focus
+from gui.parts.menu_button import MenuButton
 from gui.shell.commands import Commands
 from gui.state.autosave import Autosaved, Recovery
 
@@ -26,6 +27,7 @@ ANSWERS = (
     ("dismiss", "Not now", "Leave the file and your unsaved table as they are"),
 )
 LONGEST_NAME = 40
+LONGEST_ENTRY = 80
 
 
 class NoticeBar(Guarded, QWidget):
@@ -115,7 +117,9 @@ class OverwriteBar(NoticeBar):
 
 
 class RecoveryBar(NoticeBar):
-    """A question and its answers (``recovery.restore``, ``recovery.discard``, ``recovery.discardAll``)."""
+    """A question and its answers (``recovery.restore``, ``.discard``, ``.discardAll``), and where several tables were
+    left a list of them, ``recovery.choose``.
+    """
 
     def __init__(self, recovery: Recovery, look: Look, parent: QWidget | None = None) -> None:
         super().__init__("recovery", look, parent)
@@ -123,6 +127,14 @@ class RecoveryBar(NoticeBar):
         restore = self.add_button("restore", "Restore", "Put the unsaved table back; Undo brings this one back")
         restore.setProperty("role", "primary")
         restore.clicked.connect(recovery.restore)
+        self._menu = QMenu(self)
+        self._menu.setObjectName("recovery.choose.menu")
+        self._menu.aboutToShow.connect(self._fill_menu)
+        self._menu.triggered.connect(self._on_chosen)
+        self._choose = named(MenuButton(), "recovery.choose", "Choose: all tables that can be restored")
+        self._choose.setText("Choose")
+        self._choose.setMenu(self._menu)
+        self._layout.addWidget(self._choose)
         self.add_button("discard", "Discard", "Delete the unsaved table").clicked.connect(recovery.discard)
         self._all = self.add_button("discardAll", "Discard all", "Delete all tables that are offered")
         self._all.clicked.connect(recovery.discard_all)
@@ -133,7 +145,27 @@ class RecoveryBar(NoticeBar):
     def render_offer(self) -> None:
         offer, more = self._recovery.offer, self._recovery.more
         self._all.setVisible(more > 0)
+        self._choose.setVisible(more > 0)
         self.show_words(question_of(offer, more) if offer else "", brief(offer.scenario) if offer else "")
+
+    @Slot()
+    def _fill_menu(self) -> None:
+        self._menu.clear()
+        now = datetime.now()
+        for place, offer in enumerate(self._recovery.offers):
+            self._menu.addAction(_entry(offer, now)).setData(place)
+
+    @Slot(QAction)
+    def _on_chosen(self, action: QAction) -> None:
+        self._recovery.restore_one(int(action.data()))
+
+
+def _entry(offer: Autosaved, now: datetime) -> str:
+    """Return an unsaved table as an entry of a menu."""
+    what = f"“{_short(whole_text(offer.path.name))}”: " if offer.path else ""
+    text = brief(offer.scenario)
+    text = text if len(text) <= LONGEST_ENTRY else f"{text[:LONGEST_ENTRY]}…"
+    return f"{moment(offer.time, now)}   {what}{text}".replace("&", "&&")
 
 
 def question_of(offer: Autosaved, more: int, now: datetime | None = None) -> str:

@@ -23,7 +23,7 @@ from engine.cards import whole_text
 from engine.ranges.library_files import LibraryError, read_bounded
 from engine.ranges.orders import Order
 from engine.reading import read_json
-from gui.state.document import NEW, Document, TableFile
+from gui.state.document import Document, TableFile, is_blank
 from gui.state.file_lock import FileLock
 from gui.state.files import bounded, files_in, local_time, path_from_text, path_to_text, write_atomically
 
@@ -192,7 +192,7 @@ class Autosave(QObject):
 
     def _keep(self, scenario: Scenario, table: TableFile) -> bool:
         """Write a table into its file, or remove that where there is nothing to lose."""
-        if scenario in (table.scenario, NEW[scenario.game]):
+        if not table.took_work(scenario):
             self._forget(table)
             return True
         try:
@@ -259,11 +259,21 @@ class Recovery(QObject):
         unreadable = []
         for file in left_behind(folder):
             try:
-                self._left.append((file, file.read(document.orders)))
+                left = file.read(document.orders)
             except ScenarioError:
                 unreadable.append(file.set_aside())
+                continue
+            if is_blank(left.scenario):
+                file.remove()
+            else:
+                self._left.append((file, left))
         self.unreadable = tuple(unreadable)
         """Files that could not be read, where they are kept."""
+
+    @property
+    def offers(self) -> tuple[Autosaved, ...]:
+        """All that can be restored, the last one first."""
+        return tuple(left for _, left in self._left)
 
     @property
     def offer(self) -> Autosaved | None:
@@ -278,9 +288,13 @@ class Recovery(QObject):
     @Slot()
     def restore(self) -> None:
         """Put what is offered on the table, with unsaved changes as it was; undo brings back what was there before."""
-        if not self._left:
+        self.restore_one(0)
+
+    def restore_one(self, place: int) -> None:
+        """Put one of the ``offers`` on the table; the others stay offered."""
+        if not 0 <= place < len(self._left):
             return
-        file, left = self._left.pop(0)
+        file, left = self._left.pop(place)
         self._document.open(left.scenario, left.path, saved=False, digest=left.digest, text="Restore")
         self._autosave.adopt(file)
         self._autosave.save()

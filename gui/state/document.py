@@ -27,13 +27,24 @@ NEW: dict[Game, Scenario] = {game: Scenario(game, (Seat("Hero", ""), Seat("Seat 
 class TableFile:
     """What a table belongs to: ``path``, None where it was never saved; ``scenario`` is what stands there, None where
     nobody knows; ``digest`` identifies the bytes that were read or written last (``scenario_files.digest_of``).
+    ``begun``: the table as it came, of a line, a history or the trainer, from where it can be had again.
 
-    Changed only by :meth:`Document.saved`. Two tables may belong to one file, so each has one of its own.
+    Changed only by :meth:`Document.saved` and :meth:`Document.came`. Two tables may belong to one file, so each has one
+    of its own.
     """
 
     path: Path | None = None
     scenario: Scenario | None = None
     digest: str = ""
+    begun: Scenario | None = None
+
+    def took_work(self, scenario: Scenario) -> bool:
+        """Return whether work is lost with a table: it is not as it stands in its file, nor as it came, nor empty.
+
+        How it is run is no work.
+        """
+        known = (table for table in (self.scenario, self.begun) if table is not None)
+        return not is_blank(scenario) and all(replace(scenario, run=table.run) != table for table in known)
 
 
 class Document(QObject):
@@ -149,14 +160,27 @@ class Document(QObject):
         return ()
 
     def open(
-        self, scenario: Scenario, path: Path | None, *, saved: bool = True, digest: str = "", text: str = "Open"
+        self,
+        scenario: Scenario,
+        path: Path | None,
+        *,
+        saved: bool = True,
+        digest: str = "",
+        text: str = "Open",
+        again: bool = False,
     ) -> None:
         """Put another table in the place of this one, as one undo step called ``text``.
 
         ``saved`` is whether ``path``, or what else the scenario was read from, holds it: else there are unsaved
-        changes from the beginning. The scenario has been checked.
+        changes from the beginning. ``again``: it can be had again as it comes, from where it came. The scenario has
+        been checked.
         """
-        self.change_table(text, scenario, TableFile(path, scenario if saved else None, digest))
+        begun = scenario if again else None
+        self.change_table(text, scenario, TableFile(path, scenario if saved else None, digest, begun))
+
+    def came(self) -> None:
+        """Note that the table as it is can be had again from where it came."""
+        self._file.begun = self._scenario
 
     def change_table(self, text: str, scenario: Scenario, file: TableFile, *, merge: str | None = None) -> None:
         """Put a table with its file, perhaps one that was there before, in the place of this one; ``merge`` as in
@@ -243,6 +267,14 @@ class _Replace(Guarded, QUndoCommand):
         self._after = other._after
         self.setObsolete(self._before.scenario == self._after.scenario)
         return True
+
+
+def is_blank(scenario: Scenario) -> bool:
+    """Return whether nothing but empty seats is on a table."""
+    new = NEW[scenario.game]
+    usual = {"Hero", *(f"Seat {number}" for number in range(1, len(scenario.seats) + 1))}
+    empty = all(seat == Seat(seat.name, "") and seat.name in usual for seat in scenario.seats)
+    return empty and replace(scenario, seats=new.seats, run=new.run) == new
 
 
 def new_seat(scenario: Scenario) -> Seat:

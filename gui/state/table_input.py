@@ -290,7 +290,7 @@ class TableInput(QObject):
             self.refused.emit(Problem(LINE, f"Not pasted: {describe_problem(error.problems[0])}"))
             return False
         table = replace(scenario, run=self._document.scenario.run)
-        self._document.open(table, None, saved=False, text="Paste a table")
+        self._document.open(table, None, saved=False, text="Paste a table", again=True)
         self.restart()
         self.accepted.emit()
         return True

@@ -1,17 +1,22 @@
 """The bar that offers what a crash has left."""
 
 import os
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
+from engine import Seat
+from gui.look.captions import brief
 from gui.look.theme import LIGHT, Look
 from gui.shell.question_bars import RecoveryBar, question_of
-from gui.state.autosave import LARGEST_FILE, Autosaved, Recovery, left_behind
+from gui.state.autosave import LARGEST_FILE, Autosaved, Recovery, left_behind, new_autosave_file
+from gui.state.document import NEW
+from gui.state.table_input import TableInput
 from tests.gui.autosave_fakes import RAZZ, TABLE, Window, crash, files
 
 
@@ -217,6 +222,63 @@ class TestBar:
         bar.resize(300, 44)
         assert bar.grab().toImage() != before
         assert bar.minimumSizeHint().width() < 300
+
+
+def test_one_of_several_can_be_chosen_from_a_list(qtbot, folder):
+    for scenario in (TABLE, RAZZ, replace(TABLE, board="7h 8h 2c")):
+        left_by_a_crash(folder, scenario)
+    started = Started(folder)
+    window = QWidget()
+    qtbot.addWidget(window)
+    bar = RecoveryBar(started.recovery, Look(LIGHT), window)
+    window.show()
+    menu = bar.findChild(QMenu, "recovery.choose.menu")
+    for left in (2, 1):  # opened twice: the entries are those of now
+        menu.aboutToShow.emit()
+        assert len(menu.actions()) == left + 1
+        wanted = started.recovery.offers[left].scenario
+        assert brief(wanted)[:20] in menu.actions()[left].text()
+        menu.actions()[left].trigger()
+        assert started.document.scenario == wanted
+        assert len(started.recovery.offers) == left
+    assert bar.isVisible()
+    assert not bar.findChild(QWidget, "recovery.choose").isVisible()
+    window.close()
+    started.recovery.close()
+    started.autosave.close()
+
+
+def test_only_tables_that_took_work_are_offered(qapp, folder):
+    """An evening of lines in the palette, new tables, empty seats and other settings of runs leaves nothing."""
+    window = Window(folder)
+    table_input = TableInput(window.document)
+    for card in ("2c", "3d", "4h"):
+        assert table_input.paste_line(f"AhAd v KK+ | 7h8h{card}")
+        window.document.open(NEW["holdem"], None, text="New table")
+        window.put(replace(NEW["holdem"], seats=(*NEW["holdem"].seats, Seat("Seat 3", ""))))
+        window.document.edit("Run", run=replace(window.document.scenario.run, seed=7))
+        window.autosave.save()
+    window.autosave.close()
+    assert files(folder) == []
+    assert Started(folder).recovery.offers == ()
+
+
+def test_a_line_that_was_worked_on_is_offered(qapp, folder):
+    window = Window(folder)
+    assert TableInput(window.document).paste_line("AhAd v KK+ | 7h8h2c")
+    window.document.edit("Board", board="7h 8h 2c 3c")
+    changed = window.document.scenario
+    window.document.open(NEW["holdem"], None, text="New table")
+    window.autosave.close()
+    assert [left.scenario for left in Started(folder).recovery.offers] == [changed]
+
+
+def test_empty_tables_of_an_older_version_are_not_offered(qapp, folder):
+    file = new_autosave_file(folder)
+    file.write(replace(NEW["razz"], seats=(*NEW["razz"].seats, Seat("Seat 3", ""))), None)
+    file.release()
+    assert Started(folder).recovery.offers == ()
+    assert files(folder) == []
 
 
 def test_no_bar_without_a_crash(qtbot, folder):

@@ -258,9 +258,12 @@ class HistoriesModel(QObject):
         text = f"Hand {self._number_of_hand}"
         self._put = scenario
         if self.on_table:
+            untouched = not document.file.took_work(document.scenario)
             wrong = document.replace(text, scenario, merge=step)
+            if not wrong and untouched:
+                document.came()
             return describe_problem(wrong[0], [seat.name for seat in scenario.seats]) if wrong else ""
-        self._file = TableFile(None, None)
+        self._file = TableFile(None, None, begun=scenario)
         document.change_table(text, scenario, self._file, merge=step)
         return ""
 

@@ -86,7 +86,7 @@ class TrainerModel(QObject):
     def put_on_table(self) -> None:
         """Put the spot on the table, as one step of undo."""
         if self.spot is not None:
-            self._document.open(self.spot, None, saved=False, text=ON_TABLE)
+            self._document.open(self.spot, None, saved=False, text=ON_TABLE, again=True)
 
     def _ranges(self) -> list[SpotRange]:
         """Return the own ranges of the game; where there are none, the presets."""
