@@ -6,9 +6,9 @@ the prices stay; its result is drawn from what it may bring. So the bankroll is 
     (bankroll at the last decision / bankroll before the hand) x (1 + net / bankroll at the last decision).
 
 A hand under way does not count yet, and one without a decision, or that went on without one, brings what it brought.
-Chips that were put in or taken out between hands are in the draws too, taken out as far as they are there. So a draw
-that has lost everything stays at 0 until chips are put in. How often half is lost is a matter of play alone: deposits
-do not make up for it.
+Chips that were put in between hands are put into the draws too; of chips that were taken out the same part is taken out
+of them. So a draw that has lost everything stays at 0 until chips are put in. How often half is lost is a matter of
+play alone: deposits do not make up for it.
 """
 
 import csv
@@ -41,10 +41,17 @@ CSV_COLUMNS = (
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Chips put into the bankroll behind so many hands, below 0: taken out."""
+    """Chips put into the bankroll behind so many hands, below 0: taken out. ``before``: what was there by then."""
 
     after: int
     chips: float
+    before: float
+
+    def applied(self, bankrolls: Array) -> Array:
+        """Return other bankrolls, float64[n], after it: as many chips are put in, the same part is taken out."""
+        if self.chips > 0.0:
+            return bankrolls + self.chips
+        return bankrolls * (1.0 + self.chips / self.before)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -129,7 +136,7 @@ def curve(hands: Sequence[Hand]) -> Curve:
 def moves_between(done: Sequence[Hand]) -> tuple[Move, ...]:
     """Return what was put in and taken out between hands that have ended."""
     return tuple(
-        Move(i, after.bankroll - (before.left or 0.0))
+        Move(i, after.bankroll - (before.left or 0.0), before.left or 0.0)
         for i, (before, after) in enumerate(pairwise(done), 1)
         if not math.isclose(after.bankroll, before.left or 0.0, rel_tol=SAME, abs_tol=SAME)
     )
@@ -142,12 +149,12 @@ def fan(hands: Sequence[Hand], *, seed: int = 1, paths: int = PATHS, followed: b
         return None
     random = np.random.Generator(np.random.PCG64(seed))
     drawn, played = np.full(paths, done[0].bankroll), np.zeros(paths)
-    moved = {move.after: move.chips for move in moves_between(done)}
+    moves = {move.after: move for move in moves_between(done)}
     halved = np.zeros(paths, dtype=bool)
     quantiles = [drawn[:3]]
     for i, hand in enumerate(done):
         factors = _factors(hand, random, paths, followed=followed)
-        drawn = np.maximum(drawn + moved.get(i, 0.0), 0.0) * factors
+        drawn = (moves[i].applied(drawn) if i in moves else drawn) * factors
         with np.errstate(divide="ignore"):
             played = played + np.log(factors)
         halved |= played <= HALF

@@ -71,13 +71,29 @@ STEPS = (
 class JournalError(Exception):
     """A journal file that cannot be read or written; the message says why.
 
-    ``refused``: what is to be written does not fit, now or ever; ``damaged``: its content cannot be read. Otherwise,
-    as where another program holds it, the same may go a little later.
+    ``refused``: what is to be written does not fit, now or ever; ``damaged``: its content cannot be read;
+    ``read_only``: nothing can be written there. Otherwise, as where another program holds it, the same may go a little
+    later.
     """
 
-    def __init__(self, message: str, *, refused: bool = False, damaged: bool = False) -> None:
+    def __init__(self, message: str, *, refused: bool = False, damaged: bool = False, read_only: bool = False) -> None:
         super().__init__(message)
-        self.refused, self.damaged = refused, damaged
+        self.refused, self.damaged, self.read_only = refused, damaged, read_only
+
+
+def check_current(connection: "sqlite3.Connection") -> None:
+    """Check a file that can only be read.
+
+    Raises:
+        JournalError: it is no journal, or one of another version of the program.
+    """
+    (owner,) = connection.execute("PRAGMA application_id").fetchone()
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if owner != APPLICATION_ID:
+        raise JournalError("this SQLite file is no journal")
+    if version != len(STEPS):
+        which = "a newer" if version > len(STEPS) else "an older"
+        raise JournalError(f"{which} version of the program has written this journal, and it cannot be written here")
 
 
 def migrate(connection: "sqlite3.Connection", steps: Sequence[str] = STEPS) -> None:

@@ -25,7 +25,7 @@ from engine.journal.records import (
     checked_decision,
     checked_hand,
 )
-from engine.journal.schema import JournalError, migrate
+from engine.journal.schema import JournalError, check_current, migrate
 
 WAIT_S = 5.0
 """How long another window may hold the file."""
@@ -33,6 +33,7 @@ NAME_LENGTH = 200
 LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
 """The last one: a table or column is not there, which every journal has."""
+READ_ONLY = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_CANTOPEN)
 _DECIDED = (
     "at, street, bankroll, pot, to_call, advised_action, advised_chips, advised_growth, advised_law,"
     " done_action, done_chips, done_growth, done_law, request, put_in, done_called"
@@ -54,8 +55,28 @@ class JournalFile:
         JournalError: the file cannot be opened, read or written, is no journal or damaged; or there is no such entry.
     """
 
-    def __init__(self, path: Path, wait: float = WAIT_S) -> None:
-        """``wait``: how many seconds another window may hold the file."""
+    def __init__(self, path: Path, wait: float = WAIT_S, *, reading: bool = False) -> None:
+        """``wait``: how many seconds another window may hold the file. ``reading``: where it cannot be written, as in a
+        folder that is read-only, it is enough to read it.
+        """
+        try:
+            self._open(path, wait)
+        except JournalError as error:
+            if not (reading and error.read_only and path.is_file()):
+                raise
+            self._open_to_read(path)
+
+    def _open_to_read(self, path: Path) -> None:
+        """Open a file that nobody can write here, without the files beside it that SQLite would make."""
+        with _told():
+            self._file = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
+            try:
+                check_current(self._file)
+            except BaseException:
+                self._file.close()
+                raise
+
+    def _open(self, path: Path, wait: float) -> None:
         with _told():
             self._file = sqlite3.connect(path, timeout=wait, isolation_level=None)
             try:
@@ -301,6 +322,9 @@ def _told() -> Iterator[None]:
             raise JournalError("another program holds the journal's file") from error
         if code in DAMAGED:
             raise JournalError(f"the journal's file is damaged: {error}", damaged=True) from error
+        if code in READ_ONLY:
+            text = "the journal's file cannot be written: it or its folder is read-only"
+            raise JournalError(text, read_only=True) from error
         refused = isinstance(error, sqlite3.IntegrityError)
         raise JournalError(f"the journal cannot be used: {error}", refused=refused) from error
 

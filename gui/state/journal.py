@@ -74,6 +74,8 @@ class Journal(QObject):
         self._reads.yielded.connect(self._on_read)
         self._reads.failed.connect(self._on_failed)
         self._writes.failed.connect(self._on_failed)
+        if settings.bankroll_of_journal:
+            self.watch()
         self._retry = QTimer(self, singleShot=True, interval=RETRY_MS)
         self._retry.timeout.connect(self._write)
 
@@ -123,6 +125,28 @@ class Journal(QObject):
         """
         if self.keeps:
             self._change(Kept(self._settings.journal, played, own))
+
+    @property
+    def is_bankroll(self) -> bool:
+        """Whether the player's bankroll goes with the chosen journal."""
+        return self._settings.bankroll_of_journal
+
+    def set_bankroll(self, on: bool) -> None:
+        """Let the player's bankroll go with the chosen journal, from its last hand on."""
+        self._settings.bankroll_of_journal, self._settings.bankroll_seen = on, ""
+        if on and self._overview is not None:
+            self._follow(self._overview)
+        self.changed.emit()
+
+    def _follow(self, overview: Overview) -> None:
+        """Go with the last hand, unless the bankroll did already: what was put in since then stays."""
+        if overview.chosen is None or not overview.hands:
+            return
+        last = overview.hands[-1]
+        seen = f"{overview.chosen.number} {last.number} {last.left}"
+        if seen != self._settings.bankroll_seen:
+            self._settings.bankroll_seen = seen
+            self._settings.bankroll = last.bankroll if last.left is None else last.left
 
     def choose(self, number: int) -> None:
         """Let another journal be the one that is shown and that hands go to; ``NO_JOURNAL``: they are not kept."""
@@ -197,6 +221,8 @@ class Journal(QObject):
     @Slot(object)
     def _on_read(self, overview: Overview) -> None:
         self._overview = overview
+        if self._settings.bankroll_of_journal:
+            self._follow(overview)
         self.changed.emit()
 
     @Slot(object)
@@ -212,7 +238,7 @@ def _read(path: Path, number: int | None, cancel: CancelToken) -> Iterator[Overv
     from engine.journal.store import JournalFile  # and SQLite, which a window without a journal does without
 
     try:
-        with JournalFile(path, READ_WAIT_S) as file:
+        with JournalFile(path, READ_WAIT_S, reading=True) as file:
             rows = file.journals()
             chosen = chosen_row(rows, number)
             hands, unread = file.readable(chosen.number) if chosen is not None else ((), None)

@@ -12,6 +12,7 @@ from pathlib import Path
 from PySide6.QtCore import QByteArray, QObject, QSettings, QStandardPaths, QTimer, Signal, Slot
 
 from engine.cards import whole_text
+from engine.kelly.fields import LARGEST, SMALLEST
 from gui.look.paper import PAPER_SIZES, PAPER_TEXTS, Paper
 from gui.look.theme import TEXT_SCALES, THEMES, WHOLE, ThemeName
 from gui.state.file_lock import exclusive
@@ -39,6 +40,7 @@ class Settings(QObject):
     """
 
     failed = Signal(str, bool)
+    bankroll_changed = Signal()
 
     def __init__(self, store: QSettings) -> None:
         super().__init__()
@@ -127,6 +129,39 @@ class Settings(QObject):
     @journal.setter
     def journal(self, value: int) -> None:
         self._set("journal", value)
+
+    @property
+    def bankroll(self) -> float | None:
+        """The player's bankroll at all tables that have none of their own; None where none was ever typed."""
+        try:
+            value = float(str(self._store.value("bankroll", "")))
+        except ValueError:
+            return None
+        return value if SMALLEST <= value <= LARGEST else None
+
+    @bankroll.setter
+    def bankroll(self, value: float | None) -> None:
+        self._set("bankroll", "" if value is None else repr(float(value)))
+        self.bankroll_changed.emit()
+
+    @property
+    def bankroll_of_journal(self) -> bool:
+        """Whether the bankroll goes with the chosen journal, whoever enters hands there."""
+        return self._store.value("bankroll_of_journal", "false") in (True, "true")
+
+    @bankroll_of_journal.setter
+    def bankroll_of_journal(self, value: bool) -> None:
+        self._set("bankroll_of_journal", value)
+
+    @property
+    def bankroll_seen(self) -> str:
+        """The hand of the journal with which the bankroll has gone last."""
+        value = self._store.value("bankroll_seen", "")
+        return value if isinstance(value, str) else ""
+
+    @bankroll_seen.setter
+    def bankroll_seen(self, value: str) -> None:
+        self._set("bankroll_seen", value)
 
     def limits(self, game: str) -> tuple[dict[str, object], ...]:
         """Return the limits that were played at a game, the latest first."""

@@ -20,8 +20,8 @@ from gui.state.file_lock import exclusive
 from gui.state.files import files_in, is_file
 
 OF_KELLY = ("chips", "dead", "limit_bet", "big_bet", "rake", "rake_cap", "no_flop_no_drop", "chip", "min_bet")
-"""What the Kelly page holds of a table, whatever its cards are; the bankroll is the player's."""
-OF_PLAYER = ("bankroll", "multiplier", "points")
+"""What the Kelly page holds of a table, whatever its cards are; a bankroll of its own is not among it."""
+OF_PLAYER = ("multiplier", "points")
 LONGEST_NAME, LONGEST_BYTES = 80, 200
 """Of a name in signs and in bytes: that of a file has an end on every disk."""
 LOCK = ".lock"
@@ -46,7 +46,14 @@ def as_template(scenario: Scenario) -> Scenario:
 
 
 def from_template(template: Scenario, now: Scenario) -> Scenario:
-    """Return the table of a template; the way to run, and what is the player's own, stay as they are ``now``."""
+    """Return the table of a template; the way to run, and what is the player's own, stay as they are ``now``.
+
+    It has the common bankroll, whatever that of the table was of which the template was made.
+    """
+    from engine.kelly.hand.session import with_setup
+
+    if "bankroll" in tracker_of(template).get("setup", {}):
+        template = with_setup(template, "bankroll", None)
     own: dict[str, Any] = {key: value for key, value in values_of(now).items() if key in OF_PLAYER}
     return replace(template, run=now.run, kelly={**own, **(template.kelly or {})} or None)
 

@@ -2,11 +2,13 @@
 
 import json
 import math
+import os
 import sqlite3
 from dataclasses import asdict
 
 import pytest
 
+from engine.journal import store
 from engine.journal.history import fan, luck
 from engine.journal.records import Turn, played_from_json
 from engine.journal.schema import JournalError
@@ -117,3 +119,41 @@ def test_a_file_that_is_held_or_damaged_says_so(path):
     with pytest.raises(JournalError, match="damaged") as damaged, JournalFile(path) as file:
         file.hands(number)
     assert damaged.value.damaged
+
+
+def test_a_journal_in_a_folder_that_is_read_only_can_be_read(path, monkeypatch):
+    with JournalFile(path) as file:
+        number = file.create("a", "now")
+        file.keep(number, played_so_far(turn(decided()), left=900.0), own=True)
+        whole = file.hands(number)
+    with monkeypatch.context() as patched:
+        if os.geteuid() == 0:  # whom no folder is read-only
+            patched.setattr(store, "migrate", _refused)
+        else:
+            path.parent.chmod(0o555)
+            path.chmod(0o444)
+        with pytest.raises(JournalError, match="read-only") as told:
+            JournalFile(path)
+        assert told.value.read_only
+        with JournalFile(path, reading=True) as file:
+            assert file.readable(number)[0] == whole
+            with pytest.raises(JournalError, match="read-only"):
+                file.keep(number, played_so_far(place=2, left=900.0), own=True)
+    path.parent.chmod(0o755)
+    path.chmod(0o644)
+    with sqlite3.connect(path, isolation_level=None) as other:
+        other.execute("PRAGMA user_version = 1")
+    other.close()
+    with pytest.raises(JournalError, match="older version"):
+        check_older(path, monkeypatch)
+
+
+def check_older(path, monkeypatch):
+    monkeypatch.setattr(store, "migrate", _refused)
+    JournalFile(path, reading=True)
+
+
+def _refused(connection):
+    error = sqlite3.OperationalError("attempt to write a readonly database")
+    error.sqlite_errorcode = sqlite3.SQLITE_READONLY
+    raise error

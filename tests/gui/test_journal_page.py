@@ -122,7 +122,7 @@ def test_chips_put_in_and_taken_out_are_marked_on_the_chart_and_in_its_data(show
         shown.journal.keep(hand(place, after, bankroll=before), own=True)
     chart = shown.page.chart
     figure = chart.figure
-    assert dict(figure.moves) == {1: 3000.0, 2: -2400.0}
+    assert {place: move.chips for place, move in figure.moves.items()} == {1: 3000.0, 2: -2400.0}
     line = figure._line.getData()
     assert line[0].tolist() == [0.0, 1.0, 1.0, 2.0, 2.0, 3.0]
     assert (10 ** line[1]).tolist() == pytest.approx([1000.0, 500.0, 3500.0, 3000.0, 600.0, 700.0])

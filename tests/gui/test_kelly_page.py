@@ -149,6 +149,7 @@ def test_another_seat_can_be_advised(kelly):
 
 def test_typing_is_one_undoable_edit_and_saved_with_the_scenario(kelly, qtbot):
     heads_up(kelly)
+    kelly.set(bankroll=1000.0)  # this table has its own
     kelly.write(qtbot, "kelly.bankroll", "5k")
     assert kelly.kelly == {"bankroll": 5000.0}
     kelly.write(qtbot, "kelly.chips1", "40")
@@ -161,8 +162,12 @@ def test_typing_is_one_undoable_edit_and_saved_with_the_scenario(kelly, qtbot):
     assert kelly.kelly == {"bankroll": 5000.0}
     assert kelly.part("kelly.chips1", QLineEdit).text() == ""
     undo.undo()
+    assert kelly.kelly == {"bankroll": 1000.0}
+    assert kelly.part("kelly.bankroll", QLineEdit).text() == "1000"
+    undo.undo()
     assert kelly.kelly is None
     assert kelly.part("kelly.bankroll", QLineEdit).text() == ""
+    undo.redo()
     undo.redo()
     assert kelly.part("kelly.bankroll", QLineEdit).text() == "5000"
 

@@ -18,7 +18,7 @@ from gui.shell.commands import Commands
 from gui.shell.template_menu import TemplateMenu
 from gui.state import scenario_files
 from gui.state.settings import Settings
-from gui.state.templates import Templates, as_template
+from gui.state.templates import Templates, as_template, from_template
 from tests.gui.table_fakes import part, shown
 
 SHIPPED = sorted(TEMPLATES.glob("*.steelwheel"))
@@ -83,15 +83,17 @@ def _held(seat, cards):
     return type(seat)(seat.name, cards, seat.folded)
 
 
-def test_a_template_keeps_the_players_bankroll_and_drops_hands(made):
-    kelly = {"bankroll": 500, "chips": [1, 2], "to_call": 7, "tracker": {"setup": {"ante": 1, "pot": 9}, "actions": []}}
+def test_a_new_table_has_the_common_bankroll_and_no_hands_of_the_last_one(made):
+    setup = {"ante": 1, "pot": 9, "bankroll": 500}
+    kelly = {"bankroll": 500, "chips": [1, 2], "to_call": 7, "tracker": {"setup": setup, "actions": []}}
     made.table.document.edit("Kelly", kelly=kelly, preflop={"ante": 1, "opponents": [{"calls": "QQ"}]}, dead="Ks")
     template = as_template(made.scenario)
-    assert template.kelly == {"chips": [1, 2], "tracker": {"setup": {"ante": 1}}}
+    assert template.kelly == {"chips": [1, 2], "tracker": {"setup": {"ante": 1, "bankroll": 500}}}
+    assert from_template(template, made.scenario).kelly["tracker"]["setup"] == {"ante": 1}
     assert template.preflop == {"ante": 1}
     assert (template.board, template.dead) == ("", "")
     made.trigger(SHIPPED[0].stem)
-    assert made.scenario.kelly["bankroll"] == 500
+    assert "bankroll" not in made.scenario.kelly
     assert "to_call" not in made.scenario.kelly
 
 

@@ -41,7 +41,7 @@ ACTION_FIELDS: Mapping[str, Convert[Any]] = {
 }
 """What a saved action may say besides its kind, each null where it says nothing."""
 ACTION_KEYS = ("kind", *ACTION_FIELDS)
-OF_SESSION = ("names", "game", "board", "street", "pot", "session")
+OF_SESSION = ("names", "game", "board", "street", "pot", "session", "common")
 """What of a set-up is of one session only."""
 STAKES = ("small_blind", "big_blind", "ante", "bring_in", "small_bet", "big_bet")
 
@@ -244,6 +244,8 @@ def ended(scenario: Scenario) -> Scenario:
         last = settled(found)
         setup["stacks"] = [player.stack for player in last.players]
         setup["bankroll"] = last.bankroll
+        if found.setup.get("common") is True:  # the player's, which is not the table's
+            del setup["bankroll"]
         setup["button"] = found.state.button
     return _saved(scenario, {"setup": setup})
 

@@ -279,6 +279,7 @@ class HistoriesModel(QObject):
         if self.on_table and before.get("bankroll") != put.get("bankroll"):
             self._bankroll = before.get("bankroll")
         own["bankroll"] = self._bankroll
+        values = {key: value for key, value in values.items() if key != "bankroll"}  # a stack is none
         return {**values, **{key: value for key, value in own.items() if value is not None}}
 
     def track(self) -> None:

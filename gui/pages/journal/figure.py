@@ -14,6 +14,7 @@ from PySide6.QtGui import QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsPathItem, QWidget
 
 from engine import Snapshot
+from engine.journal.history import Move
 from gui.charts.chart import Chart
 from gui.charts.figure import Amount, Figure, Table, table_words
 from gui.charts.legend import Key
@@ -24,7 +25,7 @@ from gui.charts.text import SMALL_FONT, TITLE_FONT, Line
 from gui.charts.ticks import Tick, count_ticks, nice_step
 from gui.look.amounts import chips, grown
 from gui.look.theme import Look, Theme
-from gui.pages.journal.moves import IN, OUT, MoveMarks, draw_move, moved, with_jumps
+from gui.pages.journal.moves import IN, OUT, MoveMarks, draw_move, with_jumps
 from gui.pages.journal.words import facts, hands_text
 from gui.state.journal import Journal, Overview
 from gui.state.session import Session
@@ -81,9 +82,10 @@ class BankrollFigure(Figure):
         return overview.curve.bankroll, fan.low, fan.middle, fan.high
 
     @property
-    def moves(self) -> Mapping[int, float]:
-        """Chips put in behind hands, by their number; below 0: taken out."""
-        return moved(self.overview.curve) if self.overview is not None and self.overview.curve is not None else {}
+    def moves(self) -> Mapping[int, Move]:
+        """What was put in and taken out, by the number of the hand before it."""
+        curve = self.overview.curve if self.overview is not None else None
+        return {} if curve is None else {move.after: move for move in curve.moves}
 
     def fill(self) -> None:
         self._write()
@@ -101,7 +103,7 @@ class BankrollFigure(Figure):
         self._band.setBrush(translucent(self.theme.seat(SEAT), BAND_ALPHA))
         self._band.setPath(area_between(along, low, high))
         landed = {int(place): float(value) for place, value in zip(along, bankroll, strict=True)}
-        self._marks.set_marks(tuple((place, chips, landed[place]) for place, chips in moves.items()))
+        self._marks.set_marks(tuple((place, move.chips, landed[place]) for place, move in moves.items()))
         self.axes.y_ticks, self.axes.x_ticks, self.axes.x_name = log_chip_ticks, count_ticks, "hands"
         bottom, top = min(bankroll.min(), low.min()), max(bankroll.max(), high.max())
         room = max(0.06 * (top - bottom), 0.01)
@@ -126,7 +128,7 @@ class BankrollFigure(Figure):
             *(
                 Key(name, partial(draw_move, self.theme, symbol))
                 for name, symbol, sign in (("Put in", IN, 1.0), ("Taken out", OUT, -1.0))
-                if any(sign * chips > 0.0 for chips in self.moves.values())
+                if any(sign * move.chips > 0.0 for move in self.moves.values())
             ),
         )
         self.sheet.legend.set_entries((), frozenset(), keys)
@@ -159,7 +161,7 @@ class BankrollFigure(Figure):
         plot = self.sheet.plot
         bankroll, fan_low, middle, fan_high = self.lines()
         place = round(low + (position.x() - plot.left()) / plot.width() * (high - low))
-        place = min(max(place, 0), len(bankroll) - 1)
+        place, moves = min(max(place, 0), len(bankroll) - 1), self.moves
         fan = f"{chips(float(fan_low[place]))} … {chips(float(fan_high[place]))}"
         rows = (
             Row(SEAT, "bankroll", (chips(float(bankroll[place])),)),
@@ -167,7 +169,7 @@ class BankrollFigure(Figure):
             Row(SEAT, "half of them above", (chips(float(middle[place])),)),
             *(
                 (Row(SEAT, "then put in" if change > 0.0 else "then taken out", (chips(abs(change)),)),)
-                if (change := self.moves.get(place, 0.0))
+                if (change := moves[place].chips if place in moves else 0.0)
                 else ()
             ),
         )
@@ -197,13 +199,14 @@ class BankrollFigure(Figure):
         bankroll, low, middle, high = self.lines()
         given_up = overview.curve.given_up
         fan, moves = (low, middle, high), self.moves
+        put_in = [moves[i].chips if i in moves else 0.0 for i in range(len(bankroll))]
         return header, [
             (
                 i,
                 Amount(bankroll[i]),
                 -grown(-float(given_up[i])),
                 *(Amount(line[i]) for line in fan),
-                Amount(moves.get(i, 0.0)),
+                Amount(put_in[i]),
             )
             for i in range(len(bankroll))
         ]

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from engine.journal.history import Curve
+from engine.journal.history import Move
 from gui.charts.sheet import LABELS, PixelLayer, Sheet
 from gui.charts.style import symbol_path
 from gui.look.theme import Theme
@@ -18,21 +18,16 @@ IN, OUT = "t1", "t"
 Array = NDArray[np.float64]
 
 
-def moved(curve: Curve) -> Mapping[int, float]:
-    """Return the chips put in behind hands, by their number; below 0: taken out."""
-    return {move.after: move.chips for move in curve.moves}
-
-
-def with_jumps(line: Array, moves: Mapping[int, float]) -> tuple[Array, Array]:
+def with_jumps(line: Array, moves: Mapping[int, Move]) -> tuple[Array, Array]:
     """Return places along the axis and values of a line float64[hands + 1] with its jumps, a point more for each."""
     places, values = [], []
-    for i, value in enumerate(line.tolist()):
+    for i in range(len(line)):
         places.append(float(i))
-        values.append(value)
+        values.append(line[i : i + 1])
         if i in moves:
             places.append(float(i))
-            values.append(max(value + moves[i], 0.0))
-    return np.array(places), np.array(values)
+            values.append(moves[i].applied(line[i : i + 1]))
+    return np.array(places), np.concatenate(values)
 
 
 class MoveMarks(PixelLayer):

@@ -46,6 +46,8 @@ class JournalPage(Guarded, QWidget):
         self.chart = BankrollChart(journal, session, look)
         self.model = HandsModel(look, self)
         self.hands = HandsTable(self.model)
+        self._bankroll = self.bar.add_action("bankroll", "My bankroll goes with this journal", self._on_bankroll)
+        self._bankroll.setCheckable(True)
         self._drop = self.bar.add_action("dropHand", "Delete the chosen hand…", self._on_drop)
         self._build(FileActions("journal.export", settings, self, ask))
         journal.changed.connect(self._on_changed)
@@ -97,6 +99,7 @@ class JournalPage(Guarded, QWidget):
     def _render(self) -> None:
         overview = self._journal.overview
         self.bar.render_journal()
+        self._bankroll.setChecked(self._journal.is_bankroll)
         self.answer.setText(headline(overview))
         texts = facts(overview) if overview is not None else ()
         for i, (head, text) in enumerate(self._facts):
@@ -120,6 +123,10 @@ class JournalPage(Guarded, QWidget):
     @Slot()
     def _on_selected(self) -> None:
         self._drop.setEnabled(self.hands.chosen is not None)
+
+    @Slot()
+    def _on_bankroll(self) -> None:
+        self._journal.set_bankroll(self._bankroll.isChecked())
 
     @Slot()
     def _on_drop(self) -> None:

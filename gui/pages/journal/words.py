@@ -18,8 +18,8 @@ EMPTY = (
 )
 FAN_TIP = (
     "Where the bankroll would be had the last decision of each hand been as advised: its result is drawn 4,000 times "
-    "from what it may bring; cards, prices and the chips put in before it stay. Chips put in or taken out between "
-    "hands are in it too"
+    "from what it may bring; cards, prices and the chips put in before it stay. Chips put in between hands are "
+    "put in there too; of chips taken out, the same part is"
 )
 HALVED_TIP = (
     "How likely play alone would have lost half of the bankroll, counted from the first hand, after one of the hands; "

@@ -29,6 +29,11 @@ from gui.parts.chip_button import ChipButton
 from gui.state.document import Document
 
 MORE_TIP = "Outcomes, opponents' answers, chips by player, rake: opens beside the numbers, nothing above it moves"
+OWN = "own bankroll"
+OWN_TIP = (
+    "Lit: this table has a bankroll of its own, and another click gives it the common one again. Otherwise it is your "
+    "one bankroll, the same at all tables of both games"
+)
 SEPARATOR = "  ·  "
 
 
@@ -43,7 +48,7 @@ class KellyForm(Guarded, QWidget):
     def __init__(self, document: Document, model: KellyModel, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document, self._model = document, model
-        edits = KellyEdits(document)
+        edits = KellyEdits(document, model.bankroll)
         self._lines = KellyLines(edits, look, self)
         self.more = KellyMore(edits, look, self)
         self.more.hide()
@@ -51,7 +56,10 @@ class KellyForm(Guarded, QWidget):
         self._toggle.setCheckable(True)
         self._toggle.toggled.connect(self._on_toggled)
         self._summary = named(Summary(self), "kelly.more.summary")
-        row = filled(QHBoxLayout(), self._toggle, (self._summary, 1), spacing=8)
+        self._own = named(ChipButton(OWN, look, self), "kelly.ownBankroll", OWN.capitalize(), OWN_TIP)
+        self._own.setCheckable(True)
+        self._own.clicked.connect(model.bankroll.set_own)
+        row = filled(QHBoxLayout(), self._toggle, self._own, (self._summary, 1), spacing=8)
         filled(QVBoxLayout(self), self._lines, row, spacing=4, margins=NO_MARGINS)
         model.changed.connect(self._on_changed)
         self._render()
@@ -91,7 +99,9 @@ class KellyForm(Guarded, QWidget):
             self._render()
 
     def _render(self) -> None:
-        question, scenario = self._model.question, self._document.scenario
+        question, bankroll = self._model.question, self._model.bankroll
+        scenario = bankroll.scenario
+        self._own.setChecked(bankroll.is_own)
         self._lines.render_question(question, scenario)
         self.more.render_question(question, scenario)
         self._summary.show_text(SEPARATOR.join(summary(question, scenario)))

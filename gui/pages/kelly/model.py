@@ -35,6 +35,7 @@ from gui.pages.kelly.callers import NOTHING, Computed, about_of, compute, part_o
 from gui.pages.kelly.nearby import NearbyModel
 from gui.pages.kelly.question import Question
 from gui.pages.kelly.words import chips
+from gui.state.bankroll import Bankroll
 from gui.state.document import Document
 from gui.state.questions import Questions
 from gui.state.session import Session
@@ -61,9 +62,15 @@ class KellyModel(QObject):
     changed = Signal()
 
     def __init__(
-        self, document: Document, session: Session, questions: Questions, parent: QObject | None = None
+        self,
+        document: Document,
+        session: Session,
+        questions: Questions,
+        bankroll: Bankroll,
+        parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
+        self.bankroll = bankroll
         self._document, self._session, self._questions = document, session, questions
         self._question: Question | None = None
         self._current = False
@@ -75,6 +82,7 @@ class KellyModel(QObject):
         self._nearby = NearbyModel(questions.apart("kelly nearby"), self)
         self._nearby.found.connect(self._on_band)
         document.changed.connect(self._on_changed)
+        bankroll.changed.connect(self._on_changed)
         session.changed.connect(self._on_changed)
         questions.answered.connect(self._on_answered)
         questions.ended.connect(self._on_ended)
@@ -91,7 +99,7 @@ class KellyModel(QObject):
 
     def _look(self) -> None:
         """Work the question out, or begin to; one of the same table that is under way is not interrupted."""
-        scenario, session, orders = self._document.scenario, self._session, self._document.orders
+        scenario, session, orders = self.bankroll.scenario, self._session, self._document.orders
         if not reacts(scenario):  # without what is to be computed there is an answer, if only a bound
             computed = self._computed if self._knows(scenario, orders) else NOTHING
             unable = why_no_result(session)
@@ -143,7 +151,7 @@ class KellyModel(QObject):
     @Slot(object, object)
     def _on_failed(self, key: object, error: Exception) -> None:
         wrong = error.problems if isinstance(error, ScenarioError) else (Problem("credited", str(error)),)
-        scenario = self._document.scenario
+        scenario = self.bankroll.scenario
         self._question = Question(scenario, chosen_seat(scenario), typed=False, stale=False, problems=wrong)
         self.changed.emit()
 

@@ -24,6 +24,7 @@ from gui.parts.build import STRETCH, filled, named, tab_in_order
 from gui.parts.chip_button import ChipButton
 from gui.parts.choice_bar import ChoiceBar
 from gui.parts.page_scroll import PageScroll
+from gui.state.bankroll import Bankroll
 from gui.state.context import PageContext
 from gui.state.document import Document
 from gui.state.journal import Journal
@@ -59,7 +60,8 @@ class KellyPage(Guarded, QWidget):
         super().__init__(parent)
         named(self, "kelly", "Kelly")
         self._look = look
-        self.model = KellyModel(document, session, questions, self)
+        bankroll = Bankroll(document, settings, self)
+        self.model = KellyModel(document, session, questions, bankroll, self)
         files = FileActions("tracker.export", settings, self, ask)
         files.message.connect(self.message)
         pinned = PinnedBets(document, session, questions.apart("kelly pinned"), self)
@@ -67,7 +69,7 @@ class KellyPage(Guarded, QWidget):
         self.growth, self.bars = self._advice.growth, self._advice.bars
         orders = TrackerOrders(questions.apart("kelly tracker"), self)
         answers = TrackerAnswers(questions.apart("kelly tracker answers"), self)
-        tracker = TrackerModel(document, session, TrackerJournal(document, journal), orders, answers, self)
+        tracker = TrackerModel(document, session, TrackerJournal(document, journal), orders, answers, bankroll, self)
         tracker.message.connect(self.message)
         self.tracker = TrackerPage(document, session, tracker, look, settings, files, self)
         self._build()

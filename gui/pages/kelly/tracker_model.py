@@ -1,7 +1,7 @@
 """The tracked hand as the window sees it: its state, what can be done now, and the advice at hero's turn."""
 
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -23,7 +23,9 @@ from engine.kelly.hand.session import (
     stepped_back,
     tracked,
     whole_chips_only,
+    with_setup,
 )
+from engine.kelly.hand.table import TableState
 from engine.kelly.hand.tracker import Action
 from engine.kelly.hand.typed import TypedStep
 from engine.kelly.outcomes import outcomes_of
@@ -37,6 +39,7 @@ from gui.pages.kelly.tracker_answers import TrackerAnswers
 from gui.pages.kelly.tracker_journal import TrackerJournal
 from gui.pages.kelly.tracker_orders import TrackerOrders, wants_orders
 from gui.pages.kelly.words import brief_advice, chips
+from gui.state.bankroll import COMMON, Bankroll
 from gui.state.document import Document
 from gui.state.session import Session
 
@@ -59,11 +62,12 @@ class TrackerModel(QObject):
         journal: TrackerJournal,
         orders: TrackerOrders,
         answers: TrackerAnswers,
+        bankroll: Bankroll,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._document, self._session, self._journal = document, session, journal
-        self._orders, self._answers = orders, answers
+        self._orders, self._answers, self.bankroll = orders, answers, bankroll
         self._acting = False
         self._now: Tracked | None = None
         self._seen: Scenario | None = None
@@ -73,6 +77,7 @@ class TrackerModel(QObject):
         session.changed.connect(self._on_changed)
         orders.found.connect(self._on_changed)
         answers.found.connect(self._on_changed)
+        bankroll.changed.connect(self._on_changed)
 
     @property
     def now(self) -> Tracked | None:
@@ -119,7 +124,14 @@ class TrackerModel(QObject):
     def begin(self) -> Problem | None:
         """Begin a session; return why it cannot be."""
         name = uuid.uuid4().hex
-        return self._step("Begin to track", lambda scenario: begun(scenario, self._document.orders, name))
+        common = None if self.bankroll.is_own else self.bankroll.common
+
+        def begin(scenario: Scenario) -> Scenario:
+            if common is not None:
+                scenario = with_setup(with_setup(scenario, "bankroll", common), COMMON, True)
+            return begun(scenario, self._document.orders, name)
+
+        return self._step("Begin to track", begin)
 
     def end(self) -> None:
         """End the session; its stacks and bankroll are those that the next begins with. A hand that is not over is
@@ -131,6 +143,7 @@ class TrackerModel(QObject):
         self._acting = False
         if now is not None:
             self._journal.end(now)
+            self._follow(now, settled(now).bankroll)
             text = how_it_ended(now)
             if text:
                 self.message.emit(text, False)
@@ -194,7 +207,15 @@ class TrackerModel(QObject):
         self._acting = False
         if problem is None:
             self._journal.play(self.now, asked)
+            self._follow(self.now)
         return problem
+
+    def _follow(self, now: Tracked | None, left: float | None = None) -> None:
+        """Let the common bankroll go with a session that is played with it: what is ``left`` of it, None: what was
+        there before the hand under way, or after one that is over.
+        """
+        if now is not None and now.setup.get(COMMON) is True:
+            self.bankroll.follow(between_hands(now.state, now.setup) if left is None else left)
 
     def _replace(self, text: str, change: Callable[[Scenario], Scenario]) -> Problem | None:
         try:
@@ -212,15 +233,26 @@ class TrackerModel(QObject):
             now = self.now
             if now is not None and self._journal.is_played(now):
                 self._journal.follow(now)
+                self._follow(now)
             elif is_begun(before) and after == ended(before):
                 with suppress(ScenarioError):  # what cannot be read was not played here
-                    self._journal.end(tracked(before))
+                    earlier = tracked(before)
+                    self._journal.end(earlier)
+                    self._follow(earlier, None if earlier is None else settled(earlier).bankroll)
         self.changed.emit()
 
     @Slot()
     def _on_changed(self) -> None:
         self._question = None
         self.changed.emit()
+
+
+def between_hands(state: TableState, setup: Mapping[str, Any]) -> float:
+    """Return the bankroll before the hand under way, or after one that is over."""
+    if state.over:
+        return state.bankroll
+    begun = (entry.bankroll for entry in state.log if entry.hand == state.hand and entry.action == "hand")
+    return next(begun, float(setup["bankroll"]))
 
 
 def how_it_ended(now: Tracked) -> str:

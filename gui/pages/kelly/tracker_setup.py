@@ -15,6 +15,7 @@ from engine.table.values import listed
 from gui.look.guard import Guarded
 from gui.look.theme import Look
 from gui.pages.kelly.answers import LineField
+from gui.pages.kelly.form import OWN_TIP
 from gui.pages.kelly.tracker_limits import KEYS, limits_of, limits_text
 from gui.pages.kelly.tracker_model import TrackerModel
 from gui.parts.build import NO_MARGINS, combo_box, drop, filled, label, named, offer, push_button, tab_in_order
@@ -52,6 +53,7 @@ INTRO = (
 )
 
 
+OWN_BANKROLL = "A bankroll of this table"
 LIMITS_TIP = "Blinds, antes, bring-in and bets of sessions that were begun before"
 KEEPS = {
     "bettor": (
@@ -84,6 +86,7 @@ class TrackerSetup(Guarded, QWidget):
         column.addWidget(self._begin, alignment=Qt.AlignmentFlag.AlignLeft)
         column.addStretch(1)
         document.changed.connect(self._on_document_changed)
+        model.bankroll.changed.connect(self._on_bankroll_changed)
         self.render_setup()
 
     def _build_players(self) -> QVBoxLayout:
@@ -119,6 +122,9 @@ class TrackerSetup(Guarded, QWidget):
         self._fixed = named(QCheckBox("Fixed limit"), "tracker.fixed", "Fixed limit")
         self._fixed.clicked.connect(self._on_fixed)
         column.insertWidget(column.indexOf(self._fields["small_bet"]), self._fixed)
+        self._own = named(QCheckBox(OWN_BANKROLL), "tracker.ownBankroll", OWN_BANKROLL, OWN_TIP)
+        self._own.clicked.connect(self._model.bankroll.set_own)
+        column.insertWidget(column.indexOf(self._fields["bankroll"]) + 1, self._own)
         column.addStretch(1)
         return column
 
@@ -137,7 +143,8 @@ class TrackerSetup(Guarded, QWidget):
         next(needed, self._begin).setFocus()
 
     def render_setup(self) -> None:
-        scenario, setup = self._document.scenario, setup_of(self._document.scenario)
+        scenario, setup = self._document.scenario, setup_of(self._model.bankroll.scenario)
+        self._own.setChecked(self._model.bankroll.is_own)
         self._fit(len(scenario.seats))
         stacks = listed(setup, "stacks")
         for i, (name, field) in enumerate(self._stacks):
@@ -207,6 +214,10 @@ class TrackerSetup(Guarded, QWidget):
                 self._set("stacks", stacks, merge)
                 return
         if isinstance(sender, NumberField):
+            amount = value if isinstance(value, float | int) else None
+            if sender.spec.key == "bankroll" and self._model.bankroll.type(amount, merge):
+                self._show_problem(None)
+                return
             self._set(sender.spec.key, value, merge)
 
     @Slot(int)
@@ -253,6 +264,11 @@ class TrackerSetup(Guarded, QWidget):
 
     @Slot(object, object)
     def _on_document_changed(self, before: object, after: object) -> None:
+        if self.isVisible():
+            self.render_setup()
+
+    @Slot()
+    def _on_bankroll_changed(self) -> None:
         if self.isVisible():
             self.render_setup()
 
