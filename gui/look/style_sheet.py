@@ -32,6 +32,7 @@ QPushButton:default:focus, QPushButton[role="primary"]:focus { border-color: $te
 QPushButton[role="primary"]:disabled { background: transparent; color: $faint; border-color: $line; }
 QPushButton::menu-indicator, QToolButton::menu-indicator { image: none; width: 0px; }
 QToolButton[tight="true"] { padding: 4px 0px; }
+QPushButton[low="true"], QToolButton[low="true"] { padding: 1px 10px; }
 QFileDialog QToolButton { padding: 4px; }
 QToolBar QToolButton { background: transparent; border: 1px solid transparent; padding: 4px; }
 QToolBar QToolButton:hover { background: $hover; }

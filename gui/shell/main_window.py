@@ -38,7 +38,7 @@ from gui.shell.palette.sources import (
     range_items,
     seat_items,
 )
-from gui.shell.question_bars import OverwriteBar, RecoveryBar
+from gui.shell.question_bars import NoticePlace, OverwriteBar, RecoveryBar
 from gui.shell.run_bar import RunBar
 from gui.shell.self_test_sheet import show_repair, show_self_test
 from gui.shell.status_line import StatusLine
@@ -104,10 +104,13 @@ class MainWindow(Guarded, QMainWindow):
     def _build_body(self) -> None:
         self._body = Body(self._table, self.pages)
         central = QWidget()
-        bars = self._recovery_bar, self._overwrite_bar, self._comparison_bar
-        filled(QVBoxLayout(central), *bars, (self._body, 1), self._status, spacing=0, margins=NO_MARGINS)
+        box = filled(QVBoxLayout(central), (self._body, 1), self._status, spacing=0, margins=NO_MARGINS)
         self.setCentralWidget(central)
         self.setMinimumSize(*SMALLEST_SIZE)
+        bars = self._overwrite_bar, self._recovery_bar, self._comparison_bar
+        self._notices = NoticePlace(self.menuBar(), *bars, parent=self)
+        if self.menuBar().isNativeMenuBar():
+            box.insertWidget(0, self._notices)
 
     def _build_menus(self) -> None:
         bar = self.menuBar()

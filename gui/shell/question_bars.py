@@ -2,21 +2,23 @@
 
 from datetime import datetime
 
-from PySide6.QtCore import QDateTime, QLocale, QSize, Qt, Slot
+from PySide6.QtCore import QDateTime, QEvent, QLocale, QObject, QPoint, QRect, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QMenuBar, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from engine.cards import whole_text
 from gui.look.captions import brief
 from gui.look.guard import Guarded
-from gui.look.scale import fix, px, scaled_size, text_font
+from gui.look.scale import at_least, fix, px, scaled_size, text_font
 from gui.look.theme import Look
-from gui.parts.build import filled, named, release_focus
+from gui.parts.build import NO_MARGINS, filled, named, release_focus, restyle
 from gui.parts.menu_button import MenuButton
 from gui.shell.commands import Commands
 from gui.state.autosave import Autosaved, Recovery
 
-HEIGHT = 44
+BUTTON_HEIGHT = 24
+LEAST_TEXT = 90
+"""Width that a question keeps beside its answers."""
 SPACE = 12
 MARK = 4
 """Width of the strip at the left end."""
@@ -28,17 +30,24 @@ ANSWERS = (
 )
 LONGEST_NAME = 40
 LONGEST_ENTRY = 80
+MENUS_CHANGED = (QEvent.Type.Resize, QEvent.Type.LayoutRequest, QEvent.Type.ActionAdded, QEvent.Type.Show)
 
 
 class NoticeBar(Guarded, QWidget):
-    """A question across the window with buttons called ``<name>.<answer>``, hidden while there is nothing to ask."""
+    """A question in a line with buttons called ``<name>.<answer>``, hidden while there is nothing to ask.
+
+    ``asking_changed``: it begins to ask, or ends.
+    """
+
+    asking_changed = Signal()
 
     def __init__(self, name: str, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
+        self.asking = False
         self.setObjectName(name)
-        fix(self, height=HEIGHT)
         self._text = _Question(f"{name}.text", look, self)
+        at_least(self._text, width=LEAST_TEXT)
         self._layout = filled(QHBoxLayout(self), (self._text, 1), spacing=8, margins=(SPACE + MARK, 0, SPACE, 0))
         look.changed.connect(self.update)
 
@@ -46,8 +55,14 @@ class NoticeBar(Guarded, QWidget):
         """Add an answer at the right end."""
         button = named(QPushButton(text, self), f"{self.objectName()}.{name}", f"{text}: {meaning}", meaning)
         button.setAutoDefault(True)  # takes Enter
-        self._layout.addWidget(button)
+        self.add_part(button)
         return button
+
+    def add_part(self, part: QWidget) -> None:
+        """Add a button at the right end, as low as the bar."""
+        restyle(part, "low", value=True)
+        fix(part, height=BUTTON_HEIGHT)
+        self._layout.addWidget(part)
 
     def show_words(self, question: str, more: str) -> None:
         """Ask ``question``, with ``more`` about it in quieter words; without a question the bar goes."""
@@ -57,6 +72,9 @@ class NoticeBar(Guarded, QWidget):
         else:
             release_focus(self)  # from the button clicked it would go to a seat, and the next card with it
         self.setVisible(bool(question))
+        if self.asking != bool(question):
+            self.asking = bool(question)
+            self.asking_changed.emit()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme, painter = self._look.theme, QPainter(self)
@@ -98,6 +116,54 @@ class _Question(Guarded, QWidget):
             painter.drawText(rest, align, metrics.elidedText(self._more, right, rest.width()))
 
 
+class NoticePlace(Guarded, QWidget):
+    """Shows the first of ``bars`` that asks, over the empty end of the menu bar: nothing moves when it comes or goes.
+
+    Where the desktop has the menu bar the place is a line of its own, empty or not.
+    """
+
+    def __init__(self, menus: QMenuBar, *bars: NoticeBar, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._menus, self._bars = menus, bars
+        filled(QVBoxLayout(self), *bars, spacing=0, margins=NO_MARGINS)
+        named(self, "notices", "Questions and notices")
+        for bar in bars:
+            bar.asking_changed.connect(self._show_first)
+        menus.installEventFilter(self)
+        self._show_first()
+
+    @Slot()
+    def _show_first(self) -> None:
+        first = next((bar for bar in self._bars if bar.asking), None)
+        for bar in self._bars:
+            if bar is not first:
+                release_focus(bar)
+            bar.setVisible(bar is first)
+        self.setVisible(first is not None or self._menus.isNativeMenuBar())
+        self._lie_down()
+
+    def _lie_down(self) -> None:
+        """Take what the menus leave of their bar; where that is too little for a question the last ones are covered."""
+        if self._menus.isNativeMenuBar():
+            return
+        shown = [action for action in self._menus.actions() if action.isVisible()]
+        used = self._menus.actionGeometry(shown[-1]).right() + px(SPACE) if shown else 0
+        left = max(0, min(used, self._menus.width() - self.minimumSizeHint().width()))
+        at = self._menus.mapTo(self._menus.window(), QPoint(left, 0))
+        self.setGeometry(QRect(at, QSize(self._menus.width() - left, self._menus.height())))
+        self.raise_()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self._menus and event.type() in MENUS_CHANGED:
+            self._lie_down()
+        return super().eventFilter(watched, event)
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._lie_down()
+        return super().event(event)
+
+
 class OverwriteBar(NoticeBar):
     """Follows the doubt of ``commands``."""
 
@@ -134,7 +200,7 @@ class RecoveryBar(NoticeBar):
         self._choose = named(MenuButton(), "recovery.choose", "Choose: all tables that can be restored")
         self._choose.setText("Choose")
         self._choose.setMenu(self._menu)
-        self._layout.addWidget(self._choose)
+        self.add_part(self._choose)
         self.add_button("discard", "Discard", "Delete the unsaved table").clicked.connect(recovery.discard)
         self._all = self.add_button("discardAll", "Discard all", "Delete all tables that are offered")
         self._all.clicked.connect(recovery.discard_all)
