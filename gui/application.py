@@ -20,6 +20,7 @@ from gui.look.guard import Guarded
 from gui.look.scale import set_text_scale
 from gui.look.styling import Styling, plain_buttons, plain_label, plain_tip, prepare_style, system_theme
 from gui.look.theme import TEMPLATES, THEMES, Look
+from gui.look.tips import TipPlaces
 from gui.parts.interfaces import interface_for, prepare_menu
 from gui.parts.page_scroll import follow_focus, name_scroll_bar
 from gui.shell.body import fit_dialog
@@ -153,7 +154,10 @@ class Application:
         self._events.add(plain_label, QEvent.Type.Polish)  # before there is a label
         self._events.add(plain_buttons, QEvent.Type.Polish)
         self._events.add(name_scroll_bar, QEvent.Type.Polish)
+        self._tips = TipPlaces(self._events)
+        self._events.add(self._tips.note, QEvent.Type.ToolTip)
         self._events.add(plain_tip, QEvent.Type.ToolTip)
+        self._events.add(self._tips.place, QEvent.Type.Show, QEvent.Type.Move)
         self._events.add(prepare_menu, QEvent.Type.Show)
         self._events.add(fit_dialog, QEvent.Type.Show)
         application.installEventFilter(self._events)
