@@ -14,7 +14,7 @@ from engine.ranges.orders import Order
 from engine.table.seat_ranges import Weights, known_mask
 from engine.table.slots import seat_cards
 from gui.look.formatting import NO_BREAK, count, deals, interval
-from gui.look.seat_streets import seat_streets
+from gui.look.seat_streets import SeatStreets, seat_streets
 
 STEM_LIMIT = 60
 _DEFAULT_NAME = re.compile(r"Seat \d+")
@@ -130,6 +130,21 @@ def combo_counts(scenario: Scenario, seat: int, orders: Sequence[Order] = ()) ->
         return None
     blocked = (COMBO_MASKS & np.uint64(known_mask(scenario, seat))) != 0
     return int(held.sum()), int((held & ~blocked).sum())
+
+
+def filter_caption(scenario: Scenario, seat: int, streets: SeatStreets) -> tuple[tuple[str, ...], str]:
+    """Return how many of its combos the filter of a seat has left, in forms of falling length, and what that means;
+    no form where no filter has taken any away.
+    """
+    street = streets.filtered
+    if street is None:
+        return (), ""
+    free = (COMBO_MASKS & np.uint64(known_mask(scenario, seat))) == 0
+    left, whole = (count(int(((weights > 0) & free).sum())) for weights in (streets.now, streets.weights[None]))
+    return (
+        f"{left} of {whole}, {street}",
+        f"{left}/{whole}",
+    ), f"The filter leaves {left} of {whole} combos on the {street}"
 
 
 def expansion(weights: Weights, known: int) -> tuple[str, ...]:

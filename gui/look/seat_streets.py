@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from engine import Scenario, ScenarioError, ranges_by_street
 from engine.ranges.orders import Order
@@ -23,6 +24,13 @@ class SeatStreets:
     def now(self) -> Weights:
         """What is left on the last street that is known."""
         return list(self.weights.values())[-1]
+
+    @property
+    def filtered(self) -> Street | None:
+        """The last street on which a filter has taken something away, None where none has."""
+        steps = pairwise(self.weights.items())
+        taken = [street for (_, before), (street, after) in steps if ((before > 0) & ~(after > 0)).any()]
+        return taken[-1] if taken else None
 
 
 def dealt_streets(scenario: Scenario) -> tuple[Street, ...]:

@@ -173,7 +173,8 @@ class SeatLayout:
     def __init__(self, row: QWidget, parts: SeatParts) -> None:
         self._row, self._parts = row, parts
         self._arrangement: tuple[bool, Density] | None = None
-        self._stud = False
+        self._stud = self._filtered = False
+        self._name: float = NARROWEST_NAME
         self._left = filled(QBoxLayout(QBoxLayout.Direction.TopToBottom), spacing=2)
         for widget in (parts.marker, parts.chevron):
             self._left.addWidget(widget, alignment=Qt.AlignmentFlag.AlignCenter)
@@ -236,7 +237,13 @@ class SeatLayout:
         """
         if self._arrangement is None or (self._stud and self._arrangement[0]):
             return False
-        return self._stud or self._arrangement[0] or self._arrangement[1] in ("roomy", "compact")
+        return self._stud or self._filtered or self._arrangement[0] or self._arrangement[1] in ("roomy", "compact")
+
+    def set_filtered(self, filtered: bool) -> None:
+        """Show the caption also where there is little room: it says that a filter is in force."""
+        if filtered != self._filtered:
+            self._filtered = filtered
+            self.fit_width(self._name)
 
     def _lines(self, folded: bool, density: Density, *, stud: bool) -> tuple[Line, Line, Line]:
         """Return what stands in the two lines of the middle and what stands left of them.
@@ -249,7 +256,7 @@ class SeatLayout:
             if folded:
                 return (p.name, *text, p.caption, *tools), (), (p.strip,)
             if density in ("dense", "line"):
-                return (p.name, *text, *tools), (), (p.strip,)
+                return (p.name, *text, p.caption, *tools), (), (p.strip,)
             return (p.name, p.caption, *tools), text, (p.strip,)
         if folded:
             return (p.name, p.strip, p.entry, p.badge, *tools), (), ()
@@ -279,6 +286,7 @@ class SeatLayout:
         A row of one line shows its cards first, then its name, then its badge; the rest has what they leave. The width
         of the text is no matter: nothing comes and goes while it is typed.
         """
+        self._name = name
         if self._arrangement is None:
             return
         p, (folded, density) = self._parts, self._arrangement
@@ -303,9 +311,11 @@ class SeatLayout:
         room = self._middle_room()
         if p.badge.text:
             room -= _width(p.badge) + gap
+        if self._filtered:
+            room -= unscaled(p.caption.minimumSizeHint().width()) + gap
         short = min(name, WIDEST_NAME)
         spare = room - short - gap - ENTRY_ROOM[self._stud]
-        talks = self._middle_has(p.caption) and not (self._stud and self._is_folded)
+        talks = self._is_folded != self._stud  # how often a seat folds, or how often a stud hand gets there
         wanted = {
             p.fold: _width(p.fold),
             p.caption: CAPTION_ROOM,
@@ -316,7 +326,7 @@ class SeatLayout:
             fits = (talks if part is p.caption else self._middle_has(part)) and spare >= width + gap
             spare -= width + gap if fits else 0
             if part is p.caption:
-                p.caption.allow(fits)
+                p.caption.allow(fits or self._filtered)
             else:
                 part.setVisible(fits)
         longer = min(name - short, max(0.0, spare) / 2)  # the text has the other half

@@ -25,7 +25,7 @@ from engine.table.first_to_act import Mark, first_to_act
 from engine.table.folding import CHIP_HINTS, offered, with_fold
 from engine.table.marks import written
 from engine.table.seat_ranges import read_seat
-from gui.look.captions import NOT_DEALT_IN, combo_counts, fold_caption
+from gui.look.captions import NOT_DEALT_IN, combo_counts, filter_caption, fold_caption
 from gui.look.formatting import count
 from gui.look.glance import GLANCES
 from gui.look.guard import Guarded
@@ -164,8 +164,14 @@ class SeatRow(Guarded, QWidget):
         counts = combo_counts(scenario, self.index, orders)
         streets = seat_streets(scenario, self.index, orders) if filters_of(self._seat().cards) else None
         self._filtering = streets is not None and bool(streets.pending)
+        active = streets if not self._seat().folded else None
+        forms, meaning = filter_caption(scenario, self.index, active) if active is not None else ((), "")
+        self._layout.set_filtered(bool(forms) or (self._filtering and active is not None))
         if self._filtering:
             self.parts.caption.show_forms(FILTERING, "…")
+            return
+        if forms:
+            self.parts.caption.show_forms(*forms, meaning=meaning)
             return
         if counts is None:
             away = self._seat().folded and self._seat().empty

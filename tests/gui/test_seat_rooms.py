@@ -7,6 +7,8 @@ from PySide6.QtCore import QEvent, QPoint, QRect, Qt
 from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionFrame
 
+from engine import Seat
+from gui.look.captions import combo_counts
 from gui.look.theme import LIGHT, stylesheet
 from gui.table.seat_parts import NAME_MARGIN
 from gui.table.table_panel import TablePanel
@@ -134,6 +136,29 @@ def test_a_row_that_needs_more_room_than_there_is_cuts_no_equity(qtbot, panel_of
                 assert row.rect().contains(shape)
                 assert figure.width() == figure.sizeHint().width()
                 assert view.width() >= shape.right() + 1
+
+
+@pytest.mark.parametrize("seats", [2, 5, 9])
+@pytest.mark.parametrize("width", [432, 472, 540])
+def test_a_row_says_that_a_filter_is_in_force(qtbot, panel_of, seats, width):
+    """However little room there is; before a card is dealt that the filter goes by, it takes nothing away."""
+    made = table("holdem", ("AhKh", "22+, A2s+ > flop top pair+", *["random"] * (seats - 2)))
+    panel = panel_of(made, width, 569)
+    caption = panel.seats.rows[1].parts.caption
+    assert "flop" not in caption.text
+    before = combo_counts(made.scenario, 1)[1]
+    made.document.edit("Flop", board="7h 8h 2c")
+    settle()
+    free = combo_counts(replace(made.scenario, seats=(made.scenario.seats[0], Seat("x", "22+, A2s+"))), 1)[1]
+    left = combo_counts(made.scenario, 1)[1]
+    assert left < free < before
+    assert caption.text == f"{left} of {free}, flop"
+    assert caption.toolTip() == f"The filter leaves {left} of {free} combos on the flop"
+    assert caption.visibleRegion().boundingRect() == caption.rect()
+    assert caption.width() >= caption.minimumSizeHint().width()
+    made.document.edit("No flop", board="")
+    settle()
+    assert "flop" not in caption.text
 
 
 def test_a_long_range_shows_its_beginning_when_another_table_has_come(qtbot):
