@@ -32,6 +32,8 @@ STEPS = 200
 ROUNDING = 4e-16
 DIFFERENCE = 1e-5
 BELOW_ONE = math.nextafter(1.0, 0.0)
+LEAST_POT = 1e-100
+"""A pot of less of the bankroll is none: powers of it would overflow."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -143,12 +145,18 @@ def _product(one: tuple[Array, Array], other: tuple[Array, Array]) -> tuple[Arra
     )
 
 
+def _pot_of(wager: Wager) -> float:
+    """Return P in bankrolls."""
+    pot = wager.middle / wager.bankroll
+    return pot if pot >= LEAST_POT else 0.0
+
+
 def landscape(wager: Wager) -> Landscape:
     """Return the growth of all bets of a wager with a reaction that has no rows, or with none."""
     reaction = wager.reaction
     if reaction is not None and reaction.hands is not None and reaction.pot_odds:
         return _by_hands(wager)
-    pot = wager.middle / wager.bankroll
+    pot = _pot_of(wager)
     if reaction is None:
         parts: list[_Part] = [((wager.p_all_fold,), None), ((1.0 - wager.p_all_fold,), pieces(wager))]
         return _joined(wager, [part for part in parts if part[0][0] > 0.0], pot, 1)
@@ -196,7 +204,7 @@ def _by_hands(wager: Wager) -> Landscape:
     """Return the landscape of one opponent who calls with his best hands: a patch for each hand at the boundary."""
     assert wager.reaction is not None
     assert wager.reaction.hands is not None
-    hands, pot = wager.reaction.hands, wager.middle / wager.bankroll
+    hands, pot = wager.reaction.hands, _pot_of(wager)
     if pot <= 0.0:  # nobody ever calls
         return _joined(wager, [((1.0,), None)], 0.0, 1)
     any_ = pieces(wager.called_by((0,), Outcomes(1.0, (1.0,), 1.0)))  # the three nets; the chances are put in here

@@ -96,7 +96,7 @@ def read_kelly_request(value: Any, outcomes: Outcomes | None = None) -> KellyReq
     facts, callers, chips = _pot(fields, inputs, opponents)
     terms = _terms(fields, inputs, facts, result.reaction)
     if inputs.p_all_fold and facts.to_call and not (terms.can_raise or terms.choices):
-        fields.note("p_all_fold", "a call makes nobody fold: allow a raise, with can_raise")
+        fields.note("p_all_fold", "a call makes nobody fold: allow a raise")
     _check_folds(fields, inputs, result.reaction, chips)
     fields.done()
     assert result.outcomes is not None
@@ -145,7 +145,7 @@ def _answering(reaction: Reaction | None, *, exact: bool) -> Reaction | None:
 def _check_folds(fields: Collector, inputs: RequestInputs, reaction: Reaction | None, chips: _Chips | None) -> None:
     """Note folds that cannot be: told twice, or of a player who is all in."""
     if fields.given("reaction") and inputs.p_all_fold:
-        fields.note("p_all_fold", "give reaction or p_all_fold, not both")
+        fields.note("p_all_fold", "how often opponents fold is given twice: as what they answer, and here")
     all_in = [i for i, left in enumerate(chips.behind) if left == 0.0] if chips is not None else []
     if all_in and inputs.p_all_fold > 0.0:
         fields.note("p_all_fold", "an opponent who is all in cannot fold")
@@ -290,8 +290,8 @@ def _choices(fields: Collector, price: float, most: float | None) -> tuple[tuple
     found = {key: inside.take(key, ABOVE_0, math.nan) for key in ACTIONS if inside.given(key)}
     call, least = found.get("call"), price if most is None else min(price, most)
     if call is not None and not price:
-        inside.note("call", "there is nothing to call: give the price, to_call")
-    elif call is not None and not (math.isclose(call, price) or math.isclose(call, least)):
+        inside.note("call", "there is nothing to call: give the price")
+    elif call is not None and inside.good("call") and not (math.isclose(call, price) or math.isclose(call, least)):
         inside.note("call", f"a call costs {chips_text(price)}, not {chips_text(call)}")
     if price and "bet" in found:
         inside.note("bet", f"there are {chips_text(price)} to call: this would be a raise")

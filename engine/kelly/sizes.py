@@ -56,7 +56,7 @@ def alike(answer: KellyAnswer, least: float) -> tuple[Bet, ...]:
     """
     zero = "fold" if answer.to_call or answer.decision == "fold" else "check"
     compared = (Bet(zero, 0.0, answer.growth_at_zero, 0.0), *answer.bets)
-    found = [b for b in compared if b.growth is not None and math.expm1(answer.growth - b.growth) < least]
+    found = [b for b in compared if b.growth is not None and math.expm1(answer.growth) - math.expm1(b.growth) < least]
     return tuple(found) if len(found) > 1 else ()
 
 

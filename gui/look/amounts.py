@@ -35,12 +35,21 @@ def grown(growth: float) -> float:
     return math.expm1(growth)
 
 
-def growth_size(value: float) -> str:
-    """Return the size of a growth, e^g - 1, in percent, as in ``0.02 %``: two digits that mean something.
-
-    Of a difference of two growths: how much more or less bankroll one leaves than the other.
+def growth_gap(one: float, other: float) -> float:
+    """Return what one growth leaves more than another, a share of the present bankroll: the difference of both as they
+    are shown.
     """
-    size = 100.0 * abs(grown(value))
+    return grown(one) - grown(other)
+
+
+def growth_size(value: float) -> str:
+    """Return the size of a growth, e^g - 1, in percent, as in ``0.02 %``: two digits that mean something."""
+    return share_size(grown(value))
+
+
+def share_size(share: float) -> str:
+    """Return the size of a share of the bankroll likewise."""
+    size = 100.0 * abs(share)
     if size < 100 * NEGLIGIBLE:
         return f"0{NO_BREAK}%"
     digits = min(max(2, 1 - math.floor(math.log10(size))), 6) if size < 1 else 2
@@ -74,9 +83,14 @@ def growth_text(value: float | None) -> str:
     """Return a growth with its sign; None is the loss of everything for ever."""
     if value is None:
         return f"−100{NO_BREAK}%"
-    if abs(value) < NEGLIGIBLE:
+    return share_text(grown(value))
+
+
+def share_text(share: float) -> str:
+    """Return a share of the bankroll with its sign."""
+    if abs(share) < NEGLIGIBLE:
         return f"0{NO_BREAK}%"
-    return f"{'−' if value < 0 else '+'}{growth_size(value)}"
+    return f"{'−' if share < 0 else '+'}{share_size(share)}"
 
 
 def action_text(action: str, added: float, put_in: float | None) -> str:

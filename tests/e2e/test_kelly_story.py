@@ -55,7 +55,7 @@ def test_the_panels_advice_is_that_of_the_command_line(app, qtbot):
     assert answer["decision"] == "raise"
     raised, by = chips(answer["bet"]), chips(answer["bet"] - 30)
     assert line(app) == f"Raise to {raised}, by {by} (half Kelly)"
-    assert fact(app, "chipEv") == signed_chips(answer["chip_ev"])
+    assert fact(app, "chipEv") == f"{signed_chips(answer['chip_ev'])}, fold 0"
     assert fact(app, "growth").startswith(growth_text(answer["growth"]))
     assert fact(app, "zero") == chips(answer["zero_growth_bet"])
     request = read_kelly_request(asked)

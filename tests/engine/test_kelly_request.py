@@ -369,3 +369,16 @@ def test_a_bet_that_is_the_better_the_smaller_it_is_says_so():
     assert "notices" not in answer_json(asked)
     raised = answer_json(asked | {"to_call": 50, "pot": 150, "can_raise": True, "p_all_fold": 0.6})
     assert (raised["decision"], len(raised["notices"])) == ("raise", 1)
+
+
+def test_problems_speak_of_what_was_given_and_no_figure_overflows():
+    tiny = answer_json(ask_for(pot=1e-300, min_bet=10, reaction={"defend": "pot odds"}))
+    assert tiny["decision"] == "bet"
+    with pytest.raises(ScenarioError) as caught:
+        answer_json(ask_for(pot=40, to_call=20, choices={"call": "x", "raise": 40}))
+    assert [problem.field for problem in caught.value.problems] == ["choices.call"]
+    assert "nan" not in str(caught.value)
+
+
+def ask_for(**asked):
+    return {"bankroll": 5000, "opponents": 1, "outcomes": {"win": 0.57, "split": [0.06], "lose": 0.37}} | asked

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtWidgets import QCheckBox, QLabel
 
 from engine import dumps, loads
-from gui.pages.kelly.words import growth_size
+from gui.pages.kelly.words import growth_gap, share_size
 from tests.gui.chart_fakes import exact
 from tests.gui.kelly_fakes import shown_kelly
 
@@ -57,11 +57,14 @@ def test_cassandra_is_compared_in_the_same_situation(kelly):
     answer = kelly.model.question.answer
     theirs = next(mark for mark in kelly.chart.figure.growth.marks if mark.name == "Cassandra")
     assert kelly.line.startswith("Call 240")
-    assert fact(kelly, "cassandra") == f"292, costs {growth_size(theirs.growth - answer.growth)}"
+    assert fact(kelly, "cassandra") == f"292, costs {share_size(growth_gap(answer.growth, theirs.growth))}"
     put(kelly, 0.55, chips=[60, 300], dead=100, no_raise=True)
     assert fact(kelly, "cassandra") == "292 (here call 240), costs 0\xa0%"
     put(kelly, 0.5, chips=[60, 300], dead=100)
-    assert fact(kelly, "cassandra") == f"239 (here fold), costs {growth_size(-kelly.model.question.answer.growth)}"
+    assert (
+        fact(kelly, "cassandra")
+        == f"239 (here fold), costs {share_size(growth_gap(kelly.model.question.answer.growth, 0.0))}"
+    )
     put(kelly, stacks=[25, 500])
     assert fact(kelly, "cassandra") == "329 (here bet 25), costs 0\xa0%"
     put(kelly, multiplier=0.5)

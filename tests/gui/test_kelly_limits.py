@@ -133,7 +133,7 @@ def test_folds_need_the_smallest_bet(kelly):
     kelly.set(bankroll=1000, pot_typed=True, pot=100, p_all_fold=0.6)
     assert kelly.line == "Bet as little as you may: the smaller the better, set a least bet"
     reason = kelly.part("kelly.advice.reason", QLabel).text()
-    assert reason.startswith("+48 chips and +4.68\xa0% growth over checking, in the limit of ever smaller bets.")
+    assert reason.startswith("+48 chips and +4.77\xa0% growth over checking, in the limit of ever smaller bets.")
     assert kelly.part("kelly.minBet.problem").isVisible() or kelly.part("kelly.advice.go").isVisible()
     assert not kelly.part("kelly.advice.shrunk").isVisible()
     kelly.set(bankroll=1000, pot_typed=True, pot=100, p_all_fold=0.6, min_bet=20)

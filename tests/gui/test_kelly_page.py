@@ -16,7 +16,7 @@ from engine.kelly.request import read_kelly_request
 from gui.look.amounts import THIN
 from gui.look.formatting import percent
 from gui.pages.kelly.model import COMPUTING, NO_BANKROLL, NO_RESULT, NOBODY
-from gui.pages.kelly.words import growth_size
+from gui.pages.kelly.words import growth_gap, share_size
 from tests.gui.chart_fakes import exact, three_sampled
 from tests.gui.kelly_fakes import shown_kelly
 from tests.gui.table_fakes import result
@@ -209,7 +209,7 @@ def test_problems_of_fields_together_stand_at_the_field_that_the_engine_names(ke
     assert "above the maximum of 100" in kelly.part("kelly.minBet.problem").text
     assert kelly.line.startswith("Not yet: ")
     kelly.set(bankroll=1000, pot_typed=True, to_call=2000)
-    assert "more than the bankroll" in kelly.part("kelly.toCall.problem").text
+    assert "the bet that you face is in the pot" in kelly.part("kelly.pot.problem").text
     assert not kelly.part("kelly.minBet.problem").text
     kelly.set(bankroll=-4)
     assert kelly.part("kelly.bankroll.problem").is_error
@@ -277,7 +277,9 @@ def test_facts_have_their_numbers_and_their_formulas(kelly):
     kelly.set(bankroll=1000, multiplier=0.5, pot_typed=True, pot=10, chip=1)
     theirs = answer.cassandra
     assert theirs.growth > answer.growth  # half Kelly gives growth away
-    assert texts["cassandra"].text() == f"{theirs.bet}, grows {growth_size(theirs.growth_lost)} more"
+    assert (
+        texts["cassandra"].text() == f"{theirs.bet}, grows {share_size(growth_gap(theirs.growth, answer.growth))} more"
+    )
     assert texts["zero"].text() == f"{answer.zero_growth_bet:.4g}"
     assert texts["doubt"].text() == f"{answer.sensitivity.low.bet:g} to {answer.sensitivity.high.bet:g}"
     for name, sign in (("growth", "Σ p ln(1 + net/W)"), ("cassandra", "q/(1 − x)"), ("halved", "E[R^−t] = 1")):
@@ -346,6 +348,11 @@ def test_growth_is_percent_and_not_its_logarithm(kelly):
     answer = kelly.model.question.answer
     assert answer.growth == pytest.approx(0.9 * math.log(1.8) + 0.1 * math.log(0.2))
     grows = percent(math.exp(answer.growth) - 1)
+    kelly.set(typed=True, win=0.6, bankroll=1000, pot_typed=True, pot=100)
+    bet, check = kelly.model.question.answer.growth, kelly.model.question.answer.growth_at_zero
+    over = percent(math.exp(bet) - math.exp(check))  # the difference of what is shown of both
+    assert f"+{over} growth over checking" in reason_text(kelly)
+    kelly.set(typed=True, win=0.9, bankroll=1000)
     assert kelly.part("kelly.fact.growth", QLabel).text() == f"+{grows}, check 0\xa0%"
     assert reason_text(kelly) == f"+640 chips and +{grows} growth over checking."
     rows = kelly.chart.table()[1]

@@ -1,5 +1,7 @@
 """The advice on one line, why, and what it assumes."""
 
+import math
+
 from PySide6.QtCore import QRect, Qt, Signal, Slot
 from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QWidget
@@ -184,6 +186,8 @@ def shrunk_text(question: Question) -> str:
     if answer is None or request is None or doubt is None or not doubt.factor or request.terms.choices:
         return ""
     if answer.decision not in ("bet", "raise") or vanishes(answer, request):
+        return ""
+    if math.isclose(doubt.shrunk, answer.bet, rel_tol=SLACK):  # a limit holds both
         return ""
     price = call_size(answer)
     already = question.put_in or 0.0

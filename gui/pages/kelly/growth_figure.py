@@ -21,7 +21,7 @@ from gui.charts.legend import Key
 from gui.charts.overlays import Reading, Row
 from gui.charts.style import BOX_SIZE, Curve, area_between, base_pen, seat_pen, translucent
 from gui.charts.ticks import COUNT_SPACING, Tick, nice_step, percent_ticks
-from gui.look.amounts import grown
+from gui.look.amounts import grown, growth_gap, share_text
 from gui.look.formatting import percent
 from gui.look.theme import Theme
 from gui.pages.kelly.folds_axis import RIGHT, FoldsAxis, draw_folds_key, folds_pen
@@ -199,7 +199,7 @@ class GrowthFigure(QuestionFigure):
         rows = [Row(seat, "growth", (growth_text(_known(choice.growth)),))]
         if math.isfinite(growth.baseline) and math.isfinite(choice.growth):
             zero = growth.question.request.terms.zero
-            rows.append(Row(seat, f"against a {zero}", (growth_text(choice.growth - growth.baseline),)))
+            rows.append(Row(seat, f"against a {zero}", (share_text(growth_gap(choice.growth, growth.baseline)),)))
         rows.append(Row(seat, "expected chips", (signed_chips(choice.chip_ev),)))
         if growth.question.band is not None:
             ends = " to ".join(growth_text(_known(end)) for end in _nearby(growth.question.band, size))

@@ -8,7 +8,7 @@ from engine.kelly.request import KellyRequest
 from gui.look.amounts import NEGLIGIBLE
 from gui.look.formatting import percent
 from gui.pages.kelly.question import Question
-from gui.pages.kelly.words import action_text, brief_advice, chips, growth_size, growth_text, signed_chips
+from gui.pages.kelly.words import action_text, brief_advice, chips, growth_gap, growth_text, share_size, signed_chips
 from gui.parts.field_text import multiple_name
 
 SAME = 0.005
@@ -68,16 +68,16 @@ def _cause(answer: KellyAnswer, request: KellyRequest) -> str:
 
 def _difference(subject: str, other: Choice, answer: KellyAnswer, request: KellyRequest) -> str:
     """Return what the advised action, the ``subject``, has beside another one: chips, growth and risk."""
-    earned, gained = answer.chip_ev - other.chip_ev, answer.growth - other.growth
+    earned, gained = answer.chip_ev - other.chip_ev, growth_gap(answer.growth, other.growth)
     bankroll = request.wager.bankroll
     own, theirs = (percent(size / bankroll, exact_digits=1) for size in (answer.bet, other.chips))
     more = f"{subject} has {chips(abs(earned))} {'more' if earned >= 0 else 'fewer'} chips on average"
-    if math.isinf(gained):
+    if math.isinf(other.growth):
         return f"{more}, but cannot lose the whole bankroll."
     if abs(gained) < NEGLIGIBLE:
         return "Both grow the bankroll alike: on a draw the advice puts the fewest chips in."
     join = "and" if (earned >= 0) == (gained > 0) else "but"
-    growth = f"{growth_size(gained)} {'more' if gained > 0 else 'less'} growth"
+    growth = f"{share_size(gained)} {'more' if gained > 0 else 'less'} growth"
     return f"{more}, {join} {growth}, with {own} of the bankroll at risk instead of {theirs}."
 
 

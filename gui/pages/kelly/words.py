@@ -11,8 +11,10 @@ from gui.look.amounts import NEGLIGIBLE, TO
 from gui.look.amounts import THIN as THIN
 from gui.look.amounts import action_text as action_text
 from gui.look.amounts import chips as chips
-from gui.look.amounts import growth_size as growth_size
+from gui.look.amounts import growth_gap as growth_gap
 from gui.look.amounts import growth_text as growth_text
+from gui.look.amounts import share_size as share_size
+from gui.look.amounts import share_text as share_text
 from gui.look.amounts import signed_chips as signed_chips
 from gui.look.formatting import NO_BREAK, percent
 from gui.parts.field_text import multiple_name
@@ -86,7 +88,7 @@ def reason(answer: KellyAnswer, request: KellyRequest) -> str:
     text = over_nothing(answer, request)
     call = next((b for b in answer.bets if b.action == "call"), None)
     if call is not None and call.growth is not None:
-        worth = gained(answer.chip_ev - call.chip_ev, answer.growth - call.growth)
+        worth = gained(answer.chip_ev - call.chip_ev, growth_gap(answer.growth, call.growth))
         text += f"; {worth} over calling {chips(call.bet)}"
     limit = ", in the limit of ever smaller bets" if vanishes(answer, request) else ""
     return f"{text}{limit}.{_answered(answer, request)}"
@@ -98,14 +100,14 @@ def over_nothing(answer: KellyAnswer, request: KellyRequest) -> str:
     """
     zero = nothing(request.wager, request.terms)
     over = "folding" if zero.action == "fold" else "checking"
-    return f"{gained(answer.chip_ev - zero.chip_ev, answer.growth - zero.growth)} over {over}"
+    return f"{gained(answer.chip_ev - zero.chip_ev, growth_gap(answer.growth, zero.growth))} over {over}"
 
 
-def gained(earned: float, growth: float) -> str:
-    """Return a difference of chips and of growth to the same action."""
-    against = growth if growth_text(growth)[0] != "0" else 0.0
+def gained(earned: float, share: float) -> str:
+    """Return a difference of chips and of growth, a share of the bankroll, to the same action."""
+    against = share if share_text(share)[0] != "0" else 0.0
     join = "but" if earned * against < 0.0 else "and"
-    return f"{signed_chips(earned)} chips {join} {growth_text(growth)} growth"
+    return f"{signed_chips(earned)} chips {join} {share_text(share)} growth"
 
 
 def _answered(answer: KellyAnswer, request: KellyRequest) -> str:
@@ -163,10 +165,10 @@ def cassandra_text(answer: KellyAnswer, request: KellyRequest) -> str:
     wanted = (found.bet, found.fraction * request.wager.bankroll)
     if not any(math.isclose(found.chips, size, rel_tol=ROUNDED) for size in wanted):
         text += f" (here {found.decision}{f' {here}' if found.chips else ''})"
-    lost = found.growth_lost
-    if lost is None:
+    if found.growth is None:
         return f"{text}, could lose everything"
-    size = growth_size(-lost)
+    lost = growth_gap(answer.growth, found.growth)
+    size = share_size(lost)
     return f"{text}, grows {size} more" if lost <= -NEGLIGIBLE else f"{text}, costs {size}"
 
 
@@ -194,7 +196,7 @@ def _cost(answer: KellyAnswer, request: KellyRequest) -> str:
         return f": {name} {chips(size)} could cost everything"
     if lost < NEGLIGIBLE:
         return f": {name} {chips(size)} would gain nothing"
-    return f": {name} {chips(size)} would cost {growth_size(-lost)} growth"
+    return f": {name} {chips(size)} would cost {share_size(lost)} growth"
 
 
 def _lost(answer: KellyAnswer, request: KellyRequest) -> float:
@@ -202,11 +204,12 @@ def _lost(answer: KellyAnswer, request: KellyRequest) -> float:
     example = example_bet(answer, request)
     if example is None:
         return math.inf
-    return answer.growth_at_zero - evaluate_bet(request.wager, *example).growth
+    growth = evaluate_bet(request.wager, *example).growth
+    return growth_gap(answer.growth_at_zero, growth) if math.isfinite(growth) else math.inf
 
 
 def _gain(answer: KellyAnswer) -> str:
-    return f": {growth_size(answer.growth - answer.growth_at_zero)} more growth than folding"
+    return f": {share_size(growth_gap(answer.growth, answer.growth_at_zero))} more growth than folding"
 
 
 def _span(answer: KellyAnswer, put_in: float | None) -> str:
