@@ -25,6 +25,14 @@ _DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
 _PLAIN_SIGNS = str.maketrans(
     dict.fromkeys(_BLANKS + _INVISIBLE, " ") | dict.fromkeys(_LINE_ENDS, "\n") | dict.fromkeys(_DASHES, "-")
 )
+UNSHOWN = "\ufffd"
+"""The sign for what cannot be shown."""
+_NOT_IN_NAMES = (
+    dict.fromkeys((*range(0x20), *range(0x7F, 0xA0)))
+    | dict.fromkeys(map(ord, "\t\n\v\f\r" + _LINE_ENDS), " ")
+    | dict.fromkeys((0xFFFE, 0xFFFF), UNSHOWN)
+)
+"""For ``str.translate``: what becomes of signs that a name does not have."""
 
 DECK_SIZE = 52
 
@@ -121,6 +129,14 @@ def whole_text(text: str) -> str:
     A half (a lone surrogate) can be typed, pasted and written into JSON, but no file of UTF-8 or UTF-16 holds it.
     """
     return text if text.isascii() else text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
+def plain_name(text: str) -> str:
+    """Return a name as it can be shown and put into any file: a blank in place of tabs and line ends, no other control
+    characters, and U+FFFD for what is no character (:func:`whole_text`) or where nothing would be left."""
+    if text.isprintable():
+        return text
+    return whole_text(text).translate(_NOT_IN_NAMES) or UNSHOWN
 
 
 def read_rank(text: str, at: int) -> tuple[str, int]:

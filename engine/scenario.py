@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from engine.cards import TextError, spelled_cards, whole_text
+from engine.cards import TextError, plain_name, spelled_cards, whole_text
 from engine.fields import FieldSpec, described
 
 Game = Literal["holdem", "razz"]
@@ -20,8 +20,8 @@ Dialect = Literal["core", "climb"]
 class Seat:
     """A player: a name, the text of what it holds, and whether it has folded.
 
-    Halves of characters in its texts, which no file can hold, are replaced (``whole_text``), and so are numbers for
-    ranks where it holds cards (``spelled_cards``).
+    The name has no control characters (``plain_name``); halves of characters, which no file can hold, are replaced, and
+    so are numbers for ranks where it holds cards (``spelled_cards``).
     """
 
     name: str
@@ -29,9 +29,8 @@ class Seat:
     folded: bool = False
 
     def __post_init__(self) -> None:
-        for key in ("name", "cards"):
-            object.__setattr__(self, key, whole_text(getattr(self, key)))
-        object.__setattr__(self, "cards", spelled_cards(self.cards)[0])
+        object.__setattr__(self, "name", plain_name(self.name))
+        object.__setattr__(self, "cards", spelled_cards(whole_text(self.cards))[0])
 
     @property
     def empty(self) -> bool:
@@ -55,8 +54,8 @@ class SubRange:
     color: int = 0
 
     def __post_init__(self) -> None:
-        for key in ("name", "cards"):
-            object.__setattr__(self, key, whole_text(getattr(self, key)))
+        object.__setattr__(self, "name", plain_name(self.name))
+        object.__setattr__(self, "cards", whole_text(self.cards))
 
 
 @dataclass(frozen=True, slots=True)

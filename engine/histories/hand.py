@@ -8,6 +8,7 @@ import math
 from dataclasses import dataclass
 from typing import Literal
 
+from engine.cards import plain_name
 from engine.kelly.hand.table import PLACES, Stakes
 from engine.scenario import Game
 
@@ -38,6 +39,9 @@ class RawHand:
     name: str
     text: str
     about: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "name", plain_name(self.name))
 
     def error(self, message: str) -> HandError:
         """Return the complaint about this hand."""
@@ -146,6 +150,9 @@ class PlayedHand:
     moments: tuple[Moment, ...]
     result: tuple[float, ...] | None
     drop: float = 0.0
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "names", tuple(map(plain_name, self.names)))
 
     def known(self, player: int) -> bool:
         """Return whether any card of a player that others do not see is known."""

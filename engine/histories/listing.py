@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
+from engine.cards import plain_name
 from engine.histories.hand import RawHand
 from engine.histories.splitting import FORMS
 
@@ -38,6 +39,10 @@ class HandLine:
     cards: str
     date: str
     won: str
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "players", tuple(map(plain_name, self.players)))
+        object.__setattr__(self, "hero", plain_name(self.hero))
 
     @cached_property
     def words(self) -> str:

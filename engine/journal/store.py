@@ -14,6 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from engine.cards import plain_name
 from engine.journal.records import (
     Act,
     Decision,
@@ -105,15 +106,17 @@ class JournalFile:
             "SELECT id, name, created, (SELECT count(*) FROM hands WHERE journal = journals.id)"
             " FROM journals ORDER BY id"
         )
-        return tuple(JournalRow(*row) for row in rows)
+        return tuple(JournalRow(number, plain_name(name), *rest) for number, name, *rest in rows)
 
     def create(self, name: str, at: str) -> int:
         """Begin a journal and return its number; a name that is there already, or empty, is refused."""
+        name = plain_name(name)
         self._check_name(name)
         return self._write("INSERT INTO journals (name, created) VALUES (?, ?)", name, at)
 
     def rename(self, journal: int, name: str) -> None:
         """Give a journal another name."""
+        name = plain_name(name)
         self._check_name(name, journal)
         self._change("UPDATE journals SET name = ? WHERE id = ?", name, journal)
 

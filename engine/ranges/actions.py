@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.cards import TextError, whole_text
+from engine.cards import TextError, plain_name, whole_text
 from engine.ranges.holdem import HoldemRange, format_range, parse_range
 from engine.ranges.holdem_matrix import Place, combos_in
 from engine.ranges.orders import COMBO_COUNT, Order
@@ -29,7 +29,7 @@ Shares = NDArray[np.float64]
 class Action:
     """An action: its name, the ``text`` of its range (empty: none) and its colour, 0 to ``MOST_ACTIONS`` - 1.
 
-    Halves of characters in its texts, which no file can hold, are replaced (``whole_text``).
+    The name has no control characters (``plain_name``); halves of characters, which no file can hold, are replaced.
     """
 
     name: str
@@ -37,8 +37,8 @@ class Action:
     color: int = 0
 
     def __post_init__(self) -> None:
-        for key in ("name", "text"):
-            object.__setattr__(self, key, whole_text(getattr(self, key)))
+        object.__setattr__(self, "name", plain_name(self.name))
+        object.__setattr__(self, "text", whole_text(self.text))
 
 
 NEW_ACTIONS = (Action("raise", "", 1), Action("call", "", 0))

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from engine.cards import whole_text
+from engine.cards import plain_name, whole_text
 from engine.games import GAMES
 from engine.ranges.actions import Action
 from engine.ranges.batch_text import read_batch, write_batch
@@ -43,8 +43,8 @@ class Entry:
     """A named range, or the ``actions`` of a matrix and no text. ``folder`` is a path with slashes, empty at the top;
     ``note`` is free text.
 
-    What no file can hold is replaced: halves of characters, wherever they come from (``whole_text``). Folders that
-    stand deeper than ``DEEPEST`` are left out: a library with them could not be read again.
+    Names have no control characters (``plain_name``), texts no halves of characters, which no file can hold. Folders
+    that stand deeper than ``DEEPEST`` are left out: a library with them could not be read again.
     """
 
     name: str
@@ -55,8 +55,8 @@ class Entry:
     actions: tuple[Action, ...] = ()
 
     def __post_init__(self) -> None:
-        for key in ("name", "text", "folder", "note"):
-            object.__setattr__(self, key, whole_text(getattr(self, key)))
+        for key, cleaned in (("name", plain_name), ("folder", plain_name), ("text", whole_text), ("note", whole_text)):
+            object.__setattr__(self, key, cleaned(getattr(self, key)))
         object.__setattr__(self, "folder", "/".join(self.folder.split("/")[:DEEPEST]))
 
 

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.cards import LONGEST_NAME, shown, whole_text
+from engine.cards import LONGEST_NAME, plain_name, shown, whole_text
 from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text
 from engine.scenario import Problem, ScenarioError
 
@@ -99,7 +99,7 @@ def order_from_json(value: Any) -> Order:
     ranked = _from_strengths(value["strengths"]) if "strengths" in value else _from_list(value["classes"])
     if len(texts["name"]) > LONGEST_NAME or len(texts["title"]) > LONGEST_NAME:
         raise ScenarioError(Problem("name", f"a name has at most {LONGEST_NAME:,} characters"))
-    name, title, note = (whole_text(texts[key]) for key in ("name", "title", "note"))
+    name, title, note = plain_name(texts["name"]), plain_name(texts["title"]), whole_text(texts["note"])
     return Order(name, title or name, ranked, note)
 
 

@@ -15,6 +15,7 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRect, QRe
 from PySide6.QtGui import QAction, QFont, QImage, QPageSize, QPaintDevice, QPainter, QPdfWriter
 
 from engine import Snapshot
+from engine.cards import plain_name
 from gui.charts.figure import DetailFigure, Figure, Table
 from gui.charts.text import text_width
 from gui.look.captions import file_stem, inputs, provenance
@@ -91,10 +92,9 @@ def svg_bytes(figure: Figure, paper: Paper, title: str, description: str) -> byt
     with _page(figure, paper) as view, _paths_without_z():
         data: bytes = SVGExporter(view.scene()).export(toBytes=True)
     text = data.decode()
-    text = text.replace("<title>pyqtgraph SVG export</title>", f"<title>{escape(title, quote=False)}</title>")
-    text = text.replace(
-        "<desc>Generated with Qt and pyqtgraph</desc>", f"<desc>{escape(description, quote=False)}</desc>"
-    )
+    title, description = (escape(plain_name(words), quote=False) for words in (title, description))
+    text = text.replace("<title>pyqtgraph SVG export</title>", f"<title>{title}</title>")
+    text = text.replace("<desc>Generated with Qt and pyqtgraph</desc>", f"<desc>{description}</desc>")
     wide, high = paper.layout
     text = text.replace('<rect width="100%" height="100%"', f'<rect width="{wide}" height="{high}"')  # Qt: 100 pixels
     text = _TEXT.sub(partial(_held, figure.theme), text)

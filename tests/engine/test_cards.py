@@ -16,6 +16,7 @@ from engine.cards import (
     combo_index,
     combo_text,
     parse_cards,
+    plain_name,
     rank_of,
     razz_rank,
     read_card,
@@ -171,3 +172,25 @@ def test_a_table_takes_cards_with_numbers():
     numbered = Scenario("holdem", (Seat("A", "12d3h"), Seat("B", "AA")), "1c 13h 10s", "11s")
     assert numbered == plain
     assert not problems(numbered)
+
+
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [
+        ("Hero", "Hero"),
+        (" two  blanks ", " two  blanks "),
+        ("日本 é 👍", "日本 é 👍"),
+        ("a\tb\nc\r\u2028d", "a b c  d"),
+        ("a\x00\x1b[31m\x7f\x9fb", "a[31mb"),
+        ("half \ud800, none \uffff", "half \ufffd, none \ufffd"),
+        ("\x00\x01", "\ufffd"),
+        ("", ""),
+    ],
+)
+def test_a_name_holds_no_control_characters(written, name):
+    assert plain_name(written) == name
+
+
+@given(st.text())
+def test_a_plain_name_stays_as_it_is(text):
+    assert plain_name(plain_name(text)) == plain_name(text)

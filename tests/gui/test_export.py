@@ -126,6 +126,19 @@ def test_pdf_is_one_page_of_vectors(make, kind):
     assert [round(float(v)) for v in box[1].split()] == [0, 0, 720, 450]
 
 
+@pytest.mark.parametrize("kind", [ConvergenceChart, ClassesChart])
+def test_svg_is_well_formed_whatever_signs_a_seat_was_named_with(make, kind):
+    hostile = "a<&" + "".join(map(chr, [*range(0x20), *range(0x7F, 0xA0), 0x2028, 0xD800, 0xFFFE, 0xFFFF])) + "b"
+    result = three_sampled()
+    seats = tuple(replace(seat, name=hostile) for seat in result.scenario.seats)
+    names = tuple(replace(found, name=seat.name) for found, seat in zip(result.seats, seats, strict=True))
+    snapshot = replace(result, scenario=replace(result.scenario, seats=seats), seats=names)
+    root, texts = svg_texts(make(kind, snapshot).svg())
+    assert root.tag == f"{SVG}svg"
+    assert any(text.startswith("a<&") for text in texts)
+    assert "b" in root.find(f"{SVG}desc").text
+
+
 @pytest.mark.parametrize("form", ["png", "svg", "pdf"])
 def test_equal_results_give_equal_files(make, form):
     one, two = make(ConvergenceChart, three_sampled()), make(ConvergenceChart, three_sampled())

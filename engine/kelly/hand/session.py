@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, cast, get_args
 
+from engine.cards import plain_name
 from engine.games import GAMES
 from engine.kelly.hand.on_table import brought_back, fresh_cards, new_cards, on_table, with_early_cards
 from engine.kelly.hand.ranges import narrowed, noted, widened
@@ -109,7 +110,8 @@ def start_of(scenario: Scenario, setup: Mapping[str, Any]) -> TableState:
         stack = stacks[i] if i < len(stacks) else None
         if stack is None and not players:
             raise ScenarioError(Problem(f"stacks{i}", f"how many chips has {name} in front?", incomplete=True))
-        players.append(Player(str(name), players[-1].stack if stack is None else _number(stack, f"stacks{i}")))
+        chips = players[-1].stack if stack is None else _number(stack, f"stacks{i}")
+        players.append(Player(plain_name(str(name)), chips))
     if setup.get("bankroll") is None:
         raise ScenarioError(Problem("bankroll", "what is the bankroll?", incomplete=True))
     small, big, ante, bring_in, small_bet, big_bet = (_number(setup.get(key) or 0.0, key) for key in STAKES)
