@@ -31,7 +31,7 @@ from gui.shell.main_window import MainWindow
 from gui.state.autosave import Autosave, Recovery
 from gui.state.context import WindowParts
 from gui.state.document import NEW, Document
-from gui.state.faults import LogMessages, print_fault
+from gui.state.faults import LogMessages, fault_details, faults_logged, log_path, print_fault
 from gui.state.history import History
 from gui.state.journal import Journal
 from gui.state.library import Library
@@ -82,7 +82,8 @@ def run_window(file: str | None) -> NoReturn:
 def _tell_why(error: Exception) -> None:
     """Report on stderr, and in a box where there is a screen, that there is no window, and why."""
     text = f"Steel Wheel could not open its window: {error if isinstance(error, OSError) else repr(error)}"
-    print_fault(error, f"\n{text}\n")
+    with faults_logged(log_path()):
+        print_fault(error, f"\n{text}\n")
     if QGuiApplication.platformName() not in NO_SCREEN:
         box = QMessageBox(QMessageBox.Icon.Critical, "Steel Wheel", text)
         box.setTextFormat(Qt.TextFormat.PlainText)
@@ -118,6 +119,7 @@ class Application:
 
     def _build(self, application: QApplication, settings: Settings, data: Path, ending: ExitStack) -> None:
         return_freed_memory()
+        ending.enter_context(faults_logged(log_path()))
         self._settings = settings
         look = Look(THEMES[settings.theme or system_theme()], four_colours=settings.four_colours)
         set_text_scale(settings.text_scale, look)
@@ -232,7 +234,7 @@ class Application:
     def _on_exception(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         """Report a fault of ours instead of dying with it."""
         print_fault(error)
-        self.main_window.commands.message.emit(f"Internal error: {error!r}", True)
+        self.main_window.fault.emit(f"Internal error: {error!r}", fault_details(error))
 
     def shut_down(self) -> None:
         """End all threads; the last thing before the process ends."""

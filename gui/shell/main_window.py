@@ -3,7 +3,7 @@
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QCloseEvent, QContextMenuEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QToolBar, QVBoxLayout, QWidget
 
@@ -26,6 +26,7 @@ from gui.shell.game_switch import GameSwitch
 from gui.shell.guide import Guide
 from gui.shell.help import show_about, show_shortcuts
 from gui.shell.history_menu import HistoryMenu
+from gui.shell.message_sheet import show_messages
 from gui.shell.palette.answers import Answers
 from gui.shell.palette.finding import Source
 from gui.shell.palette.palette import Palette
@@ -56,7 +57,9 @@ CANNOT_KEEP = "What cannot be kept for the next start: {}. Make room or save it 
 
 
 class MainWindow(Guarded, QMainWindow):
-    """The one window of the application."""
+    """The one window of the application. ``fault`` carries an error of ours, from any thread: a line, and details."""
+
+    fault = Signal(str, str)
 
     def __init__(self, parts: WindowParts) -> None:
         super().__init__()
@@ -156,6 +159,7 @@ class MainWindow(Guarded, QMainWindow):
         menus["Help"].addAction("&Kelly bets").triggered.connect(self._show_kelly)
         menus["Help"].addAction("&Made hands").triggered.connect(self._show_made)
         menus["Help"].addAction("Before the &flop").triggered.connect(self._show_preflop)
+        add_actions(menus["Help"], "action", ("messages", "M&essages", self._show_messages))
         menus["Help"].addAction("Self-&test").triggered.connect(self._show_self_test)
         menus["Help"].addAction("Re&pair").triggered.connect(self._show_repair)
         menus["Help"].addAction("&About Steel Wheel").triggered.connect(self._show_about)
@@ -185,6 +189,8 @@ class MainWindow(Guarded, QMainWindow):
         self._game_switch.requested.connect(self.commands.switch_game)
         for message in (part.message for part in (self.commands, self._templates, self._export, self.pages)):
             message.connect(self._status.show_message)
+        self.fault.connect(self._status.show_fault)
+        self._status.list_requested.connect(self._show_messages)
         self.pages.menu_requested.connect(self._menu.open_for_seat)
         self._table.menu_requested.connect(self._menu.open_at)
         self._table.seats.library_requested.connect(self._menu.open_library_at)
@@ -245,6 +251,10 @@ class MainWindow(Guarded, QMainWindow):
         """Show on the range page what files would add to the library."""
         self.pages.setCurrentWidget(self.pages.range)
         self.pages.range.import_ranges(paths)
+
+    @Slot()
+    def _show_messages(self) -> None:
+        show_messages(self, self._status.take_messages())
 
     @property
     def guide(self) -> Guide:

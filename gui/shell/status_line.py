@@ -1,12 +1,14 @@
 """The status line: what is computed, how and why, how fast, how far and how well; messages and errors."""
 
+from collections import deque
 from dataclasses import dataclass, replace
+from datetime import datetime
 from math import ceil
 from typing import Literal
 
-from PySide6.QtCore import QSize, Qt, QTimer, Slot
+from PySide6.QtCore import QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QSizePolicy, QWidget
 
 from engine import GAMES, Snapshot
 from engine.reasons import reason_text, reason_words
@@ -31,6 +33,19 @@ LABEL = "Showdown equity: nobody folds"
 READY = "Ready: fill in the seats"
 PREPARING = "Preparing the engine (first start only)…"
 FILTERING = "Working out the equities by which the ranges are filtered…"
+
+
+MOST_MESSAGES = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What was told when, and whether it is an error; ``details`` of one of ours."""
+
+    time: datetime
+    text: str
+    bad: bool
+    details: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,12 +142,21 @@ class StatusLine(Guarded, QWidget):
     """One line, never modal. Screen readers say its messages, and the result when a run has ended.
     :meth:`show_message` shows a message for a few seconds in place of the state of the run.
 
-    Its parts are ``status.text``, ``.rate``, ``.error``, ``.deals``, ``.progress``, ``.time`` and ``.label``.
+    Errors that come before the one shown has gone, and an error of ours, stay until they were looked at: a button says
+    how many there are, and asks for the list (:attr:`list_requested`).
+
+    Its parts are ``status.text``, ``.messages``, ``.rate``, ``.error``, ``.deals``, ``.progress``, ``.time`` and
+    ``.label``.
     """
+
+    list_requested = Signal()
 
     def __init__(self, session: Session, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         named(self, "status", "Status")
+        self._messages: deque[Message] = deque(maxlen=MOST_MESSAGES)
+        self._waiting = list[Message]()
+        """Errors that nobody has looked at in the list; one alone only as long as it is shown."""
         fix(self, height=HEIGHT)
         self._session, self._look = session, look
         self._message: tuple[str, bool] | None = None
@@ -141,6 +165,7 @@ class StatusLine(Guarded, QWidget):
         self.timer = QTimer(self, singleShot=True)
         self.timer.timeout.connect(self._on_message_over)
         self.words = named(_ElidedLabel(self), "status.text")
+        self.list_button = self._build_list_button()
         self._rate = self._figure("rate", "Speed", "88.8 M deals/s")
         self.error = self._figure("error", "Half width of the widest 95 % interval", "± 0.888 %")
         self.deals = self._figure("deals", "Deals", "8 888 888 deals")
@@ -161,6 +186,15 @@ class StatusLine(Guarded, QWidget):
         at_least(label, width=ceil(QFontMetricsF(font(TEXT_SMALL)).horizontalAdvance(widest)))
         return label
 
+    def _build_list_button(self) -> QPushButton:
+        button = named(QPushButton(self), "status.messages", "Messages", "All messages, to be read and copied")
+        button.setFlat(True)
+        set_text(button, TEXT_SMALL)
+        button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        button.clicked.connect(self.list_requested)
+        button.hide()
+        return button
+
     def _build_progress(self) -> QProgressBar:
         bar = named(QProgressBar(self), "status.progress", "Progress")
         bar.setRange(0, PROGRESS_STEPS)
@@ -171,11 +205,29 @@ class StatusLine(Guarded, QWidget):
 
     def _arrange(self) -> None:
         layout = filled(QHBoxLayout(self), (self.words, 1), spacing=16, margins=(12, 0, 12, 0))
-        for part in (self._rate, self.error, self.deals, self.progress, self._time, self.kind):
+        for part in (self.list_button, self._rate, self.error, self.deals, self.progress, self._time, self.kind):
             layout.addWidget(part, 0, Qt.AlignmentFlag.AlignVCenter)
 
     @Slot(str, bool)
     def show_message(self, text: str, bad: bool = False) -> None:
+        self._show(Message(datetime.now(), text, bad))
+
+    @Slot(str, str)
+    def show_fault(self, text: str, details: str) -> None:
+        """Show an error of ours; its details stand in the list."""
+        self._show(Message(datetime.now(), text, True, details))
+
+    def take_messages(self) -> tuple[Message, ...]:
+        """Return the messages, the first one first, as somebody looks at them."""
+        self._waiting = []
+        self._render()
+        return tuple(self._messages)
+
+    def _show(self, message: Message) -> None:
+        text, bad = message.text, message.bad
+        if not self._messages or (self._messages[-1].text, self._messages[-1].details) != (text, message.details):
+            self._messages.append(message)  # what breaks while it is painted breaks again and again
+            self._waiting += [message] if bad else []
         self._message = (text, bad)
         announce(self.words, text)
         self.timer.start(ERROR_MS if bad else MESSAGE_MS)
@@ -192,7 +244,14 @@ class StatusLine(Guarded, QWidget):
     @Slot()
     def _on_message_over(self) -> None:
         self._message = None
+        if not self._listed:
+            self._waiting = []
         self._render()
+
+    @property
+    def _listed(self) -> bool:
+        """Whether there is more to read than one line shows."""
+        return len(self._waiting) > 1 or any(message.details for message in self._waiting)
 
     @Slot()
     def _render(self) -> None:
@@ -213,6 +272,10 @@ class StatusLine(Guarded, QWidget):
             label.setText(figure)
             label.setAccessibleName(f"{label.toolTip()}: {figure}")
             label.setVisible(bool(figure))
+        number = len(self._waiting)
+        self.list_button.setText("Details" if number == 1 else f"{number} messages")
+        self.list_button.setAccessibleName(f"Messages: {self.list_button.text()}")
+        self.list_button.setVisible(self._listed)
         self.progress.setVisible(status.progress is not None)
         show_progress(self.progress, round(PROGRESS_STEPS * (status.progress or 0.0)))
 

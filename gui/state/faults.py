@@ -1,14 +1,20 @@
-"""Faults of ours, as against what is wrong with what a player has given: they are printed with where they happened."""
+"""Faults of ours, as against what is wrong with what a player has given: they are printed with where they happened, and
+kept in a file.
+"""
 
 import logging
+import platform
 import sys
 import traceback
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
 
+from platformdirs import user_state_path
 from PySide6.QtCore import QObject, Signal
 
-from engine import Cancelled, ScenarioError
+from engine import Cancelled, ScenarioError, __version__
 from engine.cards import TextError
 from engine.histories.hand import HandError
 from engine.journal.schema import JournalError
@@ -19,8 +25,62 @@ FORESEEN = (Cancelled, HandError, JournalError, LibraryError, OSError, ScenarioE
 """What work ends with where nobody wants it any more, or what it was given cannot be used."""
 
 
+LOGGER = "steelwheel.faults"
+LOG_NAME = "faults.log"
+LOG_BYTES, LOG_FILES = 500_000, 3
+LINE = "%(asctime)s %(message)s"
+
+
+def log_path() -> Path:
+    """Return the file that faults are kept in."""
+    return user_state_path("steelwheel", appauthor=False) / LOG_NAME
+
+
+class _LogFile(RotatingFileHandler):
+    """Is opened with the first fault, and gives way where the file cannot be written."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        path = Path(self.baseFilename)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            if path.exists() and not path.is_file():  # a pipe, say, that nobody reads
+                return
+        except OSError:
+            return
+        super().emit(record)
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802
+        """Leave it: the fault stands on stderr."""
+
+
+@contextmanager
+def faults_logged(path: Path) -> Iterator[None]:
+    """Keep the faults that are printed meanwhile in ``path``, too; the last few files of them stay."""
+    logger = logging.getLogger(LOGGER)
+    file = _LogFile(path, maxBytes=LOG_BYTES, backupCount=LOG_FILES, encoding="utf-8", errors="replace", delay=True)
+    file.setFormatter(logging.Formatter(LINE))
+    logger.propagate = False
+    logger.addHandler(file)
+    try:
+        yield
+    finally:
+        logger.removeHandler(file)
+        logger.propagate = True
+        file.close()
+
+
+def fault_details(error: BaseException) -> str:
+    """Return what happened where, in which version and on what system: for a letter to us."""
+    system = f"Steel Wheel {__version__}, Python {platform.python_version()}, {platform.platform()}"
+    return f"{system}\n{''.join(traceback.format_exception(error))}"
+
+
 def print_fault(error: BaseException, more: str = "") -> None:
-    """Write ``error`` and where it comes from on stderr, if there is one that takes it, and ``more`` below it."""
+    """Write ``error`` and where it comes from on stderr, if there is one that takes it, and ``more`` below it; into the
+    log as well where there is one (:func:`faults_logged`)."""
+    logger = logging.getLogger(LOGGER)
+    if logger.handlers:
+        logger.error("%s", f"{fault_details(error)}{more}")
     if sys.stderr is not None:
         with suppress(OSError, ValueError):
             sys.stderr.write("".join((*traceback.format_exception(error), more)))

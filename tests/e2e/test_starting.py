@@ -7,14 +7,16 @@ import sys
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings, QSize
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QCoreApplication, QEvent, QSettings, QSize
+from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtWidgets import QApplication, QPlainTextEdit
 
 from gui import application
 from gui.look.styling import prepare_style
 from gui.shell.body import first_size
+from gui.state import faults
 from gui.state.settings import Settings
-from tests.e2e.playing import close, started
+from tests.e2e.playing import click, close, part, started
 
 ROOT = Path(__file__).parents[2]
 SECONDS = 600
@@ -162,3 +164,48 @@ def test_the_window_opens_where_folders_are_closed(closed, what):
 def test_the_first_window_is_seen_whole_with_its_frame(screen, size):
     """A screen that is too small for the smallest window scrolls it, or leaves it to the window manager."""
     assert first_size(QSize(*screen)) == QSize(*size)
+
+
+def test_all_that_went_wrong_at_a_start_is_told_in_a_list(qtbot, tmp_path):
+    data = Path(os.environ["XDG_DATA_HOME"]) / "steelwheel"
+    for name in ("pinned", "autosave"):
+        (data / name).mkdir(parents=True)
+        (data / name / "a.lock").write_text("")
+        (data / name / "a.autosave").write_text("{")
+    app = started(qtbot, tmp_path)
+    button = part(app, "status.messages")
+    assert (button.isVisible(), button.text()) == (True, "2 messages")
+    for text in ("pinned cannot be read", "left unsaved cannot be read"):
+        app.main_window.findChild(QAction, "action.messages").trigger()
+        sheet = app.main_window.findChildren(QPlainTextEdit, "messages.list")[-1]
+        assert text in sheet.toPlainText()
+        assert not button.isVisible()
+        sheet.window().close()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    close(app)
+
+
+def test_a_fault_of_ours_is_in_the_log_and_can_be_copied(qtbot, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.setattr(application, "print_fault", faults.print_fault)
+    app = started(qtbot, tmp_path)
+    for _ in range(2):
+        sys.excepthook(*fault())
+        QApplication.processEvents()
+        click(app, "status.messages")
+        click(app, "messages.copy")
+        assert "in fault\n    raise ZeroDivisionError" in QGuiApplication.clipboard().text()
+        part(app, "messages.list").window().close()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    close(app)
+    log = faults.log_path()
+    assert log.is_relative_to(tmp_path)
+    assert log.read_text(encoding="utf-8").count("in fault\n    raise ZeroDivisionError") == 2
+
+
+def fault():
+    """Return an exception that was raised, as it comes to ``sys.excepthook``."""
+    try:
+        raise ZeroDivisionError
+    except ZeroDivisionError:
+        return sys.exc_info()
