@@ -112,7 +112,7 @@ class RunBar(Guarded, QWidget):
         self.popup = RunOptionsPopup(document, look, self)
         self._widths: tuple[int, ...] = ()
         """What each of the levels needs."""
-        self._level = 0
+        self._level = -1
         self._arrange()
         self._run.clicked.connect(self._on_run_clicked)
         self._stop.clicked.connect(session.stop)
@@ -158,9 +158,10 @@ class RunBar(Guarded, QWidget):
     def _arrange(self) -> None:
         self._title = label("Method")
         self._title.setBuddy(self._method)
-        run = self._run, self._stop, self._refine, self._exact
+        run = self._run, self._stop, self._refine
         how = self._title, 4, self._method, self._options
-        filled(QHBoxLayout(self), *run, 12, *how, STRETCH, self._export, spacing=4, margins=NO_MARGINS)
+        row = *run, 12, *how, 8, self._exact, STRETCH, self._export  # what comes and goes moves nothing
+        filled(QHBoxLayout(self), *row, spacing=4, margins=NO_MARGINS)
 
     @Slot()
     def _on_run_clicked(self) -> None:
@@ -185,7 +186,6 @@ class RunBar(Guarded, QWidget):
         state = self._session.state
         text, picture = RUN_TEXTS[state]
         if self._run.text() != text:
-            self._widths = ()
             self._run.setText(text)
             self._run.setAccessibleName(text)
             self._run.setToolTip(RUN_HINTS[state])
@@ -206,7 +206,7 @@ class RunBar(Guarded, QWidget):
 
     @Slot()
     def _on_look_changed(self) -> None:
-        self._widths = ()  # the size of text may be another
+        self._widths, self._level = (), -1  # the size of text may be another
 
     def _fit(self) -> None:
         """Use as many words as there is room for."""
@@ -229,7 +229,17 @@ class RunBar(Guarded, QWidget):
         for button in (self._stop, self._refine, self._export):
             button.setToolButtonStyle(words if level == 0 else picture)
         self._run.setToolButtonStyle(words if level < LEVELS - 1 else picture)
+        self._run.setMinimumWidth(self._widest_run() if level < LEVELS - 1 else 0)
         self._title.setVisible(level < LEVELS - 1)
+
+    def _widest_run(self) -> int:
+        """Return the width that the first button needs for the longest of its words: it does not push the others."""
+        text, widths = self._run.text(), []
+        for words, _ in RUN_TEXTS.values():
+            self._run.setText(words)
+            widths.append(self._run.sizeHint().width())
+        self._run.setText(text)
+        return max(widths)
 
     def sizeHint(self) -> QSize:
         return QSize(self._widths[0] if self._widths else 0, super().sizeHint().height())

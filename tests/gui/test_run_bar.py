@@ -2,7 +2,7 @@
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QLineEdit, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QMenu, QToolButton, QWidget
 
 from gui.look.icons import icon
 from gui.look.theme import DARK, LIGHT, Look
@@ -204,3 +204,20 @@ def test_a_result_that_could_be_exact_soon_has_a_button_for_it(parts):
     assert "4.2" in exact.text()
     exact.click()
     assert session.calls == ["make_exact"]
+
+
+def test_a_run_moves_no_button_under_the_mouse(parts):
+    _, session, bar = parts
+    bar.resize(900, 60)
+    names = ("run", "stop", "refine", "options", "export")
+
+    def places():
+        QApplication.processEvents()
+        return [button(bar, name).geometry() for name in names] + [child(bar, QComboBox, "runBar.method").geometry()]
+
+    session.set(state="idle", exact_offer=None)
+    before = places()
+    for state in ("running", "paused", "idle"):
+        for offer in (None, 12.0, 0.5):
+            session.set(state=state, exact_offer=offer)
+            assert places() == before
