@@ -13,6 +13,7 @@ from engine import Scenario
 from engine.kelly.hand.session import with_setup
 from engine.kelly.panel import is_begun, tracker_of, with_bankroll
 from engine.table.values import values_of, with_value
+from gui.look.guard import Guarded
 from gui.state.document import Document
 from gui.state.settings import Settings
 
@@ -86,7 +87,7 @@ class Bankroll(QObject):
         self._document.replace("The common bankroll", back)
 
 
-class _Type(QUndoCommand):
+class _Type(Guarded, QUndoCommand):
     """Another common bankroll; one typing is one step."""
 
     def __init__(self, bankroll: Bankroll, before: float | None, after: float | None, merge: str | None) -> None:
