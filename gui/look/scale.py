@@ -156,6 +156,7 @@ def set_text_scale(percent: int, look: Look) -> None:
         for widget in QApplication.allWidgets():
             _follow(widget)
         look.changed.emit()
+        look.scaled.emit()
 
 
 def _follow(widget: QWidget) -> None:

@@ -134,10 +134,11 @@ QScrollBar::handle:hover { background: $muted; }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0px; height: 0px; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 QSlider:horizontal { min-height: 16px; }
-QSlider::groove:horizontal { height: 4px; border-radius: 2px; background: $handle; }
+QSlider::groove:horizontal { height: $${groove}px; border-radius: 2px; background: $handle; }
 QSlider::sub-page:horizontal { border-radius: 2px; background: $accent; }
 QSlider::handle:horizontal {
-    width: 12px; height: 12px; margin: -5px 0px; border-radius: 7px; border: 1px solid $outline; background: $surface;
+    width: $${knob}px; margin: -$${above}px 0px; border-radius: $${half}px; border: 1px solid $outline;
+    background: $surface;
 }
 QSlider::handle:horizontal:hover { background: $hover; }
 QSlider::handle:horizontal:focus { border-color: $accent; background: $accent; }

@@ -32,6 +32,8 @@ RICH = "richToolTip"
 """Property of a widget whose tool tip is markup of ours."""
 HOLDER = "holdsPage"
 """Property of a scroll area around a page, which holds it as a stack does."""
+LAYOUT_ROUNDS = 12
+"""What has got other room lays itself out once more, and so does what is around: so often at most."""
 TIP_OF_QT = "QTipLabel"
 """Qt's own label that shows a tool tip: the text has been looked at before it gets there."""
 
@@ -72,6 +74,7 @@ class Styling(Guarded, QObject):
         window.setStyleSheet(FRAME_SHEET)
         self._watch(_frame(window))
         look.changed.connect(self._on_look_changed)
+        look.scaled.connect(self._lay_out)
         self._on_look_changed()
 
     def _watch(self, holders: set[QWidget]) -> None:
@@ -116,6 +119,15 @@ class Styling(Guarded, QObject):
             if widget.isVisible() and not widget.isWindow():
                 QApplication.sendEvent(widget, QResizeEvent(widget.size(), widget.size()))
 
+    @Slot()
+    def _lay_out(self) -> None:
+        """Lay the window out in another size of text before it is painted: no frame shows half of the change."""
+        _lay_out_all()
+        if self._laid_out.isActive():
+            self._laid_out.stop()
+            self._tell_sizes()
+            _lay_out_all()
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         kind = event.type()
         if kind == QEvent.Type.Show and self._is_part(watched):
@@ -130,6 +142,12 @@ class Styling(Guarded, QObject):
                     child.installEventFilter(self)
                     self._dress(child)
         return super().eventFilter(watched, event)
+
+
+def _lay_out_all() -> None:
+    """Do what layouts have put off, and what follows from it."""
+    for _ in range(LAYOUT_ROUNDS):
+        QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
 
 
 def _frame(root: QWidget) -> set[QWidget]:

@@ -183,10 +183,11 @@ THEMES: dict[ThemeName, Theme] = {"light": LIGHT, "dark": DARK}
 
 class Look(QObject):
     """The theme in force and the deck's colours; widgets and charts redraw on ``changed``, which is emitted for another
-    size of text (``gui.look.scale``) too.
+    size of text (``gui.look.scale``) too. ``scaled``: the size of text is another and all have followed.
     """
 
     changed = Signal()
+    scaled = Signal()
 
     def __init__(self, theme: Theme, *, four_colours: bool = True, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -301,7 +302,16 @@ def stylesheet(theme: Theme, percent: int = WHOLE) -> str:
         "size": str(TEXT),
         "large": str(TEXT_LARGE),
     }
-    return scaled_sheet(Template(STYLE_SHEET).substitute(tokens), percent)
+    return Template(scaled_sheet(Template(STYLE_SHEET).substitute(tokens), percent)).substitute(_knob(percent))
+
+
+def _knob(percent: int) -> dict[str, int]:
+    """Return the sizes of a slider by which its knob is round: as high as the groove and what lies above and below it,
+    and as wide, which is without the hairlines at its sides. Rounded one by one they would make an oval.
+    """
+    groove, above = 2 * round(2 * percent / WHOLE), round(5 * percent / WHOLE)
+    size = groove + 2 * above
+    return {"groove": groove, "above": above, "knob": size - 2, "half": size // 2}
 
 
 def scaled_sheet(sheet: str, percent: int) -> str:

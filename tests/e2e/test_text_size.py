@@ -1,10 +1,12 @@
 """The size of text in the assembled window: chosen, kept, and followed by every page without a word cut off."""
 
 import pytest
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect
 from PySide6.QtGui import QAction, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QApplication,
     QCheckBox,
     QComboBox,
     QLabel,
@@ -12,6 +14,7 @@ from PySide6.QtWidgets import (
     QPushButton,
     QTabWidget,
     QToolButton,
+    QWidget,
 )
 
 from gui.look.scale import set_text_scale
@@ -22,6 +25,8 @@ from tests.text_sizes import usual_text as usual_text
 
 pytestmark = pytest.mark.usefixtures("usual_text")
 SIZE = (1280, 800)
+ROUNDS = 30
+"""More often than a window lays itself out after a change."""
 TABLES = {
     "holdem": "Flop - a range against any two",
     "razz": "Razz - A29 against a seven",
@@ -52,6 +57,44 @@ def test_larger_smaller_and_normal_go_through_all_sizes(app):
         assert text_scale() == percent
     assert not action["Smaller"].isEnabled()
     assert app.main_window.findChild(QAction, "action.textSize.80").isChecked()
+
+
+class Frames(QObject):
+    """Notes where each widget of a window stands whenever it is painted."""
+
+    def __init__(self, window):
+        super().__init__()
+        self._window = window
+        self.painted = []
+        self.last = window.findChild(QWidget, "seatList").rows[-1]
+
+    def eventFilter(self, watched, event):
+        if event.type() == QEvent.Type.Paint and isinstance(watched, QWidget) and self._window.isAncestorOf(watched):
+            self.painted.append((watched, self.place(watched)))
+        return False
+
+    def place(self, widget):
+        return QRect(widget.mapTo(self._window, QPoint()), widget.size())
+
+
+@pytest.mark.parametrize("game", TABLES)
+def test_no_frame_shows_a_window_that_is_not_laid_out_yet(app, qtbot, game):
+    app.main_window.commands.open_example(EXAMPLES / f"{TABLES[game]}.steelwheel")
+    app.main_window.resize(*SIZE)
+    result(app, qtbot)
+    frames = Frames(app.main_window)
+    for size in (125, 150, 100, 80, 200, 100):
+        settled_picture(app.main_window, qtbot)
+        frames.painted.clear()
+        QApplication.instance().installEventFilter(frames)
+        choose(app, f"textSize.{size}")
+        qtbot.waitUntil(lambda: any(widget is frames.last for widget, _ in frames.painted))
+        for _ in range(ROUNDS):
+            QApplication.processEvents()
+        QApplication.instance().removeEventFilter(frames)
+        early = {widget.objectName() or type(widget).__name__ for widget, place in frames.painted
+                 if place != frames.place(widget)}  # fmt: skip
+        assert not early, size
 
 
 def test_no_other_command_has_these_keys(app):

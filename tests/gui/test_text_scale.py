@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QFont, QImage, QPainter
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QTableView, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QSlider, QTableView, QToolButton, QWidget
 
 from engine import Scenario, Seat, solve
 from gui.charts.picture import STANDARD_PAPER
@@ -177,3 +177,19 @@ def test_a_chart_is_larger_on_screen_and_the_same_on_paper(expose, look):
     assert chart.figure.hidden == {1}
     set_text_scale(100, look)
     assert chart.figure.sheet.title.shown == title
+
+
+@pytest.mark.parametrize("percent", TEXT_SCALES)
+def test_the_knob_of_a_slider_is_round_in_every_size(expose, percent):
+    slider = QSlider(Qt.Orientation.Horizontal)
+    bare = "QSlider::groove:horizontal, QSlider::sub-page:horizontal { background: transparent; }"
+    slider.setStyleSheet(stylesheet(LIGHT, percent) + bare)
+    slider.setValue(50)
+    expose(slider, (300, 60))
+    image = slider.grab().toImage()
+    ground = image.pixelColor(0, 0)
+    inked = [(x, y) for x in range(300) for y in range(60) if image.pixelColor(x, y) != ground]
+    columns, rows = {x for x, _ in inked}, {y for _, y in inked}
+    assert len(columns) == len(rows) > 10
+    edge = [x for x, y in inked if y == min(rows)]
+    assert len(edge) < 0.7 * len(columns)  # no corner
