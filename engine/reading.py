@@ -6,7 +6,7 @@ or raises a :class:`ScenarioError` that names the field. Bounds are finite, so t
 
 import json
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NoReturn, TypeVar
 
 import numpy as np
@@ -24,6 +24,8 @@ LONGEST_KEY = 60
 """Of a key that nobody knows, an error quotes as much."""
 LONGEST_VALUE = 24
 """The same of a value."""
+MOST_TRIES = 1000
+"""So many parts of a damaged text are tried in vain."""
 MOST_ENTRIES = 1000
 """Of a list of which every problem is noted."""
 EMPTY_KEY = '""'
@@ -37,6 +39,24 @@ SUM_ROUNDING = 1e-6
 T = TypeVar("T")
 Convert = Callable[[Any, str], T]
 Array = NDArray[np.float64]
+
+
+def whole_objects(text: str, fits: Callable[[Any], bool]) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Yield the outermost objects of a damaged text of JSON that are whole and fit, each with its position.
+
+    It is given up after :data:`MOST_TRIES` that are not.
+    """
+    decode, at, tries = json.JSONDecoder().raw_decode, text.find("{"), 0
+    while at >= 0 and tries < MOST_TRIES:
+        try:
+            value, end = decode(text, at)
+        except (ValueError, RecursionError):
+            value, end = None, at + 1
+        if isinstance(value, dict) and fits(value):
+            yield at, value
+        else:
+            tries, end = tries + 1, at + 1
+        at = text.find("{", end)
 
 
 def read_json(text: str) -> Any:

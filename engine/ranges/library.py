@@ -11,12 +11,13 @@ Several actions in one matrix (``actions``) are one entry with ``actions`` in pl
     {"name": "BTN v CO", "game": "holdem", "note": "",
      "actions": [{"name": "raise", "color": 1, "text": "TT+, AQs+"}, {"name": "call", "color": 0, "text": "99-22"}]}
 
-Their ranges are read: such an entry is whole, or it is left out and named (``Folder.damaged``).
+Their ranges are read. Every entry is whole, or it is left out and named (``Folder.damaged``).
 
 ``equilab_files`` reads and writes Equilab's ``.hr``. Where files lie is not known here.
 """
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -25,6 +26,7 @@ from typing import Any, NoReturn, cast, get_args
 
 from engine.cards import whole_text
 from engine.ranges.actions import MOST_ACTIONS, Action, read_shares
+from engine.reading import whole_objects
 from engine.scenario import Game, Problem, ScenarioError, naming
 
 LIBRARY_VERSION = 1
@@ -35,6 +37,9 @@ DEEPEST = 32
 
 PRESETS = Path(__file__).parents[2] / "resources" / "presets"
 
+DAMAGED_NAME = "Damaged"
+"""Of a folder or a library whose own name cannot be read."""
+_OPENED = re.compile(r'^( *)\{\s*"folder": "((?:[^"\\\n]|\\.)*)"', re.MULTILINE)
 _RANGE_KEYS = ("name", "game", "text", "note")
 _ACTIONS_KEYS = ("name", "game", "note", "actions")
 _ACTION_KEYS = ("name", "color", "text")
@@ -56,8 +61,8 @@ class NamedRange:
 
 @dataclass(frozen=True, slots=True)
 class Folder:
-    """A folder of ranges and folders, in the order of the user; ``damaged`` are the entries of actions that were left
-    out when it was read: where they stand, their names and what is wrong."""
+    """A folder of ranges and folders, in the order of the user; ``damaged`` is what was left out
+    when it was read: where it stands, its name and what is wrong."""
 
     name: str
     items: tuple["Folder | NamedRange", ...] = ()
@@ -82,19 +87,53 @@ class Folder:
 
 
 def library_from_json(value: Any) -> Folder:
-    """Check and convert a parsed library file; texts are not read.
+    """Check and convert a parsed library file; texts are not read. What is damaged in it is left out and named.
 
     Raises:
-        ScenarioError: it is no library of a version that we know, or its structure is broken, naming the field.
+        ScenarioError: it is no library of a version that we know, or has no list of items, naming the field.
     """
     if not isinstance(value, Mapping) or "steelwheel_library" not in value:
         _fail("steelwheel_library", "this is no library of ranges")
     if value["steelwheel_library"] != LIBRARY_VERSION:
         _fail("steelwheel_library", f"this program reads libraries of version {LIBRARY_VERSION}")
-    _check_keys(value, _LIBRARY_KEYS, "")
+    if not isinstance(value.get("items", []), list):
+        _fail("items", "expected a list")
     damaged: list[str] = []
+    name = _titled(value, "name", _LIBRARY_KEYS, "", damaged, "Library")
     items = _items(value, "", 0, damaged)
-    return Folder(_text(value, "name", "", "Library"), items, _text(value, "note", "", ""), tuple(damaged))
+    return Folder(name, items, _noted(value, "", damaged), tuple(damaged))
+
+
+def salvaged_library(text: str) -> Folder:
+    """Return what can be read of a library whose JSON is damaged, in its folders as far as these are whole or lines are
+    indented as we write them; without items where there is nothing.
+    """
+    damaged: list[str] = []
+    above: list[tuple[int, str]] = []
+    items: list[Folder | NamedRange] = []
+    at = 0
+    for position, value in whole_objects(text, _is_item):
+        column = position - text.rfind("\n", 0, position) - 1
+        for opened in _OPENED.finditer(text, at, position):
+            above = [*((deep, name) for deep, name in above if deep < len(opened[1])), (len(opened[1]), opened[2])]
+        item = _item(value, f"items[{len(items)}]", len(above), damaged)
+        for deep, name in reversed(above):
+            if item is not None and deep < column:
+                item = Folder(whole_text(name), (item,))
+        items += [] if item is None else [item]
+        at = position
+    return Folder(DAMAGED_NAME, tuple(items), "", tuple(damaged))
+
+
+def _is_item(value: Any) -> bool:
+    if "steelwheel_library" in value:
+        return False
+    return _is_folder(value) or ("name" in value and ("text" in value or "actions" in value))
+
+
+def _is_folder(value: Mapping[str, Any]) -> bool:
+    """Return whether an item is a folder, also one whose name is damaged."""
+    return "folder" in value or isinstance(value.get("items"), list)
 
 
 def library_to_json(library: Folder) -> dict[str, Any]:
@@ -114,31 +153,68 @@ def _item_to_json(item: Folder | NamedRange) -> dict[str, Any]:
 
 def _items(value: Mapping[str, Any], path: str, depth: int, damaged: list[str]) -> tuple[Folder | NamedRange, ...]:
     field = f"{path}items"
-    items = value.get("items", [])
+    items = value.get("items", _list_under_a_damaged_key(value))
     if not isinstance(items, list):
-        _fail(field, "expected a list")
+        damaged.append(f"{field}: expected a list")
+        return ()
     if depth > DEEPEST:
-        _fail(field, f"folders nest at most {DEEPEST} deep")
+        damaged.append(f"{field}: folders nest at most {DEEPEST} deep")
+        return ()
     found = (_item(item, f"{field}[{i}]", depth, damaged) for i, item in enumerate(items))
     return tuple(item for item in found if item is not None)
 
 
+def _list_under_a_damaged_key(value: Mapping[str, Any]) -> list[Any]:
+    return next((inner for key, inner in value.items() if key not in _FOLDER_KEYS and isinstance(inner, list)), [])
+
+
 def _item(value: Any, path: str, depth: int, damaged: list[str]) -> Folder | NamedRange | None:
-    """Return a folder or a range; None for damaged actions, which are noted."""
+    """Return a folder or a range; None for a damaged range, which is noted. A damaged folder keeps what is in it."""
+    if isinstance(value, Mapping) and _is_folder(value):
+        name = _titled(value, "folder", _FOLDER_KEYS, f"{path}.", damaged, DAMAGED_NAME)
+        return Folder(name, _items(value, f"{path}.", depth + 1, damaged), _noted(value, f"{path}.", damaged))
+    try:
+        return _entry(value, path)
+    except ScenarioError as error:
+        given = value.get("name") if isinstance(value, Mapping) else None
+        where = f"'{whole_text(given)}'" if isinstance(given, str) else path
+        damaged.append(f"{where} ({error.problems[0]})")
+        return None
+
+
+def _titled(
+    value: Mapping[str, Any], key: str, keys: tuple[str, ...], path: str, damaged: list[str], default: str
+) -> str:
+    """Return the name of a folder or a library; what is wrong with it, or in it besides, is noted."""
+    try:
+        _check_keys(value, keys, path)
+    except ScenarioError as error:
+        damaged.append(str(error.problems[0]))
+    try:
+        return _text(value, key, path.rstrip("."), default)
+    except ScenarioError as error:
+        damaged.append(str(error.problems[0]))
+        return default
+
+
+def _noted(value: Mapping[str, Any], path: str, damaged: list[str]) -> str:
+    try:
+        return _text(value, "note", path.rstrip("."), "")
+    except ScenarioError as error:
+        damaged.append(str(error.problems[0]))
+        return ""
+
+
+def _entry(value: Any, path: str) -> NamedRange:
+    """Return a range.
+
+    Raises:
+        ScenarioError: it is damaged, naming the field.
+    """
     if not isinstance(value, Mapping):
         _fail(path, "expected a range or a folder")
-    if "folder" in value:
-        _check_keys(value, _FOLDER_KEYS, f"{path}.")
-        name, note = _text(value, "folder", path, None), _text(value, "note", path, "")
-        return Folder(name, _items(value, f"{path}.", depth + 1, damaged), note)
     if "actions" in value:
-        try:
-            return _actions_entry(value, path)
-        except ScenarioError as error:
-            given = value.get("name")
-            where = f"'{whole_text(given)}'" if isinstance(given, str) else path
-            damaged.append(f"{where} ({error.problems[0]})")
-            return None
+        return _actions_entry(value, path)
     _check_keys(value, _RANGE_KEYS, f"{path}.")
     game = _text(value, "game", path, DEFAULT_GAME)
     if game not in get_args(Game):

@@ -14,7 +14,7 @@ from engine.games import GAMES
 from engine.ranges.actions import Action
 from engine.ranges.batch_text import read_batch, write_batch
 from engine.ranges.equilab_files import read_hr, write_hr
-from engine.ranges.library import DEFAULT_GAME, Folder, NamedRange, library_from_json, library_to_json
+from engine.ranges.library import DEFAULT_GAME, Folder, NamedRange, library_from_json, library_to_json, salvaged_library
 from engine.regular_files import read_regular
 from engine.scenario import Game, ScenarioError
 
@@ -31,6 +31,7 @@ DEEPEST = 32
 """Folders inside folders, at most: as the engine reads them."""
 GAME_NOTES: dict[str, Game] = {f"game: {game}": game for game in GAMES if game != DEFAULT_GAME}
 """The notes that name the game of a range."""
+UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 BOMS = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"), (b"\xef\xbb\xbf", "utf-8-sig"))
 
 
@@ -113,18 +114,26 @@ def dump_json(entries: Iterable[Entry]) -> bytes:
 
 
 def read_json(data: bytes) -> Found:
-    """Return the entries of a library; all of it can be read or none but damaged actions, which are left out and named.
+    """Return the entries of a library. What is damaged is left out and named; where it is no JSON any more, what is
+    whole in it is read.
 
     Raises:
-        LibraryError: it is no library, or of a version that is not known here.
+        LibraryError: it is no library, of a version that is not known here, or nothing in it is whole.
     """
     try:
-        library = library_from_json(json.loads(data))
-        return entries_of(library), library.damaged
+        text, damaged = decode(data) if data.startswith(UTF_16) else data.decode("utf-8-sig"), []
+    except UnicodeDecodeError as error:
+        text, damaged = data.decode(errors="replace"), [f"no UTF-8 text: {error.reason} at {error.start}"]
+    try:
+        library = library_from_json(json.loads(text))
     except ScenarioError as error:
         raise LibraryError(str(error)) from None
     except (ValueError, RecursionError) as error:
-        raise LibraryError(f"no JSON: {error}") from None
+        library = salvaged_library(text)
+        if not library.items:
+            raise LibraryError(f"no JSON: {error}") from None
+        damaged.append(f"no JSON: {error}")
+    return entries_of(library), (*damaged, *library.damaged)
 
 
 def dump_hr(entries: Iterable[Entry]) -> bytes:

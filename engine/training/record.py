@@ -15,6 +15,7 @@ The file is JSON of version 1; a spot is a scenario as one line of text:
 """
 
 import json
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, get_args
@@ -22,7 +23,7 @@ from typing import Any, get_args
 import numpy as np
 
 from engine.one_line import parse_line
-from engine.reading import LARGEST, Reader, integer, number, one_of, read_json, share, text_up_to
+from engine.reading import LARGEST, Reader, integer, number, one_of, read_json, share, text_up_to, whole_objects
 from engine.scenario import Game, Problem, Scenario, ScenarioError
 
 VERSION = 1
@@ -138,23 +139,34 @@ def read_record(data: bytes) -> tuple[Record, tuple[str, ...]]:
     Raises:
         ScenarioError: it is no record, or of a version that is not known here.
     """
+    damaged: list[str] = []
     try:
         value = read_json(data.decode())
-    except UnicodeDecodeError:
-        raise ScenarioError(Problem("file", "this is no text")) from None
+    except (UnicodeDecodeError, ScenarioError) as error:
+        found = whole_objects(data.decode(errors="replace"), lambda each: "spot" in each)
+        value = {"steelwheel_training": VERSION, "guesses": [each for _, each in found][:MOST_GUESSES]}
+        if not value["guesses"]:
+            raise ScenarioError(Problem("file", "this is no record of guesses")) from None
+        damaged.append(f"this is no JSON ({error})")
     if not isinstance(value, dict) or value.get("steelwheel_training") != VERSION:
         raise ScenarioError(Problem("steelwheel_training", f"this is no record of guesses of version {VERSION}"))
-    fields = Reader(value, "", _RECORD_KEYS)
-    seed, given = (fields.need(key, integer(0, LARGEST_SEED)) for key in ("seed", "given"))
-    total = fields.need("total", number(0.0, LARGEST))
-    listed = fields.need("guesses", _some)
+    if any(key not in _RECORD_KEYS for key in value):
+        damaged.append(f"unknown keys; known are {', '.join(_RECORD_KEYS)}")
+    fields = Reader({key: value[key] for key in _RECORD_KEYS if key in value}, "", _RECORD_KEYS)
     guesses: list[Guess] = []
-    damaged: list[str] = []
-    for i, entry in enumerate(listed):
+    for i, entry in enumerate(fields.need("guesses", _some)):
         try:
             guesses.append(_guess(entry, f"guesses[{i}]"))
         except ScenarioError as error:
             damaged.append(str(error.problems[0]))
+    known: list[Any] = [0, len(guesses), math.fsum(guess.error for guess in guesses)]
+    whole = integer(0, LARGEST_SEED)
+    for place, (key, convert) in enumerate((("seed", whole), ("given", whole), ("total", number(0.0, LARGEST)))):
+        try:
+            known[place] = fields.need(key, convert)
+        except ScenarioError as error:
+            damaged.append(str(error.problems[0]))
+    seed, given, total = known
     return Record(seed, max(given, len(guesses)), total, tuple(guesses)), tuple(damaged)
 
 

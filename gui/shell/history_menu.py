@@ -8,6 +8,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
 from engine import Snapshot
+from engine.cards import whole_text
 from engine.one_line import format_line
 from gui.export.files import shortened
 from gui.look.formatting import NO_BREAK, percent
@@ -54,6 +55,10 @@ class HistoryMenu(QMenu):
             action.triggered.connect(self._on_chosen)
         if not entries:
             self.addAction(NOTHING).setEnabled(False)
+        if self._history.trouble:
+            note = self.addAction(shortened(whole_text(self._history.trouble), LINE_WIDTH).replace("&", "&&"))
+            note.setToolTip(self._history.trouble)
+            note.setEnabled(False)
         self.addSeparator()
         clear = self.addAction("&Forget them all")
         clear.setObjectName("action.clearHistory")

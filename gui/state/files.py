@@ -24,6 +24,7 @@ from urllib.parse import unquote_to_bytes
 
 from engine.cards import whole_text
 from engine.locking import try_lock
+from engine.regular_files import check_regular
 
 NEW_FILE_MODE = 0o666
 SUFFIX = ".part"
@@ -32,6 +33,8 @@ LONGEST_NAME = 40
 SURELY_LEFT = 3600.0
 """Seconds after which a file beside the target is left behind, where no lock can say so (Windows: a file that is open
 cannot be renamed)."""
+UNREADABLE = ".unreadable-"
+"""In the name of a copy of a file that could not be read."""
 URI = "file://"
 LATEST_TIME = 253_402_214_400.0
 """The last day of the year 9999, in seconds: no time zone makes it another year, which Python would not know."""
@@ -172,13 +175,30 @@ def kept_aside(path: Path) -> Path:
         OSError: it cannot be copied, or is no file.
     """
     _target(path)
-    name, suffix = f"{path.stem}.unreadable-", path.suffix
+    name, suffix = f"{path.stem}{UNREADABLE}", path.suffix
     copies = path.parent.glob(f"{name}*{suffix}")
     copy = next((old for old in copies if filecmp.cmp(old, path, shallow=False)), None)
     if copy is None:
         copy = path.with_name(f"{name}{datetime.now():%Y%m%d-%H%M%S-%f}{suffix}")
         shutil.copy2(path, copy)
     return copy
+
+
+def move_what_is_no_file(path: Path) -> Path | None:
+    """Give another name to a pipe, a device or a folder in the place of a file, so that nobody waits for it.
+
+    Return that name, None where there is a file or nothing.
+
+    Raises:
+        OSError: it cannot be renamed.
+    """
+    try:
+        check_regular(path)
+    except OSError:
+        aside = path.with_name(f"{path.stem}{UNREADABLE}{datetime.now():%Y%m%d-%H%M%S-%f}{path.suffix}")
+        path.rename(aside)
+        return aside
+    return None
 
 
 def local_time(seconds: float) -> datetime:
@@ -189,6 +209,11 @@ def local_time(seconds: float) -> datetime:
 def is_file(path: Path) -> bool:
     """Return whether ``path`` is a file that can be seen from here; False for whatever the system refuses."""
     return _asked(path.is_file)
+
+
+def is_there(path: Path) -> bool:
+    """Return whether there is anything at ``path``, whatever it is; False for whatever the system refuses."""
+    return _asked(path.exists)
 
 
 def is_folder(path: Path) -> bool:

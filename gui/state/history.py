@@ -1,12 +1,12 @@
 """The results of before: what was computed, when and how exactly, from one start to the next.
 
 A result that has stood for a moment is kept, without its details: these are computed anew when it comes back. Windows
-share one file of a bounded length; each adds to it while the others wait, on a thread of its own. A file that cannot be
-read is kept under another name; an entry that is damaged is named and left out.
+share one file of a bounded length; each adds to it while the others wait, on a thread of its own. Of a damaged file all
+entries that are whole are read; it is kept under another name, and what is left out is named.
 """
 
+import hashlib
 import json
-import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -20,14 +20,15 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from engine import CancelToken, Scenario, ScenarioError, Snapshot, result_from_json, snapshot_to_json
 from engine.cards import whole_text
 from engine.ranges.library_files import LibraryError, decode, read_bounded
-from engine.reading import Reader, integer, list_of, mapping, number, read_json
+from engine.reading import Reader, integer, list_of, mapping, number, read_json, whole_objects
 from gui.state.file_lock import exclusive
-from gui.state.files import LATEST_TIME, local_time, write_atomically
+from gui.state.files import LATEST_TIME, UNREADABLE, is_there, kept_aside, local_time, write_atomically
 from gui.state.runner import FileJobs, LatestWins
 from gui.state.session import Session
 
-FILE, ASIDE, LOCK = "history.json", "history.unreadable.json", ".history.lock"
+FILE, LOCK = "history.json", ".history.lock"
 VERSION = 1
+LEFT_OUT = "Left out of the history of results as damaged"
 MOST_KEPT = 60
 LARGEST_FILE = 4_000_000
 LARGEST_ENTRY = LARGEST_FILE // 8
@@ -89,8 +90,8 @@ class HistoryFile:
     def __init__(self, folder: Path) -> None:
         self.path = folder / FILE
 
-    def read_raw(self) -> list[Any]:
-        """Return the entries as they stand in the file, the latest first.
+    def read_raw(self) -> tuple[list[Any], str]:
+        """Return the entries as they stand in the file, the latest first, and what is wrong with the rest of it.
 
         Raises:
             OSError: it cannot be opened.
@@ -99,13 +100,23 @@ class HistoryFile:
         try:
             text = decode(read_bounded(self.path, LARGEST_FILE))
         except FileNotFoundError:
-            return []
-        data = Reader(read_json(text), "", ("steelwheel_history", "entries"))
+            return [], ""
+        try:
+            value = read_json(text)
+        except ScenarioError as error:
+            whole = [entry for _, entry in whole_objects(text, lambda each: "time" in each and "result" in each)]
+            whole = [entry for entry in whole if _is_strict(entry)]
+            if not whole:
+                raise
+            return whole[: 10 * MOST_KEPT], str(error.problems[0])
+        data = Reader(value, "", ("steelwheel_history", "entries"))
         data.need("steelwheel_history", integer(VERSION, VERSION))
-        return data.need("entries", list_of(_as_it_is, most=10 * MOST_KEPT))
+        return data.need("entries", list_of(_as_it_is, most=10 * MOST_KEPT)), ""
 
     def add(self, entries: Sequence[Json]) -> None:
         """Put ``entries`` before those of all windows; the same tables of before make room, and the oldest ones.
+
+        A damaged file is kept aside.
 
         Raises:
             OSError: it cannot be written.
@@ -113,14 +124,28 @@ class HistoryFile:
         self.path.parent.mkdir(parents=True, exist_ok=True)
         with exclusive(self.path.with_name(LOCK), PATIENCE):
             try:
-                known = self.read_raw()
+                found, damaged = self.read_raw()
             except (ScenarioError, LibraryError):
-                os.replace(self.path, self.path.with_name(ASIDE))
-                known = []
+                found, damaged = [], "all of it"
+            if damaged:
+                kept_aside(self.path)
             new = sorted(entries, key=lambda entry: -entry["time"])
             tables = [_table_of(entry) for entry in new]
-            kept = [entry for entry in known if _table_of(entry) not in tables]
+            kept = [entry for entry in found if _table_of(entry) not in tables]
             self._write([*new, *kept][:MOST_KEPT])
+
+    def keep_aside(self, entries: Sequence[Any]) -> Path:
+        """Put damaged entries, which fall out of the file some day, into a file of their own; return that.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        data = whole_text(json.dumps(entries, ensure_ascii=False)).encode()
+        name = f"{self.path.stem}{UNREADABLE}{hashlib.sha256(data).hexdigest()[:12]}{self.path.suffix}"
+        aside = self.path.with_name(name)
+        if not is_there(aside):
+            write_atomically(aside, data)
+        return aside
 
     def clear(self) -> None:
         """Forget all results.
@@ -147,6 +172,15 @@ class HistoryFile:
 def _file_of(entries: Sequence[str]) -> bytes:
     """Return the file with these entries, a line each."""
     return f'{{"steelwheel_history": {VERSION}, "entries": [\n{BETWEEN.join(entries)}\n]}}\n'.encode()
+
+
+def _is_strict(entry: Json) -> bool:
+    """Return whether an entry can be read again once it is written: Python's reader takes more than ours."""
+    try:
+        read_json(json.dumps(entry, ensure_ascii=False))
+    except ScenarioError:
+        return False
+    return True
 
 
 def _as_it_is(value: Any, path: str) -> Any:
@@ -184,7 +218,8 @@ class History(QObject):
         self._entries: tuple[Remembered, ...] = ()
         self._waiting: tuple[Remembered, ...] = ()
         """What is not written yet, the latest first."""
-        self._told = ""
+        self._told = self.trouble = ""
+        """What was told last; what of the results could not be read in this window, and where it is kept."""
         self._writes = threads("history", self)
         self._writes.yielded.connect(self._on_written)
         self._writes.failed.connect(self._on_failed)
@@ -201,22 +236,34 @@ class History(QObject):
 
     def _read(self) -> None:
         try:
-            raw = self._file.read_raw()
+            raw, damaged = self._file.read_raw()
         except (OSError, LibraryError, ScenarioError) as error:
             self._raw, self._entries = None, ()
-            self._tell(f"The history of results in {FILE} cannot be read and is left out: {error}")
+            why = f"The history of results in {FILE} cannot be read and is left out: {error}"
+            self._set_trouble(why, partial(kept_aside, self._file.path))
             return
         if raw == self._raw:
             return
-        found, wrong = list[Remembered](), list[str]()
+        found, wrong, left = list[Remembered](), list[str](), list[Any]()
         for i, value in enumerate(raw):
             try:
                 found.append(_read_entry(value, f"entries[{i}]"))
             except ScenarioError as error:
                 wrong.append(f"entry {i + 1} ({error.problems[0]})")
+                left.append(value)
         self._raw, self._entries = raw, tuple(found)
-        if wrong:
-            self._tell(f"Left out of the history of results as damaged: {'; '.join(wrong[:3])}")
+        if damaged:
+            self._set_trouble(f"{LEFT_OUT}: {damaged}", partial(kept_aside, self._file.path))
+        elif wrong:
+            self._set_trouble(f"{LEFT_OUT}: {'; '.join(wrong[:3])}", partial(self._file.keep_aside, left))
+
+    def _set_trouble(self, line: str, keep: Callable[[], Path]) -> None:
+        """Keep what is damaged aside, and say so."""
+        try:
+            self.trouble = f"{line}. It is kept as {keep()}"
+        except OSError:
+            self.trouble = line
+        self._tell(self.trouble)
 
     def _tell(self, line: str) -> None:
         """Say what is wrong, once."""

@@ -22,8 +22,9 @@ from engine import CancelToken
 from engine.journal.records import PlayedHand, played_from_json
 from engine.journal.schema import JournalError
 from engine.ranges.library_files import LARGEST_LIBRARY, LibraryError, read_bounded
+from engine.reading import whole_objects
 from gui.state.file_lock import FileLock
-from gui.state.files import bounded, files_in, write_atomically
+from gui.state.files import UNREADABLE, bounded, files_in, kept_aside, write_atomically
 
 if TYPE_CHECKING:
     from engine.journal.store import JournalFile
@@ -121,12 +122,15 @@ class JournalWriter:
             return
         self._taken_up, unreadable = [], []
         for path in files_in(self._folder, WAITING.format("*")):
-            if not self._lock_file(path):
+            if UNREADABLE in path.name or not self._lock_file(path):
                 continue
             try:
-                entries = json.loads(read_bounded(path))
-                found = [Kept(entry["journal"], played_from_json(entry["played"]), own=True) for entry in entries]
+                found, whole = _waiting(read_bounded(path))
+                if not whole and found:
+                    unreadable.append(kept_aside(path))
             except DAMAGED:
+                found = []
+            if not found:
                 unreadable.append(path)  # it stays there
                 self._let_go(path)
                 continue
@@ -250,6 +254,27 @@ class JournalWriter:
             with suppress(OSError):
                 path.unlink(missing_ok=True)
             self._let_go(path)
+
+
+def _waiting(data: bytes) -> tuple[list[Kept], bool]:
+    """Return the hands in a file of waiting ones, and whether these are all of them.
+
+    Raises:
+        Exception: of DAMAGED, where there is nothing in it.
+    """
+    try:
+        entries: Any = json.loads(data)
+        whole = isinstance(entries, list)
+    except (ValueError, RecursionError):
+        entries = [entry for _, entry in whole_objects(data.decode(errors="replace"), lambda each: "played" in each)]
+        whole = False
+    found = []
+    for entry in entries if isinstance(entries, list) else ():
+        try:
+            found.append(Kept(entry["journal"], played_from_json(entry["played"]), own=True))
+        except DAMAGED:
+            whole = False
+    return found, whole
 
 
 def set_aside(folder: Path) -> Path:

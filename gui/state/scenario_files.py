@@ -50,9 +50,19 @@ def read(path: Path, orders: Iterable[Order] = ()) -> Opened:
     """
     try:
         data = read_at_once(path, SIZE_LIMIT)
-        text = data.decode("utf-8-sig")
     except OSError as error:
         raise ScenarioError(Problem("file", f"{path.name}: {error.strerror}")) from error
+    return decoded(path, data, orders)
+
+
+def decoded(path: Path, data: bytes, orders: Iterable[Order] = ()) -> Opened:
+    """Return what ``data``, which stands in the file ``path``, holds.
+
+    Raises:
+        ScenarioError: as :func:`read`.
+    """
+    try:
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise ScenarioError(Problem("file", f"{path.name} is not UTF-8 text", error.start)) from error
     value = read_json(text)

@@ -220,7 +220,6 @@ def test_damaged_guesses_are_named_and_left_out(change, word):
     "data",
     [
         b"", b"[]", b"{}", b"\xff", b'{"steelwheel_training": 2}', b"[" * 100_000,
-        b'{"steelwheel_training": 1, "seed": -1, "given": 0, "total": 0, "guesses": []}',
         b'{"steelwheel_training": 1, "seed": 1, "given": 0, "total": 1e999, "guesses": []}',
         b'{"steelwheel_training": 1, "seed": 1, "given": 0, "total": 0, "guesses": 5}',
     ],
@@ -228,3 +227,12 @@ def test_damaged_guesses_are_named_and_left_out(change, word):
 def test_what_is_no_record_is_refused(data):
     with pytest.raises(ScenarioError):
         read_record(data)
+
+
+@pytest.mark.parametrize("change", [{"seed": -1}, {"given": "x"}, {"total": None}, {"more": 1}])
+def test_a_damaged_head_of_a_record_costs_no_guess(change):
+    guess = Guess("AhKh v QQ+", "holdem", 0.5, 0.4)
+    value = json.loads(dump_record(Record(7).with_guess(guess)))
+    found, damaged = read_record(json.dumps(value | change).encode())
+    assert (found.guesses, found.given) == ((guess,), 1)
+    assert next(iter(change)) in damaged[0] or "unknown keys" in damaged[0]

@@ -13,7 +13,7 @@ from gui.shell.commands import Commands
 from gui.shell.history_menu import HistoryMenu, about, cards_of
 from gui.shell.palette.sources import history_items
 from gui.state import history as history_module
-from gui.state.history import ASIDE, FILE, MOST_KEPT, History, HistoryFile, Remembered
+from gui.state.history import FILE, MOST_KEPT, History, HistoryFile, Remembered
 from gui.state.settings import Settings
 from tests.gui.journal_fakes import DirectRuns
 from tests.gui.table_fakes import shown
@@ -139,8 +139,8 @@ def test_the_oldest_make_room(tmp_path):
     for number in range(MOST_KEPT + 5):
         scenario = replace(KINGS.scenario, run=RunOptions(seed=number))
         file.add([Remembered(NOON, replace(KINGS, scenario=scenario)).to_json()])
-    seeds = [entry["result"]["scenario"]["run"]["seed"] for entry in file.read_raw() if "run" in str(entry)]
-    assert len(file.read_raw()) == MOST_KEPT
+    seeds = [entry["result"]["scenario"]["run"]["seed"] for entry in file.read_raw()[0] if "run" in str(entry)]
+    assert len(file.read_raw()[0]) == MOST_KEPT
     assert seeds[0] == MOST_KEPT + 4
 
 
@@ -156,11 +156,11 @@ def test_huge_results_cost_no_others_and_the_file_stays_readable(tmp_path, monke
     for number in range(12):
         file.add([named(f"{number} " + "é" * 2_000)])
     file.add([named("huge" * 5_000)])
-    kept = [entry["result"]["scenario"]["seats"][0]["name"].split()[0] for entry in file.read_raw()]
+    kept = [entry["result"]["scenario"]["seats"][0]["name"].split()[0] for entry in file.read_raw()[0]]
     assert kept[:3] == ["11", "10", "9"]
     assert 3 < len(kept) < 12
     assert (tmp_path / FILE).stat().st_size <= 40_000
-    assert not (tmp_path / ASIDE).exists()
+    assert not list(tmp_path.glob("*.unreadable-*"))
 
 
 @pytest.mark.parametrize("text", ["", "{", "[1]", '{"steelwheel_history": 2, "entries": []}', "\x00"])
@@ -172,7 +172,9 @@ def test_a_damaged_file_is_named_left_out_and_kept_aside(window, tmp_path, text)
     assert len(window.messages) == 1
     window.keep(KINGS)
     assert window.kept() == ["KK"]
-    assert (tmp_path / ASIDE).read_text() == text
+    (aside,) = tmp_path.glob("history.unreadable-*.json")
+    assert aside.read_text() == text
+    assert aside.name in window.history.trouble
 
 
 def test_a_damaged_entry_is_named_and_costs_no_other(window, tmp_path):
@@ -184,6 +186,26 @@ def test_a_damaged_entry_is_named_and_costs_no_other(window, tmp_path):
     assert window.kept() == ["KK"]
     assert "entry 1" in window.messages[0]
     assert "entry 2" in window.messages[0]
+    (aside,) = tmp_path.glob("history.unreadable-*.json")
+    assert json.loads(aside.read_text()) == value["entries"][:2]
+    window.titles()
+    (told,) = (action for action in window.menu.actions() if aside.name in action.toolTip())
+    assert not told.isEnabled()
+    window.keep(SAMPLED)
+    assert list(tmp_path.glob("history.unreadable-*.json")) == [aside]
+    assert window.titles()[2].startswith("Left out of the history")
+
+
+def test_a_history_that_was_cut_keeps_its_whole_entries(window, tmp_path):
+    window.keep(KINGS, QUEENS, SAMPLED)
+    whole = (tmp_path / FILE).read_text()
+    (tmp_path / FILE).write_text(whole[: len(whole) - 40])
+    assert len(window.kept()) == 2
+    (aside,) = tmp_path.glob("history.unreadable-*.json")
+    assert aside.read_text() == whole[: len(whole) - 40]
+    window.keep(KINGS)
+    json.loads((tmp_path / FILE).read_text())
+    assert len(window.kept()) == 3
 
 
 def test_one_click_brings_table_and_result_back_and_undo_the_other(window):

@@ -63,7 +63,7 @@ def test_windows_that_write_at_once_keep_everything(tmp_path):
     ]
     assert sorted(own) == [f"{who} {number}" for who in WINDOWS for number in range(8)]
     assert len({guess.spot for guess in Training(tmp_path / "training.json").record.guesses}) == 8 * len(WINDOWS)
-    assert len(HistoryFile(tmp_path).read_raw()) == 8 * len(WINDOWS)
+    assert len(HistoryFile(tmp_path).read_raw()[0]) == 8 * len(WINDOWS)
     with JournalFile(tmp_path / "journal" / FILE) as journal:
         assert [row.hands for row in journal.journals()] == [8 * len(WINDOWS)]
     assert not [file for file in tmp_path.rglob("*") if file.suffix in (".lock", ".part") or "waiting" in file.name]

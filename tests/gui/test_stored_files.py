@@ -76,6 +76,7 @@ def test_a_scenario(folder, document, name):
     opened = scenario_files.read(path, document.orders)
     assert (opened.is_result, opened.snapshot, opened.damaged) == (False, None, ())
     assert opened.scenario == stored_kinds.scenarios()[name]
+    assert opened.digest == scenario_files.digest_of(path)
     assert_has(scenario_to_json(opened.scenario), stored_value(path))
 
 
