@@ -32,6 +32,7 @@ from gui.state.autosave import Autosave, Recovery
 from gui.state.context import WindowParts
 from gui.state.document import NEW, Document
 from gui.state.faults import LogMessages, fault_details, faults_logged, log_path, print_fault
+from gui.state.files import move_what_is_no_file
 from gui.state.history import History
 from gui.state.journal import Journal
 from gui.state.library import Library
@@ -48,6 +49,7 @@ from gui.table.table_panel import TypingFilter
 
 DESKTOP_ID = "io.github.steelwheel.SteelWheel"
 NOT_STARTED = 1
+SETTINGS, LOCKED = "steelwheel.ini", "steelwheel.ini.lock"
 SWITCH_S = 0.001
 """How long a thread may compute in Python while the window's thread waits: it waits again after many a call into Qt.
 
@@ -71,7 +73,8 @@ def run_window(file: str | None) -> NoReturn:
     QAccessible.installFactory(interface_for)
     sys.setswitchinterval(SWITCH_S)
     try:
-        window = Application(application, Settings(_settings_store()))
+        store, trouble = _settings_store()
+        window = Application(application, Settings(store, trouble))
         EndSignals(application)
         _leave(window.run(file))  # from here, where the window is still whole
     except Exception as error:
@@ -100,7 +103,25 @@ def _leave(status: int) -> NoReturn:
     os._exit(status)
 
 
-def _settings_store() -> QSettings:
+def _settings_store() -> tuple[QSettings, str]:
+    """Return the file of the settings, and what to say of something that was in its place. It is looked at before Qt
+    opens it, which would wait for a pipe for ever.
+    """
+    told: list[str] = []
+    if sys.platform == "win32":  # there are no pipes in folders
+        return _ini(), ""
+    folder = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config") / "steelwheel"
+    for path in (folder / SETTINGS, folder.parent / SETTINGS, *(place / LOCKED for place in (folder, folder.parent))):
+        try:
+            aside = move_what_is_no_file(path)
+        except OSError as error:
+            raise OSError(error.errno, f"{path} is no file, and cannot be moved: {error.strerror}") from None
+        if aside is not None and path.name == SETTINGS:
+            told.append(f"The settings could not be read: {path} is no file. It is kept as {aside}")
+    return _ini(), "; ".join(told)
+
+
+def _ini() -> QSettings:
     return QSettings(QSettings.Format.IniFormat, QSettings.Scope.UserScope, "steelwheel", "steelwheel")
 
 
@@ -225,8 +246,9 @@ class Application:
         self.pin_file.message.connect(message)
         self._settings.failed.connect(message)
         self._log.message.connect(message)
-        if self.pin_file.trouble:
-            message.emit(self.pin_file.trouble, True)
+        troubles = (self._settings.trouble, self.library.message, self.order_store.message, self.pin_file.trouble)
+        for trouble in filter(None, troubles):
+            message.emit(trouble, True)
         if self.recovery.unreadable:
             kept = self.recovery.unreadable[0]
             message.emit(f"What an earlier window has left unsaved cannot be read; it is kept in {kept}", True)

@@ -15,6 +15,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QAbstractButton, QApplication
 
 from engine import __version__
+from engine.regular_files import check_regular, open_regular
 from engine.self_test import Check, CheckFailed, engine_checks
 from gui.application import Application
 from gui.charts.chart import Chart
@@ -35,6 +36,8 @@ FIRST_BYTES = {"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF"}
 """With what the pictures of a chart begin."""
 
 FAILED = 1
+STORED = (".autosave", ".ini", ".json", ".lock", ".sqlite", ".steelwheel")
+"""With what names of stored files end."""
 
 
 def self_test(say: Callable[[str], object]) -> int:
@@ -77,7 +80,11 @@ def _passed(check: Check, say: Callable[[str], object]) -> bool:
 
 
 def _own_checks(folder: Path) -> tuple[Check, ...]:
-    return Check("folders", _check_folders), Check("window", lambda: _check_window(folder))
+    return (
+        Check("folders", _check_folders),
+        Check("stored files", _check_stored),
+        Check("window", lambda: _check_window(folder)),
+    )
 
 
 def _check_folders() -> str:
@@ -91,6 +98,26 @@ def _check_folders() -> str:
         except OSError as error:
             raise CheckFailed(f"{path} cannot be written: {error.strerror}") from None
     return "settings, data and cache can be written"
+
+
+def _check_stored() -> str:
+    """Check that what is stored for the user consists of files and folders which can be read."""
+    wrong: list[str] = []
+    count = 0
+    for folder_of in (user_config_path, user_data_path):
+        for place, folders, files in os.walk(folder_of("steelwheel", appauthor=False), onerror=None):
+            for name in files:
+                count += 1
+                path = Path(place) / name
+                try:
+                    check_regular(path)
+                    open_regular(path).close()
+                except OSError as error:
+                    wrong.append(f"{path}: {error.strerror}")
+            wrong += [f"{Path(place) / name}: this is a folder" for name in folders if Path(name).suffix in STORED]
+    if wrong:
+        raise CheckFailed("; ".join(wrong))
+    return f"{count} files can be read"
 
 
 def _check_window(folder: Path) -> str:

@@ -27,7 +27,10 @@ from engine.journal.records import (
     checked_hand,
 )
 from engine.journal.schema import JournalError, check_current, migrate
+from engine.regular_files import check_regular
 
+PARTS = ("", "-wal", "-shm", "-journal")
+"""The files of an SQLite data base."""
 WAIT_S = 5.0
 """How long another window may hold the file."""
 NAME_LENGTH = 200
@@ -78,6 +81,11 @@ class JournalFile:
                 raise
 
     def _open(self, path: Path, wait: float) -> None:
+        for part in PARTS:
+            try:
+                check_regular(f"{path}{part}")
+            except OSError as error:
+                raise JournalError(f"{path.name}{part} cannot be opened: {error.strerror}") from error
         with _told():
             self._file = sqlite3.connect(path, timeout=wait, isolation_level=None)
             try:

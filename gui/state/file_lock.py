@@ -13,6 +13,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from engine.locking import try_lock
+from engine.regular_files import check_regular
 
 PAUSE = 0.002
 """Seconds between two attempts to have a lock."""
@@ -28,11 +29,18 @@ class FileLock:
 
     @classmethod
     def acquire(cls, path: Path) -> "FileLock | None":
-        """Lock ``path``, which is made if it is not there; None if anybody holds it.
+        """Lock ``path``, which is made if it is not there; None if anybody holds it. A pipe or a device in its place,
+        which holds nothing and may not be locked, is removed.
 
         Raises:
             OSError: the folder cannot be written, or does not know locks.
         """
+        try:
+            check_regular(path)
+        except IsADirectoryError:
+            raise
+        except OSError:
+            path.unlink()
         handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
         try:
             if try_lock(handle) and os.path.samestat(os.fstat(handle), os.stat(path)):

@@ -16,7 +16,7 @@ from engine.journal.history import Curve, Deviation, Fan, Luck, curve, deviation
 from engine.journal.records import Hand, JournalRow, PlayedHand
 from engine.journal.schema import JournalError
 from gui.look.formatting import count
-from gui.state.files import is_file
+from gui.state.files import is_there
 from gui.state.journal_writer import FILE, Change, JournalWriter, Kept
 from gui.state.runner import FileJobs, LatestWins
 from gui.state.settings import NO_JOURNAL, Settings
@@ -232,7 +232,7 @@ class Journal(QObject):
 
 def _read(path: Path, number: int | None, cancel: CancelToken) -> Iterator[Overview]:
     """Read the journals and work out what the chosen one says, first without what takes long."""
-    if not is_file(path):
+    if not is_there(path):
         yield Overview()
         return
     from engine.journal.store import JournalFile  # and SQLite, which a window without a journal does without

@@ -42,8 +42,10 @@ class Settings(QObject):
     failed = Signal(str, bool)
     bankroll_changed = Signal()
 
-    def __init__(self, store: QSettings) -> None:
+    def __init__(self, store: QSettings, trouble: str = "") -> None:
         super().__init__()
+        self.trouble = trouble
+        """What was in the place of the file and could not be read; empty where nothing was."""
         self._store = store
         self._told = False
         self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
