@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from gui.charts.sheet import FRONT, LABELS, PixelLayer, Sheet
@@ -14,7 +14,11 @@ INSET = 10.0
 COLUMN_GAP = 14.0
 MARKER_SPACE = 16.0
 NAME_WIDTH = 130.0
-OFFSET = 14.0
+OFFSET = 8.0
+EDGE = 4.0
+"""Pixels between the box and what it explains, and between it and the edge of the sheet at least."""
+MARK, LINE = 5.0, 1.0
+"""Pixels from the middle of a mark, or of a line, to its edge."""
 CORNER = 6.0
 END_ROW = 16.0
 LEADER = 12.0
@@ -46,10 +50,51 @@ class Reading:
     marks: tuple[tuple[int, QPointF], ...] = field(default=())
 
     @property
+    def mark_areas(self) -> list[QRectF]:
+        """The places of the marks."""
+        return [QRectF(at.x() - MARK, at.y() - MARK, 2 * MARK, 2 * MARK) for _, at in self.marks]
+
+    @property
+    def area(self) -> QRectF:
+        """What is explained: the region, the line and the marks; without any of them the anchor."""
+        parts = self.mark_areas
+        if self.region is not None:
+            parts.append(self.region)
+        if self.line is not None:
+            line = QRectF(self.line.p1(), self.line.p2()).normalized()
+            parts.append(line.adjusted(-LINE, -LINE, LINE, LINE))
+        whole = QRectF(self.anchor.x() - LINE, self.anchor.y() - LINE, 2 * LINE, 2 * LINE) if not parts else QRectF()
+        for part in parts:
+            whole = whole.united(part)
+        return whole
+
+    @property
     def text(self) -> str:
         """The reading in words, for screen readers and tests."""
         rows = "; ".join(f"{row.name} {' '.join(v for v in row.values if v)}" for row in self.rows)
         return f"{self.header}: {rows}"
+
+
+def box_place(reading: Reading, box: QSizeF, sheet: QSizeF) -> QRectF:
+    """Return where a box with the values of ``reading`` goes in a sheet: right of what it explains, else left, above or
+    below; where it fits nowhere, where it covers least of that, of the marks before all."""
+    area, anchor, width, height = reading.area, reading.anchor, box.width(), box.height()
+    most_x, most_y = sheet.width() - width - EDGE, sheet.height() - height - EDGE
+    x, y = anchor.x() - width / 2, anchor.y() - height / 2
+    wanted = (
+        QPointF(area.right() + OFFSET, min(max(y, EDGE), most_y)),
+        QPointF(area.left() - OFFSET - width, min(max(y, EDGE), most_y)),
+        QPointF(min(max(x, EDGE), most_x), area.top() - OFFSET - height),
+        QPointF(min(max(x, EDGE), most_x), area.bottom() + OFFSET),
+    )
+    near = [QPointF(max(min(at.x(), most_x), EDGE), max(min(at.y(), most_y), EDGE)) for at in wanted]
+    places = [QRectF(round(at.x()) + 0.5, round(at.y()) + 0.5, width, height) for at in near]
+
+    def covered(place: QRectF) -> tuple[int, float]:
+        common = place.intersected(area)
+        return sum(place.intersects(mark) for mark in reading.mark_areas), common.width() * common.height()
+
+    return min(places, key=covered)
 
 
 class ReadOut(PixelLayer):
@@ -82,7 +127,7 @@ class ReadOut(PixelLayer):
         columns = self._column_widths(names, reading.rows)
         inner = MARKER_SPACE + sum(columns) + COLUMN_GAP * (len(columns) - 1)
         width = max(inner, text_width(reading.header, SMALL_BOLD, self.theme)) + 2 * INSET
-        box = self._box(reading.anchor, width, ROW * (len(reading.rows) + 1) + INSET)
+        box = box_place(reading, QSizeF(width, ROW * (len(reading.rows) + 1) + INSET), self.sheet.size())
         painter.setPen(QPen(QColor(self.theme.line), 1.0))
         painter.setBrush(QColor(self.theme.raised))
         painter.drawRoundedRect(box, CORNER, CORNER)
@@ -97,16 +142,6 @@ class ReadOut(PixelLayer):
             for value, column in zip(row.values, columns[1:], strict=True):
                 x += COLUMN_GAP + column
                 draw_text(painter, QPointF(x, y), value, SMALL_FONT, self.theme.text, Qt.AlignmentFlag.AlignRight)
-
-    def _box(self, anchor: QPointF, width: float, height: float) -> QRectF:
-        """Return where the box goes: beside the anchor, inside the sheet."""
-        size = self.sheet.size()
-        x = anchor.x() + OFFSET
-        if x + width > size.width() - 4:
-            x = anchor.x() - OFFSET - width
-        x = max(x, 4.0)
-        y = min(max(anchor.y() - height / 2, 4.0), max(size.height() - height - 4, 4.0))
-        return QRectF(round(x) + 0.5, round(y) + 0.5, width, height)
 
     def _column_widths(self, names: list[str], rows: tuple[Row, ...]) -> list[float]:
         columns = [names, *([row.values[i] for row in rows] for i in range(len(rows[0].values) if rows else 0))]
