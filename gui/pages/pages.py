@@ -136,6 +136,18 @@ class Pages(PageTabs):
         specs = enumerate(PAGES[place] for place in self._places)
         return [(chart.title, tab) for tab, spec in specs for chart in spec.charts if chart.game in (None, game)]
 
+    def views(self, tab: int) -> tuple[str, ...]:
+        """Return what the charts on the page of a tab call their views; no page is built for it."""
+        return PAGES[self._places[tab]].views
+
+    def page_of(self, tab: int) -> QWidget:
+        """Return the page of a tab; build it if this is the first time that it is wanted."""
+        return self._page(self._places[tab])
+
+    def is_built(self, tab: int) -> bool:
+        """Return whether the page of a tab has been wanted before."""
+        return self._places[tab] in self._built
+
     @property
     def exports(self) -> list[ExportItem]:
         """All charts that can be exported, in the order of the tabs; for them the pages of the game are built."""

@@ -151,6 +151,8 @@ class PageSpec:
     build: Callable[[PageContext], Built]
     charts: tuple[ChartName, ...] = ()
     """What of it can be exported (a test compares them with what the page offers)."""
+    views: tuple[str, ...] = ()
+    """What the buttons and menus of its charts call their views (a test compares them, too)."""
     of_pinned: bool = False
     """Whether it is there only while a table is pinned."""
 
@@ -165,6 +167,7 @@ PAGES = (
         EVERY,
         _equity,
         (*_charts("Convergence"), *_charts("Hands", game="holdem"), *_charts("Outcomes", game="razz")),
+        ("Log", "Zoom", "Fit the axes", "Simulate"),
     ),
     PageSpec(
         "Range",
@@ -173,14 +176,14 @@ PAGES = (
         _charts("The range as shown", "The range by made hands", "The actions", game="holdem"),
     ),
     PageSpec("Made hands", ("holdem",), _made, _charts("Made hands")),
-    PageSpec("Graph", ("holdem",), _holdem_hands, _charts("Hands from best to worst")),
+    PageSpec("Graph", ("holdem",), _holdem_hands, _charts("Hands from best to worst"), ("Next street",)),
     PageSpec(
         "Next card",
         ("holdem",),
         _holdem_next_card,
         _charts("Next card", "Next cards in groups", "Turn and river together"),
     ),
-    PageSpec("Flops", ("holdem",), _flops, _charts("Equity over flops")),
+    PageSpec("Flops", ("holdem",), _flops, _charts("Equity over flops"), ("At least",)),
     PageSpec(
         "Pre-flop",
         ("holdem",),

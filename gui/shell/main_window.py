@@ -38,6 +38,7 @@ from gui.shell.palette.sources import (
     page_items,
     range_items,
     seat_items,
+    view_items,
 )
 from gui.shell.question_bars import NoticePlace, OverwriteBar, RecoveryBar
 from gui.shell.run_bar import RunBar
@@ -235,6 +236,7 @@ class MainWindow(Guarded, QMainWindow):
         return (
             partial(page_items, self.pages),
             partial(menu_items, self.menuBar(), self._export, self._history),
+            partial(view_items, self.pages),
             partial(chart_items, self.pages, self._export),
             partial(seat_items, self._document, self.commands.table_input),
             partial(range_items, self._document, self._menu),

@@ -1,11 +1,14 @@
 """The palette of the assembled window: everything that it has is found in it."""
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QTabWidget
 
+from engine import Scenario, Seat
+from gui.charts.chart import Chart
 from gui.shell.palette.palette import Palette
-from tests.e2e.playing import part
+from tests.e2e.playing import part, result
 
 
 def find(app, text, *, shown):
@@ -38,3 +41,58 @@ def test_everything_is_found(app, qtbot):
     find(app, "keyboard guide", shown="Keyboard, guide")
     assert window.guide.page == "keyboard.md"
     window.guide.close()
+
+
+HANDS = Scenario("razz", (Seat("Hero", "A 2 3"), Seat("Seat 2", "4 5 6")))
+FLOP = Scenario("holdem", (Seat("Hero", "AhKh"), Seat("Seat 2", "QQ")), board="2c 7d 9h")
+
+
+def test_views_of_charts_are_found_and_chosen_again_and_again(app, qtbot):
+    qtbot.waitUntil(app.main_window.isActiveWindow)
+    app.document.replace("A table", HANDS)
+    result(app, qtbot)
+    pages = part(app, "pages", QTabWidget)
+    chart = part(app, "chart.classes", Chart)
+    (simulate,) = chart.view_actions()
+    for on in (True, False, True):
+        pages.setCurrentIndex(1)
+        find(app, "simul", shown=f"Simulate, Equity › {chart.accessibleName()}, {'off' if on else 'on'}")
+        assert simulate.isChecked() == on
+        assert pages.currentIndex() == 0
+        assert chart.isVisible()
+
+
+def test_views_are_found_before_their_page_was_shown(app, qtbot):
+    qtbot.waitUntil(app.main_window.isActiveWindow)
+    app.document.replace("A table", FLOP)
+    result(app, qtbot)
+    pages = part(app, "pages", QTabWidget)
+    for tab in range(pages.count()):
+        for view in pages.views(tab):
+            if not pages.is_built(tab):
+                find(app, f"{view} chart", shown=f"{view}, {pages.tabText(tab)} › chart")
+                assert pages.currentIndex() == tab
+            assert view in [action.text() for chart in charts(pages, tab) for action in chart.view_actions()]
+    flops = next(tab for tab in range(pages.count()) if pages.tabText(tab) == "Flops")
+    (falling,) = charts(pages, flops)[0].view_actions()
+    assert falling.isChecked()
+    find(app, "at least flops", shown="At least, Flops › ")
+    assert not falling.isChecked()
+
+
+def charts(pages, tab):
+    return pages.page_of(tab).findChildren(Chart)
+
+
+@pytest.mark.parametrize("scenario", [HANDS, FLOP], ids=lambda scenario: scenario.game)
+def test_the_names_of_views_are_those_of_the_pages(app, scenario):
+    app.document.replace("A table", scenario)
+    pages = part(app, "pages", QTabWidget)
+    for tab in range(pages.count()):
+        views = [action for chart in charts(pages, tab) for action in chart.view_actions() if is_view(action)]
+        assert sorted(action.text() for action in views) == sorted(pages.views(tab)), pages.tabText(tab)
+
+
+def is_view(action):
+    """Return whether an entry of a chart's menu changes what is drawn: others write files."""
+    return not action.text().endswith("…")

@@ -4,10 +4,11 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QMenu, QMenuBar, QTabWidget
+from PySide6.QtWidgets import QMenu, QMenuBar, QTabWidget, QWidget
 from shiboken6 import isValid
 
 from engine.one_line import format_line
+from gui.charts.chart import Chart
 from gui.export.files import FORMATS
 from gui.export.menu import ExportMenu
 from gui.pages.pages import PAGE_KEYS, Pages
@@ -52,6 +53,46 @@ def chart_items(pages: Pages, export: ExportMenu) -> list[PaletteItem]:
         for title, tab in pages.charts()
         if title not in ready
     ]
+
+
+def view_items(pages: Pages) -> Iterator[PaletteItem]:
+    """Yield the views of the charts: their page is shown, and the view chosen there. No page is built before that."""
+    for tab in range(pages.count()):
+        title = pages.tabText(tab)
+        if not pages.is_built(tab):
+            for view in pages.views(tab):
+                yield PaletteItem(view, f"{title}{INTO}chart", partial(_choose_view, pages, tab, view))
+            continue
+        for chart, action in _views(pages.page_of(tab)):
+            if action.isEnabled() or not chart.isVisible():  # a chart adapts its views when it is shown
+                run = partial(_choose_in, chart, action)
+                yield _item(action, (title, chart.accessibleName()))._replace(run=run)
+
+
+def _views(page: QWidget) -> Iterator[tuple[Chart, QAction]]:
+    for chart in page.findChildren(Chart):
+        for action in chart.view_actions():
+            yield chart, action
+
+
+def _choose_view(pages: Pages, tab: int, view: str) -> None:
+    """Choose a view of a chart whose page has not been shown yet."""
+    pages.setCurrentIndex(tab)
+    for chart, action in _views(pages.page_of(tab)):
+        if without_marks(action.text()) == view:
+            _choose_in(chart, action)
+
+
+def _choose_in(chart: Chart, action: QAction) -> None:
+    """Show a chart and choose one of its views."""
+    if isValid(chart):
+        shown: QWidget = chart
+        while (parent := shown.parentWidget()) is not None:
+            tabs = parent.parentWidget()
+            if isinstance(tabs, QTabWidget) and tabs.indexOf(shown) >= 0:
+                tabs.setCurrentIndex(tabs.indexOf(shown))
+            shown = parent
+        _choose(action)
 
 
 def _under(action: QAction, path: tuple[str, ...], others: tuple[QMenu, ...]) -> Iterator[PaletteItem]:
