@@ -54,6 +54,28 @@ def test_one_razz_hand_shows_its_outcomes(make, qtbot):
     assert read_category(chart, qtbot, 1) == ["11.7994 % or better 18.95 %"]
 
 
+def keys_of(chart):
+    return [key.name for key in chart.figure.sheet.legend._keys]
+
+
+def test_the_legend_explains_only_what_is_drawn(make):
+    alone = make(holdem_one_on_a_flop())
+    assert keys_of(alone) == ["on the board so far"]
+    alone.toggle(0)
+    assert keys_of(alone) == []
+    alone.toggle(0)
+    assert keys_of(alone) == ["on the board so far"]
+    several = make(three_sampled())
+    several.figure.exact = {1: {"pair": 0.4}}
+    several.figure.redraw()
+    assert keys_of(several) == ["exact"]
+    several.toggle(1)
+    assert keys_of(several) == []
+    several.toggle(0)
+    several.toggle(1)
+    assert keys_of(several) == ["exact"]
+
+
 def test_bar_heights_are_to_scale(make):
     chart = make(razz_two())
     bars = chart.figure.bars

@@ -114,7 +114,7 @@ class OutcomesFigure(DrawingFigure[Drawn]):
         set_class_axes(self.axes, words, form, top)
         seats = tuple((seat, name) for seat, name, _ in self._shares)
         draws = (self._draw_hollow if together else self._draw_tick), self._draw_filled
-        keys = tuple(Key(letter, draw) for letter, draw in zip(LETTERS, draws, strict=True))
+        keys = tuple(Key(letter, draw) for letter, draw in zip(LETTERS, draws, strict=True)) if seats else ()
         self.sheet.legend.set_entries(seats if len(seats) > 1 else (), frozenset(), keys)
 
     def _group(self, name: str, sides: Sides, *, together: bool) -> tuple[Bar, ...]:

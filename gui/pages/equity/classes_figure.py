@@ -152,15 +152,15 @@ class ClassesFigure(Figure):
         top = max((max(b.value + b.error, b.exact or 0.0) for bars in groups for b in bars), default=100.0)
         set_class_axes(self.axes, words, form, top)
         seats = tuple((s.seat, s.name) for s in every if not s.hollow)
-        self.sheet.legend.set_entries(seats if len(every) > 1 else (), self.hidden, self._keys(every))
+        self.sheet.legend.set_entries(seats if len(every) > 1 else (), self.hidden, self._keys())
 
-    def _keys(self, every: tuple[Series, ...]) -> tuple[Key, ...]:
+    def _keys(self) -> tuple[Key, ...]:
         keys = []
         if any(s.simulated and s.hollow for s in self._shown):
             keys.append(Key("simulated", self._draw_made_key))
-        elif any(s.hollow and not s.simulated for s in every):
+        elif any(s.hollow for s in self._shown):
             keys.append(Key("on the board so far", self._draw_made_key))
-        if self._ticks:
+        if any(s.seat in self._ticks for s in self._shown if not s.hollow):
             keys.append(Key("exact", self._draw_exact_key))
         return tuple(keys)
 
