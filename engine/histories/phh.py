@@ -13,7 +13,7 @@ from typing import Any
 from pokerkit.notation import HandHistory
 from pokerkit.utilities import parse_value
 
-from engine.histories.hand import RawHand
+from engine.histories.hand import HandError, RawHand
 
 VARIANTS = {"NT": "no-limit hold'em", "FT": "limit hold'em", "FR": "razz"}
 OTHER_VARIANTS = {
@@ -44,6 +44,18 @@ _PIECES = re.compile(
 """What a text of TOML consists of: strings, comments, brackets, dots, words and the rest; each is found at once, also a
 string that has no end."""
 _AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$")
+NO_FIELD = "a line reads name = value, as in antes = [0, 0]"
+FAULTS = (
+    ("Expected '='", "'=' is missing after the name of a field"),
+    ("Unterminated string|Illegal character|Expected (\"'|'\"')", "a quotation mark is missing"),
+    ("Unclosed|Expected ']", "a closing bracket is missing"),
+    ("Cannot|Duplicate", "a field stands there twice"),
+    ("Invalid value", "a value is neither a number, a text in quotation marks nor a list in brackets"),
+    ("Invalid (date|hex)", "a date or a number cannot be read"),
+    ("Expected newline", "something follows the value of a field"),
+    ("Escaped|Unescaped", "a backslash in a text stands for no sign"),
+)
+"""What TOML's reader says, by its beginning, and what that means for the file."""
 
 
 def phh_history(raw: RawHand) -> HandHistory:
@@ -64,6 +76,11 @@ def phh_history(raw: RawHand) -> HandHistory:
     return HandHistory(**{key: value for key, value in table.items() if key in _KNOWN})
 
 
+def _told(message: str) -> str:
+    """Return in the words of the file what TOML's reader finds wrong."""
+    return next((words for begin, words in FAULTS if re.match(begin, message)), NO_FIELD)
+
+
 def _table(raw: RawHand) -> dict[str, Any]:
     """Return the fields of a hand, with those of its section if it stands in one."""
     _check_depth(raw)
@@ -74,7 +91,7 @@ def _table(raw: RawHand) -> dict[str, Any]:
     except TOMLDecodeError as error:
         found = _AT_LINE.search(str(error))
         line = raw.line + int(found[1]) - 1 if found else raw.line
-        raise type(raw.error(""))(f"not TOML: {_AT_LINE.sub('', str(error))}", line, raw.name) from None
+        raise HandError(_told(str(error)), line, raw.name) from None
     while len(table) == 1 and isinstance(inner := next(iter(table.values())), Mapping):  # [1], [2.a]
         table = dict(inner)
     return table

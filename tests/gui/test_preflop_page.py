@@ -12,7 +12,7 @@ from engine.preflop.panel import rows_of
 from gui.look.theme import DARK
 from gui.pages.preflop.contents import situation_brief, situation_lines
 from gui.pages.preflop.form import template_menu
-from gui.pages.preflop.model import NO_OPPONENT, STOPPED, Step
+from gui.pages.preflop.model import FAULT, NO_OPPONENT, STOPPED, Step
 from tests.gui.preflop_fakes import CALLER, EMPTY, maker
 from tests.gui.texts import plain
 
@@ -59,6 +59,18 @@ def test_all_hands_say_that_they_compute_once_an_opponent_is_there(make):
     assert sentence.text() == "Comparing two hands …"
     made.document.edit("Seat", seats=alone.seats)
     assert sentence.text() == NO_OPPONENT
+
+
+def test_an_unforeseen_fault_is_told_of_in_plain_words(make):
+    made = make(view="hands")
+    made.questions.held = True
+    made.document.edit("Seat", seats=CALLER.seats)
+    made.settle()
+    for _ in range(2):
+        key = made.questions.key
+        made.questions.failed.emit(key, RuntimeError("kernel 'x' of 0x7f"))
+        assert made.page.model.failure(key[0]) == FAULT
+        made.settle()
 
 
 @pytest.mark.slow

@@ -23,6 +23,7 @@ SETTLE_MS = 120
 NO_OPPONENT = "There is nobody to play against: give a seat on the left cards or a range, or set a whole table."
 RAZZ = "Hold'em only."
 UNFINISHED = "Something is still to be filled in under Situation, or at a seat on the left."
+FAULT = "A fault of the program has stopped this computation: change the situation to try again."
 STOPPED = "Stopped before this was known: go on, or change the situation."
 
 
@@ -295,7 +296,7 @@ def _told(error: Exception) -> str:
     if isinstance(error, ScenarioError):
         names = (BY_KEY[p.field].label if p.field in BY_KEY else p.field for p in error.problems)
         return "; ".join(f"{name}: {p.message}" for name, p in zip(names, error.problems, strict=True))
-    return f"This could not be computed: {error!r}"
+    return FAULT
 
 
 def about(values: Mapping[str, Any]) -> str:
