@@ -109,12 +109,15 @@ class JournalFile:
             self._file.close()
 
     def journals(self) -> tuple[JournalRow, ...]:
-        """Return the journals, the oldest first."""
+        """Return the journals, the oldest first; one whose name is damaged is called by its number."""
         rows = self._all(
             "SELECT id, name, created, (SELECT count(*) FROM hands WHERE journal = journals.id)"
             " FROM journals ORDER BY id"
         )
-        return tuple(JournalRow(number, plain_name(name), *rest) for number, name, *rest in rows)
+        return tuple(
+            JournalRow(number, plain_name(name) if isinstance(name, str) else f"Journal {number}", str(created), hands)
+            for number, name, created, hands in rows
+        )
 
     def create(self, name: str, at: str) -> int:
         """Begin a journal and return its number; a name that is there already, or empty, is refused."""
