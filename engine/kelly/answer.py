@@ -11,11 +11,11 @@ a reader has to know to understand the numbers, in sentences.
 """
 
 import math
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
 from engine.kelly.advice import SLACK, Choice, Terms, advise_bet, fitted, payable, vanishing
-from engine.kelly.cassandra import cassandra_fraction
+from engine.kelly.cassandra import Showdowns, cassandra_fraction
 from engine.kelly.growth import Wager, all_fold, equity_called
 from engine.kelly.outcomes import Outcomes
 from engine.kelly.request import KellyRequest, read_kelly_request
@@ -169,7 +169,7 @@ def kelly_answer(request: KellyRequest) -> KellyAnswer:
         growth_at_zero=advice.zero.growth,
         decision=best.action,
         chip_ev=best.chip_ev,
-        cassandra=_cassandra(request, best),
+        cassandra=_cassandra(request, wager.outcomes, best.growth, never_loses=request.never_loses),
         probabilities=wager.outcomes,
         long_run=long_run(wager, advice),
         shrunk=None if stderr is None else shrunk(wager, stderr, advice.fraction),
@@ -200,10 +200,21 @@ def _side_pots(wager: Wager, terms: Terms) -> SidePots | None:
     return "lower bound" if wager.side_pot_from < most else None
 
 
-def _cassandra(request: KellyRequest, advised: Choice) -> Cassandra:
+def estimated_by_counts(answer: KellyAnswer, request: KellyRequest, counts: Showdowns) -> KellyAnswer:
+    """Return the answer to a request with Cassandra's bet on its own estimate, from showdowns against one opponent.
+
+    What that bet comes to is still measured by the request's outcomes.
+    """
+    theirs = counts.against(request.wager.opponents)
+    bet = _cassandra(request, theirs, answer.growth, never_loses=counts.never_loses)
+    return replace(answer, cassandra=bet)
+
+
+def _cassandra(request: KellyRequest, outcomes: Outcomes, advised: float, *, never_loses: bool | None) -> Cassandra:
+    """Return Cassandra's bet on ``outcomes``; ``advised``: the growth of the advice."""
     wager = request.wager
     pot = max(wager.pot, 0.0) / wager.bankroll
-    fraction = cassandra_fraction(wager.outcomes, pot, never_loses=request.never_loses)
+    fraction = cassandra_fraction(outcomes, pot, never_loses=never_loses)
     done = fitted(wager, request.terms, fraction * wager.bankroll)
     return Cassandra(
         CASSANDRA,
@@ -212,7 +223,7 @@ def _cassandra(request: KellyRequest, advised: Choice) -> Cassandra:
         done.action,
         done.chips,
         _finite(done.growth),
-        _finite(advised.growth - done.growth),
+        _finite(advised - done.growth),
     )
 
 

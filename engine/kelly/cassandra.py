@@ -10,12 +10,41 @@ too much, also where a check is best. It is shown beside the growth-optimal bet,
 """
 
 import math
+from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 from engine.kelly.outcomes import Outcomes
 
 LOWEST, HIGHEST = 0.001, 0.999
 """Ends of Cassandra's search."""
+COUNTED = 1_000_000
+"""Showdowns to which computed odds against one opponent are scaled."""
+
+
+@dataclass(frozen=True, slots=True)
+class Showdowns:
+    """Counts of showdowns against one opponent: won alone, split, and all of them."""
+
+    win: int
+    split: int
+    total: int
+
+    @property
+    def never_loses(self) -> bool:
+        """Whether none of them is lost."""
+        return self.win + self.split == self.total
+
+    def against(self, opponents: int) -> Outcomes:
+        """Return Cassandra's estimate of the outcomes against so many opponents."""
+        return estimate(self.win, self.split, self.total, opponents)
+
+
+def showdowns_of(singles: Sequence[Outcomes]) -> Showdowns:
+    """Return the mean of the outcomes against one opponent each, scaled to counts."""
+    win = round(COUNTED * math.fsum(one.win for one in singles) / len(singles))
+    split = round(COUNTED * math.fsum(math.fsum(one.split) for one in singles) / len(singles))
+    return Showdowns(win, min(split, COUNTED - win), COUNTED)
 
 
 def estimate(win: int, split: int, total: int, opponents: int) -> Outcomes:

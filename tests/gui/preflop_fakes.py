@@ -46,6 +46,7 @@ class DirectQuestions(QObject):
 
     def apart(self, name):
         other = DirectQuestions()
+        other.setObjectName(name)
         other.setParent(self)
         return other
 

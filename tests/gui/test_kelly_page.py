@@ -9,7 +9,7 @@ from PySide6.QtGui import QGuiApplication, QTextDocument
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QLineEdit, QWidget
 
 from engine import Scenario, Seat, dumps, loads, solve
-from engine.kelly.answer import answer_json, kelly_answer
+from engine.kelly.answer import answer_json, estimated_by_counts, kelly_answer
 from engine.kelly.outcomes import outcomes_of
 from engine.kelly.panel import without_seat
 from engine.kelly.request import read_kelly_request
@@ -49,9 +49,11 @@ def test_a_real_result_gives_the_answer_of_the_command_line(qtbot, tmp_path):
         "bankroll": 5000, "multiplier": 0.5, "chip": 1, "can_raise": True, "max_bet": 730,
         "committed": {"hero": 30, "opponents": [60, 30], "folded": 0},
     }  # fmt: skip
-    assert answer == kelly_answer(read_kelly_request(asked, outcomes))
+    request = read_kelly_request(asked, outcomes)
+    expected = kelly_answer(request)
+    assert answer == estimated_by_counts(expected, request, kelly.model.question.counts)  # but for Cassandra's bet
     kelly.click(qtbot, "kelly.copy")
-    assert answer_json(json.loads(QGuiApplication.clipboard().text())) == answer.to_json()
+    assert answer_json(json.loads(QGuiApplication.clipboard().text())) == expected.to_json()
     assert kelly.part("kelly.pot.facts").text().startswith("pot 120, to call 30, retained 90")
     assert answer.decision in ("raise", "call")
     kelly.page.close()

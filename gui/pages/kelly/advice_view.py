@@ -109,9 +109,7 @@ class AdviceView(Guarded, QWidget):
         self._bet.render_question(question)
         self._facts.render_question(question)
         self._charts.setCurrentWidget(self.bars if by_bars(question) else self.growth)
-        answer, request = question.answer, question.request
-        told = [] if answer is None or request is None else [why_cassandra(answer, request)]
-        self._why.setText("\n".join(text for text in (*told, why_retained(question)) if text))
+        self._why.setText("\n".join(text for text in (why_cassandra(question), why_retained(question)) if text))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

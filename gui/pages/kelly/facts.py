@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 from engine.kelly.advice import nothing
 from engine.kelly.answer import KellyAnswer
 from engine.kelly.request import KellyRequest
-from gui.look.formatting import percent
+from gui.look.formatting import percent, percent_digits
 from gui.look.guard import Guarded
 from gui.look.scale import px, unscaled
 from gui.look.styling import set_rich_tip
@@ -22,6 +22,8 @@ from gui.parts.field_text import write_number
 DASH = "–"
 TWO_COLUMNS = 480
 NARROWEST = 260
+UNTIL_KNOWN = ("multiplied", "needed", "answered")
+"""Numbers that have no place before they are there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +94,19 @@ def _answered(answer: KellyAnswer, request: KellyRequest, question: Question) ->
     return f"{percent(found.folds)}, {called}"
 
 
+def _cassandra(answer: KellyAnswer, request: KellyRequest, question: Question) -> str:
+    return question.counting or cassandra_text(answer, request)
+
+
+def _multiplied(answer: KellyAnswer, request: KellyRequest, question: Question) -> str:
+    theirs = question.multiplied
+    if theirs is None:
+        return ""
+    digits = min(percent_digits(request.stderr or 0.0, 1), 1)
+    product, truth = (percent(share, exact_digits=digits) for share in (theirs, answer.probabilities.win))
+    return f"multiplied {product}, really {truth}"
+
+
 FACTS = (
     Fact(
         "chipEv", "Expected chips",
@@ -135,8 +150,17 @@ FACTS = (
         "cassandra", "Cassandra, as published",
         "<b>Cassandra</b> solves Σ p z/(1 + z x) = q/(1 − x) with z = (1 + n + c/(W x))/(1 + s) − 1. That is the best "
         "bet only when nothing is retained in the pot (c = 0); else it bets too much. What it costs is growth against "
-        "the advice, at the same price, folds and limits; in brackets what its bet comes to under them.",
-        lambda a, r, q: cassandra_text(a, r),
+        "the advice, at the same price, folds and limits; in brackets what its bet comes to under them. Against "
+        "several it has its own estimate, from your showdowns against one of them.",
+        _cassandra,
+    ),
+    Fact(
+        "multiplied", "Cassandra: beats all",
+        "<b>How likely you win alone</b>, against all opponents at once. Cassandra multiplies your odds against one, "
+        "C(n, i) Π (win − k)/(total − k) Π (split − k)/(total − k), as if each met another hand of yours; really you "
+        "hold the same cards against all. The counts are your computed odds against each opponent alone, the others "
+        "folded, their mean where they differ, scaled to 1 000 000 showdowns.",
+        _multiplied,
     ),
     Fact(
         "zero", "Zero-growth bet",
@@ -205,7 +229,7 @@ class KellyFacts(Guarded, QWidget):
             value.setAccessibleName(f"{fact.title}: {text}")
             value.setEnabled(not question.stale)
             for part in (title, value):
-                part.setVisible(bool(text) and not (fact.name in ("needed", "answered") and text == DASH))
+                part.setVisible(bool(text) and not (fact.name in UNTIL_KNOWN and text == DASH))
         doubt = question.doubt
         points = "" if doubt is None else write_number(round(100 * doubt.points, 6))
         self._labels["doubt"][0].setText(f"Equity {points} points off" if points else "If equity is off")

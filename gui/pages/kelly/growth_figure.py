@@ -25,7 +25,7 @@ from gui.look.amounts import grown, growth_gap, share_text
 from gui.look.formatting import percent
 from gui.look.theme import Theme
 from gui.pages.kelly.folds_axis import RIGHT, FoldsAxis, draw_folds_key, folds_pen
-from gui.pages.kelly.growth_marks import ROOM, Mark, Marks, extent, marks_of, own_mark
+from gui.pages.kelly.growth_marks import CASSANDRA, ROOM, Mark, Marks, extent, marks_of, own_mark
 from gui.pages.kelly.question import Question
 from gui.pages.kelly.question_chart import QuestionFigure, by_bars, settings_line
 from gui.pages.kelly.words import answers_text, chips, growth_text, signed_chips
@@ -73,7 +73,8 @@ def growth_of(question: Question) -> Growth | None:
     own = question.own_bet
     upto = upto if own is None else min(max(upto, ROOM * own.chips), request.wager.bankroll)
     curve = growth_curve(request.wager, start=price, upto=upto)
-    marks = marks_of(request, answer) + (() if own is None else (own_mark(own),))
+    marks = tuple(mark for mark in marks_of(request, answer) if not (question.counting and mark.name == CASSANDRA))
+    marks += () if own is None else (own_mark(own),)
     return Growth(question, curve, marks, -math.inf if baseline is None else baseline)
 
 

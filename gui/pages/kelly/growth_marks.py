@@ -20,6 +20,7 @@ from gui.parts.field_text import multiple_name
 
 ROOM = 1.3
 """How much farther than the last mark the chart goes."""
+CASSANDRA = "Cassandra"
 OFF_CHART = 0.9
 """A Cassandra bet of more of the bankroll than this is left to the legend: it would flatten all else."""
 SIZE = 10.0
@@ -74,7 +75,7 @@ def marks_of(request: KellyRequest, answer: KellyAnswer) -> tuple[Mark, ...]:
         found.append(("Call", "muted", "s", call_size(answer)))
     if answer.zero_growth_bet is not None:
         found.append(("Zero growth", "bad", "x", answer.zero_growth_bet))
-    found.append(("Cassandra", "warn", "t", wager.bankroll * answer.cassandra.fraction))
+    found.append((CASSANDRA, "warn", "t", wager.bankroll * answer.cassandra.fraction))
     optimum = wager.bankroll * answer.fraction
     if optimum >= call_size(answer):  # less than the price cannot be put in
         found.append(("Optimum", "good", "o", optimum))
@@ -85,7 +86,7 @@ def marks_of(request: KellyRequest, answer: KellyAnswer) -> tuple[Mark, ...]:
         Mark(
             *parts,
             _growth(wager, answer, parts[0].lower(), parts[3]),
-            published if parts[0] == "Cassandra" else None,
+            published if parts[0] == CASSANDRA else None,
         )
         for parts in found
     )
@@ -99,9 +100,7 @@ def own_mark(own: Choice) -> Mark:
 def extent(request: KellyRequest, answer: KellyAnswer) -> tuple[float, float]:
     """Return the smallest and the largest bet that are drawn."""
     wager, price = request.wager, call_size(answer)
-    shown = [
-        m.chips for m in marks_of(request, answer) if m.name != "Cassandra" or m.chips <= OFF_CHART * wager.bankroll
-    ]
+    shown = [m.chips for m in marks_of(request, answer) if m.name != CASSANDRA or m.chips <= OFF_CHART * wager.bankroll]
     least = max(0.5 * request.facts.total, request.terms.min_bet, 0.02 * wager.bankroll, 2 * price)
     return price, min(max(ROOM * max(shown), least), wager.bankroll)
 

@@ -30,7 +30,9 @@ sampling error included; "safe to 18 %" is the largest bet that in none of these
 <p><b>What is maximised:</b> g(x) = Σ p ln(1 + net/W). Best, tied with s of n opponents, net is
 (c + (n + 1) x)/(1 + s) − x; beaten, it is −x. W is the bankroll, c the pot retained, x the bet.</p>
 <p><b>Cassandra</b> had the idea of betting poker hands by Kelly. Its equation is right without a pot; with one it
-bets too much. It is shown beside the advice, as published, with the reason for the difference. Its examples leave
+bets too much. It is shown beside the advice, as published, with the reason for the difference. Against several it
+multiplies your odds against one, though you hold the same cards against all: what that makes of "you win alone", and
+what it really is, stands below its bet; a copied question knows the real odds alone. Its examples leave
 your own chips and those of players who have folded out of the pot: 90 for 120 in its second one.</p>
 <p><b>Chips in front of the players</b>, behind <i>more</i>, say what you can win: the retained pot is c = pot − Σ
 (theirs − yours) over the opponents still in, and the largest bet is what all of them can call. Where one is all in

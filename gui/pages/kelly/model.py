@@ -32,6 +32,7 @@ from engine.table.values import values_of
 from gui.look.captions import combo_counts
 from gui.look.formatting import count, describe_problem
 from gui.pages.kelly.callers import NOTHING, Computed, about_of, compute, part_of, reacts
+from gui.pages.kelly.counts import CountsModel
 from gui.pages.kelly.nearby import NearbyModel
 from gui.pages.kelly.question import Question
 from gui.pages.kelly.words import chips
@@ -81,6 +82,8 @@ class KellyModel(QObject):
         self._computed = NOTHING
         self._nearby = NearbyModel(questions.apart("kelly nearby"), self)
         self._nearby.found.connect(self._on_band)
+        self._counts = CountsModel(questions.apart("kelly counts"), self)
+        self._counts.found.connect(self._on_counts)
         document.changed.connect(self._on_changed)
         bankroll.changed.connect(self._on_changed)
         session.changed.connect(self._on_changed)
@@ -93,6 +96,7 @@ class KellyModel(QObject):
         if self._question is None or not self._current:
             self._look()
             if self._question is not None and self._current:
+                self._question = self._counts.fed(self._question, self._document.orders)
                 self._nearby.ask(self._question, self._document.orders)
         assert self._question is not None
         return self._question
@@ -133,14 +137,21 @@ class KellyModel(QObject):
     @Slot(object, object)
     def _on_answered(self, key: object, found: object) -> None:
         if isinstance(found, Found):
-            self._question, self._computed = found.question, found.computed
+            question = self._counts.fed(found.question, self._document.orders)
+            self._question, self._computed = question, found.computed
             self.changed.emit()
-            self._nearby.ask(found.question, self._document.orders)
+            self._nearby.ask(question, self._document.orders)
 
     @Slot(object, object)
     def _on_band(self, question: Question, band: Band) -> None:
         if self._question is question:
             self._question = replace(question, band=band)
+            self.changed.emit()
+
+    @Slot()
+    def _on_counts(self) -> None:
+        if self._question is not None and self._current:
+            self._question = self._counts.fed(self._question, self._document.orders)
             self.changed.emit()
 
     @Slot(object)

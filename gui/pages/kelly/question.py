@@ -8,6 +8,7 @@ from engine import Estimate, Problem, Scenario, Snapshot
 from engine.kelly.advice import Choice, evaluate_bet
 from engine.kelly.answer import KellyAnswer
 from engine.kelly.band import Band
+from engine.kelly.cassandra import Showdowns
 from engine.kelly.options import may_bet
 from engine.kelly.panel import panel_of, rows_of
 from engine.kelly.request import KellyRequest
@@ -19,11 +20,12 @@ from gui.look.captions import inputs, provenance
 class Question:
     """What is asked and answered. Without an ``answer``: ``problems`` of fields, or what is ``missing``.
 
-    ``values`` is the request as JSON: ``steelwheel kelly`` gives the same answer to it. ``put_in``: hero's chips
-    on this street, where they are known. ``own``: hero's stack; ``matched``: how much of what hero adds each opponent
-    can match. Both are infinite where they are not known. ``band``: the growth where the opponent's range is a little
-    tighter or looser, where that is known. ``by_chips``: the request where only the bankroll is missing; its expected
-    chips hold.
+    ``values`` is the request as JSON: ``steelwheel kelly`` gives the same answer to it, but for Cassandra's bet where
+    ``counts`` are known: the showdowns against one opponent that it multiplies where there are several; ``counting``:
+    why these are not there. ``put_in``: hero's chips on this street, where they are known. ``own``: hero's stack;
+    ``matched``: how much of what hero adds each opponent can match. Both are infinite where they are not known.
+    ``band``: the growth where the opponent's range is a little tighter or looser, where that is known. ``by_chips``:
+    the request where only the bankroll is missing; its expected chips hold.
     """
 
     scenario: Scenario
@@ -42,6 +44,8 @@ class Question:
     own: float = math.inf
     matched: tuple[float, ...] = ()
     band: Band | None = None
+    counts: Showdowns | None = None
+    counting: str = ""
     by_chips: KellyRequest | None = None
 
     @property
@@ -57,6 +61,13 @@ class Question:
     def weighed(self) -> KellyRequest | None:
         """The request in which actions can be compared: without a bankroll by their expected chips alone."""
         return self.by_chips if self.answer is None else self.request
+
+    @property
+    def multiplied(self) -> float | None:
+        """How likely hero wins alone by Cassandra's product of the odds against one opponent, where it is shown."""
+        if self.counts is None or self.request is None:
+            return None
+        return self.counts.against(self.request.wager.opponents).win
 
     @property
     def own_bet(self) -> Choice | None:

@@ -34,22 +34,25 @@ def why_retained(question: Question) -> str:
     )
 
 
-def why_cassandra(answer: KellyAnswer, request: KellyRequest) -> str:
-    """Return why the advice is not what Cassandra bets; empty where it is."""
+def why_cassandra(question: Question) -> str:
+    """Return why the advice is not what Cassandra bets; empty where it is, or while its estimate is missing."""
+    answer, request = question.answer, question.request
+    if answer is None or request is None or question.counting:
+        return ""
     theirs = answer.cassandra
     if theirs.decision == answer.decision and math.isclose(theirs.chips, answer.bet, rel_tol=SAME):
         return ""
     ours = chips(answer.bet) if answer.bet else answer.decision
     published = math.isclose(theirs.chips, theirs.fraction * request.wager.bankroll)
     named = chips(theirs.bet if published else theirs.chips) if theirs.chips else theirs.decision
-    sentences = [f"Why {ours} and not {named}, as Cassandra has it?", _cause(answer, request)]
+    sentences = [f"Why {ours} and not {named}, as Cassandra has it?", _cause(answer, request, question.multiplied)]
     if theirs.chips:
         other = evaluate_bet(request.wager, theirs.decision, theirs.chips)
         sentences.append(_difference("The advice", other, answer, request))
     return " ".join(sentence for sentence in sentences if sentence)
 
 
-def _cause(answer: KellyAnswer, request: KellyRequest) -> str:
+def _cause(answer: KellyAnswer, request: KellyRequest, multiplied: float | None) -> str:
     wager, terms = request.wager, request.terms
     if terms.multiplier != 1.0:
         return f"It bets full Kelly, and you asked for {multiple_name(terms.multiplier)}."
@@ -61,6 +64,10 @@ def _cause(answer: KellyAnswer, request: KellyRequest) -> str:
         anyway = "a call" if terms.price else "a check"
         pot = f"the {chips(wager.pot)} chips retained in the pot"
         return f"Its equation takes {pot} for odds on every chip that you add, though {anyway} wins them too."
+    if multiplied is not None:
+        truth = percent(answer.probabilities.win, exact_digits=1)
+        product = percent(multiplied, exact_digits=1)
+        return f"It multiplies your odds against one opponent: {product} to beat all, and really it is {truth}."
     if wager.rake:
         return "It knows no rake."
     return "It does not compare with the other actions that you have." if terms.price else ""
