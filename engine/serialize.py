@@ -67,7 +67,7 @@ def part_of_hand(value: Any, key: str) -> Any:
     if not (isinstance(value, dict) and "steelwheel_hand" in value):
         return value
     if value.get(key) is None:
-        fail(key, "this moment of the hand has none: nothing is decided in it")
+        fail(key, "this moment of the hand has none: nothing can be decided in it, or what the player has is not known")
     return value[key]
 
 

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import math
 from collections.abc import Iterator
 from dataclasses import asdict, replace
 from typing import Any
@@ -187,8 +188,13 @@ def _hero(hand: PlayedHand, name: str | None) -> int:
 
 
 def _request(scenario: Scenario, moment: Moment, hero: int) -> dict[str, Any] | None:
-    """Return hero's decision with the outcomes of the scenario; None where there is nothing to decide."""
-    if moment.folded[hero] or len(moment.live) < 2 or not moment.chips[hero].stack > 0.0:
+    """Return hero's decision with the outcomes of the scenario; None where there is nothing to decide, or not known
+    what hero has in front.
+    """
+    if moment.folded[hero] or len(moment.live) < 2 or not 0.0 < moment.chips[hero].stack < math.inf:
+        return None
+    others = (moment.chips[i].stack for i in moment.live if i != hero)
+    if not (moment.to_call(hero) or any(stack > 0.0 for stack in others)):
         return None
     return request_values(scenario, _outcomes(scenario, hero))
 

@@ -230,7 +230,8 @@ def _add_stacks(request: dict[str, Any], panel: Panel, rows: tuple[Row, ...], pr
     """Put what the stacks allow into the request, where any is given: the largest bet, and who cannot match all of it.
 
     It is what all can match who can match more than the call: more would make a side pot. Where these are ``exact``
-    it is what anybody can match.
+    it is what anybody can match, and at least the least bet if anybody can match that. Who has less than the least bet,
+    or faces nobody who has as much, may bet that.
     """
     own, reach = own_stack(panel, rows), reaches(panel, rows)
     if math.isinf(own) and all(math.isinf(r) for r in reach):
@@ -239,7 +240,12 @@ def _add_stacks(request: dict[str, Any], panel: Panel, rows: tuple[Row, ...], pr
     call = min(price, own)
     able = [r for r in reach if r > call]
     largest = min(own, max(able)) if exact and able else callable_bet(own, able)
+    least = request.get("min_bet", 0.0)
+    if able:
+        largest = max(largest, min(least, own, max(able)))
     most = request["max_bet"] = call if not able or (price and panel.no_raise) else largest
+    if least > most:
+        request["min_bet"] = most
     short = [r < most for r in reach]
     if "committed" in request and any(short):
         stacks = [_at(panel.stacks, row) for row in rows if not row.hero and not row.folded]
