@@ -18,7 +18,7 @@ from typing import Any, BinaryIO, NoReturn, TextIO, get_args
 from engine.batches.answering import NotWrittenError, answer_text, error_json
 from engine.games import GAMES
 from engine.input_files import decoded, digest_of, lines_of, unreadable, whole
-from engine.log import log_to_stderr, unforeseen
+from engine.log import LOG, log_to_stderr, unforeseen
 from engine.reading import Reader, one_of, or_none, read_json, text
 from engine.regular_files import open_regular
 from engine.scenario import Dialect, Game, Problem, ScenarioError, naming
@@ -298,14 +298,17 @@ def _extent(file: BinaryIO, path: str) -> tuple[int | None, str | None]:
 
 
 def _solved(data: bytes, threads: int | None) -> dict[str, Any]:
-    from engine.one_line import is_line, parse_line
+    from engine.one_line import is_line, line_value
     from engine.running.run import solve
     from engine.saved_results import snapshot_to_json
-    from engine.serialize import loads
+    from engine.serialize import scenario_from_json, scenario_value, spelled_notices
 
     text = decoded(data)
     one_line = is_line(f"{text.strip()} ") and not text.lstrip().startswith("{")  # AA v: the second seat is empty
-    scenario = parse_line(text) if one_line else loads(text)
+    value = line_value(text) if one_line else scenario_value(text)
+    scenario = scenario_from_json(value)
+    for notice in spelled_notices(value):
+        LOG.warning("%s", notice)
     return snapshot_to_json(solve(scenario, workers=threads))
 
 
@@ -383,12 +386,13 @@ def _holdem_lines(meaning: dict[str, Any]) -> Iterator[str]:
 
 
 def _razz_meaning(options: argparse.Namespace) -> dict[str, Any]:
+    from engine.cards import spelled_cards
     from engine.ranges.razz import describe_razz
     from engine.ranges.razz_cards import RazzDeck, parse_razz_cards
 
     with naming("known"):
         deck = RazzDeck()
-        for card in parse_razz_cards(options.known):
+        for card in parse_razz_cards(spelled_cards(options.known)[0]):
             deck.take(card)
     with naming("text"):
         return describe_razz(options.text, options.known)

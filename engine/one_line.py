@@ -20,7 +20,7 @@ from engine.cards import plain_signs, shown, whole_text
 from engine.games import GAMES
 from engine.ranges.actions import MOST_ACTIONS
 from engine.scenario import Game, Problem, Scenario, ScenarioError, Seat, SubRange
-from engine.serialize import scenario_from_json
+from engine.serialize import scenario_from_json, spelled_notices
 
 FIELD = "line"
 """What errors of the grammar call the line; their position is an index into it. Those of a hand name its field."""
@@ -58,7 +58,21 @@ def parse_line(text: str, game: Game = FIRST_GAME) -> Scenario:
     Raises:
         ScenarioError: it is none: with the field ``line`` and the position in it, or the field that is wrong.
     """
-    return scenario_from_json(_Reader(text).value(game))
+    return scenario_from_json(line_value(text, game))
+
+
+def line_value(text: str, game: Game = FIRST_GAME) -> dict[str, Any]:
+    """Return a scenario from one line as the value of its file.
+
+    Raises:
+        ScenarioError: the text does not follow the grammar.
+    """
+    return _Reader(text).value(game)
+
+
+def line_notices(text: str) -> tuple[Problem, ...]:
+    """Return what to say of numbers that stand for ranks in a line that could be read."""
+    return spelled_notices(line_value(text))
 
 
 def format_line(scenario: Scenario) -> str:

@@ -3,7 +3,7 @@
 import json
 from typing import Any, cast, get_args
 
-from engine.cards import LONGEST_NAME, whole_text
+from engine.cards import LONGEST_NAME, spelled_cards, whole_text
 from engine.games import GAMES
 from engine.ranges.actions import MOST_ACTIONS, Action, read_shares
 from engine.reading import (
@@ -20,7 +20,7 @@ from engine.reading import (
     text,
     text_up_to,
 )
-from engine.scenario import Dialect, Game, Method, RunOptions, Scenario, Seat, SubRange, naming
+from engine.scenario import Dialect, Game, Method, Problem, RunOptions, Scenario, Seat, SubRange, naming, seat_field
 
 FILE_VERSION = 1
 
@@ -52,10 +52,25 @@ def loads(json_text: str) -> Scenario:
     Raises:
         ScenarioError: the text is no JSON, or no scenario of a version that we know.
     """
+    return scenario_from_json(scenario_value(json_text))
+
+
+def scenario_value(json_text: str) -> Any:
+    """Return the JSON value of the scenario in a text that :func:`loads` reads.
+
+    Raises:
+        ScenarioError: the text is no JSON, or nothing that holds a scenario of a version that we know.
+    """
     value = read_json(json_text)
-    if is_result(value):
-        return scenario_of_result(value)
-    return scenario_from_json(part_of_hand(value, "scenario"))
+    return _value_in_result(value) if is_result(value) else part_of_hand(value, "scenario")
+
+
+def spelled_notices(value: Any) -> tuple[Problem, ...]:
+    """Return what to say of numbers that stand for ranks in the value of a scenario that could be read: the scenario
+    itself has letters in their place."""
+    texts = [(seat_field(i), seat["cards"]) for i, seat in enumerate(value["seats"])]
+    texts += [(key, value.get(key, "")) for key in ("board", "dead")]
+    return tuple(Problem(field, notice) for field, text_ in texts for notice in spelled_cards(text_)[1])
 
 
 def part_of_hand(value: Any, key: str) -> Any:
@@ -87,13 +102,17 @@ def scenario_of_result(value: Any) -> Scenario:
     Raises:
         ScenarioError: the result is of a version that we do not know, or its scenario is none.
     """
+    return scenario_from_json(_value_in_result(value))
+
+
+def _value_in_result(value: Any) -> Any:
     result = mapping(value, "file")
     version = _INTEGER(result.get("steelwheel_result"), "steelwheel_result")
     if not 1 <= version <= FILE_VERSION:
         fail("steelwheel_result", f"this result is of version {_told(version)}; we read version {FILE_VERSION}")
     if "scenario" not in result:
         fail("scenario", "this key is missing")
-    return scenario_from_json(mapping(result["scenario"], "scenario"))
+    return mapping(result["scenario"], "scenario")
 
 
 def _told(version: int) -> str:

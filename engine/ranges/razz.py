@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.cards import RAZZ_RANKS, TextError
+from engine.cards import RAZZ_RANKS, TextError, spelled_cards
 from engine.ranges.razz_cards import RazzCard, RazzDeck, parse_razz_cards
 from engine.ranges.razz_doubts import reading_notices
 from engine.ranges.razz_text import RANK_COUNT, SLOTS, RazzItem, RazzText, format_razz, parse_razz, standing
@@ -163,6 +163,7 @@ def describe_razz(text: str, known: str = "") -> dict[str, Any]:
         TextError: the text or ``known`` cannot be read, no cards are left for the text, or it has more than
             ``MOST_ROWS`` rows.
     """
+    known, spelled = spelled_cards(known)
     deck = RazzDeck()
     for card in parse_razz_cards(known):
         deck.take(card)
@@ -185,7 +186,7 @@ def describe_razz(text: str, known: str = "") -> dict[str, Any]:
     return {
         "items": [_row(ranks, combos, weight, total) for ranks, combos, weight in sorted(found)],
         "canonical": format_razz(hand.text),
-        "notices": list(razz_notices(text)),
+        "notices": [*spelled, *razz_notices(text)],
     }
 
 

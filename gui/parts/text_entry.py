@@ -208,7 +208,10 @@ class TextEntry(LineField):
             self.table_pasted.emit(line)
             return
         self.settling.start()
+        behind = len(text) - self.cursorPosition()
         self.edited.emit(text, self._merge_key())
+        if self.text() != text:  # it is in force in other letters: 12d has become Qd
+            self.setCursorPosition(len(self.text()) - behind)
 
     def event(self, event: QEvent) -> bool:
         """Leave Undo and Redo to the document, but for an Undo of a text that is not in force."""

@@ -199,6 +199,7 @@ class MainWindow(Guarded, QMainWindow):
         self.commands.hands_opened.connect(self.pages.open_hands)
         self.commands.comparison_requested.connect(self.pages.show_comparison)
         table_input.hands_pasted.connect(self.pages.paste_hands)
+        table_input.noticed.connect(self._status.show_message)
         self.pages.table_pasted.connect(table_input.paste)
 
     @Slot()

@@ -1,15 +1,16 @@
 """Cards by click, key, drag and paste: where the next card goes, and how it gets there."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtCore import Slot as QtSlot
 
 from engine import GAMES, Problem, Scenario, ScenarioError, seat_field
-from engine.cards import RANKS, RAZZ_RANKS, SUITS, TextError, card_text
+from engine.cards import RANKS, RAZZ_RANKS, SUITS, TextError, card_text, spelled_cards
 from engine.histories.splitting import looks_like_hands
 from engine.one_line import FIELD as LINE
-from engine.one_line import FIRST_GAME, is_line
+from engine.one_line import FIRST_GAME, is_line, line_notices
 from engine.table.clips import pasted, pasted_pio
 from engine.table.marks import Mark, advanced, after_filling, chosen, chosen_seat, first_mark, landing
 from engine.table.slots import (
@@ -50,6 +51,8 @@ class TableInput(QObject):
     """Emitted with the seat whose text is to get the keyboard."""
     hands_pasted = Signal(str)
     """Emitted with a text that was pasted on the table and is a hand history."""
+    noticed = Signal(str)
+    """Emitted with what should be known of a text that was taken: numbers that were read as ranks."""
     cards_requested = Signal()
     """Emitted when the focused slot is to get it back."""
 
@@ -280,7 +283,17 @@ class TableInput(QObject):
         except TextError as error:
             self.refused.emit(Problem("clipboard", f"Not pasted: {error.message}", error.position))
             return
-        self._apply(what, scenario, mark)
+        if self._apply(what, scenario, mark):
+            self.tell_spelling(text)
+
+    def tell_spelling(self, text: str) -> None:
+        """Say which numbers of a text that was taken have been read as ranks, if there are any."""
+        self._tell(spelled_cards(text)[1])
+
+    def _tell(self, notices: Iterable[str]) -> None:
+        told = "; ".join(notices)
+        if told:
+            self.noticed.emit(told)
 
     def paste_line(self, text: str) -> bool:
         """Put the table that one line of text holds in the place of this one; return whether it was taken."""
@@ -293,6 +306,7 @@ class TableInput(QObject):
         self._document.open(table, None, saved=False, text="Paste a table", again=True)
         self.restart()
         self.accepted.emit()
+        self._tell(describe_problem(notice) for notice in line_notices(text))
         return True
 
     def paste_pio(self, text: str) -> tuple[str, ...] | None:

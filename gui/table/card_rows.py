@@ -150,7 +150,8 @@ class DeadTray(CardRow):
         after = replace(self._document.scenario, dead=text)
         wrong = self._document.replace("Dead cards", after, merge=merge, mark=written(after, self._document.mark))
         if not wrong:
-            self.entry.show_text(text)
+            self.entry.show_text(after.dead)
+            self._input.tell_spelling(text)
             return
         own = [p for p in wrong if p.field == "dead"]
         self.entry.refuse((own or list(wrong))[0])

@@ -282,7 +282,8 @@ class SeatRow(Guarded, QWidget):
         if wrong:
             self.parts.entry.refuse(next((p for p in wrong if p.field == seat_field(self.index)), wrong[0]))
         else:
-            self.parts.entry.show_text(text)
+            self.parts.entry.show_text(self._seat().cards)
+            self._input.tell_spelling(text)
 
     @Slot()
     def _on_any(self) -> None:
