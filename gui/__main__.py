@@ -102,11 +102,16 @@ def _self_test() -> int:
 
 
 def _repair() -> int:
-    from engine.log import log_to_stderr
-    from engine.repair import repair
+    """Repair the compiled kernels; Ctrl-C ends it at once, in the middle of a kernel too."""
+    try:
+        from engine.log import log_to_stderr
+        from engine.repair import repair
 
-    log_to_stderr()
-    return repair(_tell)
+        log_to_stderr()
+        return repair(_tell)
+    except KeyboardInterrupt:
+        _say("stopped: what is not compiled yet will be compiled when it is needed\n")
+        os._exit(INTERRUPTED)
 
 
 def _end(signal_number: int, frame: object) -> None:
