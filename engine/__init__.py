@@ -11,12 +11,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from engine.betting.warm_up import warm_up
     from engine.details.inspection import HoldemInspection, RazzColumns, RazzInspection, RazzRow
     from engine.games import GAMES, GameSpec
     from engine.holdem.prepare import ranges_by_street
     from engine.jobs import Cancelled
     from engine.kernels.common.compiling import compiling
-    from engine.preflop.warm_up import warm_up
     from engine.results import DetailResult, Estimate, SeatResult, Snapshot, Trace
     from engine.rules import has_common_card, inspect, problems
     from engine.running.run import complete, computation_key, run, solve
@@ -70,12 +70,12 @@ __all__ = [
 ]
 
 _MODULES = {
+    "engine.betting.warm_up": "warm_up",
     "engine.details.inspection": "HoldemInspection RazzColumns RazzInspection RazzRow",
     "engine.games": "GAMES GameSpec",
     "engine.holdem.prepare": "ranges_by_street",
     "engine.jobs": "Cancelled",
     "engine.kernels.common.compiling": "compiling",
-    "engine.preflop.warm_up": "warm_up",
     "engine.results": "DetailResult Estimate SeatResult Snapshot Trace",
     "engine.rules": "has_common_card inspect problems",
     "engine.running.run": "complete computation_key run solve",

@@ -1,6 +1,6 @@
 """The small situations that load or compile the kernels of the laboratory, behind those of the tables.
 
-The laboratory is imported when it is their turn: with ``engine``, which exports :func:`warm_up`, everybody would wait.
+The laboratory is imported when it is their turn: with ``engine``, which exports ``warm_up``, everybody would wait.
 """
 
 from collections.abc import Callable, Iterator
@@ -9,24 +9,13 @@ from functools import partial
 import numpy as np
 
 from engine.jobs import Guard
-from engine.running.warm_up import warm_up as warm_up_tables
-from engine.running.workers import CancelToken
 
 LIVE = "AhAdKsKhQsQhJsJhTsTh9s9h2c3c4d5d"
 """Few cards, hence few boards."""
 
 
-def warm_up(cancel: CancelToken, *, everything: bool = True, backwards: bool = False) -> None:
-    """Compute one small situation of every kind in this thread, so that all kernels are in memory (``everything``), or
-    on the disk.
-
-    It pauses while anything is run or inspected and ends early when cancelled, both as soon as the kernel under way is
-    compiled. Of two processes one may go through the situations ``backwards``.
-    """
-    warm_up_tables(cancel, _steps, everything=everything, backwards=backwards)
-
-
-def _steps(guard: Guard) -> Iterator[Callable[[], object]]:
+def steps(guard: Guard) -> Iterator[Callable[[], object]]:
+    """Yield what is computed one after the other."""
     yield partial(_exact, guard)
     yield partial(_swept, guard)
     yield partial(_sampled, guard)

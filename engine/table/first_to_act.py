@@ -62,7 +62,7 @@ def first_on(scenario: Scenario, street: int, seats: Iterable[int]) -> tuple[int
 
 def _lowest(boards: Boards, shown: int) -> tuple[int, ...]:
     """Return the seats with the lowest board of so many cards."""
-    keys = {i: _board_key(board[:shown]) for i, board in boards.items()}
+    keys = {i: board_key(board[:shown]) for i, board in boards.items()}
     lowest = min(keys.values(), default=None)
     return tuple(i for i, key in keys.items() if key == lowest)
 
@@ -78,7 +78,7 @@ def _up_ranks(scenario: Scenario, seat: int) -> list[int]:
     return ranks
 
 
-def _board_key(ranks: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def board_key(ranks: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Order boards of the same length by the low: pairs against, then the highest card first."""
     groups = sorted(((count, rank) for rank, count in Counter(ranks).items()), reverse=True)
     return tuple(count for count, _ in groups), tuple(rank for _, rank in groups)

@@ -1,0 +1,421 @@
+"""The hands of both players and the cards that can come, as the walks of the betting tree need them."""
+
+import itertools
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.cards import COMBOS, DECK_SIZE, RAZZ_RANKS, combo_index, combo_text, parse_cards
+from engine.games import GAMES
+from engine.kernels.betting.cards import Cards, Combos, Ranks
+from engine.kernels.holdem.high import evaluate_hands
+from engine.ranges.razz_text import RazzText, parse_razz
+from engine.rules import prepare
+from engine.scenario import Problem, Scenario, ScenarioError, naming, seat_field
+from engine.tables import high_tables
+
+if TYPE_CHECKING:
+    from engine.holdem.setup import HoldemSetup
+    from engine.razz.setup import RazzSeat, RazzSetup
+
+FLOP, RIVER = 3, 5
+FIFTH, SEVENTH = 5, 7
+DOWN, UP = 2, 4
+RANK_COUNT = 13
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Deals:
+    """Everything about the cards.
+
+    ``weights`` float64[hands] of both players at the start; ``labels`` by level (the deals so far) and player;
+    ``turns`` and ``rivers`` are how many first and second cards there are. ``opener``: who acts first at the start;
+    in razz ``openers`` int8[turns]: who does behind each first deal. ``steps``: how a path names the cards of a deal,
+    by level the text of each card and its number, with the map of hands of its suits.
+    """
+
+    cards: Cards
+    weights: tuple[Array, Array]
+    labels: tuple[tuple[tuple[str, ...], ...], ...]
+    turns: int
+    rivers: int
+    opener: int
+    left_out: tuple[str, ...]
+    dealt: tuple[str, ...] = ()
+    suits: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def levels(self) -> int:
+        """The number of streets."""
+        return len(self.labels)
+
+
+def street_number(table: Scenario) -> int:
+    """Return the street of a table, counted from the flop, in razz from fifth street.
+
+    Raises:
+        ScenarioError: betting does not begin there, or the cards of the street cannot be read.
+    """
+    if GAMES[table.game].combo_ranges:
+        with naming("board"):
+            size = len(parse_cards(table.board))
+        if not FLOP <= size <= RIVER:
+            raise ScenarioError(Problem("board", f"betting needs three to five cards on the board, found {size}"))
+        return size - FLOP
+    sizes = set()
+    for seat in table.active_seats:
+        text = _razz_text(table, seat)
+        lengths = {len(item.slots) for item in text.items}
+        if len(lengths) != 1 or not FIFTH <= min(lengths) <= SEVENTH:
+            message = "betting begins on fifth street or later: write five to seven cards, x for an unknown one"
+            raise ScenarioError(Problem(seat_field(seat), message, 0))
+        sizes |= lengths
+    if len(sizes) != 1:
+        raise ScenarioError(Problem("seats", "both active seats have to be on the same street"))
+    return sizes.pop() - FIFTH
+
+
+def _razz_text(table: Scenario, seat: int) -> RazzText:
+    with naming(seat_field(seat)):
+        return parse_razz(table.seats[seat].cards)
+
+
+def deals_of(table: Scenario, first: int) -> Deals:
+    """Return the deals of a table; ``first`` acts first, in razz where the boards are alike.
+
+    Raises:
+        ScenarioError: the table has no possible deal, or cards that betting cannot use.
+    """
+    return _holdem_deals(table, first) if GAMES[table.game].combo_ranges else _razz_deals(table, first)
+
+
+def _left_out(table: Scenario) -> tuple[str, ...]:
+    """Name what the answer does not take into account."""
+    folded = [seat.name for seat in table.seats if seat.folded]
+    return tuple(f"the hands that {name} may have folded" for name in folded)
+
+
+# Hold'em.
+
+_NO_RANKS = Ranks(
+    np.zeros((0, 0, 0), np.float32),
+    np.zeros(0, np.int32),
+    np.zeros((0, 2, 0), np.int32),
+    np.zeros((2, 0, 13), np.int16),
+)
+
+
+class _Suits:
+    """The permutations of suits that leave the board, the dead cards and both ranges as they are."""
+
+    def __init__(self, fixed: Iterable[set[int]], weights: Sequence[Array], own: Sequence[NDArray[np.intp]]) -> None:
+        sets = list(fixed)
+        self.permutations: list[tuple[int, ...]] = []
+        self._maps: list[NDArray[np.intp]] = []
+        self._own = own
+        self._place = [np.full(len(COMBOS), -1, np.int64) for _ in own]
+        for place, combos in zip(self._place, own, strict=True):
+            place[combos] = np.arange(len(combos))
+        for suits in itertools.permutations(range(4)):
+            if all({moved(card, suits) for card in cards} == cards for cards in sets):
+                mapped = np.array([combo_index(moved(int(a), suits), moved(int(b), suits)) for a, b in COMBOS])
+                if all(np.array_equal(weight[mapped], weight) for weight in weights):
+                    self.permutations.append(suits)
+                    self._maps.append(mapped)
+
+    def hand_maps(self) -> NDArray[np.int16]:
+        """Return the maps of hands, int16[permutations, 2, hands], as places in the lists of both players."""
+        longest = max(len(combos) for combos in self._own)
+        maps = np.zeros((len(self._maps), 2, longest), np.int16)
+        for row, mapped in enumerate(self._maps):
+            for player, combos in enumerate(self._own):
+                maps[row, player, : len(combos)] = self._place[player][mapped[combos]]
+        return maps
+
+    def orbits(self, cards: Sequence[int], kept: int | None = None) -> list[list[tuple[int, int]]]:
+        """Group cards that permutations, those that leave ``kept`` where it is, map onto the first of each group:
+        (card, number of the permutation that maps it to the first).
+        """
+        numbers = [i for i, suits in enumerate(self.permutations) if kept is None or moved(kept, suits) == kept]
+        same = self.permutations.index((0, 1, 2, 3))
+        groups: list[list[tuple[int, int]]] = []
+        seen: set[int] = set()
+        for card in cards:
+            if card in seen:
+                continue
+            group = {card: same}
+            for number in numbers:
+                for other in cards:
+                    if other not in group and moved(other, self.permutations[number]) == card:
+                        group[other] = number
+            seen |= set(group)
+            groups.append(list(group.items()))
+        return groups
+
+
+def moved(card: int, suits: Sequence[int]) -> int:
+    """Return a card with its suit permuted."""
+    return (card & ~3) | suits[card & 3]
+
+
+def _holdem_deals(table: Scenario, first: int) -> Deals:
+    setup = cast("HoldemSetup", prepare(table))
+    board, gone = list(setup.board), {*setup.board, *setup.dead}
+    weights = [np.array(row) for row in setup.weights]
+    own = [np.flatnonzero(row) for row in weights]
+    hands = [len(combos) for combos in own]
+    suits = _Suits((set(board), set(setup.dead)), weights, own)
+    left = [card for card in range(DECK_SIZE) if card not in gone]
+    unknown = DECK_SIZE - len(gone) - 4
+    turns = suits.orbits(left) if len(board) == FLOP else []
+    if turns:
+        first_cards = [group[0][0] for group in turns]
+        rivers = [suits.orbits([c for c in left if c != card], card) for card in first_cards]
+        boards = [
+            [*board, card, group[0][0]] for card, groups in zip(first_cards, rivers, strict=True) for group in groups
+        ]
+    else:
+        rivers = [suits.orbits(left)] if len(board) == FLOP + 1 else []
+        boards = [[*board, group[0][0]] for groups in rivers for group in groups] or [board]
+    order, rank, live = _strengths(boards, own)
+    longest = max(hands)
+    high, low = (np.full((2, longest), -1, np.int8) for _ in range(2))
+    twin = np.full((2, longest), -1, np.int16)
+    places = [{int(combo): i for i, combo in enumerate(combos)} for combos in own]
+    for player, combos in enumerate(own):
+        high[player, : len(combos)], low[player, : len(combos)] = COMBOS[combos].T
+        twin[player, : len(combos)] = [places[1 - player].get(int(combo), -1) for combo in combos]
+    combos_of = Combos(high, low, twin, suits.hand_maps(), order, rank, live)
+    river_groups = [group for groups in rivers for group in groups]
+    levels = RIVER - len(board) + 1
+    shares = [1 / (unknown - i) for i in range(levels - 1)]
+    cards = Cards(
+        np.array([hands] * levels, np.int32), False, *_flat(turns),
+        np.cumsum([0, *(len(groups) for groups in rivers)]).astype(np.int32), *_flat(river_groups),
+        np.array([*([1.0] * (2 - len(shares))), *shares]), np.zeros(max(len(turns), 1), np.int8), combos_of, _NO_RANKS,
+    )  # fmt: skip
+    names = tuple(tuple(combo_text(int(combo)) for combo in combos) for combos in own)
+    start = (weights[0][own[0]], weights[1][own[1]])
+    return Deals(
+        cards,
+        start,
+        (names,) * levels,
+        len(turns),
+        len(river_groups),
+        first,
+        _left_out(table),
+        (),
+        tuple(suits.permutations),
+    )
+
+
+def _flat(groups: Sequence[Sequence[tuple[int, int]]]) -> tuple[NDArray[np.int32], NDArray[np.int8], NDArray[np.int16]]:
+    """Return where each group begins, all cards and the maps of their suits, one group after the other."""
+    firsts = np.cumsum([0, *(len(group) for group in groups)]).astype(np.int32)
+    pairs = [pair for group in groups for pair in group] or [(-1, 0)]
+    return firsts, np.array([card for card, _ in pairs], np.int8), np.array([row for _, row in pairs], np.int16)
+
+
+def _strengths(
+    boards: Sequence[Sequence[int]], own: Sequence[NDArray[np.intp]]
+) -> tuple[NDArray[np.int16], NDArray[np.int32], NDArray[np.int32]]:
+    """Return the possible hands of both players on each board from weakest to strongest, their values, how many."""
+    longest = max(len(combos) for combos in own)
+    order = np.zeros((len(boards), 2, longest), np.int16)
+    rank = np.zeros((len(boards), 2, longest), np.int32)
+    live = np.zeros((len(boards), 2), np.int32)
+    for number, board in enumerate(boards):
+        for player, combos in enumerate(own):
+            pairs = COMBOS[combos]
+            possible = np.flatnonzero(~np.isin(pairs, board).any(axis=1))
+            seven = np.empty((len(possible), 7), np.int8)
+            seven[:, :2], seven[:, 2:] = pairs[possible], board
+            values = np.zeros(len(possible), np.uint16)
+            evaluate_hands(seven, high_tables(), values)
+            sort = np.argsort(values, kind="stable")
+            count = live[number, player] = len(possible)
+            order[number, player, :count], rank[number, player, :count] = possible[sort], values[sort]
+    return order, rank, live
+
+
+# Razz.
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _RazzSeat:
+    """``shown``: the ranks of the up cards; ``held``: particular down cards, known to both; ``private`` int64[n, 13]:
+    the multisets of the other down cards with their ``ways`` float64[n].
+    """
+
+    shown: tuple[int, ...]
+    held: tuple[int, ...]
+    private: NDArray[np.int64]
+    ways: Array
+
+    def label(self, row: NDArray[np.int64]) -> str:
+        """Return a hand in words: its private ranks from low to high."""
+        ranks = sorted([*self.held, *np.repeat(np.arange(RANK_COUNT), row).tolist()])
+        return "".join(RAZZ_RANKS[rank] for rank in ranks)
+
+
+def _razz_deals(table: Scenario, first: int) -> Deals:
+    from engine.razz.lows import evaluate
+
+    street = street_number(table)
+    setup = cast("RazzSetup", prepare(table))
+    live = setup.live.copy()
+    seats = [
+        _razz_seat(table, seat, setup.active[place], street, live) for place, seat in enumerate(table.active_seats)
+    ]
+    levels = 3 - street
+    rows, grown = _razz_hands(seats, levels)
+    pairs = [(a, b) for a in range(RANK_COUNT) for b in range(RANK_COUNT) if live[a] and live[b] - (a == b) > 0]
+    states = [_RazzState(live, tuple(seat.shown for seat in seats), 1.0)]
+    unknown = int(live.sum() - sum(own[0][0].sum() for own in rows))
+    firsts: list[int] = []
+    joints: list[NDArray[np.float32]] = []
+    lows: list[NDArray[np.int32]] = []
+    hands = np.array([[len(own[level]) for own in rows] for level in range(levels)], np.int32)
+    longest = int(hands.max())
+    for level in range(levels):
+        if level:
+            states = [replace(state, weight=state.weight / (unknown * (unknown - 1))) for state in states]
+            unknown -= 2
+        if 0 < level < levels - 1:
+            states = [states[0].dealt(pair) for pair in pairs]
+        firsts.append(len(joints))
+        for state in states:
+            own = [player_rows[level] for player_rows in rows]
+            joint, low = np.zeros((longest, longest), np.float32), np.zeros((2, longest), np.int32)
+            joint[: len(own[0]), : len(own[1])] = state.weight * _joint(state.live, own)
+            for player, seat in enumerate(seats if level == levels - 1 else ()):
+                fixed = np.bincount([*state.shown[player], *seat.held], minlength=RANK_COUNT)
+                low[player, : len(own[player])] = evaluate(own[player] + fixed)
+            joints.append(joint)
+            lows.append(low)
+    openers = np.array([_opener(state.shown, first) for state in states], np.int8)
+    turns = len(pairs) if levels == 3 else 0
+    one = np.arange(max(turns, 1) + 1, dtype=np.int32)
+    code, same = np.full(max(turns, 1), -1, np.int8), np.zeros(max(turns, 1), np.int16)
+    ranks = Ranks(np.array(joints), np.array(firsts, np.int32), np.array(lows), grown)
+    firsts_of_turns = one if turns else np.zeros(1, np.int32)
+    cards = Cards(
+        hands, True, firsts_of_turns, code, same, one, one, code, same, np.ones(2), openers, _NO_COMBOS, ranks
+    )
+    labels = tuple(
+        tuple(tuple(seat.label(row) for row in own[level]) for seat, own in zip(seats, rows, strict=True))
+        for level in range(levels)
+    )
+    dealt = tuple(f"{RAZZ_RANKS[a]} {RAZZ_RANKS[b]}" for a, b in pairs) if turns else ()
+    opener = _opener(tuple(seat.shown for seat in seats), first)
+    weights = seats[0].ways, seats[1].ways
+    return Deals(cards, weights, labels, turns, max(turns, 1) * (levels > 1), opener, _left_out(table), dealt)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _RazzState:
+    """``live`` int64[13]: the cards left behind the ``shown`` ones; ``weight`` is how often these come."""
+
+    live: NDArray[np.int64]
+    shown: tuple[tuple[int, ...], ...]
+    weight: float
+
+    def dealt(self, pair: tuple[int, int]) -> "_RazzState":
+        """Return the state after one up card each."""
+        live, weight = self.live.copy(), self.weight
+        for rank in pair:
+            weight *= float(live[rank])
+            live[rank] -= 1
+        return _RazzState(live, tuple((*ups, rank) for ups, rank in zip(self.shown, pair, strict=True)), weight)
+
+
+def _razz_hands(seats: Sequence[_RazzSeat], levels: int) -> tuple[list[list[NDArray[np.int64]]], NDArray[np.int16]]:
+    """Return both players' hands by level, and what the last private card makes of them (``Ranks.grown``)."""
+    rows = [[seat.private] * max(levels - 1, 1) for seat in seats]
+    if levels == 1:
+        return rows, np.full((2, 1, RANK_COUNT), -1, np.int16)
+    tables = []
+    for own in rows:
+        more, table = _with_one_more(own[0])
+        own.append(more)
+        tables.append(table)
+    grown = np.full((2, max(map(len, tables)), RANK_COUNT), -1, np.int16)
+    for player, table in enumerate(tables):
+        grown[player, : len(table)] = table
+    return rows, grown
+
+
+_NO_COMBOS = Combos(
+    np.zeros((2, 0), np.int8), np.zeros((2, 0), np.int8), np.zeros((2, 0), np.int16), np.zeros((0, 2, 0), np.int16),
+    np.zeros((0, 2, 0), np.int16), np.zeros((0, 2, 0), np.int32), np.zeros((0, 2), np.int32),
+)  # fmt: skip
+
+
+def _joint(live: NDArray[np.int64], own: Sequence[NDArray[np.int64]]) -> Array:
+    """Return how many dealings in order give both hands, float64[hands, hands]: products of falling factorials."""
+    falling = np.ones((RANK_COUNT, 8))
+    for count in range(1, 8):
+        falling[:, count] = falling[:, count - 1] * np.maximum(live - count + 1, 0)
+    ways = np.ones((len(own[0]), len(own[1])))
+    for rank in range(RANK_COUNT):
+        ways *= falling[rank][own[0][:, rank][:, None] + own[1][:, rank][None, :]]
+    return ways
+
+
+def _merged(private: NDArray[np.int64], ways: Array) -> tuple[NDArray[np.int64], Array]:
+    rows, place = np.unique(private, axis=0, return_inverse=True)
+    total = np.zeros(len(rows))
+    np.add.at(total, place.ravel(), ways)
+    return rows, total
+
+
+def _with_one_more(rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int16]]:
+    """Return the multisets with one card more, and which of them each rank makes of each row, int16[rows, 13]."""
+    more = rows[:, None, :] + np.eye(RANK_COUNT, dtype=np.int64)[None]
+    possible = (more <= 4).all(axis=2)
+    found, place = np.unique(more.reshape(-1, RANK_COUNT), axis=0, return_inverse=True)
+    table = place.reshape(len(rows), RANK_COUNT)
+    return found, np.where(possible, table, -1).astype(np.int16)
+
+
+def _opener(shown: Sequence[tuple[int, ...]], first: int) -> int:
+    """Return who has the lower board, ``first`` where they are alike."""
+    from engine.table.first_to_act import board_key
+
+    keys = [board_key(ranks) for ranks in shown]
+    return first if keys[0] == keys[1] else int(keys[1] < keys[0])
+
+
+def _razz_seat(table: Scenario, seat: int, setup: "RazzSeat", street: int, live: NDArray[np.int64]) -> _RazzSeat:
+    """Return a seat's cards; up cards that several items of a text repeat are taken from ``live``."""
+    text = _razz_text(table, seat)
+    field = seat_field(seat)
+    ups = [item.slots[DOWN : DOWN + min(street + 3, UP)] for item in text.items]
+    ranks = []
+    for place, slots in enumerate(zip(*ups, strict=True)):
+        alike = {slot.rank for slot in slots}
+        if len(alike) > 1 or not all(slot.particular for slot in slots):
+            message = f"both players see up card {place + 1}: write one rank"
+            raise ScenarioError(Problem(field, message, slots[0].position))
+        ranks.append(alike.pop())
+    held, several = [], len(text.items) > 1
+    free = 0
+    for slot in (*text.items[0].slots[:DOWN], *text.items[0].slots[SEVENTH - 1 :]):
+        free += slot.free
+        if slot.particular and not several:
+            held.append(slot.rank)
+    if several and len({tuple(slot.free for slot in item.slots) for item in text.items}) > 1:
+        raise ScenarioError(Problem(field, "all hands of a text leave the same cards open here", 0))
+    private, ways = setup.choices.copy(), setup.ways.copy()
+    if several:
+        for rank in ranks:
+            private[:, rank] -= 1
+            live[rank] -= 1
+    for _ in range(free):
+        more = private[:, None, :] + np.eye(RANK_COUNT, dtype=np.int64)[None]
+        private, ways = _merged(more.reshape(-1, RANK_COUNT), np.repeat(ways, RANK_COUNT))
+    return _RazzSeat(tuple(ranks), tuple(held), *_merged(private, ways))

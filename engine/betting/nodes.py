@@ -1,0 +1,361 @@
+"""A node of the tree, reached by a path of actions and cards: what both players do there and what it is worth."""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NoReturn
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.betting.deals import Deals, moved
+from engine.betting.solver import Place, Solver
+from engine.betting.tree import Node, TreeBuilder
+from engine.cards import CARDS_BY_TEXT, TextError, card_text, parse_cards
+from engine.kernels.betting.tree import DEAL, DECISION, VALUE, WHOLE
+from engine.scenario import Problem, ScenarioError
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Position:
+    """A node with the cards that led to it.
+
+    ``reach`` float64[hands] of both players: their hands' weights times their own frequencies on the path; ``dealt``:
+    the weights without the frequencies; ``names``: the hands; ``suits``: the permutation of suits from the cards of
+    the path to those that the tree holds; ``cards``: the cards of the path as they are written.
+    """
+
+    node: int
+    place: Place
+    reach: tuple[Array, Array]
+    dealt: tuple[Array, Array]
+    names: tuple[tuple[str, ...], tuple[str, ...]]
+    suits: tuple[int, ...] = (0, 1, 2, 3)
+    cards: tuple[str, ...] = ()
+
+
+class Walker:
+    """Follows paths through a solved tree."""
+
+    def __init__(self, builder: TreeBuilder, deals: Deals, solver: Solver) -> None:
+        self.builder, self.deals, self.solver = builder, deals, solver
+
+    @property
+    def start(self) -> Position:
+        """The root."""
+        names = self.deals.labels[0]
+        return Position(0, self.solver.start, self.deals.weights, self.deals.weights, (names[0], names[1]))
+
+    def node(self, at: Position) -> Node:
+        """Return the node of a position."""
+        return self.builder.nodes[at.node]
+
+    def follow(self, path: Sequence[str], field: str = "path") -> Position:
+        """Return the position at the end of a path.
+
+        Raises:
+            ScenarioError: a step does not exist; the message lists what can follow.
+        """
+        at = self.start
+        for number, step in enumerate(path):
+            at = self.step(at, step, f"{field}[{number}]")
+        return at
+
+    def step(self, at: Position, step: str, field: str) -> Position:
+        """Return the position after an action or the cards of a deal."""
+        node = self.node(at)
+        if node.kind == DECISION:
+            words = " ".join(step.split()).lower()
+            if words not in node.actions:
+                _no_step(field, step, node.actions)
+            return self.act(at, node.actions.index(words))
+        if node.kind != DEAL:
+            raise ScenarioError(Problem(field, "the hand is over: nothing follows"))
+        return self.deal(at, step, field)
+
+    def strategy(self, at: Position) -> Array:
+        """Return the play found at a decision, float64[actions, hands]."""
+        node = self.node(at)
+        hands, actions = len(at.reach[node.player]), len(node.actions)
+        begin = at.place.base + int(self.solver.tree.place[at.node])
+        sums = self.solver.play.average[begin : begin + actions * hands].reshape(actions, hands).astype(np.float64)
+        total = sums.sum(axis=0)
+        found = np.divide(sums, total, out=np.full_like(sums, 1.0 / actions), where=total > 0)
+        if len(self.solver.play.fixed):
+            fixed = self.solver.play.fixed[begin : begin + actions * hands].reshape(actions, hands)
+            found = np.where(fixed[0] >= 0, fixed, found)
+        return np.asarray(found)
+
+    def act(self, at: Position, action: int) -> Position:
+        """Return the position after action number ``action``."""
+        node = self.node(at)
+        reach = list(at.reach)
+        reach[node.player] = reach[node.player] * self.strategy(at)[action]
+        after = replace(at, node=node.children[action], reach=(reach[0], reach[1]))
+        private = self.deals.cards.razz and self.node(after).kind == DEAL and not self.is_first(after)
+        return self.private(after) if private else after
+
+    def deal(self, at: Position, step: str, field: str) -> Position:
+        """Return the position behind the cards of a deal."""
+        if self.deals.cards.razz:
+            return self._deal_razz(at, step, field)
+        try:
+            found = [card for card, _ in parse_cards(step)]
+        except TextError as error:
+            raise ScenarioError(Problem.from_text(field, error)) from None
+        possible = {card for card, _, _ in self._group_cards(at)}
+        mine = moved(found[0], at.suits) if len(found) == 1 else -1
+        if mine not in possible:
+            _no_step(field, step, self.cards_to_come(at))
+        _, number, row = next(entry for entry in self._group_cards(at) if entry[0] == mine)
+        return self._behind_card(at, number, row, card_text(found[0]))
+
+    def _group_cards(self, at: Position) -> Iterator[tuple[int, int, int]]:
+        """Yield the cards of the next deal: card, number of the card that stands for it, row of its map of suits."""
+        cards = self.deals.cards
+        if self.is_first(at):
+            firsts, of, rows, numbers = cards.turn_first, cards.turn_card, cards.turn_map, range(self.deals.turns)
+        else:
+            turn = at.place.turn
+            numbers = range(int(cards.river_of[turn]), int(cards.river_of[turn + 1]))
+            firsts, of, rows = cards.river_first, cards.river_card, cards.river_map
+        for number in numbers:
+            for entry in range(firsts[number], firsts[number + 1]):
+                yield int(of[entry]), number, int(rows[entry])
+
+    def is_first(self, at: Position) -> bool:
+        """Return whether a deal is the first of two."""
+        return int(self.solver.tree.street[at.node]) == 0
+
+    def _behind_card(self, at: Position, number: int, row: int, text: str) -> Position:
+        cards, combos = self.deals.cards, self.deals.cards.combos
+        place = self._behind(at, number)
+        card = int((cards.turn_card if self.is_first(at) else cards.river_card)[
+            (cards.turn_first if self.is_first(at) else cards.river_first)[number]
+        ])  # fmt: skip
+        reach, dealt, names = [], [], []
+        for player in (0, 1):
+            hands = len(at.reach[player])
+            free = (combos.high[player, :hands] != card) & (combos.low[player, :hands] != card)
+            reach.append(np.where(free, at.reach[player], 0.0))
+            dealt.append(np.where(free, at.dealt[player], 0.0))
+            own = [""] * hands
+            for hand, mapped in enumerate(combos.maps[row, player, :hands].tolist()):
+                own[mapped] = at.names[player][hand]
+            names.append(tuple(own))
+        suits = tuple(self.deals.suits[row][suit] for suit in at.suits)
+        child = self.node(at).children[0]
+        return Position(
+            child, place, (reach[0], reach[1]), (dealt[0], dealt[1]), (names[0], names[1]), suits, (*at.cards, text)
+        )
+
+    def _behind(self, at: Position, number: int) -> Place:
+        """Return the place behind card number ``number`` of a deal."""
+        tree, cards, place = self.solver.tree, self.deals.cards, at.place
+        start = place.base + int(tree.place[at.node])
+        if self.is_first(at):
+            base = start + int(tree.own[at.node]) * number + int(tree.after[at.node]) * int(cards.river_of[number])
+            return Place(place.level + 1, base, number, -1)
+        first, last = int(cards.river_of[place.turn]), int(cards.river_of[place.turn + 1])
+        base = start + int(tree.before[at.node]) * (last - first) + int(tree.own[at.node]) * (number - first)
+        return Place(place.level + 1, base, place.turn, number)
+
+    def _deal_razz(self, at: Position, step: str, field: str) -> Position:
+        words = " ".join(step.upper().replace("10", "T").split())
+        if words not in self.deals.dealt:
+            _no_step(field, step, self.deals.dealt)
+        number = self.deals.dealt.index(words)
+        children = self.node(at).children
+        version = int(self.deals.cards.opener[number]) if len(children) > 1 else 0
+        return replace(at, node=children[version], place=self._behind(at, number), cards=(*at.cards, words))
+
+    def private(self, at: Position) -> Position:
+        """Return the position behind the private last cards of razz, which are no step of a path."""
+        cards = self.deals.cards
+        number = int(cards.river_of[at.place.turn])
+        place, level = self._behind(at, number), at.place.level + 1
+        reach: list[Array] = []
+        dealt: list[Array] = []
+        for player in (0, 1):
+            table = cards.ranks.grown[player, : len(at.reach[player])].astype(np.int64)
+            for weights, into in ((at.reach[player], reach), (at.dealt[player], dealt)):
+                more = np.zeros(int(cards.hands[level, player]))
+                np.add.at(more, table[table >= 0], np.repeat(weights, 13).reshape(table.shape)[table >= 0])
+                into.append(more)
+        names = self.deals.labels[level]
+        child = self.node(at).children[0]
+        return replace(
+            at,
+            node=child,
+            place=place,
+            reach=(reach[0], reach[1]),
+            dealt=(dealt[0], dealt[1]),
+            names=(names[0], names[1]),
+        )
+
+    def cards_to_come(self, at: Position) -> list[str]:
+        """Return the cards that the next deal can bring, as a path names them."""
+        if self.deals.cards.razz:
+            return list(self.deals.dealt)
+        back = [at.suits.index(suit) for suit in range(4)]
+        cards = sorted(moved(card, back) for card, _, _ in self._group_cards(at))
+        return [card_text(card) for card in reversed(cards) if card_text(card) in CARDS_BY_TEXT]
+
+
+def _no_step(field: str, step: str, possible: Sequence[str]) -> NoReturn:
+    raise ScenarioError(Problem(field, f"{step!r} cannot follow; possible are {', '.join(possible)}"))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Numbers:
+    """What a node is worth to the hands of one player, float64[hands] each: ``weight``, ``joint`` (weight with the
+    other's hands), ``equity`` and ``ev``.
+    """
+
+    weight: Array
+    joint: Array
+    equity: Array
+    ev: Array
+
+    def mean(self, values: Array) -> float | None:
+        """Return the mean of values float64[hands] over the deals that reach the node; None where none does."""
+        total = float(self.joint.sum())
+        live = self.joint > 0
+        return float((self.joint * np.where(live, values, 0.0)).sum() / total) if total > 0 else None
+
+
+class Reader:
+    """Reads a position out of a solution."""
+
+    def __init__(self, walker: Walker, bankroll: float | None = None) -> None:
+        self.walker, self.solver, self.bankroll = walker, walker.solver, bankroll
+
+    def _values(self, at: Position, player: int, pay: Array) -> Array:
+        tree = self.solver.tree
+        return self.solver.walk_from(tree, pay, player, VALUE, at.node, at.place, at.reach[1 - player], part=WHOLE)
+
+    def numbers(self, at: Position, player: int) -> Numbers:
+        """Return the numbers of a player's hands at a position."""
+        theirs = at.reach[1 - player]
+        pairs = self.solver.pairs(player, at.place, theirs)
+        won = self.solver.showdowns(player, at.place, theirs)
+        paid = self.walker.node(at).chips[player]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            ev = self._values(at, player, self.solver.tree.pay) / pairs + paid
+            equity = won / pairs
+        return Numbers(at.reach[player], at.reach[player] * pairs, equity, ev)
+
+    def action_values(self, at: Position, *, growth: bool = False) -> list[Array]:
+        """Return what each action brings to each hand of the player who decides, float64[hands]: chips from here on, or
+        the growth of the bankroll (NaN where it can be lost whole).
+        """
+        node = self.walker.node(at)
+        player, paid = node.player, node.chips[node.player]
+        pay = self.solver.tree.pay
+        if growth:
+            assert self.bankroll is not None
+            with np.errstate(divide="ignore", invalid="ignore"):
+                pay = np.log1p((pay + paid) / max(self.bankroll - paid, 1e-300))
+            pay = np.where(np.isfinite(pay), pay, np.nan)
+        pairs = self.solver.pairs(player, at.place, at.reach[1 - player])
+        found = []
+        for action in range(len(node.actions)):
+            below = replace(at, node=node.children[action])
+            with np.errstate(divide="ignore", invalid="ignore"):
+                found.append(self._values(below, player, pay) / pairs + (0.0 if growth else paid))
+        return found
+
+    def probability(self, at: Position) -> float:
+        """Return how likely the actions of the path are, given its cards."""
+        pairs = self.solver.pairs(0, at.place, at.reach[1])
+        all_pairs = self.solver.pairs(0, at.place, at.dealt[1])
+        total = float(at.dealt[0] @ all_pairs)
+        return float(at.reach[0] @ pairs) / total if total > 0 else 0.0
+
+    def node_json(
+        self, at: Position, path: Sequence[str], pot: float, board: str, seats: Sequence[int]
+    ) -> dict[str, Any]:
+        """Return a position as the answer has it; ``pot``: the chips before the betting."""
+        node = self.walker.node(at)
+        numbers = [self.numbers(at, player) for player in (0, 1)]
+        decides = node.kind == DECISION
+        found: dict[str, Any] = {
+            "path": list(path),
+            "probability": self.probability(at),
+            "seat": seats[node.player] if decides else None,
+            "pot": pot + sum(node.chips),
+            "to_call": node.faced if decides else 0,
+            "board": "".join((board, *at.cards)) if not self.solver.deals.cards.razz else board,
+            "ev": [number.mean(number.ev) for number in numbers],
+            "equity": [number.mean(number.equity) for number in numbers],
+        }
+        first = node.player if decides else 0
+        if decides:
+            strategy, evs = self.walker.strategy(at), self.action_values(at)
+            growths = self.action_values(at, growth=True) if self.bankroll is not None else []
+            own = numbers[first]
+            found["actions"] = [
+                {
+                    "action": name,
+                    "frequency": own.mean(strategy[i]),
+                    "ev": own.mean(evs[i]),
+                    "growth": _known(own.mean(growths[i])) if growths else None,
+                }
+                for i, name in enumerate(node.actions)
+            ]
+            found["hands"] = _hands_json(at.names[first], own, strategy, evs, growths)
+        else:
+            found["hands"] = _hands_json(at.names[first], numbers[first])
+        found["other"] = _hands_json(at.names[1 - first], numbers[1 - first])
+        if node.kind == DEAL:
+            found["cards"] = self.cards_json(at)
+        return found
+
+    def cards_json(self, at: Position) -> dict[str, Any]:
+        """Return probability, EV and equity of both players behind each card that can come."""
+        walker, found = self.walker, {}
+        here = float(at.reach[0] @ self.solver.pairs(0, at.place, at.reach[1]))
+        cards = walker.deals.cards
+        share = 1.0 if cards.razz else float(cards.share[int(self.solver.tree.street[at.node])])
+        for text in walker.cards_to_come(at):
+            behind = walker.deal(at, text, "path")
+            numbers = [self.numbers(behind, player) for player in (0, 1)]
+            total = float(numbers[0].joint.sum())
+            found[text] = {
+                "probability": share * total / here if here > 0 else 0.0,
+                "ev": [number.mean(number.ev) for number in numbers],
+                "equity": [number.mean(number.equity) for number in numbers],
+            }
+        return found
+
+
+def _known(value: float | None) -> float | None:
+    return None if value is None or not math.isfinite(value) else value
+
+
+def _hands_json(
+    names: Sequence[str],
+    numbers: Numbers,
+    strategy: Array | None = None,
+    evs: Sequence[Array] = (),
+    growths: Sequence[Array] = (),
+) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    growth = None
+    if strategy is not None and growths:
+        growth = np.where(strategy > 0, strategy * np.array(growths), 0.0).sum(axis=0)
+    for hand in np.flatnonzero(numbers.weight > 0).tolist():
+        row: dict[str, Any] = {
+            "weight": float(numbers.weight[hand]),
+            "equity": _known(float(numbers.equity[hand])),
+            "ev": _known(float(numbers.ev[hand])),
+        }
+        if strategy is not None:
+            row["frequencies"] = [float(value) for value in strategy[:, hand]]
+            row["evs"] = [_known(float(value[hand])) for value in evs]
+        if growth is not None:
+            row["growth"] = _known(float(growth[hand]))
+        found[names[hand]] = row
+    return found

@@ -1,0 +1,279 @@
+"""The question of ``steelwheel betting``: two active seats, one pot, and what may be bet; read strictly."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from engine.fields import Bounds
+from engine.games import GAMES
+from engine.reading import Collector, Convert, bounded, integer, number, positive_number, text
+from engine.scenario import Problem, Scenario, ScenarioError
+from engine.serialize import scenario_from_json
+
+REQUEST_VERSION = 1
+KEYS = (
+    "steelwheel_betting", "table", "pot", "stack", "sizes", "limit", "first", "rake", "rake_cap", "min_bet", "target",
+    "path", "fixed", "bankroll", "storage", "max_bytes", "run",
+)  # fmt: skip
+LARGEST = 1e12
+MOST_SIZES = 12
+"""Bets, or raises, of one decision."""
+MOST_RAISES = 12
+"""Bets and raises of one street at a fixed limit."""
+TARGET = 0.003
+CHIPS = bounded(Bounds(at_least=0.0, at_most=LARGEST))
+SOME_CHIPS = bounded(Bounds(above=0.0, at_most=LARGEST))
+SHARE = bounded(Bounds(at_least=0.0, at_most=1.0))
+STREETS = {"holdem": {3: ("flop", "turn", "river"), 4: ("turn", "river"), 5: ("river",)}}
+RAZZ_STREETS = ("fifth", "sixth", "seventh")
+SizeKind = Literal["pot", "times", "chips", "all in"]
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """A bet or raise: a share of the pot (after the call, for raises), so many times the bet that it answers, a number
+    of chips on this street, or all in.
+    """
+
+    kind: SizeKind
+    amount: float = 0.0
+
+    def to_json(self) -> str | float:
+        """Return it as a request writes it."""
+        if self.kind == "pot":
+            return f"{100 * self.amount:.10g}%"
+        return {"times": f"{self.amount:.10g}x", "all in": "all in"}.get(self.kind, self.amount)
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """What a seat may bet on a street, and raise."""
+
+    bets: tuple[Size, ...] = ()
+    raises: tuple[Size, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """Fixed limit: the bet of each street, and how many bets and raises a street has."""
+
+    bets: Mapping[str, float]
+    cap: int = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """How a seat really plays at the end of a path, with the ``hands`` of a text (None: all): the frequency of each
+    action; what is not listed never happens.
+    """
+
+    seat: int
+    path: tuple[str, ...]
+    hands: str | None
+    frequencies: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BettingRequest:
+    """A checked question.
+
+    ``sizes`` by active seat and street (no limit), or ``limit``; ``stack`` is what each can still put in (infinite at a
+    fixed limit where it is not given); ``first`` is 0 or 1, of the active seats.
+    """
+
+    table: Scenario
+    pot: float
+    stack: float
+    sizes: tuple[Mapping[str, Sizes], ...]
+    limit: Limit | None
+    first: int
+    rake: float = 0.0
+    rake_cap: float = LARGEST
+    min_bet: float | None = None
+    target: float = TARGET
+    path: tuple[str, ...] = ()
+    fixed: tuple[Fixed, ...] = ()
+    bankroll: float | None = None
+    max_bytes: int | None = None
+    max_seconds: float | None = None
+
+    @property
+    def streets(self) -> tuple[str, ...]:
+        """The names of the streets to come, the present one first."""
+        return streets_of(self.table)
+
+    @property
+    def whole(self) -> bool:
+        """Whether amounts are rounded to whole chips."""
+        return self.limit is None and self.pot.is_integer() and self.stack.is_integer()
+
+
+def streets_of(table: Scenario) -> tuple[str, ...]:
+    """Return the streets on which there may be betting; none before the flop, or before fifth street."""
+    from engine.betting.deals import street_number  # it reads the cards of the table
+
+    return street_names(table)[street_number(table) :]
+
+
+def street_names(table: Scenario) -> tuple[str, ...]:
+    """Return the streets of betting of a game that a request may begin on."""
+    return RAZZ_STREETS if not GAMES[table.game].combo_ranges else STREETS["holdem"][3]
+
+
+def _anything(value: Any, _path: str) -> Any:
+    return value
+
+
+def read_betting_request(value: Any) -> BettingRequest:
+    """Check a request.
+
+    Raises:
+        ScenarioError: all problems, each naming its field.
+    """
+    fields = Collector(value, KEYS)
+    if fields.take("steelwheel_betting", integer(), REQUEST_VERSION) != REQUEST_VERSION:
+        fields.note("steelwheel_betting", f"this program reads requests of version {REQUEST_VERSION}")
+    table = _table(fields)
+    fields.done()
+    assert table is not None
+    streets = streets_of(table)
+    limit = _limit(fields, streets)
+    if limit is None and not GAMES[table.game].combo_ranges:
+        fields.note("limit", "razz is bet at a fixed limit")
+    stack = fields.take("stack", SOME_CHIPS, float("inf"), required=limit is None)
+    sizes = _sizes(fields, streets) if limit is None else ()
+    if limit is not None and fields.given("sizes"):
+        fields.note("sizes", "a fixed limit has no sizes")
+    first = fields.take("first", integer(0, len(table.seats) - 1), table.active_seats[0])
+    if fields.good("first") and first not in table.active_seats:
+        fields.note("first", "this seat is not active")
+    run = fields.inside("run", ("max_seconds",)) if fields.given("run") else None
+    request = BettingRequest(
+        table=table,
+        pot=fields.take("pot", SOME_CHIPS, 1.0, required=True),
+        stack=stack,
+        sizes=sizes,
+        limit=limit,
+        first=table.active_seats.index(first) if first in table.active_seats else 0,
+        rake=fields.take("rake", SHARE, 0.0),
+        rake_cap=fields.take("rake_cap", CHIPS, LARGEST),
+        min_bet=fields.take("min_bet", SOME_CHIPS, None),
+        target=fields.take("target", bounded(Bounds(above=0.0, at_most=1.0)), TARGET),
+        path=fields.take_all("path", text, ""),
+        fixed=_fixed(fields, table),
+        bankroll=fields.take("bankroll", SOME_CHIPS, None),
+        max_bytes=fields.take("max_bytes", integer(1), None),
+        max_seconds=run.take("max_seconds", positive_number, None) if run is not None else None,
+    )
+    if fields.take("storage", integer(), 32) != 32:
+        fields.note("storage", "numbers are stored in 32 bits")
+    fields.done()
+    return request
+
+
+def _table(fields: Collector) -> Scenario | None:
+    """Return the table, checked as a scenario; None where it has a problem, which is noted."""
+    given = fields.take("table", _anything, None, required=True)
+    if given is None:
+        return None
+    try:
+        table = scenario_from_json(given)
+    except ScenarioError as error:
+        fields.problems += [replace(problem, field=f"table.{problem.field}") for problem in error.problems]
+        return None
+    if len(table.active_seats) != 2:
+        fields.note("table.seats", f"betting has two active seats, found {len(table.active_seats)}")
+        return None
+    from engine.betting.deals import street_number
+
+    try:
+        street_number(table)
+    except ScenarioError as error:
+        fields.problems += [replace(problem, field=f"table.{problem.field}") for problem in error.problems]
+        return None
+    return table
+
+
+def _limit(fields: Collector, streets: tuple[str, ...]) -> Limit | None:
+    if not fields.given("limit"):
+        return None
+    inside = fields.inside("limit", (*RAZZ_STREETS, *STREETS["holdem"][3], "cap"))
+    bets = {street: inside.take(street, SOME_CHIPS, 1.0, required=True) for street in streets}
+    return Limit(bets, inside.take("cap", integer(1, MOST_RAISES), 4))
+
+
+def _sizes(fields: Collector, streets: tuple[str, ...]) -> tuple[Mapping[str, Sizes], ...]:
+    if not fields.given("sizes"):
+        fields.note("sizes", "this value is missing", incomplete=True)
+        return ({}, {})
+    if not fields.holds_list("sizes"):
+        both = _sizes_of(fields.inside("sizes", STREETS["holdem"][3]), streets)
+        return both, both
+    each = fields.each_inside("sizes", STREETS["holdem"][3], 2)
+    if len(each) != 2:
+        fields.note("sizes", "expected an object, or two: one for each active seat")
+        return ({}, {})
+    return tuple(_sizes_of(one, streets) for one in each)
+
+
+def _sizes_of(fields: Collector, streets: tuple[str, ...]) -> Mapping[str, Sizes]:
+    found = {}
+    for street in streets:
+        if not fields.given(street):
+            fields.note(street, "this street is still to come: give its sizes, empty lists for none", incomplete=True)
+            continue
+        inside = fields.inside(street, ("bet", "raise"))
+        found[street] = Sizes(*(_size_list(inside, key) for key in ("bet", "raise")))
+    return found
+
+
+def _size_list(fields: Collector, key: str) -> tuple[Size, ...]:
+    sizes = fields.take_all(key, size_of(key == "raise"), Size("all in"))
+    if len(sizes) > MOST_SIZES:
+        fields.note(key, f"expected at most {MOST_SIZES} sizes, found {len(sizes)}")
+    return sizes[:MOST_SIZES]
+
+
+def size_of(raises: bool) -> Convert[Size]:
+    """Return the converter of a size: ``"60%"``, for raises ``"3x"``, a number of chips, ``"all in"``."""
+    wanted = 'a size: "60%" of the pot, ' + ('"3x", ' if raises else "") + 'a number of chips or "all in"'
+
+    def convert(value: Any, path: str) -> Size:
+        if isinstance(value, str):
+            words = " ".join(value.split()).lower()
+            if words == "all in":
+                return Size("all in")
+            kind: SizeKind | None = (
+                "pot" if words.endswith("%") else "times" if raises and words.endswith("x") else None
+            )
+            try:
+                amount = float(words[:-1])
+            except ValueError:
+                amount = -1.0
+            if kind is not None and 0.0 < amount <= LARGEST:
+                return Size(kind, amount / 100 if kind == "pot" else amount)
+        elif isinstance(value, int | float) and not isinstance(value, bool) and 0 < value <= LARGEST:
+            return Size("chips", float(value))
+        raise ScenarioError(Problem(path, f"expected {wanted}"))
+
+    return convert
+
+
+def _fixed(fields: Collector, table: Scenario) -> tuple[Fixed, ...]:
+    if not fields.given("fixed"):
+        return ()
+    found = []
+    for inside in fields.each_inside("fixed", ("seat", "path", "hands", "frequencies")):
+        seat = inside.take("seat", integer(0, len(table.seats) - 1), 0, required=True)
+        if inside.good("seat") and seat not in table.active_seats:
+            inside.note("seat", "this seat is not active")
+        raw: Any = inside.take("frequencies", _anything, None, required=True)
+        names = tuple(raw) if isinstance(raw, Mapping) else ()
+        given = inside.inside("frequencies", names)
+        frequencies = {name: given.take(name, number(0.0, 1.0), 0.0) for name in names}
+        if inside.good("frequencies") and abs(sum(frequencies.values()) - 1.0) > 1e-6:
+            inside.note("frequencies", "the frequencies have to add up to 1")
+        place = table.active_seats.index(seat) if seat in table.active_seats else 0
+        hands = inside.take("hands", text, "") if inside.given("hands") else None
+        found.append(Fixed(place, inside.take_all("path", text, ""), hands, frequencies))
+    return tuple(found)

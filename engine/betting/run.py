@@ -1,0 +1,279 @@
+"""Answering a betting request: a stream of the state of the play, and the answer with a node of the tree."""
+
+import itertools
+import os
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.betting.deals import Deals, deals_of
+from engine.betting.nodes import Position, Reader, Walker
+from engine.betting.request import BettingRequest, Fixed, read_betting_request
+from engine.betting.solver import Progress, Solver
+from engine.betting.tree import Layout, TreeBuilder, lay_out
+from engine.cards import RAZZ_RANKS, TextError, cards_text, combo_text, parse_cards
+from engine.kernels.betting.tree import DEAL, DECISION
+from engine.processors import processors
+from engine.ranges.razz import read_hand
+from engine.rules import prepare
+from engine.running.workers import CancelToken, Workers, until_cancelled
+from engine.scenario import Problem, Scenario, ScenarioError, Seat
+
+RESULT_VERSION = 1
+BYTES_A_NUMBER = 8
+"""A regret and a sum of strategies."""
+ANY_CARD = "*"
+STREET_OF_BOARD = {3: "flop", 4: "turn", 5: "river"}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BettingSnapshot:
+    """The state of a run: its progress, and the solution itself, from which nodes are read."""
+
+    progress: Progress
+    solution: "Solution"
+    final: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Solution:
+    """A tree with the play found."""
+
+    request: BettingRequest
+    builder: TreeBuilder
+    layout: Layout
+    deals: Deals
+    solver: Solver
+
+    @property
+    def walker(self) -> Walker:
+        """What follows paths."""
+        return Walker(self.builder, self.deals, self.solver)
+
+    @property
+    def bytes(self) -> int:
+        """The memory that the play takes."""
+        return self.layout.numbers * BYTES_A_NUMBER
+
+    def to_json(self, progress: Progress, gain: dict[str, Any] | None, *, final: bool) -> dict[str, Any]:
+        """Return the answer, with the node at the end of the request's path."""
+        request, walker = self.request, self.walker
+        at = walker.follow(request.path)
+        reader = Reader(walker, request.bankroll)
+        seats = request.table.active_seats
+        board = cards_text(card for card, _ in parse_cards(request.table.board))
+        root = reader.numbers(walker.start, 0), reader.numbers(walker.start, 1)
+        answer: dict[str, Any] = {
+            "steelwheel_betting_result": RESULT_VERSION,
+            "ev": list(progress.ev),
+            "equity": [numbers.mean(numbers.equity) for numbers in root],
+            "exploitability": progress.exploitability,
+            "share_of_pot": progress.exploitability / request.pot,
+            "iterations": progress.iterations,
+            "final": final,
+            "first": seats[self.deals.opener],
+            "nodes": len(self.builder.nodes),
+            "bytes": self.bytes,
+            "solve_s": progress.solve_s,
+            "notices": list(notices(self.deals)),
+            "left_out": list(self.deals.left_out),
+            "node": reader.node_json(at, request.path, request.pot, board, seats),
+        }
+        if gain is not None:
+            answer["gain"] = gain
+        return answer
+
+
+def notices(deals: Deals) -> tuple[str, ...]:
+    """Return what a player might not expect."""
+    return tuple(
+        f"{name} has a single hand, which the other player knows"
+        for name, weights in zip(("the first seat", "the second seat"), deals.weights, strict=True)
+        if len(weights) == 1
+    )
+
+
+def answer_json(value: Any, *, workers: int | None = None) -> dict[str, Any]:
+    """Answer a parsed request.
+
+    Raises:
+        ScenarioError: the request has problems, needs too much memory, or its path does not exist.
+    """
+    request = read_betting_request(value)
+    gain = None
+    if request.fixed:
+        free, _ = _solved(replace(request, fixed=(), path=()), workers)
+    last, solution = _solved(request, workers)
+    if request.fixed:
+        seat = 1 - request.fixed[0].seat
+        gain = {
+            "seat": request.table.active_seats[seat],
+            "ev": last.ev[seat] - free.ev[seat],
+            "exploitability": [free.exploitability, last.exploitability],
+        }
+    return solution.to_json(last, gain, final=True)
+
+
+def _solved(request: BettingRequest, workers: int | None) -> tuple[Progress, Solution]:
+    last = None
+    for snapshot in run_betting(request, workers=workers):
+        last = snapshot
+    assert last is not None
+    return last.progress, last.solution
+
+
+def run_betting(
+    request: BettingRequest, *, cancel: CancelToken | None = None, workers: int | None = None
+) -> Iterator[BettingSnapshot]:
+    """Solve a request, yielding a snapshot whenever best responses were computed; cancelled: no final one.
+
+    Raises:
+        ScenarioError: before the first snapshot.
+    """
+    cancel = cancel or CancelToken()
+    yield from until_cancelled(_run(request, cancel, workers or processors()), cancel)
+
+
+def first_walks(value: Any) -> Progress:
+    """Solve a small request by one iteration in this thread: loads or compiles the kernels."""
+    request = replace(read_betting_request(value), target=1.0)
+    deals = deals_of(request.table, request.first)
+    builder = TreeBuilder(request, deals.opener, varies=deals.cards.razz)
+    layout = lay_out(builder, deals.cards.hands, deals.turns, deals.rivers)
+    with Workers(1, CancelToken(), in_place=True) as pool:
+        solver = Solver(deals, layout, pool, task_numbers=1)
+        return next(solver.run(request.pot, None))
+
+
+def _run(request: BettingRequest, cancel: CancelToken, workers: int) -> Generator[BettingSnapshot, None, None]:
+    deals = deals_of(request.table, request.first)
+    builder = TreeBuilder(request, deals.opener, varies=deals.cards.razz)
+    layout = lay_out(builder, deals.cards.hands, deals.turns, deals.rivers)
+    check_memory(request, layout)
+    with Workers(workers, cancel) as pool:
+        solver = Solver(deals, layout, pool)
+        solution = Solution(request, builder, layout, deals, solver)
+        solution.walker.follow(request.path)
+        if request.fixed:
+            solver.fix(fixed_numbers(solution))
+        for progress in solver.run(request.target * request.pot, request.max_seconds):
+            yield BettingSnapshot(progress, solution, progress.done)
+
+
+def memory_limit() -> int:
+    """Return half of the memory of this machine, in bytes."""
+    if hasattr(os, "sysconf") and "SC_PHYS_PAGES" in os.sysconf_names:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2
+    return 4 * 1024**3
+
+
+def check_memory(request: BettingRequest, layout: Layout) -> None:
+    """Refuse what needs more memory than it may.
+
+    Raises:
+        ScenarioError: it does, with both figures.
+    """
+    needed = layout.numbers * BYTES_A_NUMBER
+    limit = request.max_bytes if request.max_bytes is not None else memory_limit()
+    if needed <= limit:
+        return
+    field = "limit" if request.limit is not None else "sizes"
+    longest = max(request.streets, key=lambda street: _size_count(request, street))
+    message = (
+        f"this takes {needed / 1e9:.3g} GB, more than the {limit / 1e9:.3g} GB that it may: "
+        f"leave out sizes, first of the {longest}, or take narrower ranges"
+    )
+    raise ScenarioError(Problem(field, message))
+
+
+def _size_count(request: BettingRequest, street: str) -> int:
+    return sum(len(sizes[street].bets) + len(sizes[street].raises) for sizes in request.sizes if street in sizes)
+
+
+def fixed_numbers(solution: Solution) -> NDArray[np.float32]:
+    """Return the strategies that the request fixes, float32[numbers] (``Play.fixed``).
+
+    Raises:
+        ScenarioError: a path, an action or a text of hands that does not fit.
+    """
+    numbers = np.full(solution.layout.numbers, -1.0, np.float32)
+    for place, entry in enumerate(solution.request.fixed):
+        field = f"fixed[{place}]"
+        found = False
+        for at in _matching(solution.walker, entry.path, field):
+            found = True
+            _fix(solution, at, entry, field, numbers)
+        if not found:
+            raise ScenarioError(Problem(f"{field}.path", "no cards fit this path"))
+    return numbers
+
+
+def _matching(walker: Walker, path: Sequence[str], field: str) -> Iterator[Position]:
+    """Yield the positions of a path in which ``*`` stands for any card."""
+    positions = [walker.start]
+    for number, step in enumerate(path):
+        name = f"{field}.path[{number}]"
+        if step.strip() == ANY_CARD and any(walker.node(at).kind == DEAL for at in positions):
+            positions = list(
+                itertools.chain.from_iterable(
+                    (walker.deal(at, card, name) for card in walker.cards_to_come(at)) for at in positions
+                )
+            )
+        else:
+            positions = [walker.step(at, step, name) for at in positions]
+    yield from positions
+
+
+def _fix(solution: Solution, at: Position, entry: Fixed, field: str, numbers: NDArray[np.float32]) -> None:
+    node = solution.walker.node(at)
+    if node.kind != DECISION or node.player != entry.seat:
+        raise ScenarioError(Problem(f"{field}.path", "this seat decides nothing at the end of this path"))
+    unknown = [name for name in entry.frequencies if name not in node.actions]
+    if unknown:
+        message = f"{unknown[0]!r} is no action here; possible are {', '.join(node.actions)}"
+        raise ScenarioError(Problem(f"{field}.frequencies", message))
+    hands = len(at.reach[node.player])
+    chosen = _chosen(solution, at, entry, f"{field}.hands")
+    begin = at.place.base + int(solution.layout.tree.place[at.node])
+    for action, name in enumerate(node.actions):
+        row = numbers[begin + action * hands : begin + (action + 1) * hands]
+        row[chosen] = entry.frequencies.get(name, 0.0)
+
+
+def _chosen(solution: Solution, at: Position, entry: Fixed, field: str) -> NDArray[np.bool_]:
+    """Return which hands an entry is about, bool[hands]."""
+    names = at.names[entry.seat]
+    if entry.hands is None:
+        return np.ones(len(names), np.bool_)
+    if solution.deals.cards.razz:
+        return _razz_chosen(names, entry.hands, field)
+    board = solution.request.table.board + "".join(at.cards)
+    street = STREET_OF_BOARD[len(parse_cards(board))]
+    text = f"random > {street} {entry.hands}"
+    table = Scenario("holdem", (Seat("A", text), Seat("B", "random")), board=board)
+    try:
+        weights = prepare(table).weights[0]  # type: ignore[union-attr]
+    except ScenarioError as error:
+        problem = error.problems[0]
+        position = None if problem.position is None else max(problem.position - len(text) + len(entry.hands), 0)
+        raise ScenarioError(Problem(field, problem.message, position)) from None
+    kept = {combo_text(int(combo)) for combo in np.flatnonzero(weights)}
+    return np.array([name in kept for name in names], np.bool_)
+
+
+def _razz_chosen(names: Sequence[str], text: str, field: str) -> NDArray[np.bool_]:
+    try:
+        hand = read_hand(text)
+    except TextError as error:
+        raise ScenarioError(Problem.from_text(field, error)) from None
+    fixed = np.bincount([card.rank for card in hand.cards], minlength=len(RAZZ_RANKS))
+    fits = {tuple((row + fixed).tolist()) for row in hand.choices}
+    found = []
+    for name in names:
+        pairs = itertools.combinations([RAZZ_RANKS.index(rank) for rank in name], 2)
+        counts = (tuple(np.bincount(pair, minlength=len(RAZZ_RANKS)).tolist()) for pair in pairs)
+        found.append(any(count in fits for count in counts))
+    return np.array(found, np.bool_)

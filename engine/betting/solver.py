@@ -1,0 +1,232 @@
+"""Both players' best play by discounted counterfactual regret minimisation, and by how much it can be beaten.
+
+The players improve in turn. Older regrets are discounted, strategies are averaged by weights that grow with the cube
+of the iterations since the last power of four, from which on the average begins anew (Brown and Sandholm, "Solving
+imperfect-information games via discounted regret minimization", 2019, with these parameters).
+"""
+
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.betting.deals import Deals
+from engine.betting.tree import Layout
+from engine.kernels.betting.tree import (
+    BEST,
+    DEAL,
+    DOWN,
+    SHOWDOWN,
+    TRAIN,
+    UP,
+    VALUE,
+    WHOLE,
+    Discount,
+    Front,
+    Play,
+    Tree,
+    Work,
+)
+from engine.kernels.betting.walk import walk, walk_card
+from engine.running.workers import Workers
+
+Array = NDArray[np.float64]
+NO_DISCOUNT = Discount(np.float32(1.0), np.float32(1.0), np.float32(1.0))
+NO_FIXED = np.zeros(0, np.float32)
+TASK_NUMBERS = 200_000
+"""Numbers of the tree that a task walks: a few milliseconds."""
+CHECK_FIRST, CHECK_GROWTH = 10, 1.25
+"""Exploitability is computed after so many iterations, and then whenever there are this factor more."""
+
+
+def discount_of(iteration: int) -> Discount:
+    """Return how older numbers count in an iteration, from 1 on."""
+    old = iteration - 1
+    start = 0 if old == 0 else 4 ** ((old.bit_length() - 1) // 2)
+    since = old - start
+    positive = old**1.5 / (old**1.5 + 1.0)
+    return Discount(np.float32(positive), np.float32(0.5), np.float32((since / (since + 1.0)) ** 3))
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """The state of a run: how many iterations, ``ev`` of both players and the ``exploitability``, in chips, and the
+    seconds of iterating and of computing best responses.
+    """
+
+    iterations: int
+    ev: tuple[float, float]
+    exploitability: float
+    solve_s: float
+    done: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where in the cards a node is: how many deals there were, where the numbers of its street begin, which first and
+    second card came (-1: none yet).
+    """
+
+    level: int
+    base: int
+    turn: int
+    river: int
+
+
+class Solver:
+    """The play of a tree, and what it is worth; threads walk about ``task_numbers`` numbers at a time."""
+
+    def __init__(self, deals: Deals, layout: Layout, pool: Workers, *, task_numbers: int = TASK_NUMBERS) -> None:
+        self.deals, self.layout, self._pool = deals, layout, pool
+        self.tree: Tree = layout.tree
+        self.play = Play(np.zeros(layout.numbers, np.float32), np.zeros(layout.numbers, np.float32), NO_FIXED)
+        self.iterations = 0
+        self._works = threading.local()
+        self._hands = [len(weights) for weights in deals.weights]
+        self._longest = int(deals.cards.hands.max())
+        self._fronts = np.flatnonzero(self.tree.front >= 0)
+        first_cards = deals.turns or deals.rivers
+        shape = (len(self._fronts), max(first_cards, 1), self._longest)
+        self.front = Front(np.zeros((max(shape[0], 1), self._longest)), np.zeros(shape))
+        self._tasks = self._divide(task_numbers)
+        self.total = self._total()
+
+    def fix(self, numbers: NDArray[np.float32]) -> None:
+        """Have hands play as ``numbers`` float32[numbers] say, where these are not negative."""
+        self.play = self.play._replace(fixed=numbers)
+
+    def _work(self) -> Work:
+        """Return the room of this thread."""
+        if not hasattr(self._works, "value"):
+            depth, longest = self.layout.depth + 2, self._longest
+            node, child, level, turn, river = (np.zeros(depth, np.int32) for _ in range(5))
+            reach, value = (np.zeros((depth, longest)) for _ in range(2))
+            strategy = np.zeros((depth, self.layout.actions, longest))
+            base = np.zeros(depth, np.int64)
+            self._works.value = Work(reach, value, strategy, np.zeros(52), node, child, level, turn, river, base)
+        work: Work = self._works.value
+        return work
+
+    def pairs(self, player: int, place: Place, reach: Array) -> Array:
+        """Return the weight of the other's hands, ``reach``, that can be held beside each hand, float64[hands]."""
+        fold = self.tree._replace(kind=np.zeros(1, np.int8), front=np.full(1, -1, np.int32))
+        return self.walk_from(fold, np.ones((1, 2, 3)), player, VALUE, 0, place, reach)
+
+    def _total(self) -> float:
+        """Return the weight of all pairs of hands."""
+        return float(self.deals.weights[0] @ self.pairs(0, self.start, self.deals.weights[1]))
+
+    def showdowns(self, player: int, place: Place, reach: Array) -> Array:
+        """Return the weight of the other's hands, ``reach``, that each hand beats at showdown without more betting,
+        ties half, float64[hands].
+        """
+        to_come = self.deals.levels - 1 - place.level
+        kinds = np.array([DEAL] * to_come + [SHOWDOWN], np.int8)
+        nothing, longs = np.zeros(to_come + 1, np.int32), np.zeros(to_come + 1, np.int64)
+        streets = np.arange(2 - to_come, 3, dtype=np.int8)
+        links = np.arange(1, to_come + 2, dtype=np.int32)
+        run_out = Tree(
+            kinds, nothing.astype(np.int8), streets, links - 1, np.minimum(links, 1) * (links <= to_come), links,
+            longs, longs, longs, longs, nothing - 1, np.zeros((to_come + 1, 2, 3)),
+        )  # fmt: skip
+        pay = np.tile(np.array([1.0, 0.5, 0.0]), (to_come + 1, 2, 1))
+        return self.walk_from(run_out, pay, player, VALUE, 0, place, reach)
+
+    def walk_from(
+        self, tree: Tree, pay: Array, player: int, mode: int, node: int, place: Place,
+        reach: Array | None = None, discount: Discount = NO_DISCOUNT, part: int = WHOLE,
+    ) -> Array:  # fmt: skip
+        """Return the values float64[hands] of the player at ``node``; ``place``: level, base, turn and river."""
+        work = self._work()
+        theirs = self.deals.weights[1 - player] if reach is None else reach
+        work.reach[0, : len(theirs)] = theirs
+        work.node[0] = node
+        work.level[0], work.base[0], work.turn[0], work.river[0] = place.level, place.base, place.turn, place.river
+        walk(tree, self.deals.cards, self.play, self.front, work, discount, pay, player, mode, part)
+        return work.value[0, : int(self.deals.cards.hands[place.level, player])].copy()
+
+    @property
+    def start(self) -> Place:
+        """The place of the root."""
+        return Place(0, 0, 0, -1 if self.deals.levels > 1 else 0)
+
+    def values(
+        self, player: int, mode: int, discount: Discount = NO_DISCOUNT, pay: Array | None = None
+    ) -> Array | None:
+        """Return the values of the player's hands at the root, float64[hands]; None: the run was cancelled."""
+        pay = self.tree.pay if pay is None else pay
+        if len(self._tasks) < 2:
+            return self.walk_from(self.tree, pay, player, mode, 0, self.start, None, discount)
+        self.walk_from(self.tree, pay, player, mode, 0, self.start, None, discount, DOWN)
+
+        def task(number: int) -> Callable[[], None] | None:
+            if number >= len(self._tasks):
+                return None
+            return lambda: self._walk_cards(self._tasks[number], player, mode, discount, pay)
+
+        if sum(1 for _ in self._pool.in_order(task)) < len(self._tasks):
+            return None
+        return self.walk_from(self.tree, pay, player, mode, 0, self.start, None, discount, UP)
+
+    def _walk_cards(
+        self, cards: Sequence[tuple[int, int]], player: int, mode: int, discount: Discount, pay: Array
+    ) -> None:
+        """Walk what comes behind some cards: (deal, number of the card)."""
+        work, play, tree = self._work(), self.play, self.tree
+        for node, dealt in cards:
+            walk_card(tree, self.deals.cards, play, self.front, work, discount, pay, player, mode, node, dealt)
+
+    def _divide(self, task_numbers: int) -> tuple[tuple[tuple[int, int], ...], ...]:
+        """Return the cards of the first deals in tasks of a few milliseconds; a single one where all take no longer."""
+        cards = [(int(node), dealt) for dealt in range(self.front.value.shape[1]) for node in self._fronts]
+        tasks = min(self.layout.numbers // task_numbers, len(cards))
+        if tasks < 2:
+            return (tuple(cards),)
+        ends = [i * len(cards) // tasks for i in range(tasks + 1)]
+        return tuple(tuple(cards[start:stop]) for start, stop in pairwise(ends))
+
+    def iterate(self) -> bool:
+        """Improve both players' play once; return False where the run was cancelled within."""
+        discount = discount_of(self.iterations + 1)
+        for player in (0, 1):
+            if self.values(player, TRAIN, discount) is None:
+                return False
+        self.iterations += 1
+        return True
+
+    def mean(self, player: int, value: Array) -> float:
+        """Return the mean of a player's values at the root, float64[hands], over all deals."""
+        return float(self.deals.weights[player] @ value) / self.total
+
+    def worth(self) -> tuple[tuple[float, float], float] | None:
+        """Return what the play found is worth to both and its exploitability; None: the run was cancelled."""
+        found = []
+        for mode in (VALUE, BEST):
+            for player in (0, 1):
+                value = self.values(player, mode)
+                if value is None:
+                    return None
+                found.append(self.mean(player, value))
+        return (found[0], found[1]), (found[2] - found[0] + found[3] - found[1]) / 2
+
+    def run(self, target: float, max_seconds: float | None) -> Iterator[Progress]:
+        """Iterate until the exploitability is at most ``target`` chips or the time is over, and yield the progress."""
+        began, check = time.perf_counter(), CHECK_FIRST
+        while True:
+            if not self.iterate():
+                return
+            over = max_seconds is not None and time.perf_counter() - began >= max_seconds
+            if self.iterations < check and not over:
+                continue
+            check = int(check * CHECK_GROWTH) + 1
+            found = self.worth()
+            if found is None:
+                return
+            done = over or found[1] <= target
+            yield Progress(self.iterations, *found, time.perf_counter() - began, done)
+            if done:
+                return

@@ -1,0 +1,34 @@
+"""The small situations that load or compile the kernels of betting, behind those of the tables and before the flop."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from engine.jobs import Guard
+from engine.preflop.warm_up import steps as preflop_steps
+from engine.running.warm_up import warm_up as warm_up_tables
+from engine.running.workers import CancelToken
+
+TURN = {"seats": [{"cards": "AhKh"}, {"cards": "QQ"}], "board": "2c3d4s8h"}
+
+
+def warm_up(cancel: CancelToken, *, everything: bool = True, backwards: bool = False) -> None:
+    """Compute one small situation of every kind in this thread, so that all kernels are in memory (``everything``), or
+    on the disk.
+
+    It pauses while anything is run or inspected and ends early when cancelled, both as soon as the kernel under way is
+    compiled. Of two processes one may go through the situations ``backwards``.
+    """
+    warm_up_tables(cancel, _steps, everything=everything, backwards=backwards)
+
+
+def _steps(guard: Guard) -> Iterator[Callable[[], object]]:
+    yield from preflop_steps(guard)
+    yield partial(_bet, guard)
+
+
+def _bet(guard: Guard) -> object:
+    from engine.betting.run import first_walks
+
+    guard()
+    table = {"steelwheel": 1, "game": "holdem", **TURN}
+    return first_walks({"table": table, "pot": 2, "limit": {"turn": 1, "river": 1, "cap": 1}})

@@ -1,0 +1,176 @@
+"""A betting tree as arrays, the decisions in it, and the values of hands for which nobody bets any more.
+
+The tree holds each sequence of bets once. The cards that come between two streets are not nodes of their own: a deal
+repeats the nodes below it for each card, and the storage of a decision follows from its place in the tree and the
+cards (:func:`engine.betting.tree.lay_out`).
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.kernels._jit import inlined, sum_part
+
+FOLD, SHOWDOWN, DEAL, DECISION = 0, 1, 2, 3
+"""Kinds of nodes."""
+TRAIN, BEST, VALUE = 0, 1, 2
+"""What a walk does: improve the play of one player; find the value of his best response; find that of the play."""
+WHOLE, DOWN, UP = 0, 1, 2
+"""Which part of the tree: all of it; down to the first deals, whose hands are kept; up from the values found there."""
+NOTHING = np.float32(0.0)
+LEAST = -1e300
+
+
+class Tree(NamedTuple):
+    """``kind``, ``player`` (who decides), ``street`` (0 for the first deal, 1 for the second) int8[nodes]; ``first``,
+    ``children`` int32[nodes]: those in ``child`` int32[...].
+
+    ``place`` int64[nodes]: of a decision, where its numbers begin within the block of its street, an action after the
+    other; of a deal, where the blocks of its cards begin. ``own``, ``after`` int64[nodes]: of a deal, the numbers of
+    one card's block, and for the first of two deals those that each card of the second adds. ``before`` int64[nodes]:
+    of a second deal, the numbers that other deals before it have for each of its cards. ``front`` int32[nodes]: the
+    number of a first deal. ``pay`` float64[nodes, player, 3]: what an end of the hand brings: won, split, lost.
+    """
+
+    kind: NDArray[np.int8]
+    player: NDArray[np.int8]
+    street: NDArray[np.int8]
+    first: NDArray[np.int32]
+    children: NDArray[np.int32]
+    child: NDArray[np.int32]
+    place: NDArray[np.int64]
+    own: NDArray[np.int64]
+    before: NDArray[np.int64]
+    after: NDArray[np.int64]
+    front: NDArray[np.int32]
+    pay: NDArray[np.float64]
+
+
+class Play(NamedTuple):
+    """Float32[numbers] each: ``regret`` and ``average`` (sums of strategies) of all decisions; ``fixed``: strategies
+    that a player is known to follow, -1 where he is free; empty where nothing is fixed.
+    """
+
+    regret: NDArray[np.float32]
+    average: NDArray[np.float32]
+    fixed: NDArray[np.float32]
+
+
+class Work(NamedTuple):
+    """The room of one thread.
+
+    ``reach``, ``value`` float64[depth, hands]: the other player's hands that come to the node at a depth, and what
+    one's own are worth there; ``strategy`` float64[depth, actions, hands]; ``sums`` float64[52];
+    ``node``, ``next``, ``level``, ``turn``, ``river`` int32[depth] and ``base`` int64[depth]: the current nodes, the
+    child that comes next, the deals so far, the cards that were dealt, and where the block of a street begins.
+    """
+
+    reach: NDArray[np.float64]
+    value: NDArray[np.float64]
+    strategy: NDArray[np.float64]
+    sums: NDArray[np.float64]
+    node: NDArray[np.int32]
+    next: NDArray[np.int32]
+    level: NDArray[np.int32]
+    turn: NDArray[np.int32]
+    river: NDArray[np.int32]
+    base: NDArray[np.int64]
+
+
+class Front(NamedTuple):
+    """``reach``, ``value`` float64[first deals, cards, hands] at the first deals, whose blocks are walked apart."""
+
+    reach: NDArray[np.float64]
+    value: NDArray[np.float64]
+
+
+class Discount(NamedTuple):
+    """How older iterations count: regrets above and below 0, and sums of strategies."""
+
+    positive: np.float32
+    negative: np.float32
+    average: np.float32
+
+
+@sum_part
+def match(
+    numbers: NDArray[np.float32], fixed: NDArray[np.float32], at: int, actions: int, hands: int,
+    strategy: NDArray[np.float64],
+) -> None:  # fmt: skip
+    """Write the strategy at a decision, float64[actions, hands], in proportion to the positive ``numbers`` from ``at``
+    on: regrets (regret matching) or sums of strategies; where none is positive every action alike.
+    """
+    for hand in range(hands):
+        total = 0.0
+        for action in range(actions):
+            total += max(numbers[at + action * hands + hand], NOTHING)
+        if total > 0.0:
+            share = 1.0 / total
+            for action in range(actions):
+                strategy[action, hand] = share * max(numbers[at + action * hands + hand], NOTHING)
+        else:
+            for action in range(actions):
+                strategy[action, hand] = 1.0 / actions
+    if len(fixed):
+        for hand in range(hands):
+            if fixed[at + hand] >= NOTHING:
+                for action in range(actions):
+                    strategy[action, hand] = fixed[at + action * hands + hand]
+
+
+@inlined
+def begin(mode: int, own: bool, hands: int, value: NDArray[np.float64]) -> None:
+    """Clear the values of a decision, float64[hands], before its actions are walked; a best response begins lower."""
+    start = LEAST if own and mode == BEST else 0.0
+    for hand in range(hands):
+        value[hand] = start
+
+
+@sum_part
+def take_action(
+    mode: int, own: bool, at: int, action: int, hands: int, play: Play, discount: Discount,
+    strategy: NDArray[np.float64], below: NDArray[np.float64], value: NDArray[np.float64],
+) -> None:  # fmt: skip
+    """Add the values ``below`` an action to those of its decision, float64[hands] each.
+
+    In training the sums of strategies are renewed, and the values take the place of the action's strategy.
+    """
+    if not own:
+        for hand in range(hands):
+            value[hand] += below[hand]
+        return
+    if mode == BEST:
+        free = len(play.fixed) == 0
+        for hand in range(hands):
+            if free or play.fixed[at + hand] < NOTHING:
+                value[hand] = max(value[hand], below[hand])
+            else:
+                kept = 0.0 if action == 0 else value[hand]
+                value[hand] = kept + strategy[action, hand] * below[hand]
+        return
+    for hand in range(hands):
+        value[hand] += strategy[action, hand] * below[hand]
+    if mode == TRAIN:
+        start = at + action * hands
+        for hand in range(hands):
+            play.average[start + hand] = play.average[start + hand] * discount.average + np.float32(
+                strategy[action, hand]
+            )
+            strategy[action, hand] = below[hand]
+
+
+@sum_part
+def regret_actions(
+    at: int, actions: int, hands: int, play: Play, discount: Discount, values: NDArray[np.float64],
+    value: NDArray[np.float64],
+) -> None:  # fmt: skip
+    """Discount the regrets of a decision and add those of this iteration: what each action would have brought more,
+    ``values`` float64[actions, hands], than the strategy, ``value`` float64[hands].
+    """
+    for action in range(actions):
+        start = at + action * hands
+        for hand in range(hands):
+            old = play.regret[start + hand]
+            old *= discount.positive if old > NOTHING else discount.negative
+            play.regret[start + hand] = old + np.float32(values[action, hand] - value[hand])

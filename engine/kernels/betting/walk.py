@@ -1,0 +1,234 @@
+"""The walk of a betting tree: one player's values at a node from the other's hands that come there.
+
+Counterfactual regret minimisation (Zinkevich, Johanson, Bowling, Piccione, "Regret minimization in games with
+incomplete information", 2007) on vectors of hands (Johanson, Waugh, Bowling, Zinkevich, "Accelerating best response
+calculation in large extensive games", 2011).
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.kernels._jit import lean_kernel
+from engine.kernels._jit import part as called_by_kernels
+from engine.kernels.betting.cards import (
+    Cards,
+    deal_combos,
+    deal_ranks,
+    fold_values,
+    razz_values,
+    showdown_values,
+    take_combos,
+    take_ranks,
+)
+from engine.kernels.betting.tree import (
+    DEAL,
+    DECISION,
+    DOWN,
+    FOLD,
+    TRAIN,
+    WHOLE,
+    Discount,
+    Front,
+    Play,
+    Tree,
+    Work,
+    begin,
+    match,
+    regret_actions,
+    take_action,
+)
+
+
+@lean_kernel
+def walk(
+    tree: Tree, cards: Cards, play: Play, front: Front, work: Work, discount: Discount, pay: NDArray[np.float64],
+    player: int, mode: int, part: int,
+) -> None:  # fmt: skip
+    """Walk the nodes below ``work.node[0]`` and write what the player's hands are worth there to ``work.value[0]``.
+
+    ``work.reach[0]``, ``level[0]``, ``base[0]``, ``turn[0]`` and ``river[0]`` are those of that node. ``pay``
+    float64[nodes, 2, 3] are the payments at the ends of the hand. A loop in place of recursion, for which Numba would
+    count references.
+    """
+    depth = 0
+    work.next[0] = 0
+    while depth >= 0:
+        node = work.node[depth]
+        kind = tree.kind[node]
+        if kind == DECISION:
+            depth = step_decision(tree, cards, play, work, discount, depth, player, mode, part)
+        elif kind == DEAL and part != WHOLE and tree.front[node] >= 0:
+            pass_front(tree, cards, front, work, depth, player, part)
+            depth -= 1
+        elif kind == DEAL:
+            depth = step_deal(tree, cards, work, depth, player)
+        else:
+            end_values(cards, work, depth, player, pay[node, player], kind == FOLD)
+            depth -= 1
+
+
+@lean_kernel
+def walk_card(
+    tree: Tree, cards: Cards, play: Play, front: Front, work: Work, discount: Discount, pay: NDArray[np.float64],
+    player: int, mode: int, node: int, dealt: int,
+) -> None:  # fmt: skip
+    """Walk what comes behind card number ``dealt`` of the first deal ``node`` and keep its values in ``front``; ``pay``
+    float64[nodes, 2, 3].
+    """
+    number = tree.front[node]
+    work.node[0], work.level[0], work.base[0], work.turn[0], work.river[0] = node, 0, 0, 0, -1
+    for hand in range(cards.hands[0, 1 - player]):
+        work.reach[0, hand] = front.reach[number, hand]
+    enter_card(tree, cards, work, 0, dealt, player)
+    for table in (work.node, work.level, work.turn, work.river):
+        table[0] = table[1]
+    work.base[0] = work.base[1]
+    for hand in range(cards.hands[1, 1 - player]):
+        work.reach[0, hand] = work.reach[1, hand]
+    walk(tree, cards, play, front, work, discount, pay, player, mode, WHOLE)
+    for hand in range(cards.hands[1, player]):
+        front.value[number, dealt, hand] = work.value[0, hand]
+
+
+@called_by_kernels
+def end_values(cards: Cards, work: Work, depth: int, player: int, pay: NDArray[np.float64], folded: bool) -> None:
+    """Write the values of an end of the hand; ``pay`` float64[3]."""
+    level, river = work.level[depth], work.river[depth]
+    hands, theirs = cards.hands[level, player], cards.hands[level, 1 - player]
+    reach, value = work.reach[depth], work.value[depth]
+    if cards.razz:
+        deal = cards.ranks.first[level] + (river if river >= 0 else work.turn[depth])
+        joint, lows = cards.ranks.joint[deal], cards.ranks.low[deal]
+        razz_values(joint, hands, theirs, player, reach, pay, lows[player], lows[1 - player], folded, value)
+    elif folded:
+        fold_values(cards.combos, hands, theirs, player, reach, pay[0], work.sums, value)
+    else:
+        showdown_values(cards.combos, hands, river, player, reach, pay, work.sums, value)
+
+
+@called_by_kernels
+def pass_front(tree: Tree, cards: Cards, front: Front, work: Work, depth: int, player: int, part: int) -> None:
+    """Keep the hands that come to a first deal on the way down; on the way up take its values, those of all cards."""
+    node, level = work.node[depth], work.level[depth]
+    number = tree.front[node]
+    if part == DOWN:
+        for hand in range(cards.hands[level, 1 - player]):
+            front.reach[number, hand] = work.reach[depth, hand]
+        return
+    for hand in range(cards.hands[level, player]):
+        work.value[depth, hand] = 0.0
+    turn = tree.street[node] == 0
+    first = 0 if turn else cards.river_of[0]
+    for dealt in range(front.value.shape[1]):
+        take_dealt(cards, level, player, turn, first + dealt, front.value[number, dealt], work.value[depth])
+
+
+@called_by_kernels
+def take_dealt(
+    cards: Cards, level: int, player: int, turn: bool, dealt: int, below: NDArray[np.float64],
+    value: NDArray[np.float64],
+) -> None:  # fmt: skip
+    """Add the values behind card number ``dealt`` of a deal at ``level``, float64[hands], and behind all that it stands
+    for.
+    """
+    hands = cards.hands[level, player]
+    firsts, dealt_cards, maps = cards.river_first, cards.river_card, cards.river_map
+    if turn:
+        firsts, dealt_cards, maps = cards.turn_first, cards.turn_card, cards.turn_map
+    if cards.razz:
+        if turn:
+            for hand in range(hands):
+                value[hand] += below[hand]
+        else:
+            take_ranks(cards.ranks.grown[player], hands, below, value)
+        return
+    for place in range(firsts[dealt], firsts[dealt + 1]):
+        take_combos(
+            cards.combos, hands, player, dealt_cards[place], cards.combos.maps[maps[place], player], below, value
+        )
+
+
+@called_by_kernels
+def enter_card(tree: Tree, cards: Cards, work: Work, depth: int, dealt: int, player: int) -> None:
+    """Go below a deal to card number ``dealt``: of all first cards, or of all second ones."""
+    node, below, level = work.node[depth], depth + 1, work.level[depth]
+    turn = tree.street[node] == 0
+    start = work.base[depth] + tree.place[node]
+    if turn:
+        work.base[below] = start + tree.own[node] * dealt + tree.after[node] * cards.river_of[dealt]
+        work.turn[below], work.river[below] = dealt, -1
+        card = cards.turn_card[cards.turn_first[dealt]]
+    else:
+        first, last = cards.river_of[work.turn[depth]], cards.river_of[work.turn[depth] + 1]
+        work.base[below] = start + tree.before[node] * (last - first) + tree.own[node] * (dealt - first)
+        work.turn[below], work.river[below] = work.turn[depth], dealt
+        card = cards.river_card[cards.river_first[dealt]]
+    theirs, share = cards.hands[level, 1 - player], cards.share[tree.street[node]]
+    reach, there = work.reach[depth], work.reach[below]
+    if not cards.razz:
+        deal_combos(cards.combos, theirs, player, card, share, reach, there)
+    elif turn:
+        for hand in range(theirs):
+            there[hand] = reach[hand]
+    else:
+        deal_ranks(cards.ranks.grown[1 - player], theirs, cards.hands[level + 1, 1 - player], 1.0, reach, there)
+    version = cards.opener[dealt] if tree.children[node] > 1 else 0
+    work.node[below] = tree.child[tree.first[node] + version]
+    work.level[below] = level + 1
+    work.next[below] = 0
+
+
+@called_by_kernels
+def step_deal(tree: Tree, cards: Cards, work: Work, depth: int, player: int) -> int:
+    """Take the values behind the last card and go on to the next; return the depth that is current then."""
+    node, step, level = work.node[depth], work.next[depth], work.level[depth]
+    turn = tree.street[node] == 0
+    first = 0 if turn else cards.river_of[work.turn[depth]]
+    last = len(cards.turn_first) - 1 if turn else cards.river_of[work.turn[depth] + 1]
+    if step == 0:
+        for hand in range(cards.hands[level, player]):
+            work.value[depth, hand] = 0.0
+    else:
+        take_dealt(cards, level, player, turn, first + step - 1, work.value[depth + 1], work.value[depth])
+    if first + step == last:
+        return depth - 1
+    work.next[depth] = step + 1
+    enter_card(tree, cards, work, depth, first + step, player)
+    return depth + 1
+
+
+@called_by_kernels
+def step_decision(
+    tree: Tree, cards: Cards, play: Play, work: Work, discount: Discount, depth: int, player: int, mode: int,
+    part: int,
+) -> int:  # fmt: skip
+    """Take the values of the last action and go on to the next; return the depth that is current then."""
+    node, step, level = work.node[depth], work.next[depth], work.level[depth]
+    actions, own = tree.children[node], tree.player[node] == player
+    theirs = cards.hands[level, 1 - player]
+    hands = cards.hands[level, player]
+    at = work.base[depth] + tree.place[node]
+    strategy, below = work.strategy[depth], depth + 1
+    if step == 0:
+        numbers = play.regret if mode == TRAIN else play.average
+        match(numbers, play.fixed, at, actions, hands if own else theirs, strategy)
+        begin(mode, own, hands, work.value[depth])
+    elif part != DOWN:
+        values, value = work.value[below], work.value[depth]
+        take_action(mode, own, at, step - 1, hands, play, discount, strategy, values, value)
+    if step == actions:
+        if own and mode == TRAIN and part != DOWN:
+            regret_actions(at, actions, hands, play, discount, strategy, work.value[depth])
+        return depth - 1
+    if own:
+        for hand in range(theirs):
+            work.reach[below, hand] = work.reach[depth, hand]
+    else:
+        for hand in range(theirs):
+            work.reach[below, hand] = work.reach[depth, hand] * strategy[step, hand]
+    work.node[below] = tree.child[tree.first[node] + step]
+    work.next[below] = 0
+    work.level[below], work.base[below] = level, work.base[depth]
+    work.turn[below], work.river[below] = work.turn[depth], work.river[depth]
+    work.next[depth] = step + 1
+    return below

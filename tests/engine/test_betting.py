@@ -1,0 +1,355 @@
+"""Both players' best play: known answers of other programs, theory, and every number added up slowly."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine import CancelToken, ScenarioError
+from engine.betting.nodes import Reader
+from engine.betting.request import read_betting_request
+from engine.betting.run import answer_json, run_betting
+from engine.betting.tree import TreeBuilder
+from engine.cli import main
+from tests.reference.naive_betting import Game, holdem_pairs, razz_pairs
+
+CASES = json.loads((Path(__file__).parents[1] / "data/betting.json").read_text(encoding="utf-8"))
+HOLDEM = {case["name"]: case for case in CASES["holdem"]}
+RAZZ = {case["name"]: case for case in CASES["razz"]}
+LONG = {"flop0": 0.05, "limit1": 0.01}
+"""Those that take long to solve to 0.003 of the pot."""
+
+
+def river(hero, villain, board="2s3cTh3h7s", **more):
+    table = {"steelwheel": 1, "game": "holdem", "board": board, "seats": [{"cards": hero}, {"cards": villain}]}
+    sizes = {"river": {"bet": ["50%", "100%"], "raise": ["2x", "all in"]}}
+    return {"steelwheel_betting": 1, "table": table, "pot": 200, "stack": 400, "sizes": sizes, **more}
+
+
+def habit(seat, frequencies):
+    return {"seat": seat, "path": ["check"], "frequencies": frequencies}
+
+
+def solved(request, **options):
+    return list(run_betting(read_betting_request(request), **options))[-1]
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.slow if name in LONG else ()) for name in HOLDEM]
+)
+def test_holdem_as_another_program_has_it(name):
+    case = HOLDEM[name]
+    request, expected = case["request"], case["expected"]
+    answer = answer_json({**request, "target": LONG.get(name, 0.002)})
+    assert answer["share_of_pot"] <= LONG.get(name, 0.002)
+    assert answer["equity"] == pytest.approx(expected["equity"], abs=1.1e-6)
+    bound = 2 * (answer["exploitability"] + expected["exploitability"])
+    if not request.get("rake"):
+        assert answer["ev"] == pytest.approx(expected["ev"], abs=bound)
+        assert sum(answer["ev"]) == pytest.approx(request["pot"], abs=1e-6)
+    else:
+        assert answer["ev"] == pytest.approx(expected["ev"], abs=0.02 * request["pot"])
+
+
+@pytest.mark.parametrize("name", RAZZ)
+def test_razz_lies_in_the_bracket_of_an_independent_program(name):
+    request, expected = RAZZ[name]["request"], RAZZ[name]["expected"]
+    answer = answer_json(request)
+    low, high = expected["value_of_seat_0"]
+    assert low - 2 * answer["exploitability"] <= answer["ev"][0] <= high + 2 * answer["exploitability"]
+    assert answer["equity"][0] == pytest.approx(expected["equity_of_seat_0"], abs=1e-7)
+    assert answer["first"] == expected["first_seat"]
+    assert sum(answer["ev"]) == pytest.approx(request["pot"], abs=1e-4)
+
+
+def nodes_of(solution):
+    """Return every node of a street as the naive game wants it: the player and the strategy by action."""
+    walker, found = solution.walker, {}
+
+    def collect(at, path):
+        node = walker.node(at)
+        if not node.actions:
+            return
+        strategy = walker.strategy(at)
+        found[path] = {"player": node.player, "strategy": dict(zip(node.actions, strategy, strict=True))}
+        for action, name in enumerate(node.actions):
+            collect(walker.act(at, action), (*path, name))
+
+    collect(walker.start, ())
+    return found
+
+
+def compare(solution, progress, joint, shares, pot, taken=lambda pot: 0.0):
+    game = Game(nodes_of(solution), joint, shares, pot, taken)
+    total = joint.sum()
+    ev = [game.value(player) / total for player in (0, 1)]
+    best = [game.best(player).sum() / total for player in (0, 1)]
+    assert progress.ev == pytest.approx(ev, abs=1e-5 * pot)
+    assert progress.exploitability == pytest.approx(sum(best) / 2 - sum(ev) / 2, abs=1e-5 * pot)
+
+
+@pytest.mark.parametrize(
+    ("hero", "villain", "board", "rake"),
+    [
+        ("AA:0.5, KK, T9s, 76s:0.25, 44", "QQ-TT, AK, 98s", "2s3cTh3h7s", 0.0),
+        ("TT+, AhKh", "AhKh, AsKs, JJ", "AdAcKcKd2s", 0.05),
+        ("65s, 99", "random", "9s8s7s2d2c", 0.0),
+    ],
+)
+def test_values_and_exploitability_are_those_of_all_pairs_of_hands(hero, villain, board, rake):
+    request = river(hero, villain, board, rake=rake, rake_cap=6, target=0.01)
+    last = solved(request)
+    solution = last.solution
+    weights = solution.deals.weights
+    hands = [list(zip(solution.deals.labels[0][p], weights[p].tolist(), strict=True)) for p in (0, 1)]
+    joint, shares = holdem_pairs(hands, board)
+    compare(solution, last.progress, joint, shares, 200, lambda pot: min(rake * pot, 6))
+
+
+def test_razz_values_are_those_of_cards_dealt_one_by_one():
+    """Few cards are left, so that removal matters: four sixes, two kings, one of some others."""
+    dead = " ".join([*"AAA222", *"33344", *"55", *"777788", *"99", *"TTTT", *"JJJ", *"QQQQ", "K"])
+    table = {"game": "razz", "seats": [{"cards": "xx2459x"}, {"cards": "xx3A8Kx"}], "dead": dead}
+    request = {"steelwheel_betting": 1, "table": table, "pot": 30, "limit": {"seventh": 4, "cap": 2}, "target": 0.01}
+    last = solved(request)
+    solution = last.solution
+    names, order = solution.deals.labels[0], "A23456789TJQK"
+    live = np.full(13, 4) - np.bincount([order.index(c) for c in [*dead.split(), *"24593A8K"]], minlength=13)
+    assert 8 < live.sum() < 18
+    ups = [[order.index(c) for c in text] for text in ("2459", "3A8K")]
+    joint, shares = razz_pairs(names, ups, live)
+    if solution.deals.opener == 1:
+        assert nodes_of(solution)[()]["player"] == 1
+    compare(solution, last.progress, joint, shares, 30)
+    equity = Reader(solution.walker).numbers(solution.walker.start, 0)
+    assert equity.mean(equity.equity) == pytest.approx(float((joint * shares).sum() / joint.sum()), abs=1e-6)
+
+
+def test_nuts_and_air_bluff_by_the_odds_that_they_offer():
+    """Of a bet b into a pot P the bluffs are b / (P + b) for each of value; such a bet is worth the pot to the nuts."""
+    request = river("AcQc, 7h6h", "JhJd", "AsAhAdKs2c", stack=100, pot=100, target=1e-4,
+                    sizes={"river": {"bet": ["100%"], "raise": []}})  # fmt: skip
+    answer = answer_json(request)
+    hands = answer["node"]["hands"]
+    bluff = hands["7h6h"]["frequencies"][1]
+    assert hands["AcQc"]["frequencies"][1] == pytest.approx(1.0, abs=1e-3)
+    assert bluff == pytest.approx(0.5, abs=0.01)
+    assert answer["ev"][0] == pytest.approx(75, abs=0.01)
+    called = answer_json({**request, "path": ["all in 100"]})["node"]
+    assert called["actions"][1]["frequency"] == pytest.approx(0.5, abs=0.02)
+
+
+def test_numbers_do_not_depend_on_threads_or_tasks():
+    request = {**HOLDEM["turn0"]["request"], "target": 0.05}
+    one, two = (solved(request, workers=workers).progress for workers in (1, 2))
+    assert (one.ev, one.exploitability, one.iterations) == (two.ev, two.exploitability, two.iterations)
+    last = solved(request)
+    from engine.betting.solver import Solver
+    from engine.running.workers import Workers
+
+    solution = last.solution
+    with Workers(2, CancelToken()) as pool:
+        apart = Solver(solution.deals, solution.layout, pool, task_numbers=8_000)
+        assert len(apart._tasks) > 5
+        other = next(p for p in apart.run(0.05 * 100, None) if p.done)
+    assert other.ev == pytest.approx(one.ev, abs=1e-9)
+
+
+def test_symmetric_suits_change_no_number():
+    """Cards that a permutation of suits maps onto one another are walked once: on 9s 7d Kh 9c spades and clubs."""
+    request = {**HOLDEM["limit1"]["request"], "target": 0.05}
+    whole = solved(request)
+    assert whole.solution.deals.rivers == 36
+    walker = whole.solution.walker
+    reader, at = Reader(walker), walker.follow(["check", "check"])
+    spade, other = (reader.numbers(walker.deal(at, card, "path"), 0) for card in ("2s", "2c"))
+    assert spade.mean(spade.ev) == pytest.approx(other.mean(other.ev), rel=1e-9)
+    names = {card: set(walker.deal(at, card, "path").names[0]) for card in ("2s", "2c")}
+    assert names["2s"] == names["2c"]
+
+
+def test_every_node_is_worth_what_follows_it():
+    request = {**HOLDEM["turn0"]["request"], "target": 0.02}
+    node = answer_json({**request, "path": ["bet 50", "call"]})["node"]
+    cards = node["cards"]
+    assert len(cards) == 48
+    assert sum(card["probability"] for card in cards.values()) == pytest.approx(1)
+    for key in ("ev", "equity"):
+        mean = [sum(card["probability"] * card[key][seat] for card in cards.values()) for seat in (0, 1)]
+        assert mean == pytest.approx(node[key], rel=1e-9)
+    assert sum(node["ev"]) == pytest.approx(node["pot"])
+    behind = answer_json({**request, "path": ["bet 50", "call", "2s"]})["node"]
+    assert behind["ev"] == pytest.approx(cards["2s"]["ev"])
+    actions = behind["actions"]
+    assert sum(action["frequency"] for action in actions) == pytest.approx(1)
+    for hand in behind["hands"].values():
+        mean = sum(f * ev for f, ev in zip(hand["frequencies"], hand["evs"], strict=True))
+        assert hand["ev"] == pytest.approx(mean, abs=1e-6)
+    assert not any("2s" in name for name in (*behind["hands"], *behind["other"]))
+
+
+def test_up_cards_of_sixth_street_decide_who_is_first():
+    seats = [{"cards": "(4-4-)567"}, {"cards": "(3-3-)56Q"}]
+    request = {"table": {"game": "razz", "seats": seats}, "pot": 10, "target": 0.5,
+               "limit": {"fifth": 2, "sixth": 2, "seventh": 2, "cap": 1}}  # fmt: skip
+    last = solved(request)
+    reader, walker = Reader(last.solution.walker), last.solution.walker
+    assert last.solution.deals.opener == 0
+    assert walker.node(walker.follow(["check", "check", "K 2"])).player == 1
+    assert walker.node(walker.follow(["check", "check", "2 2"])).player == 0
+    at = walker.follow(["check", "check", "K 2", "check", "check"])
+    assert walker.node(at).player == 1
+    assert all(len(name) == 3 for name in at.names[0])
+    cards = reader.cards_json(walker.follow(["check", "check"]))
+    assert sum(card["probability"] for card in cards.values()) == pytest.approx(1)
+    dealt = walker.follow(["check", "check"])
+    mean = sum(card["probability"] * card["equity"][0] for card in cards.values())
+    numbers = reader.numbers(dealt, 0)
+    assert mean == pytest.approx(numbers.mean(numbers.equity), rel=1e-6)
+
+
+def test_a_known_habit_is_worth_something():
+    request = river("A2s+, 22+", "QQ+, AKs", target=0.001)
+    fixed = [habit(1, {"check": 1})]
+    answer = answer_json({**request, "fixed": fixed})
+    assert answer["gain"]["seat"] == 0
+    assert answer["gain"]["ev"] > 1
+    node = answer_json({**request, "fixed": fixed, "path": ["check"]})["node"]
+    assert [action["frequency"] for action in node["actions"]] == pytest.approx([1, 0, 0, 0][: len(node["actions"])])
+
+
+def test_a_habit_of_some_hands_leaves_the_others_free():
+    request = river("A2s+, 22+", "QQ+, AKs", target=0.001)
+    fixed = [{"seat": 1, "path": ["bet 100"], "hands": "overpair", "frequencies": {"fold": 1}}]
+    node = answer_json({**request, "fixed": fixed, "path": ["bet 100"]})["node"]
+    assert node["hands"]["AhAd"]["frequencies"] == [1, 0, 0, 0]
+    assert node["hands"]["AhKh"]["frequencies"][0] < 1
+
+
+def test_growth_is_that_of_the_bankroll():
+    """A call that loses for sure: ln(1 + net / bankroll); losing all of it has none."""
+    request = river("AA", "KK", bankroll=1000, stack=200, sizes={"river": {"bet": ["all in"], "raise": []}})
+    node = answer_json({**request, "path": ["all in 200"]})["node"]
+    for hand in node["hands"].values():
+        assert hand["evs"] == pytest.approx([0, -200])
+    assert [action["growth"] for action in node["actions"]] == pytest.approx([0.0, np.log1p(-200 / 1000)])
+    lost = answer_json({**request, "bankroll": 200, "path": ["all in 200"]})["node"]
+    assert [action["growth"] for action in lost["actions"]] == [0.0, None]
+
+
+@pytest.mark.parametrize(
+    ("sizes", "names"),
+    [
+        (["50%"], ["check", "bet 50"]),
+        (["33%", 34], ["check", "bet 33", "bet 34"]),
+        (["1", "0.4%", 2], None),
+        (["99%", "all in", 500], ["check", "bet 99", "all in 300"]),
+        ([], ["check"]),
+        (["299.6%"], ["check", "all in 300"]),
+    ],
+)
+def test_sizes_are_rounded_lifted_and_merged(sizes, names):
+    request = river("AA", "KK", pot=100, stack=300, sizes={"river": {"bet": sizes, "raise": []}})
+    if names is None:
+        with pytest.raises(ScenarioError, match=r"sizes\.river\.bet\[0\]"):
+            read_betting_request(request)
+        return
+    builder = TreeBuilder(read_betting_request(request), 0)
+    assert builder.nodes[0].actions == names
+
+
+def test_raises_are_at_least_the_last_raise_and_all_in_for_less():
+    sizes = {"river": {"bet": [100], "raise": ["1.2x", "3x", "10%"]}}
+    builder = TreeBuilder(read_betting_request(river("AA", "KK", pot=100, stack=350, sizes=sizes)), 0)
+    after_bet = builder.nodes[builder.nodes[0].children[1]]
+    assert after_bet.actions == ["fold", "call", "raise to 200", "raise to 300"]
+    after_raise = builder.nodes[after_bet.children[3]]
+    assert after_raise.actions == ["fold", "call", "all in 350"]
+
+
+def test_a_fixed_limit_has_a_cap_and_short_players():
+    request = river("AA", "KK", pot=10, sizes=None, stack=None, limit={"river": 4, "cap": 3})
+    builder = TreeBuilder(read_betting_request(request), 0)
+    longest = max(builder.nodes, key=lambda node: sum(node.chips))
+    assert longest.chips == (12.0, 12.0)
+    short = TreeBuilder(read_betting_request({**request, "stack": 5}), 0)
+    names = {name for node in short.nodes for name in node.actions}
+    assert names == {"check", "bet 4", "fold", "call", "all in 5"}
+
+
+@pytest.mark.parametrize(
+    ("change", "field", "words"),
+    [
+        ({"path": ["bet 7"]}, "path[0]", "possible are check, bet 100"),
+        ({"path": ["check", "check", "check"]}, "path[2]", "nothing follows"),
+        ({"max_bytes": 100}, "sizes", "GB"),
+        ({"pot": 0}, "pot", "above 0"),
+        ({"first": 2}, "first", "0 to 1"),
+        ({"sizes": {"river": {"bet": ["5y"], "raise": []}}}, "sizes.river.bet[0]", "expected a size"),
+        ({"sizes": {}}, "sizes.river", "still to come"),
+        ({"nonsense": 1}, "nonsense", "unknown key"),
+        (
+            {"fixed": [habit(1, {"bet": 0.5})]},
+            "fixed[0].frequencies",
+            "add up to 1",
+        ),
+        ({"fixed": [habit(0, {"check": 1})]}, "fixed[0].path", "decides nothing"),
+        ({"fixed": [habit(1, {"jump": 1})]}, "fixed[0].frequencies", "no action"),
+    ],
+)
+def test_bad_requests_name_the_field(change, field, words):
+    with pytest.raises(ScenarioError) as caught:
+        answer_json({**river("A2s+", "KK"), **change})
+    assert caught.value.problems[0].field == field
+    assert words in caught.value.problems[0].message
+
+
+@pytest.mark.parametrize(
+    ("table", "field"),
+    [
+        ({"game": "holdem", "seats": [{"cards": "AA"}, {"cards": "KK"}], "board": "2h3h"}, "table.board"),
+        ({"game": "holdem", "seats": [{"cards": "AA"}] * 3, "board": "2h3h4h"}, "table.seats"),
+        ({"game": "razz", "seats": [{"cards": "A23"}, {"cards": "456"}]}, "table.seats[0].cards"),
+        ({"game": "razz", "seats": [{"cards": "(7-7-)456"}, {"cards": "(7-7-)4567"}]}, "table.seats"),
+    ],
+)
+def test_bad_tables_name_the_field(table, field):
+    with pytest.raises(ScenarioError) as caught:
+        answer_json({"table": table, "pot": 10, "limit": {"river": 1}})
+    assert caught.value.problems[0].field == field
+
+
+def test_a_cancelled_run_ends_without_an_answer():
+    cancel = CancelToken()
+    run = run_betting(read_betting_request({**HOLDEM["limit1"]["request"], "target": 1e-9}), cancel=cancel)
+    assert not next(run).final
+    cancel.cancel()
+    assert not any(snapshot.final for snapshot in run)
+
+
+def test_the_command_line_answers_files_and_lines(tmp_path, capsys):
+    request = river("AA, 76s", "KK, QQ", target=0.01)
+    file = tmp_path / "request.json"
+    file.write_text(json.dumps(request), encoding="utf-8")
+    assert main(["betting", str(file)]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["steelwheel_betting_result"] == 1
+    assert answer["share_of_pot"] <= 0.01
+    lines = tmp_path / "requests.jsonl"
+    bad = {**request, "pot": -1}
+    lines.write_text("".join(json.dumps(line) + "\n" for line in (request, bad)), encoding="utf-8")
+    assert main(["betting", "--lines", "--workers", "1", str(lines)]) == 0
+    first, second = map(json.loads, capsys.readouterr().out.splitlines())
+    assert first["ev"] == pytest.approx(answer["ev"])
+    assert second["error"]["field"] == "pot"
+
+
+def test_hands_and_means_agree_at_the_root():
+    answer = answer_json(river("A2s+:0.5, 22+", "QQ+, AKs, 98s", bankroll=3000))
+    node = answer["node"]
+    assert node["probability"] == pytest.approx(1)
+    assert node["ev"] == pytest.approx(answer["ev"], abs=1e-6)
+    assert node["equity"] == pytest.approx(answer["equity"])
+    weights = {hand["weight"] for hand in node["hands"].values()}
+    assert weights == {0.5, 1.0}
