@@ -24,7 +24,6 @@ from urllib.parse import unquote_to_bytes
 
 from engine.cards import whole_text
 from engine.locking import try_lock
-from engine.regular_files import check_regular
 
 NEW_FILE_MODE = 0o666
 SUFFIX = ".part"
@@ -187,14 +186,17 @@ def kept_aside(path: Path) -> Path:
 def move_what_is_no_file(path: Path) -> Path | None:
     """Give another name to a pipe, a device or a folder in the place of a file, so that nobody waits for it.
 
-    Return that name, None where there is a file or nothing.
+    Return that name, None where there is a file or nothing, or a folder that cannot be looked into: nobody can wait for
+    what cannot be opened.
 
     Raises:
         OSError: it cannot be renamed.
     """
     try:
-        check_regular(path)
+        regular = stat.S_ISREG(os.stat(path).st_mode)
     except OSError:
+        return None
+    if not regular:
         aside = path.with_name(f"{path.stem}{UNREADABLE}{datetime.now():%Y%m%d-%H%M%S-%f}{path.suffix}")
         path.rename(aside)
         return aside

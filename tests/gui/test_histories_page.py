@@ -298,7 +298,7 @@ def test_the_chart_reads_out_and_goes_where_it_is_clicked(make):
     header, rows = content.table()
     assert len(header) == 4 + len(made.model.hand.names)
     assert len(rows) == len(stops)
-    assert made.page.chart.drawing().stem.endswith("handPath")
+    assert made.page.chart.drawing().stem.endswith("hand-path")
     assert_fits(made.page.chart)
     texts = [text for text, _ in text_boxes(made.page.chart.svg(Paper(None, 640, 400)))[1]]
     names = made.model.hand.names

@@ -125,7 +125,7 @@ def test_a_missing_bankroll_is_named_and_gone_to(kelly, qtbot):
 @pytest.mark.parametrize(
     ("values", "name", "title"),
     [
-        ({"min_bet": 300, "stacks": [200, 100]}, "kelly.minBet", "Minimum bet"),
+        ({"min_bet": -1}, "kelly.minBet", "Minimum bet"),
         ({"stacks": [-1, 100]}, "kelly.stack", "Seat 1: behind"),
         ({"rake": 7}, "kelly.rake", "Rake %"),
         ({"points": -1}, "kelly.points", "Equity off, points"),

@@ -205,13 +205,18 @@ def test_what_the_engine_does_not_take_stays_at_its_field(kelly, name, text):
     assert kelly.line == before
 
 
-def test_problems_of_fields_together_stand_at_the_field_that_the_engine_names(kelly):
+def test_a_stack_below_the_least_bet_may_be_bet(kelly):
     heads_up(kelly)
     kelly.set(bankroll=1000, min_bet=300, stacks=[200, 100])
-    assert "above the maximum of 100" in kelly.part("kelly.minBet.problem").text
-    assert kelly.line.startswith("Not yet: ")
+    assert not kelly.part("kelly.minBet.problem").text
+    assert kelly.line.startswith("Bet 100")
+
+
+def test_problems_of_fields_together_stand_at_the_field_that_the_engine_names(kelly):
+    heads_up(kelly)
     kelly.set(bankroll=1000, pot_typed=True, to_call=2000)
     assert "the bet that you face is in the pot" in kelly.part("kelly.pot.problem").text
+    assert kelly.line.startswith("Not yet: ")
     assert not kelly.part("kelly.minBet.problem").text
     kelly.set(bankroll=-4)
     assert kelly.part("kelly.bankroll.problem").is_error
