@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from engine.betting.warm_up import warm_up
     from engine.details.inspection import HoldemInspection, RazzColumns, RazzInspection, RazzRow
+    from engine.formats.saved_results import result_from_json, snapshot_from_json, snapshot_to_json
+    from engine.formats.serialize import dumps, is_result, loads, scenario_from_json, scenario_to_json
     from engine.games import GAMES, GameSpec
     from engine.holdem.prepare import ranges_by_street
     from engine.jobs import Cancelled
+    from engine.jobs.results import DetailResult, Estimate, SeatResult, Snapshot, Trace
     from engine.kernels.common.compiling import compiling
-    from engine.results import DetailResult, Estimate, SeatResult, Snapshot, Trace
-    from engine.rules import has_common_card, inspect, problems
+    from engine.running.rules import has_common_card, inspect, problems
     from engine.running.run import complete, computation_key, run, solve
     from engine.running.workers import CancelToken
-    from engine.saved_results import result_from_json, snapshot_from_json, snapshot_to_json
     from engine.scenario import Dialect, Game, Problem, RunOptions, Scenario, ScenarioError, Seat, seat_field
-    from engine.serialize import dumps, is_result, loads, scenario_from_json, scenario_to_json
     from engine.version import __version__
 
 __all__ = [
@@ -76,13 +76,13 @@ _MODULES = {
     "engine.holdem.prepare": "ranges_by_street",
     "engine.jobs": "Cancelled",
     "engine.kernels.common.compiling": "compiling",
-    "engine.results": "DetailResult Estimate SeatResult Snapshot Trace",
-    "engine.rules": "has_common_card inspect problems",
+    "engine.jobs.results": "DetailResult Estimate SeatResult Snapshot Trace",
+    "engine.running.rules": "has_common_card inspect problems",
     "engine.running.run": "complete computation_key run solve",
     "engine.running.workers": "CancelToken",
-    "engine.saved_results": "result_from_json snapshot_from_json snapshot_to_json",
+    "engine.formats.saved_results": "result_from_json snapshot_from_json snapshot_to_json",
     "engine.scenario": "Dialect Game Problem RunOptions Scenario ScenarioError Seat seat_field",
-    "engine.serialize": "dumps is_result loads scenario_from_json scenario_to_json",
+    "engine.formats.serialize": "dumps is_result loads scenario_from_json scenario_to_json",
     "engine.version": "__version__",
 }
 """Where each name is defined; the same as in the imports above, which only type checkers and linters see."""

@@ -16,12 +16,12 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import Any, BinaryIO, NoReturn, TextIO, get_args
 
 from engine.batches.answering import NotWrittenError, answer_text, error_json
+from engine.files.input_files import decoded, digest_of, lines_of, unreadable, whole
+from engine.files.log import LOG, log_to_stderr, unforeseen
+from engine.files.regular_files import open_regular
 from engine.games import GAMES
-from engine.input_files import decoded, digest_of, lines_of, unreadable, whole
-from engine.log import LOG, log_to_stderr, unforeseen
-from engine.reading import Reader, one_of, or_none, read_json, text
-from engine.regular_files import open_regular
 from engine.scenario import Dialect, Game, Problem, ScenarioError, naming
+from engine.scenario.reading import Reader, one_of, or_none, read_json, text
 
 NOT_WRITTEN = 1
 BAD_INPUT = 2
@@ -251,7 +251,7 @@ def _is_given_open(path: str) -> bool:
 
 def _file(options: argparse.Namespace) -> int:
     """Answer a file, or each of its lines, or a line of text where no file has that name."""
-    from engine.one_line import is_line
+    from engine.formats.one_line import is_line
 
     if options.lines:
         return _print_lines(options.file, options)
@@ -298,10 +298,10 @@ def _extent(file: BinaryIO, path: str) -> tuple[int | None, str | None]:
 
 
 def _solved(data: bytes, threads: int | None) -> dict[str, Any]:
-    from engine.one_line import is_line, line_value
+    from engine.formats.one_line import is_line, line_value
+    from engine.formats.saved_results import snapshot_to_json
+    from engine.formats.serialize import scenario_from_json, scenario_value, spelled_notices
     from engine.running.run import solve
-    from engine.saved_results import snapshot_to_json
-    from engine.serialize import scenario_from_json, scenario_value, spelled_notices
 
     text = decoded(data)
     one_line = is_line(f"{text.strip()} ") and not text.lstrip().startswith("{")  # AA v: the second seat is empty
@@ -313,8 +313,8 @@ def _solved(data: bytes, threads: int | None) -> dict[str, Any]:
 
 
 def _advised(data: bytes, threads: int | None) -> dict[str, Any]:
+    from engine.formats.serialize import part_of_hand
     from engine.kelly.answer import answer_json
-    from engine.serialize import part_of_hand
 
     return answer_json(part_of_hand(read_json(decoded(data)), "kelly"))
 

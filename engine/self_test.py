@@ -11,15 +11,15 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from engine.formats.serialize import scenario_from_json
+from engine.jobs.results import Snapshot
 from engine.kelly.answer import answer_json as kelly_json
 from engine.kernels._shipped import FOLDER as KERNELS
 from engine.kernels._shipped import MANIFEST, own_level, set_name
 from engine.preflop.run import answer_json as preflop_json
-from engine.repair import damage
-from engine.results import Snapshot
+from engine.running.repair import damage
 from engine.running.run import solve
 from engine.scenario import Scenario
-from engine.serialize import scenario_from_json
 
 RESOURCES = Path(__file__).parents[1] / "resources"
 KNOWN = RESOURCES / "self_test" / "known.json"

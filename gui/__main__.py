@@ -7,7 +7,7 @@ import signal
 import sys
 from typing import TextIO
 
-from engine.processors import use_one_blas_thread
+from engine.jobs.processors import use_one_blas_thread
 
 VERBS = ("solve", "range", "kelly", "preflop", "hands")
 FILES_VERB = "--files"
@@ -34,7 +34,7 @@ def main() -> int:
     """Run the command line; return the exit status."""
     arguments = sys.argv[1:]
     if arguments[:1] == [FILES_VERB]:  # the packaged program, for itself: gui.state.foreign_files
-        from engine.regular_files import answer_parent
+        from engine.files.regular_files import answer_parent
 
         os._exit(answer_parent(*arguments[1:]))
     use_one_blas_thread()
@@ -104,8 +104,8 @@ def _self_test() -> int:
 def _repair() -> int:
     """Repair the compiled kernels; Ctrl-C ends it at once, in the middle of a kernel too."""
     try:
-        from engine.log import log_to_stderr
-        from engine.repair import repair
+        from engine.files.log import log_to_stderr
+        from engine.running.repair import repair
 
         log_to_stderr()
         return repair(_tell)

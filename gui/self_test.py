@@ -15,7 +15,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QAbstractButton, QApplication
 
 from engine import __version__
-from engine.regular_files import check_regular, open_regular
+from engine.files.regular_files import check_regular, open_regular
 from engine.self_test import Check, CheckFailed, engine_checks
 from gui.application import Application
 from gui.charts.chart import Chart

@@ -4,7 +4,7 @@ import random
 from dataclasses import replace
 
 from engine import Problem, Scenario, ScenarioError, Seat, problems
-from engine.one_line import FIELD, format_line, is_line, parse_line
+from engine.formats.one_line import FIELD, format_line, is_line, parse_line
 from engine.scenario import SubRange
 from tests.fuzz_texts import holdem_text, mutated, razz_hands
 

@@ -20,7 +20,7 @@ from engine.journal.schema import JournalError
 from engine.journal.store import JournalFile
 from engine.ranges.library import Folder
 from engine.ranges.library_files import Entry, decode, dump_json
-from engine.reading import read_json
+from engine.scenario.reading import read_json
 from engine.training.record import Guess, Record, dump_record
 from gui.pages.range.library_import import found_in
 from gui.state import scenario_files

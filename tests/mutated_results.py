@@ -6,7 +6,7 @@ import math
 from functools import cache
 
 from engine import GAMES, RunOptions, Scenario, ScenarioError, Seat, result_from_json, snapshot_to_json, solve
-from engine.reading import read_json
+from engine.scenario.reading import read_json
 
 SHARES = ("share", "equity", "probability", "win", "lose", "mean")
 VALUES = (

@@ -19,19 +19,11 @@ ROOT = Path(__file__).parents[1]
 QT = {"PySide6", "shiboken6", "pyqtgraph"}
 COMPOSED = {"Document", "EngineRunner", "MainWindow"}
 PUBLIC_FOLDERS = (
-    *("engine.details", "engine.histories", "engine.journal", "engine.kelly", "engine.made"),
-    *("engine.opponents", "engine.preflop", "engine.ranges", "engine.table", "engine.training"),
+    *("engine.details", "engine.files", "engine.formats", "engine.histories", "engine.journal", "engine.kelly"),
+    *("engine.made", "engine.opponents", "engine.preflop", "engine.ranges", "engine.scenario", "engine.table"),
+    "engine.training",
 )
-PUBLIC_MODULES = (
-    "engine.budget",
-    "engine.cards",
-    "engine.fields",
-    "engine.locking",
-    "engine.one_line",
-    "engine.reading",
-    "engine.regular_files",
-    "engine.reasons",
-)
+PUBLIC_MODULES = ("engine.cards", "engine.jobs.budget", "engine.jobs.reasons")
 """Of the engine the window imports these and what ``engine`` itself exports."""
 MOST_EXPORTED = 40
 MAY_ASK_FOR_A_GAME: set[str] = set()

@@ -18,7 +18,7 @@ import pytest
 from engine import __version__, problems, scenario_from_json
 from engine.histories.reading import read_hand
 from engine.histories.splitting import split_hands
-from engine.reading import read_json
+from engine.scenario.reading import read_json
 
 ROOT = Path(__file__).parents[1]
 PACKAGING = ROOT / "packaging"

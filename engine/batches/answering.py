@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from engine.log import unforeseen
+from engine.files.log import unforeseen
 from engine.scenario import Problem, ScenarioError
 
 _ON_ONE_LINE = json.JSONEncoder(allow_nan=False)

@@ -14,7 +14,7 @@ from engine.batches.batch import PoolMaker, answers
 from engine.batches.cluster import Cluster
 from engine.batches.processes import Processes
 from engine.batches.progress import Progress
-from engine.processors import processors
+from engine.jobs.processors import processors
 
 LOGGED_S = 10.0
 """Where standard error is no terminal progress is reported so often."""

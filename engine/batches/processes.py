@@ -10,7 +10,7 @@ from queue import LifoQueue
 from typing import Self
 
 from engine.batches.answering import Answer, answer_block
-from engine.log import log_to_stderr
+from engine.files.log import log_to_stderr
 
 
 class Processes:

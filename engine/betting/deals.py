@@ -13,7 +13,7 @@ from engine.games import GAMES
 from engine.kernels.betting.cards import Cards, Combos, Ranks
 from engine.kernels.holdem.high import evaluate_hands
 from engine.ranges.razz_text import RazzText, parse_razz
-from engine.rules import prepare
+from engine.running.rules import prepare
 from engine.scenario import Problem, Scenario, ScenarioError, naming, seat_field
 from engine.tables import high_tables
 

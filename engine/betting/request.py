@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from engine.fields import Bounds
+from engine.formats.serialize import scenario_from_json
 from engine.games import GAMES
-from engine.reading import Collector, Convert, bounded, integer, number, positive_number, text
 from engine.scenario import Problem, Scenario, ScenarioError
-from engine.serialize import scenario_from_json
+from engine.scenario.fields import Bounds
+from engine.scenario.reading import Collector, Convert, bounded, integer, number, positive_number, text
 
 REQUEST_VERSION = 1
 KEYS = (

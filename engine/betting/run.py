@@ -15,10 +15,10 @@ from engine.betting.request import BettingRequest, Fixed, read_betting_request
 from engine.betting.solver import Progress, Solver
 from engine.betting.tree import Layout, TreeBuilder, lay_out
 from engine.cards import RAZZ_RANKS, TextError, cards_text, combo_text, parse_cards
+from engine.jobs.processors import processors
 from engine.kernels.betting.tree import DEAL, DECISION
-from engine.processors import processors
 from engine.ranges.razz import read_hand
-from engine.rules import prepare
+from engine.running.rules import prepare
 from engine.running.workers import CancelToken, Workers, until_cancelled
 from engine.scenario import Problem, Scenario, ScenarioError, Seat
 

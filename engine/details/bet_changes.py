@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from engine.details.changes import Change, SeatChange, changes, matched_seats, scaled_stderr
+from engine.jobs.results import Estimate, Snapshot
 from engine.kelly.advice import Choice, evaluate_bet
 from engine.kelly.answer import kelly_answer
 from engine.kelly.fields import read_panel
@@ -17,7 +18,6 @@ from engine.kelly.options import UNKNOWN, options
 from engine.kelly.outcomes import outcomes_of
 from engine.kelly.panel import chosen_seat, request_values, with_bankroll
 from engine.kelly.request import KellyRequest, read_kelly_request
-from engine.results import Estimate, Snapshot
 from engine.scenario import Scenario, ScenarioError
 from engine.table.values import values_of
 

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.results import Estimate, Snapshot, Trace
-from engine.sampling import student_stretch
+from engine.jobs.results import Estimate, Snapshot, Trace
+from engine.jobs.sampling import student_stretch
 from engine.scenario import Scenario
 
 LEAST_BATCHES = 12

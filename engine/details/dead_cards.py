@@ -17,8 +17,8 @@ from engine.details.fitting import (
     rows_in,
     stderr_or_none,
 )
-from engine.reading import Reader, integer, one_of
 from engine.scenario import Scenario
+from engine.scenario.reading import Reader, integer, one_of
 
 NUMBERS = {
     "equity": equity_or_none,

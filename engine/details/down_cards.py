@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from engine.cards import RAZZ_RANKS
 from engine.details.fitting import Array, as_it_is, different, rows_in
 from engine.details.starting_hands import PAIR_NAMES
-from engine.reading import Reader, adds_up, fail, integer, list_of, one_of, share, stderr
 from engine.scenario import Scenario
+from engine.scenario.reading import Reader, adds_up, fail, integer, list_of, one_of, share, stderr
 
 COLUMNS = ("probability", "probability_stderr", "equity", "stderr")
 

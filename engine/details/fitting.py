@@ -6,10 +6,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import TextError, parse_cards
-from engine.reading import SUM_ROUNDING, Convert, Reader, T, adds_up, array_of, fail, integer, list_of, number, or_none
-from engine.reading import share as share_
-from engine.reading import stderr as stderr_
 from engine.scenario import Scenario
+from engine.scenario.reading import (
+    SUM_ROUNDING,
+    Convert,
+    Reader,
+    T,
+    adds_up,
+    array_of,
+    fail,
+    integer,
+    list_of,
+    number,
+    or_none,
+)
+from engine.scenario.reading import share as share_
+from engine.scenario.reading import stderr as stderr_
 
 Array = NDArray[np.float64]
 

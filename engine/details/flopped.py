@@ -8,8 +8,8 @@ import numpy as np
 from engine.details.fitting import Array, rows_before_flop
 from engine.details.made import GROUPS
 from engine.made.names import CELLS, FIRST_DRAW, FIRST_KICKER, TOP_PAIR
-from engine.reading import Reader, adds_up, integer, mapping, share
 from engine.scenario import Scenario
+from engine.scenario.reading import Reader, adds_up, integer, mapping, share
 
 
 @dataclass(frozen=True, slots=True, eq=False)

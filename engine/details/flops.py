@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from engine.details.fitting import Array, cards_of, known_cards, rows_before_flop
-from engine.reading import Reader, adds_up, array_of, integer, list_of, number, share, stderr, text
 from engine.scenario import Scenario
+from engine.scenario.reading import Reader, adds_up, array_of, integer, list_of, number, share, stderr, text
 
 BINS = 100
 """Bins of the distribution of equity over flops, each as wide as one percent."""

@@ -7,7 +7,7 @@ import numpy as np
 
 from engine.details.lows import MEETING_RESULTS, PAIRED_KINDS, Lows, Meetings, low_texts
 from engine.games import GAMES
-from engine.results import Snapshot
+from engine.jobs.results import Snapshot
 
 Grid = tuple[tuple[float, ...], ...]
 

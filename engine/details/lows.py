@@ -10,8 +10,8 @@ import numpy as np
 from engine.cards import RAZZ_RANKS
 from engine.details.fitting import Array, rows_by_seat, rows_in
 from engine.games import GAMES
-from engine.reading import Reader, adds_up, array_of, fail, integer, list_of, mapping, share, stderr, text
 from engine.scenario import Scenario
+from engine.scenario.reading import Reader, adds_up, array_of, fail, integer, list_of, mapping, share, stderr, text
 
 PAIRED_KINDS = ("one pair", "two pair", "full house")
 """The kinds of hands of less than five ranks: of four, three and two."""

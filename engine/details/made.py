@@ -11,8 +11,8 @@ from engine.cards import RANKS
 from engine.details.fitting import Array, as_it_is, cards_of, equity_or_none, finite, rows_by_seat, stderr_or_none
 from engine.made.hands import BOARD_SIZES
 from engine.made.names import CELLS, DRAWS, FIRST_DRAW, FIRST_KICKER, MADE, TOP_PAIR, cell_name
-from engine.reading import Reader, adds_up, fail, integer, list_of, mapping, number, share
 from engine.scenario import Scenario
+from engine.scenario.reading import Reader, adds_up, fail, integer, list_of, mapping, number, share
 
 GROUPS: dict[str, tuple[tuple[str, ...], int]] = {
     "made": (MADE, 0),

@@ -9,8 +9,8 @@ import numpy as np
 from engine.cards import COMBO_MASKS, card_mask, combo_text
 from engine.details.fitting import Array, finite, out_of_play, rows_by_seat, stderr_or_none
 from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text
-from engine.reading import Reader, adds_up, fail, mapping, share
 from engine.scenario import Scenario
+from engine.scenario.reading import Reader, adds_up, fail, mapping, share
 
 COMBO_COUNT = 1326
 HANDS = COMBO_COUNT + len(CLASSES)

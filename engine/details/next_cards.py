@@ -21,8 +21,8 @@ from engine.details.fitting import (
     rows_in,
     rows_of,
 )
-from engine.reading import Reader, adds_up, fail, integer, list_of, one_of, or_none, share
 from engine.scenario import Scenario
+from engine.scenario.reading import Reader, adds_up, fail, integer, list_of, one_of, or_none, share
 
 Ints = NDArray[np.int64]
 CARD_NUMBERS = {card_text(card): card for card in range(DECK_SIZE)}

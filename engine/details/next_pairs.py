@@ -9,8 +9,8 @@ import numpy as np
 from engine.cards import RAZZ_RANKS
 from engine.details.fitting import CHANCE_KEYS, Array, as_it_is, chance_rows, different, read_chances, rows_in
 from engine.details.next_cards import Ints
-from engine.reading import Reader, array_of, fail, integer, list_of, one_of
 from engine.scenario import Scenario
+from engine.scenario.reading import Reader, array_of, fail, integer, list_of, one_of
 
 RANK_PAIRS = {
     first + second: (row, column) for row, first in enumerate(RAZZ_RANKS) for column, second in enumerate(RAZZ_RANKS)

@@ -8,8 +8,8 @@ import numpy as np
 from engine.cards import COMBO_MASKS, card_mask, combo_text
 from engine.details.fitting import Array, as_it_is, out_of_play, rows_by_seat
 from engine.details.matrix import COMBO_COUNT, hand_numbers
-from engine.reading import Reader, fail, list_of, mapping, share
 from engine.scenario import Scenario
+from engine.scenario.reading import Reader, fail, list_of, mapping, share
 
 LOW, HIGH = 0.1, 0.9
 """On a tenth of the next cards a hand has at most ``low``, on a tenth at least ``high``."""

@@ -7,7 +7,7 @@ from typing import Literal
 
 from engine.cards import RAZZ_RANKS, card_text
 from engine.details.next_cards import NextCards, NextRanks
-from engine.results import Snapshot
+from engine.jobs.results import Snapshot
 
 Verdict = Literal["good", "brick", "even"]
 EVEN = 5e-5

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from engine.details.fitting import Array, as_it_is, equities, finite_list
-from engine.reading import Reader, fail, integer, list_of
 from engine.scenario import Scenario
+from engine.scenario.reading import Reader, fail, integer, list_of
 
 THIRD, SEVENTH = 3, 7
 

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from engine.cards import DECK_SIZE, card_text
 from engine.details.fitting import Array, as_it_is, cards_of, different, known_cards, rows_of
-from engine.reading import adds_up, array_of, fail, list_of, one_of, share
 from engine.scenario import Scenario
+from engine.scenario.reading import adds_up, array_of, fail, list_of, one_of, share
 
 Ints = NDArray[np.int64]
 PAIR_NUMBERS = {card_text(high) + card_text(low): (high, low) for high in range(DECK_SIZE) for low in range(high)}

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 from engine.games import GAMES
-from engine.results import DetailResult
+from engine.jobs.results import DetailResult
 from engine.scenario import Problem, Scenario, ScenarioError
 
 

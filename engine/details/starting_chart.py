@@ -11,7 +11,7 @@ from engine.cards import RAZZ_RANKS
 from engine.details.dead_cards import DeadCards
 from engine.details.path import StreetPath
 from engine.details.starting_hands import StartingHands
-from engine.results import Snapshot
+from engine.jobs.results import Snapshot
 from engine.scenario import Scenario
 from engine.table.hand_texts import RAZZ_SLOTS, UNKNOWN
 from engine.table.slots import DOOR, Slot, in_group, rank_of_token, seat_slot_texts

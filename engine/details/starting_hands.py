@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from engine.cards import RAZZ_RANKS, TextError
 from engine.details.fitting import Array, different, first_seat, rows_in
 from engine.ranges.razz_text import parse_razz
-from engine.reading import Reader, adds_up, integer, one_of, share, stderr, text
 from engine.scenario import Scenario
+from engine.scenario.reading import Reader, adds_up, integer, one_of, share, stderr, text
 
 MOST_COMBOS = 16
 PAIR_NAMES = {low + high: (i, j) for i, low in enumerate(RAZZ_RANKS) for j, high in enumerate(RAZZ_RANKS) if i <= j}

@@ -9,6 +9,8 @@ from typing import Any
 
 from engine.batches.answering import answer_text
 from engine.batches.command import Lines, Voices, answer_lines
+from engine.files.input_files import check_size
+from engine.formats.serialize import scenario_to_json
 from engine.games import GAMES
 from engine.histories.assumed import Assumed
 from engine.histories.hand import HandError, Moment, PlayedHand, RawHand
@@ -17,11 +19,9 @@ from engine.histories.listing import HandLine, hand_line
 from engine.histories.reading import read_hand
 from engine.histories.scenarios import assumed_at, moment_json, scenario_at
 from engine.histories.splitting import FORMS, NOTHING, decoded, split_hands
-from engine.input_files import check_size
 from engine.kelly.outcomes import Outcomes, outcomes_of
 from engine.kelly.panel import request_values
 from engine.scenario import Problem, RunOptions, Scenario, ScenarioError
-from engine.serialize import scenario_to_json
 
 VERSION = 1
 RUN = RunOptions(target_stderr=0.001)

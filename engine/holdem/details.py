@@ -32,9 +32,9 @@ from engine.holdem.made_cells import exact_made, live_weights, sampled_made
 from engine.holdem.sampled_by_cell import CellResult, CellSampler
 from engine.holdem.setup import HoldemSetup
 from engine.jobs import Detail, Solved
+from engine.jobs.results import DetailResult
 from engine.made.hands import BOARD_SIZES, made_hands
 from engine.ranges.holdem_hands import CLASSES, class_of_combo
-from engine.results import DetailResult
 
 Array = NDArray[np.float64]
 

@@ -13,9 +13,9 @@ from engine.holdem.setup import HoldemSetup
 from engine.holdem.symmetry import SuitGroup
 from engine.holdem.tuple_list import TupleList
 from engine.jobs import Guard, Tally, unguarded
+from engine.jobs.results import Estimate
 from engine.kernels.holdem.enumerate import Outcomes, add_tuples, new_scratch
 from engine.kernels.holdem.high import CATEGORIES
-from engine.results import Estimate
 from engine.tables import draws, high_tables
 
 CHUNK_COST = 8e6

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from engine.cards import COMBOS
 from engine.games import GAMES
 from engine.holdem.setup import HoldemSetup
+from engine.jobs.results import Estimate
 from engine.kernels.holdem.high import CATEGORY_SHIFT, evaluate_hands
-from engine.results import Estimate
 from engine.scenario import weights_too_small
 from engine.tables import high_tables
 

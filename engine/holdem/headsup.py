@@ -12,9 +12,9 @@ from engine.holdem.headsup_table import BOARDS, CLASSES, headsup_table
 from engine.holdem.setup import HoldemSetup
 from engine.holdem.symmetry import SUIT_PERMUTATIONS, SuitGroup, combo_maps
 from engine.jobs import Tally
+from engine.jobs.results import Estimate
 from engine.kernels.holdem.headsup import add_matchups, add_pairs
 from engine.kernels.holdem.high import CATEGORIES
-from engine.results import Estimate
 
 CHUNK_STEPS = 300_000
 COST_OF_CLASS = 12.0

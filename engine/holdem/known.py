@@ -13,9 +13,9 @@ from engine.holdem.symmetry import SuitGroup
 from engine.holdem.three import three_deals, three_estimates
 from engine.holdem.three_ranges import by_rank
 from engine.jobs import Tally
+from engine.jobs.results import Estimate
 from engine.kernels.holdem.known import sweep_known_boards
 from engine.kernels.holdem.three_work import CLASS, TALLY, Ranges, new_work
-from engine.results import Estimate
 from engine.tables import high_tables
 
 MOST_COMBOS = 40

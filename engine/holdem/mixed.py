@@ -17,10 +17,10 @@ from engine.holdem.setup import HoldemSetup
 from engine.holdem.symmetry import SuitGroup
 from engine.holdem.tuple_list import TupleList
 from engine.jobs import Guard, Tally, unguarded
+from engine.jobs.results import Estimate
 from engine.kernels.holdem.high import CATEGORIES
 from engine.kernels.holdem.mixed import sweep_mixed
 from engine.kernels.holdem.mixed_work import MOST_RANGES, RangeRoles, new_mixed_work
-from engine.results import Estimate
 from engine.tables import high_tables
 
 MOST_TUPLES = 600

@@ -7,16 +7,16 @@ from functools import partial, reduce
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.budget import SAMPLING_BUDGET
 from engine.holdem.branches import card_sets, flop_places
 from engine.holdem.sampler import HoldemSampler
 from engine.holdem.setup import HoldemSetup
 from engine.jobs import Guard, unhurried
+from engine.jobs.budget import SAMPLING_BUDGET
+from engine.jobs.sampling import cell_stderr, chunk_size
 from engine.kernels.common.rng import seed_state
 from engine.kernels.holdem.deal_details import DECK, HAND_CLASSES, HANDS, Cells, CellTally, deal_cells
 from engine.made.hands import made_hands
 from engine.ranges.holdem_hands import class_of_combo
-from engine.sampling import cell_stderr, chunk_size
 
 DETAIL_TRIALS = 1 << 22
 """Trials where the main result is exact and its details are not."""

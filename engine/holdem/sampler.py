@@ -10,12 +10,12 @@ from engine.holdem.dealing import FEWEST_GROUPS, Dealer
 from engine.holdem.estimates import estimates
 from engine.holdem.setup import HoldemSetup
 from engine.jobs import Guard, Tally, unguarded
+from engine.jobs.results import Estimate
+from engine.jobs.sampling import student_stretch
 from engine.kernels.common.rng import seed_state
 from engine.kernels.holdem.deal_high import deal_trials
 from engine.kernels.holdem.deal_plan import DealTally, DealWork, GroupShape
 from engine.kernels.holdem.high import CATEGORIES
-from engine.results import Estimate
-from engine.sampling import student_stretch
 
 CHUNK_COST = 12e6
 SMALLEST_CHUNK = 1_024

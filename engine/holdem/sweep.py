@@ -14,11 +14,11 @@ from engine.holdem.estimates import estimates
 from engine.holdem.setup import HoldemSetup
 from engine.holdem.symmetry import SuitGroup
 from engine.jobs import Tally
+from engine.jobs.results import Estimate
 from engine.kernels.holdem.high import CATEGORIES, RANK_KEYS
 from engine.kernels.holdem.sweep import Ranges, new_work
 from engine.kernels.holdem.sweep_boards import sweep_multisets
 from engine.kernels.holdem.sweep_flops import sweep_flops
-from engine.results import Estimate
 from engine.tables import high_tables, multisets
 
 CHUNK_COST = 7e6

@@ -13,9 +13,9 @@ from engine.holdem.setup import HoldemSetup
 from engine.holdem.symmetry import SuitGroup
 from engine.holdem.three_ranges import board_cost, different_ranges, multiset_cost, three_ranges
 from engine.jobs import Tally
+from engine.jobs.results import Estimate
 from engine.kernels.holdem.three import sweep_boards
 from engine.kernels.holdem.three_work import BELOW, CLASS, TALLY, UP_TO, new_work
-from engine.results import Estimate
 from engine.tables import high_tables
 
 

@@ -15,6 +15,7 @@ from types import TracebackType
 from typing import Any
 
 from engine.cards import plain_name
+from engine.files.regular_files import check_regular
 from engine.journal.records import (
     Act,
     Decision,
@@ -27,7 +28,6 @@ from engine.journal.records import (
     checked_hand,
 )
 from engine.journal.schema import JournalError, check_current, migrate
-from engine.regular_files import check_regular
 
 PARTS = ("", "-wal", "-shm", "-journal")
 """The files of an SQLite data base."""

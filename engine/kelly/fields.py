@@ -10,10 +10,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.fields import Bounds, FieldSpec, described, specs_of
 from engine.kelly.risk import POINTS
-from engine.reading import Collector, boolean, bounded
 from engine.scenario import Problem
+from engine.scenario.fields import Bounds, FieldSpec, described, specs_of
+from engine.scenario.reading import Collector, boolean, bounded
 
 SMALLEST, LARGEST = 1e-6, 1e15
 """Bounds of a bankroll and of chips: beyond them floats would run over or lose the chips."""

@@ -2,12 +2,12 @@
 
 import math
 
-from engine.fields import Bounds
 from engine.kelly.cassandra import estimate
 from engine.kelly.fields import ROUNDING, SHARE
 from engine.kelly.orders import Orders, Ranks
 from engine.kelly.outcomes import Outcomes
-from engine.reading import Collector, bounded, list_of
+from engine.scenario.fields import Bounds
+from engine.scenario.reading import Collector, bounded, list_of
 
 PROBABILITY = bounded(SHARE)
 COUNT, COUNT_FROM_1 = (bounded(Bounds(at_least=low, at_most=2.0**63), whole=True) for low in (0, 1))

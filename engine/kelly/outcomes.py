@@ -8,7 +8,7 @@ modelled.
 import math
 from dataclasses import dataclass
 
-from engine.results import Estimate
+from engine.jobs.results import Estimate
 
 
 @dataclass(frozen=True, slots=True)

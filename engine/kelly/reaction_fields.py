@@ -7,13 +7,13 @@ are needed for every set that can call; a joint result (``orders``) has them alr
 import math
 from typing import cast
 
-from engine.fields import Bounds
 from engine.kelly.fields import LIMIT, ROUNDING
 from engine.kelly.orders import Orders
 from engine.kelly.outcome_fields import OUTCOME_KEYS, PROBABILITY, read_outcomes, typed_outcomes
 from engine.kelly.outcomes import Outcomes
 from engine.kelly.reaction import BetRow, Callers, CallingHands, Reaction, calling_hands
-from engine.reading import Collector, bounded, one_of
+from engine.scenario.fields import Bounds
+from engine.scenario.reading import Collector, bounded, one_of
 
 WAYS = ("calls", "fold", "defend", "rows")
 KEYS = (*WAYS, "hands")

@@ -27,7 +27,6 @@ import math
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
-from engine.fields import specs_of
 from engine.kelly.advice import Terms, Zero
 from engine.kelly.fields import CHIPS, LIMIT, RequestInputs, read_request_inputs
 from engine.kelly.growth import Wager
@@ -37,7 +36,8 @@ from engine.kelly.outcomes import Outcomes
 from engine.kelly.pot import PotFacts, chips_text, pot_facts
 from engine.kelly.reaction import BetRow, Reaction
 from engine.kelly.reaction_fields import read_reaction
-from engine.reading import Collector, bounded, one_of
+from engine.scenario.fields import specs_of
+from engine.scenario.reading import Collector, bounded, one_of
 
 COMPOSED = (
     "outcomes",

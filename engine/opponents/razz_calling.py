@@ -12,13 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.details.down_cards import DownPairs, SeatPairs
+from engine.jobs.results import Snapshot
 from engine.kelly.outcomes import Outcomes, outcomes_of
 from engine.opponents.calling import EQUAL, hand_entries
 from engine.opponents.table import CREDITED
 from engine.ranges.razz_text import RazzText, parse_razz, written_slots
 from engine.razz.derived import with_down_cards
 from engine.razz.setup import prepare_razz
-from engine.results import Snapshot
 from engine.running.run import run
 from engine.running.workers import CancelToken
 from engine.scenario import Problem, RunOptions, Scenario, ScenarioError, naming, seat_field

@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.fields import Bounds
 from engine.jobs import Guard
 from engine.preflop.jam_game import Equilibrium, Game, solve_game
 from engine.preflop.jam_ring import RingSeat, ring_seats, solve_seat
@@ -21,8 +20,9 @@ from engine.preflop.request import CHIPS, check_version
 from engine.preflop.seats import seat_names
 from engine.ranges.holdem_format import format_weights
 from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text
-from engine.reading import Collector, boolean, bounded, integer
 from engine.running.workers import CancelToken, until_cancelled
+from engine.scenario.fields import Bounds
+from engine.scenario.reading import Collector, boolean, bounded, integer
 
 VERSION = 1
 KEYS = ("steelwheel_jam", "stack", "small_blind", "big_blind", "ante", "players", "critical")

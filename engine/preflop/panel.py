@@ -14,10 +14,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeGuard
 
-from engine.fields import Bounds, FieldSpec, described, specs_of
 from engine.kelly.fields import refusal
 from engine.preflop.players import position_at, position_name
 from engine.scenario import Problem, Scenario
+from engine.scenario.fields import Bounds, FieldSpec, described, specs_of
 from engine.table.values import Values, listed
 
 State = Literal["in", "to act", "folded", "out"]

@@ -11,11 +11,21 @@ from dataclasses import dataclass, field
 from typing import Any, cast, get_args
 
 from engine.cards import LONGEST_NAME, TextError, card_mask, parse_cards
-from engine.fields import Bounds
 from engine.ranges.holdem import live, parse_range
 from engine.ranges.orders import Order, find_order
-from engine.reading import Collector, Convert, boolean, bounded, integer, one_of, positive_number, text, text_up_to
 from engine.scenario import Dialect, Method, Problem, RunOptions, ScenarioError
+from engine.scenario.fields import Bounds
+from engine.scenario.reading import (
+    Collector,
+    Convert,
+    boolean,
+    bounded,
+    integer,
+    one_of,
+    positive_number,
+    text,
+    text_up_to,
+)
 
 REQUEST_VERSION = 1
 MOST_OPPONENTS = 9

@@ -12,14 +12,14 @@ from typing import Any
 
 import numpy as np
 
-from engine.fields import Bounds
 from engine.preflop.matchups import class_matchups
 from engine.preflop.request import CHIPS, check_version
 from engine.ranges.holdem import HoldemRange, format_range, top_share
 from engine.ranges.holdem_hands import class_of_combo
 from engine.ranges.orders import Order, find_order
-from engine.reading import Collector, bounded, integer, text
 from engine.scenario import ScenarioError
+from engine.scenario.fields import Bounds
+from engine.scenario.reading import Collector, bounded, integer, text
 
 VERSION = 1
 KEYS = ("steelwheel_seats", "players", "small_blind", "big_blind", "bet", "ante", "order")

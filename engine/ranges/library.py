@@ -26,8 +26,8 @@ from typing import Any, NoReturn, cast, get_args
 
 from engine.cards import whole_text
 from engine.ranges.actions import MOST_ACTIONS, Action, read_shares
-from engine.reading import whole_objects
 from engine.scenario import Game, Problem, ScenarioError, naming
+from engine.scenario.reading import whole_objects
 
 LIBRARY_VERSION = 1
 DEFAULT_GAME: Game = "holdem"

@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from engine.cards import plain_name, whole_text
+from engine.files.regular_files import read_regular
 from engine.games import GAMES
 from engine.ranges.actions import Action
 from engine.ranges.batch_text import read_batch, write_batch
 from engine.ranges.equilab_files import read_hr, write_hr
 from engine.ranges.library import DEFAULT_GAME, Folder, NamedRange, library_from_json, library_to_json, salvaged_library
-from engine.regular_files import read_regular
 from engine.scenario import Game, ScenarioError
 
 RANGE_MIME = "application/x-steelwheel-range"

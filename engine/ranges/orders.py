@@ -1,8 +1,8 @@
 """Orders of the 169 starting-hand classes, which define the best 15% of all hands.
 
 An order gives each class a strength; only their comparison counts. Three are shipped (``resources/orders``, built by
-``engine.build_orders``): ``v1``, ``v2`` and ``v3``, the exact equity against one, two and three random hands. Others
-come as JSON of the same form, or with a list of ``classes`` from the best to the worst in place of the strengths:
+``engine.ranges.build_orders``): ``v1``, ``v2`` and ``v3``, the exact equity against one, two and three random hands.
+Others come as JSON of the same form, or with a list of ``classes``, the best first, in place of the strengths:
 
     {"steelwheel_order": 1, "name": "mine", "title": "my order", "strengths": {"AA": 1.0, "AKs": 0.7, ...}}
 """

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from engine.details.path import SEVENTH, THIRD
 from engine.jobs import Solved
+from engine.jobs.results import Estimate
 from engine.ranges.razz_text import (
     RazzItem,
     RazzSlot,
@@ -21,7 +22,6 @@ from engine.razz.plan import razz_methods
 from engine.razz.possible import possible
 from engine.razz.replay import DETAIL_TRIALS
 from engine.razz.setup import RazzSeat, RazzSetup, prepare_razz
-from engine.results import Estimate
 from engine.scenario import Scenario, ScenarioError, Seat
 
 RANKS = 13

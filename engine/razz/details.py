@@ -6,9 +6,9 @@ import numpy as np
 
 from engine.details.path import THIRD, StreetPath
 from engine.jobs import Detail, Solved
+from engine.jobs.results import Estimate
 from engine.razz.derived import answer_text, at_street, street
 from engine.razz.setup import RazzSetup
-from engine.results import Estimate
 
 Answers = list[tuple[Estimate, ...] | None]
 

@@ -6,11 +6,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.budget import detail_budget
 from engine.cards import RAZZ_RANKS
 from engine.details.dead_cards import DeadCards
 from engine.details.next_cards import NextRanks, SeatRanks
 from engine.jobs import Detail, Solved
+from engine.jobs.budget import detail_budget
+from engine.jobs.results import Estimate
 from engine.razz.contest import MOST_SEATS
 from engine.razz.derived import BUDGET_BESIDE_SAMPLING, answer, answer_text, drawing_seats, with_next
 from engine.razz.draws import ChancesAlone, Draws, next_cards, with_one_dead
@@ -18,7 +19,6 @@ from engine.razz.joint_automaton import JointAutomaton
 from engine.razz.plan import razz_methods
 from engine.razz.replay import Deals, Replay, jackknife, jackknife_shares, ratio
 from engine.razz.setup import RazzSetup
-from engine.results import Estimate
 from engine.scenario import Scenario
 
 RANKS = 13

@@ -6,9 +6,9 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.budget import detail_budget
 from engine.details.lows import Lows, Meetings
 from engine.jobs import Detail, Solved
+from engine.jobs.budget import detail_budget
 from engine.kernels.razz.low import CLASSES, UNPAIRED_HANDS
 from engine.razz.derived import BUDGET_BESIDE_SAMPLING
 from engine.razz.final_distributions import FinalDistributions

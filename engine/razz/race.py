@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.jobs import Guard, Tally, unguarded
+from engine.jobs.results import Estimate
 from engine.kernels.razz.contest import PAIRED, RACE
 from engine.kernels.razz.low import CLASSES, PAIRED_CLASS
 from engine.razz.automaton import RANKS, endings
@@ -18,7 +19,6 @@ from engine.razz.joint_automaton import JointAutomaton
 from engine.razz.propagate import propagate
 from engine.razz.setup import RazzSetup
 from engine.razz.tally import ExactTally
-from engine.results import Estimate
 
 MOST_EDGES = 1e7
 """Edges of a joint automaton beyond which it would take gigabytes of memory."""

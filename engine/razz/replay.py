@@ -13,6 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.jobs import Detail, Guard, unhurried
+from engine.jobs.results import DetailResult
+from engine.jobs.sampling import cell_stderr
 from engine.kernels.common.rng import seed_state
 from engine.kernels.razz.circle import scratch, trials_together
 from engine.kernels.razz.deal import record_trials
@@ -20,8 +22,6 @@ from engine.kernels.razz.draws import Table
 from engine.razz.blocks import deal_table
 from engine.razz.lows import low_tables
 from engine.razz.setup import RazzSetup
-from engine.results import DetailResult
-from engine.sampling import cell_stderr
 
 DETAIL_TRIALS = 1 << 20
 GROUPS = 64
@@ -134,7 +134,7 @@ def jackknife_shares(above: Array, below: Array, size: Array) -> tuple[Array, Ar
     """Return shares of the pot by cell, above / below, and their standard errors; NaN where a cell is empty.
 
     ``above``, ``below`` float64[groups, ...]: weights of what was won and of the deals, by group; ``size``: how many
-    deals each cell has, by which the errors of cells with few are widened (:func:`engine.sampling.cell_stderr`).
+    deals each cell has, by which the errors of cells with few are widened (:func:`engine.jobs.sampling.cell_stderr`).
     """
 
     def share(total: Array) -> Array:

@@ -6,6 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.jobs import Guard, Tally, unguarded
+from engine.jobs.results import Estimate
+from engine.jobs.sampling import student_stretch
 from engine.kernels.common.rng import seed_state
 from engine.kernels.razz.circle import scratch, trials_together
 from engine.kernels.razz.deal import DealSums, TurnWork, deal_trials
@@ -16,8 +18,6 @@ from engine.razz.lows import low_tables
 from engine.razz.setup import RazzSetup
 from engine.razz.tally import CLASS_NAMES, estimate
 from engine.razz.together import trials_of_choices
-from engine.results import Estimate
-from engine.sampling import student_stretch
 
 CHUNK_NANOSECONDS = 8e6
 LEAST_CHUNK, MOST_CHUNK = 1 << 10, 1 << 17

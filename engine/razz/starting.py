@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from engine.cards import RAZZ_RANKS
 from engine.details.starting_hands import StartingHands
 from engine.jobs import Detail, Guard, Solved
+from engine.jobs.results import Estimate
 from engine.kernels.common.rng import seed_state
 from engine.kernels.razz.chart import chart_trials
 from engine.kernels.razz.circle import scratch
@@ -27,7 +28,6 @@ from engine.razz.lows import low_tables
 from engine.razz.plan import razz_methods
 from engine.razz.replay import Group, gathered, jackknife, ratio
 from engine.razz.setup import RazzSetup, prepare_razz
-from engine.results import Estimate
 from engine.scenario import Scenario
 
 CHART_TRIALS = 1 << 19

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from engine.games import GAMES
 from engine.jobs import Tally
+from engine.jobs.results import Estimate
 from engine.kernels.razz.low import CLASSES
-from engine.results import Estimate
 from engine.scenario import weights_too_small
 
 CLASS_NAMES = GAMES["razz"].classes

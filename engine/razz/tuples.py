@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.jobs import Guard, Tally, unguarded
+from engine.jobs.results import Estimate
 from engine.kernels.razz.low import CLASSES
 from engine.kernels.razz.tuples import NOBODY, deal_tuples, new_levels
 from engine.razz.automaton import FALLING, RANKS
@@ -16,7 +17,6 @@ from engine.razz.joint_automaton import NO_CARD
 from engine.razz.lows import evaluate, low_tables
 from engine.razz.setup import RazzSeat, RazzSetup
 from engine.razz.tally import ExactTally
-from engine.results import Estimate
 from engine.tables import multisets
 
 NO_SLOT = 5 * RANKS

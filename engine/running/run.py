@@ -12,17 +12,17 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from engine.budget import REFERENCE_OPERATIONS_PER_SECOND, estimated_seconds
 from engine.games import GAMES
 from engine.jobs import Cancelled, DetailFactory, Guard, OutOfTime, Solved, Tally
-from engine.plan import Plan, make_plan
-from engine.processors import processors
+from engine.jobs.budget import REFERENCE_OPERATIONS_PER_SECOND, estimated_seconds
+from engine.jobs.processors import processors
+from engine.jobs.results import DetailResult, Estimate, SeatResult, Snapshot
+from engine.jobs.sampling import SampledStream
 from engine.ranges.orders import Order
-from engine.results import DetailResult, Estimate, SeatResult, Snapshot
-from engine.rules import prepare
 from engine.running.parts import TELLING, compute_parts, remaining_seconds
+from engine.running.plan import Plan, make_plan
+from engine.running.rules import prepare
 from engine.running.workers import CancelToken, Workers, until_cancelled
-from engine.sampling import SampledStream
 from engine.scenario import Problem, Scenario, ScenarioError
 from engine.table.empty_seats import takes_part
 

@@ -14,7 +14,7 @@ from engine.games import GAMES
 from engine.holdem.inspector import inspect_holdem
 from engine.jobs import DetailFactory, Guard, Solved
 from engine.kernels.common.compiling import CompileDeferred, deferring, others_in_foreground, wait_for_others
-from engine.plan import make_plan
+from engine.running.plan import make_plan
 from engine.running.workers import CancelToken
 from engine.scenario import Game, RunOptions, Scenario, Seat
 

@@ -8,7 +8,7 @@ their numbers, so a result still refers to the right seats.
 from dataclasses import replace
 
 from engine.games import GAMES
-from engine.results import SeatResult, Snapshot
+from engine.jobs.results import SeatResult, Snapshot
 from engine.scenario import Game, Scenario, Seat
 
 

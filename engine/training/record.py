@@ -22,9 +22,19 @@ from typing import Any, get_args
 
 import numpy as np
 
-from engine.one_line import parse_line
-from engine.reading import LARGEST, Reader, integer, number, one_of, read_json, share, text_up_to, whole_objects
+from engine.formats.one_line import parse_line
 from engine.scenario import Game, Problem, Scenario, ScenarioError
+from engine.scenario.reading import (
+    LARGEST,
+    Reader,
+    integer,
+    number,
+    one_of,
+    read_json,
+    share,
+    text_up_to,
+    whole_objects,
+)
 
 VERSION = 1
 MOST_GUESSES = 500

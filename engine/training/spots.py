@@ -16,7 +16,7 @@ from engine.ranges.bases import filters_of
 from engine.ranges.orders import Order
 from engine.ranges.razz import describe_razz
 from engine.ranges.razz_text import RazzText, format_razz, parse_razz
-from engine.rules import problems
+from engine.running.rules import problems
 from engine.scenario import RunOptions, Scenario, Seat
 from engine.table.random_cards import NothingLeftError, random_hand
 

@@ -1,7 +1,7 @@
 """Results as texts to be posted: one line, for a forum, in Markdown. The line in each pastes back onto the table."""
 
 from engine import Estimate, Snapshot
-from engine.one_line import RESULT, format_line
+from engine.formats.one_line import RESULT, format_line
 from gui.export.files import NAMES, class_lines, result_cells, results_text
 from gui.export.table_texts import in_code, markdown_rows, markdown_text_of, plain_blanks
 from gui.look.captions import provenance, why_no_equity

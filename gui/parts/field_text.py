@@ -5,7 +5,7 @@ from collections.abc import Callable
 from decimal import Decimal
 from typing import Any, TypeGuard
 
-from engine.fields import FieldKind
+from engine.scenario.fields import FieldKind
 
 SUFFIXES = {"k": 1_000.0, "m": 1_000_000.0}
 POWERS = {"k": 3, "m": 6, "g": 9, "t": 12}

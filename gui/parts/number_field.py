@@ -7,8 +7,8 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
 
 from engine import Problem
-from engine.fields import FieldSpec
 from engine.kelly.fields import refusal
+from engine.scenario.fields import FieldSpec
 from gui.look.scale import fix
 from gui.look.styling import set_rich_tip
 from gui.look.theme import Look

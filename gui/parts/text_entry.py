@@ -25,7 +25,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine import Problem
 from engine.cards import LONGEST_TEXT
-from engine.one_line import is_line
+from engine.formats.one_line import is_line
 from gui.look.painting import smooth_painter
 from gui.look.scale import at_least, px, scaled_size, set_text, unscaled
 from gui.look.styling import rich

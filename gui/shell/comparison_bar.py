@@ -4,7 +4,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
 from engine import Snapshot
-from engine.one_line import format_line
+from engine.formats.one_line import format_line
 from gui.look import captions
 from gui.look.theme import Look
 from gui.shell.commands import Commands

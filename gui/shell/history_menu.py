@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from engine import Snapshot
 from engine.cards import whole_text
-from engine.one_line import format_line
+from engine.formats.one_line import format_line
 from gui.export.files import shortened
 from gui.look.formatting import NO_BREAK, percent
 from gui.parts.build import empty_menu

@@ -8,7 +8,7 @@ from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLayout, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from engine import RunOptions, Scenario
-from engine.fields import specs_of
+from engine.scenario.fields import specs_of
 from gui.look.formatting import duration
 from gui.look.guard import Guarded
 from gui.look.icons import icon

@@ -22,7 +22,7 @@ from engine import Problem, Scenario, ScenarioError, problems, scenario_from_jso
 from engine.cards import whole_text
 from engine.ranges.library_files import LibraryError, read_bounded
 from engine.ranges.orders import Order
-from engine.reading import read_json
+from engine.scenario.reading import read_json
 from gui.state.document import Document, TableFile, is_blank
 from gui.state.file_lock import FileLock
 from gui.state.files import bounded, files_in, local_time, path_from_text, path_to_text, write_atomically

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from engine.locking import try_lock
-from engine.regular_files import check_regular
+from engine.files.locking import try_lock
+from engine.files.regular_files import check_regular
 
 PAUSE = 0.002
 """Seconds between two attempts to have a lock."""

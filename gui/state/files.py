@@ -23,7 +23,7 @@ from typing import BinaryIO
 from urllib.parse import unquote_to_bytes
 
 from engine.cards import whole_text
-from engine.locking import try_lock
+from engine.files.locking import try_lock
 
 NEW_FILE_MODE = 0o666
 SUFFIX = ".part"

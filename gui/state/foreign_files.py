@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from engine.regular_files import BEGUN, END, PROGRAM, READ
+from engine.files.regular_files import BEGUN, END, PROGRAM, READ
 
 FILES_VERB = "--files"
 """Of the packaged program: what looks at files and does nothing else."""

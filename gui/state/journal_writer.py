@@ -22,7 +22,7 @@ from engine import CancelToken
 from engine.journal.records import PlayedHand, played_from_json
 from engine.journal.schema import JournalError
 from engine.ranges.library_files import LARGEST_LIBRARY, LibraryError, read_bounded
-from engine.reading import whole_objects
+from engine.scenario.reading import whole_objects
 from gui.state.file_lock import FileLock
 from gui.state.files import UNREADABLE, bounded, files_in, kept_aside, write_atomically
 

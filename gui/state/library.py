@@ -16,6 +16,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from engine.cards import whole_text
+from engine.files.regular_files import read_regular
 from engine.ranges.bases import filters_of
 from engine.ranges.library import Folder
 from engine.ranges.library_files import (
@@ -33,7 +34,6 @@ from engine.ranges.library_files import (
 )
 from engine.ranges.library_import import Import
 from engine.ranges.library_merge import merged, numbered, numbered_in, taken_names
-from engine.regular_files import read_regular
 from gui.state.file_lock import exclusive
 from gui.state.files import bounded, kept_aside, write_atomically
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from engine import GAMES, Game, Scenario, ScenarioError
 from engine.cards import TextError
-from engine.one_line import parse_line
+from engine.formats.one_line import parse_line
 from engine.ranges.orders import Order
 from engine.table.hand_texts import HANDS
 from gui.state.scenario_files import checked

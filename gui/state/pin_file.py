@@ -28,7 +28,7 @@ from engine import (
 )
 from engine.cards import whole_text
 from engine.ranges.library_files import LibraryError, decode, read_bounded
-from engine.reading import Reader, integer, mapping, one_of, or_none, read_json, text
+from engine.scenario.reading import Reader, integer, mapping, one_of, or_none, read_json, text
 from engine.table.empty_seats import dealt_in
 from gui.state.autosave import AutosaveFile, left_behind, new_autosave_file
 from gui.state.document import Document, TableFile

@@ -16,7 +16,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Qt, QThread, Signal, Slot
 
 from engine import CancelToken, Scenario, Snapshot, compiling, complete, inspect, run, warm_up
-from engine.budget import REFERENCE_OPERATIONS_PER_SECOND
+from engine.jobs.budget import REFERENCE_OPERATIONS_PER_SECOND
 from engine.ranges.orders import Order
 from engine.table.empty_seats import at_table, dealt_in
 from gui.look.guard import Guarded

@@ -19,7 +19,7 @@ from engine import (
 )
 from engine.cards import shown
 from engine.ranges.orders import Order
-from engine.reading import read_json
+from engine.scenario.reading import read_json
 from gui.state.files import bounded, write_atomically
 from gui.state.foreign_files import read_at_once
 

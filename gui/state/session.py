@@ -7,7 +7,7 @@ from typing import Literal, TypeVar
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from engine import DetailResult, Problem, Scenario, ScenarioError, Snapshot, computation_key
-from engine.budget import estimated_seconds
+from engine.jobs.budget import estimated_seconds
 from engine.table.empty_seats import at_table, takes_part
 from gui.state.details import DetailRequests, LatestDetail, with_details
 from gui.state.document import Document

@@ -8,9 +8,9 @@ from PySide6.QtCore import Slot as QtSlot
 
 from engine import GAMES, Problem, Scenario, ScenarioError, seat_field
 from engine.cards import RANKS, RAZZ_RANKS, SUITS, TextError, card_text, spelled_cards
+from engine.formats.one_line import FIELD as LINE
+from engine.formats.one_line import FIRST_GAME, is_line, line_notices
 from engine.histories.splitting import looks_like_hands
-from engine.one_line import FIELD as LINE
-from engine.one_line import FIRST_GAME, is_line, line_notices
 from engine.table.clips import pasted, pasted_pio
 from engine.table.marks import Mark, advanced, after_filling, chosen, chosen_seat, first_mark, landing
 from engine.table.slots import (

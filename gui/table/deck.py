@@ -7,10 +7,10 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from engine import GAMES, Scenario
-from engine.budget import estimated_seconds
 from engine.cards import RAZZ_RANKS
 from engine.details.next_cards import NextCards, NextRanks
 from engine.details.next_tables import NextTable, board_table, judging_place, next_tables
+from engine.jobs.budget import estimated_seconds
 from gui.look.captions import board_size
 from gui.look.formatting import percent
 from gui.look.guard import Guarded

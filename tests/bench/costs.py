@@ -15,7 +15,7 @@ from random import Random
 import numpy as np
 
 from engine.jobs import ExactJob
-from engine.rules import RULES, prepare
+from engine.running.rules import RULES, prepare
 from engine.scenario import Scenario, ScenarioError, Seat
 from tests.bench.tables import random_table
 

@@ -14,10 +14,10 @@ from functools import reduce
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.budget import AUTO_BUDGET
 from engine.jobs import unguarded
-from engine.rules import RULES, prepare
-from engine.sampling import NORMAL_95
+from engine.jobs.budget import AUTO_BUDGET
+from engine.jobs.sampling import NORMAL_95
+from engine.running.rules import RULES, prepare
 from tests.bench.measures import scenario_of
 from tests.bench.rows import DRAW, FLOP, SIX, SIX_RAZZ, TURN, Sampled, Table, W, holdem, razz
 

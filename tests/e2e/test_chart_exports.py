@@ -5,7 +5,7 @@ import io
 
 import pytest
 
-from engine.one_line import parse_line
+from engine.formats.one_line import parse_line
 from gui.export.files import table_csv
 from gui.pages.specs import PAGES
 from tests.e2e.playing import go_to, part, result

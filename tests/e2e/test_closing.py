@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.reading import read_json
+from engine.scenario.reading import read_json
 
 ROOT = Path(__file__).parents[2]
 SECONDS = 600

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
 from engine import GAMES, Scenario, Seat
-from engine.one_line import format_line
+from engine.formats.one_line import format_line
 from gui.pages.pages import PAGE_KEYS
 from gui.table.card_button import SlotButton
 from tests.e2e.playing import part

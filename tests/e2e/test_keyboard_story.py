@@ -6,7 +6,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from engine.one_line import format_line
+from engine.formats.one_line import format_line
 from gui.shell.palette.palette import Palette
 from gui.table.card_button import SlotButton
 from tests.e2e.playing import RESULT_MS, result

@@ -7,11 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from engine.formats.serialize import scenario_from_json
 from engine.ranges.razz_cards import parse_razz_cards
 from engine.razz.lows import describe_low, evaluate
 from engine.running.run import solve
 from engine.scenario import Scenario, ScenarioError, Seat
-from engine.serialize import scenario_from_json
 
 DATA = Path(__file__).parents[1] / "data"
 HOLDEM = json.loads((DATA / "holdem.json").read_text(encoding="utf-8"))

@@ -20,8 +20,8 @@ from engine.kernels.common.compiling import (
     foreground,
     others_in_foreground,
 )
-from engine.plan import Plan
-from engine.rules import RULES
+from engine.running.plan import Plan
+from engine.running.rules import RULES
 from engine.running.warm_up import FIRST
 from engine.running.warm_up import warm_up as warm_up_tables
 

@@ -6,10 +6,11 @@ import threading
 import numpy as np
 import pytest
 
-from engine import repair, self_test
+from engine import self_test
 from engine.kernels import _stored
 from engine.kernels._jit import lean_kernel
 from engine.kernels._stored import KernelFiles, damaged_kernels, delete_kernels, stored_kernels
+from engine.running import repair
 
 
 def add_up(values, total):

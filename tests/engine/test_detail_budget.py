@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from engine import GAMES, RunOptions, Scenario, Seat, complete, snapshot_from_json, snapshot_to_json, solve
-from engine.budget import DETAIL_BUDGET, EXACT_LIMIT, TRIVIAL, detail_budget
 from engine.holdem.branches import COST_OF_BRANCH, branches_cost
 from engine.holdem.sampled_by_cell import CellSampler
 from engine.jobs import Detail, OutOfTime, Solved, unguarded
+from engine.jobs.budget import DETAIL_BUDGET, EXACT_LIMIT, TRIVIAL, detail_budget
 from engine.razz.replay import BATCH, GROUPS, Replay
 from tests.reference.holdem_setups import prepared
 
@@ -49,7 +49,7 @@ def test_the_budget_of_a_detail():
 def test_under_auto_a_detail_is_exact_only_if_that_is_cheap(name, monkeypatch):
     monkeypatch.setattr("engine.holdem.sampled_by_cell.DETAIL_TRIALS", 20_000)
     table = holdem("77", "AKs", "QJs", board="7h8h2c", detail=(name,))
-    monkeypatch.setattr("engine.budget.DETAIL_BUDGET", 1.0)
+    monkeypatch.setattr("engine.jobs.budget.DETAIL_BUDGET", 1.0)
     assert any(errors(solve(table).details[name].to_json()))
     asked = replace(table, run=replace(table.run, method="exact"))
     assert not any(errors(solve(asked).details[name].to_json()))
@@ -105,8 +105,8 @@ def test_a_sampled_detail_of_razz_ends_likewise():
 
 @pytest.mark.parametrize("name", ["outcomes", "joint", "next_card", "sensitivity", "starting_hands"])
 def test_what_few_deals_of_razz_never_saw_is_not_known_better_than_they_are_many(name, monkeypatch):
+    from engine.jobs.results import Estimate
     from engine.razz.setup import prepare_razz
-    from engine.results import Estimate
 
     table = razz("A23", "x 4-", "5-8-9-", "7-8-9-", max_seconds=1e-9)
     monkeypatch.setattr("engine.razz.outcomes.BUDGET_BESIDE_SAMPLING", 0.0)

@@ -16,9 +16,9 @@ from engine.holdem.setup import HoldemSetup
 from engine.holdem.sweep import SweepJob
 from engine.holdem.symmetry import combo_maps, suit_group
 from engine.jobs import ExactJob
+from engine.jobs.results import Estimate
 from engine.kernels.holdem.headsup import add_matchups, add_pairs
 from engine.kernels.holdem.high import evaluate_hands
-from engine.results import Estimate
 from engine.scenario import Scenario, Seat
 from engine.tables import high_tables
 

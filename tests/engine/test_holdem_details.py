@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from engine.cards import COMBO_MASKS, combo_text, parse_cards
+from engine.formats.saved_results import snapshot_to_json
 from engine.holdem import details
 from engine.holdem.branches import card_branches, card_sets, hand_branches, solve_branch
 from engine.holdem.flops import FlopSweep, FlopTuples
@@ -16,7 +17,6 @@ from engine.holdem.sampled_by_cell import CellSampler
 from engine.holdem.sampler import HoldemSampler
 from engine.jobs import Cancelled, unguarded
 from engine.running.run import run, solve
-from engine.saved_results import snapshot_to_json
 from engine.scenario import RunOptions, Scenario, Seat
 from tests.engine.reading_back import assert_reads_back
 from tests.reference.holdem_setups import cards, prepared, showdowns
@@ -277,7 +277,7 @@ def test_sampled_flops_agree_with_exact_ones():
 
 
 def test_details_too_dear_for_an_exact_answer_are_sampled(monkeypatch):
-    monkeypatch.setattr("engine.budget.DETAIL_BUDGET", 1.0)
+    monkeypatch.setattr("engine.jobs.budget.DETAIL_BUDGET", 1.0)
     monkeypatch.setattr("engine.holdem.sampled_by_cell.DETAIL_TRIALS", 20_000)
     found = solve(scenario("QQ+", "99", "JTs", board="7h8h2c", detail=("matrix", "next_card")))
     assert found.method == "exact"

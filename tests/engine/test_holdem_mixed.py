@@ -13,7 +13,7 @@ from engine.holdem.plan import exact_job
 from engine.holdem.setup import HoldemSetup
 from engine.holdem.symmetry import suit_group
 from engine.jobs import Cancelled, ExactJob
-from engine.results import Estimate
+from engine.jobs.results import Estimate
 from tests.reference.holdem_setups import assert_equal, prepared, showdowns
 
 WIDE = "22+,A2s+,K9s+,QTs+,JTs,A9o+,KTo+,QJo"

@@ -11,8 +11,8 @@ from engine.holdem.joint import HandList, joint_lists
 from engine.holdem.plan import holdem_methods
 from engine.holdem.sampler import HoldemSampler
 from engine.holdem.symmetry import suit_group
+from engine.jobs.sampling import SampledStream
 from engine.running.run import run, solve
-from engine.sampling import SampledStream
 from engine.scenario import RunOptions, Scenario, Seat
 from tests.reference.holdem_setups import prepared, with_weights
 

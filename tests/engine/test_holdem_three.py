@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from engine.cards import COMBO_MASKS, COMBOS, card_mask, parse_cards
+from engine.formats.serialize import scenario_from_json
 from engine.holdem.enumeration import EnumerationJob
 from engine.holdem.known import KnownJob
 from engine.holdem.prepare import prepare_holdem
@@ -14,9 +15,8 @@ from engine.holdem.setup import HoldemSetup
 from engine.holdem.symmetry import suit_group
 from engine.holdem.three import ThreeJob
 from engine.jobs import ExactJob
-from engine.results import Estimate
+from engine.jobs.results import Estimate
 from engine.scenario import Scenario, Seat
-from engine.serialize import scenario_from_json
 from tests.reference.naive_three import enumerate_three
 
 CASES = json.loads((Path(__file__).parents[1] / "data" / "holdem.json").read_text(encoding="utf-8"))["cases"]

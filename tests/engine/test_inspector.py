@@ -11,7 +11,7 @@ from engine.ranges.holdem import live, parse_range
 from engine.ranges.orders import find_order
 from engine.ranges.razz import describe_razz
 from engine.razz.inspector import inspect_razz
-from engine.rules import inspect
+from engine.running.rules import inspect
 from engine.scenario import Scenario, ScenarioError, Seat
 from tests.reference.naive_orders import joint_law
 

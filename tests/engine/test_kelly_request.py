@@ -8,11 +8,11 @@ import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
+from engine.jobs.results import Estimate
 from engine.kelly.answer import answer_json, kelly_answer
 from engine.kelly.outcomes import Outcomes, outcomes_of
 from engine.kelly.pot import callable_bet, effective_stacks, side_pots
 from engine.kelly.request import KEYS, read_kelly_request
-from engine.results import Estimate
 from engine.scenario import ScenarioError
 
 README = Path(__file__).parents[2] / "README.md"

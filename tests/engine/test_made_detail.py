@@ -12,12 +12,12 @@ import pytest
 
 from engine.cards import COMBOS, RANKS, card_text, combo_text, parse_cards
 from engine.details.made import GROUPS
+from engine.formats.saved_results import result_from_json, snapshot_to_json
+from engine.formats.serialize import scenario_from_json
 from engine.made.names import MADE
 from engine.ranges.holdem import parse_range
 from engine.running.run import solve
-from engine.saved_results import result_from_json, snapshot_to_json
 from engine.scenario import RunOptions, Scenario, Seat
-from engine.serialize import scenario_from_json
 from tests.engine.reading_back import assert_reads_back
 from tests.reference import naive_made
 from tests.reference.holdem_setups import prepared, showdowns

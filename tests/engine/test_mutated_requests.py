@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 from engine import ScenarioError, problems
 from engine.cards import TextError
 from engine.cli import main
+from engine.formats.saved_results import snapshot_from_json
+from engine.formats.serialize import loads, scenario_from_json
 from engine.kelly.answer import answer_json
 from engine.kelly.hand.record import log_text
 from engine.kelly.hand.session import action_from, action_to, ended, tracked
@@ -20,9 +22,7 @@ from engine.kelly.panel import request_values
 from engine.ranges.holdem import parse_range
 from engine.ranges.razz_cards import parse_razz_cards
 from engine.ranges.razz_text import parse_razz
-from engine.reading import read_json
-from engine.saved_results import snapshot_from_json
-from engine.serialize import loads, scenario_from_json
+from engine.scenario.reading import read_json
 
 SCENARIO = {
     "steelwheel": 1,

@@ -6,7 +6,7 @@ import random
 import pytest
 
 from engine import ScenarioError, result_from_json
-from engine.reading import read_json
+from engine.scenario.reading import read_json
 from tests.mutated_results import RAW, check, mutated, saved_results
 
 

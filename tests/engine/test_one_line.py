@@ -8,7 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from engine import RunOptions, Scenario, ScenarioError, Seat, dumps, loads, problems
-from engine.one_line import FIELD, format_line, is_line, parse_line
+from engine.formats.one_line import FIELD, format_line, is_line, parse_line
 from engine.scenario import SubRange
 from tests.function_calls import calls
 from tests.fuzz_lines import check_line, check_table, random_line, random_table

@@ -5,9 +5,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.build_orders import equities, order_text
 from engine.cards import TextError
 from engine.kernels.holdem import orders as kernels
+from engine.ranges.build_orders import equities, order_text
 from engine.ranges.holdem import complement, fold_profile, format_range, parse_range, top_share
 from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text
 from engine.ranges.orders import (
@@ -20,7 +20,7 @@ from engine.ranges.orders import (
     order_to_json,
     percentiles,
 )
-from engine.rules import problems
+from engine.running.rules import problems
 from engine.running.run import solve
 from engine.scenario import RunOptions, Scenario, ScenarioError, Seat
 from tests.reference.naive_orders import ordered_matchings, pot_share

@@ -6,9 +6,9 @@ from types import SimpleNamespace
 import pytest
 
 from engine.jobs import Methods
-from engine.plan import AUTO_BUDGET, EXACT_LIMIT, make_plan
-from engine.reasons import reason_text, reason_words, saved_reason
-from engine.rules import RULES
+from engine.jobs.reasons import reason_text, reason_words, saved_reason
+from engine.running.plan import AUTO_BUDGET, EXACT_LIMIT, make_plan
+from engine.running.rules import RULES
 from engine.scenario import RunOptions, Scenario, ScenarioError, Seat
 
 SAMPLER = object()

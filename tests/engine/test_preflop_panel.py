@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from engine import Scenario, ScenarioError, Seat
+from engine.formats.serialize import dumps, loads, scenario_from_json
 from engine.preflop.panel import Asked, hero_seat, placed, read_panel, request_of, rows_of
 from engine.preflop.panel_edits import (
     from_template,
@@ -21,7 +22,6 @@ from engine.preflop.panel_edits import (
 from engine.preflop.players import example, table_templates
 from engine.preflop.request import read_preflop_request
 from engine.scenario import Problem
-from engine.serialize import dumps, loads, scenario_from_json
 
 AFTER = {"bets": {"pot": 0.5}, "paid": 1}
 

@@ -5,6 +5,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from engine.formats.serialize import scenario_from_json
 from engine.preflop.players import (
     POSITIONS,
     example,
@@ -15,7 +16,6 @@ from engine.preflop.players import (
     table_templates,
 )
 from engine.ranges.holdem import parse_range
-from engine.serialize import scenario_from_json
 
 RANGES = ("first_in", "against_raise")
 

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from engine import RunOptions, Scenario, Seat, solve
-from engine.plan import AUTO_BUDGET, make_plan
 from engine.razz.joint_automaton import JointAutomaton
 from engine.razz.setup import prepare_razz
 from engine.razz.tuples import TupleJob, _entries, tuple_operations, tuples_that_fit
+from engine.running.plan import AUTO_BUDGET, make_plan
 
 
 def razz(*cards, dead="", folded=(), **options):

@@ -88,7 +88,7 @@ DETAILS = ("next_card", "sensitivity", "starting_hands")
 @pytest.mark.parametrize("cards", [("A2 9 8 7", "(8-8-)6 5 K", "x x 7 7 2"), ("A2 9 8 7 K", *["x x 5 6 T J"] * 3)])
 def test_what_would_take_too_long_exactly_is_sampled_and_says_so(cards, monkeypatch):
     exact = snapshot_to_json(solve(scenario(*cards, detail=DETAILS)))["detail"]
-    monkeypatch.setattr("engine.budget.DETAIL_BUDGET", 0.0)
+    monkeypatch.setattr("engine.jobs.budget.DETAIL_BUDGET", 0.0)
     result = solve(scenario(*cards, detail=DETAILS))
     sampled = snapshot_to_json(result)["detail"]
     assert result.method == "exact"

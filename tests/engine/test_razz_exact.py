@@ -10,6 +10,7 @@ import pytest
 
 from engine.cards import RAZZ_RANKS
 from engine.jobs import ExactJob
+from engine.jobs.results import Estimate
 from engine.kernels.razz.contest import PAIRED, RACE
 from engine.razz.automaton import Automaton, choice_automaton, endings, product, seat_automaton, weighted_by_ways
 from engine.razz.contest import Contest, tabulated
@@ -18,7 +19,6 @@ from engine.razz.propagate import propagate
 from engine.razz.race import RaceJob
 from engine.razz.setup import RazzSetup, prepare_razz
 from engine.razz.tuples import TupleJob
-from engine.results import Estimate
 from engine.scenario import Scenario, Seat
 from tests.reference.naive_razz import best_low, deals
 

@@ -99,7 +99,7 @@ def test_a_common_card_is_no_pair():
 def test_what_would_take_too_long_exactly_is_sampled_and_says_so(monkeypatch):
     cards = ("A2 9 8 7", "(8-8-)6 5 K", "x x 7 7 2")
     exact = solved(*cards).details[NAME].to_json()
-    monkeypatch.setattr("engine.budget.DETAIL_BUDGET", 0.0)
+    monkeypatch.setattr("engine.jobs.budget.DETAIL_BUDGET", 0.0)
     result = solved(*cards)
     assert result.method == "exact"
     for one, other in zip(exact, result.details[NAME].to_json(), strict=True):

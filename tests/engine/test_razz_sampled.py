@@ -6,13 +6,13 @@ from functools import reduce
 import numpy as np
 import pytest
 
+from engine.jobs.results import Estimate
 from engine.razz.blocks import deal_table
 from engine.razz.plan import razz_methods
 from engine.razz.race import RaceJob
 from engine.razz.sampled import RazzSampler
 from engine.razz.setup import RazzSetup, prepare_razz
 from engine.razz.tuples import TupleJob
-from engine.results import Estimate
 from engine.scenario import RunOptions, Scenario, Seat
 
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from engine.razz.possible import possible
 from engine.razz.setup import RazzSetup, prepare_razz
-from engine.rules import has_common_card
+from engine.running.rules import has_common_card
 from engine.scenario import Problem, Scenario, ScenarioError, Seat
 
 

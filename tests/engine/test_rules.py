@@ -9,7 +9,7 @@ import pytest
 
 from engine import GAMES, Game, RunOptions, Scenario, Seat, complete, inspect, solve
 from engine.cli import MEANINGS
-from engine.rules import RULES
+from engine.running.rules import RULES
 from engine.table.hand_texts import HANDS
 
 HOLDEM = Scenario("holdem", tuple(Seat(f"P{i}", text) for i, text in enumerate(("AA", "KK", "QJs"))), board="2c 7d 9h")

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from engine import CancelToken, RunOptions, Scenario, ScenarioError, Seat, complete, run, snapshot_to_json, solve
-from engine.reasons import reason_text
+from engine.jobs.reasons import reason_text
 from engine.running.run import LEAST_MEASURED, _speed, exact_progress
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from engine.cards import card_text, combo_text
 from engine.details.next_street import HIGH, LOW
+from engine.formats.saved_results import result_from_json, snapshot_to_json
 from engine.running.run import solve
-from engine.saved_results import result_from_json, snapshot_to_json
 from engine.scenario import RunOptions, Scenario, Seat
 from tests.engine.reading_back import assert_reads_back
 
@@ -113,7 +113,7 @@ def test_nothing_is_sampled_and_a_lone_seat_has_none():
 
 
 def test_what_would_take_too_long_is_left_empty(monkeypatch):
-    monkeypatch.setattr("engine.budget.DETAIL_BUDGET", 1.0)
+    monkeypatch.setattr("engine.jobs.budget.DETAIL_BUDGET", 1.0)
     for seats in (("22+", "A2s+"), ("22+", "A2s+", "KQ")):
         found = solved(*seats, board="7h8h2c", detail=(NEXT, BOTH))
         assert found.method == "exact"

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from engine.results import Estimate
-from engine.sampling import DEFAULT_STDERR, SampledStream
+from engine.jobs.results import Estimate
+from engine.jobs.sampling import DEFAULT_STDERR, SampledStream
 from engine.scenario import RunOptions
 
 

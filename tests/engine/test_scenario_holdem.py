@@ -11,7 +11,7 @@ from engine.holdem.deals import deal_exists
 from engine.holdem.matching import largest_matching
 from engine.holdem.prepare import prepare_holdem
 from engine.ranges.holdem import live, parse_range
-from engine.rules import prepare, problems
+from engine.running.rules import prepare, problems
 from engine.scenario import RunOptions, Scenario, ScenarioError, Seat
 
 

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.formats.saved_results import snapshot_from_json, snapshot_to_json
+from engine.formats.serialize import dumps, loads, scenario_from_json, scenario_to_json
 from engine.games import GAMES
-from engine.reading import read_json
-from engine.reasons import saved_reason
-from engine.results import Estimate, SeatResult, Snapshot, Trace
-from engine.saved_results import snapshot_from_json, snapshot_to_json
+from engine.jobs.reasons import saved_reason
+from engine.jobs.results import Estimate, SeatResult, Snapshot, Trace
 from engine.scenario import RunOptions, Scenario, ScenarioError, Seat
-from engine.serialize import dumps, loads, scenario_from_json, scenario_to_json
+from engine.scenario.reading import read_json
 
 SPEC_EXAMPLE = """
 {"steelwheel": 1, "game": "holdem",

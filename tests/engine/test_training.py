@@ -9,7 +9,7 @@ import pytest
 
 from engine import GAMES, Scenario, ScenarioError, problems
 from engine.cards import RAZZ_RANKS, razz_rank
-from engine.one_line import format_line, parse_line
+from engine.formats.one_line import format_line, parse_line
 from engine.ranges.library import presets
 from engine.ranges.razz_text import parse_razz
 from engine.table.hand_texts import plain_cards

@@ -6,7 +6,7 @@ import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from engine import GAMES, Estimate, Scenario, Seat, SeatResult, Snapshot, Trace
-from engine.reasons import saved_reason
+from engine.jobs.reasons import saved_reason
 from gui.pages.equity.simulation import Simulation
 from gui.state.details import LatestDetail
 from gui.state.document import Document

@@ -12,7 +12,7 @@ from PySide6.QtGui import QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
 from engine import snapshot_from_json
-from engine.reading import read_json
+from engine.scenario.reading import read_json
 from gui.charts import picture
 from gui.export.files import results_csv, results_json, results_table, results_text, table_csv
 from gui.look.captions import brief, file_stem, inputs, provenance

@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 from PySide6.QtWidgets import QApplication
 
+from engine.formats.one_line import parse_line
 from engine.kelly.hand import session
 from engine.kelly.hand.session import advanced, begun, ended, tracked
 from engine.kelly.hand.tracker import Action, apply_action
 from engine.kelly.panel import needed_shares
-from engine.one_line import parse_line
 from engine.table.live_cards import live_cards
 from gui.export.files import results_text
 from gui.export.posts import line_with_result, markdown_text

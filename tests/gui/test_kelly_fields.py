@@ -4,11 +4,11 @@ import pytest
 from PySide6.QtWidgets import QAbstractButton
 
 from engine import Scenario, Seat, dumps, loads
-from engine.fields import specs_of
 from engine.kelly.answer import kelly_answer
 from engine.kelly.fields import BY_KEY, COPIED_TO_REQUEST, PANEL_FIELDS, Panel, RequestInputs, read_panel
 from engine.kelly.panel import request_values
 from engine.kelly.request import read_kelly_request
+from engine.scenario.fields import specs_of
 from gui.parts.field_text import WRITERS
 from tests.gui.chart_fakes import exact
 from tests.gui.kelly_fakes import shown_kelly

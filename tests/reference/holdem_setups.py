@@ -7,7 +7,7 @@ import numpy as np
 from engine.cards import COMBOS, parse_cards
 from engine.holdem.prepare import prepare_holdem
 from engine.holdem.setup import HoldemSetup
-from engine.results import Estimate
+from engine.jobs.results import Estimate
 from engine.scenario import Scenario, Seat
 from tests.reference.naive_holdem import Combo, Showdowns
 

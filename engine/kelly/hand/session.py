@@ -19,8 +19,8 @@ from engine.kelly.hand.table import STREETS, Player, Stakes, TableState
 from engine.kelly.hand.tracker import Action, Kind, apply_action, blinds, new_session
 from engine.kelly.panel import is_begun, tracker_of
 from engine.ranges.orders import Order
-from engine.reading import LARGEST, Convert, Reader, boolean, integer, list_of, number, one_of, text
 from engine.scenario import Game, Problem, Scenario, ScenarioError, Seat
+from engine.scenario.reading import LARGEST, Convert, Reader, boolean, integer, list_of, number, one_of, text
 from engine.table.hand_texts import plain_cards
 from engine.table.values import listed, values_of, with_value
 

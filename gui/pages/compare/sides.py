@@ -6,7 +6,7 @@ from functools import cached_property
 from engine import GAMES, Scenario, Snapshot
 from engine.details.bet_changes import BetChange, bet_changes, bet_request, with_same_bets
 from engine.details.changes import Change, SeatChange, changes, matched_seats, share_changes
-from engine.one_line import format_line
+from engine.formats.one_line import format_line
 from engine.table.empty_seats import at_table
 from gui.charts.class_axes import class_rows
 from gui.charts.figure import Amount, Table

@@ -5,9 +5,9 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from engine import Scenario
-from engine.fields import FieldSpec
 from engine.kelly.fields import BY_KEY, form_fields
 from engine.kelly.panel import chosen_seat, may_complete, panel_of, put_in_of
+from engine.scenario.fields import FieldSpec
 from engine.table.values import values_of, with_value
 from gui.look.formatting import percent
 from gui.look.scale import fix

@@ -9,7 +9,7 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal, Slot
 
 from engine import CancelToken, Estimate, Scenario, ScenarioError, Snapshot, problems, run
-from engine.one_line import format_line
+from engine.formats.one_line import format_line
 from engine.ranges.orders import Order
 from engine.training.record import Guess
 from engine.training.spots import NoSpotError, SpotRange, random_spot

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from engine import GAMES, CancelToken, Game, RunOptions, Scenario, ScenarioError, Seat, Snapshot, run
 from engine.cards import TextError
-from engine.one_line import format_line, is_line
+from engine.formats.one_line import format_line, is_line
 from engine.ranges.bases import with_base
 from engine.ranges.orders import Order
 from engine.table.hand_texts import HANDS

@@ -7,7 +7,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QTabWidget, QWidget
 from shiboken6 import isValid
 
-from engine.one_line import format_line
+from engine.formats.one_line import format_line
 from gui.charts.chart import Chart
 from gui.export.files import FORMATS
 from gui.export.menu import ExportMenu

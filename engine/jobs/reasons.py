@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.budget import AUTO_BUDGET, REFERENCE_OPERATIONS_PER_SECOND, estimated_seconds
+from engine.jobs.budget import AUTO_BUDGET, REFERENCE_OPERATIONS_PER_SECOND, estimated_seconds
 
 FAR_BEYOND = 1e15
 """Operations beyond which the number means nothing to a reader: about a week."""

@@ -8,11 +8,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from engine.budget import AUTO_BUDGET, EXACT_LIMIT
 from engine.jobs import ExactJob, Guard, SampledJob, unguarded
+from engine.jobs.budget import AUTO_BUDGET, EXACT_LIMIT
+from engine.jobs.reasons import Reason, obstacle
 from engine.ranges.orders import Order
-from engine.reasons import Reason, obstacle
-from engine.rules import RULES, prepare
+from engine.running.rules import RULES, prepare
 from engine.scenario import Problem, Scenario, ScenarioError
 
 

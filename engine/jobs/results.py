@@ -6,7 +6,7 @@ from typing import Any, Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.reasons import Reason
+from engine.jobs.reasons import Reason
 from engine.scenario import Scenario
 
 

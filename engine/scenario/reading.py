@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import shown
-from engine.fields import Bounds
 from engine.scenario import Problem, ScenarioError
+from engine.scenario.fields import Bounds
 
 LONGEST_INTEGER = 300
 """Digits of an integer in a file: more than any number of deals has, within the range of a float."""

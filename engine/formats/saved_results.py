@@ -11,8 +11,12 @@ from typing import Any, Literal, cast
 
 import numpy as np
 
+from engine.formats.serialize import FILE_VERSION, scenario_of_result, scenario_to_json
 from engine.games import GAMES
-from engine.reading import (
+from engine.jobs.reasons import reason_text, saved_reason
+from engine.jobs.results import DetailResult, Estimate, SeatResult, Snapshot, Trace
+from engine.scenario import Problem, Scenario, ScenarioError
+from engine.scenario.reading import (
     SUM_ROUNDING,
     Convert,
     Reader,
@@ -31,10 +35,6 @@ from engine.reading import (
     text,
     text_up_to,
 )
-from engine.reasons import reason_text, saved_reason
-from engine.results import DetailResult, Estimate, SeatResult, Snapshot, Trace
-from engine.scenario import Problem, Scenario, ScenarioError
-from engine.serialize import FILE_VERSION, scenario_of_result, scenario_to_json
 from engine.version import __version__
 
 TRACE_POINTS = 200

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.jobs import SampledJob, Tally
-from engine.results import Estimate, Trace
+from engine.jobs.results import Estimate, Trace
 from engine.scenario import RunOptions
 
 DEFAULT_STDERR = 0.0002

@@ -17,10 +17,10 @@ from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
 from engine.cards import plain_signs, shown, whole_text
+from engine.formats.serialize import scenario_from_json, spelled_notices
 from engine.games import GAMES
 from engine.ranges.actions import MOST_ACTIONS
 from engine.scenario import Game, Problem, Scenario, ScenarioError, Seat, SubRange
-from engine.serialize import scenario_from_json, spelled_notices
 
 FIELD = "line"
 """What errors of the grammar call the line; their position is an index into it. Those of a hand name its field."""

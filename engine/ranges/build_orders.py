@@ -1,4 +1,4 @@
-"""Builds the orders of starting hands that the program ships: ``python -m engine.build_orders``.
+"""Builds the orders of starting hands that the program ships: ``python -m engine.ranges.build_orders``.
 
 Writes ``resources/orders/v1.json`` to ``v3.json``: the exact equity of each of the 169 classes against one, two and
 three random hands (see ``engine.kernels.holdem.orders``), a few minutes on two cores. The numbers are exact but for the
@@ -21,7 +21,7 @@ from engine.ranges.holdem_hands import CLASSES, Class, class_text
 from engine.ranges.orders import FOLDER, ORDER_VERSION
 from engine.tables import draws, high_tables
 
-COMMAND = "python -m engine.build_orders"
+COMMAND = "python -m engine.ranges.build_orders"
 DIGITS = 12
 OPPONENTS = ("one random hand", "two random hands", "three random hands")
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from engine.cards import TextError, plain_name, spelled_cards, whole_text
-from engine.fields import FieldSpec, described
+from engine.scenario.fields import FieldSpec, described
 
 Game = Literal["holdem", "razz"]
 Method = Literal["auto", "exact", "sampled"]

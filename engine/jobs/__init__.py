@@ -12,8 +12,8 @@ from typing import Any, Generic, Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.budget import detail_budget
-from engine.results import DetailResult, Estimate
+from engine.jobs.budget import detail_budget
+from engine.jobs.results import DetailResult, Estimate
 from engine.scenario import Scenario
 
 Setup = TypeVar("Setup")

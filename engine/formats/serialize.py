@@ -6,7 +6,8 @@ from typing import Any, cast, get_args
 from engine.cards import LONGEST_NAME, spelled_cards, whole_text
 from engine.games import GAMES
 from engine.ranges.actions import MOST_ACTIONS, Action, read_shares
-from engine.reading import (
+from engine.scenario import Dialect, Game, Method, Problem, RunOptions, Scenario, Seat, SubRange, naming, seat_field
+from engine.scenario.reading import (
     Reader,
     boolean,
     fail,
@@ -20,7 +21,6 @@ from engine.reading import (
     text,
     text_up_to,
 )
-from engine.scenario import Dialect, Game, Method, Problem, RunOptions, Scenario, Seat, SubRange, naming, seat_field
 
 FILE_VERSION = 1
 
