@@ -9,9 +9,8 @@ from PySide6.QtWidgets import QApplication, QSlider, QTabWidget
 from engine import Scenario, Seat, solve
 from engine.made.names import MADE
 from engine.ranges.holdem import parse_range
-from gui.pages.made.model import NAME
 from gui.pages.made.page import MadePage
-from gui.pages.made.table import ClassesView
+from gui.pages.made.table import NAME, ClassesView
 from tests.e2e.playing import RESULT_MS, click, part, result
 
 RANGE, OTHER = "22+, ATs+, KQo, 76s, A5s-A2s", "QQ+, AKs, T9s, 98s"
@@ -27,8 +26,8 @@ def test_a_range_is_followed_from_the_flop_to_the_river(app, qtbot):
     def check(*names):
         view = part(app, "made.classes", ClassesView)
         for name in names:
-            row = [row.name for row in page.model.rows].index(name)
-            index = page.model.index(row, NAME)
+            row = [row.name for row in page.view.rows].index(name)
+            index = page.view.model().index(row, NAME)
             view.scrollTo(index)
             QTest.mouseClick(
                 view.viewport(), Qt.MouseButton.LeftButton, pos=view.visualRect(index).topLeft() + QPoint(12, 10)
@@ -77,7 +76,7 @@ def test_a_range_is_followed_from_the_flop_to_the_river(app, qtbot):
     computed()
     after = app.document.scenario
     assert (after.board, after.seats[0].cards) == ("Th 8h 2c 3d Ks", f"{flop} > turn overpair+")
-    assert {row.name for row in page.model.rows if row.present} <= {"set", "overpair", "pocket pair below top"}
+    assert {row.name for row in page.view.rows if row.present} <= {"set", "overpair", "pocket pair below top"}
     plain = Scenario("holdem", (Seat("Hero", after.seats[0].cards), Seat("Seat 2", OTHER)), board=after.board)
     snapshot = result(app, qtbot)
     assert snapshot.seats[0].estimate.equity == pytest.approx(solve(plain).seats[0].estimate.equity)

@@ -43,7 +43,7 @@ def test_models_are_asked_for_what_they_have_not(app):
             for model in own_models(app):
                 ask_for_too_much(model)
                 asked.add(type(model).__name__)
-    assert {"CellModel", "ClassesModel", "LowsModel"} <= asked
+    assert {"CellModel", "TableModel", "LowsModel"} <= asked
 
 
 def test_the_list_of_lows_has_no_more_names_than_rows(app, qtbot):

@@ -10,8 +10,8 @@ from engine import solve
 from engine.ranges.library import Folder
 from engine.table.empty_seats import at_table, dealt_in
 from gui.look.theme import LIGHT, Look
-from gui.pages.made.model import NAME
 from gui.pages.made.page import MadePage
+from gui.pages.made.table import NAME
 from gui.state.context import PageContext
 from gui.state.document import Document
 from gui.state.library import Library
@@ -73,18 +73,18 @@ class Shown:
 
     def rows(self):
         """Return the names of the rows."""
-        return [row.name for row in self.page.model.rows]
+        return [row.name for row in self.page.view.rows]
 
     def texts(self, name):
         """Return what the columns of a row show."""
         row = self.rows().index(name)
-        model = self.page.model
+        model = self.page.view.model()
         return [model.index(row, column).data() for column in range(model.columnCount())]
 
     def click(self, name, *, box=False):
         """Click a row, or its box."""
         view = self.page.view
-        index = self.page.model.index(self.rows().index(name), NAME)
+        index = self.page.view.model().index(self.rows().index(name), NAME)
         view.scrollTo(index)
         rect = view.visualRect(index)
         point = rect.topLeft() + (QPoint(12, 10) if box else QPoint(rect.width() // 2, 10))

@@ -110,7 +110,7 @@ def test_the_graph_reads_out_the_hands_at_a_place(make):
     chart = page.chart
     chart.read_at(at(chart, 0.001))
     reading = chart.reading
-    curves = page.model.curves
+    curves = page.drawn_curves
     assert [row.name for row in reading.rows] == ["Hero", "Seat 2"]
     assert reading.rows[0].values[0].startswith(curves[0].labels[0])
     assert plain(reading.rows[0].values[1]) == f"{100 * curves[0].hands.equity[0]:.2f} %"
@@ -177,7 +177,7 @@ def test_export(make, banded):
     page.banded.setChecked(banded)
     rows = list(csv.reader(io.StringIO(table_csv(page.chart.table()).decode())))
     assert rows[0][:6] == ["seat", "hand", "share", "share up to here", "equity", "stderr"]
-    assert len(rows) - 1 == sum(len(curve.labels) for curve in page.model.curves)
+    assert len(rows) - 1 == sum(len(curve.labels) for curve in page.drawn_curves)
     assert sum(float(row[2]) for row in rows if row[0] == "Hero") == pytest.approx(1)
     assert rows[1][6:] != ["", "", ""]
     svg = page.chart.svg().decode()
@@ -204,9 +204,9 @@ def test_the_page_asks_for_its_details_while_it_is_shown(make):
 
 def test_razz_has_a_curve_for_every_seat(make):
     page, _ = make(RazzHandsPage, razz())
-    assert [curve.name for curve in page.model.curves] == ["Hero", "Seat 2"]
-    assert len(page.model.curves[1].labels) == 91
-    assert page.model.curves[0].labels[0] == "A2"
+    assert [curve.name for curve in page.drawn_curves] == ["Hero", "Seat 2"]
+    assert len(page.drawn_curves[1].labels) == 91
+    assert page.drawn_curves[0].labels[0] == "A2"
     page.chart.read_at(at(page.chart, 0.001))
     assert "A2" in page.chart.reading.rows[0].values[0]
     assert plain(page.words.text()).startswith("Of all hands together: Hero has")

@@ -8,8 +8,7 @@ from PySide6.QtWidgets import QApplication
 from engine.made.names import MADE, TOP_PAIR
 from engine.ranges.holdem_matrix import PLACE_OF
 from gui.look.theme import DARK, stylesheet
-from gui.pages.made.model import BETTER, COMBOS, EQUITY, NAME, SHARE
-from gui.pages.made.table import NAME_EDGES
+from gui.pages.made.table import BETTER, COMBOS, EQUITY, NAME, PADDING, SHARE
 from tests.gui.holdem_details import holdem
 from tests.gui.made_fakes import Shown
 from tests.gui.object_names import settle
@@ -38,9 +37,9 @@ def test_names_are_whole_on_a_narrow_page_before_columns_are_shown(tmp_path, exp
     shown.compute()
     settle()
     view = shown.page.view
-    assert view.columnWidth(NAME) >= NAME_EDGES + max(view.widths_of(NAME)) - hidden
+    assert view.columnWidth(NAME) >= PADDING[0] + max(view.widths_of(NAME)) - hidden
     assert not any(view.isColumnHidden(column) for column in (SHARE, EQUITY))
-    tip = shown.page.model.index(shown.rows().index("set"), NAME).data(Qt.ItemDataRole.ToolTipRole)
+    tip = shown.page.view.model().index(shown.rows().index("set"), NAME).data(Qt.ItemDataRole.ToolTipRole)
     assert all(word in tip for word in ("combo", "this or better", "Seat 2"))
 
 
@@ -64,7 +63,7 @@ def test_a_row_tells_what_is_kept_of_all_its_combos(tmp_path, expose):
     expose(shown.page, (900, 540))
     shown.compute()
     kept = shown.page.keep.kept
-    assert shown.page.model.head(COMBOS)[0] == "Kept / all"
+    assert shown.page.view.table.columns[COMBOS].title == "Kept / all"
     top = shown.texts("top pair")
     whole = kept.by_cell(kept.entering)[TOP_PAIR]
     assert (top[COMBOS], top[SHARE]) == (f"0 / {whole:.0f}", "–")
@@ -72,7 +71,7 @@ def test_a_row_tells_what_is_kept_of_all_its_combos(tmp_path, expose):
     assert shown.texts("overpair")[COMBOS] == f"{over:.0f} / {over:.0f}"
     shown.document.edit("All", seats=holdem(("22+, ATs+, KQo, 76s", "30%"), "Th 8h 2c").seats)
     shown.compute()
-    assert (shown.page.model.head(COMBOS)[0], shown.texts("top pair")[COMBOS]) == ("Combos", f"{whole:.0f}")
+    assert (shown.page.view.table.columns[COMBOS].title, shown.texts("top pair")[COMBOS]) == ("Combos", f"{whole:.0f}")
 
 
 def test_the_matrix_shows_what_all_boxes_keep_and_how_much_is_left(tmp_path, expose):

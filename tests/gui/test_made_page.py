@@ -15,9 +15,8 @@ from engine.ranges.holdem import parse_range
 from engine.ranges.holdem_matrix import PLACE_OF
 from gui.look.theme import DARK
 from gui.pages.made.keeping import PRESETS
-from gui.pages.made.model import BESIDE, BETTER, COMBOS, EQUITY, NAME, SHARE
 from gui.pages.made.page import INVITATION, PART_OF_FLOP
-from gui.pages.made.table import NAME_EDGES
+from gui.pages.made.table import BESIDE, BETTER, COMBOS, EQUITY, NAME, PADDING, SHARE
 from gui.parts.detail_page import PROBLEM
 from tests.gui.holdem_details import holdem
 from tests.gui.made_fakes import Shown
@@ -82,7 +81,7 @@ def test_kickers_of_top_pair_unfold(make):
     for row in held:
         name = row.name.removeprefix("top pair, ")
         assert shown.texts(name)[SHARE] == f"{100 * row.share:.1f}"
-    assert shown.page.view.chosen == TOP_PAIR
+    assert shown.page.view.chosen_cell == TOP_PAIR
     QTest.keyClick(shown.page.view, Qt.Key.Key_Left)
     assert "ace kicker" not in shown.rows()
 
@@ -103,7 +102,7 @@ def test_a_class_that_is_clicked_lights_up_in_the_matrix(make):
 def test_pointing_at_a_class_lights_it_up_until_the_mouse_leaves(make, qtbot):
     shown = make()
     view = shown.page.view
-    index = shown.page.model.index(shown.rows().index("overpair"), SHARE)
+    index = shown.page.view.model().index(shown.rows().index("overpair"), SHARE)
     qtbot.mouseMove(view.viewport(), view.visualRect(index).center())
     assert shown.cell(PLACE_OF["AA"]).lit == 1.0
     assert shown.cell(PLACE_OF["22"]).lit == 0.0
@@ -117,11 +116,11 @@ def test_a_hand_that_is_clicked_says_which_classes_it_has(make):
     reading = shown.page.map.reading.text()
     assert reading.startswith("ATs, 3 combos: top pair, ace kicker")
     assert {"top pair", "ace kicker", "backdoor flush draw"} <= {
-        row.name for row in shown.page.model.rows if row.cell in shown.page.model.marked
+        row.name for row in shown.page.view.rows if row.cell in shown.page.view.marked
     }
     assert shown.cell(PLACE_OF["ATs"]).framed
     shown.page.map.picked.emit("ATs")
-    assert not shown.page.model.marked
+    assert not shown.page.view.marked
 
 
 def test_keep_and_apply_write_the_filter_and_undo_takes_it_back(make):
@@ -142,7 +141,7 @@ def test_keep_and_apply_write_the_filter_and_undo_takes_it_back(make):
     snapshot = shown.compute()
     assert snapshot.details["made"].seats[0].combos[: len(MADE)].sum() == pytest.approx(combos)
     assert shown.texts("set")[COMBOS] == "9 / 9"
-    assert shown.page.model.rows[shown.rows().index("low pair")].combos == 33, "what was dropped can be kept again"
+    assert shown.page.view.rows[shown.rows().index("low pair")].combos == 33, "what was dropped can be kept again"
     assert shown.texts("low pair")[SHARE] != shown.texts("set")[SHARE]
     shown.document.undo_stack.undo()
     assert shown.text == RANGE
@@ -151,7 +150,7 @@ def test_keep_and_apply_write_the_filter_and_undo_takes_it_back(make):
 
 def test_a_filter_that_stands_in_the_text_is_shown_and_changed(make):
     shown = make((f"{RANGE} > flop overpair+, gutshot@50 > turn set", OTHER))
-    model = shown.page.model
+    model = shown.page.view.model()
 
     def state(name):
         return model.index(shown.rows().index(name), NAME).data(Qt.ItemDataRole.CheckStateRole)
@@ -174,7 +173,7 @@ def test_space_keeps_a_class_and_the_slider_weighs_it(make):
     assert shown.page.keep.keeping.weights_in(MADE.index("set"), shown.page.keep.present) == {1.0}
     shown.part("made.keep.weight").setValue(40)
     assert shown.page.keep.filter_text == "> flop set:0.4"
-    speech = shown.page.model.index(0, NAME).data(Qt.ItemDataRole.AccessibleTextRole)
+    speech = shown.page.view.model().index(0, NAME).data(Qt.ItemDataRole.AccessibleTextRole)
     assert plain(speech).startswith("set: 9 combos, 3.6 kept, ")
     assert plain(speech).endswith("; kept 40 %")
     QTest.keyClick(shown.page.view, Qt.Key.Key_Space)
@@ -265,7 +264,7 @@ def test_of_another_seat_nothing_is_known_until_it_is_answered(make):
 
 def test_a_long_name_leaves_room_for_the_numbers(make):
     shown = make(names=("Hero", "A player with a name that is as long as this"))
-    head = shown.page.model.headerData(BESIDE, Qt.Orientation.Horizontal)
+    head = shown.page.view.model().headerData(BESIDE, Qt.Orientation.Horizontal)
     assert head == "A player …"
     assert not shown.page.view.isColumnHidden(EQUITY)
 
@@ -274,7 +273,7 @@ def test_names_are_written_out_beside_another_seat(make):
     """The numbers stand closer where the names would be cut off."""
     view = (shown := make((RANGE, OTHER), names=("Hero", "Seat 2"))).page.view
     assert not any(view.isColumnHidden(column) for column in (COMBOS, BESIDE, BETTER, EQUITY))
-    assert shown.page.view.columnWidth(NAME) >= NAME_EDGES + max(view.widths_of(NAME))
+    assert shown.page.view.columnWidth(NAME) >= PADDING[0] + max(view.widths_of(NAME))
 
 
 def test_before_the_flop_the_list_shows_what_is_flopped(make):
@@ -308,7 +307,7 @@ def test_of_two_cards_there_is_nothing_to_keep(make):
     shown = make(("AhKh", OTHER))
     assert shown.page.bar.isHidden()
     assert shown.texts("ace high")[SHARE] == "100.0"
-    assert shown.page.model.index(0, NAME).data(Qt.ItemDataRole.CheckStateRole) is None
+    assert shown.page.view.model().index(0, NAME).data(Qt.ItemDataRole.CheckStateRole) is None
 
 
 def test_the_river_has_no_draws(make):
@@ -331,7 +330,7 @@ def test_empty_states(make):
 def test_stale_numbers_are_greyed(make):
     shown = make()
     shown.session.set(stale=True)
-    assert shown.page.model.stale
+    assert shown.page.view.table.stale
     assert not shown.page.answer.isEnabled()
 
 
@@ -340,7 +339,7 @@ def test_sampled_equities_have_intervals(make):
     shown = make(cards, method="sampled", max_trials=20_000)
     text = shown.texts("overpair")[EQUITY]
     assert "±" in text
-    assert "±" in shown.page.model.index(0, NAME).data(Qt.ItemDataRole.ToolTipRole)
+    assert "±" in shown.page.view.model().index(0, NAME).data(Qt.ItemDataRole.ToolTipRole)
 
 
 def test_apply_waits_for_what_the_boxes_leave_and_then_is_there(make):
@@ -374,13 +373,13 @@ def test_buttons_let_go_of_the_keyboard_before_they_are_disabled(make):
 def test_where_there_is_no_room_intervals_are_left_to_the_tool_tips(make, qtbot):
     shown = make((RANGE, OTHER, "50%", "40%"), method="sampled", max_trials=20_000)
     shown.page.resize(544, 540)
-    qtbot.waitUntil(lambda: shown.page.model.terse)
+    qtbot.waitUntil(lambda: shown.page.view.level == 1)
     assert "±" not in shown.texts("overpair")[EQUITY]
-    index = shown.page.model.index(shown.rows().index("overpair"), EQUITY)
+    index = shown.page.view.model().index(shown.rows().index("overpair"), EQUITY)
     assert "±" in index.data(Qt.ItemDataRole.ToolTipRole)
     assert shown.page.view.columnWidth(NAME) >= 72
     shown.page.resize(900, 540)
-    qtbot.waitUntil(lambda: not shown.page.model.terse)
+    qtbot.waitUntil(lambda: shown.page.view.level == 0)
 
 
 def test_a_hidden_page_asks_for_nothing(make):

@@ -3,6 +3,7 @@ hands that reach an equity against the table as it stands.
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import Slot
@@ -15,19 +16,66 @@ from engine.details.matrix import Matrix
 from engine.details.next_street import NextStreet
 from gui.charts.view import ChartView
 from gui.export.files import ExportItem
+from gui.look.formatting import percent
 from gui.pages.hands.chart import EMPTY, hands_chart
-from gui.pages.hands.curves import Curve, advantage, holdem_curves, names_of, razz_curves
-from gui.pages.hands.numbers import NumbersModel
+from gui.pages.hands.curves import (
+    PARTS,
+    THIRDS,
+    Curve,
+    advantage,
+    best_shares,
+    holdem_curves,
+    names_of,
+    razz_curves,
+    thirds,
+)
 from gui.pages.hands.reach import ReachPanel
 from gui.parts.build import NO_MARGINS, STRETCH, filled, label
 from gui.parts.choice_bar import ChoiceBar
 from gui.parts.detail_page import NO_OPPONENT, DetailPage, is_alone
-from gui.parts.seat_numbers import SeatNumbersTable
+from gui.parts.table import Column, TableData, TableView
 from gui.state.context import PageContext
 
 TIP = "Draw how far the next card moves the hands of the marked seat"
 GRAPH, REACH = "graph", "reach"
 VIEWS = {GRAPH: "Equity graph", REACH: "Hands that reach an equity"}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SeatNumbers:
+    """A curve in numbers: its shares of the best parts of all hands, the equities of its thirds."""
+
+    curve: Curve
+    shares: tuple[float, ...]
+    thirds: tuple[float, ...]
+
+
+def numbers_table(curves: tuple[Curve, ...], *, stale: bool) -> TableData[SeatNumbers]:
+    """Return who has how much of the best hands, and the equities of the thirds of each range."""
+    shares = zip(*best_shares(curves), strict=True) if curves else ()
+    rows = (SeatNumbers(curve, own, thirds(curve)) for curve, own in zip(curves, shares, strict=True))
+    return TableData(COLUMNS, tuple(rows), stale=stale, key=lambda row: row.curve.seat, padding=(12, 28))
+
+
+def _part_column(i: int) -> Column[SeatNumbers]:
+    part = percent(PARTS[i], exact_digits=0)
+    tip = f"how much of the best {part} of all seats' hands together the seat has"
+    return Column(f"Best {part}", lambda row: percent(row.shares[i], exact_digits=0), tip, bold=i == 0, say=tip)
+
+
+def _third_column(i: int) -> Column[SeatNumbers]:
+    tip = f"mean equity of the {THIRDS[i]} third of the seat's range, by equity"
+    return Column(THIRDS[i].capitalize(), lambda row: percent(row.thirds[i], exact_digits=1), tip, say=tip)
+
+
+COLUMNS: tuple[Column[SeatNumbers], ...] = (
+    Column(
+        "Seat", lambda row: row.curve.name, "the seat", number=False, bold=True, swatch=lambda row: row.curve.seat,
+        wide=True, least=64,
+    ),
+    *map(_part_column, range(len(PARTS))),
+    *map(_third_column, range(len(THIRDS))),
+)  # fmt: skip
 
 
 class HandsPage(DetailPage):
@@ -46,12 +94,12 @@ class HandsPage(DetailPage):
             self.banded = self.chart.add_toggle("nextStreet", "Next street", TIP, self._on_banded, on=True)
         self._drawn: tuple[Snapshot | None, bool] = None, True
         """The result that is drawn, and whether it is stale."""
-        self.model = NumbersModel(look, self)
+        self.drawn_curves: tuple[Curve, ...] = ()
         title = "Who has the better hands, in numbers"
-        self.view = SeatNumbersTable("hands.table", title, self.model, tight_padding=12, least_name_width=64)
+        self.view: TableView[SeatNumbers] = TableView("hands.table", title, look)
         self.words = label(name=f"{name}.words", role="", wrap=True)
         self.words.setContentsMargins(12, 0, 12, 0)
-        self.view.chosen.connect(document.choose_seat)
+        self.view.reached.connect(self._on_reached)
         document.mark_changed.connect(self._on_mark_changed)
 
     def curves(self) -> tuple[tuple[Curve, ...], Snapshot | None, bool]:
@@ -60,33 +108,38 @@ class HandsPage(DetailPage):
 
     @property
     def filled(self) -> bool:
-        return bool(self.model.curves)
+        return bool(self.drawn_curves)
 
     def show_details(self) -> None:
         curves, snapshot, stale = self.curves()
-        self._drawn = snapshot, stale
-        self.model.show_curves(curves, stale=stale)
+        self.drawn_curves, self._drawn = curves, (snapshot, stale)
+        self.view.show_table(numbers_table(curves, stale=stale))
         self.show_graph(snapshot, stale)
-        self.view.choose(self._document.mark.seat)
+        self.view.choose(self._document.mark.seat, first=True)
         self.view.fit_rows(self.height())
-        told = advantage(curves)
+        text = advantage(curves)
         if snapshot is not None and (missing := names_of(snapshot, curves)):
-            told += f" Left out: {', '.join(missing)}, whose up cards depend on the down cards."
-        self.words.setText(told.strip())
-        self.words.setVisible(bool(told))
+            text += f" Left out: {', '.join(missing)}, whose up cards depend on the down cards."
+        self.words.setText(text.strip())
+        self.words.setVisible(bool(text))
         self.words.setEnabled(not stale)
 
     def show_graph(self, snapshot: Snapshot | None, stale: bool) -> None:
         """Draw the curves, with the band of the marked seat, the first one's where it has none."""
-        curves, seats, marked = self.model.curves, self.model.seats, self._document.mark.seat
+        curves, marked = self.drawn_curves, self._document.mark.seat
         if not curves or snapshot is None:
             self.chart.show_chart(None)
             return
         banded = None
         if self.banded is not None and self.banded.isChecked():
+            seats = [curve.seat for curve in curves]
             banded = marked if marked in seats else seats[0]
         hand = "down cards" if self.razz else "hands"
         self.chart.show_chart(partial(hands_chart, curves, banded, snapshot, hand=hand), stale=stale)
+
+    @Slot(object)
+    def _on_reached(self, row: SeatNumbers) -> None:
+        self._document.choose_seat(row.curve.seat)
 
     @Slot(bool)
     def _on_banded(self, on: bool) -> None:
@@ -96,7 +149,7 @@ class HandsPage(DetailPage):
     def _on_mark_changed(self) -> None:
         if self.filled:
             self.show_graph(*self._drawn)
-            self.view.choose(self._document.mark.seat)
+            self.view.choose(self._document.mark.seat, first=True)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -132,7 +185,7 @@ class HoldemHandsPage(HandsPage):
 
     def show_graph(self, snapshot: Snapshot | None, stale: bool) -> None:
         super().show_graph(snapshot, stale)
-        self.reach.show_curves(self.model.curves, snapshot, stale=stale)
+        self.reach.show_curves(self.drawn_curves, snapshot, stale=stale)
 
     @Slot(str)
     def show_view(self, key: str) -> None:

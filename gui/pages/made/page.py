@@ -26,7 +26,6 @@ from gui.pages.made.figure import MadeFigure
 from gui.pages.made.hand_map import HandMap
 from gui.pages.made.keep_bar import KeepBar, hand_over
 from gui.pages.made.keep_model import KeepModel
-from gui.pages.made.model import ClassesModel
 from gui.pages.made.rows import Listed, Numbers, combos_text, every_seat
 from gui.pages.made.table import ClassesView
 from gui.pages.made.words import answer, thirds
@@ -79,8 +78,7 @@ class MadePage(DetailPage):
         self._map: HandMap | None = None
         self._thirds: dict[int, str] = {}
         self.keep = KeepModel(document, context.questions.apart("made"), self)
-        self.model = ClassesModel(look, self)
-        self.view = ClassesView(self.model, look)
+        self.view = ClassesView(look)
         self.map = ClassMap("made.map", "Hands of the range", look, hint=HINT)
         self.bar = KeepBar(self.keep, look, self.view)
         self.chart = DetailChart("made", "Made hands", MadeFigure(look.theme), session, look, None)
@@ -203,7 +201,7 @@ class MadePage(DetailPage):
         """Show the seat, what is beside it and what is kept."""
         shown, other = self.shown, self.other
         if shown is None:
-            self.model.show(None, None, stale=False)
+            self.view.show_classes(None, None, stale=False)
             self.chart.show_content(None, None, stale=False)
             return
         if shown.seat != self.keep.seat:
@@ -227,7 +225,7 @@ class MadePage(DetailPage):
         shown, kept = self.shown, self.keep.kept
         if shown is None:
             return
-        chosen = self.view.chosen
+        chosen = self.view.chosen_cell
         listed = Listed(shown, self.other, unfolded=self._unfolded)
         if shown.combos is not None:
             entering = kept.by_cell(kept.entering) if kept is not None else shown.combos
@@ -235,9 +233,9 @@ class MadePage(DetailPage):
             total = float(entering[:FIRST_KICKER].sum())
             listed = Listed(shown, self.other, entering, left, total, self._unfolded)
         keeping = self.keep.keeping if kept is not None and self.keep.possible else None
-        self.model.show(listed, keeping, stale=self._stale)
-        if chosen != self.view.chosen:
-            self.view.choose(chosen)
+        self.view.show_classes(listed, keeping, stale=self._stale)
+        if chosen != self.view.chosen_cell:
+            self.view.choose_cell(chosen)
         if keeping is None:
             hand_over(self.bar, self.view)
         self.bar.setVisible(keeping is not None)
@@ -257,7 +255,7 @@ class MadePage(DetailPage):
             self.map.show_cells(self._map.cells(self._pointed, self._picked), self._look.theme.seat(shown.seat))
             self._explain(self._look.theme.seat(shown.seat))
             self.map.show_hint(self._map.words(self._picked) if self._picked is not None else HINT)
-            self.model.mark(self._map.cells_of(self._picked) if self._picked is not None else frozenset())
+            self.view.mark(self._map.cells_of(self._picked) if self._picked is not None else frozenset())
 
     def _explain(self, color: QColor) -> None:
         """Say what the two strengths of the colour mean."""
@@ -277,7 +275,7 @@ class MadePage(DetailPage):
         if cell != self._pointed:
             self._pointed = cell
             self._light()
-        self.bar.show_cell(self.view.chosen)
+        self.bar.show_cell(self.view.chosen_cell)
 
     @Slot(int)
     def _on_toggled(self, cell: int) -> None:

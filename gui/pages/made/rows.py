@@ -169,7 +169,7 @@ class Listed:
             return share_text(row.beside)
         return change_text(float(self.numbers.share[row.cell]) - row.beside, digits=1)
 
-    def other_equity_text(self, cell: int, *, terse: bool) -> str:
+    def other_equity_text(self, cell: int, *, terse: bool = False) -> str:
         """Return the equity of the other; of the pinned table by how much it is more now. The errors are added."""
         own, other = self.numbers, self.beside
         if other is None or not other.pinned:

@@ -1,0 +1,523 @@
+"""Tables from columns as values: a table is a frozen :class:`TableData`, displayed by one model and one view.
+
+A column says how the text of a row, its colour, its order and its words for screen readers follow from the row; the
+view copies the whole table, sorts it where columns have an order, and fits the columns to the room by one rule:
+
+1. What is displayed is decided first: all columns in their full texts if they have room, else without those of the
+   largest ``keep``, one after the other; then in shorter texts (``Column.short``), by ``TableData.levels``.
+2. Columns are as wide as their texts and titles, with padding between the two of ``TableData.padding``.
+3. The rest goes to the ``wide`` columns, the last of them takes it all; without such to all columns alike.
+4. Where even the shortest form is too wide, the table scrolls; with ``keep_names`` the first column stays in sight.
+"""
+
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import KW_ONLY, dataclass
+from typing import Any, Generic, TypeVar
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal, Slot
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLabel, QTableView, QWidget
+
+from gui.look.guard import Guarded
+from gui.look.scale import px, set_row_height, text_font
+from gui.look.theme import TEXT, Look
+from gui.parts.build import named
+from gui.parts.choice_bar import seat_swatch
+from gui.parts.spoken import ShownCells
+
+Index = QModelIndex | QPersistentModelIndex
+ROOT = QModelIndex()
+Role = Qt.ItemDataRole
+Order = Qt.SortOrder
+ROW = Role.UserRole
+"""The value of a row, for delegates."""
+R = TypeVar("R")
+ROW_HEIGHT = 26
+NEVER = 1_000
+"""As an entry of ``TableData.levels``: no column is left out at this level."""
+SWATCH_ROOM = 22
+WIDEST_TITLE = 96
+"""Longer titles, such as names of players, do not widen a column."""
+LEAST_WIDTH = 60
+"""Of a wide column, where even the shortest form of the table has too little room."""
+MEASURED = 300
+"""Rows whose texts are measured, evenly spread: figures are tabular."""
+LEAST_ROWS, LARGEST_SHARE = 2, 0.3
+"""Of a table below a chart: rows that are always in sight, and its share of the height of the page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column(Generic[R]):
+    """A column: title, text of a row, what the title means, whether it has numbers, and how long it is kept.
+
+    ``keep``: 0 for a column that is never left out; of the others those with the largest number go first.
+    ``short``: shorter texts, for the levels 1, 2 ... of ``TableData.levels``; the last holds for all that follow.
+    ``ink``: the name of a colour of the theme. ``swatch``: the seat whose colour stands before the text. ``spoken``: a
+    whole cell in words, in place of the row's name, the title (``say`` where that is no word) and the text. ``sort``:
+    by what the rows are sorted, downwards first with ``falls``; ``sort_down`` where that differs downwards. ``wide``:
+    takes the room that is left; its texts may be cut down to ``least``, 0: they may not. ``most``: longer texts are
+    cut. ``extra``: what is painted beside the text. ``shown``: False for a column that is only copied.
+    """
+
+    title: str
+    text: Callable[[R], str]
+    tip: str = ""
+    number: bool = True
+    keep: int = 0
+    _: KW_ONLY
+    short: tuple[Callable[[R], str], ...] = ()
+    bold: bool | Callable[[R], bool] = False
+    ink: str | Callable[[R], str] = "text"
+    swatch: Callable[[R], int | None] | None = None
+    check: Callable[[R], Qt.CheckState | None] | None = None
+    cell_tip: Callable[[R], str] | None = None
+    say: str = ""
+    spoken: Callable[[R], str] | None = None
+    sort: Callable[[R], Any] | None = None
+    sort_down: Callable[[R], Any] | None = None
+    falls: bool = False
+    wide: bool = False
+    least: int = 0
+    most: int = 0
+    extra: int = 0
+    centred: bool = False
+    shown: bool = True
+
+    @property
+    def side(self) -> Qt.AlignmentFlag:
+        """Where in the column the texts stand."""
+        if self.centred:
+            return Qt.AlignmentFlag.AlignHCenter
+        return Qt.AlignmentFlag.AlignRight if self.number else Qt.AlignmentFlag.AlignLeft
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TableData(Generic[R]):
+    """What a table shows.
+
+    ``key``: what tells rows apart; where all keys stay, so do the chosen row and the place of the scroll bars.
+    ``name``: what a row is called, its first text by default. ``tip``: of a row, where a column has none. ``strong``
+    and ``faint`` rows are set off as a whole; ``heading`` rows have only their first text and cannot be chosen.
+    ``top``: so many rows stay above the sorted ones. ``levels``: for each level of brevity the least ``keep`` of the
+    columns that may be left out in it.
+    """
+
+    columns: tuple[Column[R], ...] = ()
+    rows: tuple[R, ...] = ()
+    _: KW_ONLY
+    stale: bool = False
+    key: Callable[[R], Hashable] | None = None
+    name: Callable[[R], str] | None = None
+    tip: Callable[[R], str] | None = None
+    strong: Callable[[R], bool] | None = None
+    faint: Callable[[R], bool] | None = None
+    heading: Callable[[R], bool] | None = None
+    top: int = 0
+    levels: tuple[int, ...] = (1,)
+    padding: tuple[int, int] = (14, 26)
+    keep_names: bool = False
+
+    def name_of(self, row: R) -> str:
+        """Return what a row is called."""
+        return self.name(row) if self.name is not None else self.columns[0].text(row)
+
+    def text(self, row: R, column: Column[R], level: int = 0) -> str:
+        """Return the text of a cell at a level of brevity."""
+        if self.is_heading(row) and column is not self.columns[0]:
+            return ""
+        texts = (column.text, *column.short)
+        return texts[min(level, len(texts) - 1)](row)
+
+    def is_heading(self, row: R) -> bool:
+        """Return whether a row stands above others."""
+        return self.heading is not None and self.heading(row)
+
+    def steps(self) -> tuple[tuple[int, frozenset[int]], ...]:
+        """Return the forms of the table from the fullest to the shortest: level of brevity, columns left out."""
+        hidden = {i for i, column in enumerate(self.columns) if not column.shown}
+        found = []
+        for level, least in enumerate(self.levels):
+            found.append((level, frozenset(hidden)))
+            for keep in sorted({c.keep for c in self.columns if c.keep >= max(least, 1)}, reverse=True):
+                found.append((level, frozenset(hidden | {i for i, c in enumerate(self.columns) if c.keep >= keep})))
+        return tuple(found)
+
+
+class TableModel(Guarded, QAbstractTableModel, Generic[R]):
+    """The rows of a :class:`TableData` in the order in which they are sorted."""
+
+    def __init__(self, look: Look, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self.table: TableData[R] = TableData()
+        self.rows: tuple[R, ...] = ()
+        """As they are displayed."""
+        self.level = 0
+        """How short the texts are."""
+        self._sorting = (-1, Order.AscendingOrder)
+        self._take_fonts()
+        look.changed.connect(self.refresh)
+
+    def show_table(self, table: TableData[R]) -> None:
+        """Display another table."""
+        before, (rows, alike) = self.table, (self._arranged(table), False)
+        if table.key is not None and before.key is not None and len(table.columns) == len(before.columns):
+            alike = [table.key(row) for row in rows] == [table.key(row) for row in self.rows]
+        if not alike:
+            self.beginResetModel()
+        self.table, self.rows = table, rows
+        if alike:
+            self.refresh()
+            self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, max(len(table.columns) - 1, 0))
+        else:
+            self.endResetModel()
+
+    def at(self, row: int) -> R | None:
+        """Return the value of a displayed row, None where there is none."""
+        return self.rows[row] if 0 <= row < len(self.rows) else None
+
+    def row_of(self, key: Hashable) -> int | None:
+        """Return the place of the row with a key, None where there is none."""
+        key_of = self.table.key
+        return next((i for i, row in enumerate(self.rows) if key_of is not None and key_of(row) == key), None)
+
+    def text(self, row: int, column: int) -> str:
+        """Return the text of a displayed cell."""
+        return self.table.text(self.rows[row], self.table.columns[column], self.level)
+
+    def _arranged(self, table: TableData[R]) -> tuple[R, ...]:
+        place, order = self._sorting
+        column = table.columns[place] if 0 <= place < len(table.columns) else None
+        if column is None or column.sort is None:
+            return table.rows
+        down = order == Order.DescendingOrder
+        key = column.sort_down if down and column.sort_down is not None else column.sort
+        return (*table.rows[: table.top], *sorted(table.rows[table.top :], key=key, reverse=down))
+
+    def sort(self, column: int, order: Qt.SortOrder = Order.AscendingOrder) -> None:
+        self._sorting = column, order
+        self.layoutAboutToBeChanged.emit()
+        before, indexes = self.rows, self.persistentIndexList()
+        self.rows = self._arranged(self.table)
+        places = {id(row): place for place, row in enumerate(self.rows)}
+        moved = [self.index(places[id(before[index.row()])], index.column()) for index in indexes]
+        self.changePersistentIndexList(indexes, moved)
+        self.layoutChanged.emit()
+
+    def _take_fonts(self) -> None:
+        self._bold, self._normal = text_font(TEXT, QFont.Weight.DemiBold), text_font()
+
+    @Slot()
+    def refresh(self) -> None:
+        """Display everything again, in the current look."""
+        self._take_fonts()
+        if self.rows:
+            self.dataChanged.emit(self.index(0, 0), self.index(len(self.rows) - 1, len(self.table.columns) - 1))
+
+    def rowCount(self, parent: Index = ROOT) -> int:
+        return 0 if parent.isValid() else len(self.rows)
+
+    def columnCount(self, parent: Index = ROOT) -> int:
+        return 0 if parent.isValid() else len(self.table.columns)
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        row = self.at(index.row())
+        if row is None:
+            return Qt.ItemFlag.NoItemFlags
+        if self.table.is_heading(row):
+            return Qt.ItemFlag.ItemIsEnabled
+        check = self.table.columns[index.column()].check
+        own = super().flags(index)
+        return own | Qt.ItemFlag.ItemIsUserCheckable if check is not None and check(row) is not None else own
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole) -> Any:
+        if orientation == Qt.Orientation.Vertical:
+            row = self.at(section)
+            return self.table.name_of(row) if row is not None and role == Role.DisplayRole else None
+        if not 0 <= section < len(self.table.columns):
+            return None
+        column = self.table.columns[section]
+        if role == Role.TextAlignmentRole:
+            return column.side | Qt.AlignmentFlag.AlignVCenter
+        if role == Role.InitialSortOrderRole:
+            return Order.DescendingOrder if column.falls else Order.AscendingOrder
+        words = {
+            Role.DisplayRole: column.title,
+            Role.ToolTipRole: column.tip,
+            Role.AccessibleTextRole: column.say or column.title or column.tip,
+            Role.AccessibleDescriptionRole: column.tip,
+        }
+        return words.get(Role(role)) or ("" if role == Role.DisplayRole else None)
+
+    def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
+        row = self.at(index.row())
+        if row is None or not index.isValid():
+            return None
+        column = self.table.columns[index.column()]
+        answer = self._answers.get(role)
+        return answer(self, row, column) if answer is not None else None
+
+    def _text(self, row: R, column: Column[R]) -> str:
+        return self.table.text(row, column, self.level)
+
+    def _side(self, row: R, column: Column[R]) -> Qt.AlignmentFlag:
+        return column.side | Qt.AlignmentFlag.AlignVCenter
+
+    def _font(self, row: R, column: Column[R]) -> QFont:
+        strong = self.table.strong is not None and self.table.strong(row)
+        return self._bold if strong or (column.bold(row) if callable(column.bold) else column.bold) else self._normal
+
+    def _ink(self, row: R, column: Column[R]) -> QColor:
+        quiet = self.table.stale or (self.table.faint is not None and self.table.faint(row))
+        ink = "muted" if quiet else column.ink(row) if callable(column.ink) else column.ink
+        return QColor(getattr(self._look.theme, ink))
+
+    def _swatch(self, row: R, column: Column[R]) -> Any:
+        seat = column.swatch(row) if column.swatch is not None else None
+        return seat_swatch(self._look.theme.seat(seat)) if seat is not None else None
+
+    def _check(self, row: R, column: Column[R]) -> Qt.CheckState | None:
+        return column.check(row) if column.check is not None else None
+
+    def _tip(self, row: R, column: Column[R]) -> str | None:
+        own = column.cell_tip(row) if column.cell_tip is not None else ""
+        return own or (self.table.tip(row) if self.table.tip is not None else "") or None
+
+    def _spoken(self, row: R, column: Column[R]) -> str:
+        own = column.spoken(row) if column.spoken is not None else ""
+        name, text = self.table.name_of(row), self._text(row, column)
+        if own or column is self.table.columns[0]:
+            return own or name or text
+        return f"{name}, {column.say or column.title}: {text or 'none'}"
+
+    def _value(self, row: R, column: Column[R]) -> R:
+        return row
+
+    _answers: Mapping[int, Callable[..., Any]] = {
+        Role.DisplayRole: _text,
+        Role.TextAlignmentRole: _side,
+        Role.FontRole: _font,
+        Role.ForegroundRole: _ink,
+        Role.DecorationRole: _swatch,
+        Role.CheckStateRole: _check,
+        Role.ToolTipRole: _tip,
+        Role.AccessibleTextRole: _spoken,
+        ROW: _value,
+    }
+    """How each role of a cell is answered."""
+
+
+class TableView(Guarded, ShownCells, QTableView, Generic[R]):
+    """Rows to be read and copied: no grid, no editing, rows of a fixed height.
+
+    ``reached`` carries the row that was clicked or reached by keys, ``entered`` one that was clicked or entered.
+    """
+
+    reached = Signal(object)
+    entered = Signal(object)
+
+    def __init__(
+        self, name: str, title: str, look: Look, parent: QWidget | None = None, *, height: int = ROW_HEIGHT
+    ) -> None:
+        """``name`` is the objectName, ``title`` the accessible name, ``height`` that of a row in logical pixels."""
+        super().__init__(parent)
+        named(self, name, title)
+        self._height = height
+        self._needs: dict[tuple[int, int], tuple[int, int]] = {}
+        """Widths of title and texts by column and level, as they were measured."""
+        self._table: TableModel[R] = TableModel(look, self)
+        self.setModel(self._table)
+        self._corner = named(QLabel(self), f"{name}.corner")
+        self._set_up()
+        self.clicked.connect(self._on_clicked)
+        look.changed.connect(self._on_look_changed)
+
+    def _set_up(self) -> None:
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setTabKeyNavigation(False)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setProperty("dense", True)
+        names = self.verticalHeader()
+        names.hide()
+        names.setProperty("names", True)
+        names.setSectionsClickable(False)
+        names.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        set_row_height(names, self._height)
+        names.geometriesChanged.connect(self._place_corner)
+        self._corner.setProperty("role", "heading")
+        self._corner.hide()
+        self.horizontalHeader().setHighlightSections(False)
+        self.horizontalHeader().setMinimumSectionSize(1)  # the widths that are set hold
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+
+    @property
+    def table(self) -> TableData[R]:
+        """What is displayed."""
+        return self._table.table
+
+    @property
+    def rows(self) -> tuple[R, ...]:
+        """The rows in the order in which they are displayed."""
+        return self._table.rows
+
+    @property
+    def level(self) -> int:
+        """How short the texts are: 0 for the full ones."""
+        return self._table.level
+
+    def show_table(self, table: TableData[R]) -> None:
+        """Display another table."""
+        self._needs.clear()
+        self._table.show_table(table)
+        sortable = any(column.sort is not None for column in table.columns)
+        if sortable != self.isSortingEnabled():
+            self.setSortingEnabled(sortable)
+        self.fit_columns()
+
+    @property
+    def chosen(self) -> R | None:
+        """The row that is chosen."""
+        return self._table.at(self.currentIndex().row())
+
+    def choose(self, key: Hashable, *, first: bool = False) -> None:
+        """Choose the row with a key; where there is none, the ``first`` one or none."""
+        row = self._table.row_of(key)
+        if row is None and first and self.rows:
+            row = 0
+        self.setCurrentIndex(self._table.index(row, 0) if row is not None else QModelIndex())
+
+    def text(self, row: int, title: str | int) -> str:
+        """Return the text of a displayed row in a column, by its title or place."""
+        return self._table.text(row, self.column(title))
+
+    def column(self, title: str | int) -> int:
+        """Return the place of a column."""
+        if isinstance(title, int):
+            return title
+        return next(i for i, column in enumerate(self.table.columns) if column.title == title)
+
+    def height_of(self, rows: int) -> int:
+        """Return the height that shows so many rows."""
+        return self.horizontalHeader().sizeHint().height() + rows * px(self._height) + 2 * self.frameWidth()
+
+    def fit_rows(self, page_height: int) -> None:
+        """Show all rows, as far as a table may take of the height of its page."""
+        most = max(int((LARGEST_SHARE * page_height - self.height_of(0)) / px(self._height)), LEAST_ROWS)
+        self.setFixedHeight(self.height_of(min(len(self.rows), most)))
+
+    def widths_of(self, column: int, level: int | None = None) -> tuple[int, int]:
+        """Return how wide the title and the widest text of a column are, without padding, at a level (the current)."""
+        level = self.level if level is None else level
+        if (column, level) not in self._needs:
+            spec, rows = self.table.columns[column], self.rows
+            metrics = QFontMetrics(text_font(TEXT, QFont.Weight.DemiBold))
+            texts = {self.table.text(row, spec, level) for row in rows[:: max(1, len(rows) // MEASURED)]}
+            widest = max(map(metrics.horizontalAdvance, texts), default=0)
+            widest += px(spec.extra) + (px(SWATCH_ROOM) if spec.swatch is not None else 0)
+            title = self.horizontalHeader().fontMetrics().horizontalAdvance(spec.title)
+            self._needs[column, level] = title, min(widest, px(spec.most)) if spec.most else widest
+        return self._needs[column, level]
+
+    def _needed(self, column: int, level: int) -> int:
+        title, widest = self.widths_of(column, level)
+        return max(min(title, px(WIDEST_TITLE)), widest)
+
+    def fit_columns(self) -> None:
+        """Fit the columns to the room by the rule of this module."""
+        table, columns = self.table, self.table.columns
+        if not columns:
+            return
+        names = self.verticalHeader()
+        room = self.viewport().width() + (0 if names.isHidden() else names.width())
+        tight, loose = map(px, table.padding)
+        needed: dict[int, int] = {}
+        for level, hidden in table.steps():
+            self._table.level = level
+            needed = {i: self._needed(i, level) for i in range(len(columns)) if i not in hidden}
+            least = sum(px(columns[i].least) or width + tight for i, width in needed.items())
+            if least <= room:
+                break
+        else:
+            least = sum(needed.values()) + tight * len(needed)
+        self._keep_names(table.keep_names and least > room)
+        padding = min(max((room - sum(needed.values())) // max(len(needed), 1), tight), loose)
+        self._set_widths({i: width + padding for i, width in needed.items()}, room)
+        self.viewport().update()
+
+    def _set_widths(self, widths: dict[int, int], room: int) -> None:
+        """Give the columns their widths, and the rest of the room to wide columns, else to all alike."""
+        columns = self.table.columns
+        wide = [i for i in widths if columns[i].wide]
+        rest = room - sum(width for i, width in widths.items() if i not in wide)
+        for left, i in zip(range(len(wide), 0, -1), wide, strict=True):
+            share = rest if left == 1 else min(widths[i], rest // left)
+            widths[i] = max(share, px(columns[i].least) or min(px(LEAST_WIDTH), widths[i]))
+            rest -= widths[i]
+        more = max(rest, 0) // len(widths) if widths and not wide else 0
+        for i in range(len(columns)):
+            if i or self.verticalHeader().isHidden():
+                self.setColumnHidden(i, i not in widths)
+            self.horizontalHeader().resizeSection(i, widths.get(i, 0) + more)
+
+    def _keep_names(self, keep: bool) -> None:
+        """Let the first column stand in front of the rows, where it stays in sight while they are scrolled sideways."""
+        self.verticalHeader().setVisible(keep)
+        self.setColumnHidden(0, keep)
+        self._corner.setText(self.table.columns[0].title)
+        self._corner.setVisible(keep)
+        self.verticalHeader().setMinimumWidth(self._corner.sizeHint().width())
+        self._place_corner()
+
+    @Slot()
+    def _place_corner(self) -> None:
+        """Put the title of the names where their header and that of the columns meet."""
+        names, titles = self.verticalHeader(), self.horizontalHeader()
+        self._corner.setGeometry(names.x(), titles.y(), names.width(), titles.height())
+        self._corner.raise_()
+
+    def copied(self, *, chosen: bool = False) -> str:
+        """Return the table in full texts, columns apart by tabs; ``chosen``: the selected rows only, if any are."""
+        table, columns, rows = self.table, self.table.columns, self.rows
+        if chosen and (places := sorted({index.row() for index in self.selectionModel().selectedRows()})):
+            rows = tuple(rows[place] for place in places)
+        lines = [[column.title for column in columns], *([table.text(row, c) for c in columns] for row in rows)]
+        return "\n".join("\t".join(line) for line in lines).replace("\u00a0", " ") + "\n"
+
+    def copy(self) -> None:
+        """Put the table on the clipboard as text."""
+        QGuiApplication.clipboard().setText(self.copied())
+
+    @Slot()
+    def _on_look_changed(self) -> None:
+        self._needs.clear()
+        self.fit_columns()
+
+    @Slot(QModelIndex)
+    def _on_clicked(self, index: QModelIndex) -> None:
+        self._tell(index.row(), self.reached, self.entered)
+
+    def _tell(self, row: int, *signals: Any) -> None:
+        value = self._table.at(row)
+        for signal in signals if value is not None else ():
+            signal.emit(value)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        before = self.currentIndex().row()
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and before >= 0:
+            self._tell(before, self.entered)
+        else:
+            super().keyPressEvent(event)
+            row = self.currentIndex().row()
+            if row != before:
+                self._tell(row, self.reached)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit_columns()
