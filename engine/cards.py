@@ -231,8 +231,13 @@ def spelled_cards(text: str) -> tuple[str, tuple[str, ...]]:
         found = _NUMBERED.match(text, at)
         if found:
             spelled, done = spelled + text[done:at] + card_text(value), read_suit(text, found.start(2))[1]
-            notices.append(f"{found[0]} is read as {card_text(value)}: 1 is an ace, 11, 12, 13 are J, Q, K")
+            notices.append(numbered_notice(found[0], value))
     return spelled + text[done:], tuple(notices)
+
+
+def numbered_notice(text: str, value: int) -> str:
+    """Return the notice that ``text``, such as ``12d``, was read as the card ``value``."""
+    return f"{text} is read as {card_text(value)}: 1 is an ace, 11, 12, 13 are J, Q, K"
 
 
 def combo_index(a: int, b: int) -> int:

@@ -7,7 +7,16 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtCore import Slot as QtSlot
 
 from engine import GAMES, Problem, Scenario, ScenarioError, seat_field
-from engine.cards import RANKS, RAZZ_RANKS, SUITS, TextError, card_text, spelled_cards
+from engine.cards import (
+    NUMBERED_RANKS,
+    RANKS,
+    RAZZ_RANKS,
+    SUITS,
+    TextError,
+    card_text,
+    numbered_notice,
+    spelled_cards,
+)
 from engine.formats.one_line import FIELD as LINE
 from engine.formats.one_line import FIRST_GAME, is_line, line_notices
 from engine.histories.splitting import looks_like_hands
@@ -75,8 +84,9 @@ class TableInput(QObject):
 
     @property
     def pending_rank(self) -> str | None:
-        """The rank already typed of a card whose suit is still to come."""
-        return self._pending if self._pending in RANKS and self._pending else None
+        """The rank already typed of a card whose suit is still to come; None for a 1, which may become a 10."""
+        rank = NUMBERED_RANKS[self._pending] if len(self._pending) > 1 else self._pending
+        return rank if rank and rank in RANKS else None
 
     def focus(self, slot: Slot) -> None:
         """Let the next card go to ``slot``, which the player has pointed at."""
@@ -200,7 +210,7 @@ class TableInput(QObject):
 
     def type_text(self, text: str) -> bool:
         """Take a typed character: ranks (``10`` too) and suits put down cards, ``f`` folds in razz, ``/`` asks for
-        the text of the seat.
+        the text of the seat. Before a suit, numbers are ranks: 1 is an ace, 11 to 13 are J, Q, K.
 
         Return whether the character meant something here.
         """
@@ -208,12 +218,14 @@ class TableInput(QObject):
         if sign == "/":
             self.text_requested.emit(self._seat_to_write())
             return True
-        if sign == "1":
-            self._set_pending("1")
+        ranks_only = GAMES[self._document.scenario.game].ranks_only
+        number = self._pending + sign
+        if sign == "1" or (number in NUMBERED_RANKS and not ranks_only):
+            self._set_pending("1" if ranks_only or number not in NUMBERED_RANKS else number)
             return True
-        if sign == "0" and self._pending == "1":
+        if number == "10":
             sign = "T"
-        if GAMES[self._document.scenario.game].ranks_only:
+        if ranks_only:
             return self._type_rank(sign)
         return self._type_rank_and_suit(sign)
 
@@ -225,24 +237,27 @@ class TableInput(QObject):
         return next((i for i, seat in enumerate(seats) if not seat.cards.strip()), self._last_seat)
 
     def _type_rank_and_suit(self, sign: str) -> bool:
-        rank = self.pending_rank
-        if rank is not None and sign and sign.lower() in SUITS:
+        typed = self._pending
+        rank = NUMBERED_RANKS.get(typed, typed)
+        if rank and sign and sign.lower() in SUITS:
+            card = 4 * RANKS.index(rank) + SUITS.index(sign.lower())
             self._set_pending("")
-            self._type_card(4 * RANKS.index(rank) + SUITS.index(sign.lower()))
+            if self._type_card(card) and rank != typed:
+                self.noticed.emit(numbered_notice(f"{typed}{sign.lower()}", card))
             return True
         if sign and sign in RANKS:
             self._set_pending(sign)
             return True
         return False
 
-    def _type_card(self, card: int) -> None:
+    def _type_card(self, card: int) -> bool:
         """Put down a typed card; unlike a drag, a slip of the keyboard takes no card away from another hand."""
         scenario = self._document.scenario
         place = owners(scenario).get(card)
         if place is not None:
             self.refused.emit(Problem("card", f"{card_text(card)} is taken: {describe_slot(scenario, place)}"))
-        else:
-            self.put_card(card)
+            return False
+        return self.put_card(card)
 
     def _type_rank(self, sign: str) -> bool:
         if sign and sign in RAZZ_RANKS:

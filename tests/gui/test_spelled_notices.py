@@ -38,6 +38,20 @@ def test_typed_cards(show, qtbot, field, game, seats, typed, kept):
     assert said == [READ]
 
 
+@pytest.mark.parametrize(
+    ("typed", "hand", "read"), [("12d3h", "Qd3h", READ), ("1d13h", "AdKh", None), ("11d10h", "JdTh", None)]
+)
+def test_cards_typed_into_slots(qapp, typed, hand, read):
+    made = table()
+    said = []
+    made.table_input.noticed.connect(said.append)
+    for sign in typed:
+        assert made.table_input.type_text(sign)
+    assert made.cards()[0] == hand
+    assert said
+    assert read in (None, *said)
+
+
 def test_the_cursor_stays_where_somebody_types(show, qtbot):
     made, panel, _ = show(seats=("Kh", ""))
     entry = part(panel, "seat0.text")
