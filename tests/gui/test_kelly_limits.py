@@ -136,6 +136,10 @@ def test_folds_need_the_smallest_bet(kelly):
     assert reason.startswith("+48 chips and +4.77\xa0% growth over checking, in the limit of ever smaller bets.")
     assert kelly.part("kelly.minBet.problem").isVisible() or kelly.part("kelly.advice.go").isVisible()
     assert not kelly.part("kelly.advice.shrunk").isVisible()
+    assert kelly.part("kelly.fact.doubt", QLabel).text() == "the smallest"  # what stands for the limit is no size
+    assert kelly.part("kelly.why", QLabel).text().startswith("Why the smallest and not 27,")
+    assert kelly.part("kelly.bet.to", QLineEdit).placeholderText() == ""
+    assert "Optimum" not in [mark.name for mark in kelly.chart.figure.growth.marks]
     kelly.set(bankroll=1000, pot_typed=True, pot=100, p_all_fold=0.6, min_bet=20)
     assert kelly.line == "Bet 20, the smallest bet"
     assert "or everybody folds (60 %)" in kelly.part("kelly.advice.assumes", QLabel).text()

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from engine.kelly.fields import LARGEST
 from engine.kelly.options import Size, may_bet, sized
 from engine.kelly.panel import panel_of, street_bet
+from engine.kelly.sizes import vanishes
 from engine.scenario.fields import Bounds, FieldSpec
 from gui.look.theme import Look
 from gui.pages.kelly.edits import KellyEdits
@@ -79,7 +80,8 @@ class BetBar(QWidget):
             return
         self.setEnabled(True)
         own, answer = panel_of(question.scenario).bet, question.answer
-        self._show(own, answer.bet if answer is not None and answer.bet > request.facts.to_call else None)
+        advised = answer is not None and answer.bet > request.facts.to_call and not vanishes(answer, request)
+        self._show(own, answer.bet if answer is not None and advised else None)
         for size, chip in self._buttons.items():
             chips = sized(request, size)
             chip.setEnabled(chips is not None)

@@ -15,7 +15,7 @@ from gui.look.guard import Guarded
 from gui.look.scale import px, unscaled
 from gui.look.styling import set_rich_tip
 from gui.pages.kelly.question import Question
-from gui.pages.kelly.words import cassandra_text, chips, growth_text, signed_chips
+from gui.pages.kelly.words import cassandra_text, chips, growth_text, signed_chips, size_text
 from gui.parts.build import label, named
 from gui.parts.field_text import write_number
 
@@ -64,10 +64,10 @@ def _zero_growth(answer: KellyAnswer, request: KellyRequest, question: Question)
 
 
 def _doubt(answer: KellyAnswer, request: KellyRequest, question: Question) -> str:
-    doubt, zero = question.doubt, request.terms.zero
+    doubt = question.doubt
     if doubt is None:
         return DASH
-    low, high = (chips(size) if size else zero for size in (doubt.low, doubt.high))
+    low, high = (size_text(size, answer, request) for size in (doubt.low, doubt.high))
     return low if low == high else f"{low} to {high}"
 
 
@@ -80,7 +80,7 @@ def _nearby(answer: KellyAnswer, request: KellyRequest, question: Question) -> s
     band = question.band
     if band is None:
         return DASH
-    low, high = (chips(size) if size else request.terms.zero for size in band.bets)
+    low, high = (size_text(size, answer, request) for size in band.bets)
     bets = low if low == high else f"{low} to {high}"
     safe = "no bet is safe" if band.safe is None else f"safe to {percent(band.safe / request.wager.bankroll)}"
     return bets if request.terms.choices else f"{bets}, {safe}"

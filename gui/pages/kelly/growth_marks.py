@@ -77,7 +77,8 @@ def marks_of(request: KellyRequest, answer: KellyAnswer) -> tuple[Mark, ...]:
         found.append(("Zero growth", "bad", "x", answer.zero_growth_bet))
     found.append((CASSANDRA, "warn", "t", wager.bankroll * answer.cassandra.fraction))
     optimum = wager.bankroll * answer.fraction
-    if optimum >= call_size(answer):  # less than the price cannot be put in
+    # less than the price cannot be put in; without a bet nobody folds, though its limit has the folds
+    if optimum >= call_size(answer) and not (optimum == 0.0 and answer.bet):
         found.append(("Optimum", "good", "o", optimum))
     if answer.decision in ("bet", "raise", "complete") and not _near(answer, wager):
         found.append((_advised(answer, request), "accent", "d", answer.bet))

@@ -5,10 +5,20 @@ import math
 from engine.kelly.advice import Choice, evaluate_bet
 from engine.kelly.answer import KellyAnswer
 from engine.kelly.request import KellyRequest
+from engine.kelly.sizes import vanishes
 from gui.look.amounts import NEGLIGIBLE
 from gui.look.formatting import percent
 from gui.pages.kelly.question import Question
-from gui.pages.kelly.words import action_text, brief_advice, chips, growth_gap, growth_text, share_size, signed_chips
+from gui.pages.kelly.words import (
+    action_text,
+    brief_advice,
+    chips,
+    growth_gap,
+    growth_text,
+    share_size,
+    signed_chips,
+    size_text,
+)
 from gui.parts.field_text import multiple_name
 
 SAME = 0.005
@@ -42,7 +52,7 @@ def why_cassandra(question: Question) -> str:
     theirs = answer.cassandra
     if theirs.decision == answer.decision and math.isclose(theirs.chips, answer.bet, rel_tol=SAME):
         return ""
-    ours = chips(answer.bet) if answer.bet else answer.decision
+    ours = size_text(answer.bet, answer, request) if answer.bet else answer.decision
     published = math.isclose(theirs.chips, theirs.fraction * request.wager.bankroll)
     named = chips(theirs.bet if published else theirs.chips) if theirs.chips else theirs.decision
     sentences = [f"Why {ours} and not {named}, as Cassandra has it?", _cause(answer, request, question.multiplied)]
@@ -99,5 +109,5 @@ def own_text(question: Question) -> str:
     worth += f", growth {growth_text(own.growth if math.isfinite(own.growth) else None)}"
     if own.action == answer.decision and math.isclose(own.chips, answer.bet, rel_tol=SAME):
         return f"{worth}: the advice."
-    advice = brief_advice(answer, question.put_in).lower()
+    advice = "as little as you may" if vanishes(answer, request) else brief_advice(answer, question.put_in).lower()
     return f"{worth}. Why {advice}? {_difference('It', own, answer, request)}"

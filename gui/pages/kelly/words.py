@@ -72,6 +72,15 @@ def brief_advice(answer: KellyAnswer | BriefAdvice, put_in: float | None = None)
     return action_text(answer.decision, answer.bet, put_in)
 
 
+def size_text(size: float, answer: KellyAnswer, request: KellyRequest) -> str:
+    """Return the chips of a bet that is like the advised one, or what to do without it; no number stands for the limit
+    of ever smaller bets.
+    """
+    if size == answer.bet and vanishes(answer, request):
+        return "the smallest"
+    return chips(size) if size else request.terms.zero
+
+
 def option_name(option: Option, put_in: float | None) -> str:
     """Return what an option is called, a usual size in brackets."""
     name = action_text(option.choice.action, option.choice.chips, put_in)
