@@ -51,7 +51,7 @@ def main() -> int:
     if arguments == ["--repair"]:
         return _repair()
     # Before the engine and Qt are imported, which takes a moment: nothing that a verb prints or keeps needs an orderly
-    # end, nor a window that is not there yet (gui.shell.end_signals).
+    # end, nor a window that is not there yet (gui.shell.process).
     if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
         signal.signal(signal.SIGINT, _end)
     if arguments and arguments[0] in VERBS:
@@ -61,7 +61,7 @@ def main() -> int:
     if len(arguments) > 1 or (arguments and arguments[0].startswith("-")):
         _say(f"cannot make sense of '{arguments[-1]}'\n{USAGE}")
         return 2
-    gc.disable()  # until the window collects by itself (gui.shell.garbage_collection)
+    gc.disable()  # until the window collects by itself (gui.shell.process)
     import_qt()
     from gui.application import run_window
 

@@ -18,16 +18,14 @@ from engine.ranges.library import presets
 from engine.ranges.orders import Order
 from gui.look.guard import Guarded
 from gui.look.scale import set_text_scale
-from gui.look.styling import Styling, plain_buttons, plain_label, plain_tip, prepare_style, system_theme
+from gui.look.styling import Styling, TipPlaces, plain_buttons, plain_label, plain_tip, prepare_style, system_theme
 from gui.look.theme import TEMPLATES, THEMES, Look
-from gui.look.tips import TipPlaces
 from gui.parts.interfaces import interface_for, prepare_menu
 from gui.parts.page_scroll import follow_focus, name_scroll_bar
 from gui.shell.body import fit_dialog
-from gui.shell.end_signals import EndSignals
-from gui.shell.file_drop import FileDrop
-from gui.shell.garbage_collection import Collector, return_freed_memory
 from gui.shell.main_window import MainWindow
+from gui.shell.opening import FileDrop
+from gui.shell.process import Collector, EndSignals, return_freed_memory
 from gui.state.autosave import Autosave, Recovery
 from gui.state.context import WindowParts
 from gui.state.document import NEW, Document
@@ -35,10 +33,10 @@ from gui.state.faults import LogMessages, fault_details, faults_logged, log_path
 from gui.state.files import move_what_is_no_file
 from gui.state.history import History
 from gui.state.journal import Journal
+from gui.state.latest import Questions
 from gui.state.library import Library
 from gui.state.order_store import OrderStore
 from gui.state.pin_file import PinFile
-from gui.state.questions import Questions
 from gui.state.runner import EngineRunner, Inspector
 from gui.state.session import Session
 from gui.state.settings import Settings

@@ -20,8 +20,8 @@ from engine.self_test import Check, CheckFailed, engine_checks
 from gui.application import Application
 from gui.charts.chart import Chart
 from gui.export.files import FORMATS, results_json
-from gui.look.paper import Paper
 from gui.look.styling import prepare_style
+from gui.look.theme import Paper
 from gui.state.settings import Settings
 
 PATIENCE_S = 300.0

@@ -22,7 +22,7 @@ from gui.application import Application
 from gui.look.styling import prepare_style
 from gui.look.theme import EXAMPLES, GUIDE, RESOURCES
 from gui.parts.build import AnyWidget
-from gui.state.questions import Questions
+from gui.state.latest import Questions
 from gui.state.settings import Settings
 
 ROOT = Path(__file__).parents[1]

@@ -28,7 +28,7 @@ from gui.state.autosave import Recovery, new_autosave_file
 from gui.state.document import NEW, Document, TableFile
 from gui.state.files import UNREADABLE
 from gui.state.history import HistoryFile
-from gui.state.journal_writer import JournalWriter
+from gui.state.journal import JournalWriter
 from gui.state.library import Library
 from gui.state.order_store import OrderStore
 from gui.state.pin_file import pin_from_json, pin_to_json

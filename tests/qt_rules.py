@@ -2,7 +2,7 @@
 
 The pointer is outside of all windows when a test begins: nothing is shown as pointed at that the test did not point at.
 
-A kernel may still be compiled in the background: see ``gui.shell.garbage_collection``.
+A kernel may still be compiled in the background: see ``gui.shell.process``.
 """
 
 import gc

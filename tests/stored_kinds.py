@@ -36,12 +36,12 @@ from engine.ranges.library_files import WRITERS, Entry, dump_json
 from engine.ranges.orders import Order
 from engine.scenario import SubRange
 from engine.training.record import Guess, Record, dump_record
-from gui.look.paper import PAPER_SIZES, PAPER_TEXTS, Paper
+from gui.look.theme import PAPER_SIZES, PAPER_TEXTS, Paper
 from gui.state import scenario_files
 from gui.state.autosave import new_autosave_file
 from gui.state.document import TableFile
 from gui.state.history import HistoryFile, Remembered
-from gui.state.journal_writer import FILE, WAITING, JournalWriter, Kept
+from gui.state.journal import FILE, WAITING, JournalWriter, Kept
 from gui.state.order_store import OrderStore
 from gui.state.pin_file import pin_to_json
 from gui.state.pinned import Pinned

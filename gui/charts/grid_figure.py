@@ -12,8 +12,7 @@ from gui.charts.picture import PaperChart
 from gui.charts.sheet import BARS, PixelLayer, Sheet
 from gui.charts.text import SMALL_BOLD, SMALL_FONT, draw_text, elided, fitting, widest
 from gui.look.formatting import NO_BREAK, interval, percent
-from gui.look.heat import HeatScale, heat_color, unknown_color
-from gui.look.painting import fill_box
+from gui.look.painting import HeatScale, fill_box, heat_color, unknown_color
 from gui.look.theme import Look, Theme, mixed
 
 GAP, RADIUS = 1.0, 3.0

@@ -19,8 +19,7 @@ from engine.cards import plain_name
 from gui.charts.figure import DetailFigure, Figure, Table
 from gui.charts.text import text_width
 from gui.look.captions import file_stem, inputs, provenance
-from gui.look.paper import Paper
-from gui.look.theme import THEMES, Look, Theme
+from gui.look.theme import THEMES, Look, Paper, Theme
 
 PNG_SCALE = 2
 PNG_QUALITY = 20

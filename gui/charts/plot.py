@@ -47,8 +47,7 @@ from gui.charts.values import (
 )
 from gui.charts.values import Line as LineMark
 from gui.look.guard import Guarded
-from gui.look.heat import heat_color, unknown_color
-from gui.look.painting import fill_box
+from gui.look.painting import fill_box, heat_color, unknown_color
 from gui.look.theme import SEAT_DASHES, SEAT_SYMBOLS, TEXT_SMALL, Theme, font, mixed
 
 TICK_GAP = 6

@@ -29,10 +29,9 @@ from gui.export.table_texts import (
     plain_blanks,
     tabbed_table,
 )
-from gui.look.captions import inputs, provenance, why_no_equity
+from gui.look.captions import glance_shares, inputs, provenance, why_no_equity
 from gui.look.formatting import interval, odds, percent
-from gui.look.glance import glance_shares
-from gui.look.paper import Paper
+from gui.look.theme import Paper
 from gui.state.files import bounded, with_end, write_atomically
 from gui.state.scenario_files import SIZE_LIMIT
 from gui.state.settings import Settings

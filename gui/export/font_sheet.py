@@ -7,9 +7,8 @@ from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFontComboBox, QVBoxLayout, QWidget
 
 from gui.look.guard import Guarded
-from gui.look.paper import face_of
 from gui.look.scale import at_least, text_font
-from gui.look.theme import FONT_FAMILY, TEXT_LARGE
+from gui.look.theme import FONT_FAMILY, TEXT_LARGE, face_of
 from gui.parts.build import filled, label, named
 
 SAMPLE = "Hero AhKh v CO 22+, ATs+   63.52\u00a0%  ±\u00a00.12\u00a0%"

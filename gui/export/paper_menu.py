@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from gui.charts.picture import ALWAYS
 from gui.export.font_sheet import FontSheet
-from gui.look.paper import PAPER_SIZES, PAPER_TEXTS, largest_zoom
-from gui.look.theme import WHOLE, ThemeName
+from gui.look.theme import PAPER_SIZES, PAPER_TEXTS, WHOLE, ThemeName, largest_zoom
 from gui.state.settings import Settings
 
 TITLE = "&Look of pictures"

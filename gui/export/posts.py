@@ -4,9 +4,8 @@ from engine import Estimate, Snapshot
 from engine.formats.one_line import RESULT, format_line
 from gui.export.files import NAMES, class_lines, result_cells, results_text
 from gui.export.table_texts import in_code, markdown_rows, markdown_text_of, plain_blanks
-from gui.look.captions import provenance, why_no_equity
+from gui.look.captions import glance_shares, provenance, why_no_equity
 from gui.look.formatting import interval, percent
-from gui.look.glance import glance_shares
 
 
 def line_with_result(snapshot: Snapshot) -> str:

@@ -5,8 +5,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygon
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from gui.look.guard import Guarded
-from gui.look.heat import BEHIND_SUITS, heat_color, unknown_color
-from gui.look.painting import paint_suit
+from gui.look.painting import BEHIND_SUITS, heat_color, paint_suit, unknown_color
 from gui.look.scale import enlarge
 from gui.look.theme import TEXT, TEXT_SMALL, Look, Theme, font, mixed
 from gui.parts.cells import Cell, CellModel

@@ -12,8 +12,8 @@ from engine import GAMES, DetailResult, Scenario
 from gui.look.formatting import percent
 from gui.look.guard import Guarded
 from gui.parts.build import first_stop, label, named
-from gui.state.details import LatestDetail, same_sources
 from gui.state.document import Document
+from gui.state.latest import LatestDetail, same_sources
 from gui.state.session import Session
 
 Kind = TypeVar("Kind", bound=DetailResult)

@@ -6,8 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from gui.look.formatting import short_percent
 from gui.look.guard import Guarded
-from gui.look.heat import HeatScale, heat_color
-from gui.look.painting import scaled_painter
+from gui.look.painting import HeatScale, heat_color, scaled_painter
 from gui.look.scale import at_most, px, scaled_size, unscaled_rect
 from gui.look.theme import TEXT_SMALL, Look, font
 from gui.parts.build import filled, label, named

@@ -20,12 +20,12 @@ from gui.export.files import results_text, shortened
 from gui.export.posts import forum_text, line_with_result, markdown_text
 from gui.look.formatting import describe_problem
 from gui.parts.text_entry import TextEntry
-from gui.shell.file_words import differences, refusal, without
-from gui.shell.own_process import open_window
+from gui.shell.opening import differences, refusal, without
+from gui.shell.process import open_window
 from gui.state import scenario_files
 from gui.state.document import NEW, Document, GameMemory, new_seat
 from gui.state.files import absolute, is_file
-from gui.state.hand_files import HANDS_FILTER, holds_hands
+from gui.state.foreign_files import HANDS_FILTER, holds_hands
 from gui.state.history import Remembered
 from gui.state.session import Session
 from gui.state.settings import Settings

@@ -21,16 +21,11 @@ from gui.parts.build import NO_MARGINS, add_actions, empty_menu, filled, named, 
 from gui.shell.actions import ACTIONS, ActionSet
 from gui.shell.body import SMALLEST_SIZE, Body, brought_back, first_size
 from gui.shell.commands import Commands
-from gui.shell.comparison_bar import ComparisonBar
-from gui.shell.game_switch import GameSwitch
 from gui.shell.guide import Guide
-from gui.shell.help import show_about, show_shortcuts
-from gui.shell.history_menu import HistoryMenu
-from gui.shell.message_sheet import show_messages
-from gui.shell.palette.answers import Answers
-from gui.shell.palette.finding import Source
-from gui.shell.palette.palette import Palette
-from gui.shell.palette.sources import (
+from gui.shell.menus import HistoryMenu, TemplateMenu, ViewMenu
+from gui.shell.palette import Answers, Palette
+from gui.shell.palette_sources import (
+    Source,
     chart_items,
     guide_items,
     history_items,
@@ -40,12 +35,10 @@ from gui.shell.palette.sources import (
     seat_items,
     view_items,
 )
-from gui.shell.question_bars import NoticePlace, OverwriteBar, RecoveryBar
-from gui.shell.run_bar import RunBar
-from gui.shell.self_test_sheet import show_repair, show_self_test
+from gui.shell.question_bars import ComparisonBar, NoticePlace, OverwriteBar, RecoveryBar
+from gui.shell.run_bar import GameSwitch, RunBar
+from gui.shell.sheets import show_about, show_messages, show_repair, show_self_test, show_shortcuts
 from gui.shell.status_line import StatusLine
-from gui.shell.template_menu import TemplateMenu
-from gui.shell.view_menu import ViewMenu
 from gui.state.context import TableContext, WindowParts
 from gui.state.table_input import TableInput
 from gui.table.table_menu import TableMenu

@@ -1,4 +1,4 @@
-"""The bars that ask: before a foreign version of a file is overwritten, and whether to restore an unsaved table."""
+"""The bars above the window: a file that has changed meanwhile, unsaved tables to restore, the comparison."""
 
 from datetime import datetime
 
@@ -6,7 +6,10 @@ from PySide6.QtCore import QDateTime, QEvent, QLocale, QObject, QPoint, QRect, Q
 from PySide6.QtGui import QAction, QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QMenuBar, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
+from engine import Snapshot
 from engine.cards import whole_text
+from engine.formats.one_line import format_line
+from gui.look import captions
 from gui.look.captions import brief
 from gui.look.guard import Guarded
 from gui.look.scale import at_least, fix, px, scaled_size, text_font
@@ -252,3 +255,48 @@ def moment(time: datetime, now: datetime) -> str:
     moment = QDateTime.fromSecsSinceEpoch(int(time.timestamp()))
     clock = QLocale().toString(moment.time(), QLocale.FormatType.ShortFormat)
     return clock if time.date() == now.date() else f"{QLocale().toString(moment.date(), 'd MMMM')}, {clock}"
+
+
+HERE = "This result is pinned"
+WHAT_NOW = "Change the table: the differences will stand beside the equities."
+COMPARED = "Compared with the pinned table"
+OTHER_GAME = "Another game is on the pinned table"
+EDIT = "Edit {}"
+EXCHANGE = "The pinned table takes the place of this one, which is pinned then; Undo exchanges them again"
+
+
+class ComparisonBar(NoticeBar):
+    """Follows the session; its buttons are ``comparison.show``, ``comparison.editOther`` and ``comparison.unpin``."""
+
+    def __init__(self, commands: Commands, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__("comparison", look, parent)
+        self._session, self._document = commands.session, commands.document
+        self.add_button("show", "Side by side", "Show both tables beside each other").clicked.connect(commands.compare)
+        self._other = self.add_button("editOther", EDIT.format("A"), EXCHANGE)
+        self._other.clicked.connect(commands.edit_other)
+        self.add_button("unpin", "Unpin", "Compare no more").clicked.connect(self._session.unpin)
+        self._session.changed.connect(self.render_pinned)
+        self.render_pinned()
+
+    @Slot()
+    def render_pinned(self) -> None:
+        pinned, comparison = self._session.pinned, self._session.comparison
+        if pinned is None:
+            self.show_words("", "")
+            return
+        edit = EDIT.format(pinned.letter)
+        self._other.setText(edit)
+        self._other.setAccessibleName(f"{edit}: {EXCHANGE}")
+        self._other.setEnabled(self._session.can_exchange)
+        if self._session.on_pinned:
+            told = f" ({how_exact(pinned.snapshot)})" if pinned.snapshot is not None else ""
+            self.show_words(f"{HERE}{told}.", WHAT_NOW)
+            return
+        other = self._document.scenario.game != pinned.scenario.game
+        told = f" ({comparison.words})" if comparison is not None and comparison.words and not other else ""
+        self.show_words(f"{OTHER_GAME if other else COMPARED} {pinned.letter}{told}:", format_line(pinned.scenario))
+
+
+def how_exact(snapshot: Snapshot) -> str:
+    """Return whether a result is exact or sampled, and then how exact."""
+    return f"{'' if snapshot.method == 'exact' else 'sampled, '}{captions.how_exact(snapshot)}"

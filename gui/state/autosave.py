@@ -24,8 +24,7 @@ from engine.ranges.library_files import LibraryError, read_bounded
 from engine.ranges.orders import Order
 from engine.scenario.reading import read_json
 from gui.state.document import Document, TableFile, is_blank
-from gui.state.file_lock import FileLock
-from gui.state.files import bounded, files_in, local_time, path_from_text, path_to_text, write_atomically
+from gui.state.files import FileLock, bounded, files_in, local_time, path_from_text, path_to_text, write_atomically
 
 VERSION = 1
 SUFFIX, LOCK_SUFFIX, UNREADABLE_SUFFIX = ".autosave", ".lock", ".unreadable"

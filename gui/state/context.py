@@ -10,9 +10,9 @@ from gui.state.autosave import Recovery
 from gui.state.document import Document
 from gui.state.history import History
 from gui.state.journal import Journal
+from gui.state.latest import Questions
 from gui.state.library import Library
 from gui.state.order_store import OrderStore
-from gui.state.questions import Questions
 from gui.state.runner import Inspector
 from gui.state.session import Session
 from gui.state.settings import Settings

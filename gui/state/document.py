@@ -17,8 +17,8 @@ from engine import GAMES, Game, Problem, Scenario, Seat, problems
 from engine.ranges.orders import Order
 from engine.table.empty_seats import dealt_in
 from engine.table.marks import Mark, chosen_seat, first_mark, fitted, followed
+from gui.look.captions import equities_pending
 from gui.look.guard import Guarded
-from gui.look.seat_streets import equities_pending
 
 NEW: dict[Game, Scenario] = {game: Scenario(game, (Seat("Hero", ""), Seat("Seat 2", ""))) for game in GAMES}
 

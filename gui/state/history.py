@@ -21,8 +21,7 @@ from engine import CancelToken, Scenario, ScenarioError, Snapshot, result_from_j
 from engine.cards import whole_text
 from engine.ranges.library_files import LibraryError, decode, read_bounded
 from engine.scenario.reading import Reader, integer, list_of, mapping, number, read_json, whole_objects
-from gui.state.file_lock import exclusive
-from gui.state.files import LATEST_TIME, UNREADABLE, is_there, kept_aside, local_time, write_atomically
+from gui.state.files import LATEST_TIME, UNREADABLE, exclusive, is_there, kept_aside, local_time, write_atomically
 from gui.state.runner import FileJobs, LatestWins
 from gui.state.session import Session
 

@@ -34,8 +34,7 @@ from engine.ranges.library_files import (
 )
 from engine.ranges.library_import import Import
 from engine.ranges.library_merge import merged, numbered, numbered_in, taken_names
-from gui.state.file_lock import exclusive
-from gui.state.files import bounded, kept_aside, write_atomically
+from gui.state.files import bounded, exclusive, kept_aside, write_atomically
 
 LOCK_SUFFIX = ".lock"
 PATIENCE = 0.5

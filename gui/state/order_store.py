@@ -15,8 +15,7 @@ from engine.cards import TextError, whole_text
 from engine.ranges.library_files import decode, read_bounded
 from engine.ranges.order_text import order_from_text
 from engine.ranges.orders import BUILT_IN_ORDERS, Order, order_from_json, order_to_json
-from gui.state.file_lock import exclusive
-from gui.state.files import files_in, is_file, write_atomically
+from gui.state.files import exclusive, files_in, is_file, write_atomically
 from gui.state.foreign_files import PATIENCE_S, read_foreign
 
 SUFFIX = ".json"

@@ -1,20 +1,14 @@
 """A result that is kept beside what is on the table, and how the table differs from it."""
 
 from dataclasses import dataclass, replace
-from typing import Literal, Protocol
+from typing import Literal
 
 from engine import Scenario, Snapshot
 from engine.details.changes import SeatChange, changes
-from engine.details.next_tables import Z95
 from engine.table.empty_seats import at_table
-from gui.look.formatting import NO_BREAK, interval
-from gui.look.theme import Theme
-from gui.state.details import change_text
 from gui.state.document import TableFile
 
 Letter = Literal["A", "B"]
-LEAST_SHARE, LEAST_WORTH = 5e-7, 1e-9
-"""Smaller differences of probabilities, of chips and growth, are those of rounding."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,29 +63,3 @@ class Comparison:
             return "one of them sampled, the other exact" if any(self.seats) else ""
         paired = any(change is not None and change.paired for change in self.seats)
         return "both sampled, with the same random numbers" if paired else "both sampled; their errors are added"
-
-
-class Difference(Protocol):
-    """How much more something is, and the standard error of that, 0 where it is exact."""
-
-    @property
-    def change(self) -> float: ...
-
-    @property
-    def stderr(self) -> float: ...
-
-
-def change_words(change: Difference) -> str:
-    """Return a difference in points of percent with the half width of its 95 % interval, as in ``+2.31 ± 0.04``."""
-    text = change_text(change.change, Z95 * change.stderr)
-    return " ".join(filter(None, (text, interval(change.stderr).removesuffix(f"{NO_BREAK}%"))))
-
-
-def is_seen(change: Difference, least: float = LEAST_SHARE) -> bool:
-    """Return whether a difference is more than its error leaves open, and than what rounding may make of nothing."""
-    return abs(change.change) > max(Z95 * change.stderr, least)
-
-
-def change_ink(change: Difference, theme: Theme, least: float = LEAST_SHARE) -> str:
-    """Return the colour of a difference: good, bad, or quiet where it is not seen."""
-    return theme.muted if not is_seen(change, least) else theme.good if change.change > 0 else theme.bad

@@ -1,12 +1,14 @@
-"""Scenario and result files on disk."""
+"""Scenarios and results from files, and tables from one line of text."""
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
 from engine import (
+    GAMES,
+    Game,
     Problem,
     Scenario,
     ScenarioError,
@@ -17,9 +19,11 @@ from engine import (
     result_from_json,
     scenario_from_json,
 )
-from engine.cards import shown
+from engine.cards import TextError, shown
+from engine.formats.one_line import parse_line
 from engine.ranges.orders import Order
 from engine.scenario.reading import read_json
+from engine.table.hand_texts import HANDS
 from gui.state.files import bounded, write_atomically
 from gui.state.foreign_files import read_at_once
 
@@ -121,3 +125,46 @@ def digest_of(path: Path) -> str:
 
 def _digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
+
+
+def read_line(text: str, game: Game, orders: Sequence[Order] = ()) -> Scenario:
+    """Read a table that can be computed from one line.
+
+    One that names no game is of ``game``. Where it cannot be read so it is of another one in which it can, if it has a
+    board that ``game`` has none for, or nothing in it is a hand of ``game``: ``A23 v 456`` is razz.
+
+    Raises:
+        ScenarioError: it is none; the problems are those of ``game``.
+    """
+    try:
+        return checked(parse_line(text, game), orders)
+    except ScenarioError as error:
+        board = any(problem.field == "board" for problem in error.problems) and not GAMES[game].board_cards
+        for other in GAMES:
+            found = _of_game(text, other, orders) if other != game else None
+            if found is not None and (board or not _has_hand(found, game, orders)):
+                return found
+        raise
+
+
+def _of_game(text: str, game: Game, orders: Sequence[Order]) -> Scenario | None:
+    try:
+        found = checked(parse_line(text, game), orders)
+    except ScenarioError:
+        return None
+    return found if found.game == game else None
+
+
+def _has_hand(table: Scenario, game: Game, orders: Sequence[Order]) -> bool:
+    """Return whether a seat's text is a hand or a range of ``game``, too."""
+    here = Scenario(game, tuple(replace(seat, cards="") for seat in table.seats))
+    return any(_is_hand(seat.cards, here, orders) for seat in table.seats)
+
+
+def _is_hand(text: str, table: Scenario, orders: Sequence[Order]) -> bool:
+    """Return whether ``text`` is a hand or a range of the table's game."""
+    try:
+        HANDS[table.game].checked(text, table, orders)
+    except (TextError, ScenarioError):
+        return False
+    return True

@@ -1,18 +1,20 @@
-"""The session: runs what the document holds and keeps the last result."""
+"""The session: runs the scenario of the document and holds its last result; a second table is run beside it."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Literal, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from engine import DetailResult, Problem, Scenario, ScenarioError, Snapshot, computation_key
+from engine import CancelToken, DetailResult, Problem, Scenario, ScenarioError, Snapshot, computation_key
 from engine.jobs.budget import estimated_seconds
-from engine.table.empty_seats import at_table, takes_part
-from gui.state.details import DetailRequests, LatestDetail, with_details
+from engine.ranges.orders import Order
+from engine.table.empty_seats import at_table, dealt_in, takes_part
 from gui.state.document import Document
+from gui.state.latest import DetailRequests, LatestDetail, Questions, with_details
 from gui.state.pinned import Comparison, Pinned
-from gui.state.runner import EngineRunner
+from gui.state.runner import EngineRunner, run_table
 
 State = Literal["idle", "running", "paused"]
 Kind = TypeVar("Kind", bound=DetailResult)
@@ -359,3 +361,95 @@ def same_result(one: Scenario, other: Scenario) -> bool:
 
 def _places(scenario: Scenario) -> list[int]:
     return [i for i, seat in enumerate(scenario.seats) if takes_part(scenario.game, seat)]
+
+
+Wanted = tuple[Scenario, Snapshot | None]
+"""A table to be computed, and the sampled run of it that is gone on with, if there is one."""
+
+
+class WatchedTable(QObject):
+    """Computes on a thread of its own the table that those who inherit want beside the one of the session.
+
+    The latest one wins; the one before it is given up, as it is when nobody watches any more. ``changed``: it begins,
+    ends or fails, or more of it is known.
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self, document: Document, session: Session, questions: Questions, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._document, self._session, self._questions = document, session, questions
+        self._watched = False
+        self._asked: Scenario | None = None
+        self._number = 0
+        self.failure = ""
+        session.changed.connect(self._follow)
+        questions.answered.connect(self._on_answered)
+        questions.ended.connect(self._on_ended)
+        questions.failed.connect(self._on_failed)
+
+    @property
+    def busy(self) -> bool:
+        """Whether it is under way."""
+        return self._questions.key is not None
+
+    @property
+    def _key(self) -> tuple[str, int]:
+        return "watched table", self._number
+
+    def watch(self, *, on: bool) -> None:
+        """Compute from now on, or no more."""
+        self._watched = on
+        self._follow()
+
+    def wanted(self) -> Wanted | None:
+        """Return what is to be computed while somebody watches; None: nothing now."""
+        raise NotImplementedError
+
+    def begin(self) -> None:
+        """Forget what was known: from now on it is another table, or none."""
+
+    def take(self, snapshot: Snapshot) -> None:
+        """Take over what is known of the table now."""
+        raise NotImplementedError
+
+    @Slot()
+    def _follow(self) -> None:
+        wanted = self.wanted() if self._watched else None
+        scenario = None if wanted is None else wanted[0]
+        if scenario == self._asked:
+            return
+        self._asked, self.failure = scenario, ""
+        self.begin()
+        if wanted is None:
+            self._questions.stop()
+        else:
+            self._number += 1
+            self._questions.ask(self._key, partial(_computed, *wanted, self._document.orders))
+        self.changed.emit()
+
+    @Slot(object, object)
+    def _on_answered(self, key: object, snapshot: Snapshot) -> None:
+        if key == self._key and self._asked is not None:
+            self.take(snapshot)
+
+    @Slot(object)
+    def _on_ended(self, key: object) -> None:
+        self.changed.emit()
+
+    @Slot(object, object)
+    def _on_failed(self, key: object, error: Exception) -> None:
+        if key == self._key:
+            self.failure = str(error)
+            self.changed.emit()
+
+
+def _computed(
+    scenario: Scenario, after: Snapshot | None, orders: Sequence[Order], cancel: CancelToken
+) -> Iterator[Snapshot]:
+    """Compute a table; go on with ``after`` where there is one, whose empty seats are not dealt in either."""
+    earlier = None if after is None else replace(after, scenario=dealt_in(after.scenario))
+    found = run_table(scenario, cancel, orders=orders, after=earlier)
+    return (snapshot for snapshot in found if snapshot.seats)

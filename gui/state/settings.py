@@ -13,10 +13,8 @@ from PySide6.QtCore import QByteArray, QObject, QSettings, QStandardPaths, QTime
 
 from engine.cards import whole_text
 from engine.kelly.fields import LARGEST, SMALLEST
-from gui.look.paper import PAPER_SIZES, PAPER_TEXTS, Paper
-from gui.look.theme import TEXT_SCALES, THEMES, WHOLE, ThemeName
-from gui.state.file_lock import exclusive
-from gui.state.files import absolute, is_folder, path_from_text, path_to_text
+from gui.look.theme import PAPER_SIZES, PAPER_TEXTS, TEXT_SCALES, THEMES, WHOLE, Paper, ThemeName
+from gui.state.files import absolute, exclusive, is_folder, path_from_text, path_to_text
 from gui.state.foreign_files import files_among, folders_among
 
 RECENT_LIMIT = 8

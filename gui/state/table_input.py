@@ -41,7 +41,7 @@ from engine.table.slots import (
 )
 from gui.look.formatting import describe_problem
 from gui.state.document import Document, new_seat
-from gui.state.lines import read_line
+from gui.state.scenario_files import read_line
 
 
 class TableInput(QObject):

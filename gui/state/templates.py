@@ -16,8 +16,7 @@ from engine.cards import whole_text
 from engine.kelly.panel import tracker_of
 from engine.table.values import values_of
 from gui.state import scenario_files
-from gui.state.file_lock import exclusive
-from gui.state.files import files_in, is_file
+from gui.state.files import exclusive, files_in, is_file
 
 OF_KELLY = ("chips", "dead", "limit_bet", "big_bet", "rake", "rake_cap", "no_flop_no_drop", "chip", "min_bet")
 """What the Kelly page holds of a table, whatever its cards are; a bankroll of its own is not among it."""

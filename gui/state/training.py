@@ -13,8 +13,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from engine import ScenarioError
 from engine.ranges.library_files import LibraryError, read_bounded
 from engine.training.record import LARGEST_FILE, Guess, Record, dump_record, read_record
-from gui.state.file_lock import exclusive
-from gui.state.files import kept_aside, write_atomically
+from gui.state.files import exclusive, kept_aside, write_atomically
 
 LOCK_SUFFIX = ".lock"
 PATIENCE = 0.5

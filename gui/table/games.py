@@ -5,9 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from engine import Game
-from gui.table.deck import GameDeck
-from gui.table.holdem_deck import HoldemDeck
-from gui.table.razz_deck import RazzDeck
+from gui.table.deck import GameDeck, HoldemDeck, RazzDeck
 
 Density = Literal["roomy", "compact", "dense", "line"]
 """How much room a row takes; ``line``: all of it stands in one line."""

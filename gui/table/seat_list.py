@@ -1,27 +1,393 @@
-"""The list of seats: the first always in sight, the others scroll when there are many; a button adds one."""
+"""The rows of seats and their list: the first always in sight, the others scroll; a button adds one."""
 
 from dataclasses import replace
+from typing import Any
 
-from PySide6.QtCore import QPoint, QSignalBlocker, QSize, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, QPoint, QSignalBlocker, QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import (
+    QColor,
+    QDragEnterEvent,
+    QDropEvent,
+    QFont,
+    QFontMetricsF,
+    QMouseEvent,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
-from engine import GAMES, Problem, Scenario
+from engine import GAMES, Estimate, Problem, Scenario, Seat, seat_field
 from engine.kelly.panel import without_seat
 from engine.preflop.panel_edits import without_seat as preflop_without_seat
+from engine.ranges.bases import base_of, filters_of, with_base
+from engine.ranges.holdem_shares import FOLD_PROFILE
+from engine.ranges.library_files import RANGE_MIME
 from engine.table import marks
+from engine.table.first_to_act import Mark, first_to_act
+from engine.table.folding import CHIP_HINTS, offered, with_fold
+from engine.table.marks import written
 from engine.table.seat_actions import without_seat as actions_without_seat
+from engine.table.seat_ranges import read_seat
+from gui.look.captions import GLANCES, NOT_DEALT_IN, combo_counts, filter_caption, fold_caption, seat_streets
+from gui.look.formatting import count
 from gui.look.guard import Guarded
-from gui.look.scale import px, unscaled
-from gui.look.theme import TEXT
+from gui.look.painting import smooth_painter
+from gui.look.scale import px, unscaled, unscaled_rect
+from gui.look.theme import CORNER, TEXT, font
 from gui.parts.build import NO_MARGINS, filled, named, release_focus, scrolled
 from gui.parts.chip_button import ChipButton
 from gui.parts.text_entry import ProblemLine
 from gui.state.context import TableContext
 from gui.state.document import new_seat
 from gui.table.games import STYLES, Density
-from gui.table.pot_odds import PotOdds
-from gui.table.seat_row import SeatRow
+from gui.table.seat_figures import PotOdds, SeatShare
+from gui.table.seat_parts import SeatLayout, SeatParts
+
+WORDS = {spec.any_hand: "Any cards" for spec in GAMES.values()} | {FOLD_PROFILE: "The fold profile"}
+FILTERING = "being worked out"
+BADGES: dict[Mark, str] = {"bring-in": "in", "acts first": "1st"}
+"""The short forms of what is marked, for rows of one line."""
+
+
+class SeatRow(Guarded, QWidget):
+    """One seat, built for the game that is on.
+
+    ``problem_found`` carries refusals that belong to another field, ``removed`` the index of a seat to be
+    taken away, ``library_requested`` where on the screen the library for this seat, which is marked, shall open.
+    """
+
+    library_requested = Signal(QPoint)
+    problem_found = Signal(object)
+    removed = Signal(int)
+
+    def __init__(self, context: TableContext, index: int, odds: PotOdds, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.index, self._odds = index, odds
+        self._document, self._session = context.document, context.session
+        self._input, self._look = context.input, context.look
+        self._game = self._document.scenario.game
+        self._density: Density = "roomy"
+        self._reported: Problem | None = None
+        self._filtering = False
+        """Whether the equities are being worked out by which the seat's range is filtered."""
+        self.setObjectName(f"seat{index}")
+        self.setAcceptDrops(True)
+        # as narrow as the table is made: what fits beside each other is decided by density and width
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+        self.parts = SeatParts(self, context, index)
+        self._layout = SeatLayout(self, self.parts)
+        self._connect()
+        self.render_scenario()
+        self.render_result()
+
+    def set_density(self, density: Density) -> None:
+        """Take less height where many rows share it."""
+        if density != self._density:
+            self._density = density
+            self._layout.arrange(self._document.scenario, self.index, density)
+            self.render_result()
+            self._show_chip()
+            self._show_badge()
+            self._show_name()
+            self._show_problem()
+
+    def _connect(self) -> None:
+        self.parts.entry.edited.connect(self._on_text_edited)
+        self.parts.entry.entered.connect(self._on_entered)
+        self.parts.entry.takes_tables = True
+        self.parts.entry.table_pasted.connect(self._input.paste)
+        self.parts.entry.problem_changed.connect(self._show_problem)
+        self.parts.entry.returnPressed.connect(self._on_return)
+        if self.parts.entry.chip is not None:
+            self.parts.entry.chip.clicked.connect(self._on_any)
+        self.parts.name.textEdited.connect(self._on_name_edited)
+        self.parts.name.editingFinished.connect(self._show_name)
+        self.parts.name.returnPressed.connect(self._input.leave_text)
+        self.parts.name.installEventFilter(self)
+        self.parts.library.clicked.connect(self._on_library)
+        self.parts.fold.clicked.connect(self._on_fold)
+        self.parts.remove.clicked.connect(self._on_remove)
+        self.parts.chevron.toggled.connect(self._on_chevron)
+        self._input.focus_changed.connect(self._on_focus_changed)
+        self._look.changed.connect(self._on_look_changed)
+
+    @Slot()
+    def _on_look_changed(self) -> None:
+        if self.index < len(self._document.scenario.seats):
+            self.render_scenario(self._document.scenario)  # what is being typed stays
+            self.render_result()
+        self.update()
+
+    def restart(self) -> None:
+        """Let go of a text that is not in force."""
+        self.parts.entry.revert()
+
+    def _seat(self) -> Seat:
+        return self._document.scenario.seats[self.index]
+
+    def render_scenario(self, before: Scenario | None = None) -> None:
+        """Show the seat as it stands; a text that is not in force stays unless the seat's has changed."""
+        scenario, seat = self._document.scenario, self._seat()
+        self._layout.arrange(scenario, self.index, self._density)
+        if before is None or self.index >= len(before.seats) or before.seats[self.index].cards != seat.cards:
+            self.parts.entry.show_text(seat.cards)
+        self._show_badge()
+        self._show_name()
+        self.parts.describe(seat.name)
+        self.parts.fold.setChecked(seat.folded)
+        if self.parts.fold.text() != (text := "folded" if seat.folded else "fold"):
+            self.parts.fold.setText(text)
+            self.parts.fold.updateGeometry()
+        self.parts.remove.setEnabled(len(scenario.seats) > 1)
+        if self.parts.entry.chip is not None:
+            self.parts.entry.chip.setEnabled(base_of(seat.cards) != offered(scenario, self.index))
+            self._show_chip()
+        self.parts.marker.set_dimmed(seat.folded)
+        self._show_combos()
+        self.parts.strip.refresh()
+
+    def _show_chip(self) -> None:
+        """Leave the whole field to a text where the field is short, and to what a folded seat folds."""
+        text, own = offered(self._document.scenario, self.index), self._seat().cards.strip()
+        told = "\n".join(self._notices()).replace("`", "'")
+        self.parts.entry.setToolTip(CHIP_HINTS[own] if own == FOLD_PROFILE else told)
+        wide = not (self._seat().folded or self._density in ("dense", "line"))
+        useful = not own or (own in WORDS and own != text)
+        self.parts.entry.show_chip(useful or wide, text, CHIP_HINTS[text])
+
+    def _notices(self) -> tuple[str, ...]:
+        """Return what somebody who reads the text should know."""
+        if not GAMES[self._game].combo_ranges:
+            return ()
+        return read_seat(self._document.scenario, self.index, self._document.orders).notices
+
+    def _show_combos(self) -> None:
+        """Show how many combos the seat has; what goes by equities is still being worked out."""
+        scenario, orders = self._document.scenario, self._document.orders
+        counts = combo_counts(scenario, self.index, orders)
+        streets = seat_streets(scenario, self.index, orders) if filters_of(self._seat().cards) else None
+        self._filtering = streets is not None and bool(streets.pending)
+        active = streets if not self._seat().folded else None
+        forms, meaning = filter_caption(scenario, self.index, active) if active is not None else ((), "")
+        self._layout.set_filtered(bool(forms) or (self._filtering and active is not None))
+        if self._filtering:
+            self.parts.caption.show_forms(FILTERING, "…")
+            return
+        if forms:
+            self.parts.caption.show_forms(*forms, meaning=meaning)
+            return
+        if counts is None:
+            away = self._seat().folded and self._seat().empty
+            self.parts.caption.show_forms(*((NOT_DEALT_IN,) if away else ()))
+            return
+        if self._seat().folded:
+            left = streets.now if streets is not None else read_seat(scenario, self.index, orders).weights
+            self.parts.caption.show_forms(*fold_caption(left))
+            return
+        before, after = counts
+        if before == after:
+            self.parts.caption.show_forms(f"{count(before)} combos", count(before))
+        else:
+            long, short = f"{count(after)} of {count(before)}", f"{count(after)}/{count(before)}"
+            self.parts.caption.show_forms(f"{long} combos", long, short, count(after))
+
+    def _show_badge(self) -> None:
+        mark = first_to_act(self._document.scenario)
+        if mark is None or self.index not in mark[1]:
+            self.parts.badge.show_forms()
+            return
+        doubt = "" if len(mark[1]) == 1 else "?"
+        brief = self._density == "line" and not self._seat().folded
+        self.parts.badge.show_forms(f"{BADGES[mark[0]] if brief else mark[0]}{doubt}", meaning=f"{mark[0]}{doubt}")
+
+    def render_result(self) -> None:
+        """Show the last result, greyed if it is of an older table, and what keeps a new one from coming."""
+        if self._filtering:
+            self._show_combos()
+        snapshot = self._session.snapshot
+        fits = snapshot is not None and snapshot.scenario.game == self._game and self.index < len(snapshot.seats)
+        estimate = snapshot.seats[self.index].estimate if snapshot is not None and fits else None
+        active = sum(seat.plays for seat in self._document.scenario.seats)
+        away = self._seat().empty and active > 0
+        if self._seat().empty:  # what was computed belongs to the hand that has gone
+            estimate = None
+        needed = self._odds.needed(self.index)
+        comparison = self._session.comparison if estimate is not None else None
+        change = comparison.seats[self.index] if comparison is not None else None
+        share = SeatShare(estimate, 1 / active if active else 0.0, self._session.stale, away, needed, change)
+        self._show_glance(estimate)
+        self.parts.figure.show_share(share)
+        self.parts.bar.show_share(share)
+        if self.parts.details.isVisibleTo(self):
+            combos = combo_counts(self._document.scenario, self.index, self._document.orders)
+            self.parts.details.show_estimate(
+                self._game, estimate, combos, trials=self._trials, stale=self._session.stale, needed=needed
+            )
+        self._show_problem()
+
+    def _show_glance(self, estimate: Estimate | None) -> None:
+        """Show by the equity how often the seat gets a hand that is worth waiting for, where the game has one."""
+        glance = GLANCES.get(self._game)
+        if glance is None or self._seat().folded:
+            return
+        forms, share = tuple[str, ...](), ""
+        if estimate is not None:
+            share = glance.share(estimate)
+            forms = tuple(f"{words} {share}" for words in glance.forms[-1 if self._density == "line" else 0 :])
+        self.parts.caption.show_forms(*forms, meaning=f"{glance.meaning} {share}" if forms else "")
+
+    def report(self, problem: Problem | None) -> None:
+        """Show a refusal from elsewhere that belongs to this seat."""
+        if problem != self._reported:
+            self._reported = problem
+            self._show_problem()
+
+    @property
+    def _trials(self) -> int:
+        """The trials of a sampled result, 0 of an exact one."""
+        snapshot = self._session.snapshot
+        return snapshot.deals if snapshot is not None and snapshot.method == "sampled" else 0
+
+    @Slot()
+    def _show_problem(self) -> None:
+        own = seat_field(self.index)
+        standing = next((p for p in self._session.problems if p.field == own), None)
+        complete = standing if standing is not None and not standing.incomplete else None
+        wrong = self.parts.entry.problem or self._reported or complete
+        if wrong is not None:
+            self.parts.problem_line.show_error(wrong.message, wrong.position if wrong.field == own else None)
+            return
+        focused = self._input.slot.area == "seat" and self._input.slot.seat == self.index
+        written = bool(self._seat().cards.strip())
+        if standing is not None and written and not focused:
+            self.parts.problem_line.show_hint(standing.message)
+        else:
+            self.parts.problem_line.clear()  # rows that grow and shrink under the hand are worse than no hint
+
+    def _edit(self, text: str, *, merge: str | None = None, **changes: Any) -> tuple[Problem, ...]:
+        """Change this seat in the document; problems that belong elsewhere are passed on.
+
+        ``merge``: it is being typed, so that the mark stays with the seat.
+        """
+        seats = list(self._document.scenario.seats)
+        seats[self.index] = replace(seats[self.index], **changes)
+        after = replace(self._document.scenario, seats=tuple(seats))
+        mark = written(after, self._document.mark) if merge is not None else None
+        wrong = self._document.replace(text, after, merge=merge, mark=mark)
+        for problem in wrong:
+            if problem.field != seat_field(self.index):
+                self.problem_found.emit(problem)
+        return wrong
+
+    @Slot(str, str)
+    def _on_text_edited(self, text: str, merge: str) -> None:
+        wrong = self._edit(f"Cards of {self._seat().name}", merge=merge, cards=text)
+        if wrong:
+            self.parts.entry.refuse(next((p for p in wrong if p.field == seat_field(self.index)), wrong[0]))
+        else:
+            self.parts.entry.show_text(self._seat().cards)
+            self._input.tell_spelling(text)
+
+    @Slot()
+    def _on_any(self) -> None:
+        release_focus(self.parts.entry)  # the click has brought it into the text; the next card goes to the next slot
+        text = offered(self._document.scenario, self.index)
+        wrong = self._edit(f"{WORDS[text]} for {self._seat().name}", cards=with_base(self._seat().cards, text))
+        self.parts.entry.set_problem(next((p for p in wrong if p.field == seat_field(self.index)), None))
+
+    @Slot()
+    def _on_entered(self) -> None:
+        """The next card from the deck goes to the seat whose text or name has the focus, or that was clicked."""
+        self._input.focus_seat(self.index)
+
+    @Slot()
+    def _on_return(self) -> None:
+        """Give the keyboard back to the cards, so that ``/`` and a text fill seat after seat."""
+        if not self.parts.entry.pending:
+            self._input.leave_text()
+
+    @Slot(str)
+    def _on_name_edited(self, text: str) -> None:
+        self._edit("Rename seat", merge=f"name {self.index}", name=text)
+
+    @Slot()
+    def _show_name(self) -> None:
+        if self.index >= len(self._document.scenario.seats):  # others lay the window out before the row is gone
+            return
+        name = self._seat().name
+        if self.parts.name.text() != name:
+            self.parts.name.setText(name)
+        wanted = QFontMetricsF(font(TEXT, QFont.Weight.DemiBold)).horizontalAdvance(name) + 14
+        self._layout.fit_width(wanted)
+
+    @Slot()
+    def _on_fold(self) -> None:
+        seat = self._seat()
+        after = with_fold(self._document.scenario, self.index, not seat.folded, self._document.orders)
+        text = f"{'Unfold' if seat.folded else 'Fold'} {seat.name}"
+        wrong = self._document.replace(text, after, mark=self._document.mark)
+        if wrong:
+            self.parts.fold.setChecked(seat.folded)
+            self.report(wrong[0])
+
+    @Slot()
+    def _on_library(self) -> None:
+        self._on_entered()
+        self.library_requested.emit(self.parts.library.mapToGlobal(self.parts.library.rect().bottomLeft()))
+
+    @Slot()
+    def _on_remove(self) -> None:
+        self.removed.emit(self.index)
+
+    @Slot(bool)
+    def _on_chevron(self, open_: bool) -> None:
+        self.parts.details.setVisible(open_)
+        self.render_result()
+
+    @Slot()
+    def _on_focus_changed(self) -> None:
+        if self.index < len(self._document.scenario.seats):
+            self._show_problem()
+            self.update()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self.parts.name and event.type() == QEvent.Type.FocusIn:
+            self._on_entered()
+        return super().eventFilter(watched, event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        super().mousePressEvent(event)
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._on_entered()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if event.mimeData().hasFormat(RANGE_MIME):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Take a range out of the library."""
+        event.acceptProposedAction()
+        text = bytes(event.mimeData().data(RANGE_MIME).data()).decode(errors="replace")
+        wrong = self._edit(f"Range for {self._seat().name}", cards=with_base(self._seat().cards, text))
+        self.parts.entry.set_problem(next((p for p in wrong if p.field == seat_field(self.index)), None))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._show_name()
+
+    def sizeHint(self) -> QSize:
+        return QSize(px(420), super().sizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = self._look.theme
+        painter = smooth_painter(self)
+        focused = self._document.mark.dealt_seat == self.index
+        edge = theme.seat(self.index) if focused else QColor(theme.line)
+        painter.setPen(QPen(edge, 1.0))
+        painter.setBrush(QColor(theme.surface))
+        painter.drawRoundedRect(unscaled_rect(self).adjusted(0.5, 0.5, -0.5, -0.5), CORNER, CORNER)
+
 
 DENSITIES: tuple[Density, ...] = ("roomy", "compact", "dense", "line")
 MANY = 7

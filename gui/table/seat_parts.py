@@ -24,8 +24,7 @@ from gui.parts.line_field import LineField
 from gui.parts.text_entry import NARROWEST, ProblemLine, TextEntry
 from gui.state.context import TableContext
 from gui.table.games import LINE, STYLES, Density
-from gui.table.seat_details import SeatDetails
-from gui.table.seat_figures import EquityBar, EquityFigure, FigureRoom, SeatMarker
+from gui.table.seat_figures import EquityBar, EquityFigure, FigureRoom, SeatDetails, SeatMarker
 from gui.table.slot_strip import SlotStrip
 
 LONGEST_NAME = 40

@@ -25,11 +25,10 @@ from gui.parts.text_entry import ProblemLine
 from gui.state.context import TableContext
 from gui.state.table_input import TableInput
 from gui.table.card_button import SlotButton
-from gui.table.card_rows import BoardRow, DeadTray
 from gui.table.deck import DeckTints
 from gui.table.games import STYLES
-from gui.table.seat_list import MANY, SeatList
-from gui.table.seat_row import SeatRow
+from gui.table.seat_list import MANY, SeatList, SeatRow
+from gui.table.slot_strip import BoardRow, DeadTray
 
 TEXT_WIDGETS = (QLineEdit, QAbstractSpinBox, QPlainTextEdit, QTextEdit, QComboBox)
 LOW = 640

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from engine import Scenario, ScenarioError, Seat
-from gui.shell.palette.answers import quick_question
+from gui.shell.palette import quick_question
 from tests.fuzz_lines import check_line, check_table, look_at, random_line, random_table
 
 LINES = 20_000

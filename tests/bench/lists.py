@@ -2,7 +2,7 @@
 
 from engine.histories.listing import hand_line
 from engine.histories.splitting import split_hands
-from gui.shell.palette.finding import Names, PaletteItem
+from gui.shell.palette_sources import Names, PaletteItem
 from tests.bench.figures import Figure, Goal, median_seconds
 from tests.engine.played_hands import FOLDER, random_phh
 

@@ -62,7 +62,7 @@ application.run_window(None)
 IGNORING = """
 import os, signal
 from PySide6.QtWidgets import QApplication
-from gui.shell.end_signals import EndSignals
+from gui.shell.process import EndSignals
 signal.signal(signal.SIGHUP, signal.SIG_IGN)
 signal.signal(signal.SIGINT, signal.default_int_handler)  # tests in the background ignore it
 application = QApplication([])

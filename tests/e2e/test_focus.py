@@ -13,7 +13,7 @@ from engine import Scenario, Seat, dumps
 from engine.table.slots import Slot, owners, rank_owners
 from gui.parts.text_entry import ProblemLine
 from gui.table.card_button import SlotButton
-from gui.table.seat_row import SeatRow
+from gui.table.seat_list import SeatRow
 from tests.e2e.playing import RESULT_MS, click, close, go_to, part, result, started
 
 Key = Qt.Key

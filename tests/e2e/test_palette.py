@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QTabWidget
 
 from engine import Scenario, Seat
 from gui.charts.chart import Chart
-from gui.shell.palette.palette import Palette
+from gui.shell.palette import Palette
 from tests.e2e.playing import part, result
 
 

@@ -8,9 +8,8 @@ from PySide6.QtCore import QObject, Signal
 from engine import GAMES, Estimate, Scenario, Seat, SeatResult, Snapshot, Trace
 from engine.jobs.reasons import saved_reason
 from gui.pages.equity.simulation import Simulation
-from gui.state.details import LatestDetail
 from gui.state.document import Document
-from gui.state.questions import Questions
+from gui.state.latest import LatestDetail, Questions
 
 RAZZ_A23 = (
     0.0715324057468, 0.117993543393, 0.143008174593, 0.150201060998, 0.143196964262, 0.125620646038,

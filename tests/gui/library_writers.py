@@ -14,7 +14,7 @@ from engine.ranges.orders import Order
 from engine.training.record import Guess
 from gui.look.theme import TEMPLATES
 from gui.state.history import HistoryFile
-from gui.state.journal_writer import JournalWriter, Kept
+from gui.state.journal import JournalWriter, Kept
 from gui.state.library import Library
 from gui.state.order_store import OrderStore
 from gui.state.settings import Settings

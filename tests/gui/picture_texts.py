@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ET
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QTransform
 
-from gui.look.paper import Paper
+from gui.look.theme import Paper
 
 SVG = "{http://www.w3.org/2000/svg}"
 CAPITALS = 0.72

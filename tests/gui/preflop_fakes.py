@@ -14,7 +14,7 @@ CALLER = Scenario("holdem", (Seat("Hero", "AhKh"), Seat("BB", "QQ+, AKs")), pref
 
 
 class DirectQuestions(QObject):
-    """Stands in for ``gui.state.questions.Questions``; ``asked`` are the kinds of all questions."""
+    """Stands in for ``gui.state.latest.Questions``; ``asked`` are the kinds of all questions."""
 
     answered = Signal(object, object)
     ended = Signal(object)

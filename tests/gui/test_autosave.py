@@ -13,7 +13,7 @@ from engine import ScenarioError, Seat
 from gui.state import autosave
 from gui.state.autosave import LONGEST_MS, MOST_KEPT, QUIET_MS, left_behind, new_autosave_file
 from gui.state.document import NEW, GameMemory
-from gui.state.file_lock import FileLock
+from gui.state.files import FileLock
 from tests.gui.autosave_fakes import RAZZ, TABLE, Window, crash, files
 
 

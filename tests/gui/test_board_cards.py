@@ -7,11 +7,11 @@ from PySide6.QtCore import Qt
 
 from engine import Scenario, Seat
 from engine.details.next_tables import board_table
+from gui.look.changes import CARDS, board_summary, table_scale
 from gui.look.theme import DARK, LIGHT, Look
 from gui.pages.next_card.holdem_page import NO_FLOP, NOTHING_TO_COME, HoldemNextCardPage
 from gui.pages.next_card.table import CHANCE, FIRST_SEAT, LIVE
 from gui.parts.detail_page import COMPUTING, NO_OPPONENT, STOPPED, TOO_LATE, why_empty
-from gui.state.details import CARDS, board_summary, table_scale
 from gui.state.document import Document
 from tests.gui.chart_fakes import FakeSession
 from tests.gui.holdem_details import holdem, solved

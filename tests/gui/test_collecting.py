@@ -9,8 +9,8 @@ import threading
 import pytest
 from PySide6.QtCore import QObject
 
-from gui.shell import garbage_collection
-from gui.shell.garbage_collection import MANY, Collector
+from gui.shell import process
+from gui.shell.process import MANY, Collector
 from tests.kernel_cache import ROOT
 
 
@@ -58,7 +58,7 @@ def test_very_many_objects_are_looked_through_once(monkeypatch):
     gc.set_threshold(10, 2, 2)
     try:
         for busy in (True, False):
-            monkeypatch.setattr(garbage_collection, "compiling", lambda busy=busy: busy)
+            monkeypatch.setattr(process, "compiling", lambda busy=busy: busy)
             before = gc.get_freeze_count()
             for _ in range(20):
                 kept += [[i] for i in range(20)]
@@ -75,7 +75,7 @@ def test_very_many_objects_are_looked_through_once(monkeypatch):
 
 MAPPED = """
 import ctypes
-from gui.shell.garbage_collection import return_freed_memory
+from gui.shell.process import return_freed_memory
 
 class Usage(ctypes.Structure):  # struct mallinfo2 of malloc.h
     _fields_ = [(name, ctypes.c_size_t) for name in "arena ordblks smblks hblks hblkhd a b c d e".split()]
@@ -102,7 +102,7 @@ def test_large_blocks_are_given_back_when_they_are_freed():
 TRIMMED = """
 from pathlib import Path
 from PySide6.QtCore import QCoreApplication
-from gui.shell.garbage_collection import Collector
+from gui.shell.process import Collector
 
 def resident():
     return int(Path("/proc/self/statm").read_text().split()[1]) * 4096

@@ -8,11 +8,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
 from engine import Scenario, Seat
+from gui.look.changes import change_words
 from gui.pages.equity.results_table import ResultsTable
 from gui.shell.commands import Commands
-from gui.shell.comparison_bar import COMPARED, HERE, OTHER_GAME, ComparisonBar
+from gui.shell.question_bars import COMPARED, HERE, OTHER_GAME, ComparisonBar
 from gui.state.document import TableFile
-from gui.state.pinned import Pinned, change_words
+from gui.state.pinned import Pinned
 from gui.state.settings import Settings
 from tests.gui.table_fakes import result, shown
 from tests.gui.texts import plain

@@ -6,9 +6,7 @@ from PySide6.QtGui import QImage
 
 from engine.cards import RAZZ_RANKS, card_text
 from engine.table.slots import Slot
-from gui.table.deck import DeckTints
-from gui.table.holdem_deck import DeckCard
-from gui.table.razz_deck import RankButton
+from gui.table.deck import DeckCard, DeckTints, RankButton
 from gui.table.table_panel import Deck
 from tests.gui.table_fakes import table
 

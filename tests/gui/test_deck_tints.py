@@ -9,17 +9,15 @@ from PySide6.QtWidgets import QWidget
 from engine.details.next_tables import board_table
 from engine.table.marks import Mark
 from engine.table.slots import Slot
-from gui.look.heat import heat_color
+from gui.look.changes import CARDS
+from gui.look.painting import heat_color
 from gui.look.theme import LIGHT, THEMES, Look, mixed
 from gui.parts.card_face import DECK_TINT
 from gui.state.context import TableContext
-from gui.state.details import CARDS
 from gui.state.document import Document
 from gui.state.settings import Settings
 from gui.state.table_input import TableInput
-from gui.table.deck import DeckTints
-from gui.table.holdem_deck import DeckCard, HoldemDeck
-from gui.table.razz_deck import BEHIND_PIPS, RankButton, RazzDeck
+from gui.table.deck import BEHIND_PIPS, DeckCard, DeckTints, HoldemDeck, RankButton, RazzDeck
 from tests.gui import razz_details
 from tests.gui.chart_fakes import FakeSession
 from tests.gui.colours import TEXT_CONTRAST, contrast

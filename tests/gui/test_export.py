@@ -16,8 +16,7 @@ from engine.scenario.reading import read_json
 from gui.charts import picture
 from gui.export.files import results_csv, results_json, results_table, results_text, table_csv
 from gui.look.captions import brief, file_stem, inputs, provenance
-from gui.look.paper import Paper
-from gui.look.theme import DARK, LIGHT, Look
+from gui.look.theme import DARK, LIGHT, Look, Paper
 from gui.pages.equity.page import ClassesChart, ConvergenceChart
 from tests.gui.chart_fakes import (
     FakeSession,

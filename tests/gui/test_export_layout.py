@@ -13,8 +13,7 @@ from gui.charts.figure import active_seats
 from gui.charts.grid_figure import grid_chart
 from gui.charts.picture import PaperChart
 from gui.charts.view import PageChart
-from gui.look.paper import PAPER_SIZES, PAPER_TEXTS, Paper
-from gui.look.theme import FONT_FAMILY, LIGHT, Look
+from gui.look.theme import FONT_FAMILY, LIGHT, PAPER_SIZES, PAPER_TEXTS, Look, Paper
 from gui.pages.equity.page import ClassesChart, ConvergenceChart
 from gui.pages.hands.chart import hands_chart
 from gui.pages.hands.curves import holdem_curves, razz_curves
@@ -23,7 +22,7 @@ from gui.pages.next_card.card_map_figure import CardMapFigure
 from gui.pages.next_card.groups import groups_columns
 from gui.pages.next_card.razz_page import next_rank_columns
 from gui.pages.starting.page import dead_columns, path_columns, starting_grid
-from gui.state.details import LatestDetail
+from gui.state.latest import LatestDetail
 from tests.gui import holdem_details, razz_details
 from tests.gui.chart_fakes import FakeSession, razz_two, simulation_of, ten_sampled, three_sampled
 from tests.gui.picture_texts import WIDE_FACE, assert_fits, faults, text_boxes

@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from gui.export.files import ExportItem, results_text
 from gui.export.font_sheet import FontSheet
 from gui.export.menu import ExportMenu
-from gui.look.paper import PAPER_TEXTS, Paper
-from gui.look.theme import DARK, FONT_FAMILY, LIGHT, Look
+from gui.look.theme import DARK, FONT_FAMILY, LIGHT, PAPER_TEXTS, Look, Paper
 from gui.pages.equity.page import ClassesChart, ConvergenceChart
 from gui.state.settings import Settings
 from tests.gui.chart_fakes import FakeSession, razz_two, simulation_of, three_sampled, two_exact

@@ -13,8 +13,8 @@ from gui.pages.flops.chart import bin_heights
 from gui.pages.flops.model import FAIR, HALF, MEAN, FlopSpread, flop_spreads
 from gui.pages.flops.page import FLOP_KNOWN, PART_OF_FLOP, FlopsPage
 from gui.parts.detail_page import COMPUTING, NO_CARDS, NO_OPPONENT
-from gui.state.details import LatestDetail
 from gui.state.document import Document
+from gui.state.latest import LatestDetail
 from tests.gui.chart_fakes import FakeSession
 from tests.gui.holdem_details import holdem, solved
 from tests.gui.picture_texts import assert_fits

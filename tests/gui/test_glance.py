@@ -15,9 +15,8 @@ from gui.export.files import results_text
 from gui.export.posts import line_with_result, markdown_text
 from gui.look.formatting import NO_BREAK
 from gui.parts.caption import Caption
-from gui.table.razz_deck import live_words
-from gui.table.seat_details import facts
-from gui.table.seat_figures import SeatShare
+from gui.table.deck import live_words
+from gui.table.seat_figures import SeatShare, facts
 from tests.gui.table_fakes import part, result, shown, table
 
 CHIPS = {"chips": [0, 10, 10], "dead": 10}

@@ -18,9 +18,8 @@ from engine.ranges.library import Folder
 from gui.charts.columns_figure import columns_chart
 from gui.charts.grid_figure import grid_chart
 from gui.export.files import table_csv
-from gui.look.heat import heat_color
-from gui.look.paper import Paper
-from gui.look.theme import DARK, LIGHT, Look
+from gui.look.painting import heat_color
+from gui.look.theme import DARK, LIGHT, Look, Paper
 from gui.pages.lows.exports import meeting_grid
 from gui.pages.next_card.razz_page import next_rank_columns
 from gui.pages.pages import Pages
@@ -29,8 +28,8 @@ from gui.pages.range.hand_equities import hand_equities
 from gui.pages.starting.page import dead_columns, path_columns, starting_grid
 from gui.parts.build import filled
 from gui.state.context import PageParts
-from gui.state.details import LatestDetail
 from gui.state.document import NEW
+from gui.state.latest import LatestDetail
 from gui.state.library import Library
 from gui.state.order_store import OrderStore
 from gui.state.settings import Settings

@@ -12,7 +12,7 @@ from engine.ranges.holdem_matrix import PLACE_OF
 from engine.table.slots import Slot
 from gui.pages.range.hand_equities import FOLDED, hand_equities
 from gui.parts.detail_page import COMPUTING, NO_CARDS, NO_OPPONENT
-from gui.state.details import LatestDetail
+from gui.state.latest import LatestDetail
 from tests.gui import range_fakes
 from tests.gui.range_fakes import centre, mouse
 from tests.gui.table_fakes import result

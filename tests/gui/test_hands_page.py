@@ -22,7 +22,7 @@ from gui.pages.hands.curves import advantage, holdem_curves, razz_curves, thirds
 from gui.pages.hands.page import GRAPH, REACH, HoldemHandsPage, RazzHandsPage
 from gui.parts.detail_page import NO_OPPONENT
 from gui.parts.page_scroll import PageScroll
-from gui.state.details import LatestDetail
+from gui.state.latest import LatestDetail
 from tests.gui import holdem_details, razz_details
 from tests.gui.hands_fakes import context
 from tests.gui.object_names import settle

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gui.look.heat import BEHIND_SUITS, HeatScale, change_scale, equity_scale, heat_color, unknown_color
+from gui.look.painting import BEHIND_SUITS, HeatScale, change_scale, equity_scale, heat_color, unknown_color
 from gui.look.theme import THEMES
 from tests.gui.colours import COLOUR_BLIND, MARK_CONTRAST, TEXT_CONTRAST, contrast, difference
 

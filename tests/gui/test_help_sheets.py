@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QScrollArea, QStyle, QW
 from gui.look.styling import plain_buttons
 from gui.pages.made.help import show_made
 from gui.pages.preflop.help import show_preflop
-from gui.shell.help import show_about, show_shortcuts
+from gui.shell.sheets import show_about, show_shortcuts
 
 
 @pytest.mark.parametrize("height", [500, 2400])

@@ -13,16 +13,15 @@ from engine import GAMES, Scenario, Seat
 from engine.kelly.hand.session import tracked
 from engine.kelly.panel import panel_of
 from engine.table.values import values_of, with_value
-from gui.look.paper import Paper
-from gui.look.theme import DARK, LIGHT, Look
+from gui.look.theme import DARK, LIGHT, Look, Paper
 from gui.pages.histories.page import HistoriesPage
 from gui.pages.histories.path_figure import PathDrawing
 from gui.pages.histories.scrubber import sentence
 from gui.pages.histories.table import CARDS, DATE, NUMBER, PLAYERS, WON
-from gui.shell.file_drop import holds_ranges
+from gui.shell.opening import holds_ranges
 from gui.state.context import PageContext
 from gui.state.document import Document
-from gui.state.hand_files import holds_hands
+from gui.state.foreign_files import holds_hands
 from gui.state.settings import Settings
 from gui.state.table_input import TableInput
 from tests.engine.played_hands import FOLDER, random_phh

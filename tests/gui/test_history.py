@@ -10,8 +10,8 @@ from PySide6.QtCore import QSettings
 from engine import RunOptions, Scenario, Seat, solve
 from engine.table.empty_seats import at_table
 from gui.shell.commands import Commands
-from gui.shell.history_menu import HistoryMenu, about, cards_of
-from gui.shell.palette.sources import history_items
+from gui.shell.menus import HistoryMenu, about, cards_of
+from gui.shell.palette_sources import history_items
 from gui.state import history as history_module
 from gui.state.history import FILE, MOST_KEPT, History, HistoryFile, Remembered
 from gui.state.settings import Settings

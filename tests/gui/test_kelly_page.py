@@ -13,8 +13,7 @@ from engine.kelly.answer import answer_json, estimated_by_counts, kelly_answer
 from engine.kelly.outcomes import outcomes_of
 from engine.kelly.panel import without_seat
 from engine.kelly.request import read_kelly_request
-from gui.look.amounts import THIN
-from gui.look.formatting import percent
+from gui.look.formatting import THIN, percent
 from gui.pages.kelly.model import COMPUTING, NO_BANKROLL, NO_RESULT, NOBODY
 from gui.pages.kelly.words import growth_gap, share_size
 from tests.gui.chart_fakes import exact, three_sampled

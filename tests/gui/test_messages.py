@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPlainTextEdit, QPushButton, QWidget
 
 from gui.look.theme import LIGHT, Look
-from gui.shell.message_sheet import MessageSheet
+from gui.shell.sheets import MessageSheet
 from gui.shell.status_line import StatusLine
 from gui.state import faults
 from gui.state.faults import fault_details, faults_logged, log_path, print_fault

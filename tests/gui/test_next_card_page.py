@@ -7,10 +7,10 @@ from PySide6.QtWidgets import QLabel
 
 from engine import Scenario, Seat
 from engine.details.next_tables import Seen, next_tables
+from gui.look.changes import change_text, summary
 from gui.look.theme import LIGHT, Look
 from gui.pages.next_card.razz_page import RazzNextCardPage
 from gui.pages.next_card.table import CARD, CHANCE, FIRST_SEAT, LIVE, SHIFT
-from gui.state.details import change_text, summary
 from gui.state.document import Document
 from tests.gui.chart_fakes import FakeSession, razz_two
 from tests.gui.razz_details import FOURTH, solved

@@ -13,6 +13,7 @@ from engine.details.runouts import Runouts
 from engine.made.next_cards import GROUPS, card_group
 from gui.charts.columns_figure import columns_chart
 from gui.export.files import table_csv
+from gui.look.changes import CARDS
 from gui.look.theme import DARK, LIGHT, Look
 from gui.pages.next_card.card_map_figure import GAP, lines_in
 from gui.pages.next_card.groups import grouped, groups_columns
@@ -20,7 +21,6 @@ from gui.pages.next_card.holdem_page import ON_THE_TURN, TOO_LONG, HoldemNextCar
 from gui.pages.next_card.runout_figure import runout_map
 from gui.pages.next_card.table import CARD, CHANCE, FIRST_SEAT, LIVE
 from gui.parts.detail_page import COMPUTING
-from gui.state.details import CARDS
 from gui.state.document import Document
 from tests.gui.chart_fakes import FakeSession
 from tests.gui.holdem_details import solved as holdem

@@ -12,8 +12,8 @@ from gui.pages.equity.page import ClassesChart, exact_classes
 from gui.pages.lows.model import LowsModel
 from gui.pages.lows.page import LowsView, OutcomesPage
 from gui.parts.detail_page import COMPUTING
-from gui.state.details import LatestDetail
 from gui.state.document import Document
+from gui.state.latest import LatestDetail
 from tests.gui.chart_fakes import FakeSession, simulation_of
 from tests.gui.razz_details import solved
 from tests.gui.texts import plain

@@ -11,10 +11,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from engine import Scenario, ScenarioError, Seat
-from gui.shell.palette.answers import GIVE, PUT, Answers, quick_question
-from gui.shell.palette.finding import BLOCK, MOST_FOUND, Names, PaletteItem, match
-from gui.shell.palette.palette import NOTHING, Palette
-from gui.state.questions import Questions
+from gui.shell.palette import GIVE, NOTHING, PUT, Answers, Palette, quick_question
+from gui.shell.palette_sources import BLOCK, MOST_FOUND, Names, PaletteItem, match
+from gui.state.latest import Questions
 from tests.function_calls import calls
 from tests.gui.table_fakes import table
 

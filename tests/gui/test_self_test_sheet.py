@@ -8,9 +8,9 @@ import pytest
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QPlainTextEdit, QPushButton, QWidget
 
-from gui.shell import own_process
-from gui.shell.own_process import command
-from gui.shell.self_test_sheet import ReportSheet, show_repair
+from gui.shell import process
+from gui.shell.process import command
+from gui.shell.sheets import ReportSheet, show_repair
 from gui.state.faults import LogMessages
 
 
@@ -20,7 +20,7 @@ def show(qtbot, monkeypatch):
     kept = []
 
     def made(*arguments):
-        monkeypatch.setattr(own_process, "command", lambda *_: list(arguments))
+        monkeypatch.setattr(process, "command", lambda *_: list(arguments))
         parent = QWidget()
         qtbot.addWidget(parent)
         kept.append(parent)
@@ -59,7 +59,7 @@ def test_a_program_that_is_not_there_is_told(show, qtbot):
 
 def test_the_repair_is_this_program_with_its_option(qtbot, monkeypatch):
     script = "import sys; print(sys.argv[1:], flush=True)"
-    monkeypatch.setattr(own_process, "command", lambda *options: [sys.executable, "-c", script, *options])
+    monkeypatch.setattr(process, "command", lambda *options: [sys.executable, "-c", script, *options])
     parent = QWidget()
     qtbot.addWidget(parent)
     show_repair(parent)

@@ -15,11 +15,10 @@ from PySide6.QtCore import QSettings
 from engine.journal.store import JournalFile
 from engine.ranges.library_files import Entry, read_bounded
 from gui.look.theme import TEMPLATES
-from gui.state import file_lock, scenario_files
-from gui.state.file_lock import FileLock, exclusive
-from gui.state.files import LATEST_TIME, kept_aside, local_time, write_atomically
+from gui.state import files, scenario_files
+from gui.state.files import LATEST_TIME, FileLock, exclusive, kept_aside, local_time, write_atomically
 from gui.state.history import HistoryFile
-from gui.state.journal_writer import FILE
+from gui.state.journal import FILE
 from gui.state.library import LOCK_SUFFIX, Library
 from gui.state.order_store import OrderStore
 from gui.state.settings import Settings
@@ -147,7 +146,7 @@ def test_a_lock_that_may_not_be_opened_is_told(tmp_path, monkeypatch, qapp):
 
     library = Library(path, NO_PRESETS)
     with monkeypatch.context() as patch:
-        patch.setattr(file_lock.os, "open", refuse)
+        patch.setattr(files.os, "open", refuse)
         library.add(Entry("One", "AA"))
     assert library.message == "The library is not saved: Permission denied"
     library.add(Entry("Two", "AA"))
@@ -158,7 +157,7 @@ def test_a_disk_without_locks_is_written_without(tmp_path, monkeypatch):
     def unknown(_):
         raise OSError(errno.ENOLCK, "No locks available")
 
-    monkeypatch.setattr(file_lock, "try_lock", unknown)
+    monkeypatch.setattr(files, "try_lock", unknown)
     path = tmp_path / "library.json"
     Library(path, NO_PRESETS).add(Entry("One", "AA"))
     assert os.listdir(tmp_path) == ["library.json"]

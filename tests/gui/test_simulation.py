@@ -6,13 +6,12 @@ import pytest
 
 from engine import RunOptions, Scenario, Seat, solve
 from gui.charts.picture import svg_bytes
-from gui.look.paper import Paper
-from gui.look.theme import LIGHT, Look
+from gui.look.theme import LIGHT, Look, Paper
 from gui.pages.equity.classes_figure import inside, series_of
 from gui.pages.equity.page import ClassesChart
 from gui.pages.equity.simulation import TRIALS, Simulation
 from gui.state.document import Document
-from gui.state.questions import Questions
+from gui.state.latest import Questions
 from tests.gui.chart_fakes import FakeSession, ten_sampled
 from tests.gui.texts import plain
 

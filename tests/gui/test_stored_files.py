@@ -22,7 +22,7 @@ from gui.state import scenario_files
 from gui.state.autosave import Autosave, Recovery, new_autosave_file
 from gui.state.document import NEW, Document
 from gui.state.history import History
-from gui.state.journal_writer import FILE, WAITING, JournalWriter
+from gui.state.journal import FILE, WAITING, JournalWriter
 from gui.state.library import Library
 from gui.state.order_store import OrderStore
 from gui.state.pin_file import PinFile, pin_to_json

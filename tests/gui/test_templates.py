@@ -12,10 +12,10 @@ from engine.kelly.hand.session import setup_of
 from engine.kelly.panel import request_values
 from engine.preflop.panel import rows_of
 from gui.look.theme import TEMPLATES
-from gui.shell import own_process
+from gui.shell import process
 from gui.shell.actions import ActionSet
 from gui.shell.commands import Commands
-from gui.shell.template_menu import TemplateMenu
+from gui.shell.menus import TemplateMenu
 from gui.state import scenario_files
 from gui.state.settings import Settings
 from gui.state.templates import Templates, as_template, from_template
@@ -205,10 +205,10 @@ def test_actions_of_one_game_are_off_in_the_other(made):
 def test_another_window_is_another_process(made, qtbot, monkeypatch, tmp_path):
     sign = tmp_path / "opened"
     write = f"open({str(sign)!r}, 'w').close()"
-    monkeypatch.setattr(own_process, "command", lambda: [sys.executable, "-c", write])
+    monkeypatch.setattr(process, "command", lambda: [sys.executable, "-c", write])
     made.commands.new_window()
     qtbot.waitUntil(sign.exists, timeout=300_000)
-    monkeypatch.setattr(own_process, "command", lambda: ["/nowhere/steelwheel"])
+    monkeypatch.setattr(process, "command", lambda: ["/nowhere/steelwheel"])
     made.commands.new_window()
     assert made.messages[-1] == ("No other window could be opened", True)
 

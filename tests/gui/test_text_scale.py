@@ -32,7 +32,7 @@ from gui.pages.equity.page import ClassesChart
 from gui.pages.starting.strips import DeadRow
 from gui.parts.chip_button import ChipButton
 from gui.parts.text_entry import ProblemLine
-from gui.table.razz_deck import RankButton
+from gui.table.deck import RankButton
 from tests.gui.chart_fakes import FakeSession, simulation_of
 from tests.text_sizes import usual_text as usual_text
 

@@ -6,8 +6,7 @@ from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication, QTableWidget, QTableWidgetItem, QToolTip, QWidget
 
 from gui.application import WindowEvents
-from gui.look.styling import TIP_OF_QT
-from gui.look.tips import TipPlaces, beside, explained_area
+from gui.look.styling import TIP_OF_QT, TipPlaces, beside, explained_area
 
 SCREEN = QRect(0, 0, 800, 600)
 

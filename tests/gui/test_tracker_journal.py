@@ -4,7 +4,7 @@ import pytest
 
 from engine import dumps, loads
 from engine.journal.store import JournalFile
-from gui.look.amounts import chips
+from gui.look.formatting import chips
 from gui.pages.journal.words import act_text
 from tests.gui.chart_fakes import exact
 from tests.gui.tracker_fakes import choose, heads_up, put, set_up, state, step, tracker

@@ -8,7 +8,7 @@ from PySide6.QtCore import Slot
 
 from engine import RunOptions, Snapshot
 from gui.state.pinned import Pinned
-from gui.state.watched import Wanted, WatchedTable
+from gui.state.session import Wanted, WatchedTable
 
 
 class PinnedRun(WatchedTable):

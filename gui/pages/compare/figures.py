@@ -20,10 +20,10 @@ from gui.charts.legend import Key
 from gui.charts.overlays import EndLabel, EndLabels, Reading, Row
 from gui.charts.style import BOX_SIZE, Curve, area_between, draw_bar, draw_hollow_bar, seat_pen, translucent
 from gui.charts.ticks import log_count_ticks, percent_ticks
+from gui.look.changes import change_words
 from gui.look.formatting import percent, percent_digits
 from gui.look.theme import Theme
 from gui.pages.compare.sides import LETTERS, Sides
-from gui.state.pinned import change_words
 
 MOST_TOGETHER = 2
 """Up to so many seats stand in pairs of bars; more have a column each, with ticks for A."""

@@ -12,15 +12,23 @@ from engine.details.bet_changes import BetChange
 from engine.details.changes import Change
 from engine.details.next_tables import Z95
 from gui.charts.class_axes import WORDS
-from gui.look.amounts import change_in_chips, change_in_growth, chips, growth_text, signed_chips
-from gui.look.formatting import NO_BREAK, interval, percent
+from gui.look.changes import LEAST_WORTH, change_words, is_seen
+from gui.look.formatting import (
+    NO_BREAK,
+    change_in_chips,
+    change_in_growth,
+    chips,
+    growth_text,
+    interval,
+    percent,
+    signed_chips,
+)
 from gui.look.scale import px
 from gui.look.theme import Look
 from gui.pages.compare.sides import Sides, class_names
 from gui.parts.build import named
 from gui.parts.choice_bar import seat_swatch
 from gui.parts.row_table import Role, RowModel, RowTable
-from gui.state.pinned import LEAST_WORTH, change_words, is_seen
 
 ROW_HEIGHT = 26
 PADDING = 18

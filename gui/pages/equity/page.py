@@ -21,9 +21,8 @@ from gui.pages.equity.results_table import ResultsTable
 from gui.pages.equity.simulation import TRIALS, Simulation
 from gui.parts.build import named
 from gui.state.context import PageContext
-from gui.state.details import LatestDetail
 from gui.state.document import Document
-from gui.state.questions import Questions
+from gui.state.latest import LatestDetail, Questions
 from gui.state.session import Session
 
 TABLE_HEIGHT, CHART_HEIGHT = 230, 500

@@ -18,13 +18,14 @@ from engine import Estimate, Snapshot
 from engine.details.changes import SeatChange
 from gui.export.files import results_text
 from gui.look.captions import why_no_equity
+from gui.look.changes import change_ink, change_words
 from gui.look.formatting import interval, odds, percent
 from gui.look.scale import px, scaled_size, zoom
 from gui.look.theme import Look
 from gui.parts.build import label
 from gui.parts.detail_page import STOPPED, under_way
 from gui.parts.row_table import Role, RowModel, RowTable
-from gui.state.pinned import Comparison, change_ink, change_words
+from gui.state.pinned import Comparison
 from gui.state.session import Session
 
 EXACT_DIGITS = 4

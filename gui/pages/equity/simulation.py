@@ -7,7 +7,7 @@ on show, which stays as it is.
 from dataclasses import replace
 
 from engine import RunOptions, Snapshot
-from gui.state.watched import Wanted, WatchedTable
+from gui.state.session import Wanted, WatchedTable
 
 TRIALS = 100_000
 """Where the table has no limit of deals."""

@@ -12,7 +12,7 @@ from gui.look.formatting import NO_BREAK, percent
 from gui.look.theme import Look
 from gui.parts.row_table import Role
 from gui.parts.seat_numbers import SEAT, SeatNumbersModel
-from gui.state.details import LatestDetail
+from gui.state.latest import LatestDetail
 
 BINS = 100
 QUANTILES = (0.1, 0.25, 0.5, 0.75, 0.9)

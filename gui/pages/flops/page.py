@@ -17,6 +17,7 @@ from engine.details.flops import FlopEnd, Flops
 from gui.charts.view import ChartView
 from gui.export.files import ExportItem
 from gui.look.captions import board_size
+from gui.look.changes import CARDS
 from gui.look.formatting import interval, percent
 from gui.look.guard import Guarded
 from gui.look.painting import LEFT, paint_name, smooth_painter, write
@@ -28,7 +29,6 @@ from gui.parts.build import filled, label, named
 from gui.parts.detail_page import DetailPage
 from gui.parts.seat_numbers import SeatNumbersTable
 from gui.state.context import PageContext
-from gui.state.details import CARDS
 from gui.state.document import Document
 from gui.state.session import Session
 

@@ -13,7 +13,7 @@ from engine.details.matrix import Matrix
 from engine.details.next_street import NextStreet
 from engine.details.sorted_hands import SAME_EQUITY, SortedHands, shares_of_best, sorted_hands, sorted_pairs
 from gui.look.formatting import percent
-from gui.state.details import LatestDetail
+from gui.state.latest import LatestDetail
 
 Array = NDArray[np.float64]
 PARTS = (0.1, 0.25, 0.5)

@@ -24,7 +24,7 @@ from engine.table.values import values_of, with_value
 from gui.look.formatting import describe_problem
 from gui.pages.histories.work import Broken, Checked, Listed, check, follow, list_file, list_text
 from gui.state.document import Document, TableFile
-from gui.state.questions import Questions
+from gui.state.latest import Questions
 
 PASTED = "Pasted hands"
 OF_A_HAND = (*SET_BY_HAND, "tracker", "kept", "away", "answers", "bankroll")

@@ -17,7 +17,7 @@ from gui.pages.histories.scrubber import Scrubber
 from gui.pages.histories.table import HandList
 from gui.parts.build import NO_MARGINS, STRETCH, filled, label, named, paragraph, push_button, scrolled
 from gui.state.context import PageContext
-from gui.state.hand_files import HANDS_FILTER
+from gui.state.foreign_files import HANDS_FILTER
 
 LOWEST_CHART = 170
 EMPTY = (

@@ -8,7 +8,7 @@ from engine import GAMES
 from engine.cards import whole_text
 from engine.histories.hand import Moment, PlayedHand
 from engine.histories.path import HandPath
-from gui.look.amounts import chips
+from gui.look.formatting import chips
 from gui.look.theme import Look
 from gui.pages.histories.path_figure import moment_words
 from gui.parts.build import NO_MARGINS, STRETCH, combo_box, filled, label, named, offer, push_button

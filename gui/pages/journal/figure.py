@@ -23,7 +23,7 @@ from gui.charts.picture import Drawing
 from gui.charts.style import BOX_SIZE, Curve, area_between, base_pen, seat_pen, translucent
 from gui.charts.text import SMALL_FONT, TITLE_FONT, Line
 from gui.charts.ticks import Tick, count_ticks, nice_step
-from gui.look.amounts import chips, grown
+from gui.look.formatting import chips, grown
 from gui.look.theme import Look, Theme
 from gui.pages.journal.moves import IN, OUT, MoveMarks, draw_move, with_jumps
 from gui.pages.journal.words import facts, hands_text

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from engine import GAMES
 from engine.journal.records import Decision, Hand
-from gui.look.amounts import chips, signed_chips
+from gui.look.formatting import chips, signed_chips
 from gui.look.scale import px
 from gui.look.theme import Look
 from gui.pages.journal.words import act_text, given_up_text, moment_text, same_act

@@ -6,8 +6,7 @@ from datetime import datetime
 
 from engine.journal.history import Deviation, Fan, Luck
 from engine.journal.records import Act, Decision, Hand
-from gui.look.amounts import action_text, chips, growth_size, signed_chips
-from gui.look.formatting import NO_BREAK, count, percent
+from gui.look.formatting import NO_BREAK, action_text, chips, count, growth_size, percent, signed_chips
 from gui.state.journal import Overview
 
 NOT_READ = "The journal is being read …"

@@ -15,8 +15,7 @@ from gui.charts.sheet import BARS, PixelLayer, Sheet
 from gui.charts.style import draw_bar, draw_hollow_bar
 from gui.charts.text import SMALL_BOLD, SMALL_FONT, draw_text, elided, widest
 from gui.charts.ticks import category_ticks
-from gui.look.amounts import grown
-from gui.look.formatting import percent
+from gui.look.formatting import grown, percent
 from gui.look.theme import Theme
 from gui.pages.kelly.question import Question
 from gui.pages.kelly.question_chart import QuestionFigure, by_bars, settings_line

@@ -14,7 +14,7 @@ from engine.ranges.orders import Order
 from engine.table.empty_seats import dealt_in
 from gui.pages.kelly.callers import live_rows
 from gui.pages.kelly.question import Question
-from gui.state.questions import Questions
+from gui.state.latest import Questions
 
 COUNTING = "being counted …"
 FOLLOWS = "follows the result"

@@ -21,8 +21,7 @@ from gui.charts.legend import Key
 from gui.charts.overlays import Reading, Row
 from gui.charts.style import BOX_SIZE, Curve, area_between, base_pen, seat_pen, translucent
 from gui.charts.ticks import COUNT_SPACING, Tick, nice_step, percent_ticks
-from gui.look.amounts import grown, growth_gap, share_text
-from gui.look.formatting import percent
+from gui.look.formatting import grown, growth_gap, percent, share_text
 from gui.look.theme import Theme
 from gui.pages.kelly.folds_axis import RIGHT, FoldsAxis, draw_folds_key, folds_pen
 from gui.pages.kelly.growth_marks import CASSANDRA, ROOM, Mark, Marks, extent, marks_of, own_mark

@@ -13,7 +13,7 @@ from engine.kelly.request import KellyRequest
 from engine.kelly.sizes import SizeCause, call_size, size_cause
 from gui.charts.sheet import LABELS, PixelLayer, Sheet
 from gui.charts.style import symbol_path
-from gui.look.amounts import grown
+from gui.look.formatting import grown
 from gui.look.theme import Theme
 from gui.pages.kelly.words import chips
 from gui.parts.field_text import multiple_name

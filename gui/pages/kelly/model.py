@@ -38,7 +38,7 @@ from gui.pages.kelly.question import Question
 from gui.pages.kelly.words import chips
 from gui.state.bankroll import Bankroll
 from gui.state.document import Document
-from gui.state.questions import Questions
+from gui.state.latest import Questions
 from gui.state.session import Session
 
 NO_RESULT = "Fill in the hands on the left: the advice uses their result as it comes in. Or type the outcomes."

@@ -20,7 +20,7 @@ from gui.look.captions import combo_counts
 from gui.pages.kelly.callers import live_rows, part_of
 from gui.pages.kelly.growth_marks import extent
 from gui.pages.kelly.question import Question
-from gui.state.questions import Questions
+from gui.state.latest import Questions
 
 
 @dataclass(frozen=True, slots=True, eq=False)

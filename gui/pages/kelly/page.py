@@ -28,7 +28,7 @@ from gui.state.bankroll import Bankroll
 from gui.state.context import PageContext
 from gui.state.document import Document
 from gui.state.journal import Journal
-from gui.state.questions import Questions
+from gui.state.latest import Questions
 from gui.state.session import Session
 from gui.state.settings import Settings
 

@@ -12,8 +12,9 @@ from engine.details.bet_changes import BetChange, bet_changes, with_same_bets
 from engine.details.changes import Change
 from engine.details.next_tables import Z95
 from engine.ranges.orders import Order
-from gui.look.amounts import change_in_chips, change_in_growth
-from gui.look.amounts import chips as amount
+from gui.look.changes import LEAST_WORTH, change_ink
+from gui.look.formatting import change_in_chips, change_in_growth
+from gui.look.formatting import chips as amount
 from gui.look.theme import Look
 from gui.pages.kelly.callers import NOTHING
 from gui.pages.kelly.model import Found, worked_out
@@ -21,8 +22,8 @@ from gui.pages.kelly.question import Question
 from gui.pages.kelly.words import signed_chips
 from gui.parts.build import drop, label, named
 from gui.state.document import Document
-from gui.state.pinned import LEAST_WORTH, Pinned, change_ink
-from gui.state.questions import Questions
+from gui.state.latest import Questions
+from gui.state.pinned import Pinned
 from gui.state.session import Session
 
 HEADS = ("", "Pinned", "Now", "Change in chips", "in growth")

@@ -10,7 +10,7 @@ from engine.ranges.orders import Order
 from gui.pages.kelly.callers import NOTHING
 from gui.pages.kelly.model import Found, waiting, why_no_result, worked_out
 from gui.pages.kelly.question import Question
-from gui.state.questions import Questions
+from gui.state.latest import Questions
 from gui.state.session import Session
 
 

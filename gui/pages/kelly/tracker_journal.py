@@ -11,8 +11,7 @@ from engine.journal.records import Decision, decision
 from engine.kelly.hand.session import Tracked
 from gui.pages.kelly.question import Question
 from gui.state.document import Document, TableFile
-from gui.state.journal import Journal
-from gui.state.journal_writer import now
+from gui.state.journal import Journal, now
 
 
 class TrackerJournal:

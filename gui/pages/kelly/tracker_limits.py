@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.kelly.hand.session import STAKES
-from gui.look.amounts import chips
+from gui.look.formatting import chips
 
 KEYS = (*STAKES, "fixed")
 

@@ -12,7 +12,7 @@ from engine.kelly.hand.table import TableState
 from engine.opponents.showdowns import JointOrders, run_joint_orders
 from engine.ranges.orders import Order
 from engine.table.empty_seats import dealt_in
-from gui.state.questions import Questions
+from gui.state.latest import Questions
 
 
 class TrackerOrders(QObject):

@@ -6,8 +6,7 @@ from engine.kelly.advice import Choice, evaluate_bet
 from engine.kelly.answer import KellyAnswer
 from engine.kelly.request import KellyRequest
 from engine.kelly.sizes import vanishes
-from gui.look.amounts import NEGLIGIBLE
-from gui.look.formatting import percent
+from gui.look.formatting import NEGLIGIBLE, percent
 from gui.pages.kelly.question import Question
 from gui.pages.kelly.words import (
     action_text,

@@ -7,16 +7,15 @@ from engine.kelly.answer import BriefAdvice, KellyAnswer
 from engine.kelly.options import Option
 from engine.kelly.request import KellyRequest
 from engine.kelly.sizes import ROUNDED, SLACK, SizeCause, alike, example_bet, size_cause, vanishes, whole_chips_fit
-from gui.look.amounts import NEGLIGIBLE, TO
-from gui.look.amounts import THIN as THIN
-from gui.look.amounts import action_text as action_text
-from gui.look.amounts import chips as chips
-from gui.look.amounts import growth_gap as growth_gap
-from gui.look.amounts import growth_text as growth_text
-from gui.look.amounts import share_size as share_size
-from gui.look.amounts import share_text as share_text
-from gui.look.amounts import signed_chips as signed_chips
-from gui.look.formatting import NO_BREAK, percent
+from gui.look.formatting import NEGLIGIBLE, NO_BREAK, TO, percent
+from gui.look.formatting import THIN as THIN
+from gui.look.formatting import action_text as action_text
+from gui.look.formatting import chips as chips
+from gui.look.formatting import growth_gap as growth_gap
+from gui.look.formatting import growth_text as growth_text
+from gui.look.formatting import share_size as share_size
+from gui.look.formatting import share_text as share_text
+from gui.look.formatting import signed_chips as signed_chips
 from gui.parts.field_text import multiple_name
 
 COSTS = {"bet": "a bet of", "raise": "a raise of", "complete": "completing with", "call": "calling"}

@@ -22,7 +22,7 @@ from engine.table.slots import holds_range, with_seat_text
 from gui.pages.made.keeping import Keeping, Kept, Preset
 from gui.parts.detail_page import is_alone
 from gui.state.document import Document
-from gui.state.questions import Questions
+from gui.state.latest import Questions
 
 
 def street_of(scenario: Scenario) -> Street | None:

@@ -36,7 +36,7 @@ from gui.parts.class_map import ClassMap
 from gui.parts.detail_page import DetailPage
 from gui.parts.page_scroll import PageScroll
 from gui.state.context import PageContext
-from gui.state.details import LatestDetail
+from gui.state.latest import LatestDetail
 
 PART_OF_FLOP = "A flop has three cards: put the rest of it on the board."
 INVITATION = (

@@ -10,8 +10,8 @@ from engine.details.flopped import Flopped, SeatFlopped
 from engine.details.made import Made, SeatMade
 from engine.details.next_tables import Z95
 from engine.made.names import CELLS, FIRST_DRAW, FIRST_KICKER, RANK_NAMES, TOP_PAIR, cell_name
+from gui.look.changes import change_text
 from gui.look.formatting import NO_BREAK, interval, percent, percent_digits
-from gui.state.details import change_text
 
 Array = NDArray[np.float64]
 LONGEST_NAME = 10

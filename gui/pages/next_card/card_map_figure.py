@@ -14,12 +14,11 @@ from gui.charts.overlays import Reading, Row
 from gui.charts.sheet import BARS, PixelLayer, Sheet
 from gui.charts.text import BODY_FONT, SMALL_FONT, draw_text, fitting, text_width
 from gui.look.captions import street_name
+from gui.look.changes import CARDS, change_text, table_scale
 from gui.look.formatting import interval, percent, percent_digits
-from gui.look.heat import HeatScale, heat_color
-from gui.look.painting import card_words, paint_suit
+from gui.look.painting import HeatScale, card_words, heat_color, paint_suit
 from gui.look.theme import Theme, mixed
 from gui.pages.next_card.cell_figure import CellFigure, draw_changes
-from gui.state.details import CARDS, change_text, table_scale
 
 RANK_COUNT, SUIT_COUNT = 13, 4
 GAP = 1.5

@@ -14,11 +14,11 @@ from gui.charts.figure import DetailFigure
 from gui.charts.grid_figure import SCALE_HEIGHT, draw_scale
 from gui.charts.overlays import Reading
 from gui.charts.sheet import PixelLayer
+from gui.look.changes import change_text
 from gui.look.formatting import percent
-from gui.look.heat import HeatScale
+from gui.look.painting import HeatScale
 from gui.look.theme import Look, Theme
 from gui.parts.spoken import PaintedCells
-from gui.state.details import change_text
 from gui.state.session import Session
 
 T = TypeVar("T")

@@ -12,10 +12,10 @@ from engine.details.next_tables import NextCard, NextTable, Seen
 from engine.made.next_cards import GROUPS, card_group
 from gui.charts.columns_figure import Columns
 from gui.charts.figure import Table
+from gui.look.changes import CARDS
 from gui.look.theme import Look
 from gui.pages.next_card.next_columns import next_columns
 from gui.pages.next_card.table import CARD, NextCardModel, NextCardView
-from gui.state.details import CARDS
 
 CLOSED, OPEN = "▸ ", "▾ "
 TEXTURES = {

@@ -24,6 +24,7 @@ from engine.table.hand_texts import plain_cards
 from gui.charts.columns_figure import Columns, columns_chart
 from gui.export.files import ExportItem
 from gui.look.captions import board_size
+from gui.look.changes import CARDS, board_summary
 from gui.look.guard import Guarded
 from gui.look.painting import paint_suit
 from gui.look.scale import enlarge
@@ -37,7 +38,6 @@ from gui.parts.build import STRETCH, filled, label, named
 from gui.parts.choice_bar import ChoiceBar, SeatChoice
 from gui.parts.detail_page import DetailPage, why_empty
 from gui.state.context import PageContext
-from gui.state.details import CARDS, board_summary
 from gui.state.document import Document
 from gui.state.session import Session
 

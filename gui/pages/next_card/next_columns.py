@@ -4,9 +4,9 @@ from engine.details.next_tables import NextTable
 from gui.charts.columns_figure import ColumnBar, Columns, NumberRow
 from gui.charts.figure import Table
 from gui.charts.grid_figure import errors_clause
+from gui.look.changes import change_text
 from gui.look.formatting import percent
 from gui.pages.next_card.table import INKS
-from gui.state.details import change_text
 
 
 def judge_first(table: NextTable) -> list[int]:

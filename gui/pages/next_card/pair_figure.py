@@ -15,11 +15,11 @@ from engine.ranges.razz_text import THIRD_STREET, fewest_slots, parse_razz, writ
 from gui.charts.figure import Table
 from gui.charts.grid_figure import HEAD_HEIGHT, NARROW_HEAD, Cells, Grid, GridCell, errors_clause
 from gui.charts.overlays import Reading, Row
+from gui.look.changes import change_text
 from gui.look.formatting import interval, percent, percent_digits
-from gui.look.heat import HeatScale, change_scale
+from gui.look.painting import HeatScale, change_scale
 from gui.look.theme import Theme
 from gui.pages.next_card.cell_figure import CellFigure, change_words
-from gui.state.details import change_text
 
 Array = NDArray[np.float64]
 HEADING = "Two next cards"

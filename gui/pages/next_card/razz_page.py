@@ -12,6 +12,7 @@ from engine.details.next_pairs import NextPairs
 from engine.details.next_tables import NextTable, next_tables
 from gui.charts.columns_figure import Columns, columns_chart
 from gui.export.files import ExportItem
+from gui.look.changes import summary
 from gui.look.theme import Look
 from gui.pages.next_card.cell_figure import CellChart
 from gui.pages.next_card.next_columns import judge_first, next_columns
@@ -22,7 +23,6 @@ from gui.parts.chip_button import ChipFlow
 from gui.parts.choice_bar import ChoiceBar, SeatChoice
 from gui.parts.detail_page import NO_OPPONENT, DetailPage, is_alone, why_empty
 from gui.state.context import PageContext
-from gui.state.details import summary
 from gui.state.document import Document
 from gui.state.session import Session
 

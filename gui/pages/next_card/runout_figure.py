@@ -16,12 +16,11 @@ from gui.charts.figure import Table
 from gui.charts.overlays import Reading, Row
 from gui.charts.sheet import BARS, PixelLayer, Sheet
 from gui.charts.text import SMALL_BOLD, SMALL_FONT, draw_text, fitting
+from gui.look.changes import change_text
 from gui.look.formatting import percent
-from gui.look.heat import HeatScale, change_scale, heat_color
-from gui.look.painting import card_words, paint_suit
+from gui.look.painting import HeatScale, card_words, change_scale, heat_color, paint_suit
 from gui.look.theme import Theme
 from gui.pages.next_card.cell_figure import CellFigure, draw_changes
-from gui.state.details import change_text
 
 Array = NDArray[np.float64]
 HEAD = 30.0

@@ -7,12 +7,12 @@ from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from engine.details.next_tables import NextCard, NextTable, Seen
+from gui.look.changes import SIGNS, WORDS, change_text
 from gui.look.formatting import NO_BREAK, interval, percent, percent_digits
 from gui.look.guard import Guarded
 from gui.look.scale import enlarge, px, zoom
 from gui.look.theme import TEXT, Look, font
 from gui.parts.row_table import Role, RowModel, RowTable
-from gui.state.details import SIGNS, WORDS, change_text
 
 CARD, LIVE, CHANCE, SHIFT = range(4)
 FIRST_SEAT = 4

@@ -8,7 +8,7 @@ from engine.ranges.holdem_matrix import ALL_PLACES, class_name, kind_of
 from gui.charts.drawing import Heading
 from gui.charts.figure import Table
 from gui.look.formatting import percent
-from gui.look.heat import equity_scale
+from gui.look.painting import equity_scale
 from gui.pages.preflop.words import action_word, worth
 from gui.parts.cells import Cell
 

@@ -13,7 +13,7 @@ from engine.preflop.panel import hero_seat
 from gui.charts.drawing import DrawingChart
 from gui.export.files import FileActions
 from gui.look.formatting import percent
-from gui.look.heat import heat_color
+from gui.look.painting import heat_color
 from gui.look.scale import at_least, unscaled
 from gui.look.theme import Look
 from gui.pages.preflop.asks import TwoHands, shares_against

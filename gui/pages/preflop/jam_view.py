@@ -11,7 +11,7 @@ from engine.preflop.jam import CriticalAnswer, JamAnswer
 from engine.preflop.panel import hero_seat, read_panel, values_of
 from engine.preflop.panel_edits import with_number
 from gui.look.formatting import percent
-from gui.look.heat import heat_color
+from gui.look.painting import heat_color
 from gui.look.scale import fix
 from gui.look.theme import Look
 from gui.pages.preflop.asks import ask_jam

@@ -15,7 +15,7 @@ from engine.preflop.request import PreflopRequest, read_preflop_request
 from engine.ranges.bases import base_of
 from engine.ranges.orders import Order
 from gui.state.document import Document
-from gui.state.questions import Questions
+from gui.state.latest import Questions
 from gui.state.runner import Work
 
 SETTLE_MS = 120

@@ -27,7 +27,7 @@ from gui.parts.choice_bar import ChoiceBar
 from gui.parts.page_scroll import PageScroll
 from gui.state.context import PageContext
 from gui.state.document import Document
-from gui.state.questions import Questions
+from gui.state.latest import Questions
 from gui.state.session import Session
 from gui.state.settings import Settings
 

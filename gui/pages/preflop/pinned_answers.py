@@ -12,13 +12,14 @@ from engine.preflop.changes import WorthChange, action_changes, class_changes
 from engine.preflop.request import PreflopRequest
 from engine.ranges.holdem_matrix import ALL_PLACES, class_name, kind_of
 from gui.charts.figure import Table
+from gui.look.changes import is_seen
 from gui.pages.preflop.asks import Decided, EveryHand, ask_decision, ask_hands
 from gui.pages.preflop.model import Ask, PreflopModel, Question, Step, situation_of
 from gui.pages.preflop.words import action_name, margin, worth
 from gui.parts.cells import Cell
 from gui.state.document import Document
-from gui.state.pinned import Pinned, is_seen
-from gui.state.questions import Questions
+from gui.state.latest import Questions
+from gui.state.pinned import Pinned
 from gui.state.session import Session
 
 KINDS = ("decision", "hands")

@@ -17,8 +17,8 @@ from engine.table.seat_ranges import at_street
 from gui.charts.figure import Table
 from gui.charts.grid_figure import Grid, GridCell, errors_clause, grid_chart, scale_words
 from gui.export.files import ExportItem
+from gui.look.captions import dealt_streets
 from gui.look.formatting import percent
-from gui.look.seat_streets import dealt_streets
 from gui.pages.range.action_editor import action_cells
 from gui.pages.range.hand_equities import HandEquities, HandEquity
 from gui.pages.range.hand_matrix import cells

@@ -9,10 +9,10 @@ import numpy as np
 from engine import Scenario, Snapshot
 from engine.cards import COMBOS
 from engine.details.matrix import Matrix, hand_name
-from gui.look.heat import HeatScale, equity_scale
+from gui.look.painting import HeatScale, equity_scale
 from gui.parts.detail_page import why_empty
-from gui.state.details import LatestDetail, same_sources
 from gui.state.document import Document
+from gui.state.latest import LatestDetail, same_sources
 from gui.state.session import Session
 
 MATRIX = "matrix"

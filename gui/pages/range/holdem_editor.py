@@ -13,8 +13,7 @@ from engine.ranges.holdem_matrix import SIZE, Weights, combos_in, only, painted
 from engine.ranges.orders import Order
 from engine.ranges.street_filters import Street
 from engine.table.seat_ranges import at_street, known_mask, read_seat, write_weights
-from gui.look.captions import expansion
-from gui.look.seat_streets import SeatStreets, dealt_streets, seat_streets
+from gui.look.captions import SeatStreets, dealt_streets, expansion, seat_streets
 from gui.pages.range.hand_equities import HandEquities, HandHeat
 from gui.pages.range.hand_matrix import cells
 from gui.pages.range.holdem_tools import NotationBar, ShareSliders, read_share, share_text

@@ -15,9 +15,9 @@ from engine.ranges.notations import NOTATION_NAMES, NOTATIONS, Notation, unwrita
 from engine.ranges.order_text import order_from_text
 from engine.ranges.orders import BUILT_IN_ORDERS, Order, find_order
 from engine.table.seat_ranges import read_seat
+from gui.look.captions import seat_streets
 from gui.look.guard import Guarded
 from gui.look.scale import at_least, fix
-from gui.look.seat_streets import seat_streets
 from gui.look.theme import Look
 from gui.pages.range.seat_edits import SeatEdits
 from gui.pages.range.street_bar import filters_in

@@ -19,8 +19,8 @@ from engine.ranges.library_import import Import, read_import
 from gui.look.formatting import count
 from gui.parts.build import NO_MARGINS, filled, label, named, push_button
 from gui.state.foreign_files import read_foreign
+from gui.state.latest import Questions
 from gui.state.library import Library
-from gui.state.questions import Questions
 
 NOT_IMPORTED = "Not imported"
 MOST_SHOWN = 3

@@ -16,8 +16,8 @@ from engine.ranges.holdem import live
 from engine.ranges.street_filters import STREETS, Street, StreetFilter
 from engine.ranges.street_text import format_items, read_streets
 from engine.table.seat_ranges import at_street, known_mask
+from gui.look.captions import SeatStreets
 from gui.look.formatting import NO_BREAK, percent
-from gui.look.seat_streets import SeatStreets
 from gui.look.theme import Look
 from gui.parts.build import NO_MARGINS, filled, named
 from gui.parts.chip_button import ChipButton, ChipFlow, SignButton

@@ -3,9 +3,9 @@
 from engine.cards import RAZZ_RANKS
 from engine.details.next_tables import Z95
 from engine.details.starting_chart import DeadCard, Pair, StartingChart
+from gui.look.changes import change_text
 from gui.look.formatting import NO_BREAK, interval, percent
-from gui.look.heat import LEAST_REACH, HeatScale
-from gui.state.details import change_text
+from gui.look.painting import LEAST_REACH, HeatScale
 
 STREETS = {3: "3rd", 4: "4th", 5: "5th", 6: "6th", 7: "7th"}
 

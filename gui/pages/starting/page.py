@@ -27,6 +27,7 @@ from gui.charts.columns_figure import ColumnBar, Columns, NumberRow, columns_cha
 from gui.charts.figure import active_seats
 from gui.charts.grid_figure import Grid, GridCell, errors_clause, grid_chart, scale_words
 from gui.export.files import ExportItem
+from gui.look.changes import change_text
 from gui.look.formatting import NO_BREAK, interval, percent
 from gui.look.theme import Look
 from gui.pages.starting.details import STREETS, chart_scale
@@ -35,8 +36,8 @@ from gui.pages.starting.strips import DeadRow, PathView, is_sure, path_texts
 from gui.parts.build import filled, label
 from gui.parts.detail_page import NO_OPPONENT, DetailPage, is_alone
 from gui.state.context import PageContext
-from gui.state.details import LatestDetail, change_text
 from gui.state.document import Document
+from gui.state.latest import LatestDetail
 from gui.state.session import Session
 
 CHART, DEAD, PATH = "starting_hands", "sensitivity", "path"

@@ -6,8 +6,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.cards import RAZZ_RANKS
 from engine.details.starting_chart import Pair, StartingChart
-from gui.look.heat import HeatScale
-from gui.look.painting import LEFT, RIGHT, draw_ring, fill_box, smooth_painter, write
+from gui.look.painting import LEFT, RIGHT, HeatScale, draw_ring, fill_box, smooth_painter, write
 from gui.look.scale import scaled_size, unscaled_point, unscaled_rect
 from gui.look.theme import TEXT, TEXT_HERO, TEXT_LARGE, TEXT_SMALL, Look, font, mixed
 from gui.pages.starting.details import chart_scale, pair_reading

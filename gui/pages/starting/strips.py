@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from engine.cards import RAZZ_RANKS
 from engine.details.next_tables import EVEN, Z95
 from engine.details.starting_chart import DeadCard, PathStep
+from gui.look.changes import change_text
 from gui.look.formatting import percent
 from gui.look.painting import LEFT, draw_ring, fill_box, smooth_painter, write
 from gui.look.scale import scaled_size, unscaled_point, unscaled_rect
@@ -27,7 +28,6 @@ from gui.look.theme import SEAT_DASHES, TEXT, TEXT_SMALL, Look, font, mixed
 from gui.pages.starting.details import STREETS, dead_reading
 from gui.parts.build import named
 from gui.parts.spoken import PaintedCells, Spoken
-from gui.state.details import change_text
 
 RANKS = 13
 HEIGHT = 76

@@ -15,8 +15,8 @@ from engine.training.record import Guess
 from engine.training.spots import NoSpotError, SpotRange, random_spot
 from gui.look.formatting import describe_problem
 from gui.state.document import Document
+from gui.state.latest import Questions
 from gui.state.library import Library
-from gui.state.questions import Questions
 from gui.state.training import Training
 
 ON_TABLE = "Spot of the trainer"

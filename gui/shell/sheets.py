@@ -1,11 +1,18 @@
-"""The sheet of shortcuts and the about box."""
+"""The sheets of the window: shortcuts, the about box, messages, the reports of the self-test and of the repair."""
 
-from PySide6.QtWidgets import QWidget
+from collections.abc import Sequence
+
+from PySide6.QtCore import QProcess, Qt, Slot
+from PySide6.QtGui import QGuiApplication, QTextCursor
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QVBoxLayout, QWidget
 
 from engine import GAMES, __version__
 from gui.look.scale import px
-from gui.parts.build import show_sheet
+from gui.parts.build import filled, label, named, show_sheet
 from gui.shell.actions import game_key
+from gui.shell.process import own_process
+from gui.shell.status_line import Message
+from gui.state.faults import log_path
 
 SHORTCUTS = (
     ("The table", (
@@ -104,3 +111,101 @@ def show_shortcuts(parent: QWidget) -> None:
 def show_about(parent: QWidget) -> None:
     """Show what this program is."""
     show_sheet(parent, "About Steel Wheel", ABOUT)
+
+
+SIZE = (720, 420)
+NOTHING = "There were no messages yet."
+
+
+def show_messages(parent: QWidget, messages: Sequence[Message]) -> None:
+    """Show ``messages``, the first one first."""
+    MessageSheet(parent, messages).open()
+
+
+class MessageSheet(QDialog):
+    """A list to read, and a button that copies it."""
+
+    def __init__(self, parent: QWidget, messages: Sequence[Message]) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle("Messages")
+        self.setObjectName("messages")
+        self._list = named(QPlainTextEdit(), "messages.list", "Messages")
+        self._list.setReadOnly(True)
+        self._list.setPlainText("\n".join(map(written, messages)) or NOTHING)
+        self._list.moveCursor(QTextCursor.MoveOperation.End)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        copy = buttons.addButton("Copy the messages", QDialogButtonBox.ButtonRole.ActionRole)
+        named(copy, "messages.copy", "Copy the messages")
+        copy.clicked.connect(self._copy)
+        buttons.rejected.connect(self.reject)
+        note = label(f"Internal errors are kept in {log_path()}", wrap=True)
+        filled(QVBoxLayout(self), (self._list, 1), note, buttons, margins=(16, 16, 16, 16))
+        self.resize(*SIZE)
+
+    @Slot()
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(self._list.toPlainText())
+
+
+def written(message: Message) -> str:
+    """Return a message as a line with its time, and the details below it."""
+    line = f"{message.time:%H:%M:%S}  {message.text}"
+    return f"{line}\n{message.details.rstrip()}\n" if message.details else line
+
+
+def show_self_test(parent: QWidget) -> None:
+    """Run ``steelwheel --self-test`` and show its report."""
+    ReportSheet(parent, "Self-test", "selfTest", "--self-test").open()
+
+
+def show_repair(parent: QWidget) -> None:
+    """Run ``steelwheel --repair`` and show its report."""
+    ReportSheet(parent, "Repair", "repair", "--repair").open()
+
+
+class ReportSheet(QDialog):
+    """Shows the report of this program, started with ``option``, as it comes; closing the sheet ends the process."""
+
+    def __init__(self, parent: QWidget, title: str, name: str, option: str) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(title)
+        self.setObjectName(name)
+        self._report = named(QPlainTextEdit(), f"{name}.report", f"Report of the {title.lower()}")
+        self._report.setReadOnly(True)
+        self._report.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        copy = buttons.addButton("Copy the report", QDialogButtonBox.ButtonRole.ActionRole)
+        named(copy, f"{name}.copy", "Copy the report")
+        copy.clicked.connect(self._copy)
+        buttons.rejected.connect(self.reject)
+        self.finished.connect(self._end)
+        filled(QVBoxLayout(self), (self._report, 1), buttons, margins=(16, 16, 16, 16))
+        self.resize(*SIZE)
+        self._process = own_process(self, option)
+        self._process.setProcessChannelMode(QProcess.ProcessChannelMode.MergedChannels)
+        self._process.readyReadStandardOutput.connect(self._on_output)
+        self._process.errorOccurred.connect(self._on_error)
+        self._process.start()
+
+    @Slot()
+    def _on_output(self) -> None:
+        text = bytes(self._process.readAllStandardOutput().data()).decode(errors="replace")
+        self._report.moveCursor(self._report.textCursor().MoveOperation.End)
+        self._report.insertPlainText(text)
+        self._report.ensureCursorVisible()
+
+    @Slot()
+    def _on_error(self) -> None:
+        self._report.appendPlainText(f"The {self.windowTitle().lower()} did not run: {self._process.errorString()}")
+
+    @Slot()
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(self._report.toPlainText())
+
+    @Slot()
+    def _end(self) -> None:
+        self._process.errorOccurred.disconnect(self._on_error)
+        self._process.kill()
+        self._process.waitForFinished()
+        self.deleteLater()

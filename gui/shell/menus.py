@@ -1,0 +1,327 @@
+"""The menus of the view, of recent results and of table templates."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtWidgets import QInputDialog, QMenu, QWidget
+
+from engine import ScenarioError, Snapshot
+from engine.cards import whole_text
+from engine.formats.one_line import format_line
+from gui.export.files import shortened
+from gui.look.formatting import NO_BREAK, percent
+from gui.look.scale import set_text_scale
+from gui.look.styling import system_theme
+from gui.look.theme import TEXT_SCALES, WHOLE, Look, ThemeName, text_scale
+from gui.parts.build import add_actions, empty_menu
+from gui.shell.commands import Commands
+from gui.shell.question_bars import how_exact, moment
+from gui.state.history import History, Remembered
+from gui.state.settings import Settings
+from gui.state.templates import Templates
+
+TINT_TIP = (
+    "What every card that can come would do to the equity of the seat that page Kelly advises, at first the first one, "
+    "and of the marked one where that does not play: on the flop, the turn, and in razz"
+)
+LARGER_KEYS, SMALLER_KEYS, NORMAL_KEYS = ("F9", "Ctrl+="), ("Shift+F9", "Ctrl+-"), ("Ctrl+F9",)
+"""Of the keys of browsers ``Ctrl++`` adds a seat and ``Ctrl+0`` shows a page; F9 is the same on every keyboard, and
+nothing else in a text.
+"""
+
+
+class ViewMenu(QObject):
+    """Fills ``menu`` and does what is chosen there; ``message`` carries a line for the status bar and whether it is an
+    error.
+    """
+
+    message = Signal(str, bool)
+
+    def __init__(self, menu: QMenu, look: Look, settings: Settings, tint: Callable[[bool], object]) -> None:
+        """``tint`` tints the deck, or leaves it as it is."""
+        super().__init__(menu)
+        self._look, self._settings, self._tint = look, settings, tint
+        self._add_themes(menu)
+        menu.addSeparator()
+        menu.addMenu(self._text_sizes(menu))
+        menu.addSeparator()
+        self._add_switches(menu)
+
+    def _add_themes(self, menu: QMenu) -> None:
+        group = QActionGroup(self)
+        for text, name in (("As the &system", None), ("&Light", "light"), ("&Dark", "dark")):
+            action = group.addAction(text)
+            action.setObjectName(f"action.theme.{name or 'system'}")
+            action.setCheckable(True)
+            action.setData(name)
+            action.setChecked(self._settings.theme == name)
+        group.triggered.connect(self._on_theme_chosen)
+        menu.addActions(group.actions())
+
+    def _text_sizes(self, menu: QMenu) -> QMenu:
+        sizes = QMenu("Te&xt size", menu)
+        sizes.setObjectName("menu.textSize")
+        rows = (
+            ("textLarger", "&Larger text", self._on_larger),
+            ("textSmaller", "&Smaller text", self._on_smaller),
+            ("textNormal", "&Normal text size", self._on_normal),
+        )
+        steps = add_actions(sizes, "action", *rows)
+        for action, keys in zip(steps, (LARGER_KEYS, SMALLER_KEYS, NORMAL_KEYS), strict=True):
+            action.setShortcuts([QKeySequence(key) for key in keys])
+        self._larger, self._smaller, _ = steps
+        sizes.addSeparator()
+        group = QActionGroup(self)
+        for size in TEXT_SCALES:
+            action = group.addAction(f"{size}{NO_BREAK}%")
+            action.setObjectName(f"action.textSize.{size}")
+            action.setCheckable(True)
+            action.setData(size)
+        group.triggered.connect(self._on_size_chosen)
+        sizes.addActions(group.actions())
+        self._sizes = group.actions()
+        self._show_size()
+        return sizes
+
+    def _add_switches(self, menu: QMenu) -> None:
+        switches = (
+            ("fourColours", "&Four-colour deck", self._look.four_colours, self._on_four_colours, ""),
+            ("tintDeck", "&Tint the deck by equity", self._settings.tint_deck, self._on_tint_deck, TINT_TIP),
+        )
+        for name, text, on, handler, tip in switches:
+            action = menu.addAction(text)
+            action.setObjectName(f"action.{name}")
+            action.setCheckable(True)
+            action.setChecked(on)
+            action.setToolTip(tip or action.toolTip())
+            action.toggled.connect(handler)
+
+    def _show_size(self) -> None:
+        """Mark the size in force; no step leads beyond the last one."""
+        percent = text_scale()
+        for action in self._sizes:
+            action.setChecked(action.data() == percent)
+        self._larger.setEnabled(percent < TEXT_SCALES[-1])
+        self._smaller.setEnabled(percent > TEXT_SCALES[0])
+
+    def _take_size(self, percent: int) -> None:
+        self._settings.text_scale = percent
+        set_text_scale(percent, self._look)
+        self._show_size()
+        self.message.emit(f"Text size {percent}{NO_BREAK}%", False)
+
+    @Slot(QAction)
+    def _on_theme_chosen(self, action: QAction) -> None:
+        name: ThemeName | None = action.data()
+        self._settings.theme = name
+        self._look.set_theme(name or system_theme())
+
+    @Slot(QAction)
+    def _on_size_chosen(self, action: QAction) -> None:
+        self._take_size(action.data())
+
+    @Slot()
+    def _on_larger(self) -> None:
+        self._take_size(next(percent for percent in TEXT_SCALES if percent > text_scale()))
+
+    @Slot()
+    def _on_smaller(self) -> None:
+        self._take_size(next(percent for percent in reversed(TEXT_SCALES) if percent < text_scale()))
+
+    @Slot()
+    def _on_normal(self) -> None:
+        self._take_size(WHOLE)
+
+    @Slot(bool)
+    def _on_four_colours(self, on: bool) -> None:
+        self._settings.four_colours = on
+        self._look.set_four_colours(on)
+
+    @Slot(bool)
+    def _on_tint_deck(self, on: bool) -> None:
+        self._settings.tint_deck = on
+        self._tint(on)
+
+
+MOST_SHOWN = 20
+MOST_EQUITIES = 3
+SEAT_WIDTH, LINE_WIDTH = 20, 72
+"""Letters of a seat's cards and of a table in the menu."""
+NOTHING = "Nothing has been computed yet"
+
+
+class HistoryMenu(QMenu):
+    """Reads the history whenever it opens; the latest result is on top."""
+
+    def __init__(self, history: History, commands: Commands, parent: QWidget | None = None) -> None:
+        super().__init__("Results of &before", parent)
+        self.setObjectName("menu.history")
+        self.setToolTipsVisible(True)
+        self._history, self._commands = history, commands
+        history.message.connect(commands.message)
+        self.aboutToShow.connect(self._fill)
+
+    def entries(self) -> tuple[Remembered, ...]:
+        """Return the results of before, the latest first."""
+        return self._history.entries()
+
+    def bring_back(self, entry: Remembered) -> None:
+        """Put the table of a result on the table, with the result."""
+        self._commands.bring_result_back(entry)
+
+    @Slot()
+    def _fill(self) -> None:
+        empty_menu(self)
+        entries = self.entries()
+        for entry in entries[:MOST_SHOWN]:
+            action = self.addAction(f"{cards_of(entry)}   ({about(entry)})".replace("&", "&&"))
+            action.setToolTip(format_line(entry.scenario))
+            action.setData(entry)
+            action.triggered.connect(self._on_chosen)
+        if not entries:
+            self.addAction(NOTHING).setEnabled(False)
+        if self._history.trouble:
+            note = self.addAction(shortened(whole_text(self._history.trouble), LINE_WIDTH).replace("&", "&&"))
+            note.setToolTip(self._history.trouble)
+            note.setEnabled(False)
+        self.addSeparator()
+        clear = self.addAction("&Forget them all")
+        clear.setObjectName("action.clearHistory")
+        clear.setEnabled(bool(entries))
+        clear.triggered.connect(self._history.clear)
+
+    @Slot()
+    def _on_chosen(self) -> None:
+        sender: QObject | None = self.sender()
+        if isinstance(sender, QAction):
+            self.bring_back(sender.data())
+
+
+def cards_of(entry: Remembered) -> str:
+    """Return the cards of a result in little room: names of empty seats alone, and of long ranges what they begin
+    with."""
+    seats = (
+        replace(seat, name=seat.name if seat.empty else f"Seat {i + 1}", cards=shortened(seat.cards, SEAT_WIDTH))
+        for i, seat in enumerate(entry.scenario.seats)
+    )
+    return shortened(format_line(replace(entry.scenario, seats=tuple(seats))), LINE_WIDTH)
+
+
+def about(entry: Remembered, now: datetime | None = None) -> str:
+    """Return when a result was there, what it says and how exact it is."""
+    parts = moment(entry.time, now or datetime.now()), equities(entry.snapshot), how_exact(entry.snapshot)
+    return " · ".join(filter(None, parts))
+
+
+def equities(snapshot: Snapshot) -> str:
+    """Return the first equities, as in ``46.1 / 53.9 %``; empty for a seat alone."""
+    found = [seat.estimate for seat in snapshot.active if seat.estimate is not None]
+    if len(found) < 2:
+        return ""
+    sign = f"{NO_BREAK}%"
+    told = [percent(e.equity, e.stderr, exact_digits=1).removesuffix(sign) for e in found[:MOST_EQUITIES]]
+    return " / ".join([*told, *(["…"] if len(found) > MOST_EQUITIES else [])]) + sign
+
+
+ASKED = "Name of the template: it keeps the seats, blinds, antes and limits of this table, without its cards"
+
+
+class TemplateMenu(QMenu):
+    """``message`` carries a line for the status bar and whether it is an error."""
+
+    message = Signal(str, bool)
+
+    def __init__(self, templates: Templates, commands: Commands, parent: QWidget) -> None:
+        super().__init__("New table &from a template", parent)
+        self.setObjectName("templateMenu")
+        self._templates, self._commands, self._window = templates, commands, parent
+        self._renamed: Path | None = None
+        self._rename = QMenu("Re&name a template", parent)
+        self._rename.setObjectName("templateMenu.rename")
+        self._remove = QMenu("&Remove a template", parent)
+        self._remove.setObjectName("templateMenu.remove")
+        self.aboutToShow.connect(self.fill)  # another window may have kept one
+        self.fill()
+
+    @Slot()
+    def fill(self) -> None:
+        """List what there is now."""
+        for menu in (self, self._rename, self._remove):
+            empty_menu(menu)
+        own = self._templates.own
+        for paths in (self._templates.shipped, own):
+            for path in paths:
+                self._add(self, path, self._commands.open_template)
+            self.addSeparator()
+        for path in own:
+            self._add(self._rename, path, self._on_rename)
+            self._add(self._remove, path, self._on_remove)
+        add_actions(self, "template", ("save", "&Keep this table as a template…", self._on_save))
+        if own:
+            self.addMenu(self._rename)
+            self.addMenu(self._remove)
+
+    def _add(self, menu: QMenu, path: Path, handler: Callable[[Path], object]) -> None:
+        action = menu.addAction(whole_text(path.stem).replace("&", "&&"))
+        action.triggered.connect(lambda _checked=False: handler(path))
+
+    @Slot()
+    def _on_save(self) -> None:
+        name = f"My {len(self._commands.document.scenario.seats)} seats"
+        self._ask("Keep a template", ASKED, name).textValueSelected.connect(self.keep)
+
+    def _ask(self, title: str, asked: str, name: str) -> QInputDialog:
+        dialog = QInputDialog(self._window)
+        dialog.setObjectName("templateName")
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setWindowTitle(title)
+        dialog.setLabelText(asked)
+        dialog.setTextValue(name)
+        dialog.open()
+        return dialog
+
+    def _on_rename(self, path: Path) -> None:
+        self._renamed = path
+        dialog = self._ask("Rename a template", f"New name of {whole_text(path.stem)}", path.stem)
+        dialog.textValueSelected.connect(self.rename)
+
+    @Slot(str)
+    def rename(self, name: str) -> None:
+        """Give the template that was chosen another name."""
+        if self._renamed is None:
+            return
+        try:
+            path = self._templates.rename(self._renamed, name)
+        except (ScenarioError, OSError) as error:
+            self.message.emit(f"Not renamed: {_reason(error)}", True)
+            return
+        self.message.emit(f"The template is called {whole_text(path.stem)} now", False)
+        self.fill()
+
+    @Slot(str)
+    def keep(self, name: str) -> None:
+        """Keep the table as a template called ``name``."""
+        try:
+            path = self._templates.save(name, self._commands.document.scenario)
+        except (ScenarioError, OSError) as error:
+            self.message.emit(f"Not kept: {_reason(error)}", True)
+            return
+        self.message.emit(f"Kept as a template: {whole_text(path.stem)}", False)
+        self.fill()
+
+    def _on_remove(self, path: Path) -> None:
+        try:
+            self._templates.remove(path)
+        except OSError as error:
+            self.message.emit(f"Not removed: {_reason(error)}", True)
+            return
+        self.message.emit(f"Removed the template {whole_text(path.stem)}", False)
+        self.fill()
+
+
+def _reason(error: ScenarioError | OSError) -> str:
+    return error.problems[0].message if isinstance(error, ScenarioError) else error.strerror or str(error)

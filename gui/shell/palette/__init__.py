@@ -1,1 +1,0 @@
-"""The command palette: everything by its name, and quick questions answered."""

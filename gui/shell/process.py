@@ -1,0 +1,161 @@
+"""The process of the program: a second one of it, signals that end it, and the memory that it uses.
+
+``SIGTERM`` comes when a session ends and from ``kill``, ``SIGINT`` from Ctrl-C, ``SIGHUP`` when a terminal is closed.
+By itself Python would end immediately with the first and the last of them, and raise the second wherever it is just
+then; here the window is closed as by hand, so that all unsaved work is kept.
+
+Garbage is collected in the thread of the window alone. Python collects in whatever thread happens to allocate. Kernels
+are compiled on threads of their own, where that would destroy widgets and timers that wait to be collected: Qt crashes
+when an object dies in a thread that is not its own.
+"""
+
+import ctypes
+import gc
+import os
+import signal
+import socket
+import sys
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QSocketNotifier, QTimer, Slot
+from PySide6.QtWidgets import QApplication
+
+from engine import compiling
+
+ROOT = Path(__file__).parents[2]
+
+
+def command(*arguments: str) -> list[str]:
+    """Return the command that runs this very program."""
+    packaged = getattr(sys, "frozen", False)
+    return [sys.executable, *(() if packaged else ("-P", "-m", "gui")), *arguments]
+
+
+def own_process(parent: QObject, *arguments: str) -> QProcess:
+    """Return a process that will run this very program, from the same folder of sources where it is not packaged."""
+    process = QProcess(parent)
+    environment = QProcessEnvironment.systemEnvironment()
+    environment.insert("PYTHONPATH", os.pathsep.join(filter(None, (str(ROOT), environment.value("PYTHONPATH")))))
+    process.setProcessEnvironment(environment)
+    program, *given = command(*arguments)
+    process.setProgram(program)
+    process.setArguments(given)
+    return process
+
+
+def open_window(parent: QObject) -> bool:
+    """Open another window, which goes on by itself; return whether it was started."""
+    process = own_process(parent)
+    started = process.startDetached()
+    process.deleteLater()
+    return bool(started[0] if isinstance(started, tuple) else started)
+
+
+NAMES = ("SIGTERM", "SIGINT", "SIGHUP")
+"""Not all systems have all of them."""
+
+
+class EndSignals(QObject):
+    """Has the application close all its windows, and end, when such a signal comes; to be made in the main thread.
+
+    Python runs its handlers only when it is called, and the window may stand still; so it writes a byte into a socket
+    at once, which Qt watches. What is ignored from the start (``nohup``) stays ignored.
+    """
+
+    def __init__(self, application: QApplication) -> None:
+        super().__init__(application)
+        self._application = application
+        self._watched, self._written = socket.socketpair()
+        for end in (self._watched, self._written):
+            end.setblocking(False)
+        self._notifier = QSocketNotifier(self._watched.fileno(), QSocketNotifier.Type.Read, self)
+        self._notifier.activated.connect(self._on_signal)
+        signal.set_wakeup_fd(self._written.fileno(), warn_on_full_buffer=False)
+        for number in (getattr(signal, name) for name in NAMES if hasattr(signal, name)):
+            if signal.getsignal(number) is not signal.SIG_IGN:
+                signal.signal(number, _leave_to_qt)
+
+    @Slot()
+    def _on_signal(self) -> None:
+        self._watched.recv(4096)
+        self._application.quit()
+
+
+def _leave_to_qt(number: int, frame: object) -> None:
+    """Do nothing: the byte in the socket is enough."""
+
+
+INTERVAL_MS = 500
+OLDEST = 2
+"""The generation that is looked through least often, with all that has lived for long."""
+MANY = 30_000
+"""More objects than this are not looked through again and again, for 15 ms: libraries that are loaded when they are
+needed, as Numba is, have more."""
+TRIM_MS = 5_000
+"""How often holes between blocks in use go back to the system: a walk over them takes some milliseconds."""
+
+M_TRIM_THRESHOLD, M_MMAP_THRESHOLD, M_ARENA_MAX = -1, -3, -8  # of malloc.h
+LARGE_BLOCK = 1 << 18
+ARENAS = 2
+
+
+def return_freed_memory() -> None:
+    """Let the C library give large blocks back to the system as soon as they are freed (glibc; others do).
+
+    By itself glibc takes blocks of up to 32 MB from one heap after the first of such a size was freed, where pictures
+    of exports and tables of details leave holes, and gives every new thread a heap of its own: after an hour the window
+    holds twice the memory that it uses.
+    """
+    mallopt = _of_glibc("mallopt")
+    if mallopt is not None:
+        for option, value in ((M_MMAP_THRESHOLD, LARGE_BLOCK), (M_TRIM_THRESHOLD, LARGE_BLOCK), (M_ARENA_MAX, ARENAS)):
+            mallopt(option, value)
+
+
+def _of_glibc(name: str) -> Any:
+    """Return a function of glibc, None where there is none of the name."""
+    return getattr(ctypes.CDLL(None), name, None) if sys.platform == "linux" else None
+
+
+class Collector(QObject):
+    """Collects what Python would have collected by itself, now and then, in the thread that made it.
+
+    Threads may outlive the window by a moment, so automatic collection stays off until the process ends.
+    """
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        gc.disable()
+        self._timer = QTimer(self)
+        self._timer.timeout.connect(self.collect)
+        self._timer.start(INTERVAL_MS)
+        self._trim = _of_glibc("malloc_trim")
+        self._trimming = QTimer(self)
+        self._trimming.timeout.connect(self.trim)
+        self._trimming.start(TRIM_MS)
+
+    @Slot()
+    def collect(self) -> None:
+        """Collect the oldest generation that is due.
+
+        Where very many objects are left, they are taken to stay; without their cycles they still go when nobody refers
+        to them any more. While kernels are compiled it is otherwise: what that needs will soon be garbage.
+        """
+        counts = zip(gc.get_count(), gc.get_threshold(), strict=True)
+        due = [generation for generation, (count, most) in enumerate(counts) if count > most]
+        if due:
+            gc.collect(due[-1])
+        if due[-1:] == [OLDEST] and not compiling() and len(gc.get_objects(OLDEST)) > MANY:
+            gc.freeze()
+
+    @Slot()
+    def trim(self) -> None:
+        """Give the memory of freed blocks back to the system (glibc)."""
+        if self._trim is not None:
+            self._trim(0)
+
+    def stop(self) -> None:
+        """Collect no more."""
+        self._timer.stop()
+        self._trimming.stop()

@@ -1,0 +1,124 @@
+"""Answers that are computed in the background: the latest one of each, and which page requests which details."""
+
+from collections.abc import Collection, Hashable
+from dataclasses import dataclass, replace
+from typing import Generic, TypeVar
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from engine import GAMES, DetailResult, Scenario, Snapshot
+from gui.state.runner import LatestWins, Work
+
+Value = TypeVar("Value", bound=DetailResult, covariant=True)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LatestDetail(Generic[Value]):
+    """A detail, the result that it belongs to, and whether another one is on show or on the way."""
+
+    value: Value
+    snapshot: Snapshot
+    stale: bool
+
+
+class DetailRequests:
+    """Which page requests which details (``run.detail``)."""
+
+    def __init__(self) -> None:
+        self._by_page: dict[str, frozenset[str]] = {}
+
+    def set(self, page: str, names: Collection[str]) -> bool:
+        """Let ``page`` request ``names``; return whether that is a change."""
+        before = self._by_page.get(page, frozenset())
+        self._by_page[page] = frozenset(names)
+        return self._by_page[page] != before
+
+    def names(self, scenario: Scenario) -> tuple[str, ...]:
+        """Return what ``scenario`` asks for itself, then what pages request of its game, quick ones first."""
+        own = scenario.run.detail
+        requested = frozenset[str]().union(*self._by_page.values()).difference(own)
+        return (*own, *(name for name in GAMES[scenario.game].details if name in requested))
+
+
+def with_details(scenario: Scenario, names: tuple[str, ...]) -> Scenario:
+    """Return ``scenario`` asking for the details ``names``."""
+    return replace(scenario, run=replace(scenario.run, detail=names))
+
+
+def same_sources(some: tuple[object, ...], others: tuple[object, ...]) -> bool:
+    """Return whether what is drawn still comes from the same values: a detail, its seats, whether it is stale, ...
+
+    Values, and those in tuples, are compared by identity: to compare whole tables takes longer than to draw them.
+    """
+    return len(some) == len(others) and all(_same(a, b) for a, b in zip(some, others, strict=True))
+
+
+def _same(one: object, other: object) -> bool:
+    if isinstance(one, tuple) and isinstance(other, tuple) and len(one) == len(other):
+        return all(a is b or (isinstance(a, str) and a == b) for a, b in zip(one, other, strict=True))
+    return one is other
+
+
+class Questions(QObject):
+    """Works on the question that was asked last; the one before it is given up.
+
+    ``answered`` carries the key of the question and what is known of the answer, the last time all of it; ``ended`` and
+    ``failed`` its key, the latter the exception too.
+    """
+
+    answered = Signal(object, object)
+    ended = Signal(object)
+    failed = Signal(object, object)
+
+    def __init__(self, name: str, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.key: Hashable | None = None
+        """The question under way, None where there is none."""
+        self._runs = LatestWins(name, self)
+        self._runs.yielded.connect(self._on_yielded)
+        self._runs.failed.connect(self._on_failed)
+        self._runs.ended.connect(self._on_ended)
+        self._others: list[Questions] = []
+
+    def apart(self, name: str) -> "Questions":
+        """Return questions that are asked beside these, of another page; they are shut down with these."""
+        self._others.append(Questions(name, self))
+        return self._others[-1]
+
+    def ask(self, key: Hashable, work: Work) -> None:
+        """Do ``work``, which answers the question ``key``."""
+        self.key = key
+        self._runs.start(work)
+
+    def stop(self) -> None:
+        """Give the question up."""
+        self.key = None
+        self._runs.stop()
+
+    def end(self) -> None:
+        """Have everything end, before the first thread of several is waited for."""
+        self.key = None
+        self._runs.end()
+        for other in self._others:
+            other.end()
+
+    def shut_down(self) -> None:
+        """End everything; to be called before the application quits."""
+        self.end()
+        self._runs.shut_down()
+        for other in self._others:
+            other.shut_down()
+
+    @Slot(object)
+    def _on_yielded(self, answer: object) -> None:
+        self.answered.emit(self.key, answer)
+
+    @Slot()
+    def _on_ended(self) -> None:
+        key, self.key = self.key, None
+        self.ended.emit(key)
+
+    @Slot(object)
+    def _on_failed(self, error: Exception) -> None:
+        key, self.key = self.key, None
+        self.failed.emit(key, error)
