@@ -104,6 +104,7 @@ def _left_out(table: Scenario) -> tuple[str, ...]:
 _NO_RANKS = Ranks(
     np.zeros((0, 0, 0), np.float32),
     np.zeros(0, np.int32),
+    np.zeros((0, 2, 0), np.int16),
     np.zeros((0, 2, 0), np.int32),
     np.zeros((2, 0, 13), np.int16),
 )
@@ -127,10 +128,10 @@ class _Suits:
                     self.permutations.append(suits)
                     self._maps.append(mapped)
 
-    def hand_maps(self) -> NDArray[np.int16]:
-        """Return the maps of hands, int16[permutations, 2, hands], as places in the lists of both players."""
+    def hand_maps(self) -> NDArray[np.uint16]:
+        """Return the maps of hands, uint16[permutations, 2, hands], as places in the lists of both players."""
         longest = max(len(combos) for combos in self._own)
-        maps = np.zeros((len(self._maps), 2, longest), np.int16)
+        maps = np.zeros((len(self._maps), 2, longest), np.uint16)
         for row, mapped in enumerate(self._maps):
             for player, combos in enumerate(self._own):
                 maps[row, player, : len(combos)] = self._place[player][mapped[combos]]
@@ -183,12 +184,12 @@ def _holdem_deals(table: Scenario, first: int) -> Deals:
         boards = [[*board, group[0][0]] for groups in rivers for group in groups] or [board]
     order, rank, live = _strengths(boards, own)
     longest = max(hands)
-    high, low = (np.full((2, longest), -1, np.int8) for _ in range(2))
-    twin = np.full((2, longest), -1, np.int16)
+    high, low = (np.zeros((2, longest), np.uint8) for _ in range(2))
+    twin = np.full((2, longest), longest, np.uint16)
     places = [{int(combo): i for i, combo in enumerate(combos)} for combos in own]
     for player, combos in enumerate(own):
         high[player, : len(combos)], low[player, : len(combos)] = COMBOS[combos].T
-        twin[player, : len(combos)] = [places[1 - player].get(int(combo), -1) for combo in combos]
+        twin[player, : len(combos)] = [places[1 - player].get(int(combo), longest) for combo in combos]
     combos_of = Combos(high, low, twin, suits.hand_maps(), order, rank, live)
     river_groups = [group for groups in rivers for group in groups]
     levels = RIVER - len(board) + 1
@@ -222,10 +223,10 @@ def _flat(groups: Sequence[Sequence[tuple[int, int]]]) -> tuple[NDArray[np.int32
 
 def _strengths(
     boards: Sequence[Sequence[int]], own: Sequence[NDArray[np.intp]]
-) -> tuple[NDArray[np.int16], NDArray[np.int32], NDArray[np.int32]]:
+) -> tuple[NDArray[np.uint16], NDArray[np.int32], NDArray[np.int32]]:
     """Return the possible hands of both players on each board from weakest to strongest, their values, how many."""
     longest = max(len(combos) for combos in own)
-    order = np.zeros((len(boards), 2, longest), np.int16)
+    order = np.zeros((len(boards), 2, longest), np.uint16)
     rank = np.zeros((len(boards), 2, longest), np.int32)
     live = np.zeros((len(boards), 2), np.int32)
     for number, board in enumerate(boards):
@@ -279,6 +280,7 @@ def _razz_deals(table: Scenario, first: int) -> Deals:
     firsts: list[int] = []
     joints: list[NDArray[np.float32]] = []
     lows: list[NDArray[np.int32]] = []
+    orders: list[NDArray[np.int16]] = []
     hands = np.array([[len(own[level]) for own in rows] for level in range(levels)], np.int32)
     longest = int(hands.max())
     for level in range(levels):
@@ -291,17 +293,22 @@ def _razz_deals(table: Scenario, first: int) -> Deals:
         for state in states:
             own = [player_rows[level] for player_rows in rows]
             joint, low = np.zeros((longest, longest), np.float32), np.zeros((2, longest), np.int32)
-            joint[: len(own[0]), : len(own[1])] = state.weight * _joint(state.live, own)
+            order = np.tile(np.arange(longest, dtype=np.int16), (2, 1))
             for player, seat in enumerate(seats if level == levels - 1 else ()):
-                fixed = np.bincount([*state.shown[player], *seat.held], minlength=RANK_COUNT)
-                low[player, : len(own[player])] = evaluate(own[player] + fixed)
+                fixed, count = np.bincount([*state.shown[player], *seat.held], minlength=RANK_COUNT), len(own[player])
+                values = evaluate(own[player] + fixed)
+                order[player, :count] = np.argsort(values, kind="stable")
+                low[player, :count] = values[order[player, :count]]
+            both = [order[player, : len(player_rows)] for player, player_rows in enumerate(own)]
+            joint[: len(own[0]), : len(own[1])] = state.weight * _joint(state.live, own)[np.ix_(*both)]
             joints.append(joint)
             lows.append(low)
+            orders.append(order)
     openers = np.array([_opener(state.shown, first) for state in states], np.int8)
     turns = len(pairs) if levels == 3 else 0
     one = np.arange(max(turns, 1) + 1, dtype=np.int32)
     code, same = np.full(max(turns, 1), -1, np.int8), np.zeros(max(turns, 1), np.int16)
-    ranks = Ranks(np.array(joints), np.array(firsts, np.int32), np.array(lows), grown)
+    ranks = Ranks(np.array(joints), np.array(firsts, np.int32), np.array(orders), np.array(lows), grown)
     firsts_of_turns = one if turns else np.zeros(1, np.int32)
     cards = Cards(
         hands, True, firsts_of_turns, code, same, one, one, code, same, np.ones(2), openers, _NO_COMBOS, ranks
@@ -350,8 +357,8 @@ def _razz_hands(seats: Sequence[_RazzSeat], levels: int) -> tuple[list[list[NDAr
 
 
 _NO_COMBOS = Combos(
-    np.zeros((2, 0), np.int8), np.zeros((2, 0), np.int8), np.zeros((2, 0), np.int16), np.zeros((0, 2, 0), np.int16),
-    np.zeros((0, 2, 0), np.int16), np.zeros((0, 2, 0), np.int32), np.zeros((0, 2), np.int32),
+    np.zeros((2, 0), np.uint8), np.zeros((2, 0), np.uint8), np.zeros((2, 0), np.uint16), np.zeros((0, 2, 0), np.uint16),
+    np.zeros((0, 2, 0), np.uint16), np.zeros((0, 2, 0), np.int32), np.zeros((0, 2), np.int32),
 )  # fmt: skip
 
 

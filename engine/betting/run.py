@@ -154,7 +154,7 @@ def _run(request: BettingRequest, cancel: CancelToken, workers: int) -> Generato
     layout = lay_out(builder, deals.cards.hands, deals.turns, deals.rivers)
     check_memory(request, layout)
     with Workers(workers, cancel) as pool:
-        solver = Solver(deals, layout, pool)
+        solver = Solver(deals, layout, pool, constant=None if request.rake else request.pot)
         solution = Solution(request, builder, layout, deals, solver)
         solution.walker.follow(request.path)
         if request.fixed:

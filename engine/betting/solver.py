@@ -5,6 +5,7 @@ of the iterations since the last power of four, from which on the average begins
 imperfect-information games via discounted regret minimization", 2019, with these parameters).
 """
 
+import math
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -37,10 +38,14 @@ from engine.running.workers import Workers
 Array = NDArray[np.float64]
 NO_DISCOUNT = Discount(np.float32(1.0), np.float32(1.0), np.float32(1.0))
 NO_FIXED = np.zeros(0, np.float32)
-TASK_NUMBERS = 200_000
-"""Numbers of the tree that a task walks: a few milliseconds."""
-CHECK_FIRST, CHECK_GROWTH = 10, 1.25
-"""Exploitability is computed after so many iterations, and then whenever there are this factor more."""
+TASK_NUMBERS, LEAST_NUMBERS = 200_000, 20_000
+"""Numbers of the tree that a task walks: a few milliseconds; the fewest for which a thread is worth its while."""
+FEW_TASKS = 8
+"""So many tasks keep the threads busy, where they have no more than the fewest numbers."""
+CHECK_FIRST, CHECK_LEAST, CHECK_MOST = 10, 1.05, 1.25
+"""Exploitability is computed after so many iterations, then where it is expected to be small enough: after this factor
+more at least and at most.
+"""
 
 
 def discount_of(iteration: int) -> Discount:
@@ -78,13 +83,19 @@ class Place:
 
 
 class Solver:
-    """The play of a tree, and what it is worth; threads walk about ``task_numbers`` numbers at a time."""
+    """The play of a tree, and what it is worth; threads walk about ``task_numbers`` numbers at a time. ``constant``:
+    what both players get out together; None where a rake makes it depend on the play.
+    """
 
-    def __init__(self, deals: Deals, layout: Layout, pool: Workers, *, task_numbers: int = TASK_NUMBERS) -> None:
+    def __init__(
+        self, deals: Deals, layout: Layout, pool: Workers, *, constant: float | None = None,
+        task_numbers: int = TASK_NUMBERS,
+    ) -> None:  # fmt: skip
         self.deals, self.layout, self._pool = deals, layout, pool
         self.tree: Tree = layout.tree
         self.play = Play(np.zeros(layout.numbers, np.float32), np.zeros(layout.numbers, np.float32), NO_FIXED)
         self.iterations = 0
+        self._constant = constant
         self._works = threading.local()
         self._hands = [len(weights) for weights in deals.weights]
         self._longest = int(deals.cards.hands.max())
@@ -103,11 +114,13 @@ class Solver:
         """Return the room of this thread."""
         if not hasattr(self._works, "value"):
             depth, longest = self.layout.depth + 2, self._longest
-            node, child, level, turn, river = (np.zeros(depth, np.int32) for _ in range(5))
-            reach, value = (np.zeros((depth, longest)) for _ in range(2))
-            strategy = np.zeros((depth, self.layout.actions, longest))
-            base = np.zeros(depth, np.int64)
-            self._works.value = Work(reach, value, strategy, np.zeros(52), node, child, level, turn, river, base)
+            source, node, child, level, turn, river = (np.zeros(depth, np.int32) for _ in range(6))
+            reach, value = np.zeros((depth, longest + 1)), np.zeros((depth, longest))
+            strategy, total = np.zeros((depth, self.layout.actions, longest)), np.zeros(longest)
+            base, (sums, whole) = np.zeros(depth, np.int64), np.zeros((2, 52))
+            self._works.value = Work(
+                reach, value, source, strategy, total, sums, whole, node, child, level, turn, river, base
+            )
         work: Work = self._works.value
         return work
 
@@ -183,7 +196,8 @@ class Solver:
     def _divide(self, task_numbers: int) -> tuple[tuple[tuple[int, int], ...], ...]:
         """Return the cards of the first deals in tasks of a few milliseconds; a single one where all take no longer."""
         cards = [(int(node), dealt) for dealt in range(self.front.value.shape[1]) for node in self._fronts]
-        tasks = min(self.layout.numbers // task_numbers, len(cards))
+        few = min(self.layout.numbers // LEAST_NUMBERS, FEW_TASKS)
+        tasks = min(max(self.layout.numbers // task_numbers, few), len(cards))
         if tasks < 2:
             return (tuple(cards),)
         ends = [i * len(cards) // tasks for i in range(tasks + 1)]
@@ -204,25 +218,26 @@ class Solver:
 
     def worth(self) -> tuple[tuple[float, float], float] | None:
         """Return what the play found is worth to both and its exploitability; None: the run was cancelled."""
-        found = []
-        for mode in (VALUE, BEST):
-            for player in (0, 1):
-                value = self.values(player, mode)
-                if value is None:
-                    return None
-                found.append(self.mean(player, value))
+        found: list[float] = []
+        for mode, player in ((VALUE, 0), (VALUE, 1), (BEST, 0), (BEST, 1)):
+            if (mode, player) == (VALUE, 1) and self._constant is not None:
+                found.append(self._constant - found[0])
+                continue
+            value = self.values(player, mode)
+            if value is None:
+                return None
+            found.append(self.mean(player, value))
         return (found[0], found[1]), (found[2] - found[0] + found[3] - found[1]) / 2
 
     def run(self, target: float, max_seconds: float | None) -> Iterator[Progress]:
         """Iterate until the exploitability is at most ``target`` chips or the time is over, and yield the progress."""
-        began, check = time.perf_counter(), CHECK_FIRST
+        began, check, before = time.perf_counter(), CHECK_FIRST, (0, 0.0)
         while True:
             if not self.iterate():
                 return
             over = max_seconds is not None and time.perf_counter() - began >= max_seconds
             if self.iterations < check and not over:
                 continue
-            check = int(check * CHECK_GROWTH) + 1
             found = self.worth()
             if found is None:
                 return
@@ -230,3 +245,17 @@ class Solver:
             yield Progress(self.iterations, *found, time.perf_counter() - began, done)
             if done:
                 return
+            now = self.iterations, found[1]
+            check, before = next_check(before, now, target), now
+
+
+def next_check(before: tuple[int, float], now: tuple[int, float], target: float) -> int:
+    """Return after how many iterations the exploitability is computed again: where it reaches ``target`` if it goes on
+    to fall as a power of the iterations, as from ``before`` to ``now``: (iterations, exploitability) each.
+    """
+    iterations, found = now
+    least, most = CHECK_LEAST * iterations, CHECK_MOST * iterations
+    if before[1] > found > target > 0.0:
+        slope = math.log(before[1] / found) / math.log(iterations / before[0])
+        most = min(most, iterations * (found / target) ** (1.0 / slope))
+    return int(max(least, most)) + 1

@@ -9,23 +9,24 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernels._jit import sum_part
+from engine.kernels._jit import sum_inlined
 
 
 class Combos(NamedTuple):
     """Hold'em.
 
-    ``high``, ``low`` int8[2, hands]: the cards of each combo; ``twin`` int16[2, hands]: the place of the same combo
-    among the other player's, or -1. ``maps`` int16[rows, 2, hands]: permutations of suits, as places of hands.
-    ``order`` int16[boards, 2, hands]: the hands that are possible on a board, ``live`` int32[boards, 2] of them, from
-    weakest to strongest, and ``rank`` int32[boards, 2, hands]: their values in that order.
+    ``high``, ``low`` uint8[2, hands]: the cards of each combo; ``twin`` uint16[2, hands]: the place of the same combo
+    among the other player's, or that of no hand, the longest number of hands. ``maps`` uint16[rows, 2, hands]:
+    permutations of suits, as places of hands. ``order`` uint16[boards, 2, hands]: the hands that are possible on a
+    board, ``live`` int32[boards, 2] of them, from weakest to strongest, and ``rank`` int32[boards, 2, hands]: their
+    values in that order.
     """
 
-    high: NDArray[np.int8]
-    low: NDArray[np.int8]
-    twin: NDArray[np.int16]
-    maps: NDArray[np.int16]
-    order: NDArray[np.int16]
+    high: NDArray[np.uint8]
+    low: NDArray[np.uint8]
+    twin: NDArray[np.uint16]
+    maps: NDArray[np.uint16]
+    order: NDArray[np.uint16]
     rank: NDArray[np.int32]
     live: NDArray[np.int32]
 
@@ -33,14 +34,16 @@ class Combos(NamedTuple):
 class Ranks(NamedTuple):
     """Razz; empty in hold'em, as :class:`Combos` is in razz.
 
-    ``joint`` float32[deals, hands, hands]: how often both players' hands come together, behind each deal, those of
-    ``first[level]`` int32[levels] on for a level. ``low`` int32[deals, 2, hands]: the value of each hand at showdown,
-    the least the best. ``grown`` int16[2, hands, 13]: the hand that a private card of each rank makes of a hand before
+    ``first`` int32[levels]: the first deal of each level. ``order`` int16[deals, 2, hands]: both players' hands behind
+    a deal from the best to the worst at showdown, ``low`` int32[deals, 2, hands] their values in that order, the least
+    the best. ``joint`` float32[deals, hands, hands]: how often both players' hands, in that order, come together.
+    ``grown`` int16[2, hands, 13]: the hand that a private card of each rank makes of a hand before
     the last card, -1 for none.
     """
 
     joint: NDArray[np.float32]
     first: NDArray[np.int32]
+    order: NDArray[np.int16]
     low: NDArray[np.int32]
     grown: NDArray[np.int16]
 
@@ -70,7 +73,21 @@ class Cards(NamedTuple):
     ranks: Ranks
 
 
-@sum_part
+@sum_inlined
+def add_cards(cards: Combos, theirs: int, other: int, reach: NDArray[np.float64], sums: NDArray[np.float64]) -> float:
+    """Add up the other player's combos by each of their cards, ``sums`` float64[52]; return their sum."""
+    high, low = cards.high[other], cards.low[other]
+    sums[:] = 0.0
+    total = 0.0
+    for hand in range(theirs):
+        weight = reach[hand]
+        total += weight
+        sums[high[hand]] += weight
+        sums[low[hand]] += weight
+    return total
+
+
+@sum_inlined
 def fold_values(
     cards: Combos, hands: int, theirs: int, player: int, reach: NDArray[np.float64], pay: float,
     sums: NDArray[np.float64], value: NDArray[np.float64],
@@ -78,28 +95,20 @@ def fold_values(
     """Write what the player's combos bring where somebody has folded, float64[hands]: ``pay`` for each of the other's
     that shares no card with it, by inclusion and exclusion.
     """
-    other = 1 - player
     high, low, twin = cards.high[player], cards.low[player], cards.twin[player]
-    their_high, their_low = cards.high[other], cards.low[other]
-    sums[:] = 0.0
-    total = 0.0
-    for hand in range(theirs):
-        weight = reach[hand]
-        total += weight
-        sums[their_high[hand]] += weight
-        sums[their_low[hand]] += weight
+    total = add_cards(cards, theirs, 1 - player, reach, sums)
     for hand in range(hands):
-        own = reach[twin[hand]] if twin[hand] >= 0 else 0.0
-        value[hand] = pay * (total - sums[high[hand]] - sums[low[hand]] + own)
+        value[hand] = pay * (total - sums[high[hand]] - sums[low[hand]] + reach[twin[hand]])
 
 
-@sum_part
+@sum_inlined
 def showdown_values(
-    cards: Combos, hands: int, board: int, player: int, reach: NDArray[np.float64], pay: NDArray[np.float64],
-    sums: NDArray[np.float64], value: NDArray[np.float64],
+    cards: Combos, hands: int, theirs: int, board: int, player: int, reach: NDArray[np.float64],
+    pay: NDArray[np.float64], sums: NDArray[np.float64], whole: NDArray[np.float64], value: NDArray[np.float64],
 ) -> None:  # fmt: skip
     """Write what the player's combos bring at showdown, ``pay`` float64[3] for a win, a tie and a loss: in one sweep
-    from the weakest hand upwards, one downwards, and one for the ties.
+    upwards, which knows the weight of all weaker hands, and then that of all that are no stronger; ``sums`` and
+    ``whole`` float64[52] are those of the hands so far and of all.
     """
     other = 1 - player
     count, their_count = cards.live[board, player], cards.live[board, other]
@@ -107,69 +116,103 @@ def showdown_values(
     rank, their_rank = cards.rank[board, player], cards.rank[board, other]
     high, low, twin = cards.high[player], cards.low[player], cards.twin[player]
     their_high, their_low = cards.high[other], cards.low[other]
-    win, loss = pay[0] - pay[1], pay[2] - pay[1]
+    win, tie, loss = pay[0] - pay[1], pay[1] - pay[2], pay[2]
+    everything = add_cards(cards, theirs, other, reach, whole)
     for hand in range(hands):
-        value[hand] = 0.0
+        value[hand] = loss * (everything - whole[high[hand]] - whole[low[hand]] + reach[twin[hand]])
     sums[:] = 0.0
-    total, at = 0.0, 0
-    for place in range(count):
-        hand = order[place]
-        while at < their_count and their_rank[at] < rank[place]:
-            theirs = their_order[at]
-            total += reach[theirs]
-            sums[their_high[theirs]] += reach[theirs]
-            sums[their_low[theirs]] += reach[theirs]
+    total, at, start = 0.0, 0, 0
+    while start < count:
+        best = rank[start]
+        while at < their_count and their_rank[at] < best:
+            theirs_hand = their_order[at]
+            weight = reach[theirs_hand]
+            total += weight
+            sums[their_high[theirs_hand]] += weight
+            sums[their_low[theirs_hand]] += weight
             at += 1
-        value[hand] = win * (total - sums[high[hand]] - sums[low[hand]])
-    sums[:] = 0.0
-    total, at = 0.0, their_count - 1
-    for place in range(count - 1, -1, -1):
-        hand = order[place]
-        while at >= 0 and their_rank[at] > rank[place]:
-            theirs = their_order[at]
-            total += reach[theirs]
-            sums[their_high[theirs]] += reach[theirs]
-            sums[their_low[theirs]] += reach[theirs]
-            at -= 1
-        value[hand] += loss * (total - sums[high[hand]] - sums[low[hand]])
-    if pay[1] == 0.0:
-        return
-    while at >= 0:
-        theirs = their_order[at]
-        total += reach[theirs]
-        sums[their_high[theirs]] += reach[theirs]
-        sums[their_low[theirs]] += reach[theirs]
-        at -= 1
-    for place in range(count):
-        hand = order[place]
-        own = reach[twin[hand]] if twin[hand] >= 0 else 0.0
-        value[hand] += pay[1] * (total - sums[high[hand]] - sums[low[hand]] + own)
+        place = start
+        while place < count and rank[place] == best:
+            hand = order[place]
+            value[hand] += win * (total - sums[high[hand]] - sums[low[hand]])
+            place += 1
+        while at < their_count and their_rank[at] == best:
+            theirs_hand = their_order[at]
+            weight = reach[theirs_hand]
+            total += weight
+            sums[their_high[theirs_hand]] += weight
+            sums[their_low[theirs_hand]] += weight
+            at += 1
+        for same in range(start, place):
+            hand = order[same]
+            value[hand] += tie * (total - sums[high[hand]] - sums[low[hand]] + reach[twin[hand]])
+        start = place
 
 
-@sum_part
+@sum_inlined
+def product(row: NDArray[np.float32], reach: NDArray[np.float64]) -> float:
+    """Return the sum of the products of a row of a joint law and of hands that come, float64[hands]."""
+    total = 0.0
+    for hand in range(len(row)):
+        total += row[hand] * reach[hand]
+    return total
+
+
+@sum_inlined
+def add_row(weight: float, row: NDArray[np.float32], value: NDArray[np.float64]) -> None:
+    """Add ``weight`` times a row of a joint law to values, float64[hands]."""
+    for hand in range(len(row)):
+        value[hand] += weight * row[hand]
+
+
+@sum_inlined
 def razz_values(
-    joint: NDArray[np.float32], hands: int, theirs: int, player: int, reach: NDArray[np.float64],
-    pay: NDArray[np.float64], own_low: NDArray[np.int32], their_low: NDArray[np.int32], ended: bool,
+    ranks: Ranks, deal: int, hands: int, theirs: int, player: int, reach: NDArray[np.float64],
+    pay: NDArray[np.float64], folded: bool, sorted_reach: NDArray[np.float64], sorted_value: NDArray[np.float64],
     value: NDArray[np.float64],
 ) -> None:  # fmt: skip
-    """Write what the player's razz hands bring: at showdown by their values, or ``pay[0]`` where it ``ended`` before.
-
-    ``joint`` float32[hands, hands]: rows are those of the first player.
+    """Write what the player's razz hands bring behind a deal: at showdown by their lows, or ``pay[0]`` where somebody
+    has ``folded``. ``sorted_reach`` and ``sorted_value`` float64[hands] are room for hands in the order of their lows.
     """
-    for hand in range(hands):
-        won = lost = tied = 0.0
-        for other in range(theirs):
-            weight = reach[other] * (joint[hand, other] if player == 0 else joint[other, hand])
-            if ended or own_low[hand] < their_low[other]:
-                won += weight
-            elif own_low[hand] > their_low[other]:
-                lost += weight
-            else:
-                tied += weight
-        value[hand] = pay[0] * won + pay[1] * tied + pay[2] * lost
+    other = 1 - player
+    order, their_order = ranks.order[deal, player], ranks.order[deal, other]
+    for place in range(theirs):
+        sorted_reach[place] = reach[their_order[place]]
+    for place in range(hands):
+        sorted_value[place] = 0.0
+    low, their_low, joint = ranks.low[deal, player], ranks.low[deal, other], ranks.joint[deal]
+    won, tied, lost = pay[0], pay[0] if folded else pay[1], pay[0] if folded else pay[2]
+    better = even = 0
+    if player == 0:
+        for place in range(hands):
+            row = joint[place]
+            while better < theirs and their_low[better] < low[place]:
+                better += 1
+            even = max(even, better)
+            while even < theirs and their_low[even] == low[place]:
+                even += 1
+            sorted_value[place] = (
+                lost * product(row[:better], sorted_reach[:better])
+                + tied * product(row[better:even], sorted_reach[better:even])
+                + won * product(row[even:theirs], sorted_reach[even:theirs])
+            )
+    else:
+        for against in range(theirs):
+            row = joint[against]
+            while better < hands and low[better] < their_low[against]:
+                better += 1
+            even = max(even, better)
+            while even < hands and low[even] == their_low[against]:
+                even += 1
+            weight = sorted_reach[against]
+            add_row(won * weight, row[:better], sorted_value[:better])
+            add_row(tied * weight, row[better:even], sorted_value[better:even])
+            add_row(lost * weight, row[even:hands], sorted_value[even:hands])
+    for place in range(hands):
+        value[order[place]] = sorted_value[place]
 
 
-@sum_part
+@sum_inlined
 def deal_combos(
     cards: Combos, theirs: int, player: int, card: int, share: float, reach: NDArray[np.float64],
     below: NDArray[np.float64],
@@ -180,19 +223,19 @@ def deal_combos(
         below[hand] = share * reach[hand] if high[hand] != card and low[hand] != card else 0.0
 
 
-@sum_part
+@sum_inlined
 def take_combos(
-    cards: Combos, hands: int, player: int, card: int, mapped: NDArray[np.int16], below: NDArray[np.float64],
+    cards: Combos, hands: int, player: int, card: int, mapped: NDArray[np.uint16], below: NDArray[np.float64],
     value: NDArray[np.float64],
 ) -> None:  # fmt: skip
-    """Add the values ``below`` a card, those of the hands that ``mapped`` int16[hands] maps them to, to ``value``."""
+    """Add the values ``below`` a card, those of the hands that ``mapped`` uint16[hands] maps them to, to ``value``."""
     high, low = cards.high[player], cards.low[player]
     for hand in range(hands):
         if high[hand] != card and low[hand] != card:
             value[hand] += below[mapped[hand]]
 
 
-@sum_part
+@sum_inlined
 def deal_ranks(
     grown: NDArray[np.int16], before: int, after: int, share: float, reach: NDArray[np.float64],
     below: NDArray[np.float64],
@@ -206,7 +249,7 @@ def deal_ranks(
                 below[grown[hand, rank]] += share * reach[hand]
 
 
-@sum_part
+@sum_inlined
 def take_ranks(grown: NDArray[np.int16], before: int, below: NDArray[np.float64], value: NDArray[np.float64]) -> None:
     """Add to each hand, float64[before], the values of those that a private card makes of it."""
     for hand in range(before):

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernels._jit import inlined, sum_part
+from engine.kernels._jit import inlined, sum_inlined
 
 FOLD, SHOWDOWN, DEAL, DECISION = 0, 1, 2, 3
 """Kinds of nodes."""
@@ -61,15 +61,20 @@ class Work(NamedTuple):
     """The room of one thread.
 
     ``reach``, ``value`` float64[depth, hands]: the other player's hands that come to the node at a depth, and what
-    one's own are worth there; ``strategy`` float64[depth, actions, hands]; ``sums`` float64[52];
+    one's own are worth there; ``source`` int32[depth]: the row of ``reach`` that holds those of a depth, which is that
+    of an earlier depth where only the player himself has acted since; the last hand of a row is no hand, never reached.
+    ``strategy`` float64[depth, actions, hands]; ``total`` float64[hands]; ``sums``, ``whole`` float64[52];
     ``node``, ``next``, ``level``, ``turn``, ``river`` int32[depth] and ``base`` int64[depth]: the current nodes, the
     child that comes next, the deals so far, the cards that were dealt, and where the block of a street begins.
     """
 
     reach: NDArray[np.float64]
     value: NDArray[np.float64]
+    source: NDArray[np.int32]
     strategy: NDArray[np.float64]
+    total: NDArray[np.float64]
     sums: NDArray[np.float64]
+    whole: NDArray[np.float64]
     node: NDArray[np.int32]
     next: NDArray[np.int32]
     level: NDArray[np.int32]
@@ -93,30 +98,34 @@ class Discount(NamedTuple):
     average: np.float32
 
 
-@sum_part
+@sum_inlined
 def match(
     numbers: NDArray[np.float32], fixed: NDArray[np.float32], at: int, actions: int, hands: int,
-    strategy: NDArray[np.float64],
+    strategy: NDArray[np.float64], total: NDArray[np.float64],
 ) -> None:  # fmt: skip
     """Write the strategy at a decision, float64[actions, hands], in proportion to the positive ``numbers`` from ``at``
-    on: regrets (regret matching) or sums of strategies; where none is positive every action alike.
+    on: regrets (regret matching) or sums of strategies; where none is positive every action alike. ``total``
+    float64[hands] is room for the sums.
     """
     for hand in range(hands):
-        total = 0.0
-        for action in range(actions):
-            total += max(numbers[at + action * hands + hand], NOTHING)
-        if total > 0.0:
-            share = 1.0 / total
-            for action in range(actions):
-                strategy[action, hand] = share * max(numbers[at + action * hands + hand], NOTHING)
-        else:
-            for action in range(actions):
-                strategy[action, hand] = 1.0 / actions
-    if len(fixed):
+        total[hand] = 0.0
+    for action in range(actions):
+        row, shares = numbers[at + action * hands : at + (action + 1) * hands], strategy[action]
         for hand in range(hands):
-            if fixed[at + hand] >= NOTHING:
-                for action in range(actions):
-                    strategy[action, hand] = fixed[at + action * hands + hand]
+            positive = max(row[hand], NOTHING)
+            shares[hand] = positive
+            total[hand] += positive
+    alike = 1.0 / actions
+    for action in range(actions):
+        shares = strategy[action]
+        for hand in range(hands):
+            shares[hand] = shares[hand] / total[hand] if total[hand] > 0.0 else alike
+    if len(fixed):
+        for action in range(actions):
+            known, shares = fixed[at + action * hands : at + (action + 1) * hands], strategy[action]
+            for hand in range(hands):
+                if known[hand] >= NOTHING:
+                    shares[hand] = known[hand]
 
 
 @inlined
@@ -127,7 +136,7 @@ def begin(mode: int, own: bool, hands: int, value: NDArray[np.float64]) -> None:
         value[hand] = start
 
 
-@sum_part
+@sum_inlined
 def take_action(
     mode: int, own: bool, at: int, action: int, hands: int, play: Play, discount: Discount,
     strategy: NDArray[np.float64], below: NDArray[np.float64], value: NDArray[np.float64],
@@ -140,27 +149,33 @@ def take_action(
         for hand in range(hands):
             value[hand] += below[hand]
         return
+    shares = strategy[action]
     if mode == BEST:
-        free = len(play.fixed) == 0
+        if len(play.fixed) == 0:
+            for hand in range(hands):
+                value[hand] = max(value[hand], below[hand])
+            return
+        fixed = play.fixed[at : at + hands]
         for hand in range(hands):
-            if free or play.fixed[at + hand] < NOTHING:
+            if fixed[hand] < NOTHING:
                 value[hand] = max(value[hand], below[hand])
             else:
-                kept = 0.0 if action == 0 else value[hand]
-                value[hand] = kept + strategy[action, hand] * below[hand]
+                before = 0.0 if action == 0 else value[hand]
+                value[hand] = before + shares[hand] * below[hand]
+        return
+    if mode == TRAIN:
+        average = play.average[at + action * hands : at + (action + 1) * hands]
+        for hand in range(hands):
+            share = shares[hand]
+            average[hand] = average[hand] * discount.average + np.float32(share)
+            value[hand] += share * below[hand]
+            shares[hand] = below[hand]
         return
     for hand in range(hands):
-        value[hand] += strategy[action, hand] * below[hand]
-    if mode == TRAIN:
-        start = at + action * hands
-        for hand in range(hands):
-            play.average[start + hand] = play.average[start + hand] * discount.average + np.float32(
-                strategy[action, hand]
-            )
-            strategy[action, hand] = below[hand]
+        value[hand] += shares[hand] * below[hand]
 
 
-@sum_part
+@sum_inlined
 def regret_actions(
     at: int, actions: int, hands: int, play: Play, discount: Discount, values: NDArray[np.float64],
     value: NDArray[np.float64],
@@ -169,8 +184,8 @@ def regret_actions(
     ``values`` float64[actions, hands], than the strategy, ``value`` float64[hands].
     """
     for action in range(actions):
-        start = at + action * hands
+        regret, below = play.regret[at + action * hands : at + (action + 1) * hands], values[action]
         for hand in range(hands):
-            old = play.regret[start + hand]
+            old = regret[hand]
             old *= discount.positive if old > NOTHING else discount.negative
-            play.regret[start + hand] = old + np.float32(values[action, hand] - value[hand])
+            regret[hand] = old + np.float32(below[hand] - value[hand])

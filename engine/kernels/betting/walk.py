@@ -8,7 +8,7 @@ calculation in large extensive games", 2011).
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernels._jit import lean_kernel
+from engine.kernels._jit import inlined, lean_kernel
 from engine.kernels._jit import part as called_by_kernels
 from engine.kernels.betting.cards import (
     Cards,
@@ -44,6 +44,15 @@ def walk(
     tree: Tree, cards: Cards, play: Play, front: Front, work: Work, discount: Discount, pay: NDArray[np.float64],
     player: int, mode: int, part: int,
 ) -> None:  # fmt: skip
+    """Walk below ``work.node[0]``: see :func:`walk_below`; ``pay`` float64[nodes, 2, 3]."""
+    walk_below(tree, cards, play, front, work, discount, pay, player, mode, part)
+
+
+@called_by_kernels
+def walk_below(
+    tree: Tree, cards: Cards, play: Play, front: Front, work: Work, discount: Discount, pay: NDArray[np.float64],
+    player: int, mode: int, part: int,
+) -> None:  # fmt: skip
     """Walk the nodes below ``work.node[0]`` and write what the player's hands are worth there to ``work.value[0]``.
 
     ``work.reach[0]``, ``level[0]``, ``base[0]``, ``turn[0]`` and ``river[0]`` are those of that node. ``pay``
@@ -51,7 +60,7 @@ def walk(
     count references.
     """
     depth = 0
-    work.next[0] = 0
+    work.next[0] = work.source[0] = 0
     while depth >= 0:
         node = work.node[depth]
         kind = tree.kind[node]
@@ -77,6 +86,7 @@ def walk_card(
     """
     number = tree.front[node]
     work.node[0], work.level[0], work.base[0], work.turn[0], work.river[0] = node, 0, 0, 0, -1
+    work.source[0] = 0
     for hand in range(cards.hands[0, 1 - player]):
         work.reach[0, hand] = front.reach[number, hand]
     enter_card(tree, cards, work, 0, dealt, player)
@@ -85,35 +95,35 @@ def walk_card(
     work.base[0] = work.base[1]
     for hand in range(cards.hands[1, 1 - player]):
         work.reach[0, hand] = work.reach[1, hand]
-    walk(tree, cards, play, front, work, discount, pay, player, mode, WHOLE)
+    walk_below(tree, cards, play, front, work, discount, pay, player, mode, WHOLE)
     for hand in range(cards.hands[1, player]):
         front.value[number, dealt, hand] = work.value[0, hand]
 
 
-@called_by_kernels
+@inlined
 def end_values(cards: Cards, work: Work, depth: int, player: int, pay: NDArray[np.float64], folded: bool) -> None:
     """Write the values of an end of the hand; ``pay`` float64[3]."""
     level, river = work.level[depth], work.river[depth]
     hands, theirs = cards.hands[level, player], cards.hands[level, 1 - player]
-    reach, value = work.reach[depth], work.value[depth]
+    reach, value = work.reach[work.source[depth]], work.value[depth]
     if cards.razz:
         deal = cards.ranks.first[level] + (river if river >= 0 else work.turn[depth])
-        joint, lows = cards.ranks.joint[deal], cards.ranks.low[deal]
-        razz_values(joint, hands, theirs, player, reach, pay, lows[player], lows[1 - player], folded, value)
+        room = work.strategy[depth]
+        razz_values(cards.ranks, deal, hands, theirs, player, reach, pay, folded, work.total, room[0], value)
     elif folded:
         fold_values(cards.combos, hands, theirs, player, reach, pay[0], work.sums, value)
     else:
-        showdown_values(cards.combos, hands, river, player, reach, pay, work.sums, value)
+        showdown_values(cards.combos, hands, theirs, river, player, reach, pay, work.sums, work.whole, value)
 
 
-@called_by_kernels
+@inlined
 def pass_front(tree: Tree, cards: Cards, front: Front, work: Work, depth: int, player: int, part: int) -> None:
     """Keep the hands that come to a first deal on the way down; on the way up take its values, those of all cards."""
     node, level = work.node[depth], work.level[depth]
     number = tree.front[node]
     if part == DOWN:
         for hand in range(cards.hands[level, 1 - player]):
-            front.reach[number, hand] = work.reach[depth, hand]
+            front.reach[number, hand] = work.reach[work.source[depth], hand]
         return
     for hand in range(cards.hands[level, player]):
         work.value[depth, hand] = 0.0
@@ -123,7 +133,7 @@ def pass_front(tree: Tree, cards: Cards, front: Front, work: Work, depth: int, p
         take_dealt(cards, level, player, turn, first + dealt, front.value[number, dealt], work.value[depth])
 
 
-@called_by_kernels
+@inlined
 def take_dealt(
     cards: Cards, level: int, player: int, turn: bool, dealt: int, below: NDArray[np.float64],
     value: NDArray[np.float64],
@@ -148,7 +158,7 @@ def take_dealt(
         )
 
 
-@called_by_kernels
+@inlined
 def enter_card(tree: Tree, cards: Cards, work: Work, depth: int, dealt: int, player: int) -> None:
     """Go below a deal to card number ``dealt``: of all first cards, or of all second ones."""
     node, below, level = work.node[depth], depth + 1, work.level[depth]
@@ -164,7 +174,8 @@ def enter_card(tree: Tree, cards: Cards, work: Work, depth: int, dealt: int, pla
         work.turn[below], work.river[below] = work.turn[depth], dealt
         card = cards.river_card[cards.river_first[dealt]]
     theirs, share = cards.hands[level, 1 - player], cards.share[tree.street[node]]
-    reach, there = work.reach[depth], work.reach[below]
+    reach, there = work.reach[work.source[depth]], work.reach[below]
+    work.source[below] = below
     if not cards.razz:
         deal_combos(cards.combos, theirs, player, card, share, reach, there)
     elif turn:
@@ -178,7 +189,7 @@ def enter_card(tree: Tree, cards: Cards, work: Work, depth: int, dealt: int, pla
     work.next[below] = 0
 
 
-@called_by_kernels
+@inlined
 def step_deal(tree: Tree, cards: Cards, work: Work, depth: int, player: int) -> int:
     """Take the values behind the last card and go on to the next; return the depth that is current then."""
     node, step, level = work.node[depth], work.next[depth], work.level[depth]
@@ -197,7 +208,7 @@ def step_deal(tree: Tree, cards: Cards, work: Work, depth: int, player: int) -> 
     return depth + 1
 
 
-@called_by_kernels
+@inlined
 def step_decision(
     tree: Tree, cards: Cards, play: Play, work: Work, discount: Discount, depth: int, player: int, mode: int,
     part: int,
@@ -211,7 +222,7 @@ def step_decision(
     strategy, below = work.strategy[depth], depth + 1
     if step == 0:
         numbers = play.regret if mode == TRAIN else play.average
-        match(numbers, play.fixed, at, actions, hands if own else theirs, strategy)
+        match(numbers, play.fixed, at, actions, hands if own else theirs, strategy, work.total)
         begin(mode, own, hands, work.value[depth])
     elif part != DOWN:
         values, value = work.value[below], work.value[depth]
@@ -221,11 +232,12 @@ def step_decision(
             regret_actions(at, actions, hands, play, discount, strategy, work.value[depth])
         return depth - 1
     if own:
-        for hand in range(theirs):
-            work.reach[below, hand] = work.reach[depth, hand]
+        work.source[below] = work.source[depth]
     else:
+        reach, there, shares = work.reach[work.source[depth]], work.reach[below], strategy[step]
         for hand in range(theirs):
-            work.reach[below, hand] = work.reach[depth, hand] * strategy[step, hand]
+            there[hand] = reach[hand] * shares[hand]
+        work.source[below] = below
     work.node[below] = tree.child[tree.first[node] + step]
     work.next[below] = 0
     work.level[below], work.base[below] = level, work.base[depth]
