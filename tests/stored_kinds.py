@@ -28,13 +28,13 @@ from engine.kelly.fields import PANEL_FIELDS
 from engine.kelly.hand.session import advanced, begun, tracked, with_setup
 from engine.kelly.hand.tracker import Action as Step
 from engine.kelly.panel import request_values
-from engine.preflop.panel import PANEL_FIELDS as PREFLOP_FIELDS
 from engine.preflop.panel import request_of
 from engine.ranges.actions import Action
 from engine.ranges.holdem_hands import CLASSES
 from engine.ranges.library_files import WRITERS, Entry, dump_json
 from engine.ranges.orders import Order
-from engine.scenario import SubRange
+from engine.scenario import PreflopPanel, SubRange
+from engine.scenario.preflop import PANEL_FIELDS as PREFLOP_FIELDS
 from engine.training.record import Guess, Record, dump_record
 from gui.look.theme import PAPER_SIZES, PAPER_TEXTS, Paper
 from gui.state import scenario_files
@@ -122,7 +122,7 @@ def scenarios():
         SubRange(1, "Call", "JJ:0.5", 1),
     )
     counted = replace(Scenario("holdem", _seats("AhKh", "QQ")), kelly=COUNTED_KELLY)
-    preflop = Scenario("holdem", _seats("KK+", "AKs", "", "random"), dead="2c 2d", preflop=PREFLOP)
+    preflop = Scenario("holdem", _seats("KK+", "AKs", "", "random"), dead="2c 2d", preflop=PreflopPanel.read(PREFLOP))
     return {
         "holdem": Scenario("holdem", holdem, "7h 8h 2c", "As", run, kelly=TABLE_KELLY, subranges=shares),
         "holdem-order": Scenario("holdem", _seats("15%", "TT+"), dialect="climb", order="mine", kelly=TYPED_KELLY),

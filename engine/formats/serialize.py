@@ -6,7 +6,19 @@ from typing import Any, cast, get_args
 from engine.cards import LONGEST_NAME, spelled_cards, whole_text
 from engine.games import GAMES
 from engine.ranges.actions import MOST_ACTIONS, Action, read_shares
-from engine.scenario import Dialect, Game, Method, Problem, RunOptions, Scenario, Seat, SubRange, naming, seat_field
+from engine.scenario import (
+    Dialect,
+    Game,
+    Method,
+    PreflopPanel,
+    Problem,
+    RunOptions,
+    Scenario,
+    Seat,
+    SubRange,
+    naming,
+    seat_field,
+)
 from engine.scenario.reading import (
     Reader,
     boolean,
@@ -41,6 +53,7 @@ _GAME, _DIALECT, _METHOD = (one_of(*get_args(choices)) for choices in (Game, Dia
 _NAME = text_up_to(LONGEST_NAME)
 _TEXT_OR_NONE = or_none(text)
 _OBJECT_OR_NONE = or_none(mapping)
+_PREFLOP = or_none(lambda value, path: PreflopPanel.read(mapping(value, path)))
 _TEXTS, _VALUES = list_of(text), list_of(_anything)
 _SEED, _TRIALS, _LIMIT = integer(0), or_none(integer(1)), or_none(positive_number)
 
@@ -143,7 +156,7 @@ def scenario_from_json(value: Any) -> Scenario:
         dialect=cast(Dialect, data.get("dialect", _DIALECT, "core")),
         order=data.get("order", _TEXT_OR_NONE, None),
         kelly=data.get("kelly", _OBJECT_OR_NONE, None),
-        preflop=data.get("preflop", _OBJECT_OR_NONE, None),
+        preflop=data.get("preflop", _PREFLOP, None),
         subranges=_subranges(data.get("subranges", _VALUES, []), len(seats), game),
     )
 
@@ -215,9 +228,10 @@ def scenario_to_json(scenario: Scenario) -> dict[str, Any]:
         result["dialect"] = scenario.dialect
     if scenario.order is not None:
         result["order"] = scenario.order
-    for key in ("kelly", "preflop"):
-        if getattr(scenario, key) is not None:
-            result[key] = dict(getattr(scenario, key))
+    if scenario.kelly is not None:
+        result["kelly"] = dict(scenario.kelly)
+    if scenario.preflop is not None:
+        result["preflop"] = scenario.preflop.to_json()
     if scenario.subranges:
         result["subranges"] = [{key: getattr(part, key) for key in _SUBRANGE_KEYS} for part in scenario.subranges]
     return result

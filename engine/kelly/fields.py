@@ -5,27 +5,18 @@ in the scenario's ``kelly`` object, goes into the request under the same key and
 only the panel has, ``RequestInputs`` what only a request has. Values that do not go together are the request's matter.
 """
 
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.kelly.risk import POINTS
 from engine.scenario import Problem
+from engine.scenario.entries import CHIPS, LARGEST, LIMIT, SHARE, SMALLEST, read_field
 from engine.scenario.fields import Bounds, FieldSpec, described, specs_of
-from engine.scenario.reading import Collector, boolean, bounded
+from engine.scenario.reading import Collector
 
-SMALLEST, LARGEST = 1e-6, 1e15
-"""Bounds of a bankroll and of chips: beyond them floats would run over or lose the chips."""
-ROUNDING = 1e-6
-"""Probabilities that add up to 1 as nearly as this are taken for rounded, and scaled."""
 MAX_OPPONENTS = 100
 MAX_MULTIPLIER = 100.0
-CHIPS = Bounds(at_least=0.0, at_most=LARGEST)
-SHARE = Bounds(at_least=0.0, at_most=1.0)
-LIMIT = Bounds(above=0.0, at_most=LARGEST)
-
-
 COUNT = Bounds(at_least=0, at_most=2.0**63)
 
 
@@ -316,39 +307,9 @@ def form_fields(group: str) -> tuple[KellySpec, ...]:
     return tuple(sorted((spec for spec in PANEL_FIELDS if spec.group == group), key=lambda spec: spec.place))
 
 
-def read_field(fields: Collector, spec: FieldSpec) -> Any:
-    """Return a field's value in a JSON object; its default where there is none, or one that is noted as a problem.
-
-    Of ``rows`` the entries that are not set, or wrong, are NaN.
-    """
-    key = spec.key
-    if spec.kind == "switch":
-        return fields.take(key, boolean, spec.default)
-    convert = bounded(spec.bounds, whole=spec.kind in ("count", "whole"))
-    if spec.kind not in ("rows", "shares"):
-        return fields.take(key, convert, spec.default, required=spec.required)
-    if not fields.given(key):
-        return spec.default
-    found = fields.take_all(key, convert, math.nan, required=spec.kind == "shares")
-    if spec.kind == "rows":
-        return found
-    total = math.fsum(found) if fields.good(key) else 0.0
-    if total > 1.0 + ROUNDING:
-        fields.note(key, f"win, split and lose add up to {total:.9g}, not to 1")
-    return found if fields.good(key) else spec.default
-
-
 def read_request_inputs(fields: Collector) -> RequestInputs:
     """Return the single values of a request; problems are noted in ``fields``."""
     return RequestInputs(**{spec.key: read_field(fields, spec) for spec in specs_of(RequestInputs)})
-
-
-def refusal(spec: FieldSpec, value: Any) -> Problem | None:
-    """Return why a field does not take ``value``, whatever the others hold; None: it does, or there is no value."""
-    fields = Collector({spec.key: value}, (spec.key,))
-    if value is not None:
-        read_field(fields, spec)
-    return replace(fields.problems[0], field=spec.key) if fields.problems else None
 
 
 def read_panel(values: Mapping[str, Any]) -> tuple[Panel, tuple[Problem, ...]]:

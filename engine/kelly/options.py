@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from engine.kelly.advice import Choice, Terms, amounts, evaluate_bet, nothing, payable, whole_chips
-from engine.kelly.fields import LARGEST
 from engine.kelly.request import KellyRequest
+from engine.scenario.entries import LARGEST
 
 Size = Literal["", "half pot", "pot", "all in"]
 USUAL: tuple[tuple[Size, float], ...] = (("half pot", 0.5), ("pot", 1.0))

@@ -3,9 +3,9 @@
 import math
 
 from engine.kelly.cassandra import estimate
-from engine.kelly.fields import ROUNDING, SHARE
 from engine.kelly.orders import Orders, Ranks
 from engine.kelly.outcomes import Outcomes
+from engine.scenario.entries import ROUNDING, SHARE
 from engine.scenario.fields import Bounds
 from engine.scenario.reading import Collector, bounded, list_of
 

@@ -7,11 +7,11 @@ are needed for every set that can call; a joint result (``orders``) has them alr
 import math
 from typing import cast
 
-from engine.kelly.fields import LIMIT, ROUNDING
 from engine.kelly.orders import Orders
 from engine.kelly.outcome_fields import OUTCOME_KEYS, PROBABILITY, read_outcomes, typed_outcomes
 from engine.kelly.outcomes import Outcomes
 from engine.kelly.reaction import BetRow, Callers, CallingHands, Reaction, calling_hands
+from engine.scenario.entries import LIMIT, ROUNDING
 from engine.scenario.fields import Bounds
 from engine.scenario.reading import Collector, bounded, one_of
 

@@ -28,7 +28,7 @@ from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from engine.kelly.advice import Terms, Zero
-from engine.kelly.fields import CHIPS, LIMIT, RequestInputs, read_request_inputs
+from engine.kelly.fields import RequestInputs, read_request_inputs
 from engine.kelly.growth import Wager
 from engine.kelly.orders import Orders
 from engine.kelly.outcome_fields import OUTCOME_KEYS, counted_outcomes, read_orders, typed_outcomes
@@ -36,6 +36,7 @@ from engine.kelly.outcomes import Outcomes
 from engine.kelly.pot import PotFacts, chips_text, pot_facts
 from engine.kelly.reaction import BetRow, Reaction
 from engine.kelly.reaction_fields import read_reaction
+from engine.scenario.entries import CHIPS, LIMIT
 from engine.scenario.fields import specs_of
 from engine.scenario.reading import Collector, bounded, one_of
 

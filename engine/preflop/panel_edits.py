@@ -3,19 +3,20 @@
 Whoever has paid the price cannot fold to a call: every edit of the page writes ``random`` there.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from engine.preflop.panel import ANY, State, entry_of, hero_seat, is_number, price_of, rows_of, values_of
+from engine.preflop.panel import ANY, State, entry_of, hero_seat, panel_of, price_of, rows_of
 from engine.preflop.players import PlayerKind, TableTemplate, player_kinds, position_at
 from engine.ranges.orders import Order
-from engine.scenario import Scenario, Seat
+from engine.scenario import PreflopPanel, Scenario, Seat
+from engine.scenario.preflop import SeatEntry
+from engine.scenario.reading import is_number
 from engine.table.folding import with_fold
-from engine.table.values import Values, listed, with_value
 
 HERO = "Hero"
-COPIED = ("small_blind", "big_blind", "raise_to")
+COPIED = ("small_blind", "big_blind", "raise_to", "after")
 KEPT = ("rake", "rake_cap", "stack", "players", "jam_players", "bet")
 """Values of the page that belong to no table."""
 NEUTRAL = "neutral"
@@ -28,14 +29,12 @@ def kind_called(name: str) -> PlayerKind:
 
 def with_number(scenario: Scenario, key: str, value: Any) -> Scenario:
     """Return the scenario with another number of the page; None takes it away."""
-    return settled(replace(scenario, preflop=with_value(values_of(scenario), key, value)))
+    return settled(replace(scenario, preflop=panel_of(scenario).with_entry(key, value)))
 
 
-def with_after(scenario: Scenario, key: str, value: Any, default: Mapping[str, Any]) -> Scenario:
-    """Return the scenario with another entry of ``after``; ``default`` is what stands there otherwise."""
-    after = values_of(scenario).get("after")
-    after = dict(after) if isinstance(after, Mapping) else dict(default)
-    return with_number(scenario, "after", {**after, key: value})
+def with_after(scenario: Scenario, key: str, value: Any) -> Scenario:
+    """Return the scenario with another entry of what is bet after the flop."""
+    return with_number(scenario, "after", panel_of(scenario).after.with_entry(key, value))
 
 
 def with_entry(scenario: Scenario, seat: int, key: str, value: Any) -> Scenario:
@@ -45,7 +44,7 @@ def with_entry(scenario: Scenario, seat: int, key: str, value: Any) -> Scenario:
 
 def _with_entry(scenario: Scenario, seat: int, key: str, value: Any) -> Scenario:
     entries = _by_seat(scenario)
-    entries[seat] = with_value({k: v for k, v in entries[seat].items() if v is not None}, key, value) or {}
+    entries[seat] = replace(entries[seat].with_entry(key, value), input=None)
     return _with_entries(scenario, entries, hero_seat(scenario))
 
 
@@ -102,7 +101,7 @@ def kind_of(scenario: Scenario, seat: int) -> str:
 def with_hero(scenario: Scenario, seat: int) -> Scenario:
     """Return the scenario as another seat sees it; it keeps its chips, and no calls of its own."""
     entries = _by_seat(scenario)
-    entries[seat] = {k: v for k, v in entries[seat].items() if k == "in"}
+    entries[seat] = entries[seat].only(("in",))
     return settled(_with_entries(scenario, entries, seat))
 
 
@@ -114,26 +113,25 @@ def from_template(scenario: Scenario, table: TableTemplate, place: int) -> Scena
     """
     neutral, players = kind_called(NEUTRAL), len(table.positions)
     seats: list[Seat] = []
-    entries: list[dict[str, Any]] = []
+    entries: list[SeatEntry] = []
     for other, name in enumerate(table.positions):
         limps = place == players - 1 and other == place - 1
         position = position_at(other, players)
         if other == place:
             seats.append(Seat(HERO, scenario.seats[hero_seat(scenario)].cards))
-            entries.append({})
+            entries.append(SeatEntry())
         elif other < place and not limps:
             seats.append(Seat(name, "", folded=True))
-            entries.append({})
+            entries.append(SeatEntry())
         elif limps:
             seats.append(Seat(name, neutral.first_in[position]))
-            entries.append({"in": table.big_blind, "calls_raise": neutral.against_raise[position]})
+            entries.append(SeatEntry(chips=table.big_blind, calls_raise=neutral.against_raise[position]))
         else:
             seats.append(Seat(name, ANY))
-            entries.append({"calls": neutral.first_in[position], "calls_raise": neutral.against_raise[position]})
-    values: dict[str, Any] = {key: getattr(table, key) for key in COPIED} | {"after": dict(table.after)}
-    values |= {"ante": table.ante} if table.ante else {}
-    kept = {key: value for key, value in values_of(scenario).items() if key in KEPT}
-    now = replace(scenario, seats=tuple(seats), board="", preflop={**kept, **values})
+            entries.append(SeatEntry(calls=neutral.first_in[position], calls_raise=neutral.against_raise[position]))
+    values = {key: getattr(table, key) for key in COPIED} | {"ante": table.ante or None}
+    panel = panel_of(scenario).only(KEPT).with_entries(values)
+    now = replace(scenario, seats=tuple(seats), board="", preflop=panel)
     return settled(_with_entries(now, entries, place))
 
 
@@ -147,10 +145,10 @@ def settled(scenario: Scenario) -> Scenario:
     return scenario
 
 
-def without_seat(scenario: Scenario, seat: int) -> Values | None:
+def without_seat(scenario: Scenario, seat: int) -> PreflopPanel | None:
     """Return what the page holds once a seat is taken away: its entry goes, the others keep theirs."""
-    if not scenario.preflop:
-        return scenario.preflop
+    if scenario.preflop is None:
+        return None
     hero = hero_seat(scenario)
     entries = _by_seat(scenario)
     del entries[seat]
@@ -158,22 +156,24 @@ def without_seat(scenario: Scenario, seat: int) -> Values | None:
     return _with_entries(scenario, entries, chosen).preflop
 
 
-def _by_seat(scenario: Scenario) -> list[Mapping[str, Any]]:
+def _by_seat(scenario: Scenario) -> list[SeatEntry]:
     entries = (entry_of(scenario, seat) for seat in range(len(scenario.seats)))
-    return [{key: value for key, value in entry.items() if key != "seat"} for entry in entries]
+    return [entry.with_entry("seat", None) for entry in entries]
 
 
-def _with_entries(scenario: Scenario, entries: Sequence[Mapping[str, Any]], hero: int) -> Scenario:
+def _with_entries(scenario: Scenario, entries: Sequence[SeatEntry], hero: int) -> Scenario:
     """Return the scenario with the entries of all seats, ``hero`` being the one that the page is about."""
-    own = dict(entries[hero]) if hero < len(entries) else {}
-    own |= {"seat": hero} if hero else {}
-    others = [dict(entry) or None for seat, entry in enumerate(entries) if seat != hero]
-    kept = listed(values_of(scenario), "opponents")[len(scenario.seats) - 1 :]  # of a file: nothing is lost
-    others += kept
+    panel = panel_of(scenario)
+    own = (entries[hero] if hero < len(entries) else SeatEntry()).with_entry("seat", hero or None)
+    others = [None if entry.empty else entry for seat, entry in enumerate(entries) if seat != hero]
+    others += panel.opponents[len(scenario.seats) - 1 :]  # of a file: nothing is lost
     while others and others[-1] is None:
         others.pop()
-    values = with_value(values_of(scenario), "hero", own or None)
-    return replace(scenario, preflop=with_value(values or {}, "opponents", others or None))
+    if own != panel.hero:
+        panel = panel.with_entry("hero", None if own.empty else own)
+    if tuple(others) != panel.opponents:
+        panel = panel.with_entry("opponents", tuple(others) or None)
+    return replace(scenario, preflop=panel)
 
 
 def _with_seat(scenario: Scenario, seat: int, held: Seat) -> Scenario:

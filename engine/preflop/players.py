@@ -11,6 +11,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from engine.scenario.preflop import AfterFlop
+
 FOLDER = Path(__file__).parents[2] / "resources" / "preflop"
 POSITIONS = ("early", "middle", "cutoff", "button", "small blind", "big blind")
 """From the first to act before the flop to the last."""
@@ -48,7 +50,7 @@ class TableTemplate:
     big_blind: float
     ante: float
     raise_to: float
-    after: Mapping[str, Any]
+    after: AfterFlop
     why: str
 
 
@@ -72,7 +74,10 @@ def position_notes() -> Mapping[str, str]:
 def table_templates() -> tuple[TableTemplate, ...]:
     """Return the tables to begin with."""
     tables = _read("tables.json")["tables"]
-    return tuple(TableTemplate(**(table | {"positions": tuple(table["positions"])})) for table in tables)
+    return tuple(
+        TableTemplate(**table | {"positions": tuple(table["positions"]), "after": AfterFlop.read(table["after"])})
+        for table in tables
+    )
 
 
 @cache

@@ -15,6 +15,7 @@ from engine.ranges.holdem import live, parse_range
 from engine.ranges.orders import Order, find_order
 from engine.scenario import Dialect, Method, Problem, RunOptions, ScenarioError
 from engine.scenario.fields import Bounds
+from engine.scenario.preflop import BetSize
 from engine.scenario.reading import (
     Collector,
     Convert,
@@ -59,22 +60,6 @@ class Opponent:
     calls: str | None = None
     calls_raise: str | None = None
     folded: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class BetSize:
-    """What hero puts in after the flop: ``amount`` chips, or that share of the pot (``of_pot``)."""
-
-    amount: float
-    of_pot: bool = False
-
-    def chips(self, pot: float) -> float:
-        """Return the chips with ``pot`` in the middle."""
-        return self.amount * pot if self.of_pot else self.amount
-
-    def to_json(self) -> Any:
-        """Return it as a request writes it."""
-        return {"pot": self.amount} if self.of_pot else self.amount
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,11 +9,12 @@ from numpy.typing import NDArray
 
 from engine.cards import COMBO_MASKS, COMBOS, DECK_SIZE, card_mask, parse_cards
 from engine.holdem.deals import deal_exists
-from engine.preflop.request import BetSize, Opponent, PreflopRequest
+from engine.preflop.request import Opponent, PreflopRequest
 from engine.ranges.holdem import live, parse_range
 from engine.ranges.holdem_hands import WORDS_FOR_ALL
 from engine.ranges.orders import Order, find_order
 from engine.scenario import Problem, ScenarioError
+from engine.scenario.preflop import BetSize
 
 Array = NDArray[np.float64]
 BOARD = 5

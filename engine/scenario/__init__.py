@@ -3,14 +3,19 @@
 Texts stay as the player wrote them; ``engine.holdem.prepare`` and ``engine.razz.setup`` give them meaning.
 """
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from engine.cards import TextError, plain_name, spelled_cards, whole_text
+from engine.cards import plain_name, spelled_cards, whole_text
 from engine.scenario.fields import FieldSpec, described
+from engine.scenario.preflop import PreflopPanel
+from engine.scenario.problems import Problem, ScenarioError, naming, seat_field, weights_too_small
 
+__all__ = (
+    "Dialect", "Game", "Method", "PreflopPanel", "Problem", "RunOptions", "Scenario", "ScenarioError", "Seat",
+    "SubRange", "naming", "seat_field", "weights_too_small",
+)  # fmt: skip
 Game = Literal["holdem", "razz"]
 Method = Literal["auto", "exact", "sampled"]
 Dialect = Literal["core", "climb"]
@@ -88,69 +93,16 @@ class Scenario:
     dialect: Dialect = "core"
     order: str | None = None
     kelly: Mapping[str, Any] | None = None
-    preflop: Mapping[str, Any] | None = None
+    preflop: PreflopPanel | None = None
     subranges: tuple[SubRange, ...] = ()
 
     def __post_init__(self) -> None:
         for key in ("board", "dead"):
             object.__setattr__(self, key, spelled_cards(getattr(self, key))[0])
+        if self.preflop is not None and self.preflop.empty:
+            object.__setattr__(self, "preflop", None)
 
     @property
     def active_seats(self) -> tuple[int, ...]:
         """The numbers of the seats that contest the pot."""
         return tuple(i for i, seat in enumerate(self.seats) if seat.plays)
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """Why a scenario cannot be computed: the field (``seats[1].cards``), the message and the character index.
-
-    ``incomplete`` marks a field that is merely not filled in yet: nothing is wrong, something is missing. ``brief`` is
-    the message without the numbers behind it, empty where it has none.
-    """
-
-    field: str
-    message: str
-    position: int | None = None
-    incomplete: bool = False
-    brief: str = ""
-
-    def __str__(self) -> str:
-        where = f"{self.field} at {self.position}" if self.position is not None else self.field
-        return f"{where}: {self.message}"
-
-    @classmethod
-    def from_text(cls, field_: str, error: TextError) -> "Problem":
-        """Name the field in which a text could not be read."""
-        return cls(field_, error.message, error.position)
-
-
-class ScenarioError(ValueError):
-    """A scenario that cannot be computed; ``problems`` (at least one) name the fields and the reasons."""
-
-    def __init__(self, *problems: Problem) -> None:
-        super().__init__("; ".join(str(p) for p in problems))
-        self.problems = problems
-
-
-@contextmanager
-def naming(field_: str) -> Iterator[None]:
-    """Raise what keeps a text from being read as a problem of its field.
-
-    Raises:
-        ScenarioError: there was a TextError inside.
-    """
-    try:
-        yield
-    except TextError as error:
-        raise ScenarioError(Problem.from_text(field_, error)) from None
-
-
-def seat_field(index: int) -> str:
-    """Return the name of the field that holds the cards of seat ``index``."""
-    return f"seats[{index}].cards"
-
-
-def weights_too_small() -> ScenarioError:
-    """Return the complaint that the products of the seats' weights are too small for the computer's numbers."""
-    return ScenarioError(Problem("seats", "the weights of the possible deals are too small to compute with"))

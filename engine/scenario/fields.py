@@ -57,15 +57,17 @@ class FieldSpec:
 
 
 def described(spec: FieldSpec) -> Any:
-    """Return a dataclass field with a description; its key is the name of the field."""
+    """Return a dataclass field with a description; its key is the name of the field unless the description has one."""
     return dataclasses.field(default=spec.default, metadata={"spec": spec})
 
 
 @lru_cache(maxsize=16)
 def specs_of(kind: type) -> tuple[FieldSpec, ...]:
     """Return the descriptions of a dataclass's fields, in order."""
-    return tuple(
-        dataclasses.replace(field.metadata["spec"], key=field.name)
-        for field in dataclasses.fields(kind)
-        if "spec" in field.metadata
-    )
+    return tuple(spec_of(field) for field in dataclasses.fields(kind) if "spec" in field.metadata)
+
+
+def spec_of(field: "dataclasses.Field[Any]") -> FieldSpec:
+    """Return the description of a field that :func:`described` has made."""
+    spec: FieldSpec = field.metadata["spec"]
+    return dataclasses.replace(spec, key=spec.key or field.name)

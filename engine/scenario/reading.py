@@ -7,14 +7,14 @@ or raises a :class:`ScenarioError` that names the field. Bounds are finite, so t
 import json
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, NoReturn, TypeVar
+from typing import Any, NoReturn, TypeGuard, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import shown
-from engine.scenario import Problem, ScenarioError
 from engine.scenario.fields import Bounds
+from engine.scenario.problems import Problem, ScenarioError
 
 LONGEST_INTEGER = 300
 """Digits of an integer in a file: more than any number of deals has, within the range of a float."""
@@ -252,6 +252,11 @@ def _kind(value: Any) -> str:
     if isinstance(value, list | tuple):
         return "a list"
     return "an object" if isinstance(value, Mapping) else type(value).__name__
+
+
+def is_number(value: Any) -> TypeGuard[int | float]:
+    """Return whether a value is a number; true and false are none."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def text(value: Any, path: str) -> str:

@@ -7,7 +7,7 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
 
 from engine import Problem
-from engine.kelly.fields import refusal
+from engine.scenario.entries import refusal
 from engine.scenario.fields import FieldSpec
 from gui.look.scale import fix
 from gui.look.styling import set_rich_tip

@@ -12,7 +12,7 @@ from pathlib import Path
 from PySide6.QtCore import QByteArray, QObject, QSettings, QStandardPaths, QTimer, Signal, Slot
 
 from engine.cards import whole_text
-from engine.kelly.fields import LARGEST, SMALLEST
+from engine.scenario.entries import LARGEST, SMALLEST
 from gui.look.theme import PAPER_SIZES, PAPER_TEXTS, TEXT_SCALES, THEMES, WHOLE, Paper, ThemeName
 from gui.state.files import absolute, exclusive, is_folder, path_from_text, path_to_text
 from gui.state.foreign_files import files_among, folders_among

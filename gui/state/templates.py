@@ -14,6 +14,7 @@ from typing import Any
 from engine import Problem, Scenario, ScenarioError
 from engine.cards import whole_text
 from engine.kelly.panel import tracker_of
+from engine.scenario.preflop import OF_TABLE
 from engine.table.values import values_of
 from gui.state import scenario_files
 from gui.state.files import exclusive, files_in, is_file
@@ -32,16 +33,15 @@ _NOT_IN_NAMES = re.compile(r'[\x00-\x1f<>:"/\\|?*]+')
 def as_template(scenario: Scenario) -> Scenario:
     """Return what a template keeps of a table: game, names and order of the seats, blinds, antes and limits."""
     from engine.kelly.hand.session import OF_SESSION  # when a template is made: it takes all bets along
-    from engine.preflop.panel import BY_KEY as OF_PREFLOP
 
     seats = tuple(replace(seat, cards="", folded=False) for seat in scenario.seats)
     kelly = {key: value for key, value in values_of(scenario).items() if key in OF_KELLY}
     setup = tracker_of(scenario).get("setup")
     if isinstance(setup, Mapping):
         kelly["tracker"] = {"setup": {key: value for key, value in setup.items() if key not in OF_SESSION}}
-    preflop = {key: value for key, value in (scenario.preflop or {}).items() if key in (*OF_PREFLOP, "after")}
+    preflop = scenario.preflop and scenario.preflop.only(OF_TABLE)
     bare = Scenario(scenario.game, seats, dialect=scenario.dialect, order=scenario.order)
-    return replace(bare, kelly=kelly or None, preflop=preflop or None)
+    return replace(bare, kelly=kelly or None, preflop=preflop)
 
 
 def from_template(template: Scenario, now: Scenario) -> Scenario:

@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QLineEdit
 
 from engine import RunOptions, Scenario, Seat
+from engine.scenario import PreflopPanel
 from gui.parts.text_entry import ProblemLine
 from gui.shell.actions import ACTIONS
 from tests.e2e.playing import RESULT_MS, click, close, go_to, part, result, started, type_into
@@ -190,7 +191,7 @@ def test_closing_ends_the_look_at_all_hands_before_the_flop(qtbot, tmp_path):
     assembled = started(qtbot, tmp_path)
     seats = (Seat("Hero", "AhKh"), *(Seat(f"Seat {i}", "random") for i in range(2, 7)))
     run = RunOptions(method="sampled", max_trials=10**12)
-    assembled.document.replace("Busy", Scenario("holdem", seats, run=run, preflop={"raise_to": 3.0}))
+    assembled.document.replace("Busy", Scenario("holdem", seats, run=run, preflop=PreflopPanel(raise_to=3.0)))
     go_to(assembled, "Pre-flop")
     click(assembled, "preflop.view.hands")
     questions = assembled.questions

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from engine import RunOptions, Scenario, ScenarioError, Seat, dumps, loads, problems
 from engine.formats.one_line import FIELD, format_line, is_line, parse_line
-from engine.scenario import SubRange
+from engine.scenario import PreflopPanel, SubRange
 from tests.function_calls import calls
 from tests.fuzz_lines import check_line, check_table, random_line, random_table
 from tests.fuzz_texts import holdem_text, razz_hands
@@ -114,7 +114,11 @@ def test_only_a_text_with_a_separator_is_a_line():
 
 def test_options_of_the_run_and_of_pages_are_left_out():
     scenario = Scenario(
-        "holdem", seats("AA", "KK"), run=RunOptions(seed=7), kelly={"bankroll": 5}, preflop={"price": 2}
+        "holdem",
+        seats("AA", "KK"),
+        run=RunOptions(seed=7),
+        kelly={"bankroll": 5},
+        preflop=PreflopPanel(rake=0.5),
     )
     assert parse_line(format_line(scenario)) == Scenario("holdem", seats("AA", "KK"))
 

@@ -10,9 +10,10 @@ from engine.preflop.changes import action_changes, class_changes
 from engine.preflop.panel import request_of
 from engine.preflop.request import read_preflop_request
 from engine.preflop.run import solve_preflop
+from engine.scenario import PreflopPanel
 
 SEATS = Seat("Hero", "AhKh"), Seat("BB", "QQ+, AKs")
-TIGHT = Scenario("holdem", SEATS, preflop={"dead_money": 3.0, "raise_to": 6.0})
+TIGHT = Scenario("holdem", SEATS, preflop=PreflopPanel(dead_money=3.0, raise_to=6.0))
 LOOSE = replace(TIGHT, seats=(SEATS[0], Seat("BB", "TT+, AQs+")))
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from engine import Scenario, ScenarioError, Seat
 from engine.formats.serialize import dumps, loads, scenario_from_json
-from engine.preflop.panel import Asked, hero_seat, placed, read_panel, request_of, rows_of
+from engine.preflop.panel import PanelRequest, hero_seat, placed, request_of, rows_of
 from engine.preflop.panel_edits import (
     from_template,
     kind_called,
@@ -21,14 +21,15 @@ from engine.preflop.panel_edits import (
 )
 from engine.preflop.players import example, table_templates
 from engine.preflop.request import read_preflop_request
-from engine.scenario import Problem
+from engine.scenario import PreflopPanel, Problem
+from engine.scenario.preflop import BetSize
 
 AFTER = {"bets": {"pot": 0.5}, "paid": 1}
 
 
-def table(*cards, **more):
+def table(*cards, dead="", preflop=None):
     seats = [Seat("Hero" if i == 0 else f"Seat {i + 1}", text) for i, text in enumerate(cards)]
-    return Scenario("holdem", tuple(seats), **more)
+    return Scenario("holdem", tuple(seats), dead=dead, preflop=PreflopPanel.read(preflop or {}))
 
 
 def asked_of(scenario):
@@ -136,7 +137,7 @@ def test_a_template_makes_a_table_that_can_be_computed_from_every_position(templ
         assert now.seats[place].cards == "AKs"
         assert request.raise_to == template.raise_to
         assert request.rake == 0.05
-        assert now.preflop["stack"] == 12
+        assert now.preflop.stack == 12
         others = [row for row in rows if not row.hero]
         before, behind = [r for r in others if r.seat < place], [r for r in others if r.seat > place]
         assert all(row.state == "to act" for row in behind)
@@ -181,8 +182,8 @@ def test_removing_a_seat_leaves_the_others_what_they_have():
 def test_numbers_and_bets_are_taken_away_again():
     scenario = table("AKs", "22+")
     assert with_number(with_number(scenario, "raise_to", 3), "raise_to", None).preflop is None
-    after = with_after(scenario, "bets", 5, AFTER)
-    assert after.preflop == {"after": {"bets": 5, "paid": 1}}
+    after = with_after(scenario, "bets", BetSize(5))
+    assert after.preflop.to_json() == {"after": {"bets": 5, "paid": 1}}
 
 
 @pytest.mark.parametrize(
@@ -209,7 +210,7 @@ def test_numbers_and_bets_are_taken_away_again():
 )
 def test_damaged_values_are_named_at_their_field_and_nothing_is_lost(values, field):
     scenario = loads(dumps(table("AKs", "22+", preflop=values)))
-    assert scenario.preflop == values
+    assert scenario.preflop.to_json() == values
     asked = request_of(scenario)
     problems = list(asked.problems)
     try:
@@ -217,12 +218,12 @@ def test_damaged_values_are_named_at_their_field_and_nothing_is_lost(values, fie
     except ScenarioError as error:
         problems += [placed(problem, asked) for problem in error.problems]
     assert field in [problem.field for problem in problems]
-    kept = with_number(scenario, "ante", 1).preflop
+    kept = with_number(scenario, "ante", 1).preflop.to_json()
     assert {key: kept.get(key) for key in values} == values
 
 
 def test_problems_of_the_request_are_placed_at_the_seats():
-    asked = Asked({}, (2, 4))
+    asked = PanelRequest({}, (2, 4))
     assert placed(Problem("opponents[1].calls", "x", 3), asked) == Problem("calls4", "x", 3)
     assert placed(Problem("opponents[0].in", "x"), asked).field == "in2"
     assert placed(Problem("hero.cards", "x"), asked).field == "hero"
@@ -230,6 +231,24 @@ def test_problems_of_the_request_are_placed_at_the_seats():
 
 
 def test_a_wrong_number_counts_as_not_set():
-    panel, problems = read_panel({"big_blind": "x", "small_blind": 2})
+    panel = PreflopPanel.read({"big_blind": "x", "small_blind": 2})
     assert (panel.big_blind, panel.small_blind) == (1.0, 2)
-    assert [problem.field for problem in problems] == ["big_blind"]
+    assert [problem.field for problem in panel.problems] == ["big_blind"]
+
+
+def test_an_edit_of_a_seat_leaves_what_is_wrong_elsewhere():
+    values = {"opponents": [{"in": 2, "note": "x"}, "y", {"calls": 7}], "after": 3, "players": 99}
+    scenario = with_entry(table("AKs", "22+", "33+", "44+", preflop=values), 1, "calls", "QQ+")
+    entries = [{"in": 2, "note": "x", "calls": "QQ+"}, "y", {"calls": 7}]
+    assert scenario.preflop.to_json() == values | {"opponents": entries}
+    mended = with_entry(scenario, 2, "in", 3)
+    assert mended.preflop.to_json()["opponents"][1] == {"in": 3}
+
+
+@pytest.mark.parametrize(
+    "bets",
+    [2, {"pot": 0.75}, {"call": 1, "raise": {"pot": 2}}, {"call": 1, "raise": 1}, {"pot": 1, "x": 2}, {"pot": "x"}],
+)
+def test_bets_after_the_flop_are_written_as_they_were_read(bets):
+    values = {"after": {"bets": bets, "paid": [1, 0.5]}}
+    assert PreflopPanel.read(values).to_json() == values

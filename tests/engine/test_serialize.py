@@ -11,7 +11,7 @@ from engine.formats.serialize import dumps, loads, scenario_from_json, scenario_
 from engine.games import GAMES
 from engine.jobs.reasons import saved_reason
 from engine.jobs.results import Estimate, SeatResult, Snapshot, Trace
-from engine.scenario import RunOptions, Scenario, ScenarioError, Seat
+from engine.scenario import PreflopPanel, RunOptions, Scenario, ScenarioError, Seat
 from engine.scenario.reading import read_json
 
 SPEC_EXAMPLE = """
@@ -60,7 +60,7 @@ def scenarios(draw):
         dialect=draw(st.sampled_from(["core", "climb"])),
         order=draw(st.none() | texts),
         kelly=draw(st.none() | st.dictionaries(texts, json_values, max_size=3)),
-        preflop=draw(st.none() | st.dictionaries(texts, json_values, max_size=3)),
+        preflop=PreflopPanel.read(draw(st.dictionaries(texts, json_values, max_size=3))),
     )
 
 

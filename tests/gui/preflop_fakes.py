@@ -3,6 +3,7 @@
 from PySide6.QtCore import QObject, QSettings, Signal
 
 from engine import CancelToken, Scenario, Seat
+from engine.scenario import PreflopPanel
 from gui.look.theme import LIGHT, Look
 from gui.pages.preflop.page import PreflopPage
 from gui.state.document import Document
@@ -10,7 +11,7 @@ from gui.state.settings import Settings
 from tests.gui.chart_fakes import FakeSession
 
 EMPTY = Scenario("holdem", (Seat("Hero", ""), Seat("Seat 2", "")))
-CALLER = Scenario("holdem", (Seat("Hero", "AhKh"), Seat("BB", "QQ+, AKs")), preflop={"raise_to": 3})
+CALLER = Scenario("holdem", (Seat("Hero", "AhKh"), Seat("BB", "QQ+, AKs")), preflop=PreflopPanel(raise_to=3))
 
 
 class DirectQuestions(QObject):

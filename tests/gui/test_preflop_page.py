@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction
 
 from engine import Scenario, Seat
 from engine.preflop.panel import rows_of
+from engine.scenario import PreflopPanel
 from gui.look.theme import DARK
 from gui.pages.preflop.contents import situation_brief, situation_lines
 from gui.pages.preflop.form import template_menu
@@ -142,7 +143,7 @@ def test_the_board_does_not_count(make):
 def test_street_filters_wait_and_are_not_named(make):
     """What is computed before the flop has them left out: so must what is said beside it."""
     seats = (Seat("Hero", "22+ > flop top pair+"), Seat("BB", "QQ+, AKs > flop best 30%"))
-    situation = make(Scenario("holdem", seats, preflop={"raise_to": 3})).page.model.situation
+    situation = make(Scenario("holdem", seats, preflop=PreflopPanel(raise_to=3))).page.model.situation
     told = (situation_brief(situation), *situation_lines(situation.request), situation.hero)
     assert not any(">" in line for line in told)
     assert "in with QQ+, AKs" in told[0]
@@ -198,15 +199,15 @@ def test_the_form_edits_the_scenario(make, qtbot):
     made = make(CALLER)
     made.child("preflop.view.situation").click()
     type_text(qtbot, made.child("preflop.raiseTo"), "4")
-    assert made.document.scenario.preflop == {"raise_to": 4}
+    assert made.document.scenario.preflop == PreflopPanel(raise_to=4)
     made.settle()
     assert "Raise to 4" in made.page.verdict.text
     after = made.child("preflop.after")
     after.setCurrentIndex(after.findData("streets"))
     after.activated.emit(after.currentIndex())
-    assert made.document.scenario.preflop["after"] == {"bets": 5, "paid": 1}
+    assert made.document.scenario.preflop.after.to_json() == {"bets": 5, "paid": 1}
     type_text(qtbot, made.child("preflop.bets"), "2")
-    assert made.document.scenario.preflop["after"]["bets"] == 2
+    assert made.document.scenario.preflop.after.bets.amount == 2
     assert after.currentData() == "chips"
     made.document.undo_stack.undo()
     assert after.currentData() == "streets"
@@ -250,13 +251,13 @@ def test_a_text_that_cannot_be_read_changes_nothing(make, qtbot):
 
 def test_what_a_file_holds_wrongly_stands_at_its_field(make):
     values = {"raise_to": 0.1, "opponents": [{"calls_raise": "AKx+"}], "after": {"bets": "x"}}
-    made = make(Scenario("holdem", (Seat("Hero", "AhKh"), Seat("BB", "22+")), preflop=values))
+    made = make(Scenario("holdem", (Seat("Hero", "AhKh"), Seat("BB", "22+")), preflop=PreflopPanel.read(values)))
     assert made.page.verdict.text.startswith("Not yet:")
     made.child("preflop.view.situation").click()
     assert "above the price" in made.child("preflop.raiseTo.problem").text
     assert made.child("preflop.seat1.callsRaise.problem").is_error
     assert made.child("preflop.bets.problem").is_error
-    assert made.document.scenario.preflop == values
+    assert made.document.scenario.preflop.to_json() == values
 
 
 def test_painting_a_range(make, qtbot):
@@ -281,7 +282,7 @@ def test_an_edit_of_the_example_puts_it_on_the_table(make, qtbot):
     made.child("preflop.view.situation").click()
     type_text(qtbot, made.child("preflop.raiseTo"), "5")
     assert [seat.name for seat in made.document.scenario.seats] == ["Hero", "BB"]
-    assert made.document.scenario.preflop["raise_to"] == 5
+    assert made.document.scenario.preflop.raise_to == 5
     made.document.undo_stack.undo()
     assert made.document.scenario == EMPTY
 

@@ -6,6 +6,7 @@ import pytest
 
 from engine import Seat
 from engine.preflop.changes import action_changes, class_changes
+from engine.scenario import PreflopPanel
 from gui.pages.preflop.pinned_answers import change_cells
 from gui.state.pinned import Pinned
 from tests.gui.preflop_fakes import CALLER, Made
@@ -87,6 +88,6 @@ def test_without_a_pin_the_map_is_that_of_the_table(made):
 def test_a_pinned_table_without_a_situation_has_that_of_the_present_one(made):
     change(made, replace(CALLER, preflop=None))
     pin(made)
-    change(made, replace(TIGHTER, preflop={"raise_to": 6}))
+    change(made, replace(TIGHTER, preflop=PreflopPanel(raise_to=6)))
     names = [change.actions[1] for change in made.page.pinned.actions()]
     assert "raise" in names

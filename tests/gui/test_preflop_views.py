@@ -10,6 +10,7 @@ import pytest
 from engine import Scenario, Seat
 from engine.preflop.book import Book
 from engine.preflop.jam import read_jam_request, run_jam
+from engine.scenario import PreflopPanel
 from gui.charts.drawing import PaperDrawing
 from gui.export.files import table_csv
 from gui.look.theme import LIGHT, Look
@@ -43,7 +44,7 @@ def test_the_article_s_first_bets(make):
     players.activated.emit(players.currentIndex())
     made.settle()
     assert len(made.page.seats.bets.plain.lines) == 6
-    assert made.document.scenario.preflop == {"players": 6}
+    assert made.document.scenario.preflop == PreflopPanel(players=6)
 
 
 def test_a_row_is_given_to_a_seat(make):
@@ -73,7 +74,7 @@ def test_jam_or_fold_with_ten_big_blinds(make):
     assert made.page.jam.map._cells[0].weight == 1.0
     made.page.jam.slider.setValue(200)
     made.settle()
-    assert made.document.scenario.preflop == {"stack": 20.0}
+    assert made.document.scenario.preflop == PreflopPanel(stack=20.0)
     assert "40.2" in made.child("preflop.jam.sentence").text()
     made.child("preflop.jam.kind.call").click()
     made.child("preflop.jam.range.give").click()
@@ -92,7 +93,7 @@ def test_dragging_the_stack_is_one_step(make):
 
 
 def test_a_stack_below_the_blinds_is_refused_in_words(make):
-    made = make(Scenario("holdem", EMPTY.seats, preflop={"stack": 0.5}), view="jam")
+    made = make(Scenario("holdem", EMPTY.seats, preflop=PreflopPanel(stack=0.5)), view="jam")
     assert "Stack" in made.child("preflop.jam.sentence").text()
 
 

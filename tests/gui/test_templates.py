@@ -11,6 +11,8 @@ from engine import ScenarioError, dumps
 from engine.kelly.hand.session import setup_of
 from engine.kelly.panel import request_values
 from engine.preflop.panel import rows_of
+from engine.scenario import PreflopPanel
+from engine.scenario.preflop import SeatEntry
 from gui.look.theme import TEMPLATES
 from gui.shell import process
 from gui.shell.actions import ActionSet
@@ -86,11 +88,13 @@ def _held(seat, cards):
 def test_a_new_table_has_the_common_bankroll_and_no_hands_of_the_last_one(made):
     setup = {"ante": 1, "pot": 9, "bankroll": 500}
     kelly = {"bankroll": 500, "chips": [1, 2], "to_call": 7, "tracker": {"setup": setup, "actions": []}}
-    made.table.document.edit("Kelly", kelly=kelly, preflop={"ante": 1, "opponents": [{"calls": "QQ"}]}, dead="Ks")
+    made.table.document.edit(
+        "Kelly", kelly=kelly, preflop=PreflopPanel(ante=1, opponents=(SeatEntry(calls="QQ"),)), dead="Ks"
+    )
     template = as_template(made.scenario)
     assert template.kelly == {"chips": [1, 2], "tracker": {"setup": {"ante": 1, "bankroll": 500}}}
     assert from_template(template, made.scenario).kelly["tracker"]["setup"] == {"ante": 1}
-    assert template.preflop == {"ante": 1}
+    assert template.preflop == PreflopPanel(ante=1)
     assert (template.board, template.dead) == ("", "")
     made.trigger(SHIPPED[0].stem)
     assert "bankroll" not in made.scenario.kelly

@@ -9,10 +9,10 @@ from typing import Any
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from engine.kelly.fields import LARGEST
 from engine.kelly.options import Size, may_bet, sized
 from engine.kelly.panel import panel_of, street_bet
 from engine.kelly.sizes import vanishes
+from engine.scenario.entries import LARGEST
 from engine.scenario.fields import Bounds, FieldSpec
 from gui.look.theme import Look
 from gui.pages.kelly.edits import KellyEdits

@@ -7,9 +7,10 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QHBoxLayout, QL
 
 from engine import GAMES, Problem
 from engine.cards import TextError
-from engine.kelly.fields import BY_KEY, CHIPS
+from engine.kelly.fields import BY_KEY
 from engine.kelly.hand.ranges import BETTOR, check_kept
 from engine.kelly.hand.session import setup_of, with_setup
+from engine.scenario.entries import CHIPS
 from engine.scenario.fields import FieldSpec
 from engine.table.values import listed
 from gui.look.guard import Guarded

@@ -4,10 +4,10 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from engine import Snapshot
-from engine.kelly.fields import CHIPS as ANY_AMOUNT
 from engine.kelly.hand.table import TableState
 from engine.kelly.hand.tracker import Action
 from engine.kelly.hand.typed import showdown_of, words_of_showdown
+from engine.scenario.entries import CHIPS as ANY_AMOUNT
 from engine.scenario.fields import FieldSpec
 from gui.look.scale import at_most
 from gui.look.theme import Look

@@ -7,7 +7,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QWidget
 
 from engine import Problem
-from engine.preflop.panel import BETS, PAID, POT_SHARE, is_number
+from engine.scenario.preflop import BETS, PAID, POT_SHARE, AfterFlop, BetSize
 from gui.look.theme import Look
 from gui.parts.number_field import NumberField
 
@@ -27,11 +27,11 @@ OWN_CHIPS, OWN_SHARE = 2.5, 0.75
 
 def choice_of(bets: Any, big_blind: float) -> str:
     """Return which of :data:`CHOICES` the bets are; empty where they are none of them."""
-    if is_number(bets):
-        return {0.0: "none", STREETS * big_blind: "streets"}.get(float(bets), "chips")
-    if isinstance(bets, Mapping) and is_number(bets.get("pot")):
-        return {0.5: "half", 1.0: "pot"}.get(float(bets["pot"]), "share")
-    return ""
+    if not isinstance(bets, BetSize):
+        return ""
+    if bets.of_pot:
+        return {0.5: "half", 1.0: "pot"}.get(bets.amount, "share")
+    return {0.0: "none", STREETS * big_blind: "streets"}.get(bets.amount, "chips")
 
 
 class AfterField(QWidget):
@@ -71,18 +71,18 @@ class AfterField(QWidget):
         self.share.edited.connect(self._on_share)
         self.paid.edited.connect(self._on_paid)
 
-    def show_after(self, after: Any, big_blind: float) -> None:
-        """Show the bets in force, or what a file holds in their place."""
-        values = after if isinstance(after, Mapping) else {}
-        self._bets, self._big_blind = values.get("bets"), big_blind
+    def show_after(self, after: AfterFlop, big_blind: float) -> None:
+        """Show the current bets, or what a file holds in their place."""
+        self._bets, self._big_blind = after.bets, big_blind
         chosen = choice_of(self._bets, big_blind)
         self.choice.setCurrentIndex(self.choice.findData(chosen))
         of_pot = chosen in ("half", "pot", "share")
         self.chips.setVisible(not of_pot)
         self.share.setVisible(of_pot)
-        self.chips.show_value(self._bets if is_number(self._bets) else None)
-        self.share.show_value(self._bets["pot"] if of_pot else None)
-        self.paid.show_value(values.get("paid"))
+        amount = self._bets.amount if isinstance(self._bets, BetSize) else None
+        self.chips.show_value(None if of_pot else amount)
+        self.share.show_value(amount if of_pot else None)
+        self.paid.show_value(after.entered("paid"))
 
     def report(self, problems: Mapping[str, Problem]) -> None:
         """Show the problems that belong here."""
@@ -94,29 +94,29 @@ class AfterField(QWidget):
 
     @Slot(int)
     def _on_chosen(self, index: int) -> None:
-        number = self._bets if is_number(self._bets) else None
-        share = self._bets.get("pot") if isinstance(self._bets, Mapping) else None
-        meant: dict[str, Any] = {
-            "none": 0,
-            "streets": STREETS * self._big_blind,
-            "half": {"pot": 0.5},
-            "pot": {"pot": 1},
-            "chips": OWN_CHIPS * self._big_blind if number in (None, 0, STREETS * self._big_blind) else number,
-            "share": {"pot": OWN_SHARE if share in (None, 0.5, 1) else share},
+        streets, own = STREETS * self._big_blind, OWN_CHIPS * self._big_blind
+        current = self._bets if isinstance(self._bets, BetSize) else BetSize(0)
+        sizes = {
+            "none": BetSize(0),
+            "streets": BetSize(streets),
+            "half": BetSize(0.5, of_pot=True),
+            "pot": BetSize(1, of_pot=True),
+            "chips": BetSize(own) if current.of_pot or current.amount in (0, streets) else current,
+            "share": current if current.of_pot and current.amount not in (0.5, 1) else BetSize(OWN_SHARE, of_pot=True),
         }
         chosen = self.choice.itemData(index)
-        if chosen in meant:
-            self.edited.emit("bets", meant[chosen], "")
+        if chosen in sizes:
+            self.edited.emit("bets", sizes[chosen], "")
         else:
             self.choice.setCurrentIndex(self.choice.findData(choice_of(self._bets, self._big_blind)))
 
     @Slot(object, str)
-    def _on_chips(self, value: object, merge: str) -> None:
-        self.edited.emit("bets", 0 if value is None else value, merge)
+    def _on_chips(self, value: float | None, merge: str) -> None:
+        self.edited.emit("bets", BetSize(0 if value is None else value), merge)
 
     @Slot(object, str)
-    def _on_share(self, value: object, merge: str) -> None:
-        self.edited.emit("bets", {"pot": 0 if value is None else value}, merge)
+    def _on_share(self, value: float | None, merge: str) -> None:
+        self.edited.emit("bets", BetSize(0 if value is None else value, of_pot=True), merge)
 
     @Slot(object, str)
     def _on_paid(self, value: object, merge: str) -> None:

@@ -7,8 +7,9 @@ import numpy as np
 from engine import __version__
 from engine.preflop.answer import Action, PreflopAnswer
 from engine.preflop.decision import Decided, FlopCells, joined
-from engine.preflop.request import BetSize, PreflopRequest
+from engine.preflop.request import PreflopRequest
 from engine.ranges.bases import base_of
+from engine.scenario.preflop import BetSize
 from gui.charts.drawing import Heading
 from gui.look.formatting import percent
 from gui.pages.preflop.asks import EveryHand, TwoHands, played, seen_action

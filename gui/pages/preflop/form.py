@@ -7,16 +7,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from engine import GAMES, Problem, Scenario
-from engine.preflop.panel import (
-    DEFAULT_AFTER,
-    IN_MIDDLE,
-    PANEL_FIELDS,
-    State,
-    hero_seat,
-    read_panel,
-    rows_of,
-    values_of,
-)
+from engine.preflop.panel import State, hero_seat, panel_of, rows_of
 from engine.preflop.panel_edits import (
     from_template,
     kind_called,
@@ -28,6 +19,7 @@ from engine.preflop.panel_edits import (
     with_state,
 )
 from engine.preflop.players import table_templates
+from engine.scenario.preflop import IN_MIDDLE, PANEL_FIELDS, AfterFlop
 from gui.look.scale import at_least, fix, set_text
 from gui.look.theme import TEXT_SMALL, Look
 from gui.pages.preflop.after_field import AfterField
@@ -134,7 +126,7 @@ class SituationForm(PreflopView):
 
     @Slot(str, object, str)
     def _on_after(self, key: str, value: object, merge: str) -> None:
-        self._edit("bets after the flop", with_after(self._base(), key, value, DEFAULT_AFTER), merge)
+        self._edit("bets after the flop", with_after(self._base(), key, value), merge)
 
     @Slot(int)
     def _on_hero(self, seat: int) -> None:
@@ -182,11 +174,10 @@ class SituationForm(PreflopView):
         scenario = self._model.situation.scenario
         if not GAMES[scenario.game].combo_ranges:
             return
-        values, rows = values_of(scenario), rows_of(scenario)
-        panel = read_panel(values)[0]
+        panel, rows = panel_of(scenario), rows_of(scenario)
         problems = {problem.field: problem for problem in reversed(self._model.situation.problems)}
         self._numbers.render_scenario(scenario, problems)
-        self._after.show_after(values.get("after", DEFAULT_AFTER), panel.big_blind)
+        self._after.show_after(panel.after if "after" not in panel.rejected else AfterFlop(), panel.big_blind)
         hero = hero_seat(scenario)
         self._hero.show_seats(range(len(rows)), [row.name for row in rows], hero)
         own = rows[hero]

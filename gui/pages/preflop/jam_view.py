@@ -8,8 +8,9 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSlider, QVBoxLayo
 
 from engine import Scenario
 from engine.preflop.jam import CriticalAnswer, JamAnswer
-from engine.preflop.panel import hero_seat, read_panel, values_of
+from engine.preflop.panel import hero_seat, panel_of
 from engine.preflop.panel_edits import with_number
+from engine.scenario.preflop import MOST_PLAYERS
 from gui.look.formatting import percent
 from gui.look.painting import heat_color
 from gui.look.scale import fix
@@ -27,7 +28,7 @@ from gui.parts.choice_bar import ChoiceBar
 from gui.parts.class_map import ClassMap
 from gui.state.document import Document
 
-MOST, PLAYERS = 10, 2
+PLAYERS = 2
 SIDE = 184
 KEYS = ("stack", "small_blind", "big_blind", "ante")
 KINDS = {"jam": "all in", "call": "call", "stacks": "stacks: all in", "callStacks": "stacks: call"}
@@ -39,12 +40,9 @@ HINT = "Equilibrium: neither player gains by playing otherwise. Point at a hand.
 
 def jam_values(scenario: Scenario) -> dict[str, Any]:
     """Return the request for the stack on show."""
-    values = values_of(scenario)
-    panel = read_panel(values)[0]
-    players = values.get("jam_players")
-    players = players if isinstance(players, int) and 2 <= players <= MOST else PLAYERS
+    panel = panel_of(scenario)
     numbers = {"small_blind": panel.small_blind, "big_blind": panel.big_blind, "ante": panel.ante}
-    return {"steelwheel_jam": 1, "stack": panel.stack, "players": players, **numbers}
+    return {"steelwheel_jam": 1, "stack": panel.stack, "players": panel.jam_players or PLAYERS, **numbers}
 
 
 def critical_values(scenario: Scenario) -> dict[str, Any]:
@@ -65,7 +63,7 @@ class JamView(PreflopView):
         self._players = QComboBox()
         self._players.setObjectName("preflop.jam.players")
         self._players.setAccessibleName("Players of jam or fold")
-        for count in range(2, MOST + 1):
+        for count in range(2, MOST_PLAYERS + 1):
             self._players.addItem("heads-up" if count == PLAYERS else f"{count} players", count)
         self._jammer = self._box("position", "Who goes all in first")
         self._caller = self._box("caller", "Who calls")
@@ -150,10 +148,10 @@ class JamView(PreflopView):
     def _render(self) -> None:
         scenario = self._document.scenario
         values = jam_values(scenario)
-        panel, wrong = read_panel(values_of(scenario))
+        panel = panel_of(scenario)
         self._players.setCurrentIndex(self._players.findData(values["players"]))
         self._players.setEnabled(self._kind not in CRITICAL)
-        self._numbers.render_scenario(scenario, {problem.field: problem for problem in wrong})
+        self._numbers.render_scenario(scenario, {problem.field: problem for problem in panel.problems})
         with QSignalBlocker(self.slider):
             self.slider.setValue(round(STEPS * panel.stack / (panel.big_blind or 1.0)))
         self.slider.setEnabled(self._kind not in CRITICAL)
@@ -188,7 +186,7 @@ class JamView(PreflopView):
         scenario = self._document.scenario
         if self._kind in CRITICAL:
             return None if self.critical is None else stacks_map(self.critical, calls=self._kind == "callStacks")
-        shown = self.shown(read_panel(values_of(scenario))[0].stack)
+        shown = self.shown(panel_of(scenario).stack)
         return None if shown is None or self.answer is None else equilibrium_map(self.answer, shown)
 
     def _show_positions(self) -> None:
@@ -234,7 +232,7 @@ class JamView(PreflopView):
 
     @Slot(int)
     def _on_slid(self, value: int) -> None:
-        panel = read_panel(values_of(self._document.scenario))[0]
+        panel = panel_of(self._document.scenario)
         stack = round(value / STEPS * (panel.big_blind or 1.0), 6)
         after = with_number(self._document.scenario, "stack", stack)
         self._document.replace("Pre-flop: stack", after, merge=f"preflop.jam.slider {self._round}")

@@ -9,11 +9,12 @@ from typing import Any
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from engine import GAMES, Problem, Scenario, ScenarioError, scenario_from_json
-from engine.preflop.panel import BY_KEY, PAGE_ONLY, Asked, placed, request_of, rows_of, values_of
+from engine.preflop.panel import PanelRequest, panel_of, placed, request_of, rows_of
 from engine.preflop.players import example
 from engine.preflop.request import PreflopRequest, read_preflop_request
 from engine.ranges.bases import base_of
 from engine.ranges.orders import Order
+from engine.scenario.preflop import BY_KEY, PAGE_ONLY
 from gui.state.document import Document
 from gui.state.latest import Questions
 from gui.state.runner import Work
@@ -36,7 +37,7 @@ class Situation:
     """
 
     scenario: Scenario
-    asked: Asked
+    asked: PanelRequest
     request: PreflopRequest | None = None
     problems: tuple[Problem, ...] = ()
     missing: str = ""
@@ -76,15 +77,15 @@ def _example() -> Scenario:
 
 def with_example(scenario: Scenario) -> Scenario:
     """Return a table with the seats and the situation of the example; what belongs to no seat stays."""
-    kept = {key: value for key, value in values_of(scenario).items() if key in PAGE_ONLY}
     shown = _example()
-    return replace(scenario, seats=shown.seats, board="", preflop={**kept, **values_of(shown)})
+    panel = panel_of(scenario).only(PAGE_ONLY).with_entries(panel_of(shown).entries)
+    return replace(scenario, seats=shown.seats, board="", preflop=panel)
 
 
 def situation_of(scenario: Scenario, orders: Sequence[Order] = ()) -> Situation:
     """Return what the page asks about a table."""
     if not GAMES[scenario.game].combo_ranges:
-        return Situation(scenario, Asked({}, ()), missing=RAZZ)
+        return Situation(scenario, PanelRequest({}, ()), missing=RAZZ)
     nothing = all(seat.empty for seat in scenario.seats)
     opponents = any(row.state != "out" for row in rows_of(scenario) if not row.hero)
     is_example = nothing and not opponents

@@ -7,8 +7,9 @@ from PySide6.QtGui import QColor, QPaintEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from engine import Problem
-from engine.preflop.panel import IN_MIDDLE, Row
+from engine.preflop.panel import Row
 from engine.preflop.players import player_kinds, position_notes
+from engine.scenario.preflop import IN_MIDDLE
 from gui.look.guard import Guarded
 from gui.look.painting import smooth_painter
 from gui.look.scale import fix, px, scaled_size, set_text

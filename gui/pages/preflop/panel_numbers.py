@@ -6,8 +6,9 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from engine import Problem, Scenario
-from engine.preflop.panel import BY_KEY, values_of
+from engine.preflop.panel import panel_of
 from engine.preflop.panel_edits import with_number
+from engine.scenario.preflop import BY_KEY
 from gui.look.theme import Look
 from gui.parts.number_field import NumberField
 from gui.state.document import Document
@@ -48,10 +49,10 @@ class PanelNumbers(QWidget):
             grid.setColumnStretch(column, 1)
 
     def render_scenario(self, scenario: Scenario, problems: Mapping[str, Problem]) -> None:
-        """Show the numbers in force, and what is wrong with them."""
-        values = values_of(scenario)
+        """Show the current numbers, and what is wrong with them."""
+        panel = panel_of(scenario)
         for key, field in self.fields.items():
-            field.show_value(values.get(key))
+            field.show_value(panel.entered(key))
             field.report(problems.get(key))
 
     @Slot(object, str)

@@ -6,9 +6,11 @@ from PySide6.QtCore import QModelIndex, Slot
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from engine import Scenario
-from engine.preflop.panel import is_number, read_panel, values_of
+from engine.preflop.panel import panel_of
 from engine.preflop.panel_edits import with_number
 from engine.preflop.seats import SeatTable
+from engine.scenario.preflop import MOST_PLAYERS
+from engine.scenario.reading import is_number
 from gui.charts.figure import Table
 from gui.export.files import FileActions, table_csv
 from gui.look.formatting import percent
@@ -26,7 +28,7 @@ from gui.parts.chip_button import ChipButton
 from gui.parts.choice_bar import ChoiceBar
 from gui.state.document import Document
 
-MOST, PLAYERS = 10, 10
+PLAYERS = 10
 WITH_BUTTON, BUTTON = 4, -3
 """Players from which the button is not the first to act, and its place."""
 KEYS = ("bet", "small_blind", "big_blind", "ante")
@@ -58,14 +60,11 @@ WITHOUT_BUTTON = (
 
 def seats_values(scenario: Scenario) -> dict[str, Any]:
     """Return the request of the table: ten players where nothing else is said, a bet of the big blind."""
-    values = values_of(scenario)
-    panel = read_panel(values)[0]
-    players = values.get("players")
-    players = players if isinstance(players, int) and 2 <= players <= MOST else PLAYERS
+    panel = panel_of(scenario)
     bet = panel.bet if panel.bet is not None else panel.big_blind or 1.0
     numbers = {"small_blind": panel.small_blind, "big_blind": panel.big_blind, "bet": bet, "ante": panel.ante}
     order = {} if scenario.order is None else {"order": scenario.order}
-    return {"steelwheel_seats": 1, "players": players, **numbers, **order}
+    return {"steelwheel_seats": 1, "players": panel.players or PLAYERS, **numbers, **order}
 
 
 class SeatsView(PreflopView):
@@ -85,7 +84,7 @@ class SeatsView(PreflopView):
         self._players = QComboBox()
         self._players.setObjectName("preflop.seats.players")
         self._players.setAccessibleName("Players at the table")
-        for count in range(2, MOST + 1):
+        for count in range(2, MOST_PLAYERS + 1):
             self._players.addItem(f"{count} players", count)
         self._numbers = PanelNumbers("preflop.seats", KEYS, 2, document, look, self, base=self._scenario)
         self._kind = ChoiceBar(
@@ -160,7 +159,7 @@ class SeatsView(PreflopView):
     def _render(self) -> None:
         scenario, answer = self._document.scenario, self._model.answer("seats")
         values = seats_values(scenario)
-        problems = {problem.field: problem for problem in read_panel(values_of(scenario))[1]}
+        problems = {problem.field: problem for problem in panel_of(scenario).problems}
         self._players.setCurrentIndex(self._players.findData(values["players"]))
         self._numbers.render_scenario(scenario, problems)
         stale = answer is not None and answer.stale

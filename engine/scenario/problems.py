@@ -1,0 +1,62 @@
+"""Why a scenario or a request cannot be computed: problems that name their fields."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from engine.cards import TextError
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why a scenario cannot be computed: the field (``seats[1].cards``), the message and the character index.
+
+    ``incomplete`` marks a field that is merely not filled in yet: nothing is wrong, something is missing. ``brief`` is
+    the message without the numbers behind it, empty where it has none.
+    """
+
+    field: str
+    message: str
+    position: int | None = None
+    incomplete: bool = False
+    brief: str = ""
+
+    def __str__(self) -> str:
+        where = f"{self.field} at {self.position}" if self.position is not None else self.field
+        return f"{where}: {self.message}"
+
+    @classmethod
+    def from_text(cls, field_: str, error: TextError) -> "Problem":
+        """Name the field in which a text could not be read."""
+        return cls(field_, error.message, error.position)
+
+
+class ScenarioError(ValueError):
+    """A scenario that cannot be computed; ``problems`` (at least one) name the fields and the reasons."""
+
+    def __init__(self, *problems: Problem) -> None:
+        super().__init__("; ".join(str(p) for p in problems))
+        self.problems = problems
+
+
+@contextmanager
+def naming(field_: str) -> Iterator[None]:
+    """Raise what keeps a text from being read as a problem of its field.
+
+    Raises:
+        ScenarioError: there was a TextError inside.
+    """
+    try:
+        yield
+    except TextError as error:
+        raise ScenarioError(Problem.from_text(field_, error)) from None
+
+
+def seat_field(index: int) -> str:
+    """Return the name of the field that holds the cards of seat ``index``."""
+    return f"seats[{index}].cards"
+
+
+def weights_too_small() -> ScenarioError:
+    """Return the complaint that the products of the seats' weights are too small for the computer's numbers."""
+    return ScenarioError(Problem("seats", "the weights of the possible deals are too small to compute with"))
