@@ -1,4 +1,4 @@
-"""A scenario as one line of text (SPEC section 11), which pastes anywhere and comes back as it was.
+"""A scenario as one line of text, which pastes anywhere and comes back as it was.
 
     "Hero": AhKh v 22+, ATs+ v fold 15% | 7h8h2c | dead Ks2d | order v3
     razz | A29 v (7-7-7) v fold xxK | dead QJ

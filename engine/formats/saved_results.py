@@ -1,4 +1,4 @@
-"""Results as JSON (SPEC section 5): written, and read so that nothing damaged is ever shown.
+"""Results as JSON: written, and read so that nothing damaged is ever shown.
 
 A saved result may have been edited by anybody and written by an older version. What does not fit, in type, length,
 range or sum, is left out and named: a detail by itself, damaged numbers of the seats along with all that rests on them.
@@ -55,7 +55,7 @@ SEAT_KEYS = ("name", "folded", "equity", "stderr", "win", "split", "lose", "clas
 
 
 def snapshot_to_json(snapshot: Snapshot, *, with_trace: bool = False) -> dict[str, Any]:
-    """Return a result as a JSON value (SPEC section 5).
+    """Return a result as a JSON value.
 
     ``with_trace`` adds how a sampled result converged, for the chart of a result that is opened again: ``"trace":
     {"trials": [..], "equity": [[..], ..], "stderr": [[..], ..]}``, a row of active seats for each checkpoint.

@@ -1,4 +1,4 @@
-"""Scenario files: JSON of version 1 (SPEC section 2), read strictly."""
+"""Scenario files: JSON of version 1, read strictly."""
 
 import json
 from typing import Any, cast, get_args
@@ -211,7 +211,7 @@ def _run(value: Any) -> RunOptions:
 
 
 def scenario_to_json(scenario: Scenario) -> dict[str, Any]:
-    """Return the scenario as a JSON value, every key in the order of the SPEC."""
+    """Return the scenario as a JSON value, every key in a fixed order."""
     run = scenario.run
     options: dict[str, Any] = {key: getattr(run, key) for key in _RUN_KEYS if key != "detail"}
     if run.detail:

@@ -1,6 +1,6 @@
 """What is assumed of hands that were not shown, further narrowed by what was done on the later streets.
 
-In hold'em each street adds a filter to the range text (SPEC 10), so that the text alone is what is assumed: ``22+ >
+In hold'em each street adds a filter to the range text, so that the text alone is what is assumed: ``22+ >
 flop second pair+, flush draw > turn top pair+``. Bets, raises and calls keep the best hands on the board of that
 street and the draws; checks keep the rest. In razz bets and calls keep two different low down cards that pair none of
 the up cards. What each deed keeps, and why, is data: ``resources/histories/assumed.json``. A street that would leave

@@ -1,6 +1,6 @@
-"""The answer of ``steelwheel kelly``: a JSON object (SPEC section 6). Growth of minus infinity is null.
+"""The answer of ``steelwheel kelly``: a JSON object. Growth of minus infinity is null.
 
-Beyond the SPEC's keys: ``pot`` and ``to_call`` as worked out (``total``, ``retained``), ``bets`` (every bet
+Keys beside those of the answer: ``pot`` and ``to_call`` as worked out (``total``, ``retained``), ``bets`` (every bet
 that was compared, with its growth and expected chips), ``zero_growth_bet``, ``sensitivity`` (three points of
 equity either way), ``break_even`` with a price to pay, ``interval`` with a ``stderr``, and within ``cassandra`` what
 a player does here who follows it (``decision``, ``chips``: its bet as the price and the limits allow it), the growth

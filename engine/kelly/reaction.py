@@ -1,6 +1,6 @@
 """How opponents answer a bet: who calls it, how often, and how hero does against those who do.
 
-The model (SPEC section 6). Each of n opponents folds a fixed share, or so much that a bluff breaks even: then all of
+The model. Each of n opponents folds a fixed share, or so much that a bluff breaks even: then all of
 them fold with probability ``x / (P + x)`` to a bet of x into a pot of P, and each with ``(x / (P + x))^(1/n)``. They
 answer independently of one another. Against one opponent hero's outcomes may be known hand by hand, in the order in
 which he calls: those that call are the first, up to the share that does not fold, the one at the boundary in part.

@@ -1,4 +1,4 @@
-"""How a request tells what opponents answer to a bet: ``reaction`` and ``outcomes_by_callers`` (SPEC section 6).
+"""How a request tells what opponents answer to a bet: ``reaction`` and ``outcomes_by_callers``.
 
 A single object stands for each opponent, a list has one for each. Against several opponents who may fold, the outcomes
 are needed for every set that can call; a joint result (``orders``) has them already.

@@ -1,6 +1,6 @@
 """The question of ``steelwheel kelly`` and of the panel: a JSON object, checked field by field.
 
-Beyond the SPEC's keys: ``can_raise`` (with a price: a raise is allowed too) and ``choices`` (the legal
+Further keys: ``can_raise`` (with a price: a raise is allowed too) and ``choices`` (the legal
 amounts of fixed limit, such as ``{"call": 10, "raise": 20}``). ``lose`` may be left out; it is then the rest.
 
 ``reaction``: how opponents answer a bet (``engine.kelly.reaction_fields``); with ``rows`` these are the legal bets, and

@@ -1,1 +1,1 @@
-"""The pre-flop laboratory: what a hand is worth before the flop, seat tables, jam or fold (SPEC section 7)."""
+"""The pre-flop laboratory: what a hand is worth before the flop, seat tables, jam or fold."""

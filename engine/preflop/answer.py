@@ -1,4 +1,4 @@
-"""The answer of ``steelwheel preflop``: a JSON object (SPEC section 7.1)."""
+"""The answer of ``steelwheel preflop``: a JSON object."""
 
 import math
 from dataclasses import dataclass, field, replace

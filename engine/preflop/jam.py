@@ -1,4 +1,4 @@
-"""Jam or fold: the request and its answer, equilibria of the game in which a player goes all in or folds (SPEC 7.5).
+"""Jam or fold: the request and its answer, equilibria of the game in which a player goes all in or folds.
 
 Chips, not tournament money. For two players all card removal counts. For more the first who does not fold jams, the
 first caller closes the action, and the cards of players who have folded are not taken out of the deck.

@@ -1,4 +1,4 @@
-"""Seat tables of one-chip games: the hands worth a first bet from each seat, and worth a call of it (SPEC 7.4).
+"""Seat tables of one-chip games: the hands worth a first bet from each seat, and worth a call of it.
 
 The first bet: with n players behind, r chips at risk and s in the middle it breaks even if nobody behind is better with
 the probability q = r / (r + s), which for independent hands means the best x = 1 - q^(1/n) of all hands. The call:

@@ -1,4 +1,4 @@
-"""Hold'em ranges: text to weights and back (SPEC section 3).
+"""Hold'em ranges: text to weights and back.
 
     text -> tokens and items (``holdem_items``) -> combos of each word (``holdem_hands``) -> weights (here)
          -> text (``holdem_format``; ``notations`` for other programs)

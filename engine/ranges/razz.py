@@ -1,4 +1,4 @@
-"""The meaning of a razz hand text (SPEC section 4): known cards, and multisets of ranks for the slots with a choice.
+"""The meaning of a razz hand text: known cards, and multisets of ranks for the slots with a choice.
 
 One item: its particular cards leave the deck first, then its choices are filled from what is left. Several
 items: all their cards are choices (a particular card is a choice of one rank), and of the items that fit the
@@ -154,7 +154,7 @@ def _collect(code: int, index: int, rank: int, particular: bool) -> int | None:
 
 
 def describe_razz(text: str, known: str = "") -> dict[str, Any]:
-    """Return what ``steelwheel range TEXT --game razz --json`` prints (SPEC section 3).
+    """Return what ``steelwheel range TEXT --game razz --json`` prints.
 
     A row is one pair of down cards with one choice of up cards; ``combos`` are its suited ways when the cards
     ``known`` and the text's own particular cards have left the deck.

@@ -1,4 +1,4 @@
-"""Razz hand texts as a small syntax tree (SPEC section 4): parsing, canonical formatting, splitting into
+"""Razz hand texts as a small syntax tree: parsing, canonical formatting, splitting into
 slots.
 
 A text is one or more items with weights; an item is up to seven slots in dealing order, some of them in

@@ -23,7 +23,7 @@ factorial.
 
 
 def count_deals(setup: RazzSetup) -> int:
-    """Return the number of deals with positive weight that agree with what is known (SPEC section 5).
+    """Return the number of deals with positive weight that agree with what is known.
 
     Particular cards count once, the down cards of a pair are a set, each up slot counts by itself, the free
     cards of a seat are a set.

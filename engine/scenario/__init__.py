@@ -1,4 +1,4 @@
-"""The scenario that the player has set up: one frozen value, the same as the scenario file (SPEC section 2).
+"""The scenario that the player has set up: one frozen value, the same as the scenario file.
 
 Texts stay as the player wrote them; ``engine.holdem.prepare`` and ``engine.razz.setup`` give them meaning.
 """

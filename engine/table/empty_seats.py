@@ -1,6 +1,6 @@
 """Seats without cards are not dealt in: the other seats are computed as if these were not at the table.
 
-A scenario that is solved names the cards of every seat (SPEC section 2). A table under construction may have empty
+A scenario that is solved names the cards of every seat. A table under construction may have empty
 seats: an empty seat counts as one that has folded unknown cards, which change nothing and are not dealt. The seats keep
 their numbers, so a result still refers to the right seats.
 """
