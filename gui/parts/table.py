@@ -11,7 +11,7 @@ view copies the whole table, sorts it where columns have an order, and fits the 
 """
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, replace
 from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal, Slot
@@ -98,8 +98,8 @@ class TableData(Generic[R]):
     ``key``: what tells rows apart; where all keys stay, so do the chosen row and the place of the scroll bars.
     ``name``: what a row is called, its first text by default. ``tip``: of a row, where a column has none. ``strong``
     and ``faint`` rows are set off as a whole; ``heading`` rows have only their first text and cannot be chosen.
-    ``top``: so many rows stay above the sorted ones. ``levels``: for each level of brevity the least ``keep`` of the
-    columns that may be left out in it.
+    ``order``: by which column the rows are sorted at first; so many as ``top`` says stay above these. ``levels``: for
+    each level of brevity the least ``keep`` of the columns that may be left out in it.
     """
 
     columns: tuple[Column[R], ...] = ()
@@ -112,6 +112,7 @@ class TableData(Generic[R]):
     strong: Callable[[R], bool] | None = None
     faint: Callable[[R], bool] | None = None
     heading: Callable[[R], bool] | None = None
+    order: tuple[int, Qt.SortOrder] = (0, Order.AscendingOrder)
     top: int = 0
     levels: tuple[int, ...] = (1,)
     padding: tuple[int, int] = (14, 26)
@@ -154,13 +155,14 @@ class TableModel(Guarded, QAbstractTableModel, Generic[R]):
         """As they are displayed."""
         self.level = 0
         """How short the texts are."""
-        self._sorting = (-1, Order.AscendingOrder)
+        self._sorting: tuple[int, Qt.SortOrder] | None = None
         self._take_fonts()
         look.changed.connect(self.refresh)
 
     def show_table(self, table: TableData[R]) -> None:
         """Display another table."""
-        before, (rows, alike) = self.table, (self._arranged(table), False)
+        before, rows = self.table, self._arranged(table)
+        alike = table.rows is before.rows and table.columns is before.columns
         if table.key is not None and before.key is not None and len(table.columns) == len(before.columns):
             alike = [table.key(row) for row in rows] == [table.key(row) for row in self.rows]
         if not alike:
@@ -186,7 +188,7 @@ class TableModel(Guarded, QAbstractTableModel, Generic[R]):
         return self.table.text(self.rows[row], self.table.columns[column], self.level)
 
     def _arranged(self, table: TableData[R]) -> tuple[R, ...]:
-        place, order = self._sorting
+        place, order = self._sorting or table.order
         column = table.columns[place] if 0 <= place < len(table.columns) else None
         if column is None or column.sort is None:
             return table.rows
@@ -374,10 +376,15 @@ class TableView(Guarded, ShownCells, QTableView, Generic[R]):
         """Display another table."""
         self._needs.clear()
         self._table.show_table(table)
-        sortable = any(column.sort is not None for column in table.columns)
-        if sortable != self.isSortingEnabled():
-            self.setSortingEnabled(sortable)
+        if not self.isSortingEnabled() and any(column.sort is not None for column in table.columns):
+            self.horizontalHeader().setSortIndicator(*table.order)
+            self.setSortingEnabled(True)
         self.fit_columns()
+
+    def show_stale(self, stale: bool) -> None:
+        """Grey what is displayed, or not."""
+        if stale != self.table.stale:
+            self._table.show_table(replace(self.table, stale=stale))
 
     @property
     def chosen(self) -> R | None:
@@ -390,6 +397,14 @@ class TableView(Guarded, ShownCells, QTableView, Generic[R]):
         if row is None and first and self.rows:
             row = 0
         self.setCurrentIndex(self._table.index(row, 0) if row is not None else QModelIndex())
+
+    def sort_by(self, column: int) -> None:
+        """Sort by a column; a second time: the other way."""
+        header, ways = self.horizontalHeader(), (Order.AscendingOrder, Order.DescendingOrder)
+        falls = self.table.columns[column].falls
+        if header.sortIndicatorSection() == column:
+            falls = header.sortIndicatorOrder() == Order.AscendingOrder
+        self.sortByColumn(column, ways[falls])
 
     def text(self, row: int, title: str | int) -> str:
         """Return the text of a displayed row in a column, by its title or place."""
@@ -480,14 +495,16 @@ class TableView(Guarded, ShownCells, QTableView, Generic[R]):
         self._corner.setGeometry(names.x(), titles.y(), names.width(), titles.height())
         self._corner.raise_()
 
-    def copied(self, *, chosen: bool = False) -> str:
-        """Return the table in full texts, columns apart by tabs; ``chosen``: the selected rows only, if any are."""
+    def copied(self) -> str:
+        """Return the table in full texts, columns apart by tabs: the selected rows where several can be, else all."""
         table, columns, rows = self.table, self.table.columns, self.rows
-        if chosen and (places := sorted({index.row() for index in self.selectionModel().selectedRows()})):
+        several = self.selectionMode() == QAbstractItemView.SelectionMode.ExtendedSelection
+        if several and (places := sorted({index.row() for index in self.selectionModel().selectedRows()})):
             rows = tuple(rows[place] for place in places)
         lines = [[column.title for column in columns], *([table.text(row, c) for c in columns] for row in rows)]
         return "\n".join("\t".join(line) for line in lines).replace("\u00a0", " ") + "\n"
 
+    @Slot()
     def copy(self) -> None:
         """Put the table on the clipboard as text."""
         QGuiApplication.clipboard().setText(self.copied())

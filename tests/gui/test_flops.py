@@ -10,7 +10,7 @@ from engine.details.flops import Flops
 from gui.charts.values import Line, Steps
 from gui.look.theme import DARK, LIGHT, Look
 from gui.pages.flops.chart import bin_heights
-from gui.pages.flops.model import FAIR, HALF, MEAN, FlopSpread, flop_spreads
+from gui.pages.flops.model import FlopSpread, flop_spreads
 from gui.pages.flops.page import FLOP_KNOWN, PART_OF_FLOP, FlopsPage
 from gui.parts.detail_page import COMPUTING, NO_CARDS, NO_OPPONENT
 from gui.state.document import Document
@@ -79,12 +79,11 @@ def test_the_engine_s_flops_are_read(make):
 
 def test_the_numbers_below_the_chart(make):
     page, _, chart = make(two())
-    model = page.model
-    assert model.rowCount() == 2
-    heads = [model.headerData(i, Qt.Orientation.Horizontal) for i in range(model.columnCount())]
+    assert len(page.view.rows) == 2
+    heads = [column.title for column in page.view.table.columns]
     assert heads == ["Seat", "Mean", "Spread", "10th", "25th", "Median", "75th", "90th", "≥ half"]
-    assert plain(model.index(0, MEAN).data()) == f"{100 * two().seats[0].estimate.equity:.1f} %"
-    half = plain(model.index(0, HALF).data())
+    assert plain(page.view.text(0, "Mean")) == f"{100 * two().seats[0].estimate.equity:.1f} %"
+    half = plain(page.view.text(0, "≥ half"))
     assert f"Hero has half the pot or more on {half} of the flops" in plain(page._words.text())
     assert page.view.horizontalHeader().length() == page.view.viewport().width()
     page.view.selectRow(1)
@@ -94,7 +93,7 @@ def test_the_numbers_below_the_chart(make):
 
 def test_more_than_two_seats_have_a_column_for_the_fair_share(make):
     page, _, chart = make(sampled())
-    assert plain(page.model.headerData(FAIR, Qt.Orientation.Horizontal)) == "≥ 33 %"
+    assert plain(page.view.table.columns[-1].title) == "≥ 33 %"
     assert "sampled, each flop ±" in plain(chart.value.heading.notes[0])
     page.resize(568, 540)
     assert page.view.horizontalHeader().length() <= page.view.viewport().width()
@@ -102,7 +101,7 @@ def test_more_than_two_seats_have_a_column_for_the_fair_share(make):
 
 def test_the_areas_under_the_steps_add_up(make):
     page, _, chart = make(two())
-    for some in page.model.spreads:
+    for some in page.spreads:
         assert sum(bin_heights(some, 2)) == pytest.approx(100)
     areas = [mark for mark in chart.value.marks if isinstance(mark, Steps)]
     assert [float(np.sum(area.heights)) for area in areas] == pytest.approx([100, 100])
@@ -179,7 +178,7 @@ def test_a_detail_without_ends_has_no_strips(make):
     snapshot = two()
     spreads = tuple(replace(spread, best=(), worst=()) for spread in snapshot.details["flops"].spreads)
     page, _, _ = make(replace(snapshot, details={"flops": Flops(spreads)}))
-    assert page.model.rowCount() == 2
+    assert len(page.view.rows) == 2
     assert page.best.isHidden()
 
 
@@ -187,7 +186,9 @@ def test_after_an_edit_it_fades(make):
     page, session, chart = make(two())
     session.set(stale=True)
     assert chart.figure.stale
-    assert page.model.index(0, MEAN).data(Qt.ItemDataRole.ForegroundRole).name() == DARK.muted
+    assert (
+        page.view.model().index(0, page.view.column("Mean")).data(Qt.ItemDataRole.ForegroundRole).name() == DARK.muted
+    )
 
 
 def test_it_says_what_it_needs_and_wants_flops_only_before_them(make):

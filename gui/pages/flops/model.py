@@ -1,24 +1,17 @@
-"""How a seat's equity is spread over the flops, read out of a result, and in numbers as a Qt model."""
+"""How a seat's equity is spread over the flops, read out of a result, and in numbers as a table. No widgets."""
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Any
-
-from PySide6.QtCore import QObject, Qt
 
 from engine.details.flops import FlopEnd, Flops
 from gui.look.formatting import NO_BREAK, percent
-from gui.look.theme import Look
-from gui.parts.row_table import Role
-from gui.parts.seat_numbers import SEAT, SeatNumbersModel
+from gui.parts.table import Column, TableData
 from gui.state.latest import LatestDetail
 
 BINS = 100
 QUANTILES = (0.1, 0.25, 0.5, 0.75, 0.9)
-MEAN, SPREAD, FIRST_QUANTILE = range(SEAT + 1, SEAT + 4)
-HALF = FIRST_QUANTILE + len(QUANTILES)
-FAIR = HALF + 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,60 +72,48 @@ def flop_spreads(found: LatestDetail[Flops] | None) -> tuple[FlopSpread, ...]:
     )
 
 
-class FlopsModel(SeatNumbersModel):
-    """Columns: seat, mean, deviation, quantiles, how often half the pot or more, the fair share or more."""
+def fair_share(spreads: tuple[FlopSpread, ...]) -> float:
+    """Return the fair share of the pot."""
+    return 1 / max(len(spreads), 1)
 
-    def __init__(self, look: Look, parent: QObject | None = None) -> None:
-        super().__init__(look, parent)
-        self.spreads: tuple[FlopSpread, ...] = ()
 
-    def show_spreads(self, spreads: tuple[FlopSpread, ...], *, stale: bool) -> None:
-        """Take other seats."""
-        self.beginResetModel()
-        self.spreads, self._stale = spreads, stale
-        self.endResetModel()
+def flops_table(spreads: tuple[FlopSpread, ...], *, stale: bool) -> TableData[FlopSpread]:
+    """Return the spreads in numbers: mean, deviation, quantiles, how often half the pot or the fair share or more."""
+    fair = fair_share(spreads)
+    fair_text = percent(fair, exact_digits=0)
+    columns = [
+        Column(
+            "Seat", lambda row: row.name, "the seat", number=False, bold=True, swatch=lambda row: row.seat,
+            wide=True, least=80,
+        ),
+        _column(
+            "Mean", lambda row: percent(row.mean, exact_digits=1), "mean over the flops: the equity before the flop",
+            bold=True,
+        ),
+        _column(
+            "Spread", lambda row: f"{100 * row.spread:.1f}",
+            "standard deviation over the flops, in points of percent",
+        ),
+        *map(_quantile_column, QUANTILES),
+        _column(
+            "≥ half", lambda row: percent(row.at_least(0.5), exact_digits=1),
+            "how often a flop leaves half the pot or more", bold=True,
+        ),
+        _column(
+            f"≥ {fair_text}", lambda row: percent(row.at_least(fair), exact_digits=1),
+            f"how often a flop leaves the fair share of {fair_text} or more",
+        ),
+    ]  # fmt: skip
+    if len(spreads) <= 2:
+        columns.pop()  # the fair share is half the pot
+    return TableData(tuple(columns), spreads, stale=stale, key=lambda row: row.seat, padding=(14, 28))
 
-    @property
-    def fair(self) -> float:
-        """The fair share of the pot."""
-        return 1 / max(len(self.spreads), 1)
 
-    @property
-    def seats(self) -> tuple[int, ...]:
-        return tuple(spread.seat for spread in self.spreads)
+def _column(title: str, text: Callable[[FlopSpread], str], tip: str, *, bold: bool = False) -> Column[FlopSpread]:
+    return Column(title, text, tip, bold=bold, say=tip)
 
-    @property
-    def shape(self) -> tuple[int, int]:
-        return len(self.spreads), FAIR + (len(self.spreads) > 2)
 
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole) -> Any:
-        return super().headerData(section, orientation, Role.ToolTipRole if role == Role.AccessibleTextRole else role)
-
-    def head(self, column: int) -> tuple[str, str]:
-        if FIRST_QUANTILE <= column < HALF:
-            share = QUANTILES[column - FIRST_QUANTILE]
-            name = "Median" if share == 0.5 else f"{100 * share:.0f}th"
-            return name, f"on {100 * share:.0f}{NO_BREAK}% of the flops the equity is at most this"
-        fair = percent(self.fair, exact_digits=0)
-        return {
-            SEAT: ("Seat", "the seat"),
-            MEAN: ("Mean", "mean over the flops: the equity before the flop"),
-            SPREAD: ("Spread", "standard deviation over the flops, in points of percent"),
-            HALF: ("≥ half", "how often a flop leaves half the pot or more"),
-            FAIR: (f"≥ {fair}", f"how often a flop leaves the fair share of {fair} or more"),
-        }[column]
-
-    def is_bold(self, row: int, column: int) -> bool:
-        return column in (SEAT, MEAN, HALF)
-
-    def text(self, row: int, column: int) -> str:
-        spread = self.spreads[row]
-        if column == SEAT:
-            return spread.name
-        if column == MEAN:
-            return percent(spread.mean, exact_digits=1)
-        if column == SPREAD:
-            return f"{100 * spread.spread:.1f}"
-        if column < HALF:
-            return percent(spread.quantile(QUANTILES[column - FIRST_QUANTILE]), exact_digits=0)
-        return percent(spread.at_least(0.5 if column == HALF else self.fair), exact_digits=1)
+def _quantile_column(share: float) -> Column[FlopSpread]:
+    name = "Median" if share == 0.5 else f"{100 * share:.0f}th"
+    tip = f"on {100 * share:.0f}{NO_BREAK}% of the flops the equity is at most this"
+    return _column(name, lambda row: percent(row.quantile(share), exact_digits=0), tip)

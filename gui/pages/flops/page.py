@@ -24,10 +24,10 @@ from gui.look.painting import LEFT, paint_name, smooth_painter, write
 from gui.look.scale import scaled_size, unscaled_point, unscaled_rect
 from gui.look.theme import TEXT, TEXT_SMALL, Look, font
 from gui.pages.flops.chart import EMPTY, flops_chart
-from gui.pages.flops.model import FlopsModel, FlopSpread, flop_spreads
+from gui.pages.flops.model import FlopSpread, fair_share, flop_spreads, flops_table
 from gui.parts.build import filled, label, named
 from gui.parts.detail_page import DetailPage
-from gui.parts.seat_numbers import SeatNumbersTable
+from gui.parts.table import TableView
 from gui.state.context import PageContext
 from gui.state.document import Document
 from gui.state.session import Session
@@ -134,15 +134,13 @@ class FlopsPage(DetailPage):
         self.chart = ChartView("flops", "Equity over flops", EMPTY, session, look)
         self.falling = self.chart.add_toggle("atLeast", "At least", TIP, self._on_falling)
         self._shown: tuple[Snapshot | None, bool] = None, False
-        self.model = FlopsModel(look, self)
-        self.view = SeatNumbersTable(
-            "flops.table", "Equity over flops in numbers", self.model, tight_padding=14, least_name_width=80
-        )
+        self.spreads: tuple[FlopSpread, ...] = ()
+        self.view: TableView[FlopSpread] = TableView("flops.table", "Equity over flops in numbers", look)
         self.best, self.worst = FlopStrip("flops.best", "Best", look), FlopStrip("flops.worst", "Worst", look)
         self._words = label(name="flops.words", role="", wrap=True)
         self._build()
         self.view.selectionModel().currentRowChanged.connect(self._describe)
-        self.view.chosen.connect(document.choose_seat)
+        self.view.reached.connect(self._on_reached)
         document.mark_changed.connect(self._show_marked)
         self.start()
 
@@ -158,7 +156,7 @@ class FlopsPage(DetailPage):
 
     @property
     def filled(self) -> bool:
-        return bool(self.model.spreads)
+        return bool(self.spreads)
 
     def show_details(self) -> None:
         found = self.detail("flops", Flops)
@@ -167,7 +165,8 @@ class FlopsPage(DetailPage):
         self._show(spreads if len(spreads) > 1 else (), found.snapshot if found is not None else None, stale)
 
     def _show(self, spreads: tuple[FlopSpread, ...], snapshot: Snapshot | None, stale: bool) -> None:
-        self.model.show_spreads(spreads, stale=stale)
+        self.spreads = spreads
+        self.view.show_table(flops_table(spreads, stale=stale))
         self._show_marked()
         self.view.fit_rows(self.height())
         self._shown = snapshot, stale
@@ -180,31 +179,34 @@ class FlopsPage(DetailPage):
         self._draw()
 
     def _draw(self) -> None:
-        spreads, (snapshot, stale), falling = self.model.spreads, self._shown, self.falling.isChecked()
+        spreads, (snapshot, stale), falling = self.spreads, self._shown, self.falling.isChecked()
         if not spreads or snapshot is None:
             self.chart.show_chart(None)
         else:
             make = partial(flops_chart, spreads, snapshot, falling=falling)
             self.chart.show_chart(make, stale=stale)
 
+    @Slot(object)
+    def _on_reached(self, spread: FlopSpread) -> None:
+        self._document.choose_seat(spread.seat)
+
     @Slot()
     def _show_marked(self) -> None:
-        self.view.choose(self._document.mark.seat)
+        self.view.choose(self._document.mark.seat, first=True)
 
     @Slot()
     def _describe(self) -> None:
-        row = self.view.currentIndex().row()
-        if not 0 <= row < len(self.model.spreads):
+        spread = self.view.chosen
+        if spread is None:
             return
-        spread = self.model.spreads[row]
         stale = not self._words.isEnabled()
         self.best.show_flops(spread.best, stale=stale)
         self.worst.show_flops(spread.worst, stale=stale)
         half = percent(spread.at_least(0.5), exact_digits=1)
         low, high = (percent(spread.quantile(q), exact_digits=0) for q in (0.25, 0.75))
         text = f"{spread.name} has half the pot or more on {half} of the flops"
-        if len(self.model.spreads) > 2:
-            fair = self.model.fair
+        if len(self.spreads) > 2:
+            fair = fair_share(self.spreads)
             share = percent(spread.at_least(fair), exact_digits=1)
             text += f", a fair share of {percent(fair, exact_digits=0)} or more on {share}"
         self._words.setText(f"{text}; on the middle half of them between {low} and {high}.")

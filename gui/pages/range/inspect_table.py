@@ -1,32 +1,31 @@
-"""The table of an inspection: its lines as a Qt model, sorted by a column, and how they are painted and copied."""
+"""The table of an inspection: the lines of a view as columns, and how they are painted."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QObject, QPointF, QRect, QRectF, Qt, Signal, Slot
-from PySide6.QtGui import (
-    QColor,
-    QFont,
-    QFontMetrics,
-    QKeyEvent,
-    QPainter,
-    QPen,
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter, QPen
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
 )
-from PySide6.QtWidgets import QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from engine.details.inspected_lines import Lines, View
 from gui.look.formatting import percent
 from gui.look.guard import Guarded
 from gui.look.painting import paint_name
-from gui.look.scale import enlarge, px, text_font
-from gui.look.theme import TEXT, TEXT_SMALL, Look, font, mixed
+from gui.look.scale import enlarge
+from gui.look.theme import TEXT, Look, font, mixed
 from gui.pages.range.hand_matrix import percent_text
-from gui.parts.row_table import Index, Role, RowModel, RowTable
+from gui.parts.table import ROW, Column, Index, TableData, TableView
 
 NAME, DETAIL, WEIGHT, ALONE, HERE, CHANGE = range(6)
-TITLES = ("", "", "Weight", "Alone", "Here", "Change")
 HINTS = {
     DETAIL: "how many combos can be dealt, or the suited ways: cards of each rank that are left, multiplied",
     WEIGHT: "the weight in the text",
@@ -35,14 +34,10 @@ HINTS = {
     "the bar shows it, the mark on it the share alone",
     CHANGE: "how much likelier or rarer it is because of the other seats",
 }
-LINE = Role.UserRole
-"""The number of the line in the lines."""
 SUIT, GAP, INDENT = 11.0, 4.0, 8.0
 BAR = 3.0
-ROW_HEIGHT, PADDING, WIDEST_NAME = 26, 24, 220
+PADDING, WIDEST_NAME = 24, 220
 MINUS = "\u2212"
-MEASURED = 300
-"""Lines that are looked at to find the width of a column: figures are tabular."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,120 +60,60 @@ VIEWS: Mapping[View, ViewWords] = {
 }
 
 
-class InspectModel(RowModel):
-    """Six columns: name, combos or ways, weight, share alone, probability here, change."""
+def inspect_table(lines: Lines, view: View, *, stale: bool) -> TableData[int]:
+    """Return the lines of a view as a table; its rows are the numbers of the lines."""
+    words, digits = VIEWS[view], VIEWS[view].digits
 
-    def __init__(self, look: Look, parent: QObject | None = None) -> None:
-        super().__init__(look, parent)
-        self.lines: Lines | None = None
-        self.view: View | None = None
-        self.stale = False
-        self.order: tuple[int, ...] = ()
-        """The numbers of the lines as they are shown."""
-        self._sorted_by, self._way = HERE, Qt.SortOrder.DescendingOrder
+    def alone(i: int) -> str:
+        return percent(float(lines.alone[i]), exact_digits=digits) if lines.alone[i] else "–"
 
-    def show_lines(self, lines: Lines | None, view: View | None, *, stale: bool) -> None:
-        """Take other lines."""
-        self.beginResetModel()
-        self.lines, self.view, self.stale = lines, view, stale
-        self._sort()
-        self.endResetModel()
+    def here(i: int) -> str:
+        if not lines.here[i]:
+            return "–" if lines.alone[i] else "blocked"
+        return percent(float(lines.here[i]), float(lines.stderr[i]), exact_digits=digits)
 
-    def show_stale(self, stale: bool) -> None:
-        """Return whether the lines are those of an older table."""
-        if stale != self.stale:
-            self.stale = stale
-            self.refresh()
+    def change(i: int) -> str:
+        return change_text(lines.change(i), float(lines.stderr[i]), float(lines.here[i]))
 
-    def _sort(self) -> None:
-        """Sort by the column chosen; equal lines, and all by name, are in reading order."""
-        lines = self.lines
-        if lines is None:
-            self.order = ()
-            return
-        keys = {
-            DETAIL: lines.counts,
-            WEIGHT: lines.weights,
-            ALONE: lines.alone,
-            HERE: lines.here,
-            CHANGE: np.nan_to_num(lines.changes, nan=-2.0),
-        }
-        key = keys.get(self._sorted_by, np.arange(len(lines), dtype=np.float64))
-        if self._way == Qt.SortOrder.DescendingOrder:
-            key = -key
-        self.order = tuple(np.argsort(key, kind="stable").tolist())
+    def column(title: str, place: int, text: Callable[[int], str], values: Sequence[float], **more: Any) -> Column[int]:
+        return Column(title, text, HINTS[place], sort=values.__getitem__, falls=True, **more)
 
-    @Slot(int)
-    def sort_by(self, column: int) -> None:
-        """Sort by a column, names upwards, numbers downwards at first; once more: the other way."""
-        ways = (Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder)
-        first = ways[column > NAME]
-        self._way = ways[1 - ways.index(self._way)] if column == self._sorted_by else first
-        self._sorted_by = column
-        self.layoutAboutToBeChanged.emit()
-        self._sort()
-        self.layoutChanged.emit()
-        self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, self.columnCount() - 1)
+    def name(i: int) -> str:
+        return lines.names[i]
 
-    @property
-    def shape(self) -> tuple[int, int]:
-        return len(self.order), len(TITLES)
-
-    def head(self, column: int) -> tuple[str, str]:
-        words = VIEWS[self.view] if self.view is not None else None
-        titles = {NAME: words.line, DETAIL: words.detail} if words is not None else {}
-        title = titles.get(column, TITLES[column])
-        sign = "↑" if self._way == Qt.SortOrder.AscendingOrder else "↓"
-        return f"{title} {sign}" if column == self._sorted_by else title, HINTS.get(column, "")
-
-    def text(self, row: int, column: int) -> str:
-        return self.line_text(self.order[row], column)
-
-    def line_text(self, line: int, column: int) -> str:
-        """Return what the cell of a line shows."""
-        lines, view = self.lines, self.view
-        if lines is None or view is None:
-            return ""
-        here, stderr, digits = float(lines.here[line]), float(lines.stderr[line]), VIEWS[view].digits
-        if column == NAME:
-            return lines.names[line]
-        if column == DETAIL:
-            return lines.details[line]
-        if column == WEIGHT:
-            return percent_text(float(lines.weights[line]))
-        if column == ALONE:
-            return percent(float(lines.alone[line]), exact_digits=digits) if lines.alone[line] else "–"
-        if column == HERE:
-            nothing = "–" if lines.alone[line] else "blocked"
-            return percent(here, stderr, exact_digits=digits) if here else nothing
-        return change_text(lines.change(line), stderr, here)
-
-    def is_bold(self, row: int, column: int) -> bool:
-        return column in (NAME, HERE)
-
-    def ink(self, row: int, column: int) -> str:
-        blocked = self.lines is not None and self.lines.here[self.order[row]] == 0
-        quiet = self.stale or blocked or column in (DETAIL, ALONE)
-        return self._look.theme.muted if quiet else self._look.theme.text
-
-    def side(self, column: int) -> Qt.AlignmentFlag:
-        return Qt.AlignmentFlag.AlignLeft if column <= DETAIL else Qt.AlignmentFlag.AlignRight
-
-    def more(self, row: int, column: int, role: int) -> Any:
-        return self.order[row] if role == LINE else None
+    quiet = {"ink": "muted"}
+    changes = np.nan_to_num(lines.changes, nan=-2.0).tolist()
+    columns = (
+        Column(words.line, name, number=False, bold=True, sort=int, extra=8, most=WIDEST_NAME),
+        column(
+            words.detail, DETAIL, lambda i: lines.details[i], lines.counts.tolist(), number=False, keep=1, **quiet,
+            shown=any(lines.details),
+        ),
+        column(
+            "Weight", WEIGHT, lambda i: percent_text(float(lines.weights[i])), lines.weights.tolist(),
+            keep=3 if (lines.weights == 1).all() else 0,
+        ),
+        column("Alone", ALONE, alone, lines.alone.tolist(), keep=2, **quiet),
+        column("Here", HERE, here, lines.here.tolist(), bold=True, wide=True),
+        column("Change", CHANGE, change, changes, keep=4),
+    )  # fmt: skip
+    blocked = (lines.here == 0).tolist()
+    rows = tuple(range(len(lines)))
+    order = HERE, Qt.SortOrder.DescendingOrder
+    return TableData(columns, rows, stale=stale, faint=blocked.__getitem__, order=order, padding=(PADDING, PADDING))
 
 
 class InspectDelegate(Guarded, QStyledItemDelegate):
-    """Draws the cells of an :class:`InspectModel`; bars in ``color``, the longest is the likeliest line."""
+    """Draws the cells of an :class:`InspectTable`; bars in ``color``, the longest is the likeliest line."""
 
-    def __init__(self, model: InspectModel, look: Look) -> None:
-        super().__init__(model)
-        self._model, self._look = model, look
+    def __init__(self, view: "InspectTable", look: Look) -> None:
+        super().__init__(view)
+        self._view, self._look = view, look
         self.color = QColor(look.theme.accent)
         self._bold = font(TEXT, QFont.Weight.DemiBold)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        lines, line = self._model.lines, index.data(LINE)
+        lines, line = self._view.lines, index.data(ROW)
         if lines is None or line is None:
             return
         rect = QRect(option.rect)
@@ -202,7 +137,7 @@ class InspectDelegate(Guarded, QStyledItemDelegate):
         theme = self._look.theme
         if most <= 0:
             return
-        share = 0.35 if self._model.stale else 0.75
+        share = 0.35 if self._view.table.stale else 0.75
         painter.save()
         rect = enlarge(painter, area)
         room, top = rect.width() - 2 * INDENT, rect.bottom() - BAR - 1
@@ -226,28 +161,30 @@ class InspectDelegate(Guarded, QStyledItemDelegate):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for rank, suit in zip((name[0], name[2]), suits, strict=True):
             color = self._look.suit_color(suit, deck=True)
-            if not possible or self._model.stale:
+            if not possible or self._view.table.stale:
                 color = mixed(color, self._look.theme.surface, 0.55)
             x = paint_name(painter, (rank, suit), QPointF(x, rect.center().y()), self._bold, SUIT, color) + GAP
         painter.restore()
 
 
-class InspectTable(RowTable):
-    """``copy_requested``: Ctrl+C."""
+class InspectTable(TableView[int]):
+    """The lines, of which several can be selected; number keys sort by the columns in sight."""
 
-    copy_requested = Signal()
-
-    def __init__(self, model: InspectModel, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__("inspect.table", ROW_HEIGHT, parent)
-        self._model = model
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__("inspect.table", "What the seat holds", look, parent)
+        self.lines: Lines | None = None
+        self.listed_view: View | None = None
         self.setProperty("takesKeys", True)
-        self.setModel(model)
-        self._delegate = InspectDelegate(model, look)
+        self.setProperty("dense", False)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self._delegate = InspectDelegate(self, look)
         self.setItemDelegate(self._delegate)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        header = self.horizontalHeader()
-        header.setSectionsClickable(True)
-        header.sectionClicked.connect(model.sort_by)
+
+    def show_lines(self, lines: Lines | None, view: View | None, *, stale: bool) -> None:
+        """Display other lines; None: none."""
+        self.lines, self.listed_view = lines, view
+        self.show_table(TableData() if lines is None or view is None else inspect_table(lines, view, stale=stale))
 
     def set_color(self, color: QColor) -> None:
         """Draw the bars in ``color``."""
@@ -257,39 +194,11 @@ class InspectTable(RowTable):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if Qt.Key.Key_1 <= event.key() <= Qt.Key.Key_6 and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
-            self._sort_by_key(event.key() - Qt.Key.Key_1)
+            columns = [column for column in range(len(self.table.columns)) if not self.isColumnHidden(column)]
+            for column in columns[event.key() - Qt.Key.Key_1 :][:1]:
+                self.sort_by(column)
         else:
             super().keyPressEvent(event)
-
-    def copy(self) -> None:
-        """Ask the owner for a copy."""
-        self.copy_requested.emit()
-
-    def _sort_by_key(self, number: int) -> None:
-        """Sort by the column ``number`` of those in sight."""
-        columns = [column for column in range(self._model.columnCount()) if not self.isColumnHidden(column)]
-        if number < len(columns):
-            self._model.sort_by(columns[number])
-
-    def fit_columns(self) -> None:
-        """Give each column the width that it needs and the bars what is left; where that is too much, less is shown."""
-        lines, header = self._model.lines, self.horizontalHeader()
-        if lines is None:
-            return
-        titles, widths = QFontMetrics(text_font(TEXT_SMALL, QFont.Weight.Medium)), []
-        for column in range(self._model.columnCount()):
-            title = str(self._model.headerData(column, Qt.Orientation.Horizontal))
-            texts = {self._model.line_text(i, column) for i in range(min(len(lines), MEASURED))}
-            widths.append(px(PADDING) + max(self.widths_of(column, texts)[1], titles.horizontalAdvance(title)))
-        widths[NAME] = min(widths[NAME] + px(8), px(WIDEST_NAME))
-        hidden = set() if any(lines.details) else {DETAIL}
-        for column in (CHANGE, *((WEIGHT,) if (lines.weights == 1).all() else ()), ALONE, DETAIL):
-            if sum(width for i, width in enumerate(widths) if i not in hidden) > self.viewport().width():
-                hidden.add(column)
-        widths[HERE] += max(0, self.viewport().width() - sum(w for i, w in enumerate(widths) if i not in hidden))
-        for column, width in enumerate(widths):
-            self.setColumnHidden(column, column in hidden)
-            header.resizeSection(column, width)
 
 
 def change_text(change: float, stderr: float, here: float) -> str:

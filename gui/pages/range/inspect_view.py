@@ -5,7 +5,7 @@ from html import escape
 
 import numpy as np
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
-from PySide6.QtGui import QFont, QGuiApplication, QHideEvent, QShowEvent
+from PySide6.QtGui import QFont, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLineEdit, QStackedLayout, QVBoxLayout, QWidget
 
 from engine import Game
@@ -17,7 +17,7 @@ from gui.look.guard import Guarded
 from gui.look.scale import set_text
 from gui.look.styling import rich
 from gui.look.theme import Look
-from gui.pages.range.inspect_table import VIEWS, InspectModel, InspectTable
+from gui.pages.range.inspect_table import VIEWS, InspectTable
 from gui.pages.range.inspection_model import Inspected, InspectionModel
 from gui.pages.range.seat_edits import SeatEdits
 from gui.pages.range.words import WORDS
@@ -47,8 +47,7 @@ class InspectView(Guarded, QWidget):
         """What the lines on show were made of, so that they are not made again."""
         self._chosen: dict[Game, View] = {}
         named(self, "inspect", "What the seat really holds")
-        self.model = InspectModel(look, self)
-        self.table = InspectTable(self.model, look, self)
+        self.table = InspectTable(look, self)
         self._search = named(QLineEdit(self), "inspect.search", "Search the hands of the range")
         self._search.setClearButtonEnabled(True)
         self._files = FileActions("inspect.export", settings, self)
@@ -86,10 +85,9 @@ class InspectView(Guarded, QWidget):
     def _connect(self) -> None:
         self.inspection.changed.connect(self._render)
         self._search.textChanged.connect(self._render)
-        self._copy.clicked.connect(self.copy)
+        self._copy.clicked.connect(self.table.copy)
         self._csv.clicked.connect(self._files.actions[0].trigger)
         self._files.message.connect(self.message)
-        self.table.copy_requested.connect(self.copy)
         self._look.changed.connect(self._render)
 
     def render_seat(self) -> None:
@@ -106,7 +104,7 @@ class InspectView(Guarded, QWidget):
         self.table.setAccessibleName(f"What {self._edits.shown.name} holds")
         if inspected is None:
             self._lines_of = ()
-            self.model.show_lines(None, None, stale=False)
+            self.table.show_lines(None, None, stale=False)
             self.empty.setText(self.inspection.failure or COMPUTING)
             self.stack.setCurrentWidget(self.empty)
             self.totals.clear()
@@ -117,13 +115,12 @@ class InspectView(Guarded, QWidget):
         if made_of != self._lines_of:
             self._lines_of = made_of
             lines = inspected.lines(view, self._search.text(), self._edits.document.orders)
-            self.model.show_lines(lines, view, stale=self.inspection.stale)
+            self.table.show_lines(lines, view, stale=self.inspection.stale)
             self.empty.setText("" if lines is not None else CANNOT_SEARCH)
-            self.table.fit_columns()
-        self.model.show_stale(self.inspection.stale)
-        self.stack.setCurrentWidget(self.table if self.model.lines is not None else self.empty)
-        self._enable(bool(self.model.order))
-        self.totals.setText(rich(totals_text(self.model.lines, view)))
+        self.table.show_stale(self.inspection.stale)
+        self.stack.setCurrentWidget(self.table if self.table.lines is not None else self.empty)
+        self._enable(bool(self.table.rows))
+        self.totals.setText(rich(totals_text(self.table.lines, view)))
 
     def _enable(self, on: bool) -> None:
         for chip in (self._copy, self._csv):
@@ -162,21 +159,8 @@ class InspectView(Guarded, QWidget):
 
     def rows(self) -> Table:
         """Return what is on show, as header and rows with all digits."""
-        lines, view = self.model.lines, self.model.view
-        return table_of(lines, view, self.model.order) if lines is not None and view is not None else ((), [])
-
-    @Slot()
-    def copy(self) -> None:
-        """Copy the lines that are selected, or all on show, as they are read."""
-        if self.model.lines is None:
-            return
-        picked = sorted({index.row() for index in self.table.selectionModel().selectedRows()})
-        order = [self.model.order[row] for row in picked] or self.model.order
-        columns = range(self.model.columnCount())
-        header = [str(self.model.headerData(c, Qt.Orientation.Horizontal)) for c in columns]
-        found = [header, *([self.model.line_text(line, c) for c in columns] for line in order)]
-        text = "\n".join("\t".join(cells) for cells in found).replace("\u00a0", " ")
-        QGuiApplication.clipboard().setText(text + "\n")
+        lines, view = self.table.lines, self.table.listed_view
+        return table_of(lines, view, self.table.rows) if lines is not None and view is not None else ((), [])
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -1,0 +1,141 @@
+"""Tables from columns as values: texts, order, copies, and the one rule by which columns fit the room."""
+
+from dataclasses import dataclass, replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+
+from gui.look.theme import DARK, Look
+from gui.parts.table import NEVER, ROW, Column, TableData, TableView
+
+Role, Order = Qt.ItemDataRole, Qt.SortOrder
+
+
+@dataclass(frozen=True)
+class Player:
+    name: str
+    seat: int
+    equity: float
+
+
+ROWS = tuple(
+    Player(name, seat, equity) for seat, (name, equity) in enumerate((("Hero", 0.25), ("Ann", 0.5), ("Bo", 0.25)))
+)
+
+
+def table(**more):
+    columns = (
+        Column(
+            "Seat",
+            lambda row: row.name,
+            number=False,
+            wide=True,
+            least=60,
+            swatch=lambda row: row.seat,
+            sort=lambda row: row.name,
+        ),
+        Column(
+            "Equity",
+            lambda row: f"{100 * row.equity:.2f} %",
+            "share of the pot",
+            short=(lambda row: f"{100 * row.equity:.0f}",),
+            sort=lambda row: row.equity,
+            falls=True,
+            bold=True,
+        ),
+        Column("Odds", lambda row: f"{1 / row.equity - 1:.0f} : 1", keep=1),
+        Column("≥", lambda row: "", "or better", keep=2, say="or better"),
+    )
+    return TableData(columns, ROWS, key=lambda row: row.seat, **more)
+
+
+@pytest.fixture
+def view(expose):
+    shown = TableView("table", "Players", Look(DARK))
+    expose(shown, (400, 200))
+    return shown
+
+
+def names(view):
+    return [row.name for row in view.rows]
+
+
+def hidden(view):
+    return [column.title for i, column in enumerate(view.table.columns) if view.isColumnHidden(i)]
+
+
+def test_cells_say_what_they_show(view):
+    view.show_table(table())
+    index = view.model().index(0, 1)
+    assert (index.data(), index.data(ROW)) == ("50.00 %", ROWS[1])
+    assert index.data(Role.AccessibleTextRole) == "Ann, Equity: 50.00 %"
+    assert view.model().index(0, 3).data(Role.AccessibleTextRole) == "Ann, or better: none"
+    assert view.model().headerData(1, Qt.Orientation.Horizontal, Role.ToolTipRole) == "share of the pot"
+    view.show_stale(True)
+    assert index.data(Role.ForegroundRole).name() == DARK.muted
+
+
+def test_rows_of_the_same_keys_keep_the_chosen_one(view, qtbot):
+    reached = []
+    view.reached.connect(lambda row: reached.append(row.name))
+    view.show_table(table())
+    view.choose(1)
+    view.show_table(replace(table(), stale=True))
+    assert view.chosen == ROWS[1]
+    qtbot.keyClick(view, Qt.Key.Key_Down)
+    assert (view.chosen.name, reached) == ("Bo", ["Bo"])
+    view.show_table(replace(table(), rows=ROWS[:1]))
+    assert view.chosen is None
+    view.choose(7, first=True)
+    assert view.chosen == ROWS[0]
+
+
+def test_rows_are_sorted_by_columns_and_the_top_ones_stay(view):
+    view.show_table(table(order=(1, Order.DescendingOrder), top=1))
+    assert names(view) == ["Hero", "Ann", "Bo"]
+    view.sort_by(1)
+    assert names(view) == ["Hero", "Bo", "Ann"]
+    view.choose(2)
+    view.sort_by(0)
+    assert names(view) == ["Hero", "Ann", "Bo"]
+    assert view.chosen == ROWS[2]
+    view.show_table(TableData())
+    view.show_table(table(top=1))
+    view.sort_by(0)
+    assert names(view) == ["Hero", "Bo", "Ann"]
+
+
+def test_the_copy_is_the_whole_table_in_full(view, qtbot):
+    view.show_table(table(levels=(NEVER, 1)))
+    view.setFixedWidth(120)
+    assert (view.level, hidden(view)) == (1, ["Odds", "≥"])
+    qtbot.keyClick(view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert QGuiApplication.clipboard().text().splitlines()[:2] == ["Seat\tEquity\tOdds\t≥", "Ann\t50.00 %\t1 : 1\t"]
+
+
+def test_columns_go_in_their_order_before_texts_are_shorter(view):
+    view.show_table(table(levels=(1, 1)))
+    states = []
+    for width in range(400, 60, -5):
+        view.setFixedWidth(width)
+        state = view.level, hidden(view)
+        if state not in states:
+            states.append(state)
+        if width > 130:
+            assert view.horizontalHeader().length() == view.viewport().width()
+        numbers = [i for i in (1, 2, 3) if not view.isColumnHidden(i)]
+        assert all(view.columnWidth(i) >= max(view.widths_of(i)) for i in numbers)
+    assert states[:3] == [(0, []), (0, ["≥"]), (0, ["Odds", "≥"])]
+    assert states[-1] == (1, ["Odds", "≥"])
+
+
+def test_names_stay_in_sight_where_nothing_else_helps(view):
+    view.show_table(
+        replace(table(keep_names=True), columns=tuple(replace(c, keep=0, wide=False) for c in table().columns))
+    )
+    view.setFixedWidth(400)
+    assert (view.isColumnHidden(0), view.verticalHeader().isVisible()) == (False, False)
+    view.setFixedWidth(130)
+    assert (view.isColumnHidden(0), view.verticalHeader().isVisible()) == (True, True)
+    assert view.model().headerData(0, Qt.Orientation.Vertical) == view.rows[0].name
