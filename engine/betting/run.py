@@ -68,10 +68,10 @@ class Solution:
         root = reader.numbers(walker.start, 0), reader.numbers(walker.start, 1)
         answer: dict[str, Any] = {
             "steelwheel_betting_result": RESULT_VERSION,
-            "ev": list(progress.ev),
+            "ev": None if progress.ev is None else list(progress.ev),
             "equity": [numbers.mean(numbers.equity) for numbers in root],
             "exploitability": progress.exploitability,
-            "share_of_pot": progress.exploitability / request.pot,
+            "share_of_pot": None if progress.exploitability is None else progress.exploitability / request.pot,
             "iterations": progress.iterations,
             "final": final,
             "first": seats[self.deals.opener],
@@ -109,6 +109,8 @@ def answer_json(value: Any, *, workers: int | None = None) -> dict[str, Any]:
     last, solution = _solved(request, workers)
     if request.fixed:
         seat = 1 - request.fixed[0].seat
+        assert last.ev is not None, "nobody abandons these runs"
+        assert free.ev is not None, "nobody abandons these runs"
         gain = {
             "seat": request.table.active_seats[seat],
             "ev": last.ev[seat] - free.ev[seat],
@@ -126,15 +128,43 @@ def _solved(request: BettingRequest, workers: int | None) -> tuple[Progress, Sol
 
 
 def run_betting(
-    request: BettingRequest, *, cancel: CancelToken | None = None, workers: int | None = None
+    request: BettingRequest,
+    *,
+    cancel: CancelToken | None = None,
+    abandon: CancelToken | None = None,
+    workers: int | None = None,
+    every: float = 1 / 30,
 ) -> Iterator[BettingSnapshot]:
-    """Solve a request, yielding a snapshot whenever best responses were computed; cancelled: no final one.
+    """Solve a request, yielding a snapshot whenever best responses were computed and, with what they came to, every
+    ``every`` seconds.
+
+    Cancelled, the play found so far stays and the last snapshot says by how much it can be beaten; abandoned as well,
+    that is None.
 
     Raises:
         ScenarioError: before the first snapshot.
     """
-    cancel = cancel or CancelToken()
-    yield from until_cancelled(_run(request, cancel, workers or processors()), cancel)
+    cancel, abandon = cancel or CancelToken(), abandon or CancelToken()
+    yield from until_cancelled(_run(request, cancel, abandon, workers or processors(), every), abandon)
+
+
+def refine(
+    solution: Solution,
+    target: float,
+    *,
+    max_seconds: float | None = None,
+    cancel: CancelToken | None = None,
+    abandon: CancelToken | None = None,
+    workers: int | None = None,
+    every: float = 1 / 30,
+) -> Iterator[BettingSnapshot]:
+    """Go on with a solution until its exploitability is at most ``target``, a share of the pot; yields as
+    :func:`run_betting` does.
+    """
+    cancel, abandon = cancel or CancelToken(), abandon or CancelToken()
+    goal = target * solution.request.pot
+    with Workers(workers or processors(), abandon) as pool:
+        yield from until_cancelled(_iterated(solution, pool, cancel, goal, max_seconds, every), abandon)
 
 
 def first_walks(value: Any) -> Progress:
@@ -148,19 +178,28 @@ def first_walks(value: Any) -> Progress:
         return next(solver.run(request.pot, None))
 
 
-def _run(request: BettingRequest, cancel: CancelToken, workers: int) -> Generator[BettingSnapshot, None, None]:
+def _run(
+    request: BettingRequest, cancel: CancelToken, abandon: CancelToken, workers: int, every: float
+) -> Generator[BettingSnapshot, None, None]:
     deals = deals_of(request.table, request.first)
     builder = TreeBuilder(request, deals.opener, varies=deals.cards.razz)
     layout = lay_out(builder, deals.cards.hands, deals.turns, deals.rivers)
     check_memory(request, layout)
-    with Workers(workers, cancel) as pool:
+    with Workers(workers, abandon) as pool:
         solver = Solver(deals, layout, pool, constant=None if request.rake else request.pot)
         solution = Solution(request, builder, layout, deals, solver)
         solution.walker.follow(request.path)
         if request.fixed:
             solver.fix(fixed_numbers(solution))
-        for progress in solver.run(request.target * request.pot, request.max_seconds):
-            yield BettingSnapshot(progress, solution, progress.done)
+        yield from _iterated(solution, pool, cancel, request.target * request.pot, request.max_seconds, every)
+
+
+def _iterated(
+    solution: Solution, pool: Workers, cancel: CancelToken, goal: float, max_seconds: float | None, every: float
+) -> Generator[BettingSnapshot, None, None]:
+    solution.solver.attach(pool, lambda: cancel.cancelled)
+    for progress in solution.solver.run(goal, max_seconds, every):
+        yield BettingSnapshot(progress, solution, progress.done)
 
 
 def memory_limit() -> int:

@@ -42,9 +42,9 @@ TASK_NUMBERS, LEAST_NUMBERS = 200_000, 20_000
 """Numbers of the tree that a task walks: a few milliseconds; the fewest for which a thread is worth its while."""
 FEW_TASKS = 8
 """So many tasks keep the threads busy, where they have no more than the fewest numbers."""
-CHECK_FIRST, CHECK_LEAST, CHECK_MOST = 10, 1.05, 1.25
-"""Exploitability is computed after so many iterations, then where it is expected to be small enough: after this factor
-more at least and at most.
+CHECK_FIRST, CHECK_APART, CHECK_MOST = 10, 20, 1.25
+"""Exploitability is computed after so many iterations, then where it is expected to be small enough: after so many more
+at least, a tenth of the work, and at most after this factor more.
 """
 
 
@@ -59,13 +59,13 @@ def discount_of(iteration: int) -> Discount:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The state of a run: how many iterations, ``ev`` of both players and the ``exploitability``, in chips, and the
-    seconds of iterating and of computing best responses.
+    """The state of a run: how many iterations, ``ev`` of both players and the ``exploitability``, in chips, as computed
+    last, and the seconds of iterating and of computing best responses. Both are None where the run was abandoned.
     """
 
     iterations: int
-    ev: tuple[float, float]
-    exploitability: float
+    ev: tuple[float, float] | None
+    exploitability: float | None
     solve_s: float
     done: bool
 
@@ -92,10 +92,12 @@ class Solver:
         task_numbers: int = TASK_NUMBERS,
     ) -> None:  # fmt: skip
         self.deals, self.layout, self._pool = deals, layout, pool
+        self._stop: Callable[[], bool] = lambda: False
         self.tree: Tree = layout.tree
         self.play = Play(np.zeros(layout.numbers, np.float32), np.zeros(layout.numbers, np.float32), NO_FIXED)
         self.iterations = 0
         self._constant = constant
+        self._last: tuple[tuple[float, float], float] | None = None
         self._works = threading.local()
         self._hands = [len(weights) for weights in deals.weights]
         self._longest = int(deals.cards.hands.max())
@@ -167,6 +169,10 @@ class Solver:
         """The place of the root."""
         return Place(0, 0, 0, -1 if self.deals.levels > 1 else 0)
 
+    def attach(self, pool: Workers, stop: Callable[[], bool]) -> None:
+        """Go on with other threads, until ``stop``."""
+        self._pool, self._stop = pool, stop
+
     def values(
         self, player: int, mode: int, discount: Discount = NO_DISCOUNT, pay: Array | None = None
     ) -> Array | None:
@@ -177,7 +183,7 @@ class Solver:
         self.walk_from(self.tree, pay, player, mode, 0, self.start, None, discount, DOWN)
 
         def task(number: int) -> Callable[[], None] | None:
-            if number >= len(self._tasks):
+            if number >= len(self._tasks) or (mode == TRAIN and self._stop()):
                 return None
             return lambda: self._walk_cards(self._tasks[number], player, mode, discount, pay)
 
@@ -204,7 +210,7 @@ class Solver:
         return tuple(tuple(cards[start:stop]) for start, stop in pairwise(ends))
 
     def iterate(self) -> bool:
-        """Improve both players' play once; return False where the run was cancelled within."""
+        """Improve both players' play once; return False where the run was to stop within."""
         discount = discount_of(self.iterations + 1)
         for player in (0, 1):
             if self.values(player, TRAIN, discount) is None:
@@ -229,33 +235,42 @@ class Solver:
             found.append(self.mean(player, value))
         return (found[0], found[1]), (found[2] - found[0] + found[3] - found[1]) / 2
 
-    def run(self, target: float, max_seconds: float | None) -> Iterator[Progress]:
-        """Iterate until the exploitability is at most ``target`` chips or the time is over, and yield the progress."""
-        began, check, before = time.perf_counter(), CHECK_FIRST, (0, 0.0)
+    def run(self, target: float, max_seconds: float | None, every: float = math.inf) -> Iterator[Progress]:
+        """Iterate until the exploitability is at most ``target`` chips, the time is over or the run is to stop, and
+        yield the progress whenever it was computed, and what is known of it every ``every`` seconds.
+        """
+        began = shown = time.perf_counter()
+        check, before = self.iterations + CHECK_FIRST, (0, 0.0)
         while True:
-            if not self.iterate():
-                return
-            over = max_seconds is not None and time.perf_counter() - began >= max_seconds
+            stopped = self._stop() or not self.iterate()
+            now = time.perf_counter()
+            over = stopped or (max_seconds is not None and now - began >= max_seconds)
             if self.iterations < check and not over:
+                if self._last is not None and now - shown >= every:
+                    shown = now
+                    yield Progress(self.iterations, *self._last, now - began, False)
                 continue
-            found = self.worth()
-            if found is None:
+            self._last = self.worth()
+            now = shown = time.perf_counter()
+            if self._last is None:
+                yield Progress(self.iterations, None, None, now - began, True)
                 return
-            done = over or found[1] <= target
-            yield Progress(self.iterations, *found, time.perf_counter() - began, done)
+            exploitability = self._last[1]
+            done = over or exploitability <= target
+            yield Progress(self.iterations, *self._last, now - began, done)
             if done:
                 return
-            now = self.iterations, found[1]
-            check, before = next_check(before, now, target), now
+            known = self.iterations, exploitability
+            check, before = next_check(before, known, target), known
 
 
 def next_check(before: tuple[int, float], now: tuple[int, float], target: float) -> int:
     """Return after how many iterations the exploitability is computed again: where it reaches ``target`` if it goes on
     to fall as a power of the iterations, as from ``before`` to ``now``: (iterations, exploitability) each.
     """
-    iterations, found = now
-    least, most = CHECK_LEAST * iterations, CHECK_MOST * iterations
-    if before[1] > found > target > 0.0:
-        slope = math.log(before[1] / found) / math.log(iterations / before[0])
-        most = min(most, iterations * (found / target) ** (1.0 / slope))
-    return int(max(least, most)) + 1
+    iterations, exploitability = now
+    expected = CHECK_MOST * iterations
+    if before[1] > exploitability > target > 0.0:
+        slope = math.log(before[1] / exploitability) / math.log(iterations / before[0])
+        expected = min(expected, iterations * (exploitability / target) ** (1.0 / slope))
+    return max(math.ceil(expected), iterations + (CHECK_APART if before[0] else CHECK_FIRST))

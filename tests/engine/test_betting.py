@@ -1,6 +1,7 @@
 """Both players' best play: known answers of other programs, theory, and every number added up slowly."""
 
 import json
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 from engine import CancelToken, ScenarioError
 from engine.betting.nodes import Reader
 from engine.betting.request import read_betting_request
-from engine.betting.run import answer_json, run_betting
+from engine.betting.run import answer_json, refine, run_betting
 from engine.betting.tree import TreeBuilder
 from engine.cli import main
 from tests.reference.naive_betting import Game, holdem_pairs, razz_pairs
@@ -151,7 +152,6 @@ def test_numbers_do_not_depend_on_threads_or_tasks():
     solution = last.solution
     with Workers(2, CancelToken()) as pool:
         apart = Solver(solution.deals, solution.layout, pool, task_numbers=8_000)
-        assert len(apart._tasks) > 5
         other = next(p for p in apart.run(0.05 * 100, None) if p.done)
     assert other.ev == pytest.approx(one.ev, abs=1e-9)
 
@@ -320,12 +320,41 @@ def test_bad_tables_name_the_field(table, field):
     assert caught.value.problems[0].field == field
 
 
-def test_a_cancelled_run_ends_without_an_answer():
-    cancel = CancelToken()
-    run = run_betting(read_betting_request({**HOLDEM["limit1"]["request"], "target": 1e-9}), cancel=cancel)
-    assert not next(run).final
+def test_a_cancelled_run_says_how_far_its_play_can_be_beaten():
+    cancel, abandon = CancelToken(), CancelToken()
+    request = read_betting_request({**HOLDEM["limit1"]["request"], "target": 1e-9})
+    run = run_betting(request, cancel=cancel, abandon=abandon)
+    first = next(run)
+    assert not first.final
     cancel.cancel()
-    assert not any(snapshot.final for snapshot in run)
+    *_, last = run
+    assert last.final
+    assert last.progress.iterations < first.progress.iterations + 20
+    assert 0 < last.progress.exploitability < 100
+    both = run_betting(request, cancel=cancel, abandon=abandon)
+    abandon.cancel()
+    *_, nothing = both
+    assert (nothing.final, nothing.progress.ev, nothing.progress.exploitability) == (True, None, None)
+    assert nothing.solution.to_json(nothing.progress, None, final=True)["share_of_pot"] is None
+
+
+def test_a_solution_is_refined_to_what_a_longer_run_finds():
+    request = {**HOLDEM["river3"]["request"], "target": 0.02}
+    rough = solved(request)
+    *_, fine = refine(rough.solution, 0.001)
+    assert fine.progress.exploitability <= 0.001 * request["pot"] < rough.progress.exploitability
+    assert fine.progress.iterations > rough.progress.iterations
+    once = solved({**request, "target": 0.001}).progress
+    assert fine.progress.ev == pytest.approx(once.ev, abs=4 * 0.001 * request["pot"])
+
+
+def test_exploitability_is_computed_in_a_tenth_of_the_work():
+    """Once after ten iterations, and then at most once in twenty; it costs as much as two."""
+    seen = []
+    for snapshot in run_betting(read_betting_request({**HOLDEM["river3"]["request"], "target": 0.0005}), every=1e9):
+        seen.append(snapshot.progress.iterations)
+    assert seen[0] == 10
+    assert all(later - earlier >= 20 for earlier, later in pairwise(seen[1:]))
 
 
 def test_the_command_line_answers_files_and_lines(tmp_path, capsys):
