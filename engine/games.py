@@ -89,10 +89,10 @@ GAMES: dict[Game, GameSpec] = {
             "made": DetailSpec("the made hands", "made.Made", "holdem.details.made"),
             "next_card": DetailSpec("the next cards", "next_cards.NextCards", "holdem.details.next_card"),
             "next_street": DetailSpec(
-                "the hands on the next street", "next_street.NextStreet", "holdem.runouts.next_street"
+                "the hands on the next street", "matrix.NextStreet", "holdem.runouts.next_street"
             ),
-            "runouts": DetailSpec("turns and rivers", "runouts.Runouts", "holdem.runouts.runouts"),
-            "flopped": DetailSpec("the flopped hands", "flopped.Flopped", "holdem.details.flopped"),
+            "runouts": DetailSpec("turns and rivers", "next_cards.Runouts", "holdem.runouts.runouts"),
+            "flopped": DetailSpec("the flopped hands", "made.Flopped", "holdem.details.flopped"),
             "flops": DetailSpec("the flops", "flops.Flops", "holdem.details.flops"),
         },
         combo_ranges=True,
@@ -117,13 +117,13 @@ GAMES: dict[Game, GameSpec] = {
             "outcomes": DetailSpec("the exact outcomes", "lows.Lows", "razz.outcomes.outcomes"),
             "joint": DetailSpec("who beats whom", "lows.Meetings", "razz.outcomes.joint"),
             "next_card": DetailSpec("the next cards", "next_cards.NextRanks", "razz.next_card.next_card"),
-            "next_pair": DetailSpec("the next cards of two seats", "next_pairs.NextPairs", "razz.next_pair.next_pair"),
-            "path": DetailSpec("the way from third street", "path.StreetPath", "razz.details.path"),
-            "sensitivity": DetailSpec("one more dead card", "dead_cards.DeadCards", "razz.next_card.sensitivity"),
+            "next_pair": DetailSpec("the next cards of two seats", "next_cards.NextPairs", "razz.next_pair.next_pair"),
+            "path": DetailSpec("the way from third street", "next_cards.StreetPath", "razz.details.path"),
+            "sensitivity": DetailSpec("one more dead card", "next_cards.DeadCards", "razz.next_card.sensitivity"),
             "starting_hands": DetailSpec(
                 "the starting hands", "starting_hands.StartingHands", "razz.starting.starting_hands"
             ),
-            "down_cards": DetailSpec("the down cards", "down_cards.DownPairs", "razz.by_pair.down_cards"),
+            "down_cards": DetailSpec("the down cards", "starting_hands.DownPairs", "razz.by_pair.down_cards"),
         },
         ranks_only=True,
         stud=True,

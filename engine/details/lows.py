@@ -1,5 +1,7 @@
-"""The details ``outcomes`` and ``joint`` of razz: final hands of the seats, and who beats whom with what."""
+"""The details ``outcomes`` and ``joint`` of razz: the final hands of the seats, and who beats whom with which of them;
+the tables that the window shows of both."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
@@ -8,10 +10,23 @@ from typing import Any
 import numpy as np
 
 from engine.cards import RAZZ_RANKS
-from engine.details.fitting import Array, rows_by_seat, rows_in
+from engine.details.codec import Array, rows_by_seat, rows_of
 from engine.games import GAMES
+from engine.jobs.results import Snapshot
 from engine.scenario import Scenario
-from engine.scenario.reading import Reader, adds_up, array_of, fail, integer, list_of, mapping, share, stderr, text
+from engine.scenario.reading import (
+    Reader,
+    adds_up,
+    array_of,
+    as_it_is,
+    fail,
+    integer,
+    list_of,
+    mapping,
+    share,
+    stderr,
+    text,
+)
 
 PAIRED_KINDS = ("one pair", "two pair", "full house")
 """The kinds of hands of less than five ranks: of four, three and two."""
@@ -35,8 +50,9 @@ def low_numbers() -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lows:
-    """How likely each active seat ends with what: the exact lows, ``lows`` float64[seats, 1287] in the order of
-    :func:`low_texts`, and the kinds of paired hands, ``paired`` float64[seats, 3] in the order of ``PAIRED_KINDS``.
+    """The final hands of each active seat: the probabilities of the exact lows, ``lows`` float64[seats, 1287] in the
+    order of :func:`low_texts`, and of the kinds of paired hands, ``paired`` float64[seats, 3] in the order of
+    ``PAIRED_KINDS``.
 
     ``stderr`` float64[seats]: the largest of its shares, 0 where exact.
     """
@@ -114,7 +130,8 @@ class Meetings:
             fields.fail("classes", f"expected {', '.join(CLASS_NAMES)}")
         pairs = tuple(combinations(scenario.active_seats, 2))
         shares, errors = np.zeros((len(pairs), len(MEETING_RESULTS), count, count)), np.zeros(len(pairs))
-        for i, pair in enumerate(rows_in(fields, "pairs", ("seats", *MEETING_RESULTS, "stderr"), len(pairs))):
+        keys = ("seats", *MEETING_RESULTS, "stderr")
+        for i, pair in enumerate(rows_of(fields.need("pairs", as_it_is), fields.path("pairs"), keys, len(pairs))):
             if tuple(pair.need("seats", list_of(integer()))) != pairs[i]:
                 pair.fail("seats", f"expected {list(pairs[i])}: every two active seats in order")
             for j, name in enumerate(MEETING_RESULTS):
@@ -122,3 +139,66 @@ class Meetings:
             adds_up(shares[i].ravel(), 1.0, f"{fields.path('pairs')}[{i}]")
             errors[i] = pair.need("stderr", stderr)
         return cls(pairs, shares, errors)
+
+
+Grid = tuple[tuple[float, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Low:
+    """A final hand: its name (``8-6-4-2-A``, ``one pair``) and how likely each seat ends with it."""
+
+    name: str
+    shares: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LowTable:
+    """The final hands that somebody can have, best first; ``stderr`` of each seat, the largest of its shares."""
+
+    seats: tuple[int, ...]
+    names: tuple[str, ...]
+    stderr: tuple[float, ...]
+    hands: tuple[Low, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """Two seats, and how likely they meet as a class (row) and a class (column), by what comes of it."""
+
+    seats: tuple[int, int]
+    names: tuple[str, str]
+    classes: tuple[str, ...]
+    grids: Mapping[str, Grid]
+    stderr: float
+
+    def share(self, result: str) -> float:
+        """Return how likely the first seat wins, ties or loses against the second."""
+        return sum(sum(row) for row in self.grids[result])
+
+
+def exact_lows(detail: Lows, snapshot: Snapshot) -> LowTable:
+    """Return the table of an ``outcomes`` detail."""
+    shares = np.concatenate([detail.lows, detail.paired], axis=1).T
+    names = (*low_texts(), *PAIRED_KINDS)
+    return LowTable(
+        detail.seats,
+        tuple(snapshot.seats[seat].name for seat in detail.seats),
+        tuple(detail.stderr.tolist()),
+        tuple(Low(names[i], tuple(shares[i].tolist())) for i in np.flatnonzero(shares.any(axis=1)).tolist()),
+    )
+
+
+def meetings(detail: Meetings, snapshot: Snapshot) -> tuple[Meeting, ...]:
+    """Return the tables of a ``joint`` detail, one for each pair of active seats."""
+    seats = snapshot.seats
+    return tuple(
+        Meeting(
+            pair,
+            (seats[pair[0]].name, seats[pair[1]].name),
+            CLASS_NAMES,
+            {name: tuple(tuple(row) for row in grid) for name, grid in zip(MEETING_RESULTS, grids, strict=True)},
+            error,
+        )
+        for pair, grids, error in zip(detail.pairs, detail.shares.tolist(), detail.stderr.tolist(), strict=True)
+    )

@@ -1,18 +1,18 @@
-"""The detail ``made`` of hold'em: what each seat has on the board, how likely, and its equity with it."""
+"""The details ``made`` and ``flopped`` of hold'em: the made hands and draws of each seat, on the board with its equity,
+and on all flops before there is one."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.cards import RANKS
-from engine.details.fitting import Array, as_it_is, cards_of, equity_or_none, finite, rows_by_seat, stderr_or_none
+from engine.details.codec import Array, Record, Records, cards_of, check_before_flop, plain
 from engine.made.hands import BOARD_SIZES
 from engine.made.names import CELLS, DRAWS, FIRST_DRAW, FIRST_KICKER, MADE, TOP_PAIR, cell_name
 from engine.scenario import Scenario
-from engine.scenario.reading import Reader, adds_up, fail, integer, list_of, mapping, number, share
+from engine.scenario.reading import Convert, Reader, adds_up, fail, integer, mapping, number, or_none, share, stderr
 
 GROUPS: dict[str, tuple[tuple[str, ...], int]] = {
     "made": (MADE, 0),
@@ -21,7 +21,9 @@ GROUPS: dict[str, tuple[tuple[str, ...], int]] = {
 }
 """The groups of cells as a file names them: the names in each, and its first cell."""
 
-MOST_COMBOS = 1326.0
+_READS: dict[str, Convert[Any]] = {
+    "combos": number(0.0, 1326.0, 1e-6), "share": share, "equity": or_none(share), "stderr": or_none(stderr),
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +42,8 @@ class MadeRow:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SeatMade:
-    """What ``seat`` has, by cell (``engine.made.names``): ``combos``, the live weight; ``share``, the probability in
+class SeatMade(Record):
+    """The hands of ``seat`` by cell (``engine.made.names``): ``combos``, the live weight; ``share``, the probability in
     the joint law; ``equity`` with it and its ``stderr``; float64[CELLS] each.
 
     Where ``combos`` is 0 the cell is empty; where ``share`` is 0 the equity is NaN.
@@ -65,7 +67,7 @@ class SeatMade:
         yield from (self.row(cell) for cell in (reversed(cells) if group == "kickers" else cells) if self.combos[cell])
 
     def cumulated(self) -> Iterator[MadeRow]:
-        """Yield what each made class and all better ones have together.
+        """Yield the sums over each made class and all better ones.
 
         The classes of a sampled result are not independent: the error of their mean is at most the mean of their
         errors, which is given.
@@ -79,60 +81,104 @@ class SeatMade:
 
     def to_json(self) -> dict[str, Any]:
         """Return ``{"seat": 0, "made": {"set": {"combos": 3.0, ..}, ..}, "kickers": {"A": ..}, "draws": ..}``."""
-        groups: dict[str, Any] = {"seat": self.seat}
-        for group, (names, first) in GROUPS.items():
-            cells = [(name, self.row(first + i)) for i, name in enumerate(names)]
-            groups[group] = {name: _row_to_json(row) for name, row in cells if row.combos}
-        return groups
-
-
-def _row_to_json(row: MadeRow) -> dict[str, Any]:
-    numbers = {"combos": row.combos, "share": row.share}
-    return numbers | {"equity": finite(row.equity), "stderr": finite(row.stderr)}
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Made:
-    """What each active seat has, in order; none before the flop."""
-
-    seats: tuple[SeatMade, ...]
-
-    def to_json(self) -> list[dict[str, Any]]:
-        """Return the rows of the seats (see :meth:`SeatMade.to_json`)."""
-        return [seat.to_json() for seat in self.seats]
+        columns = np.stack([self.combos, self.share, self.equity, self.stderr], axis=1)
+        rows = [dict(zip(_READS, row, strict=True)) for row in plain(columns)]
+        return {"seat": self.seat} | _by_group([row if row["combos"] else None for row in rows])
 
     @classmethod
-    def from_json(cls, value: Any, scenario: Scenario, path: str) -> "Made":
+    def from_json(cls, value: Any, scenario: Scenario, path: str) -> "SeatMade":
         """Read what :meth:`to_json` has written.
 
         Raises:
             ScenarioError: it is of another form, or does not fit the scenario.
         """
-        if len(cards_of(scenario.board)) not in BOARD_SIZES:
-            if list_of(as_it_is)(value, path):
-                fail(path, "there is no flop yet")
-            return cls(())
-        return cls(tuple(_seat(row) for row in rows_by_seat(value, scenario, path, ("seat", *GROUPS))))
+        row = Reader(value, path, ("seat", *GROUPS))
+        cells = _cells(row, _read_row, np.array([0.0, 0.0, np.nan, np.nan]))
+        _check_shares(row, cells[:, 1])
+        return cls(row.need("seat", integer()), *cells.T)
 
 
-def _seat(row: Reader) -> SeatMade:
-    cells: NDArray[np.float64] = np.zeros((CELLS, 4))
-    cells[:, 2:] = np.nan
+@dataclass(frozen=True, slots=True, eq=False)
+class Made(Records):
+    """The hands of each active seat, in order; none before the flop."""
+
+    ITEM: ClassVar[type[Record]] = SeatMade
+    seats: tuple[SeatMade, ...]
+
+    def check(self, scenario: Scenario, path: str) -> None:
+        """Check that there is a flop, and the seats."""
+        if len(cards_of(scenario.board)) in BOARD_SIZES:
+            Records.check(self, scenario, path)
+        elif self.seats:
+            fail(path, "there is no flop yet")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SeatFlopped(Record):
+    """How likely the range of ``seat`` flops each cell (``engine.made.names``): ``share`` float64[CELLS].
+
+    Its combos count with their live weights, every flop without a known card is equally likely; the ranges of other
+    seats do not count.
+    """
+
+    seat: int
+    share: Array
+
+    def to_json(self) -> dict[str, Any]:
+        """Return ``{"seat": 0, "made": {"set": 0.11, ..}, "kickers": {"A": 0.1, ..}, "draws": {..}}``."""
+        return {"seat": self.seat} | _by_group([chance or None for chance in self.share.tolist()])
+
+    @classmethod
+    def from_json(cls, value: Any, scenario: Scenario, path: str) -> "SeatFlopped":
+        """Read what :meth:`to_json` has written.
+
+        Raises:
+            ScenarioError: it is of another form, or does not fit the scenario.
+        """
+        row = Reader(value, path, ("seat", *GROUPS))
+        shares = _cells(row, share, 0.0)
+        _check_shares(row, shares)
+        return cls(row.need("seat", integer()), shares)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Flopped(Records):
+    """The flopped hands of each active seat, in order; none after the flop."""
+
+    ITEM: ClassVar[type[Record]] = SeatFlopped
+    seats: tuple[SeatFlopped, ...]
+
+    def check(self, scenario: Scenario, path: str) -> None:
+        """Check that there is no board, and the seats."""
+        check_before_flop(self, scenario, path)
+
+
+def _by_group(cells: list[Any]) -> dict[str, Any]:
+    """Return the cells that are not None by group and name."""
+    return {
+        group: {name: cells[i] for i, name in enumerate(names, first) if cells[i] is not None}
+        for group, (names, first) in GROUPS.items()
+    }
+
+
+def _cells(row: Reader, read: Convert[Any], empty: Any) -> Array:
+    """Read the cells of all groups, float64[CELLS, ...], ``empty`` where one is not there."""
+    cells: list[Any] = [empty] * CELLS
     for group, (names, first) in GROUPS.items():
         fields = Reader(row.need(group, mapping), row.path(group), names)
-        for i, name in enumerate(names):
-            cells[first + i] = fields.get(name, _read_row, cells[first + i])
-    seat = SeatMade(row.need("seat", integer()), *cells.T)
-    adds_up(seat.share[:FIRST_KICKER], 1.0, row.path("made"))
-    adds_up(seat.share[FIRST_KICKER:FIRST_DRAW], float(seat.share[TOP_PAIR]), row.path("kickers"))
-    return seat
+        cells[first : first + len(names)] = [fields.get(name, read, empty) for name in names]
+    return np.array(cells)
+
+
+def _check_shares(row: Reader, shares: Array) -> None:
+    adds_up(shares[:FIRST_KICKER], 1.0, row.path("made"))
+    adds_up(shares[FIRST_KICKER:FIRST_DRAW], float(shares[TOP_PAIR]), row.path("kickers"))
 
 
 def _read_row(value: Any, path: str) -> Array:
     """Return the four numbers of a row, float64[4]."""
-    row = Reader(value, path, ("combos", "share", "equity", "stderr"))
-    numbers = [row.need("combos", number(0.0, MOST_COMBOS, 1e-6)), row.need("share", share)]
-    equity, error = row.need("equity", equity_or_none), row.need("stderr", stderr_or_none)
+    row = Reader(value, path, tuple(_READS))
+    numbers = np.array([row.need(key, read) for key, read in _READS.items()], np.float64)
     if numbers[0] == 0:
         row.fail("combos", "a class without a combo is left out")
-    return np.array([*numbers, *(np.nan if x is None else x for x in (equity, error))])
+    return numbers

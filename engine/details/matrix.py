@@ -1,24 +1,40 @@
-"""The detail ``matrix`` of hold'em: equity by hand."""
+"""The details ``matrix`` and ``next_street`` of hold'em: the equity of each hand, and its spread over next cards."""
 
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.cards import COMBO_MASKS, card_mask, combo_text
-from engine.details.fitting import Array, finite, out_of_play, rows_by_seat, stderr_or_none
+from engine.details.codec import Array, named_rows, out_of_play, read_named, rows_by_seat
 from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text
 from engine.scenario import Scenario
-from engine.scenario.reading import Reader, adds_up, fail, mapping, share
+from engine.scenario.reading import adds_up, or_none, share, stderr
 
 COMBO_COUNT = 1326
 HANDS = COMBO_COUNT + len(CLASSES)
+LOW, HIGH = 0.1, 0.9
+"""On a tenth of the next cards a hand has at most ``low``, on a tenth at least ``high``."""
+_MATRIX = {"share": share, "equity": share, "stderr": or_none(stderr)}
+_BAND = {"low": share, "mean": share, "high": share}
+
+
+@cache
+def hand_name(hand: int) -> str:
+    """Return the name of a hand by its number in :class:`Matrix`: ``AhKh`` or ``AKs``."""
+    return combo_text(hand) if hand < COMBO_COUNT else class_text(*CLASSES[hand - COMBO_COUNT])
+
+
+def _hand_numbers(first: int, last: int) -> dict[str, int]:
+    """Return the numbers of the hands from ``first`` to before ``last`` by name."""
+    return {hand_name(hand): hand for hand in range(first, last)}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Matrix:
-    """How likely each active seat holds each hand, by the joint distribution, and its equity with it.
+    """The probability of each hand for each active seat, by the joint distribution, and its equity with it.
 
     float64[active seats, 1326 + 169] each: the combos by ``combo_index``, then the classes in the order of
     ``holdem_hands.CLASSES``. Where ``share`` is 0 there is no such hand; ``stderr`` is 0 where exact, NaN where
@@ -33,17 +49,12 @@ class Matrix:
     def to_json(self) -> list[dict[str, Any]]:
         """Return ``[{"seat": 0, "classes": {"AKs": {"share": .., "equity": .., "stderr": ..}}, "combos": {..}}]``."""
         rows = []
-        for seat, shares, equities, errors in zip(self.seats, self.share, self.equity, self.stderr, strict=True):
-            cells = {
-                int(hand): {
-                    "share": float(shares[hand]),
-                    "equity": float(equities[hand]),
-                    "stderr": finite(errors[hand]),
-                }
-                for hand in np.flatnonzero(shares > 0)
-            }
-            classes = {hand_name(hand): row for hand, row in cells.items() if hand >= COMBO_COUNT}
-            combos = {hand_name(hand): row for hand, row in cells.items() if hand < COMBO_COUNT}
+        for seat, numbers in zip(self.seats, np.stack([self.share, self.equity, self.stderr], axis=2), strict=True):
+            held = np.flatnonzero(numbers[:, 0] > 0)
+            classes, combos = (
+                named_rows([hand_name(hand) for hand in part.tolist()], tuple(_MATRIX), numbers[part])
+                for part in (held[held >= COMBO_COUNT], held[held < COMBO_COUNT])
+            )
             rows.append({"seat": seat, "classes": classes, "combos": combos})
         return rows
 
@@ -55,13 +66,14 @@ class Matrix:
             ScenarioError: it is of another form, or does not fit the scenario.
         """
         rows = rows_by_seat(value, scenario, path, ("seat", "classes", "combos"))
-        gone = np.uint64(card_mask(out_of_play(scenario)))
         numbers = np.zeros((len(rows), HANDS, 3))
+        combos, classes = _hand_numbers(0, COMBO_COUNT), _hand_numbers(COMBO_COUNT, HANDS)
         for row, cells in zip(rows, numbers, strict=True):
-            _read_hands(row, "combos", hand_numbers(0, COMBO_COUNT), cells)
-            _read_hands(row, "classes", hand_numbers(COMBO_COUNT, HANDS), cells)
+            for key, hands in (("combos", combos), ("classes", classes)):
+                read_named(row, key, hands, _MATRIX, cells)
+                adds_up(cells[list(hands.values()), 0], 1.0, row.path(key))
             held = cells[:COMBO_COUNT, 0]
-            if (held[COMBO_MASKS & gone != 0] > 0).any():
+            if (held[_gone(scenario)] > 0).any():
                 row.fail("combos", "a hand holds a card that is out of play")
             by_class = np.bincount(class_of_combo()[0], held, len(CLASSES))
             if not np.allclose(by_class, cells[COMBO_COUNT:, 0], rtol=0, atol=1e-6):
@@ -69,30 +81,54 @@ class Matrix:
         return cls(scenario.active_seats, numbers[..., 0], numbers[..., 1], numbers[..., 2])
 
 
-@cache
-def hand_name(hand: int) -> str:
-    """Return the name of a hand by its number in :class:`Matrix`: ``AhKh`` or ``AKs``."""
-    return combo_text(hand) if hand < COMBO_COUNT else class_text(*CLASSES[hand - COMBO_COUNT])
+@dataclass(frozen=True, slots=True, eq=False)
+class NextStreet:
+    """The equity of each combo of each active seat after the next card, float64[active seats, 1326] each: ``low`` and
+    ``high``, the 10th and 90th percentile over the cards by their probability with it, and the ``mean``; exact, NaN
+    where the seat cannot hold the combo.
+
+    No seats where no card is to come, before the flop, or where an exact answer would take too long.
+    """
+
+    seats: tuple[int, ...]
+    low: Array
+    mean: Array
+    high: Array
+
+    @classmethod
+    def nothing(cls) -> "NextStreet":
+        """Return the value without seats."""
+        return cls((), *np.zeros((3, 0, COMBO_COUNT)))
+
+    def to_json(self) -> list[dict[str, Any]]:
+        """Return ``[{"seat": 0, "combos": {"AhKh": {"low": 0.4, "mean": 0.5, "high": 0.8}}}]``."""
+        rows = []
+        for seat, numbers in zip(self.seats, np.stack([self.low, self.mean, self.high], axis=2), strict=True):
+            held = np.flatnonzero(np.isfinite(numbers[:, 0]))
+            names = [combo_text(combo) for combo in held.tolist()]
+            rows.append({"seat": seat, "combos": named_rows(names, tuple(_BAND), numbers[held])})
+        return rows
+
+    @classmethod
+    def from_json(cls, value: Any, scenario: Scenario, path: str) -> "NextStreet":
+        """Read what :meth:`to_json` has written.
+
+        Raises:
+            ScenarioError: it is of another form, or does not fit the scenario.
+        """
+        if value == []:
+            return cls.nothing()
+        rows = rows_by_seat(value, scenario, path, ("seat", "combos"))
+        numbers = np.full((len(rows), COMBO_COUNT, 3), np.nan)
+        for row, combos in zip(rows, numbers, strict=True):
+            read_named(row, "combos", _hand_numbers(0, COMBO_COUNT), _BAND, combos)
+            if np.isfinite(combos[_gone(scenario), 0]).any():
+                row.fail("combos", "a hand holds a card that is out of play")
+            for combo in np.flatnonzero(combos[:, 0] > combos[:, 2]).tolist()[:1]:
+                row.fail(f"combos.{combo_text(combo)}.low", "expected at most what is high")
+        return cls(scenario.active_seats, numbers[..., 0], numbers[..., 1], numbers[..., 2])
 
 
-@cache
-def hand_numbers(first: int, last: int) -> dict[str, int]:
-    """Return the numbers of the hands from ``first`` to before ``last`` by name."""
-    return {hand_name(hand): hand for hand in range(first, last)}
-
-
-def _read_hands(row: Reader, key: str, numbers: dict[str, int], cells: Array) -> None:
-    """Read the hands under ``key`` into float64[1495, 3]."""
-    hands = row.need(key, mapping)
-    for name, value in hands.items():
-        path = f"{row.path(key)}.{name}"
-        if name not in numbers:
-            fail(path, "there is no such hand")
-        fields = Reader(value, path, ("share", "equity", "stderr"))
-        error = fields.need("stderr", stderr_or_none)
-        cells[numbers[name]] = (
-            fields.need("share", share),
-            fields.need("equity", share),
-            np.nan if error is None else error,
-        )
-    adds_up([cells[numbers[name], 0] for name in hands], 1.0, row.path(key))
+def _gone(scenario: Scenario) -> NDArray[np.bool_]:
+    """Return the combos with a card that is out of play, bool[1326]."""
+    return np.asarray(COMBO_MASKS & np.uint64(card_mask(out_of_play(scenario))) != 0)

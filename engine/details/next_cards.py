@@ -1,142 +1,261 @@
-"""The detail ``next_card``: what every card that can come does to the equities. Cards in hold'em, ranks in razz."""
+"""Details by card: how the equities move with the next cards of each game, with one more dead card, and from street to
+street."""
 
 from dataclasses import dataclass
-from typing import Any
+from itertools import combinations
+from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.cards import DECK_SIZE, RAZZ_RANKS, card_text
-from engine.details.fitting import (
-    CHANCE_KEYS,
+from engine.details.codec import (
+    CHANCE,
+    SEAT,
+    SEAT_SHARES,
+    SEAT_STDERRS,
+    SHARE_OR_NONE,
+    STDERR,
+    STDERR_OR_NONE,
     Array,
-    as_it_is,
+    Form,
+    Ints,
+    Record,
+    Records,
     cards_of,
-    chance_rows,
-    different,
-    equities,
-    finite_list,
+    check_equities,
+    check_first_seat,
+    column,
+    entry,
     known_cards,
-    read_chances,
-    rows_in,
+    named,
+    plain,
     rows_of,
+    whole,
 )
 from engine.scenario import Scenario
-from engine.scenario.reading import Reader, adds_up, fail, integer, list_of, one_of, or_none, share
+from engine.scenario.reading import (
+    SUM_ROUNDING,
+    Reader,
+    array_of,
+    as_it_is,
+    fail,
+    integer,
+    list_of,
+    number,
+    or_none,
+    share,
+    stderr,
+)
 
-Ints = NDArray[np.int64]
-CARD_NUMBERS = {card_text(card): card for card in range(DECK_SIZE)}
-BOARDS_WITH_NEXT = (3, 4)
-"""Cards on the board when the detail has any cards."""
+CARDS = named({card_text(card): card for card in range(DECK_SIZE)})
+CARD_PAIRS = named({card_text(i) + card_text(j): (i, j) for i in range(DECK_SIZE) for j in range(i)}, 2)
+RANKS = named({name: rank for rank, name in enumerate(RAZZ_RANKS)})
+RANK_PAIRS = named({RAZZ_RANKS[i] + RAZZ_RANKS[j]: (i, j) for i in range(13) for j in range(13)}, 2)
+LIVE = whole(1, 4)
+CHANGE_OR_NONE = Form(or_none(number(-1.0, 1.0, SUM_ROUNDING)))
+FLOP, TURN = 3, 4
+"""Cards on the board."""
+THIRD, SEVENTH = 3, 7
+"""The first and the last street of razz."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class NextCards:
-    """Hold'em: the ``cards`` that can come, int64[n], how likely each is, float64[n], and each active seat behind it:
-    ``equity`` and ``stderr``, float64[n, active seats] (0 where exact, NaN where there are too few trials)."""
+class NextCards(Record):
+    """Hold'em, ``next_card``: the ``cards`` that can come, int64[n], the probability of each, float64[n], and the
+    equities with it: ``equity`` and ``stderr``, float64[n, active seats] (0 where exact, NaN where there are too few
+    trials)."""
 
-    cards: Ints
-    probability: Array
+    cards: Ints = column(CARDS, "card")
+    probability: Array = column(CHANCE)
+    equity: Array = column(SEAT_SHARES)
+    stderr: Array = column(SEAT_STDERRS)
+
+    def check(self, rows: Any, scenario: Scenario, path: str) -> None:
+        """Check the number of cards, that they are not known, and the equities."""
+        if bool(rows) is not (len(cards_of(scenario.board)) in (FLOP, TURN)):
+            fail(path, "expected cards on flop and turn, and nowhere else")
+        known = known_cards(scenario)
+        for row, card, equity in zip(rows, self.cards.tolist(), self.equity, strict=True):
+            if card in known:
+                row.fail("card", f"{card_text(card)} is known already")
+            if np.isnan(equity).any():
+                row.fail("equity", "expected numbers, found null")
+        check_equities(rows, self.equity, self.stderr)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Runouts(Record):
+    """Hold'em, ``runouts``, on the flop: the two ``cards`` to come, int64[n, 2], the higher number first, in any order.
+    ``probability`` float64[n] of both; ``equity`` float64[n, active seats] with them, exact.
+
+    None where there is no flop, a turn already, or an exact answer would take too long.
+    """
+
+    cards: Ints = column(CARD_PAIRS)
+    probability: Array = column(CHANCE)
+    equity: Array = column(Form(share, by_seat=True))
+
+    @classmethod
+    def nothing(cls, seats: int) -> "Runouts":
+        """Return that there are none for this number of active ``seats``."""
+        return cls(np.zeros((0, 2), np.int64), np.zeros(0), np.zeros((0, seats)))
+
+    def check(self, rows: Any, scenario: Scenario, path: str) -> None:
+        """Check the street, that no card is known, and the equities."""
+        if rows and len(cards_of(scenario.board)) != FLOP:
+            fail(path, "expected turns and rivers on the flop, and nowhere else")
+        known = known_cards(scenario)
+        for row, pair in zip(rows, self.cards.tolist(), strict=True):
+            if known.intersection(pair):
+                row.fail("cards", "a card of these is known already")
+        check_equities(rows, self.equity, np.zeros_like(self.equity))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SeatRanks(Record):
+    """Razz: the ``ranks`` (0 ace .. 12 king) that can come to ``seat`` (None: a common card), int64[n], how many cards
+    of each are ``live``, int64[n], their ``probability`` and its error ``probability_stderr``, float64[n], and the
+    equities with them: ``equity`` and ``stderr``, float64[n, active seats], NaN where the rank cannot come or there are
+    too few deals."""
+
+    ROWS: ClassVar[str] = "ranks"
+    seat: int | None = entry(Form(or_none(integer())))
+    ranks: Ints = column(RANKS, "rank")
+    live: Ints = column(LIVE)
+    probability: Array = column(CHANCE)
+    probability_stderr: Array = column(STDERR)
+    equity: Array = column(SEAT_SHARES)
+    stderr: Array = column(SEAT_STDERRS)
+
+    def check(self, rows: Any, scenario: Scenario, path: str) -> None:
+        """Check the seat and the equities."""
+        if self.seat is not None and self.seat not in scenario.active_seats:
+            fail(f"{path}.seat", "expected an active seat, or null for a common card")
+        check_equities(rows, self.equity, self.stderr)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NextRanks(Records):
+    """Razz, ``next_card``: the ranks that can come to each seat that draws next; none where nothing is to come."""
+
+    ITEM: ClassVar[type[Record]] = SeatRanks
+    tables: tuple[SeatRanks, ...]
+
+    def check(self, scenario: Scenario, path: str) -> None:
+        """Check that no seat occurs twice."""
+        seats = [table.seat for table in self.tables]
+        if len(set(seats)) < len(seats) or (None in seats and len(seats) > 1):
+            fail(path, "expected each seat once, or a common card alone")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NextPair(Record):
+    """The cards that can come to two ``seats`` together: ``ranks`` int64[n, 2] (0 ace .. 12 king), their
+    ``probability`` and its error ``probability_stderr``, float64[n], and the equities with them: ``equity`` and
+    ``stderr``, float64[n, active seats], NaN where the ranks cannot come together or there are too few deals."""
+
+    ROWS: ClassVar[str] = "cells"
+    seats: tuple[int, int] = entry(Form(lambda value, path: tuple(list_of(integer(), 2)(value, path))))
+    ranks: Ints = column(RANK_PAIRS)
+    probability: Array = column(CHANCE)
+    probability_stderr: Array = column(STDERR)
+    equity: Array = column(SEAT_SHARES)
+    stderr: Array = column(SEAT_STDERRS)
+
+    def check(self, rows: Any, scenario: Scenario, path: str) -> None:
+        """Check the seats and the equities."""
+        if self.seats not in combinations(scenario.active_seats, 2):
+            fail(f"{path}.seats", "expected two active seats in order")
+        check_equities(rows, self.equity, self.stderr)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NextPairs(Records):
+    """Razz, ``next_pair``: the cards of every two seats that draw next; none where fewer than two draw a card of their
+    own."""
+
+    ITEM: ClassVar[type[Record]] = NextPair
+    pairs: tuple[NextPair, ...]
+
+    def check(self, scenario: Scenario, path: str) -> None:
+        """Check that no two seats occur twice."""
+        seats = [pair.seats for pair in self.pairs]
+        if len(set(seats)) < len(seats):
+            fail(path, "expected every two seats once")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DeadCards(Record):
+    """Razz, ``sensitivity``: the equity of ``seat`` if one more card of a rank were dead, how far that is from now, and
+    their standard errors.
+
+    ``ranks`` int64[n] (0 ace .. 12 king), ``live`` int64[n]; ``equity`` with ``stderr``, ``change`` with
+    ``change_stderr``, float64[n], NaN where there can be no such dead card.
+    """
+
+    ROWS: ClassVar[str] = "ranks"
+    seat: int = entry(SEAT)
+    ranks: Ints = column(RANKS, "rank")
+    live: Ints = column(LIVE)
+    equity: Array = column(SHARE_OR_NONE)
+    stderr: Array = column(STDERR_OR_NONE)
+    change: Array = column(CHANGE_OR_NONE)
+    change_stderr: Array = column(STDERR_OR_NONE)
+
+    def check(self, rows: Any, scenario: Scenario, path: str) -> None:
+        """Check the seat, and that a rank has all numbers or none."""
+        columns = np.stack([self.equity, self.stderr, self.change, self.change_stderr], axis=1)
+        for row, missing in zip(rows, np.isnan(columns), strict=True):
+            if missing.any() and not missing.all():
+                row.fail("equity", "expected equity, stderr, change, change_stderr, or none of them")
+        check_first_seat(self.seat, scenario, path)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StreetPath:
+    """Razz, ``path``: the equities of the active seats on each street from the third on, ``equity`` and ``stderr``,
+    float64[streets, active seats]; rows of NaN where a street was impossible."""
+
     equity: Array
     stderr: Array
 
+    @property
+    def streets(self) -> range:
+        """The streets of the rows."""
+        return range(THIRD, THIRD + len(self.equity))
+
     def to_json(self) -> list[dict[str, Any]]:
-        """Return ``[{"card": "Ah", "probability": 0.02, "equity": [0.58, 0.42], "stderr": [0.0, 0.0]}]``."""
+        """Return ``[{"street": 3, "equity": [0.6, 0.4], "stderr": [0.0, 0.0]}]``, null where it was impossible."""
         return [
-            {
-                "card": card_text(int(card)),
-                "probability": float(chance),
-                "equity": [float(e) for e in equity],
-                "stderr": finite_list(error),
-            }
-            for card, chance, equity, error in zip(self.cards, self.probability, self.equity, self.stderr, strict=True)
+            {"street": street}
+            | {key: None if np.isnan(x).any() else plain(x) for key, x in (("equity", equity), ("stderr", error))}
+            for street, equity, error in zip(self.streets, self.equity, self.stderr, strict=True)
         ]
 
     @classmethod
-    def from_json(cls, value: Any, scenario: Scenario, path: str) -> "NextCards":
+    def from_json(cls, value: Any, scenario: Scenario, path: str) -> "StreetPath":
         """Read what :meth:`to_json` has written.
 
         Raises:
             ScenarioError: it is of another form, or does not fit the scenario.
         """
-        rows = rows_of(value, path, ("card", "probability", "equity", "stderr"))
-        if bool(rows) is not (len(cards_of(scenario.board)) in BOARDS_WITH_NEXT):
-            fail(path, "expected cards on flop and turn, and nowhere else")
-        cards = [CARD_NUMBERS[row.need("card", one_of(*CARD_NUMBERS))] for row in rows]
-        different(cards, rows, "card")
-        for row, card in zip(rows, cards, strict=True):
-            if card in known_cards(scenario):
-                row.fail("card", f"{card_text(card)} is known already")
-        chances = [row.need("probability", share) for row in rows]
-        if rows:
-            adds_up(chances, 1.0, path)
-        seats = len(scenario.active_seats)
-        numbers = np.array([equities(row, scenario) for row in rows]).reshape(len(rows), 2, seats)
-        for row, equity in zip(rows, numbers[:, 0], strict=True):
-            if np.isnan(equity).any():
-                row.fail("equity", "expected numbers, found null")
-        return cls(np.array(cards, np.int64), np.array(chances), numbers[:, 0], numbers[:, 1])
+        rows, seats = rows_of(value, path, ("street", "equity", "stderr")), len(scenario.active_seats)
+        if not 1 <= len(rows) <= SEVENTH - THIRD + 1:
+            fail(path, "expected third street and what follows")
+        numbers = np.full((2, len(rows), seats), np.nan)
+        for i, row in enumerate(rows):
+            _read_street(row, THIRD + i, numbers[:, i])
+        check_equities(rows, *numbers)
+        return cls(*numbers)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class SeatRanks:
-    """Razz: the ``ranks`` (0 ace .. 12 king) that can come to ``seat`` (None: a common card), int64[n], how many cards
-    of each are ``live``, int64[n], how likely each is, ``probability`` and its error ``probability_stderr``,
-    float64[n], and each active seat behind it: ``equity`` and ``stderr``, float64[n, active seats], NaN where the rank
-    cannot come or there are too few deals."""
-
-    seat: int | None
-    ranks: Ints
-    live: Ints
-    probability: Array
-    probability_stderr: Array
-    equity: Array
-    stderr: Array
-
-    def to_json(self) -> dict[str, Any]:
-        """Return ``{"seat": 0, "ranks": [{"rank": "A", "live": 4, "probability": 0.1, ...}]}``."""
-        rows = chance_rows(self.probability, self.probability_stderr, self.equity, self.stderr)
-        ranks = zip(self.ranks.tolist(), self.live.tolist(), rows, strict=True)
-        return {
-            "seat": self.seat,
-            "ranks": [{"rank": RAZZ_RANKS[rank], "live": live, **row} for rank, live, row in ranks],
-        }
-
-    @classmethod
-    def from_json(cls, value: Any, scenario: Scenario, path: str) -> "SeatRanks":
-        """Read what :meth:`to_json` has written."""
-        fields = Reader(value, path, ("seat", "ranks"))
-        seat = fields.need("seat", or_none(integer()))
-        if seat is not None and seat not in scenario.active_seats:
-            fields.fail("seat", "expected an active seat, or null for a common card")
-        rows = rows_in(fields, "ranks", ("rank", "live", *CHANCE_KEYS))
-        ranks = [RAZZ_RANKS.index(row.need("rank", one_of(*RAZZ_RANKS))) for row in rows]
-        different(ranks, rows, "rank")
-        chances = read_chances(rows, scenario, fields.path("ranks"))
-        live = [row.need("live", integer(1, 4)) for row in rows]
-        return cls(seat, np.array(ranks, np.int64), np.array(live, np.int64), *chances)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class NextRanks:
-    """Razz: what can come to each seat that draws next; none where nothing is to come."""
-
-    tables: tuple[SeatRanks, ...]
-
-    def to_json(self) -> list[dict[str, Any]]:
-        """Return the rows of the seats (see :meth:`SeatRanks.to_json`)."""
-        return [table.to_json() for table in self.tables]
-
-    @classmethod
-    def from_json(cls, value: Any, scenario: Scenario, path: str) -> "NextRanks":
-        """Read what :meth:`to_json` has written.
-
-        Raises:
-            ScenarioError: it is of another form, or does not fit the scenario.
-        """
-        rows = list_of(as_it_is, most=len(scenario.active_seats))(value, path)
-        tables = [SeatRanks.from_json(row, scenario, f"{path}[{i}]") for i, row in enumerate(rows)]
-        seats = [table.seat for table in tables]
-        if len(set(seats)) < len(seats) or (None in seats and len(seats) > 1):
-            fail(path, "expected each seat once, or a common card alone")
-        return cls(tuple(tables))
+def _read_street(row: Reader, street: int, numbers: Array) -> None:
+    """Read equities and errors of a street into float64[2, active seats]; NaN stays where it was impossible."""
+    if row.need("street", integer()) != street:
+        row.fail("street", f"expected {street}: the streets in order")
+    if row.need("equity", as_it_is) is None and row.need("stderr", as_it_is) is None:
+        return
+    for key, read, into in (("equity", share, numbers[0]), ("stderr", stderr, numbers[1])):
+        into[:] = row.need(key, array_of(or_none(read), len(into)))
+    if np.isnan(numbers).any():
+        row.fail("equity", "expected a number for each active seat")

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.details.down_cards import DownPairs
-from engine.details.fitting import Array
+from engine.details.codec import Array
 from engine.details.matrix import COMBO_COUNT, Matrix
+from engine.details.starting_hands import DownPairs
 from engine.ranges.holdem_format import sort_key
 
 SAME_EQUITY = 1e-9

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from math import isnan
 
 from engine.cards import RAZZ_RANKS
-from engine.details.dead_cards import DeadCards
-from engine.details.path import StreetPath
+from engine.details.next_cards import DeadCards, StreetPath
 from engine.details.starting_hands import StartingHands
 from engine.jobs.results import Snapshot
 from engine.scenario import Scenario

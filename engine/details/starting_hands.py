@@ -1,91 +1,95 @@
-"""The detail ``starting_hands`` of razz: the equity of every pair of down cards of the first active seat."""
+"""The details ``starting_hands`` and ``down_cards`` of razz: the equity with every pair of down cards that the
+first seat may be dealt, and that each seat may hold."""
 
 from dataclasses import dataclass
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import Any, ClassVar
 
 from engine.cards import RAZZ_RANKS, TextError
-from engine.details.fitting import Array, different, first_seat, rows_in
+from engine.details.codec import (
+    CHANCE,
+    SEAT,
+    SHARE,
+    STDERR,
+    Array,
+    Form,
+    Ints,
+    Record,
+    Records,
+    check_first_seat,
+    column,
+    entry,
+    named,
+    whole,
+)
 from engine.ranges.razz_text import parse_razz
 from engine.scenario import Scenario
-from engine.scenario.reading import Reader, adds_up, integer, one_of, share, stderr, text
+from engine.scenario.reading import fail, text
 
 MOST_COMBOS = 16
-PAIR_NAMES = {low + high: (i, j) for i, low in enumerate(RAZZ_RANKS) for j, high in enumerate(RAZZ_RANKS) if i <= j}
+PAIRS = named(
+    {low + high: (i, j) for i, low in enumerate(RAZZ_RANKS) for j, high in enumerate(RAZZ_RANKS) if i <= j}, 2
+)
 """The ranks (0 ace .. 12 king) of the pairs of down cards by name, the lower first: ``A2``."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class StartingHands:
-    """What ``seat`` has with each pair of down cards beside its up cards ``up``, all other cards as they are.
+class StartingHands(Record):
+    """The equities of ``seat`` with each pair of down cards and its up cards ``up``, all other cards as they are.
 
     ``equity``, ``stderr``: with two unknown down cards. ``pairs`` int64[n, 2]: the ranks of each pair, the lower first;
     ``combos`` int64[n]: its suited ways; ``probability`` and ``probability_stderr`` float64[n]: how likely the seat is
     dealt it; ``equities`` and ``stderrs`` float64[n]: the equity with it.
     """
 
-    seat: int
-    up: str
-    equity: float
-    stderr: float
-    pairs: NDArray[np.int64]
-    combos: NDArray[np.int64]
-    probability: Array
-    probability_stderr: Array
-    equities: Array
-    stderrs: Array
+    ROWS: ClassVar[str] = "pairs"
+    seat: int = entry(SEAT)
+    up: str = entry(Form(text))
+    equity: float = entry(SHARE)
+    stderr: float = entry(STDERR)
+    pairs: Ints = column(PAIRS, "down")
+    combos: Ints = column(whole(1, MOST_COMBOS))
+    probability: Array = column(CHANCE)
+    probability_stderr: Array = column(STDERR)
+    equities: Array = column(SHARE, "equity")
+    stderrs: Array = column(STDERR, "stderr")
 
-    def to_json(self) -> dict[str, Any]:
-        """Return ``{"seat": 0, "up": "9", "equity": .., "stderr": .., "pairs": [{"down": "A2", ..}]}``."""
-        columns = (self.combos, self.probability, self.probability_stderr, self.equities, self.stderrs)
-        names = ("combos", "probability", "probability_stderr", "equity", "stderr")
-        rows = zip(*(column.tolist() for column in columns), strict=True)
-        return {
-            "seat": self.seat,
-            "up": self.up,
-            "equity": self.equity,
-            "stderr": self.stderr,
-            "pairs": [
-                {"down": RAZZ_RANKS[low] + RAZZ_RANKS[high]} | dict(zip(names, row, strict=True))
-                for (low, high), row in zip(self.pairs.tolist(), rows, strict=True)
-            ],
-        }
-
-    @classmethod
-    def from_json(cls, value: Any, scenario: Scenario, path: str) -> "StartingHands":
-        """Read what :meth:`to_json` has written.
-
-        Raises:
-            ScenarioError: it is of another form, or does not fit the scenario.
-        """
-        fields = Reader(value, path, ("seat", "up", "equity", "stderr", "pairs"))
-        keys = ("down", "combos", "probability", "probability_stderr", "equity", "stderr")
-        rows = rows_in(fields, "pairs", keys)
-        names = [row.need("down", one_of(*PAIR_NAMES)) for row in rows]
-        different(names, rows, "down")
-        chances = [row.need("probability", share) for row in rows]
-        adds_up(chances, 1.0, fields.path("pairs"))
-        return cls(
-            first_seat(fields, scenario),
-            _up_cards(fields),
-            fields.need("equity", share),
-            fields.need("stderr", stderr),
-            np.array([PAIR_NAMES[name] for name in names], np.int64),
-            np.array([row.need("combos", integer(1, MOST_COMBOS)) for row in rows], np.int64),
-            np.array(chances),
-            *(
-                np.array([row.need(key, convert) for row in rows])
-                for key, convert in (("probability_stderr", stderr), ("equity", share), ("stderr", stderr))
-            ),
-        )
+    def check(self, rows: Any, scenario: Scenario, path: str) -> None:
+        """Check the seat and the up cards."""
+        check_first_seat(self.seat, scenario, path)
+        try:
+            parse_razz(f"xx{self.up}")
+        except TextError:
+            fail(f"{path}.up", "expected the up cards of a hand")
 
 
-def _up_cards(fields: Reader) -> str:
-    up = fields.need("up", text)
-    try:
-        parse_razz(f"xx{up}")
-    except TextError:
-        fields.fail("up", "expected the up cards of a hand")
-    return up
+@dataclass(frozen=True, slots=True, eq=False)
+class SeatPairs(Record):
+    """The pairs of down cards of ``seat``, int64[n, 2] by rank (0 ace .. 12 king), the lower first.
+
+    ``probability``: how likely it holds each, in the joint law; ``equity`` with it; and their standard errors;
+    float64[n] each.
+    """
+
+    ROWS: ClassVar[str] = "pairs"
+    seat: int = entry(SEAT)
+    pairs: Ints = column(PAIRS, "down")
+    probability: Array = column(CHANCE)
+    probability_stderr: Array = column(STDERR)
+    equity: Array = column(SHARE)
+    stderr: Array = column(STDERR)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DownPairs(Records):
+    """The active seats in order, without those whose down cards depend on their up cards: of ``A29, 34K`` there is no
+    one hand for all others to meet.
+    """
+
+    ITEM: ClassVar[type[Record]] = SeatPairs
+    seats: tuple[SeatPairs, ...]
+
+    def check(self, scenario: Scenario, path: str) -> None:
+        """Check the order of the seats."""
+        numbers = [seat.seat for seat in self.seats]
+        if [seat for seat in scenario.active_seats if seat in numbers] != numbers:
+            fail(path, "expected active seats, each once, in order")

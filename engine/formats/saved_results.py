@@ -146,18 +146,26 @@ def snapshot_from_json(value: Any) -> Snapshot:
 
 
 def _details(value: Mapping[str, Any], scenario: Scenario) -> tuple[dict[str, DetailResult], tuple[Problem, ...]]:
-    from engine.details.saved import details_from_json  # only for reading: what is written need not wait for it
-
+    """Return the details that can be used, and the problem of each of the others."""
     detail = value.get("detail", {})
     if not isinstance(detail, dict):
         return {}, (Problem("detail", "expected an object"),)
-    return details_from_json(detail, scenario)
+    details, damaged = dict[str, DetailResult](), list[Problem]()
+    specs = GAMES[scenario.game].details
+    for name, written in detail.items():
+        if name not in specs:
+            damaged.append(Problem(f"detail.{name}", "there is no such detail"))
+            continue
+        try:
+            details[name] = specs[name].load_value().from_json(written, scenario, f"detail.{name}")
+        except ScenarioError as error:
+            damaged.append(error.problems[0])
+    return details, tuple(damaged)
 
 
 def _disagreements(snapshot: Snapshot) -> dict[str, Problem]:
     """Return the details whose equities differ from the numbers of the seats, and where they do."""
-    from engine.details.dead_cards import DeadCards
-    from engine.details.path import StreetPath
+    from engine.details.next_cards import DeadCards, StreetPath  # only for reading: writing does not need it
 
     equity = np.array([seat.estimate.equity for seat in snapshot.active if seat.estimate is not None])
     found = dict[str, Problem]()

@@ -21,6 +21,7 @@ from engine.scenario import (
 )
 from engine.scenario.reading import (
     Reader,
+    as_it_is,
     boolean,
     fail,
     integer,
@@ -44,17 +45,13 @@ _SEAT_KEYS = ("name", "cards", "folded")
 _RUN_KEYS = ("method", "seed", "max_trials", "target_stderr", "max_seconds", "detail")
 
 
-def _anything(value: Any, _path: str) -> Any:
-    return value
-
-
 _INTEGER = integer()
 _GAME, _DIALECT, _METHOD = (one_of(*get_args(choices)) for choices in (Game, Dialect, Method))
 _NAME = text_up_to(LONGEST_NAME)
 _TEXT_OR_NONE = or_none(text)
 _OBJECT_OR_NONE = or_none(mapping)
 _PREFLOP = or_none(lambda value, path: PreflopPanel.read(mapping(value, path)))
-_TEXTS, _VALUES = list_of(text), list_of(_anything)
+_TEXTS, _VALUES = list_of(text), list_of(as_it_is)
 _SEED, _TRIALS, _LIMIT = integer(0), or_none(integer(1)), or_none(positive_number)
 
 

@@ -17,9 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import COMBOS, DECK_SIZE
-from engine.details.flopped import Flopped
 from engine.details.flops import Flops
-from engine.details.made import Made
+from engine.details.made import Flopped, Made
 from engine.details.matrix import Matrix
 from engine.details.next_cards import NextCards
 from engine.holdem.alone import Alone

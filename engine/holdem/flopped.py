@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import COMBOS, DECK_SIZE
-from engine.details.flopped import SeatFlopped
+from engine.details.made import SeatFlopped
 from engine.holdem.made_cells import held_elsewhere, live_weights
 from engine.holdem.setup import HoldemSetup
 from engine.holdem.symmetry import SUIT_PERMUTATIONS, combo_maps

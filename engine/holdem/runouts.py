@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.details.next_street import HIGH, LOW, NextStreet
-from engine.details.runouts import Runouts
+from engine.details.matrix import HIGH, LOW, NextStreet
+from engine.details.next_cards import Runouts
 from engine.holdem.branches import (
     COST_OF_BRANCH,
     PROBES,

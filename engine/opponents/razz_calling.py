@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.details.down_cards import DownPairs, SeatPairs
+from engine.details.starting_hands import DownPairs, SeatPairs
 from engine.jobs.results import Snapshot
 from engine.kelly.outcomes import Outcomes, outcomes_of
 from engine.opponents.calling import EQUAL, hand_entries

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.details.down_cards import DownPairs, SeatPairs
+from engine.details.starting_hands import DownPairs, SeatPairs
 from engine.jobs import Detail, Solved
 from engine.jobs.results import Estimate
 from engine.ranges.razz_text import ALL_RANKS, RazzItem, RazzSlot, RazzText, format_razz

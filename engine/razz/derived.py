@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.details.path import SEVENTH, THIRD
+from engine.details.next_cards import SEVENTH, THIRD
 from engine.jobs import Solved
 from engine.jobs.results import Estimate
 from engine.ranges.razz_text import (

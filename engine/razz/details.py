@@ -4,7 +4,7 @@ from functools import partial
 
 import numpy as np
 
-from engine.details.path import THIRD, StreetPath
+from engine.details.next_cards import THIRD, StreetPath
 from engine.jobs import Detail, Solved
 from engine.jobs.results import Estimate
 from engine.razz.derived import answer_text, at_street, street

@@ -7,8 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import RAZZ_RANKS
-from engine.details.dead_cards import DeadCards
-from engine.details.next_cards import NextRanks, SeatRanks
+from engine.details.next_cards import DeadCards, NextRanks, SeatRanks
 from engine.jobs import Detail, Solved
 from engine.jobs.budget import detail_budget
 from engine.jobs.results import Estimate

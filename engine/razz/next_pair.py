@@ -6,7 +6,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.details.next_pairs import NextPair, NextPairs
+from engine.details.next_cards import NextPair, NextPairs
 from engine.jobs import Detail, Solved
 from engine.razz.derived import RANKS, drawing_seats, with_next
 from engine.razz.draws import Draws, next_cards

@@ -277,6 +277,11 @@ def text_up_to(most: int) -> Convert[str]:
     return convert
 
 
+def as_it_is(value: Any, _path: str) -> Any:
+    """Return a value that is looked at later."""
+    return value
+
+
 def boolean(value: Any, path: str) -> bool:
     """Return true or false."""
     if not isinstance(value, bool):

@@ -17,7 +17,7 @@ def razz(*cards, **options):
 def test_every_detail_has_words_a_value_class_and_a_function(game):
     for spec in GAMES[game].details.values():
         assert spec.words
-        assert {"to_json", "from_json"} <= set(vars(spec.load_value()))
+        assert {"to_json", "from_json"} <= set(dir(spec.load_value()))
         assert spec.load_factory().__module__ == f"engine.{spec.factory.rpartition('.')[0]}"
         assert list(signature(spec.load_factory()).parameters) == ["solved"]
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from engine.cards import card_text, combo_text
-from engine.details.next_street import HIGH, LOW
+from engine.details.matrix import HIGH, LOW
 from engine.formats.saved_results import result_from_json, snapshot_to_json
 from engine.running.run import solve
 from engine.scenario import RunOptions, Scenario, Seat

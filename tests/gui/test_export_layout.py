@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 
-from engine.details.low_tables import exact_lows, meetings
+from engine.details.lows import exact_lows, meetings
 from engine.details.next_tables import board_table, next_tables
 from engine.details.starting_chart import dead_cards, path_steps, starting_chart
 from gui.charts.columns_figure import columns_chart

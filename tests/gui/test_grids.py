@@ -10,7 +10,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from engine import GAMES, Scenario, Seat
-from engine.details.low_tables import meetings
+from engine.details.lows import meetings
 from engine.details.next_tables import next_tables
 from engine.details.starting_chart import dead_cards, path_steps, starting_chart
 from engine.ranges.holdem import parse_range

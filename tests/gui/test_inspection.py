@@ -10,8 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
 from engine import Scenario, Seat, inspect
-from engine.details.inspected_lines import Texts
-from engine.details.inspection import class_lines, combo_lines, razz_lines
+from engine.details.inspection import Texts, class_lines, combo_lines, razz_lines
 from engine.ranges.orders import find_order
 from engine.ranges.range_search import combo_mask, row_mask
 from engine.table.seat_ranges import known_mask

@@ -8,8 +8,8 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 
 from engine.cards import parse_cards
+from engine.details.next_cards import Runouts
 from engine.details.next_tables import board_table
-from engine.details.runouts import Runouts
 from engine.made.next_cards import GROUPS, card_group
 from gui.charts.columns_figure import columns_chart
 from gui.export.files import table_csv

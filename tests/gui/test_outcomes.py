@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
 from engine import Scenario, Seat
-from engine.details.low_tables import exact_lows, meetings
+from engine.details.lows import exact_lows, meetings
 from gui.look.captions import class_of_low
 from gui.look.theme import LIGHT, Look, stylesheet
 from gui.pages.equity.page import ClassesChart, exact_classes

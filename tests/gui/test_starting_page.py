@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor
 
 from engine import Problem, Scenario, Seat
-from engine.details.path import StreetPath
+from engine.details.next_cards import StreetPath
 from engine.details.starting_chart import dead_cards, own_pair, path_steps, starting_chart, with_pair
 from gui.look.theme import DARK, LIGHT, Look
 from gui.pages.starting.details import chart_scale

@@ -8,10 +8,9 @@ from numpy.typing import NDArray
 
 from engine import Snapshot
 from engine.cards import RAZZ_RANKS, combo_text
-from engine.details.down_cards import DownPairs
-from engine.details.matrix import Matrix
-from engine.details.next_street import NextStreet
+from engine.details.matrix import Matrix, NextStreet
 from engine.details.sorted_hands import SAME_EQUITY, SortedHands, shares_of_best, sorted_hands, sorted_pairs
+from engine.details.starting_hands import DownPairs
 from gui.look.formatting import percent
 from gui.state.latest import LatestDetail
 

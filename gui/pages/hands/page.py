@@ -11,9 +11,8 @@ from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from engine import DetailResult, Scenario, Snapshot
-from engine.details.down_cards import DownPairs
-from engine.details.matrix import Matrix
-from engine.details.next_street import NextStreet
+from engine.details.matrix import Matrix, NextStreet
+from engine.details.starting_hands import DownPairs
 from gui.charts.view import ChartView
 from gui.export.files import ExportItem
 from gui.look.formatting import percent

@@ -8,8 +8,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPen, QPolygonF
 
 from engine import Snapshot
-from engine.details.low_tables import LowTable, Meeting, exact_lows
-from engine.details.lows import MEETING_RESULTS, Lows, Meetings
+from engine.details.lows import MEETING_RESULTS, Lows, LowTable, Meeting, Meetings, exact_lows
 from gui.charts.figure import PaperFigure, Table
 from gui.charts.grid_figure import Grid, GridCell, errors_clause, grid_chart
 from gui.charts.picture import PaperChart

@@ -4,8 +4,8 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from engine.details.low_tables import Meeting
 from engine.details.lows import MEETING_RESULTS as RESULTS
+from engine.details.lows import Meeting
 from gui.look.formatting import interval, percent
 from gui.look.painting import draw_ring, fill_box, smooth_painter, write
 from gui.look.scale import scaled_size, unscaled_point, unscaled_rect

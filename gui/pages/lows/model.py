@@ -4,7 +4,7 @@ from itertools import accumulate
 
 from PySide6.QtCore import QObject
 
-from engine.details.low_tables import LowTable
+from engine.details.lows import LowTable
 from gui.look.captions import PAIRED
 from gui.look.formatting import NO_BREAK, percent, percent_digits
 from gui.look.theme import Look

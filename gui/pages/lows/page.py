@@ -4,8 +4,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from engine import GAMES, Scenario
-from engine.details.low_tables import Meeting, exact_lows, meetings
-from engine.details.lows import Lows, Meetings
+from engine.details.lows import Lows, Meeting, Meetings, exact_lows, meetings
 from gui.look.formatting import percent
 from gui.look.scale import px
 from gui.look.theme import Look

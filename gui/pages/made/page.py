@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from engine import Scenario, Snapshot
 from engine.details.changes import matched_seats
-from engine.details.flopped import Flopped
-from engine.details.made import Made
+from engine.details.made import Flopped, Made
 from engine.details.matrix import Matrix
 from engine.details.sorted_hands import sorted_hands
 from engine.made.names import FIRST_DRAW, FIRST_KICKER, TOP_PAIR, cell_name

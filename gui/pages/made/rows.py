@@ -6,8 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.details.flopped import Flopped, SeatFlopped
-from engine.details.made import Made, SeatMade
+from engine.details.made import Flopped, Made, SeatFlopped, SeatMade
 from engine.details.next_tables import Z95
 from engine.made.names import CELLS, FIRST_DRAW, FIRST_KICKER, RANK_NAMES, TOP_PAIR, cell_name
 from gui.look.changes import change_text

@@ -17,9 +17,8 @@ from PySide6.QtWidgets import (
 )
 
 from engine import Scenario, Snapshot
-from engine.details.next_cards import NextCards
+from engine.details.next_cards import NextCards, Runouts
 from engine.details.next_tables import NextTable, board_table
-from engine.details.runouts import Runouts
 from engine.table.hand_texts import plain_cards
 from gui.charts.columns_figure import Columns, columns_chart
 from gui.export.files import ExportItem

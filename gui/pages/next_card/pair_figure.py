@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF
 
 from engine import GAMES, Scenario, Snapshot
 from engine.cards import RAZZ_RANKS
-from engine.details.next_pairs import NextPairs
+from engine.details.next_cards import NextPairs
 from engine.details.next_tables import Seen
 from engine.ranges.razz_text import THIRD_STREET, fewest_slots, parse_razz, written_slots
 from gui.charts.figure import Table

@@ -7,8 +7,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
 from engine import Scenario, Snapshot
-from engine.details.next_cards import NextRanks
-from engine.details.next_pairs import NextPairs
+from engine.details.next_cards import NextPairs, NextRanks
 from engine.details.next_tables import NextTable, next_tables
 from gui.charts.columns_figure import Columns, columns_chart
 from gui.export.files import ExportItem

@@ -10,8 +10,8 @@ from PySide6.QtGui import QColor, QPainter, QPen
 
 from engine import Snapshot
 from engine.cards import DECK_SIZE, RANKS, card_text
+from engine.details.next_cards import Runouts
 from engine.details.next_tables import judging_place
-from engine.details.runouts import Runouts
 from gui.charts.figure import Table
 from gui.charts.overlays import Reading, Row
 from gui.charts.sheet import BARS, PixelLayer, Sheet

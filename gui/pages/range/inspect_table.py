@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.details.inspected_lines import Lines, View
+from engine.details.inspection import Lines, View
 from gui.look.formatting import percent
 from gui.look.guard import Guarded
 from gui.look.painting import paint_name

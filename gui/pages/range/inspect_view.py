@@ -9,7 +9,7 @@ from PySide6.QtGui import QFont, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLineEdit, QStackedLayout, QVBoxLayout, QWidget
 
 from engine import Game
-from engine.details.inspected_lines import Lines, View
+from engine.details.inspection import Lines, View
 from gui.charts.figure import Table
 from gui.export.files import FileActions, table_csv
 from gui.look.formatting import count, interval, percent

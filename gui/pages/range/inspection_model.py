@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from engine import Game, HoldemInspection, RazzInspection, Scenario, ScenarioError, seat_field
 from engine.cards import TextError
-from engine.details.inspected_lines import Lines, View
+from engine.details.inspection import Lines, View
 from engine.ranges.orders import Order
 from engine.ranges.razz_text import format_razz, parse_razz
 from engine.table.empty_seats import dealt_in

@@ -7,9 +7,8 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from engine import GAMES, Problem, Scenario, SeatResult, Snapshot
 from engine.cards import RAZZ_RANKS
-from engine.details.dead_cards import DeadCards
+from engine.details.next_cards import DeadCards, StreetPath
 from engine.details.next_tables import Z95
-from engine.details.path import StreetPath
 from engine.details.starting_chart import (
     DeadCard,
     Pair,

@@ -1,0 +1,293 @@
+"""Details as JSON: how the fields of a value stand in a file, and checks that they fit the scenario.
+
+The fields of a :class:`Record` are made by :func:`entry` and :func:`column`, each with the :class:`Form` that reads it;
+``to_json`` and ``from_json`` follow from these. A record checks in ``check`` what no single value shows.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import MISSING, dataclass, field, fields, replace
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.cards import TextError, parse_cards
+from engine.scenario import Scenario
+from engine.scenario.reading import (
+    Convert,
+    Reader,
+    adds_up,
+    array_of,
+    as_it_is,
+    fail,
+    integer,
+    list_of,
+    mapping,
+    one_of,
+    or_none,
+    share,
+    stderr,
+)
+
+Array = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """How a value, or each entry of a column, stands in a file, and what reads it.
+
+    ``names`` are written in place of numbers, each of them once. ``shape`` is that of one entry, ``by_seat``: a list
+    with one number for each active seat. ``total``: all numbers add up to 1. ``record``: a list of such records, of at
+    most ``most``.
+    """
+
+    read: Convert[Any] = as_it_is
+    kind: type = np.float64
+    names: Mapping[Any, str] | None = None
+    shape: tuple[int, ...] = ()
+    by_seat: bool = False
+    total: bool = False
+    record: "type[Record] | None" = None
+    most: int | None = None
+
+    def reader(self, scenario: Scenario) -> Convert[Any]:
+        """Return the converter of one value."""
+        record = self.record
+        if record is not None:
+            read = list_of(lambda value, path: record.from_json(value, scenario, path), most=self.most)
+            return lambda value, path: tuple(read(value, path))
+        return array_of(self.read, len(scenario.active_seats)) if self.by_seat else self.read
+
+    def written(self, value: Any) -> Any:
+        """Return a value as it stands in a file."""
+        if self.names is not None:
+            return self.names[tuple(value) if isinstance(value, list) else value]
+        return plain(value)
+
+    def column(self, rows: Sequence[Reader], key: str, path: str, scenario: Scenario) -> NDArray[Any]:
+        """Return the field ``key`` of all rows as an array; ``path`` names the rows."""
+        values = [row.need(key, self.reader(scenario)) for row in rows]
+        if self.names is not None:
+            for i, value in enumerate(values):
+                if value in values[:i]:
+                    rows[i].fail(key, "this is given twice")
+        if self.total:
+            adds_up(values, 1.0, path)
+        shape = (len(scenario.active_seats),) if self.by_seat else self.shape
+        return np.array(values, self.kind).reshape(len(rows), *shape)
+
+
+SHARE, STDERR, CHANCE = Form(share), Form(stderr), Form(share, total=True)
+SHARE_OR_NONE, STDERR_OR_NONE = Form(or_none(share)), Form(or_none(stderr))
+SEAT_SHARES, SEAT_STDERRS = (replace(form, by_seat=True) for form in (SHARE_OR_NONE, STDERR_OR_NONE))
+SEAT = Form(integer())
+
+
+def whole(low: int, high: int) -> Form:
+    """Return the form of an integer within bounds."""
+    return Form(integer(low, high), np.int64)
+
+
+def named(numbers: Mapping[str, Any], *shape: int) -> Form:
+    """Return the form of a number (or numbers of this ``shape``) that stands in a file by its name."""
+    read = one_of(*numbers)
+    names = {number: name for name, number in numbers.items()}
+    return Form(lambda value, path: numbers[read(value, path)], np.int64, names, shape)
+
+
+def entry(form: Form, **options: Any) -> Any:
+    """Return a field of a record that stands in its object under its own name, perhaps with a ``default``."""
+    return field(**options, metadata={"form": form})
+
+
+def column(form: Form, key: str = "") -> Any:
+    """Return a field of a record that is a column of its rows, under ``key`` (or its own name) in each of them."""
+    return field(metadata={"form": form, "column": key})
+
+
+def plain(value: Any) -> Any:
+    """Return a value of numbers, lists, arrays and records as JSON: None in place of NaN."""
+    if isinstance(value, np.ndarray):
+        value = value.tolist()
+    if isinstance(value, list | tuple):
+        return [plain(item) for item in value]
+    if isinstance(value, Record):
+        return value.to_json()
+    return None if value != value else value
+
+
+def _fields_of(kind: type[Any]) -> tuple[tuple[tuple[str, str, Form, Any], ...], ...]:
+    """Return the entries of a record and its columns: attribute, key, form and default of each."""
+    lists: tuple[list[Any], list[Any]] = ([], [])
+    for item in fields(kind):
+        key = item.metadata.get("column")
+        lists[key is not None].append((item.name, key or item.name, item.metadata["form"], item.default))
+    return tuple(map(tuple, lists))
+
+
+class Record:
+    """A frozen dataclass whose fields say how they stand in a file.
+
+    Its columns are a list of rows: under the key ``ROWS`` beside its other fields, or alone where that is empty.
+    """
+
+    __slots__ = ()
+    ROWS: ClassVar[str] = ""
+
+    def to_json(self) -> Any:
+        """Return the JSON value, which :meth:`from_json` reads."""
+        entries, columns = _fields_of(type(self))
+        values = {key: form.written(getattr(self, name)) for name, key, form, _ in entries}
+        if not columns:
+            return values
+        lists = ([form.written(x) for x in getattr(self, name).tolist()] for name, _, form, _ in columns)
+        keys = [key for _, key, _, _ in columns]
+        rows = [dict(zip(keys, row, strict=True)) for row in zip(*lists, strict=True)]
+        return values | {self.ROWS: rows} if self.ROWS else rows
+
+    @classmethod
+    def from_json(cls, value: Any, scenario: Scenario, path: str) -> Self:
+        """Read what :meth:`to_json` has written.
+
+        Raises:
+            ScenarioError: it is of another form, or does not fit the scenario.
+        """
+        entries, columns = _fields_of(cls)
+        values: dict[str, Any] = {}
+        rows: list[Reader] = []
+        if cls.ROWS or not columns:
+            inside = (cls.ROWS,) if cls.ROWS else ()
+            data = Reader(value, path, (*(key for _, key, _, _ in entries), *inside))
+            for name, key, form, default in entries:
+                read = form.reader(scenario)
+                values[name] = data.need(key, read) if default is MISSING else data.get(key, read, default)
+                if form.total:
+                    adds_up(values[name], 1.0, data.path(key))
+        if columns:
+            place = f"{path}.{cls.ROWS}" if cls.ROWS else path
+            listed = data.need(cls.ROWS, as_it_is) if cls.ROWS else value
+            rows = rows_of(listed, place, tuple(key for _, key, _, _ in columns))
+            for name, key, form, _ in columns:
+                used = form if rows or cls.ROWS else replace(form, total=False)
+                values[name] = used.column(rows, key, place, scenario)
+        result = cls(**values)
+        result.check(rows, scenario, path)
+        return result
+
+    def check(self, rows: Sequence[Reader], scenario: Scenario, path: str) -> None:
+        """Check what no single value shows; ``rows`` are those of the columns, ``path`` names the record."""
+
+
+class Records:
+    """A frozen dataclass with one field: a tuple of records of the class ``ITEM``."""
+
+    __slots__ = ()
+    ITEM: ClassVar[type[Record]]
+
+    @property
+    def items(self) -> tuple[Any, ...]:
+        """The records."""
+        return getattr(self, fields(self)[0].name)  # type: ignore[arg-type, no-any-return]
+
+    def to_json(self) -> list[Any]:
+        """Return the JSON values of the records."""
+        return [item.to_json() for item in self.items]
+
+    @classmethod
+    def from_json(cls, value: Any, scenario: Scenario, path: str) -> Self:
+        """Read what :meth:`to_json` has written.
+
+        Raises:
+            ScenarioError: it is of another form, or does not fit the scenario.
+        """
+        rows = list_of(as_it_is)(value, path)
+        result = cls(tuple(cls.ITEM.from_json(row, scenario, f"{path}[{i}]") for i, row in enumerate(rows)))  # type: ignore[call-arg]
+        result.check(scenario, path)
+        return result
+
+    def check(self, scenario: Scenario, path: str) -> None:
+        """Check that there is one record for each active seat, in order."""
+        check_seats([item.seat for item in self.items], scenario, path)
+
+
+def rows_of(value: Any, path: str, keys: tuple[str, ...], length: int | None = None) -> list[Reader]:
+    """Return the rows of a list (of a certain ``length``) of objects with these ``keys``."""
+    return [Reader(row, f"{path}[{i}]", keys) for i, row in enumerate(list_of(as_it_is, length)(value, path))]
+
+
+def rows_by_seat(value: Any, scenario: Scenario, path: str, keys: tuple[str, ...]) -> list[Reader]:
+    """Return the rows of a list with one object for each active seat, in order, each with its ``seat``."""
+    rows = rows_of(value, path, keys, len(scenario.active_seats))
+    check_seats([row.need("seat", integer()) for row in rows], scenario, path)
+    return rows
+
+
+def check_seats(seats: Sequence[int], scenario: Scenario, path: str) -> None:
+    """Check that rows are of the active ``seats``, in order."""
+    active = scenario.active_seats
+    if len(seats) != len(active):
+        fail(path, f"expected a list of {len(active)}, found one of {len(seats)}")
+    for i, (found, seat) in enumerate(zip(seats, active, strict=True)):
+        if found != seat:
+            fail(f"{path}[{i}].seat", f"expected {seat}: the active seats in order")
+
+
+def check_before_flop(records: Records, scenario: Scenario, path: str) -> None:
+    """Check that there is one record for each active seat, in order, before the flop, and none with a board."""
+    if not cards_of(scenario.board):
+        Records.check(records, scenario, path)
+    elif records.items:
+        fail(path, "there is a board already")
+
+
+def check_first_seat(seat: int, scenario: Scenario, path: str) -> None:
+    """Check that a detail is of the first active seat."""
+    for first in scenario.active_seats[:1] or (None,):
+        if seat != first:
+            fail(f"{path}.seat", f"expected {first}, the first active seat")
+
+
+def check_equities(rows: Sequence[Reader], equity: Array, error: Array) -> None:
+    """Check that exact equities of all seats add up to 1: ``equity`` and ``error`` float64[rows, active seats]."""
+    for row, equities, errors in zip(rows, equity, error, strict=True):
+        if not np.isnan(equities).any() and not errors.any():
+            adds_up(equities, 1.0, row.path("equity"))
+
+
+def cards_of(text: str) -> tuple[int, ...]:
+    """Return the cards of a text, none where it is no list of cards."""
+    try:
+        return tuple(card for card, _ in parse_cards(text))
+    except TextError:
+        return ()
+
+
+def out_of_play(scenario: Scenario) -> frozenset[int]:
+    """Return the cards that no hand can hold in hold'em: the board and the dead ones."""
+    return frozenset(cards_of(scenario.board) + cards_of(scenario.dead))
+
+
+def known_cards(scenario: Scenario) -> frozenset[int]:
+    """Return the cards that cannot come in hold'em: those out of play and those of particular hands."""
+    hands = [cards_of(seat.cards) for seat in scenario.seats]
+    return out_of_play(scenario).union(*(hand for hand in hands if len(hand) == 2))
+
+
+def read_named(row: Reader, key: str, numbers: Mapping[str, int], reads: Mapping[str, Convert[Any]], to: Array) -> None:
+    """Read the object at ``key`` that has an object for each of some hands.
+
+    ``numbers`` are the rows of the hands by name, ``reads`` the converters of the columns of ``to``, float64[hands,
+    columns].
+    """
+    for name, value in row.need(key, mapping).items():
+        path = f"{row.path(key)}.{name}"
+        if name not in numbers:
+            fail(path, "there is no such hand")
+        hand = Reader(value, path, tuple(reads))
+        to[numbers[name]] = np.array([hand.need(column_, read) for column_, read in reads.items()], np.float64)
+
+
+def named_rows(names: Sequence[str], keys: Sequence[str], columns: Array) -> dict[str, dict[str, Any]]:
+    """Return an object for each row of ``columns`` float64[rows, keys], which :func:`read_named` reads."""
+    return {name: dict(zip(keys, row, strict=True)) for name, row in zip(names, plain(columns), strict=True)}
