@@ -66,7 +66,7 @@ class Form:
         return plain(value)
 
     def column(self, rows: Sequence[Reader], key: str, path: str, scenario: Scenario) -> NDArray[Any]:
-        """Return the field ``key`` of all rows as an array; ``path`` names the rows."""
+        """Return the field ``key`` of all rows, float64[rows, ...] or int64[rows, ...]; ``path`` names the rows."""
         values = [row.need(key, self.reader(scenario)) for row in rows]
         if self.names is not None:
             for i, value in enumerate(values):
