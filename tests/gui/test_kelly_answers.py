@@ -309,3 +309,10 @@ def test_a_band_follows_the_answers_and_only_a_range_has_one(kelly):
     assert kelly.model.question.answer is not None
     assert kelly.model.question.band is None
     assert kelly.part("kelly.fact.nearby", QLabel).text() == "–"
+
+
+def test_the_name_of_an_opponent_without_a_seat_is_whole(kelly):
+    kelly.set(bankroll=1000, typed=True, win=0.5, opponents=2)
+    choice = kelly.part("kelly.answer1", QComboBox)
+    names = [name.text() for name in choice.parentWidget().findChildren(QLabel)]
+    assert "Opponent 1" in names

@@ -56,7 +56,7 @@ CREDITED_TIP = (
 )
 BEST = "calls with his best hands"
 BEST_TIP = "The hands that fold are his worst ones: your equity when called falls as the bet grows"
-LEAST_LETTERS, NAME_WIDTH = 8, 64
+LEAST_LETTERS, NAME_WIDTH = 8, 78
 LIST_WANTED = "bet, folds %, perhaps wins %: such as 50 30; 100 45"
 
 
