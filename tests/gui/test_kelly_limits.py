@@ -259,3 +259,16 @@ def test_a_price_above_the_bankroll_is_a_call_for_less(kelly):
     assert kelly.line.startswith("Call 40, as much as the stacks allow")
     kelly.set(typed=True, win=0.5, bankroll=40, pot_typed=True, pot=300, to_call=100)
     assert kelly.line == "Fold: calling 40 could cost everything"
+
+
+def test_a_heading_without_fields_is_hidden(kelly):
+    headings = {name.text(): name for name in kelly.page.findChildren(QLabel)}
+    kelly.set(bankroll=1000)
+    assert not headings["Limits"].isHidden()
+    kelly.set(bankroll=1000, limit_bet=10)
+    assert headings["Limits"].isHidden()
+    kelly.set(bankroll=1000, limit_bet=10, chips=[0, 4])  # a bring-in may be completed
+    assert headings["Limits"].isHidden() == kelly.part("kelly.bringIn").isHidden()
+    assert not headings["When you bet, an opponent"].isHidden()
+    kelly.document.edit("fold", seats=(Seat("Hero", "AhAd"), Seat("Seat 2", "KhKd", folded=True)))
+    assert headings["When you bet, an opponent"].isHidden()

@@ -13,6 +13,7 @@ from gui.look.formatting import percent
 from gui.look.scale import fix
 from gui.look.theme import Look
 from gui.pages.kelly.answers import KellyAnswers
+from gui.pages.kelly.callers import live_rows
 from gui.pages.kelly.chips import KellyChips
 from gui.pages.kelly.edits import KellyEdits
 from gui.pages.kelly.lines import LINES
@@ -57,7 +58,7 @@ class KellyMore(SteadyArea):
         self._outcomes = label(name="kelly.outcomes", weight=QFont.Weight.Normal, wrap=True)
         keep_room(self._outcomes)  # the fields below do not move away when a result comes in
         self._column.addWidget(self._outcomes)
-        self._group("When you bet, an opponent")
+        self._answering = self._group("When you bet, an opponent")
         self._answers = KellyAnswers(self._edits.document, self._look, self)
         self._column.addWidget(self._answers)
         self._group("Pot", self._build_pot_source())
@@ -65,17 +66,20 @@ class KellyMore(SteadyArea):
         self._chips.edited.connect(self._on_row_edited)
         self._column.addWidget(self._chips)
         self._add_fields("pot")
-        self._group("Limits")
+        self._limits = self._group("Limits")
         self._add_fields("limits")
         self._group("House and doubt")
         self._add_fields("house")
         self._column.addStretch(1)
         scrolling(self, body, "kelly.form", "More of what the advice is based on")
 
-    def _group(self, title: str, bar: ChoiceBar | None = None) -> None:
+    def _group(self, title: str, bar: ChoiceBar | None = None) -> QWidget:
+        """Begin a group of fields, and return its heading."""
         margins = (0, 8 if self._column.count() else 0, 0, 0)
-        row = (heading(title), 1), *(() if bar is None else (bar,))
+        head = heading(title)
+        row = (head, 1), *(() if bar is None else (bar,))
         self._column.addLayout(filled(QHBoxLayout(), *row, margins=margins))
+        return head
 
     def _add_fields(self, group: str) -> None:
         for spec in form_fields(group):
@@ -123,6 +127,9 @@ class KellyMore(SteadyArea):
         self._show_switches(question, scenario)
         self._chips.render_scenario(scenario)
         self._answers.render_scenario(scenario)
+        self._answering.setVisible(bool(live_rows(scenario)))
+        limits = [self._fields.get(spec.key) or self._switches.get(spec.key) for spec in form_fields("limits")]
+        self._limits.setVisible(any(part is not None and not part.isHidden() for part in limits))
         problems = {problem.field: problem for problem in reversed(question.problems)}
         for key, field in self._fields.items():
             field.report(problems.get(key))
