@@ -28,7 +28,7 @@ from engine.table.empty_seats import dealt_in
 from engine.table.hand_texts import plain_cards
 from engine.table.seat_ranges import Weights, at_street, known_mask, read_seat
 from engine.table.slots import seat_cards
-from gui.look.formatting import NO_BREAK, count, deals, interval, percent
+from gui.look.formatting import NO_BREAK, as_combos, count, deals, interval, percent
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -248,8 +248,8 @@ def expansion(weights: Weights, known: int) -> tuple[str, ...]:
     before, after = int(np.count_nonzero(weights)), int(np.count_nonzero(left))
     if not before:
         return ("no hand",)
-    combos = f"{count(before)} combo{'' if before == 1 else 's'}"
-    lines = [combos if after == before else f"{combos}, {count(after)} left"]
+    whole = as_combos(count(before))
+    lines = [whole if after == before else f"{whole}, {count(after)} left"]
     weight = float(left.sum())
     share = f"{100 * weight / len(COMBOS):.2f}{NO_BREAK}% of {len(COMBOS)}"
     mixed = np.any((left > 0) & (left < 1))

@@ -55,6 +55,11 @@ def deals(number: int, text: str = "") -> str:
     return f"{text or count(number)} deal{'' if number == 1 else 's'}"
 
 
+def as_combos(number: str) -> str:
+    """Return a number of combos as a text, as in ``1 combo``."""
+    return f"{number} combo{'' if number == '1' else 's'}"
+
+
 def short_count(value: float) -> str:
     """Return a number in three digits with its unit, as in ``42.1 M``, ``2.1 bn``; beyond all units ``1.01 × 10¹⁸``."""
     if value >= 1e15:

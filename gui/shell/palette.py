@@ -50,7 +50,7 @@ from engine.ranges.orders import Order
 from engine.table.hand_texts import HANDS
 from engine.table.slots import with_seat_text
 from gui.look.captions import cards_line, combo_counts
-from gui.look.formatting import NO_BREAK, count, describe_problem, percent
+from gui.look.formatting import NO_BREAK, as_combos, count, describe_problem, percent
 from gui.look.guard import Guarded
 from gui.look.painting import RIGHT, fill_box
 from gui.look.scale import enlarge, fix, px, set_text
@@ -182,8 +182,8 @@ class Answers(QObject):
         found = [PaletteItem(answer_text(self._asked, self._snapshot), PUT, partial(self._input.paste_line, line))]
         if hand and not self._asked.elsewhere:
             name = self._document.scenario.seats[self._document.mark.seat].name
-            combos = combo_counts(scenario, 0, self._document.orders)
-            size = f"{count(combos[0])} combos · " if combos else ""
+            counts = combo_counts(scenario, 0, self._document.orders)
+            size = f"{as_combos(count(counts[0]))} · " if counts else ""
             found.append(PaletteItem(hand, f"{size}{GIVE} {name}", partial(self._give, hand)))
         return found
 

@@ -30,7 +30,7 @@ from engine.table.marks import written
 from engine.table.seat_actions import without_seat as actions_without_seat
 from engine.table.seat_ranges import read_seat
 from gui.look.captions import GLANCES, NOT_DEALT_IN, combo_counts, filter_caption, fold_caption, seat_streets
-from gui.look.formatting import count
+from gui.look.formatting import as_combos, count
 from gui.look.guard import Guarded
 from gui.look.painting import smooth_painter
 from gui.look.scale import px, unscaled, unscaled_rect
@@ -187,10 +187,10 @@ class SeatRow(Guarded, QWidget):
             return
         before, after = counts
         if before == after:
-            self.parts.caption.show_forms(f"{count(before)} combos", count(before))
+            self.parts.caption.show_forms(as_combos(count(before)), count(before))
         else:
             long, short = f"{count(after)} of {count(before)}", f"{count(after)}/{count(before)}"
-            self.parts.caption.show_forms(f"{long} combos", long, short, count(after))
+            self.parts.caption.show_forms(as_combos(long), long, short, count(after))
 
     def _show_badge(self) -> None:
         mark = first_to_act(self._document.scenario)

@@ -213,6 +213,8 @@ def test_the_combos_stand_in_the_row(show):
     _, panel = show(seats=("AhKh", "AA"))
     assert panel.seats.rows[1].parts.caption.text == "3 of 6 combos"
     assert panel.seats.rows[0].parts.caption.text == ""
+    _, panel = show(seats=("AhKh > flop top pair+", "AA"), board="As 7d 2c")
+    assert panel.seats.rows[0].parts.caption.text == "1 combo"
 
 
 def test_results_are_shown_greyed_when_stale_and_gone_with_the_game(show, qtbot):

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from engine.made.hands import made_hands
 from engine.made.names import CELLS, FIRST_DRAW, TOP_PAIR, cell_name
 from engine.ranges.holdem_matrix import ALL_PLACES, SIZE, Place, class_name, combo_owners
-from gui.look.formatting import NO_BREAK
+from gui.look.formatting import NO_BREAK, as_combos
 from gui.pages.made.keeping import Kept
 from gui.pages.made.rows import combos_text
 from gui.parts.cells import Cell
@@ -62,8 +62,7 @@ class HandMap:
         parts = [self._part(cell, at) for cell in range(CELLS) if self._counts[cell, at] and cell != TOP_PAIR]
         share = float(self._left[at]) / weight
         rest = "" if share > 1 - 1e-9 else f"; kept {100 * share:.0f}{NO_BREAK}%" if share > 0 else "; not kept"
-        combos = combos_text(weight)
-        return f"{name}, {combos} combo{'' if combos == '1' else 's'}: {', '.join(parts)}{rest}"
+        return f"{name}, {as_combos(combos_text(weight))}: {', '.join(parts)}{rest}"
 
     def _part(self, cell: int, at: int) -> str:
         """Return a class with the number of hands that have it, where these are not all."""

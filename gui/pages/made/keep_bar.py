@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.made.names import cell_name
-from gui.look.formatting import NO_BREAK, percent
+from gui.look.formatting import NO_BREAK, as_combos, percent
 from gui.look.guard import Guarded
 from gui.look.scale import at_least, fix
 from gui.look.theme import Look
@@ -172,8 +172,8 @@ class KeepBar(Guarded, QWidget):
             return ""
         every, left = combos_text(float(kept.entering.sum())), combos_text(float(kept.left.sum()))
         if model.keeping.all_kept:
-            return f"keeps all {every} combos"
-        return f"keeps {left} of {every} combos, {percent(kept.share, exact_digits=0)}"
+            return f"keeps all {as_combos(every)}"
+        return f"keeps {left} of {as_combos(every)}, {percent(kept.share, exact_digits=0)}"
 
     def _show_text(self) -> None:
         """Show how the boxes are written behind the range, as far as there is room."""

@@ -19,6 +19,7 @@ from engine.table.seat_ranges import write_weights
 from gui.charts.chart import DetailChart
 from gui.export.files import ExportItem
 from gui.look.captions import board_size
+from gui.look.formatting import as_combos
 from gui.look.scale import fix, px
 from gui.look.theme import TEXT, font
 from gui.pages.made.figure import MadeFigure
@@ -266,7 +267,7 @@ class MadePage(DetailPage):
             self.map.show_legend(())
         else:
             left, dropped = float(kept.left.sum()), float((kept.entering - kept.left).sum())
-            told = (lit, f"kept: {combos_text(left)}"), (rest, f"dropped: {combos_text(dropped)} combos")
+            told = (lit, f"kept: {combos_text(left)}"), (rest, f"dropped: {as_combos(combos_text(dropped))}")
             self.map.show_legend(told)
 
     @Slot(object)

@@ -10,7 +10,7 @@ from engine.details.made import Flopped, Made, SeatFlopped, SeatMade
 from engine.details.next_tables import Z95
 from engine.made.names import CELLS, FIRST_DRAW, FIRST_KICKER, RANK_NAMES, TOP_PAIR, cell_name
 from gui.look.changes import change_text
-from gui.look.formatting import NO_BREAK, interval, percent, percent_digits
+from gui.look.formatting import NO_BREAK, as_combos, interval, percent, percent_digits
 
 Array = NDArray[np.float64]
 LONGEST_NAME = 10
@@ -199,9 +199,8 @@ def spoken(row: ClassRow, listed: Listed) -> str:
         return f"{row.name}: a hand may have several"
     own, parts = listed.numbers, list[str]()
     if listed.entering is not None:
-        combos = combos_text(row.combos)
         kept = "" if abs(row.left - row.combos) < 1e-9 else f", {combos_text(row.left)} kept"
-        parts.append(f"{combos} combo{'' if combos == '1' else 's'}{kept}")
+        parts.append(f"{as_combos(combos_text(row.combos))}{kept}")
     if own.share[row.cell] > 0:
         parts.append(f"{percent(float(own.share[row.cell]))} of {own.name}'s range")
     if row.cell < FIRST_KICKER:
