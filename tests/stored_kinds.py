@@ -24,9 +24,9 @@ from engine import GAMES, CancelToken, RunOptions, Scenario, Seat, __version__, 
 from engine.cli import main
 from engine.journal.records import PlayedHand
 from engine.journal.store import JournalFile
-from engine.kelly.fields import PANEL_FIELDS
+from engine.kelly.fields import PANEL_FIELDS, read_panel
+from engine.kelly.hand.saved import Action as Step
 from engine.kelly.hand.session import advanced, begun, tracked, with_setup
-from engine.kelly.hand.tracker import Action as Step
 from engine.kelly.panel import request_values
 from engine.preflop.panel import request_of
 from engine.ranges.actions import Action
@@ -99,7 +99,7 @@ PREFLOP = {
 
 def tracked_scenario():
     """Return a hand that has been tracked to the flop of the second hand of its session."""
-    scenario = Scenario("holdem", _seats("AhKh", "22+, A2s+", "random"), kelly={"bankroll": 5000})
+    scenario = Scenario("holdem", _seats("AhKh", "22+, A2s+", "random"), kelly=read_panel({"bankroll": 5000}))
     for key, value in {"stacks": [200, 150, 90], "bankroll": 5000, "small_blind": 1, "big_blind": 2}.items():
         scenario = with_setup(scenario, key, value)
     scenario = begun(scenario, name="0123456789ab")
@@ -121,15 +121,19 @@ def scenarios():
         SubRange(1, "Raise", "QQ", 2),
         SubRange(1, "Call", "JJ:0.5", 1),
     )
-    counted = replace(Scenario("holdem", _seats("AhKh", "QQ")), kelly=COUNTED_KELLY)
+    counted = replace(Scenario("holdem", _seats("AhKh", "QQ")), kelly=read_panel(COUNTED_KELLY))
     preflop = Scenario("holdem", _seats("KK+", "AKs", "", "random"), dead="2c 2d", preflop=PreflopPanel.read(PREFLOP))
     return {
-        "holdem": Scenario("holdem", holdem, "7h 8h 2c", "As", run, kelly=TABLE_KELLY, subranges=shares),
-        "holdem-order": Scenario("holdem", _seats("15%", "TT+"), dialect="climb", order="mine", kelly=TYPED_KELLY),
+        "holdem": Scenario("holdem", holdem, "7h 8h 2c", "As", run, kelly=read_panel(TABLE_KELLY), subranges=shares),
+        "holdem-order": Scenario(
+            "holdem", _seats("15%", "TT+"), dialect="climb", order="mine", kelly=read_panel(TYPED_KELLY)
+        ),
         "holdem-counted": counted,
         "holdem-preflop": preflop,
         "holdem-tracked": tracked_scenario(),
-        "razz": Scenario("razz", _seats("A 2 9", "x x K", "(7-7-)8", folded=(2,)), dead="K 7", kelly=LIMIT_KELLY),
+        "razz": Scenario(
+            "razz", _seats("A 2 9", "x x K", "(7-7-)8", folded=(2,)), dead="K 7", kelly=read_panel(LIMIT_KELLY)
+        ),
     }
 
 
@@ -244,7 +248,7 @@ def write_all(folder):
 
 def _check_complete(tables, snapshots):
     """Check that together the files have every key and every detail."""
-    kelly = {key for scenario in tables.values() for key in scenario.kelly or {}}
+    kelly = {key for scenario in tables.values() for key in (scenario.kelly.to_json() if scenario.kelly else {})}
     assert not {spec.key for spec in PANEL_FIELDS} - kelly
     assert not {spec.key for spec in PREFLOP_FIELDS} - set(PREFLOP)
     for game, spec in GAMES.items():

@@ -13,13 +13,11 @@ from engine.details.changes import Change, SeatChange, changes, matched_seats, s
 from engine.jobs.results import Estimate, Snapshot
 from engine.kelly.advice import Choice, evaluate_bet
 from engine.kelly.answer import kelly_answer
-from engine.kelly.fields import read_panel
 from engine.kelly.options import UNKNOWN, options
 from engine.kelly.outcomes import outcomes_of
-from engine.kelly.panel import chosen_seat, request_values, with_bankroll
+from engine.kelly.panel import chosen_seat, panel_of, request_values, with_bankroll
 from engine.kelly.request import KellyRequest, read_kelly_request
 from engine.scenario import Scenario, ScenarioError
-from engine.table.values import values_of
 
 LEAST_STEP = 1e-5
 """Of equity: so far the worth is followed at least to see how it moves."""
@@ -46,9 +44,9 @@ def bet_request(scenario: Scenario, snapshot: Snapshot) -> KellyRequest | None:
     """Return what the table asks about bets, on its own result; None where it asks nothing that can be answered so, as
     where opponents answer bets with what has to be computed first. Without a bankroll expected chips hold."""
     seat = chosen_seat(scenario)
-    panel, problems = read_panel(values_of(scenario))
+    panel = panel_of(scenario)
     estimate = snapshot.seats[seat].estimate if seat < len(snapshot.seats) else None
-    if problems or (estimate is None and not panel.typed):
+    if panel.problems or (estimate is None and not panel.typed):
         return None
     typed = panel.typed or estimate is None
     for asked in (scenario, with_bankroll(scenario, UNKNOWN)):

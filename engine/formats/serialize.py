@@ -1,7 +1,7 @@
 """Scenario files: JSON of version 1, read strictly."""
 
 import json
-from typing import Any, cast, get_args
+from typing import TYPE_CHECKING, Any, cast, get_args
 
 from engine.cards import LONGEST_NAME, spelled_cards, whole_text
 from engine.games import GAMES
@@ -34,6 +34,9 @@ from engine.scenario.reading import (
     text,
     text_up_to,
 )
+
+if TYPE_CHECKING:
+    from engine.kelly.fields import Panel
 
 FILE_VERSION = 1
 
@@ -152,10 +155,18 @@ def scenario_from_json(value: Any) -> Scenario:
         run=_run(data.get("run", mapping, dict[str, Any]())),
         dialect=cast(Dialect, data.get("dialect", _DIALECT, "core")),
         order=data.get("order", _TEXT_OR_NONE, None),
-        kelly=data.get("kelly", _OBJECT_OR_NONE, None),
+        kelly=_kelly(data.get("kelly", _OBJECT_OR_NONE, None)),
         preflop=data.get("preflop", _PREFLOP, None),
         subranges=_subranges(data.get("subranges", _VALUES, []), len(seats), game),
     )
+
+
+def _kelly(value: dict[str, Any] | None) -> "Panel | None":
+    if value is None:
+        return None
+    from engine.kelly.fields import read_panel  # what computes equities needs nothing of bets
+
+    return read_panel(value)
 
 
 def _seat(value: Any, index: int) -> Seat:
@@ -226,7 +237,7 @@ def scenario_to_json(scenario: Scenario) -> dict[str, Any]:
     if scenario.order is not None:
         result["order"] = scenario.order
     if scenario.kelly is not None:
-        result["kelly"] = dict(scenario.kelly)
+        result["kelly"] = scenario.kelly.to_json()
     if scenario.preflop is not None:
         result["preflop"] = scenario.preflop.to_json()
     if scenario.subranges:

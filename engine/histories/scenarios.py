@@ -14,6 +14,7 @@ from engine.histories.assumed import Assumed, assumed_down_cards, assumed_range,
 from engine.histories.hand import UNKNOWN_CARD, Moment, PlayedHand, finite
 from engine.histories.later import narrowed_down_cards, narrowed_range
 from engine.histories.tracking import tracker_values
+from engine.kelly.fields import Panel
 from engine.scenario import Scenario, Seat
 
 DECK = 52
@@ -105,7 +106,7 @@ def _stud_text(cards: tuple[str, ...]) -> str:
     return " ".join(slots) or GAMES["razz"].any_hand
 
 
-def kelly_values(hand: PlayedHand, moment: Moment, hero: int, *, tracked: bool) -> dict[str, Any]:
+def kelly_values(hand: PlayedHand, moment: Moment, hero: int, *, tracked: bool) -> Panel:
     """Return what the Kelly panel holds at a moment: who put in what, stacks, limits; the hand if it is ``tracked``.
 
     The bankroll is what hero has in front: the history knows of no other.
@@ -128,10 +129,8 @@ def kelly_values(hand: PlayedHand, moment: Moment, hero: int, *, tracked: bool) 
         found["full_bet"] = True if _full_bet(hand, moment) else None
     else:
         found["min_bet"] = _least_bet(hand, moment, hero)
-    tracker = tracker_values(hand, moment, hero) if tracked else None
-    if tracker is not None:
-        found["tracker"] = tracker
-    return {key: value for key, value in found.items() if value is not None}
+    found["tracker"] = tracker_values(hand, moment, hero) if tracked else None
+    return Panel().with_entries(found)
 
 
 def _round(chips: float) -> float:

@@ -1,19 +1,17 @@
 """A played hand as a hand of the Kelly tracker: its set-up and actions, as ``engine.kelly.hand.session`` saves them."""
 
 import math
-from typing import Any
 
 from engine.games import GAMES
 from engine.histories.hand import Moment, Move, PlayedHand
-from engine.kelly.hand.session import action_to
+from engine.kelly.hand.saved import Action, Setup, Tracking
+from engine.kelly.hand.session import STAKES
 from engine.kelly.hand.table import Player, TableState, legal_actions
-from engine.kelly.hand.tracker import SLACK, Action, apply_action, new_session
+from engine.kelly.hand.tracker import SLACK, apply_action, new_session
 from engine.scenario import ScenarioError
 
-STAKES = ("small_blind", "big_blind", "ante", "bring_in", "small_bet", "big_bet")
 
-
-def tracker_values(hand: PlayedHand, moment: Moment, hero: int) -> dict[str, Any] | None:
+def tracker_values(hand: PlayedHand, moment: Moment, hero: int) -> Tracking | None:
     """Return what the tracker saves of a hand up to a moment.
 
     None where it cannot follow: stacks that are not known, posts out of turn, play that its rules do not allow.
@@ -40,7 +38,7 @@ def tracker_values(hand: PlayedHand, moment: Moment, hero: int) -> dict[str, Any
         return None
     if tuple(player.folded for player in state.players) != moment.folded:
         return None
-    return {"setup": _setup(hand, hero), "actions": [action_to(action) for action in actions]}
+    return Tracking(setup=_setup(hand, hero), actions=tuple(actions))
 
 
 def _in_turn(hand: PlayedHand, moment: Moment) -> list[tuple[int, Move]]:
@@ -57,19 +55,19 @@ def _in_turn(hand: PlayedHand, moment: Moment) -> list[tuple[int, Move]]:
     return moves
 
 
-def _setup(hand: PlayedHand, hero: int) -> dict[str, Any]:
+def _setup(hand: PlayedHand, hero: int) -> Setup:
     stakes = {key: value for key in STAKES if (value := getattr(hand.stakes, key))}
-    return {
-        "names": list(hand.names),
+    found = {
+        "names": hand.names,
         "game": hand.game,
-        "stacks": list(hand.starting),
+        "stacks": hand.starting,
         "bankroll": hand.starting[hero],
         "hero": hero,
         "button": len(hand.names) - 1,
         "fixed": hand.stakes.fixed,
-        **stakes,
-        **({"dead": hand.drop} if hand.drop else {}),
+        "dead": hand.drop or None,
     }
+    return Setup().with_entries(found | stakes)
 
 
 def _action(hand: PlayedHand, state: TableState, move: Move, number: int) -> Action:

@@ -28,10 +28,10 @@ def played_hand(now: Tracked, decided: Callable[[Log], Decision | None], at: str
 
     ``decided`` gives the decision of a turn by the log up to it.
     """
-    state, session = now.state, now.setup.get("session")
+    state, session = now.state, now.setup.session
     begun = next((entry.bankroll for entry in log_of_hand(state) if entry.action == "hand"), None)
-    bankroll = float(now.setup["bankroll"]) if begun is None else begun
-    if not isinstance(session, str) or state.players[state.hero].out or bankroll <= 0.0:
+    bankroll = float(now.setup.bankroll or 0.0) if begun is None else begun
+    if not session or state.players[state.hero].out or bankroll <= 0.0:
         return None
     turns = tuple(Turn(log[-1].action, log[-1].chips, decided(log)) for log in hero_turns(state))
     left = max(state.bankroll, 0.0) if state.over else None
@@ -42,4 +42,4 @@ def played_hand(now: Tracked, decided: Callable[[Log], Decision | None], at: str
 def cancelled(now: Tracked, at: str) -> PlayedHand:
     """Return a hand that is not played to its end, of which nothing is kept."""
     state = now.state
-    return PlayedHand(str(now.setup.get("session")), state.hand, state.game, max(state.bankroll, 1.0), (), at)
+    return PlayedHand(now.setup.session, state.hand, state.game, max(state.bankroll, 1.0), (), at)

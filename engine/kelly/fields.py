@@ -6,14 +6,28 @@ only the panel has, ``RequestInputs`` what only a request has. Values that do no
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
+from engine.kelly.hand.saved import Tracking, tracking_from
+from engine.kelly.panel_answers import RANDOM, Answer, answers_from, answers_to
 from engine.kelly.risk import POINTS
 from engine.scenario import Problem
-from engine.scenario.entries import CHIPS, LARGEST, LIMIT, SHARE, SMALLEST, read_field
+from engine.scenario.entries import (
+    CHIPS,
+    LARGEST,
+    LIMIT,
+    SHARE,
+    SMALLEST,
+    Entries,
+    entry,
+    items_of,
+    problems_with,
+    read_field,
+)
 from engine.scenario.fields import Bounds, FieldSpec, described, specs_of
-from engine.scenario.reading import Collector
+from engine.scenario.reading import Collector, boolean, text
 
 MAX_OPPONENTS = 100
 MAX_MULTIPLIER = 100.0
@@ -33,17 +47,20 @@ class KellySpec(FieldSpec):
     """A field of the Kelly panel. ``shown``: whether it counts and stands in the form, by the other values.
 
     ``copied``: the request has the value as it is. ``shared``: the panel's value holds for the tracked hand too.
-    ``by_hand``: taking over the decision of a tracked hand sets it.
+    ``by_hand``: taking over the decision of a tracked hand sets it. ``of_table``: a template of the table has it,
+    whatever its cards are. ``of_player``: it is the player's own at every table.
     """
 
     bounds: Bounds = CHIPS
     copied: bool = False
     shared: bool = False
     by_hand: bool = False
+    of_table: bool = False
+    of_player: bool = False
     shown: Callable[["Panel"], bool] = _always
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Inputs:
     """What the panel and the request have under the same key."""
 
@@ -84,13 +101,15 @@ class Inputs:
             "<b>Multiplier k</b>: bet this multiple of the growth-optimal bet. Half Kelly has about "
             "k(2 − k) = 3/4 of the growth at half the swings; above 1 you risk more and grow less.",
             "1", 1.0, Bounds(above=0.0, at_most=MAX_MULTIPLIER), group="bankroll", copied=True, shared=True,
+            of_player=True,
         )
     )  # fmt: skip
     min_bet: float = described(
         KellySpec(
             "", "Minimum bet", "chips",
             "<b>Minimum bet</b>: the least that a bet, or a raise with the call in it, puts in: x ≥ minimum, or x = 0.",
-            "0", 0.0, group="limits", copied=True, by_hand=True, shown=lambda panel: panel.limit_bet is None,
+            "0", 0.0, group="limits", copied=True, by_hand=True, of_table=True,
+            shown=lambda panel: panel.limit_bet is None,
         )
     )  # fmt: skip
     chip: float | None = described(
@@ -100,7 +119,7 @@ class Inputs:
             "minimum. Empty: not rounded; the hand tracker then bets whole chips where all stacks and blinds are "
             "whole.",
             "none", bounds=Bounds(at_least=SMALLEST, at_most=LARGEST), group="limits", copied=True, shared=True,
-            shown=lambda panel: panel.limit_bet is None,
+            shown=lambda panel: panel.limit_bet is None, of_table=True,
         )
     )  # fmt: skip
     pot_limit: bool = described(
@@ -114,14 +133,14 @@ class Inputs:
         KellySpec(
             "", "Rake %", "share",
             "<b>Rake r</b>: the share of the pot that the house takes; hero wins (1 − r) of it.",
-            "0", 0.0, Bounds(at_least=0.0, below=1.0), group="house", copied=True, shared=True,
+            "0", 0.0, Bounds(at_least=0.0, below=1.0), group="house", copied=True, shared=True, of_table=True,
         )
     )  # fmt: skip
     rake_cap: float | None = described(
         KellySpec(
             "", "Rake at most", "chips",
             "<b>Cap</b>: the most that is taken from one pot, in chips: min(r · pot, cap).",
-            "no cap", group="house", copied=True, shared=True,
+            "no cap", group="house", copied=True, shared=True, of_table=True,
         )
     )  # fmt: skip
     p_all_fold: float = described(
@@ -137,7 +156,7 @@ class Inputs:
             "", "No flop, no drop", "switch",
             "On: of a pot that everybody folds to the house takes nothing before the flop, in razz before fourth "
             "street. Off: it always takes its rake.",
-            default=True, text="No flop, no drop", group="house", copied=True, shared=True,
+            default=True, text="No flop, no drop", group="house", copied=True, shared=True, of_table=True,
         )
     )  # fmt: skip
     flop_seen: bool = described(
@@ -149,7 +168,7 @@ class Inputs:
     )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class RequestInputs(Inputs):
     """The single values of a request; its pot, its outcomes and its choices are objects of their own."""
 
@@ -158,15 +177,18 @@ class RequestInputs(Inputs):
     stderr: float | None = described(FieldSpec("", kind="share", bounds=SHARE))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Panel(Inputs):
+@dataclass(frozen=True, kw_only=True)
+class Panel(Inputs, Entries):
     """What the Kelly panel holds, with defaults for what is not set: the ``kelly`` object of a scenario.
 
     ``seat``: who is advised; ``typed``: outcomes typed in place of the result's, as counts of showdowns where they are
     ``counted``; ``pot_typed``: pot and price typed in place of who put in what; ``bet``: chips that hero thinks of
     adding. ``chips`` and ``stacks`` are lists by row: a seat each, or hero and the opponents where outcomes are typed.
     ``no_flop_no_drop`` false: the house rakes without a flop too. ``full_bet``: at fixed limit, what hero faces on
-    third street is more than the bring-in.
+    third street is more than the bring-in. ``answers``: what each player does as an opponent; ``best_hands``: a lone
+    one calls with his best hands, ordered against the range that hero is ``credited`` with. ``kept``: ranges that were
+    folded as they stand (``engine.table.folding``); ``away``: what players held who have no chips left and are not
+    dealt in (``engine.kelly.hand.on_table``). ``tracker``: the tracked hand.
     """
 
     seat: int = described(KellySpec("", "Seat", "whole", default=0, bounds=Bounds(at_least=0), by_hand=True))
@@ -214,7 +236,7 @@ class Panel(Inputs):
             "", "In the pot", "rows",
             "<b>In the pot</b>: all this player has put in during the hand, blinds too. Retained pot: c = pot − "
             "Σ (theirs − hero's) over the live opponents.",
-            "0", (), by_hand=True, shown=lambda panel: not panel.pot_typed,
+            "0", (), by_hand=True, shown=lambda panel: not panel.pot_typed, of_table=True,
         )
     )  # fmt: skip
     stacks: tuple[float | None, ...] = described(
@@ -230,7 +252,7 @@ class Panel(Inputs):
             "", "Dead money", "chips",
             "<b>Dead money</b>: antes and chips in the pot of players who have no seat here any more. They are a part "
             "of the retained pot: c = dead + (n + 1) · hero's chips.",
-            "0", 0.0, group="pot", by_hand=True, shown=lambda panel: not panel.pot_typed,
+            "0", 0.0, group="pot", by_hand=True, shown=lambda panel: not panel.pot_typed, of_table=True,
         )
     )  # fmt: skip
     put_in: float | None = described(
@@ -254,7 +276,7 @@ class Panel(Inputs):
             "", "Fixed limit", "chips",
             "<b>Fixed limit</b>: the small bet, by which one bets and raises on the first two streets. Kelly then "
             "compares the legal amounts: check, call, complete, bet, raise. Empty: no limit.",
-            "no limit", bounds=LIMIT, group="limits", place=-1, by_hand=True,
+            "no limit", bounds=LIMIT, group="limits", place=-1, by_hand=True, of_table=True,
         )
     )  # fmt: skip
     big_bet: float | None = described(
@@ -263,7 +285,7 @@ class Panel(Inputs):
             "<b>Big bet</b>: by which one bets and raises on the turn and the river, in razz from fifth street on. The "
             "cards on the table tell the street.",
             "twice that", bounds=LIMIT, group="limits", place=-1, by_hand=True,
-            shown=lambda panel: panel.limit_bet is not None and not panel.typed,
+            shown=lambda panel: panel.limit_bet is not None and not panel.typed, of_table=True,
         )
     )  # fmt: skip
     full_bet: bool = described(
@@ -288,9 +310,30 @@ class Panel(Inputs):
             "", "Equity off, points", "share",
             "<b>How far the true equity may be off</b>, in points s, because ranges were guessed. Says how the bet "
             "would move, and how much smaller a bet is wise: f² / (f² + (df/dp)² s²) of it (shrinkage).",
-            "3", POINTS, SHARE, group="house",
+            "3", POINTS, SHARE, group="house", of_player=True,
         )
     )  # fmt: skip
+    answers: tuple[Answer | None, ...] = entry(answers_from, (), answers_to, by_seat=True)
+    best_hands: bool = entry(boolean, False)
+    credited: str = entry(text, "")
+    kept: tuple[bool | None, ...] = entry(items_of(boolean), (), by_seat=True)
+    away: tuple[str | None, ...] = entry(items_of(text), (), by_seat=True)
+    tracker: Tracking = entry(tracking_from, Tracking(), Tracking.to_json)
+
+    @cached_property
+    def problems(self) -> tuple[Problem, ...]:
+        """What is wrong with the values that count; a wrong value counts as not set."""
+        counted = (spec for spec in PANEL_FIELDS if spec.key in self.rejected and spec.shown(self))
+        return tuple(problem for spec in counted for problem in problems_with(spec, self.rejected[spec.key]))
+
+    @property
+    def credited_range(self) -> str:
+        """The range that hero is credited with."""
+        return self.credited if self.credited.strip() else RANDOM
+
+    def answer(self, row: int) -> Answer | None:
+        """Return what a row's player does as an opponent; None where he calls everything."""
+        return self.answers[row] if row < len(self.answers) else None
 
 
 PANEL_FIELDS: tuple[KellySpec, ...] = tuple(spec for spec in specs_of(Panel) if isinstance(spec, KellySpec))
@@ -300,6 +343,8 @@ SHARED_WITH_PANEL = tuple(spec.key for spec in PANEL_FIELDS if spec.shared)
 """Values of the panel that hold for the tracked hand too."""
 SET_BY_HAND = tuple(spec.key for spec in PANEL_FIELDS if spec.by_hand)
 """Values that a tracked hand decides; the others of the panel stay."""
+OF_TABLE = tuple(spec.key for spec in PANEL_FIELDS if spec.of_table)
+OF_PLAYER = tuple(spec.key for spec in PANEL_FIELDS if spec.of_player)
 
 
 def form_fields(group: str) -> tuple[KellySpec, ...]:
@@ -312,32 +357,6 @@ def read_request_inputs(fields: Collector) -> RequestInputs:
     return RequestInputs(**{spec.key: read_field(fields, spec) for spec in specs_of(RequestInputs)})
 
 
-def read_panel(values: Mapping[str, Any]) -> tuple[Panel, tuple[Problem, ...]]:
-    """Return what the panel holds, and what is wrong with the values that count.
-
-    A wrong value counts as not set. Numbers stay as they are written, so that a request repeats them.
-    """
-    found: dict[str, Any] = {}
-    problems: dict[str, tuple[Problem, ...]] = {}
-    for spec in PANEL_FIELDS:
-        value = values.get(spec.key)
-        if value is None:
-            continue
-        fields = Collector({spec.key: value}, (spec.key,))
-        read = read_field(fields, spec)
-        problems[spec.key] = tuple(replace(p, field=_place(spec, p.field)) for p in fields.problems)
-        if spec.kind == "rows":
-            bad = {p.field for p in fields.problems}
-            entries = value if spec.key not in bad else ()
-            found[spec.key] = tuple(None if f"{spec.key}[{i}]" in bad else entry for i, entry in enumerate(entries))
-        else:
-            numbers = spec.kind not in ("switch", "shares") and not fields.problems
-            found[spec.key] = value if numbers else read
-    panel = Panel(**found)
-    counted = (spec.key for spec in PANEL_FIELDS if spec.shown(panel))
-    return panel, tuple(problem for key in counted for problem in problems.get(key, ()))
-
-
-def _place(spec: FieldSpec, field: str) -> str:
-    """Return the field of the form that a problem belongs to: ``chips1`` for ``chips[1]``."""
-    return field.replace("[", "").rstrip("]") if spec.kind == "rows" else spec.key
+def read_panel(values: Mapping[str, Any]) -> Panel:
+    """Return what the ``kelly`` object of a file holds."""
+    return Panel.read(values)

@@ -1,29 +1,22 @@
-"""From the Kelly panel, as saved with the scenario (``engine.kelly.fields``), to the Kelly request that it makes.
-
-``Scenario.kelly`` holds only what was set. Besides the panel's fields it has the hand that is tracked
-(``engine.kelly.hand.session``), and two lists by seat: ``kept``, ranges that were folded as they stand
-(``engine.table.folding``), and ``away``, what players held who have no chips left and are not dealt in
-(``engine.kelly.hand.on_table``). Files may hold anything: what is wrong is shown at its field.
-"""
+"""From the Kelly panel, as saved with the scenario (``engine.kelly.fields``), to the Kelly request that it makes."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.games import GAMES
 from engine.kelly.cassandra import estimate
-from engine.kelly.fields import BY_KEY, COPIED_TO_REQUEST, Panel, read_panel
+from engine.kelly.fields import BY_KEY, COPIED_TO_REQUEST, Panel
 from engine.kelly.hand.table import BIG_BETS_FROM
 from engine.kelly.outcomes import Outcomes
-from engine.kelly.panel_answers import answer_field, reaction_of, with_outcomes
+from engine.kelly.panel_answers import CALLS, answer_field, with_hands, with_outcomes
 from engine.kelly.pot import PotFacts, callable_bet, pot_facts
 from engine.scenario import Problem, Scenario
 from engine.table.hand_texts import UNKNOWN, plain_cards
 from engine.table.slots import DOOR, seat_slot_texts
-from engine.table.values import Values, listed, values_of, with_value
 
-PER_ROW = ("chips", "stacks", "kept", "away", "answers")
+NOTHING_SET = Panel()
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,36 +33,26 @@ class Row:
 
 def panel_of(scenario: Scenario) -> Panel:
     """Return what the panel holds."""
-    return read_panel(values_of(scenario))[0]
-
-
-def tracker_of(scenario: Scenario) -> Mapping[str, Any]:
-    """Return what is saved of the hand that is tracked."""
-    found = values_of(scenario).get("tracker")
-    return found if isinstance(found, Mapping) else {}
+    return scenario.kelly or NOTHING_SET
 
 
 def is_begun(scenario: Scenario) -> bool:
     """Return whether a hand is tracked."""
-    return "actions" in tracker_of(scenario)
+    return panel_of(scenario).tracker.begun
 
 
-def with_bankroll(scenario: Scenario, bankroll: float) -> Scenario:
+def with_bankroll(scenario: Scenario, bankroll: float | None) -> Scenario:
     """Return a scenario whose panel has another bankroll."""
-    return replace(scenario, kelly=with_value(values_of(scenario), "bankroll", bankroll))
+    return replace(scenario, kelly=panel_of(scenario).with_entry("bankroll", bankroll))
 
 
-def without_seat(values: Values | None, seat: int) -> Values | None:
-    """Return the values for a table from which a seat has been taken: its entries go, others move up."""
-    if not values:
-        return values
-    changed: dict[str, Any] | None = dict(values)
-    for key in PER_ROW:
-        items = listed(values, key)
-        changed = with_value(changed or {}, key, [*items[:seat], *items[seat + 1 :]] or None)
-    chosen = read_panel(values)[0].seat
-    if chosen and chosen >= seat:
-        changed = with_value(changed or {}, "seat", chosen - 1 if chosen - 1 and chosen > seat else None)
+def without_seat(panel: Panel | None, seat: int) -> Panel | None:
+    """Return the panel of a table from which a seat has been taken: its entries go, others move up."""
+    if panel is None:
+        return None
+    changed = panel.without_item(seat)
+    if panel.seat and panel.seat >= seat:
+        changed = changed.with_entry("seat", panel.seat - 1 if panel.seat - 1 and panel.seat > seat else None)
     return changed
 
 
@@ -103,9 +86,9 @@ def request_values(
     with which bets may start a side pot; ``hands`` of a lone opponent; ``by_callers``, outcomes by sets of callers.
     """
     panel, rows = panel_of(scenario), rows_of(scenario)
-    request = _copied(scenario, panel)
+    request = _copied(panel)
     live = [row.index for row in rows if not row.hero and not row.folded]
-    reaction = reaction_of(scenario, live, None if panel.typed else hands)
+    reaction = reaction_of(panel, live, None if panel.typed else hands)
     if reaction is not None:
         request["reaction"] = reaction
         if by_callers is not None and not panel.typed:
@@ -134,6 +117,20 @@ def request_values(
     return request
 
 
+def reaction_of(panel: Panel, live: Sequence[int], hands: Sequence[Any] | None = None) -> Any:
+    """Return ``reaction`` of the request for the opponents in the rows ``live``; None where all call everything.
+
+    ``hands``: those of a lone opponent in the order in which he calls; they count where ``best_hands`` is set.
+    """
+    found = [panel.answer(row) for row in live]
+    if len(found) == 1 and hands is not None and panel.best_hands:
+        return with_hands(found[0], hands)
+    told = [None if answer is None else answer.to_json() for answer in found]
+    if len(told) == 1:
+        return told[0]
+    return [CALLS if answer is None else answer for answer in told] if any(a is not None for a in told) else None
+
+
 def _typed(panel: Panel) -> dict[str, Any]:
     """Return the opponents and the outcomes as they are typed: shares, of which the rest is lost, or counts."""
     found: dict[str, Any] = {"opponents": panel.opponents or 1}
@@ -154,9 +151,9 @@ def _estimated(panel: Panel) -> dict[str, Any] | None:
     return {"win": found.win, "split": list(found.split), "lose": found.lose}
 
 
-def _copied(scenario: Scenario, panel: Panel) -> dict[str, Any]:
+def _copied(panel: Panel) -> dict[str, Any]:
     """Return the values that are set, count, and stand in the request as they are."""
-    given = [key for key in COPIED_TO_REQUEST if values_of(scenario).get(key) is not None and BY_KEY[key].shown(panel)]
+    given = [key for key in COPIED_TO_REQUEST if panel.entered(key) is not None and BY_KEY[key].shown(panel)]
     return {key: value for key in given if (value := getattr(panel, key)) is not None}
 
 

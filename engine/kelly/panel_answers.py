@@ -1,51 +1,105 @@
-"""What the Kelly panel holds of the opponents' answers to a bet, as saved with the scenario, and the request it makes.
+"""What opponents answer to a bet, as the Kelly panel saves it and as the request says it.
 
-Three entries of ``Scenario.kelly`` besides the panel's fields. ``answers``: a list by row, as ``chips``: what each
-player does as an opponent, an object such as ``{"fold": 0.4}``, ``{"defend": "pot odds"}`` or ``{"rows": [..]}`` (bets
-without ``outcomes`` have those of the table), null where he calls everything. ``best_hands``: whether a lone opponent
-calls with his best hands. ``credited``: the range that hero is credited with, by which they are ordered. Files may hold
-anything: the request says what is wrong with an answer.
+``answers`` of the panel is a list by row, as ``chips``: what each player does as an opponent, an object such as
+``{"fold": 0.4}``, ``{"defend": "pot odds"}`` or ``{"rows": [..]}`` (bets without ``outcomes`` have those of the table),
+null where he calls everything. Files may hold anything: the request says what is wrong with an answer.
 """
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
 
-from engine.scenario import Scenario
-from engine.table.values import listed, values_of
+from engine.scenario.entries import listed
+from engine.scenario.reading import is_number
 
+Way = Literal["calls", "fold", "defend", "rows"]
+WAYS: tuple[Way, ...] = ("calls", "fold", "defend", "rows")
 CALLS = {"calls": "all"}
 RANDOM = "random"
+OUTCOMES = ("win", "split", "lose")
 
 
-def answers_of(scenario: Scenario) -> tuple[Any, ...]:
-    """Return the answers by row, as they are; None where nothing is said."""
-    return tuple(listed(values_of(scenario), "answers"))
-
-
-def best_hands_of(scenario: Scenario) -> bool:
-    """Return whether a lone opponent calls with his best hands."""
-    return values_of(scenario).get("best_hands") is True
-
-
-def credited_of(scenario: Scenario) -> str:
-    """Return the range that hero is credited with."""
-    text = values_of(scenario).get("credited")
-    return text if isinstance(text, str) and text.strip() else RANDOM
-
-
-def reaction_of(scenario: Scenario, live: Sequence[int], hands: Sequence[Any] | None = None) -> Any:
-    """Return ``reaction`` of the request for the opponents in the rows ``live``; None where all call everything.
-
-    ``hands``: those of a lone opponent in the order in which he calls; they count where ``best_hands`` is set.
+@dataclass(frozen=True, slots=True)
+class ListedBet:
+    """A bet of a list, how often it makes the opponent fold (None: never), and its outcomes when he calls, None where
+    those of the table hold.
     """
-    given = answers_of(scenario)
-    found = [given[row] if row < len(given) else None for row in live]
-    if len(found) == 1:
-        answer = found[0]
-        if hands is None or not best_hands_of(scenario):
-            return answer
-        return {**(CALLS if answer is None else answer), "hands": list(hands)} if _joins(answer) else answer
-    return [CALLS if answer is None else answer for answer in found] if any(a is not None for a in found) else None
+
+    bet: float
+    fold: float | None = None
+    win: float | None = None
+    split: tuple[float, ...] | None = None
+    lose: float | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the bet as a row of the request."""
+        given = {"win": self.win, "split": None if self.split is None else list(self.split), "lose": self.lose}
+        outcomes = {key: value for key, value in given.items() if value is not None}
+        row = {"bet": self.bet} | ({} if self.fold is None else {"fold": self.fold})
+        return {**row, "outcomes": outcomes} if outcomes else row
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What an opponent does. ``rejected``: JSON that a file holds in place of an answer that can be read."""
+
+    way: Way
+    fold: float | None = None
+    rows: tuple[ListedBet, ...] = ()
+    rejected: Any = None
+
+    def to_json(self) -> Any:
+        """Return the answer as ``reaction`` of the request."""
+        if self.rejected is not None:
+            return self.rejected
+        values = {"calls": "all", "fold": self.fold, "defend": "pot odds", "rows": [row.to_json() for row in self.rows]}
+        return {self.way: values[self.way]}
+
+
+def answers_from(value: Any, path: str) -> tuple[Answer | None, ...]:
+    """Read the answers of all rows; what cannot be read is rejected input of its row."""
+    return tuple(
+        item if item is None or isinstance(item, Answer) else answer_from(item) for item in listed(value, path)
+    )
+
+
+def answer_from(value: Any) -> Answer:
+    """Read an answer."""
+    way: Way = next((way for way in WAYS if isinstance(value, Mapping) and way in value), "calls")
+    fold: float | None = None
+    rows: tuple[ListedBet, ...] = ()
+    if way == "fold" and is_number(value["fold"]):
+        fold = value["fold"]
+    if way == "rows" and isinstance(value["rows"], list | tuple):
+        rows = tuple(row for item in value["rows"] if (row := _row_from(item)) is not None)
+    answer = Answer(way, fold, rows)
+    return answer if answer.to_json() == value else Answer(way, fold, rows, value)
+
+
+def _row_from(value: Any) -> ListedBet | None:
+    """Return a bet as far as it can be read."""
+    if not isinstance(value, Mapping) or not is_number(value.get("bet")):
+        return None
+    given = value.get("outcomes")
+    outcomes = {key: x for key, x in given.items() if key in OUTCOMES} if isinstance(given, Mapping) else {}
+    split = outcomes.pop("split", None)
+    shares = tuple(split) if isinstance(split, list | tuple) and all(map(is_number, split)) else None
+    numbers = {key: x for key, x in {"fold": value.get("fold"), **outcomes}.items() if is_number(x)}
+    return ListedBet(value["bet"], split=shares, **numbers)
+
+
+def answers_to(answers: Sequence[Answer | None]) -> list[Any]:
+    """Return the answers of all rows as JSON."""
+    return [None if answer is None else answer.to_json() for answer in answers]
+
+
+def with_hands(answer: Answer | None, hands: Sequence[Any]) -> Any:
+    """Return the answer of a lone opponent with his ``hands`` in the order in which he calls, where they may stand in
+    it.
+    """
+    found = CALLS if answer is None else answer.to_json()
+    joins = isinstance(found, Mapping) and "rows" not in found
+    return {**found, "hands": list(hands)} if joins else found
 
 
 def with_outcomes(answer: dict[str, Any], outcomes: Any) -> dict[str, Any]:
@@ -54,11 +108,6 @@ def with_outcomes(answer: dict[str, Any], outcomes: Any) -> dict[str, Any]:
     if not isinstance(rows, list | tuple):
         return answer
     return {**answer, "rows": [{"outcomes": outcomes, **row} if isinstance(row, dict) else row for row in rows]}
-
-
-def _joins(answer: Any) -> bool:
-    """Return whether hands may stand beside an answer."""
-    return answer is None or (isinstance(answer, dict) and "rows" not in answer)
 
 
 def answer_field(field: str, live: Sequence[int]) -> str:

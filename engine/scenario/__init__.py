@@ -3,14 +3,16 @@
 Texts stay as the player wrote them; ``engine.holdem.prepare`` and ``engine.razz.setup`` give them meaning.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from engine.cards import plain_name, spelled_cards, whole_text
 from engine.scenario.fields import FieldSpec, described
 from engine.scenario.preflop import PreflopPanel
 from engine.scenario.problems import Problem, ScenarioError, naming, seat_field, weights_too_small
+
+if TYPE_CHECKING:
+    from engine.kelly.fields import Panel  # the type of an attribute; the module itself reads scenarios
 
 __all__ = (
     "Dialect", "Game", "Method", "PreflopPanel", "Problem", "RunOptions", "Scenario", "ScenarioError", "Seat",
@@ -92,15 +94,17 @@ class Scenario:
     run: RunOptions = field(default_factory=RunOptions)
     dialect: Dialect = "core"
     order: str | None = None
-    kelly: Mapping[str, Any] | None = None
+    kelly: "Panel | None" = None
     preflop: PreflopPanel | None = None
     subranges: tuple[SubRange, ...] = ()
 
     def __post_init__(self) -> None:
         for key in ("board", "dead"):
             object.__setattr__(self, key, spelled_cards(getattr(self, key))[0])
-        if self.preflop is not None and self.preflop.empty:
-            object.__setattr__(self, "preflop", None)
+        for key in ("kelly", "preflop"):
+            panel = getattr(self, key)
+            if panel is not None and panel.empty:
+                object.__setattr__(self, key, None)
 
     @property
     def active_seats(self) -> tuple[int, ...]:

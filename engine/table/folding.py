@@ -19,7 +19,6 @@ from engine.ranges.orders import Order
 from engine.scenario import Game, Scenario
 from engine.table.seat_ranges import read_seat
 from engine.table.slots import with_seat_text
-from engine.table.values import listed, values_of, with_item
 
 ANY: dict[Game, str] = {game: spec.any_hand for game, spec in GAMES.items()}
 """The text of a hand that may be anything."""
@@ -39,24 +38,18 @@ _TAKEN_OUT = re.compile(r"!\((.*)\)", re.DOTALL)
 _LIST_FORM = re.compile(r"random, !\((.*)\)", re.DOTALL)
 
 
-def with_fold(
-    scenario: Scenario, seat: int, folded: bool, orders: Sequence[Order] = (), *, as_it_is: bool = False
-) -> Scenario:
+def with_fold(scenario: Scenario, seat: int, folded: bool, orders: Sequence[Order] = ()) -> Scenario:
     """Return the scenario with ``seat`` folded or not; ``orders`` are the player's own orders of hands.
 
-    ``as_it_is``: the seat folds one of the hands that it has played so far, so that its range stays what it is. That is
-    noted in the scenario (``kelly["kept"]``), and unfolding leaves the range alone again.
+    A range that was folded as it is (``kept`` of the panel), as in a tracked hand, is unfolded as it is.
     """
     held = scenario.seats[seat]
     if held.folded == folded:
         return scenario
     text, kelly = held.cards, scenario.kelly
     if GAMES[scenario.game].combo_ranges:
-        keeps = listed(values_of(scenario), "kept")
-        if folded and as_it_is:
-            kelly = with_item(values_of(scenario), "kept", seat, True)
-        elif not folded and seat < len(keeps) and keeps[seat]:
-            kelly = with_item(values_of(scenario), "kept", seat, None)
+        if kelly is not None and not folded and kelly.item("kept", seat):
+            kelly = kelly.with_item("kept", seat, None)
         else:
             text = (_folded if folded else _unfolded)(scenario, seat, orders)
     seats = list(scenario.seats)

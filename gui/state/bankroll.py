@@ -4,21 +4,15 @@ A table may have a bankroll of its own, in its panel or in the set-up of its tra
 the common one is a step of undo as any edit of a table. It goes with the hands that are tracked with it.
 """
 
-from dataclasses import replace
-
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand
 
 from engine import Scenario
 from engine.kelly.hand.session import with_setup
-from engine.kelly.panel import is_begun, tracker_of, with_bankroll
-from engine.table.values import values_of, with_value
+from engine.kelly.panel import is_begun, panel_of, with_bankroll
 from gui.look.guard import Guarded
 from gui.state.document import Document
 from gui.state.settings import Settings
-
-COMMON = "common"
-"""Key of a session's set-up: it is played with the common bankroll."""
 
 
 class Bankroll(QObject):
@@ -47,7 +41,7 @@ class Bankroll(QObject):
         """The table with the bankroll that counts there; the same object as long as both are the same."""
         scenario, common = self._document.scenario, self.common
         if self._applied is None or self._applied[0] is not scenario or self._applied[1] != common:
-            lacks = values_of(scenario).get("bankroll") is None
+            lacks = panel_of(scenario).entered("bankroll") is None
             self._applied = scenario, common, with_bankroll(scenario, common) if lacks and common else scenario
         return self._applied[2]
 
@@ -74,15 +68,14 @@ class Bankroll(QObject):
     def set_own(self, own: bool) -> None:
         """Give the table a bankroll of its own, at first the common one; or let it have the common one again."""
         scenario = self._document.scenario
-        values = values_of(scenario)
         if own and self.common is None:
             self.changed.emit()  # there is nothing to begin with
             return
         if own:
-            self._document.edit("A bankroll of this table", kelly=with_value(values, "bankroll", self.common))
+            self._document.replace("A bankroll of this table", with_bankroll(scenario, self.common))
             return
-        back = replace(scenario, kelly=with_value(values, "bankroll", None))
-        if not is_begun(scenario) and "bankroll" in tracker_of(scenario).get("setup", {}):
+        back = with_bankroll(scenario, None)
+        if not is_begun(scenario):
             back = with_setup(back, "bankroll", None)
         self._document.replace("The common bankroll", back)
 
@@ -113,8 +106,5 @@ class _Type(Guarded, QUndoCommand):
 
 def own_bankroll(scenario: Scenario) -> float | None:
     """Return the bankroll of a table's own, in its panel or in how its tracked session will begin."""
-    setup = tracker_of(scenario).get("setup")
-    found = values_of(scenario).get("bankroll")
-    if found is None and isinstance(setup, dict) and not is_begun(scenario):
-        found = setup.get("bankroll")
-    return found if isinstance(found, float | int) else None
+    panel = panel_of(scenario)
+    return panel.tracker.setup.bankroll if panel.bankroll is None and not is_begun(scenario) else panel.bankroll

@@ -5,23 +5,19 @@ a folder. They can be copied from one machine to another like any file.
 """
 
 import re
-from collections.abc import Mapping
 from dataclasses import replace
 from itertools import chain, count
 from pathlib import Path
-from typing import Any
 
 from engine import Problem, Scenario, ScenarioError
 from engine.cards import whole_text
-from engine.kelly.panel import tracker_of
-from engine.scenario.preflop import OF_TABLE
-from engine.table.values import values_of
+from engine.kelly.fields import OF_PLAYER, OF_TABLE
+from engine.kelly.hand.saved import OF_SESSION, Tracking
+from engine.kelly.panel import panel_of
+from engine.scenario.preflop import OF_TABLE as PREFLOP_OF_TABLE
 from gui.state import scenario_files
 from gui.state.files import exclusive, files_in, is_file
 
-OF_KELLY = ("chips", "dead", "limit_bet", "big_bet", "rake", "rake_cap", "no_flop_no_drop", "chip", "min_bet")
-"""What the Kelly page holds of a table, whatever its cards are; a bankroll of its own is not among it."""
-OF_PLAYER = ("multiplier", "points")
 LONGEST_NAME, LONGEST_BYTES = 80, 200
 """Of a name in signs and in bytes: that of a file has an end on every disk."""
 LOCK = ".lock"
@@ -32,16 +28,13 @@ _NOT_IN_NAMES = re.compile(r'[\x00-\x1f<>:"/\\|?*]+')
 
 def as_template(scenario: Scenario) -> Scenario:
     """Return what a template keeps of a table: game, names and order of the seats, blinds, antes and limits."""
-    from engine.kelly.hand.session import OF_SESSION  # when a template is made: it takes all bets along
-
     seats = tuple(replace(seat, cards="", folded=False) for seat in scenario.seats)
-    kelly = {key: value for key, value in values_of(scenario).items() if key in OF_KELLY}
-    setup = tracker_of(scenario).get("setup")
-    if isinstance(setup, Mapping):
-        kelly["tracker"] = {"setup": {key: value for key, value in setup.items() if key not in OF_SESSION}}
-    preflop = scenario.preflop and scenario.preflop.only(OF_TABLE)
+    panel = panel_of(scenario)
+    setup = panel.tracker.setup.with_entries(dict.fromkeys(OF_SESSION))
+    kelly = panel.only(OF_TABLE).with_entry("tracker", Tracking(setup=setup))
+    preflop = scenario.preflop and scenario.preflop.only(PREFLOP_OF_TABLE)
     bare = Scenario(scenario.game, seats, dialect=scenario.dialect, order=scenario.order)
-    return replace(bare, kelly=kelly or None, preflop=preflop)
+    return replace(bare, kelly=kelly, preflop=preflop)
 
 
 def from_template(template: Scenario, now: Scenario) -> Scenario:
@@ -51,10 +44,10 @@ def from_template(template: Scenario, now: Scenario) -> Scenario:
     """
     from engine.kelly.hand.session import with_setup
 
-    if "bankroll" in tracker_of(template).get("setup", {}):
-        template = with_setup(template, "bankroll", None)
-    own: dict[str, Any] = {key: value for key, value in values_of(now).items() if key in OF_PLAYER}
-    return replace(template, run=now.run, kelly={**own, **(template.kelly or {})} or None)
+    template = with_setup(template, "bankroll", None)
+    panel = panel_of(template)
+    own = {key: panel_of(now).entered(key) for key in OF_PLAYER if panel.entered(key) is None}
+    return replace(template, run=now.run, kelly=panel.with_entries(own))
 
 
 class Templates:

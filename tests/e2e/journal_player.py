@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from engine import Scenario, Seat
+from engine.kelly.fields import read_panel
 from gui.application import Application
 from gui.look.styling import prepare_style
 from gui.state.document import TableFile
@@ -23,7 +24,7 @@ TABLE = Scenario(
     "holdem",
     (Seat("Hero", "AhKh"), Seat("Bob", "QsQd")),
     board="7h 8h 2c Ks",
-    kelly={"bankroll": 1000.0, "tracker": {"setup": SETUP}},
+    kelly=read_panel({"bankroll": 1000.0, "tracker": {"setup": SETUP}}),
 )
 
 

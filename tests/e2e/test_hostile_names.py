@@ -24,8 +24,9 @@ from PySide6.QtWidgets import (
 )
 
 from engine import RunOptions, Scenario, Seat, dumps
+from engine.kelly.fields import read_panel
+from engine.kelly.hand.saved import Action
 from engine.kelly.hand.session import advanced, begun, tracked
-from engine.kelly.hand.tracker import Action
 from engine.ranges.library_files import Entry
 from gui.look.styling import RICH, TIP_OF_QT
 from tests.e2e.playing import close, go_to, part, result, started
@@ -35,7 +36,7 @@ FILE_NAME = NAME.replace("/", "")
 TABLES = {
     "holdem": Scenario(
         "holdem", (Seat(NAME, "AhKh"), Seat(f"{NAME} 2", "22+, AK"), Seat(f"{NAME} 3", "15%", folded=True)),
-        board="7h 8h 2c", run=RunOptions(max_trials=2000), kelly={"bankroll": 500},
+        board="7h 8h 2c", run=RunOptions(max_trials=2000), kelly=read_panel({"bankroll": 500}),
     ),
     "razz": Scenario("razz", (Seat(NAME, "A29"), Seat(f"{NAME} 2", "(7-7-7)")), run=RunOptions(max_trials=2000)),
 }  # fmt: skip
@@ -141,7 +142,7 @@ def test_no_page_takes_a_name_for_markup(app, qtbot, tmp_path, game):
         if item.chart.ready:
             svg = ElementTree.fromstring(item.chart.svg())
             assert not [node for node in svg.iter() if node.tag.endswith("img")]
-    app.document.edit("Other", kelly={"bankroll": 7})
+    app.document.edit("Other", kelly=read_panel({"bankroll": 7}))
     path.write_text(dumps(replace(TABLES[game], dead="2d" if game == "holdem" else "K")), encoding="utf-8")
     assert not app.main_window.commands.save()  # the question is asked with the name in it
     walk(app)
@@ -150,7 +151,9 @@ def test_no_page_takes_a_name_for_markup(app, qtbot, tmp_path, game):
 def test_the_tracker_takes_no_name_for_markup(app):
     setup = {"bankroll": 500.0, "stacks": [100.0, 80.0, 60.0], "small_blind": 1.0, "big_blind": 2.0}
     seats = tuple(replace(seat, folded=False) for seat in TABLES["holdem"].seats)
-    table = replace(TABLES["holdem"], seats=seats, board="", kelly={"bankroll": 500.0, "tracker": {"setup": setup}})
+    table = replace(
+        TABLES["holdem"], seats=seats, board="", kelly=read_panel({"bankroll": 500.0, "tracker": {"setup": setup}})
+    )
     app.document.replace("Set up", table)
     walk(app)
     app.document.replace("Begin", begun(app.document.scenario))

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QLabel
 
 from engine import RunOptions, Scenario, Seat
 from engine.kelly.answer import estimated_by_counts, kelly_answer
+from engine.kelly.fields import read_panel
 from engine.kelly.request import read_kelly_request
 from engine.opponents.one_on_one import run_one_on_one
 from gui.pages.kelly.counts import COUNTING
@@ -97,7 +98,7 @@ def test_the_interval_narrows_as_a_sampled_run_goes_on(app, qtbot):
     show_kelly(app)
     run = RunOptions(method="sampled", max_trials=40_000)
     asked = {"bankroll": 1_000_000, "chip": 1}
-    app.document.replace("Five", Scenario("holdem", seats, run=run, kelly=asked))
+    app.document.replace("Five", Scenario("holdem", seats, run=run, kelly=read_panel(asked)))
     result(app, qtbot)
     widths = [interval_width(app)]
     for _ in range(2):

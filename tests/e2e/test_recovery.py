@@ -16,8 +16,9 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from engine import Scenario, Seat
 from engine.journal.records import PlayedHand
+from engine.kelly.fields import read_panel
+from engine.kelly.hand.saved import Action
 from engine.kelly.hand.session import advanced, begun, tracked
-from engine.kelly.hand.tracker import Action
 from engine.ranges.library_files import Entry
 from engine.table.slots import Slot
 from engine.training.record import Guess
@@ -30,17 +31,20 @@ SECONDS = 300
 PLAYER = """
 from gui import application
 from engine import Seat
+from engine.kelly.fields import read_panel
 
 class Played(application.Application):
     def __init__(self, *arguments):
         super().__init__(*arguments)
         seats = (Seat("Hero", "AhAd"), Seat("Villain", "KK, QQ:0.5"))
-        self.document.edit("Seats", seats=seats, kelly={"advice": {"bankroll": 640}})
+        self.document.edit("Seats", seats=seats, kelly=read_panel({"advice": {"bankroll": 640}}))
 
 application.Application = Played
 application.run_window(None)
 """
-PLAYED = Scenario("holdem", (Seat("Hero", "AhAd"), Seat("Villain", "KK, QQ:0.5")), kelly={"advice": {"bankroll": 640}})
+PLAYED = Scenario(
+    "holdem", (Seat("Hero", "AhAd"), Seat("Villain", "KK, QQ:0.5")), kelly=read_panel({"advice": {"bankroll": 640}})
+)
 
 
 @pytest.fixture
@@ -140,7 +144,7 @@ def test_opening_and_examples_are_undone_like_any_step(app, tmp_path):
 def test_a_tracked_session_is_there_after_closing_and_can_be_gone_on_with(folder, qtbot, tmp_path):
     app = started(qtbot, tmp_path)
     setup = {"bankroll": 500.0, "stacks": [100.0, 80.0], "small_blind": 1.0, "big_blind": 2.0}
-    app.document.replace("Set up", replace(PLAYED, kelly={"bankroll": 500.0, "tracker": {"setup": setup}}))
+    app.document.replace("Set up", replace(PLAYED, kelly=read_panel({"bankroll": 500.0, "tracker": {"setup": setup}})))
     app.document.replace("Begin", begun(app.document.scenario))
     for action in (Action("call"), Action("check")):
         now = tracked(app.document.scenario)

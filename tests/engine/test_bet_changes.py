@@ -10,9 +10,12 @@ from engine import RunOptions, Scenario, Seat, solve
 from engine.details.bet_changes import bet_changes, bet_request, with_same_bets
 from engine.details.changes import share_changes
 from engine.kelly.answer import kelly_answer
+from engine.kelly.fields import read_panel
 
 KELLY = {"bankroll": 5000.0, "pot_typed": True, "pot": 300.0, "to_call": 100.0}
-TABLE = Scenario("holdem", (Seat("Hero", "AhKh"), Seat("BB", "22+, ATs+, KQo")), board="7h 8h 2c", kelly=KELLY)
+TABLE = Scenario(
+    "holdem", (Seat("Hero", "AhKh"), Seat("BB", "22+, ATs+, KQo")), board="7h 8h 2c", kelly=read_panel(KELLY)
+)
 OTHER = replace(TABLE, seats=(Seat("Hero", "AhKd"), TABLE.seats[1]))
 SEEDS = range(20)
 
@@ -64,20 +67,20 @@ def test_the_error_is_that_with_which_differences_scatter(apart):
 
 def test_the_earlier_table_takes_the_prices_of_the_later_one_where_it_has_none():
     plain = replace(TABLE, kelly=None)
-    assert with_same_bets(plain, OTHER).kelly == KELLY
-    own = replace(TABLE, kelly={"bankroll": 1.0})
+    assert with_same_bets(plain, OTHER).kelly == read_panel(KELLY)
+    own = replace(TABLE, kelly=read_panel({"bankroll": 1.0}))
     assert with_same_bets(own, OTHER) is own
 
 
 def test_without_a_bankroll_expected_chips_are_compared():
     kelly = {"pot_typed": True, "pot": 300.0, "to_call": 100.0}
-    rows = compared(replace(TABLE, kelly=kelly), replace(OTHER, kelly=kelly))
+    rows = compared(replace(TABLE, kelly=read_panel(kelly)), replace(OTHER, kelly=read_panel(kelly)))
     assert rows
     assert not any(row.advised or row.growth is not None for row in rows)
 
 
 def test_a_table_that_asks_nothing_has_no_request():
-    nobody = replace(TABLE, kelly={"bankroll": -1.0})
+    nobody = replace(TABLE, kelly=read_panel({"bankroll": -1.0}))
     assert bet_request(nobody, solve(TABLE)) is None
 
 

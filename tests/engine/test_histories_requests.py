@@ -12,6 +12,7 @@ from engine.histories.hand import PlayedHand, RawHand
 from engine.histories.reading import read_hand
 from engine.histories.splitting import decoded
 from engine.kelly.answer import answer_json
+from engine.kelly.fields import read_panel
 from engine.kelly.outcomes import Outcomes
 from engine.kelly.panel import request_values
 from engine.scenario import Scenario, Seat
@@ -73,7 +74,7 @@ def test_nothing_is_decided_where_everybody_is_all_in(capsys: pytest.CaptureFixt
 def test_the_least_bet_is_no_more_than_can_be_bet(stacks: list[int], least: int, most: int) -> None:
     seats = tuple(Seat(f"Seat {i + 1}", "AhKh" if i == 0 else "random") for i in range(len(stacks)))
     panel = {"bankroll": 1000, "stacks": stacks, "chips": [20] * len(stacks), "min_bet": 80}
-    scenario = Scenario("holdem", seats, kelly=panel)
+    scenario = Scenario("holdem", seats, kelly=read_panel(panel))
     request = request_values(scenario, some_outcomes(scenario, 0))
     assert (request["min_bet"], request["max_bet"]) == (least, most)
     answer_json(request)

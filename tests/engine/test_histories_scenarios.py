@@ -12,7 +12,7 @@ from engine.histories.scenarios import assumed_at, moment_json, scenario_at
 from engine.kelly.hand.on_table import differs
 from engine.kelly.hand.record import decision_of
 from engine.kelly.hand.session import tracked
-from engine.kelly.panel import request_values
+from engine.kelly.panel import is_begun, request_values
 from engine.kelly.request import read_kelly_request
 from engine.table.hand_texts import plain_cards
 from tests.engine.played_hands import FILES, hand_of_text, hands_of, random_phh
@@ -127,7 +127,7 @@ def test_the_tracker_follows_a_hand() -> None:
         hand = hands_of(name)[number]
         for _, moment in moments_of(hand):
             scenario = scenario_at(hand, moment)
-            if "tracker" not in (scenario.kelly or {}):
+            if not is_begun(scenario):
                 assert name == "razz.phh"  # not all of its stacks are known
                 continue
             found = tracked(scenario)
@@ -160,7 +160,7 @@ def test_unknown_stacks_are_not_written() -> None:
     hand = hands_of("razz.phh")[0]
     scenario = scenario_at(hand, hand.moments[0])
     assert scenario.kelly is not None
-    assert scenario.kelly["stacks"][3] is None
+    assert scenario.kelly.stacks[3] is None
     assert moment_json(hand, hand.moments[0], 0)["stacks"][3] is None
 
 
@@ -168,5 +168,5 @@ def test_another_hero_decides_for_himself() -> None:
     hand = hands_of("fulltilt.txt")[0]
     scenario = scenario_at(hand, hand.moments[0], 1)
     assert scenario.kelly is not None
-    assert scenario.kelly["seat"] == 1
-    assert scenario.kelly["bankroll"] == 131.0
+    assert scenario.kelly.seat == 1
+    assert scenario.kelly.bankroll == 131.0

@@ -36,7 +36,7 @@ def test_chips_of_the_house_are_in_the_pot_and_nobodys() -> None:
     assert hand.result == (-6.0, -2.0, 13.0)
     tracked = tracker_values(hand, hand.moments[-1], 2)
     assert tracked is not None
-    assert tracked["setup"]["dead"] == 5.0
+    assert tracked.setup.dead == 5.0
 
 
 def test_cards_that_are_shown_after_a_fold_or_twice_are_known() -> None:

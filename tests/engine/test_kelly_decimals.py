@@ -5,9 +5,10 @@ from itertools import product
 import pytest
 
 from engine.histories.scenarios import scenario_at
+from engine.kelly.hand.saved import Action
 from engine.kelly.hand.session import tracked
 from engine.kelly.hand.table import Player, Stakes
-from engine.kelly.hand.tracker import Action, apply_action, new_session, replay
+from engine.kelly.hand.tracker import apply_action, new_session, replay
 from tests.engine.played_hands import hand_of_text
 
 STAKES = Stakes(small_blind=0.25, big_blind=0.5)

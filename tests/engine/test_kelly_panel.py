@@ -4,14 +4,16 @@ import pytest
 
 from engine import Scenario, Seat
 from engine.kelly.answer import kelly_answer
+from engine.kelly.fields import Panel, read_panel
 from engine.kelly.hand.record import decision_of
+from engine.kelly.hand.saved import Action
 from engine.kelly.hand.table import Player, Stakes
-from engine.kelly.hand.tracker import Action, new_session, replay
+from engine.kelly.hand.tracker import new_session, replay
 from engine.kelly.outcomes import Outcomes
-from engine.kelly.panel import placed, request_values, without_seat
-from engine.kelly.panel_answers import answers_of, best_hands_of, credited_of
+from engine.kelly.panel import panel_of, placed, request_values, without_seat
 from engine.kelly.request import read_kelly_request
 from engine.scenario import ScenarioError
+from engine.scenario.entries import forms_of
 
 ONE, TWO = Outcomes(0.6, (0.0,), 0.4), Outcomes(0.5, (0.0, 0.0), 0.5)
 HANDS = [{"p": 0.5, "win": 0.1, "split": 0.0, "lose": 0.9}, {"p": 0.5, "win": 0.9, "split": 0.0, "lose": 0.1}]
@@ -25,7 +27,7 @@ ORDERS = [{"p": 0.5, "order": [[0], [1, 2]]}, {"p": 0.3, "order": [[1], [0], [2]
 
 def table(seats, folded=(), **kelly):
     names = tuple(Seat(f"S{i}", "random", folded=i in folded) for i in range(seats))
-    return Scenario("holdem", names, kelly={"bankroll": 1000, "pot_typed": True, "pot": 60} | kelly)
+    return Scenario("holdem", names, kelly=read_panel({"bankroll": 1000, "pot_typed": True, "pot": 60} | kelly))
 
 
 def answer(values):
@@ -70,9 +72,39 @@ def test_problems_are_placed_at_the_row():
 
 def test_what_files_hold():
     odd = table(2, answers="x", best_hands=3, credited=7)
-    assert (answers_of(odd), best_hands_of(odd), credited_of(odd)) == ((), False, "random")
-    assert credited_of(table(2, credited="22+")) == "22+"
-    assert without_seat({"answers": [None, {"fold": 0.1}, {"fold": 0.2}]}, 1) == {"answers": [None, {"fold": 0.2}]}
+    panel = panel_of(odd)
+    assert (panel.answers, panel.best_hands, panel.credited_range) == ((), False, "random")
+    assert panel_of(table(2, credited="22+")).credited_range == "22+"
+    three = read_panel({"answers": [None, {"fold": 0.1}, {"fold": 0.2}]})
+    assert without_seat(three, 1).to_json() == {"answers": [None, {"fold": 0.2}]}
+
+
+INPUT = {
+    "bankroll": "much", "rake": 0.05, "chips": [5, "x"], "multiplier": 1, "typed": False, "seat": 1.5, "note": [1],
+    "answers": [{"fold": "x"}, {"rows": [{"bet": 5, "more": 1}, 7]}, 3, {"fold": 0.5, "hands": []}], "away": ["AA", 4],
+    "tracker": {"setup": {"ante": "x", "names": ["A"], "stacks": [1, "y"]}, "actions": [{"kind": "jump"}], "more": 1},
+}  # fmt: skip
+
+
+def test_rejected_input_stays_and_is_written_back():
+    panel = read_panel(INPUT)
+    assert (panel.bankroll, panel.rake, panel.chips, panel.seat) == (None, 0.05, (5, None), 0)
+    assert {problem.field for problem in panel.problems} == {"bankroll", "chips1", "seat"}
+    assert (panel.entered("bankroll"), panel.entered("multiplier"), panel.entered("pot")) == ("much", 1, None)
+    assert (panel.tracker.setup.ante, panel.tracker.setup.entered("ante"), panel.tracker.begun) == (0.0, "x", True)
+    assert panel.to_json() == INPUT
+    assert read_panel(panel.to_json()) == panel
+    mended = panel.with_entry("bankroll", 500).with_item("chips", 1, 7)
+    assert mended.to_json() == INPUT | {"bankroll": 500, "chips": [5, 7]}
+    assert mended.with_entries(dict.fromkeys(INPUT)).empty
+
+
+def test_every_list_by_seat_loses_a_seat_that_is_taken_away():
+    whole = {"chips": [1, 2, 3], "stacks": [4, 5, 6], "answers": [None, {"defend": "pot odds"}, {"calls": "all"}]}
+    whole |= {"kept": [None, True, True], "away": ["AA", "KK", "QQ"]}
+    by_seat = {key for key, form in forms_of(Panel).items() if form.by_seat}
+    assert by_seat == set(whole)
+    assert read_panel(whole).without_item(1).to_json() == {key: [x[0], x[2]] for key, x in whole.items()}
 
 
 def test_exact_side_pots_let_hero_bet_into_them():

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from engine.kelly.answer import answer_json
 from engine.kelly.hand.record import LOG_COLUMNS, decision_of, log_rows, log_text
+from engine.kelly.hand.saved import Action
 from engine.kelly.hand.table import Player, Stakes, legal_actions
-from engine.kelly.hand.tracker import Action, apply_action, blinds, new_session, replay
+from engine.kelly.hand.tracker import apply_action, blinds, new_session, replay
 from engine.kelly.request import read_kelly_request
 from engine.scenario import ScenarioError
 

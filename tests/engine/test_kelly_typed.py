@@ -3,10 +3,11 @@
 import pytest
 
 from engine import Scenario, ScenarioError, Seat
-from engine.kelly.hand.ranges import BETTOR, check_kept
+from engine.kelly.fields import read_panel
+from engine.kelly.hand.ranges import check_kept
 from engine.kelly.hand.record import log_text
+from engine.kelly.hand.saved import BETTOR, Action
 from engine.kelly.hand.session import advanced, begun, stepped_back, tracked
-from engine.kelly.hand.tracker import Action
 from engine.kelly.hand.typed import pot_share, typed_step, words_of
 from engine.table.slots import with_seat_text
 
@@ -15,7 +16,9 @@ def session(seats, **setup):
     setup = {"stacks": [300] * len(seats), "bankroll": 1000, "button": 0} | setup
     game = setup.pop("game", "holdem")
     table = Scenario(
-        game, tuple(Seat(f"P{i + 1}", text) for i, text in enumerate(seats)), kelly={"tracker": {"setup": setup}}
+        game,
+        tuple(Seat(f"P{i + 1}", text) for i, text in enumerate(seats)),
+        kelly=read_panel({"tracker": {"setup": setup}}),
     )
     return begun(table)
 
@@ -92,7 +95,7 @@ def test_what_means_nothing_is_refused_where_it_stands(line, message, position):
 def test_a_bet_of_nothing_is_none():
     setup = {"stacks": [300], "bankroll": 1000, "street": 1, "pot": 20}
     seats = (Seat("P1", "AhKh"), Seat("P2", "random"))
-    table = begun(Scenario("holdem", seats, board="7h 8h 2c", kelly={"tracker": {"setup": setup}}))
+    table = begun(Scenario("holdem", seats, board="7h 8h 2c", kelly=read_panel({"tracker": {"setup": setup}})))
     for line in ("0", "b", "+0", "0%"):
         with pytest.raises(ScenarioError, match="how much"):
             play(table, line)

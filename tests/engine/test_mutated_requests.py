@@ -16,7 +16,8 @@ from engine.formats.saved_results import snapshot_from_json
 from engine.formats.serialize import loads, scenario_from_json
 from engine.kelly.answer import answer_json
 from engine.kelly.hand.record import log_text
-from engine.kelly.hand.session import action_from, action_to, ended, tracked
+from engine.kelly.hand.saved import action_from, action_to
+from engine.kelly.hand.session import ended, tracked
 from engine.kelly.outcomes import Outcomes
 from engine.kelly.panel import request_values
 from engine.ranges.holdem import parse_range

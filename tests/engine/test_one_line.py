@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from engine import RunOptions, Scenario, ScenarioError, Seat, dumps, loads, problems
 from engine.formats.one_line import FIELD, format_line, is_line, parse_line
+from engine.kelly.fields import read_panel
 from engine.scenario import PreflopPanel, SubRange
 from tests.function_calls import calls
 from tests.fuzz_lines import check_line, check_table, random_line, random_table
@@ -117,7 +118,7 @@ def test_options_of_the_run_and_of_pages_are_left_out():
         "holdem",
         seats("AA", "KK"),
         run=RunOptions(seed=7),
-        kelly={"bankroll": 5},
+        kelly=read_panel({"bankroll": 5}),
         preflop=PreflopPanel(rake=0.5),
     )
     assert parse_line(format_line(scenario)) == Scenario("holdem", seats("AA", "KK"))

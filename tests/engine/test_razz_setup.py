@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from engine.kelly.fields import read_panel
 from engine.razz.possible import possible
 from engine.razz.setup import RazzSetup, prepare_razz
 from engine.running.rules import has_common_card
@@ -106,7 +107,7 @@ def test_seventh_street_is_a_common_card_when_the_deck_is_too_small() -> None:
     assert not prepare_razz(scenario(*seven, "x x x", folded=(7,), dead="KKK")).community
     assert (has_common_card(scenario(*seven)), has_common_card(scenario(*seven, dead="KKKK"))) == (False, True)
     assert has_common_card(scenario(*seven, "", dead="KKKK"))  # an empty seat is not dealt in
-    assert has_common_card(replace(scenario(*["x"] * 8), kelly={"bankroll": 100}))
+    assert has_common_card(replace(scenario(*["x"] * 8), kelly=read_panel({"bankroll": 100})))
     assert prepare_razz(scenario(*seven, "[KQ]", folded=(7,), dead="KKK")).community
     setup = prepare_razz(scenario(*["x"] * 8))
     assert setup.community

@@ -11,6 +11,7 @@ from engine.formats.serialize import dumps, loads, scenario_from_json, scenario_
 from engine.games import GAMES
 from engine.jobs.reasons import saved_reason
 from engine.jobs.results import Estimate, SeatResult, Snapshot, Trace
+from engine.kelly.fields import read_panel
 from engine.scenario import PreflopPanel, RunOptions, Scenario, ScenarioError, Seat
 from engine.scenario.reading import read_json
 
@@ -59,7 +60,7 @@ def scenarios(draw):
         ),
         dialect=draw(st.sampled_from(["core", "climb"])),
         order=draw(st.none() | texts),
-        kelly=draw(st.none() | st.dictionaries(texts, json_values, max_size=3)),
+        kelly=read_panel(draw(st.dictionaries(texts, json_values, max_size=3))),
         preflop=PreflopPanel.read(draw(st.dictionaries(texts, json_values, max_size=3))),
     )
 
@@ -361,7 +362,13 @@ def test_numbers_survive_the_file_bit_for_bit():
 
 
 def test_halves_of_characters_do_not_keep_a_scenario_from_being_saved():
-    scenario = Scenario("holdem", (Seat("\ud800Hero", "AA\udc00"),), board="\ud800", kelly={"note": "\udfff"})
+    scenario = Scenario(
+        "holdem", (Seat("\ud800Hero", "AA\udc00"),), board="\ud800", kelly=read_panel({"note": "\udfff"})
+    )
     again = loads(dumps(scenario).encode().decode())
-    assert (again.seats[0], again.board, again.kelly) == (Seat("\ufffdHero", "AA\ufffd"), "\ufffd", {"note": "\ufffd"})
+    assert (again.seats[0], again.board, again.kelly) == (
+        Seat("\ufffdHero", "AA\ufffd"),
+        "\ufffd",
+        read_panel({"note": "\ufffd"}),
+    )
     assert again.seats == scenario.seats

@@ -1,10 +1,13 @@
 """Windows that are autosaved, and how they end."""
 
 from engine import Scenario, Seat
+from engine.kelly.fields import read_panel
 from gui.state.autosave import Autosave
 from gui.state.document import NEW, Document
 
-TABLE = Scenario("holdem", (Seat("Hero", "AhAd"), Seat("Villain", "KK, QQ:0.5")), kelly={"advice": {"bankroll": 500}})
+TABLE = Scenario(
+    "holdem", (Seat("Hero", "AhAd"), Seat("Villain", "KK, QQ:0.5")), kelly=read_panel({"advice": {"bankroll": 500}})
+)
 RAZZ = Scenario("razz", (Seat("Hero", "A29"), Seat("Villain", "647")), dead="7 7")
 
 

@@ -6,6 +6,8 @@ from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
+from engine.formats.serialize import scenario_to_json
+from engine.kelly.fields import read_panel
 from gui.pages.kelly.model import KellyModel
 from gui.pages.kelly.page import KellyPage
 from gui.pages.kelly.question_chart import QuestionChart
@@ -37,7 +39,8 @@ class Kelly:
 
     @property
     def kelly(self):
-        return self.table.scenario.kelly
+        """The panel as a file holds it."""
+        return scenario_to_json(self.table.scenario).get("kelly")
 
     @property
     def line(self):
@@ -47,7 +50,7 @@ class Kelly:
         self.table.session.show(snapshot)
 
     def set(self, **values):
-        self.document.edit("Kelly", kelly=values)
+        self.document.edit("Kelly", kelly=read_panel(values))
 
     def part(self, name, kind=QWidget):
         found = self.page.findChild(kind, name)

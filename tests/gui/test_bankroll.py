@@ -5,13 +5,16 @@ from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QAbstractButton, QLineEdit
 
 from engine import Scenario, Seat, dumps, loads
+from engine.kelly.fields import read_panel
 from gui.state.document import NEW
 from gui.state.settings import Settings
 from tests.engine.journal_fakes import decided, played_so_far, turn
 from tests.gui.chart_fakes import exact
 from tests.gui.tracker_fakes import put, set_up, state, step, tracker
 
-TABLE = Scenario("holdem", (Seat("Hero", "AhKh"), Seat("Seat 2", "QQ+")), "7h 8h 2c", kelly={"chips": [50, 50]})
+TABLE = Scenario(
+    "holdem", (Seat("Hero", "AhKh"), Seat("Seat 2", "QQ+")), "7h 8h 2c", kelly=read_panel({"chips": [50, 50]})
+)
 
 
 @pytest.fixture
@@ -69,7 +72,7 @@ def test_typing_it_is_one_step_of_undo(kelly, qtbot):
 
 def test_an_old_table_has_its_own_says_so_and_gets_the_common_one_by_a_click(kelly, qtbot):
     kelly.write(qtbot, "kelly.bankroll", "5000")
-    old = Scenario("holdem", TABLE.seats, TABLE.board, kelly={"bankroll": 2000})
+    old = Scenario("holdem", TABLE.seats, TABLE.board, kelly=read_panel({"bankroll": 2000}))
     kelly.document.open(loads(dumps(old)), None)
     assert (shown(kelly), is_own(kelly), common(kelly)) == ("2000", True, 5000.0)
     kelly.write(qtbot, "kelly.bankroll", "2500")

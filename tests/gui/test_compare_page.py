@@ -7,6 +7,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from engine import RunOptions, Scenario, Seat, solve
+from engine.kelly.fields import read_panel
 from engine.table.empty_seats import at_table, dealt_in
 from gui.charts.drawing import NOTHING
 from gui.look.theme import DARK, LIGHT, Look
@@ -123,7 +124,7 @@ def test_final_hands_are_compared_class_by_class(shown):
 
 
 def test_bets_are_compared_where_both_tables_have_a_price(shown):
-    shown.compare(replace(TABLE, kelly=KELLY), replace(OTHER, kelly=KELLY))
+    shown.compare(replace(TABLE, kelly=read_panel(KELLY)), replace(OTHER, kelly=read_panel(KELLY)))
     assert shown.page.rows.chips["bets"].isEnabled()
     rows = bet_rows(shown.page.sides)
     assert rows[0].title == "What is best"
@@ -240,7 +241,7 @@ def test_more_trials_of_one_are_added_to_the_other(shown):
 
 
 def test_the_whole_comparison_is_copied(shown):
-    shown.compare(replace(TABLE, kelly=KELLY), replace(OTHER, kelly=KELLY))
+    shown.compare(replace(TABLE, kelly=read_panel(KELLY)), replace(OTHER, kelly=read_panel(KELLY)))
     shown.page.findChild(object, "compare.copy").click()
     text = QGuiApplication.clipboard().text()
     assert text == plain_text(shown.page.sides)

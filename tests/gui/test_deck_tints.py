@@ -7,6 +7,7 @@ from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QWidget
 
 from engine.details.next_tables import board_table
+from engine.kelly.fields import read_panel
 from engine.table.marks import Mark
 from engine.table.slots import Slot
 from gui.look.changes import CARDS
@@ -98,7 +99,7 @@ def test_a_seat_alone_has_no_good_cards(qtbot):
 def test_the_tints_are_those_of_the_seat_of_the_marked_slot(parts):
     document, _, tints, deck = parts
     first, scenario = tints.of(CARDS["9h"]).tone, document.scenario
-    document.edit("Seat", kelly={"seat": 1})  # the advised seat has nothing to do with it
+    document.edit("Seat", kelly=read_panel({"seat": 1}))  # the advised seat has nothing to do with it
     assert tints.of(CARDS["9h"]).tone == first
     document.choose_seat(1)
     other = tints.of(CARDS["9h"])

@@ -1,5 +1,7 @@
 """What a seat folds is the complement of what it plays, and unfolding brings the very text back."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -7,6 +9,7 @@ from hypothesis import strategies as st
 
 from engine import Scenario, Seat, dumps, loads
 from engine.cards import COMBO_MASKS, card_mask, parse_cards
+from engine.kelly.fields import read_panel
 from engine.ranges.holdem import HoldemRange, parse_range
 from engine.ranges.orders import Order, find_order
 from engine.table.folding import with_fold
@@ -127,8 +130,8 @@ def test_any_nesting_comes_back(text):
 
 def test_a_range_that_is_folded_as_it_stands_comes_back_as_it_stands():
     played = table("22+, KQo:0.5")
-    folded = with_fold(played, 1, True, as_it_is=True)
-    assert folded.seats[1] == Seat("CO", "22+, KQo:0.5", True)
+    seats = (played.seats[0], Seat("CO", "22+, KQo:0.5", True), *played.seats[2:])
+    folded = replace(played, seats=seats, kelly=read_panel({"kept": [None, True]}))
     assert with_fold(loads(dumps(folded)), 1, False) == played
     again = with_fold(with_fold(folded, 1, False), 1, True)
     assert again.seats[1].cards == "random, !(22+, KQo:0.5)"

@@ -6,9 +6,11 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from engine.formats.one_line import parse_line
+from engine.kelly.fields import read_panel
 from engine.kelly.hand import session
+from engine.kelly.hand.saved import Action
 from engine.kelly.hand.session import advanced, begun, ended, tracked
-from engine.kelly.hand.tracker import Action, apply_action
+from engine.kelly.hand.tracker import apply_action
 from engine.kelly.panel import needed_shares
 from engine.table.live_cards import live_cards
 from gui.export.files import results_text
@@ -39,7 +41,7 @@ CHIPS = {"chips": [0, 10, 10], "dead": 10}
 )
 def test_pot_odds_are_the_price_by_the_pot_with_it(kelly, folded, needed):
     made = table(seats=("AhKh", "QQ", "JJ"), folded=folded)
-    made.document.edit("Kelly", kelly=kelly)
+    made.document.edit("Kelly", kelly=read_panel(kelly))
     found = needed_shares(made.scenario)
     assert len(found) == 3
     if needed is not None:
@@ -61,7 +63,7 @@ def test_the_row_says_what_a_call_needs_and_draws_a_wedge_there(qtbot):
     made.session._snapshot = None
     bar = panel.seats.rows[0].parts.bar
     before = bar.grab().toImage()
-    made.document.edit("Kelly", kelly={"chips": [0, 10], "dead": 20})
+    made.document.edit("Kelly", kelly=read_panel({"chips": [0, 10], "dead": 20}))
     assert "a call needs 25.00" in bar.toolTip()
     assert "a call needs 25.00" in part(panel, "seat0.equity").accessibleName()
     assert "needs" not in part(panel, "seat1.equity").accessibleName()
@@ -76,7 +78,7 @@ def tracked_table(qtbot, seats=("AhKh", "QQ"), **setup):
     """A table whose panel has the price of the blinds, and a hand that has begun there."""
     made, panel = shown(qtbot, seats=seats)
     limits = {"small_blind": 1, "big_blind": 2, "button": 0, "bankroll": 1000, "stacks": [200] * len(seats)}
-    made.document.edit("Kelly", kelly={"chips": [1, 2], "tracker": {"setup": limits | setup}})
+    made.document.edit("Kelly", kelly=read_panel({"chips": [1, 2], "tracker": {"setup": limits | setup}}))
     assert needed(panel, len(seats))[:2] == pytest.approx((1 / 4, None))
     assert made.document.replace("Begin", begun(made.scenario)) == ()
     return made, panel
@@ -145,8 +147,7 @@ def test_a_tracked_hand_is_not_played_again_for_every_row(qtbot, monkeypatch):
 def test_the_panel_has_the_pot_odds_where_a_hand_cannot_be_gone_on_with(qtbot):
     made, panel = tracked_table(qtbot)
     play(made, "raise", chips=5)
-    kelly = dict(made.scenario.kelly)
-    made.document.edit("Spoil", kelly=kelly | {"tracker": {"actions": [{"kind": "jump"}]}})
+    made.document.edit("Spoil", kelly=made.scenario.kelly.with_entry("tracker", {"actions": [{"kind": "jump"}]}))
     assert needed(panel, 2) == pytest.approx((1 / 4, None))  # those of the panel
 
 

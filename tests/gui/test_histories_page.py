@@ -11,8 +11,7 @@ from PySide6.QtWidgets import QPushButton
 
 from engine import GAMES, Scenario, Seat
 from engine.kelly.hand.session import tracked
-from engine.kelly.panel import panel_of
-from engine.table.values import values_of, with_value
+from engine.kelly.panel import is_begun, panel_of
 from gui.look.theme import DARK, LIGHT, Look, Paper
 from gui.pages.histories.page import HistoriesPage
 from gui.pages.histories.path_figure import PathDrawing
@@ -224,13 +223,13 @@ def test_equities_of_the_path_are_those_of_the_tables(make):
 def test_the_kelly_values_of_the_player_stay(make):
     made = make(STARS)
     made.follow(1)
-    kelly = {**values_of(made.scenario), "rake": 0.05, "multiplier": 0.5}
-    made.document.edit("Own", kelly=with_value(kelly, "bankroll", 50_000.0))
+    own = {"rake": 0.05, "multiplier": 0.5, "bankroll": 50_000.0}
+    made.document.edit("Own", kelly=panel_of(made.scenario).with_entries(own))
     made.model.go_to(2)
-    values = values_of(made.scenario)
-    assert (values["rake"], values["multiplier"], values["bankroll"]) == (0.05, 0.5, 50_000.0)
+    panel = panel_of(made.scenario)
+    assert (panel.rake, panel.multiplier, panel.bankroll) == (0.05, 0.5, 50_000.0)
     made.model.go_to(3)
-    assert values_of(made.scenario)["bankroll"] == 50_000.0
+    assert panel_of(made.scenario).bankroll == 50_000.0
 
 
 def test_another_hero_is_advised(make):
@@ -238,14 +237,14 @@ def test_another_hero_is_advised(make):
     assert made.model.hero == 2
     made.page.scrubber._hero.setCurrentIndex(1)
     made.page.scrubber.hero.emit(1)
-    assert values_of(made.scenario)["seat"] == 1
+    assert panel_of(made.scenario).seat == 1
 
 
 def test_a_hand_goes_to_the_tracker(make, qtbot):
     made = make(STARS)
     made.follow(2)
     made.model.go_to(6)
-    assert "tracker" not in values_of(made.scenario)
+    assert not is_begun(made.scenario)
     qtbot.mouseClick(made.page.findChild(QPushButton, "histories.track"), Qt.MouseButton.LeftButton)
     found = tracked(made.scenario)
     assert found is not None
@@ -258,7 +257,7 @@ def test_a_hand_that_the_tracker_cannot_follow_says_so(make):
     made = make(FOLDER / "razz.phh")
     made.model.track()
     assert made.messages[-1][1]
-    assert "tracker" not in values_of(made.scenario)
+    assert not is_begun(made.scenario)
     assert made.wanted == []
 
 

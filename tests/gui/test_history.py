@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import QSettings
 
 from engine import RunOptions, Scenario, Seat, solve
+from engine.kelly.fields import read_panel
 from engine.table.empty_seats import at_table
 from gui.shell.commands import Commands
 from gui.shell.menus import HistoryMenu, about, cards_of
@@ -87,10 +88,10 @@ def test_the_latest_is_first_and_the_same_table_stands_once(window):
 
 
 def test_the_same_cards_with_other_bets_stand_once(window):
-    bets = [replace(KINGS, scenario=replace(KINGS.scenario, kelly={"bankroll": 100.0 * n})) for n in (1, 2)]
+    bets = [replace(KINGS, scenario=replace(KINGS.scenario, kelly=read_panel({"bankroll": 100.0 * n}))) for n in (1, 2)]
     window.keep(*bets, QUEENS)
     assert window.kept() == ["QQ", "KK"]
-    assert window.history.entries()[1].scenario.kelly == {"bankroll": 200.0}
+    assert window.history.entries()[1].scenario.kelly == read_panel({"bankroll": 200.0})
 
 
 def test_a_title_keeps_the_board_of_long_ranges_in_sight(window):

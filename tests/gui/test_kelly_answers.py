@@ -11,13 +11,13 @@ from engine import Scenario, Seat, dumps, loads, solve
 from engine.kelly.answer import answer_json, kelly_answer
 from engine.kelly.outcomes import outcomes_of
 from engine.kelly.panel import request_values
+from engine.kelly.panel_answers import WAYS
 from engine.kelly.request import read_kelly_request
 from engine.opponents.calling import calling_order
 from engine.opponents.nearby import nearby_ranges
 from engine.opponents.razz_calling import run_pair_order
 from engine.opponents.showdowns import joint_orders
 from gui.pages.kelly.answers import TITLES, read_list, write_list
-from gui.pages.kelly.callers import WAYS
 from gui.pages.kelly.model import ANSWERING, NO_LIST, NO_SETS
 from tests.gui.chart_fakes import exact
 from tests.gui.kelly_fakes import shown_kelly
@@ -68,7 +68,7 @@ def test_the_choices_make_the_reaction_of_the_request_and_are_undone(kelly):
     assert kelly.part("kelly.answer1.fold", QLineEdit).text() == "45"
     choose(kelly, "calls")
     assert "answers" not in kelly.kelly
-    assert loads(dumps(kelly.scenario)).kelly == kelly.kelly
+    assert loads(dumps(kelly.scenario)).kelly == kelly.scenario.kelly
 
 
 def test_the_copied_question_is_answered_alike_on_the_command_line(kelly, qtbot):

@@ -44,7 +44,7 @@ def test_the_usual_sizes_by_click(kelly, qtbot):
         assert kelly.kelly["bet"] == chips  # what is added: the call of 20 and half of the pot of 60, and so on
         assert fields(kelly) == shown
         assert kelly.part(f"kelly.bet.{name}", QAbstractButton).isChecked()
-    assert loads(dumps(kelly.scenario)).kelly["bet"] == 400.0
+    assert loads(dumps(kelly.scenario)).kelly.bet == 400.0
     kelly.document.undo_stack.undo()
     assert fields(kelly) == ("90", "60")
     kelly.click(qtbot, "kelly.bet.clear")

@@ -156,8 +156,9 @@ def test_wrong_values_of_a_file_stand_at_their_fields(kelly):
 
 
 def test_a_panel_is_its_defaults_where_nothing_is_set():
-    assert read_panel({}) == (Panel(), ())
-    scenario = Scenario("holdem", (Seat("A", "AhAd"), Seat("B", "KhKd")), kelly={})
+    assert read_panel({}) == Panel()
+    assert read_panel({}).problems == ()
+    scenario = Scenario("holdem", (Seat("A", "AhAd"), Seat("B", "KhKd")), kelly=read_panel({}))
     assert request_values(scenario, None) == {"committed": {"hero": 0.0, "opponents": [0.0], "folded": 0.0}}
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from engine import RunOptions, Seat, solve
 from engine.details.bet_changes import bet_changes, bet_request
+from engine.kelly.fields import read_panel
 from tests.gui.kelly_fakes import shown_kelly
 from tests.gui.texts import plain
 
@@ -32,7 +33,7 @@ class Compared:
 @pytest.fixture
 def made(qtbot, tmp_path):
     found = Compared(shown_kelly(qtbot, tmp_path, seats=("AhKh", "22+, ATs+"), board="7h 8h 2c", more=False))
-    found.document.edit("Kelly", kelly=KELLY)
+    found.document.edit("Kelly", kelly=read_panel(KELLY))
     return found
 
 
@@ -65,14 +66,14 @@ def test_a_pinned_table_without_a_price_takes_that_of_the_present_one(made):
     made.session.pin()
     made.put("AhKd")
     assert not made.made.part("kelly.pinned").isVisible()
-    made.document.edit("Kelly", kelly=KELLY)
+    made.document.edit("Kelly", kelly=read_panel(KELLY))
     assert made.cells(2)[0] == "Call 100"
 
 
 def test_other_prices_on_the_same_cards_are_compared_too(made):
     made.put("AhKh")
     made.session.pin()
-    made.document.edit("Kelly", kelly={**KELLY, "to_call": 200.0})
+    made.document.edit("Kelly", kelly=read_panel({**KELLY, "to_call": 200.0}))
     assert made.cells(2)[0] == "Call 100 / 200"
 
 

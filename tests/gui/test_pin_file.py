@@ -9,6 +9,7 @@ import pytest
 
 from engine import RunOptions, Scenario, Seat, solve
 from engine.details.changes import changes
+from engine.kelly.fields import read_panel
 from gui.state import pin_file, runner
 from gui.state.document import Document
 from gui.state.files import write_atomically
@@ -59,9 +60,9 @@ def test_a_pin_survives_a_restart_with_all_that_differences_rest_on(folder):
 
 def test_half_a_character_among_the_values_of_kelly_costs_no_pin(folder):
     first = Window(folder)
-    first.pin(replace(EXACT, scenario=replace(EXACT.scenario, kelly={"note": "a\ud800"})))
+    first.pin(replace(EXACT, scenario=replace(EXACT.scenario, kelly=read_panel({"note": "a\ud800"}))))
     first.file.shut_down()
-    assert Window(folder).session.pinned.scenario.kelly == {"note": "a\ufffd"}
+    assert Window(folder).session.pinned.scenario.kelly == read_panel({"note": "a\ufffd"})
 
 
 def test_details_and_letters_survive(folder):

@@ -13,7 +13,6 @@ from engine.cli import main
 from engine.journal.store import JournalFile
 from engine.kelly.hand.session import setup_of, tracked
 from engine.kelly.panel import panel_of, request_values
-from engine.kelly.panel_answers import answers_of, best_hands_of, credited_of
 from engine.preflop.panel import request_of
 from engine.ranges.library import presets
 from engine.ranges.library_files import READERS, dump_json, one_by_one
@@ -101,12 +100,12 @@ def test_values_of_the_kelly_panel(folder):
 
 def test_values_beside_the_kelly_panel(folder):
     scenario = loads((folder / "holdem.steelwheel").read_text())
-    assert (best_hands_of(scenario), credited_of(scenario)) == (True, "top 30%")
-    assert len(answers_of(scenario)) == 4
+    panel = panel_of(scenario)
+    assert (panel.best_hands, panel.credited_range, len(panel.answers)) == (True, "top 30%", 4)
     setup = setup_of(scenario)
-    assert (setup["stacks"], setup["ante"], setup["hero"], setup["dead"]) == ([200, 150.5, 90], 0.5, 1, 3)
+    assert (setup.stacks, setup.ante, setup.hero, setup.dead) == ((200, 150.5, 90), 0.5, 1, 3)
     setup = setup_of(loads((folder / "razz.steelwheel").read_text()))
-    assert setup == {"bankroll": 400, "small_bet": 10, "big_bet": 25, "fixed": True}
+    assert setup.to_json() == {"bankroll": 400, "small_bet": 10, "big_bet": 25, "fixed": True}
 
 
 def test_the_preflop_request_of_a_panel(folder):

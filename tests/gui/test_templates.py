@@ -8,6 +8,7 @@ from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QInputDialog
 
 from engine import ScenarioError, dumps
+from engine.kelly.fields import read_panel
 from engine.kelly.hand.session import setup_of
 from engine.kelly.panel import request_values
 from engine.preflop.panel import rows_of
@@ -70,13 +71,13 @@ def test_a_shipped_template_has_names_blinds_and_no_cards(made, path):
         assert scenario.seats[-1].name == "BB"
         filled = made.table.document.edit("Fill", seats=tuple(_held(seat, "random") for seat in scenario.seats))
         assert filled == ()
-        assert [row.chips for row in rows_of(made.scenario)[-2:]] == [setup["small_blind"], setup["big_blind"]]
-        assert [row.chips for row in rows_of(made.scenario)[-2:]] == [setup["small_blind"], setup["big_blind"]]
+        assert [row.chips for row in rows_of(made.scenario)[-2:]] == [setup.small_blind, setup.big_blind]
+        assert [row.chips for row in rows_of(made.scenario)[-2:]] == [setup.small_blind, setup.big_blind]
         committed = request_values(made.scenario, None)["committed"]
-        assert committed["hero"] + sum(committed["opponents"]) == setup["small_blind"] + setup["big_blind"]
+        assert committed["hero"] + sum(committed["opponents"]) == setup.small_blind + setup.big_blind
     else:
-        assert scenario.kelly["dead"] == len(scenario.seats) * setup["ante"]
-        assert setup["bring_in"] < setup["small_bet"] == scenario.kelly["limit_bet"]
+        assert scenario.kelly.dead == len(scenario.seats) * setup.ante
+        assert setup.bring_in < setup.small_bet == scenario.kelly.limit_bet
     made.table.document.undo_stack.setIndex(0)
     assert made.table.cards() == ["AhKh", "QQ"]
 
@@ -89,16 +90,15 @@ def test_a_new_table_has_the_common_bankroll_and_no_hands_of_the_last_one(made):
     setup = {"ante": 1, "pot": 9, "bankroll": 500}
     kelly = {"bankroll": 500, "chips": [1, 2], "to_call": 7, "tracker": {"setup": setup, "actions": []}}
     made.table.document.edit(
-        "Kelly", kelly=kelly, preflop=PreflopPanel(ante=1, opponents=(SeatEntry(calls="QQ"),)), dead="Ks"
+        "Kelly", kelly=read_panel(kelly), preflop=PreflopPanel(ante=1, opponents=(SeatEntry(calls="QQ"),)), dead="Ks"
     )
     template = as_template(made.scenario)
-    assert template.kelly == {"chips": [1, 2], "tracker": {"setup": {"ante": 1, "bankroll": 500}}}
-    assert from_template(template, made.scenario).kelly["tracker"]["setup"] == {"ante": 1}
+    assert template.kelly.to_json() == {"chips": [1, 2], "tracker": {"setup": {"ante": 1, "bankroll": 500}}}
+    assert from_template(template, made.scenario).kelly.tracker.setup.to_json() == {"ante": 1}
     assert template.preflop == PreflopPanel(ante=1)
     assert (template.board, template.dead) == ("", "")
     made.trigger(SHIPPED[0].stem)
-    assert "bankroll" not in made.scenario.kelly
-    assert "to_call" not in made.scenario.kelly
+    assert (made.scenario.kelly.bankroll, made.scenario.kelly.entered("to_call")) == (None, None)
 
 
 def test_own_templates_are_kept_numbered_opened_and_removed(made, qtbot):

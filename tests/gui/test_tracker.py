@@ -9,9 +9,10 @@ from PySide6.QtWidgets import QComboBox, QLabel, QPlainTextEdit, QPushButton, QT
 
 from engine import Scenario, Seat, dumps, loads
 from engine.kelly.answer import kelly_answer
+from engine.kelly.fields import read_panel
 from engine.kelly.hand.record import decision_of
-from engine.kelly.hand.session import action_from, action_to, tracked
-from engine.kelly.hand.tracker import Action
+from engine.kelly.hand.saved import Action, action_from, action_to
+from engine.kelly.hand.session import tracked
 from engine.kelly.outcomes import outcomes_of
 from engine.kelly.request import read_kelly_request
 from tests.gui.chart_fakes import exact
@@ -240,7 +241,7 @@ def test_a_set_up_that_is_no_session_says_why_at_the_field(qtbot, tmp_path):
 )
 def test_what_cannot_be_read_is_said_and_can_be_left(qtbot, tmp_path, saved):
     kelly = tracker(qtbot, tmp_path, seats=("AhAd", "KhKd"))
-    kelly.document.open(Scenario("holdem", kelly.scenario.seats, kelly={"tracker": saved}), None)
+    kelly.document.open(Scenario("holdem", kelly.scenario.seats, kelly=read_panel({"tracker": saved})), None)
     assert kelly.part("tracker.advice.line").accessibleName()
     assert not kelly.part("tracker.players").isVisible()
     kelly.click(qtbot, "tracker.end")

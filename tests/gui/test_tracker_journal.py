@@ -4,6 +4,7 @@ import pytest
 
 from engine import dumps, loads
 from engine.journal.store import JournalFile
+from engine.kelly.fields import read_panel
 from gui.look.formatting import chips
 from gui.pages.journal.words import act_text
 from tests.gui.chart_fakes import exact
@@ -167,7 +168,7 @@ def test_the_journal_says_sizes_as_the_tracker_does(qtbot, tmp_path):
 def test_what_opponents_answer_to_a_bet_counts_in_the_tracked_hand(kelly, qtbot):
     calls = advise(kelly)
     assert calls.answered is None
-    kelly.document.edit("Answers", kelly={**kelly.kelly, "answers": [None, {"fold": 0.6}]})
+    kelly.document.edit("Answers", kelly=read_panel({**kelly.kelly, "answers": [None, {"fold": 0.6}]}))
     question = kelly.page.tracker.model.question
     assert question.answer.answered.folds == pytest.approx(0.6)
     assert question.answer.growth < calls.growth  # a hand that is ahead wants to be called

@@ -1,7 +1,7 @@
 """The table of a tracked hand: board, folded seats and cards follow the hand, and what of them it has not noted yet.
 
 A player who has no chips left is not dealt in: its seat is folded with cards that change nothing, and what it held
-waits in the panel's values (``away``) until it has chips again.
+waits in ``away`` of the panel until it has chips again.
 """
 
 from collections.abc import Sequence
@@ -9,17 +9,15 @@ from dataclasses import replace
 
 from engine.cards import TextError, cards_text, parse_cards
 from engine.games import GAMES
+from engine.kelly.hand.saved import Action
 from engine.kelly.hand.table import TableState
-from engine.kelly.hand.tracker import Action
-from engine.kelly.panel import street_of
+from engine.kelly.panel import panel_of, street_of
 from engine.ranges.orders import Order
 from engine.scenario import Problem, Scenario, ScenarioError
 from engine.table.folding import ANY, with_fold
 from engine.table.hand_texts import UNKNOWN, plain_cards
 from engine.table.slots import DOOR, seat_slot_texts
-from engine.table.values import listed, values_of, with_item
 
-AWAY = "away"
 LATER = "it shows cards of a later street already; take them off to be advised on this one."
 BACK_IN_STEP = "take that back with Ctrl+Z, or go on; the next step puts the table right."
 
@@ -30,8 +28,21 @@ def on_table(scenario: Scenario, state: TableState, orders: Sequence[Order] = ()
         if player.out:
             scenario = _sent_away(scenario, i, orders)
         else:
-            scenario = with_fold(brought_back(scenario, i), i, player.folded, orders, as_it_is=state.street > 0)
+            back = brought_back(scenario, i)
+            as_it_is = player.folded and state.street > 0 and GAMES[back.game].combo_ranges
+            scenario = _folded_as_it_is(back, i) if as_it_is else with_fold(back, i, player.folded, orders)
     return replace(scenario, board=state.board if GAMES[scenario.game].board_cards else "")
+
+
+def _folded_as_it_is(scenario: Scenario, seat: int) -> Scenario:
+    """Return the scenario with a seat that folds one of the hands that it has played so far: its range stays what it
+    is, which the panel notes.
+    """
+    seats = list(scenario.seats)
+    if seats[seat].folded:
+        return scenario
+    seats[seat] = replace(seats[seat], folded=True)
+    return replace(scenario, seats=tuple(seats), kelly=panel_of(scenario).with_item("kept", seat, True))
 
 
 def _sent_away(scenario: Scenario, seat: int, orders: Sequence[Order]) -> Scenario:
@@ -43,7 +54,7 @@ def _sent_away(scenario: Scenario, seat: int, orders: Sequence[Order]) -> Scenar
         return scenario
     scenario = with_fold(scenario, seat, False, orders)
     seats = list(scenario.seats)
-    kelly = with_item(values_of(scenario), AWAY, seat, seats[seat].cards)
+    kelly = panel_of(scenario).with_item("away", seat, seats[seat].cards)
     seats[seat] = replace(seats[seat], cards=ANY[scenario.game], folded=True)
     return replace(scenario, seats=tuple(seats), kelly=kelly)
 
@@ -55,13 +66,13 @@ def brought_back(scenario: Scenario, seat: int) -> Scenario:
         return scenario
     seats = list(scenario.seats)
     seats[seat] = replace(seats[seat], cards=cards, folded=False)
-    return replace(scenario, seats=tuple(seats), kelly=with_item(values_of(scenario), AWAY, seat, None))
+    return replace(scenario, seats=tuple(seats), kelly=panel_of(scenario).with_item("away", seat, None))
 
 
 def _away(scenario: Scenario, seat: int) -> str | None:
     """Return what a player held who is away; None for one who is not."""
-    away = listed(values_of(scenario), AWAY)
-    return str(away[seat]) if seat < len(away) and away[seat] is not None else None
+    away = panel_of(scenario).away
+    return away[seat] if seat < len(away) else None
 
 
 def differs(scenario: Scenario, state: TableState) -> str:

@@ -1,17 +1,16 @@
 """The ranges of opponents in a tracked hand: narrowed by what they do, and back as they were for the next hand.
 
-Who bets or calls after the flop keeps what the set-up says, as street filters behind his range (``setup["bettor"]`` and
-``setup["caller"]``, empty: all of it). ``tracker["ranges"]`` holds the texts that come back, by seat.
+Who bets or calls after the flop keeps what the set-up says, as street filters behind his range (``bettor`` and
+``caller``, empty: all of it). ``ranges`` of what is saved holds the texts that come back, by seat.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from engine.cards import TextError
 from engine.games import GAMES
+from engine.kelly.hand.saved import Action, Kind, Setup
 from engine.kelly.hand.table import TableState
-from engine.kelly.hand.tracker import Action, Kind
 from engine.ranges.filtered import filtered
 from engine.ranges.holdem import parse_range
 from engine.ranges.orders import Order, find_order
@@ -20,17 +19,14 @@ from engine.scenario import Scenario, ScenarioError
 from engine.table.hand_texts import plain_cards
 from engine.table.seat_ranges import known_mask
 
-BETTOR = "second pair+, flush draw, open-ended"
-"""What who bets keeps unless something else is said."""
-KEYS: Mapping[Kind, str] = {"bet": "bettor", "raise": "bettor", "complete": "bettor", "call": "caller"}
 Ranges = Sequence[str | None]
 
 
-def kept_by(kind: Kind, setup: Mapping[str, Any]) -> str:
+def kept_by(kind: Kind, setup: Setup) -> str:
     """Return what who does this keeps of a range, as items of a street filter; empty: all of it."""
-    key = KEYS.get(kind, "")
-    text = setup.get(key, BETTOR if key == "bettor" else "")
-    return text.strip() if isinstance(text, str) else ""
+    if kind == "call":
+        return setup.caller.strip()
+    return setup.bettor.strip() if kind in ("bet", "raise", "complete") else ""
 
 
 def check_kept(text: str) -> None:
@@ -49,9 +45,7 @@ def check_kept(text: str) -> None:
         raise TextError("what is kept on one street, without >", text.index(">"))
 
 
-def narrowed(
-    scenario: Scenario, state: TableState, action: Action, setup: Mapping[str, Any], orders: Sequence[Order]
-) -> Scenario:
+def narrowed(scenario: Scenario, state: TableState, action: Action, setup: Setup, orders: Sequence[Order]) -> Scenario:
     """Return the scenario with the range of the opponent to act after an action: as it is where he has one hand, has
     been filtered on this street, or would have nothing left.
     """
@@ -71,7 +65,7 @@ def narrowed(
     return _with_text(scenario, seat, wanted)
 
 
-def widened(scenario: Scenario, state: TableState, action: Action, setup: Mapping[str, Any]) -> Scenario:
+def widened(scenario: Scenario, state: TableState, action: Action, setup: Setup) -> Scenario:
     """Take back what :func:`narrowed` has done to the range of the player to act in ``state``."""
     seat, kept = state.to_act, kept_by(action.kind, setup)
     if seat is None or seat == state.hero or not kept:

@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
-from engine.kelly.fields import SET_BY_HAND
+from engine.kelly.fields import SET_BY_HAND, Panel
 from engine.kelly.hand.session import Tracked, whole_chips_only
 from engine.kelly.hand.table import STREETS, Entry, TableState, legal_actions
 from engine.kelly.panel import needed_share
 from engine.kelly.pot import callable_bet, chips_text
 from engine.scenario import Scenario
-from engine.table.values import Values
 
 VERBS = {
     "ante": "antes",
@@ -87,8 +86,8 @@ def needed_now(scenario: Scenario, state: TableState) -> tuple[float | None, ...
     )
 
 
-def panel_values(values: Values, now: Tracked) -> dict[str, Any]:
-    """Return the panel's values with those of hero's decision in a tracked hand put in.
+def panel_values(panel: Panel, now: Tracked) -> Panel:
+    """Return the panel with the values of hero's decision in a tracked hand.
 
     An opponent's stack counts as in ``decision_of``: who is all in makes a side pot.
     """
@@ -102,15 +101,14 @@ def panel_values(values: Values, now: Tracked) -> dict[str, Any]:
         "dead": state.unmatched or None,
         "put_in": state.players[state.hero].street,
         "no_raise": True if allowed.low is None else None,
-        "chip": values.get("chip", 1 if whole_chips_only(now) else None),
+        "chip": 1 if panel.entered("chip") is None and whole_chips_only(now) else panel.entered("chip"),
     }
     if state.stakes.fixed:
         found |= {"limit_bet": state.stakes.small_bet, "big_bet": state.stakes.big_bet}
         found["full_bet"] = True if allowed.name == "raise" else None
     else:
         found["min_bet"] = allowed.low or None
-    kept = {key: value for key, value in values.items() if key not in SET_BY_HAND}
-    return kept | {key: value for key, value in found.items() if value is not None}
+    return panel.with_entries(dict.fromkeys(SET_BY_HAND) | found)
 
 
 def log_rows(state: TableState) -> tuple[tuple[Any, ...], ...]:

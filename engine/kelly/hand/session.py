@@ -1,68 +1,54 @@
-"""The hand that is tracked, as saved with the scenario: pure functions; ``on_table`` has what it does to the table.
+"""The tracked hand: pure functions of what is saved of it; ``on_table`` has what it does to the table.
 
-``Scenario.kelly["tracker"]`` holds ``setup`` (players, stacks, blinds …) and, once begun, ``actions`` and ``ranges``
-(``engine.kelly.hand.ranges``): the state is the actions played again from the start, so that going a step back is
-leaving out the last one. One edit changes both the hand and the table: the board and the folded seats of the scenario
-are those of the hand. Players are the seats, in their order. Who folds before the flop folds the complement of its
-range, as in the window (``engine.table.folding``); later it holds one of the hands that it has played so far.
+The state is the saved actions played again from the start, so that going a step back is leaving out the last one. One
+edit changes both the hand and the table: the board and the folded seats of the scenario are those of the hand. Players
+are the seats, in their order. Who folds before the flop folds the complement of its range, as in the window
+(``engine.table.folding``); later it holds one of the hands that it has played so far.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
-from typing import Any, cast, get_args
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
 from engine.cards import plain_name
 from engine.games import GAMES
 from engine.kelly.hand.on_table import brought_back, fresh_cards, new_cards, on_table, with_early_cards
 from engine.kelly.hand.ranges import narrowed, noted, widened
+from engine.kelly.hand.saved import OF_SESSION, UNREADABLE, Action, Setup, SetupSpec, Tracking
 from engine.kelly.hand.table import STREETS, Player, Stakes, TableState
-from engine.kelly.hand.tracker import Action, Kind, apply_action, blinds, new_session
-from engine.kelly.panel import is_begun, tracker_of
+from engine.kelly.hand.tracker import apply_action, blinds, new_session
+from engine.kelly.panel import is_begun, panel_of
 from engine.ranges.orders import Order
-from engine.scenario import Game, Problem, Scenario, ScenarioError, Seat
-from engine.scenario.reading import LARGEST, Convert, Reader, boolean, integer, list_of, number, one_of, text
+from engine.scenario import Problem, Scenario, ScenarioError, Seat
+from engine.scenario.fields import specs_of
 from engine.table.hand_texts import plain_cards
-from engine.table.values import listed, values_of, with_value
 
 QUIET = ("cards",)
 """Actions that are taken along with the one after them, and back with it."""
 FORCED = ("ante", "post")
 """Actions that are taken along with the hand that they begin."""
 OF_PANEL = {"bankroll": "bankroll", "small_bet": "limit_bet", "big_bet": "big_bet"}
-UNREADABLE = Problem("tracker", "the tracked hand in this file cannot be read")
-KINDS = get_args(Kind)
-ACTION_FIELDS: Mapping[str, Convert[Any]] = {
-    "player": integer(0),
-    "chips": number(0.0, LARGEST),
-    "cards": text,
-    "ranking": list_of(list_of(integer(0))),
-    "rake": number(0.0, LARGEST),
-    "note": text,
-    "unchecked": boolean,
-}
-"""What a saved action may say besides its kind, each null where it says nothing."""
-ACTION_KEYS = ("kind", *ACTION_FIELDS)
-OF_SESSION = ("names", "game", "board", "street", "pot", "session", "common")
-"""What of a set-up is of one session only."""
-STAKES = ("small_blind", "big_blind", "ante", "bring_in", "small_bet", "big_bet")
+STAKES = tuple(spec.key for spec in specs_of(Setup) if isinstance(spec, SetupSpec) and spec.stake)
 
 
 @dataclass(frozen=True, slots=True)
 class Tracked:
     """A session under way: how it began, what was done, and the state that this leads to."""
 
-    setup: Mapping[str, Any]
+    setup: Setup
     actions: tuple[Action, ...]
     state: TableState
 
 
-def setup_of(scenario: Scenario) -> Mapping[str, Any]:
+def setup_of(scenario: Scenario) -> Setup:
     """Return how the session begins, or will begin: bankroll and limit by default those of the panel."""
-    found, values = tracker_of(scenario).get("setup"), values_of(scenario)
-    of_panel = {own: values.get(key) for own, key in OF_PANEL.items()}
-    defaults = {key: value for key, value in of_panel.items() if value is not None}
-    defaults |= {"fixed": True} if GAMES[scenario.game].fixed_limit or "small_bet" in defaults else {}
-    return defaults | dict(found) if isinstance(found, Mapping) else defaults
+    panel = panel_of(scenario)
+    setup = panel.tracker.setup
+    missing = {own: panel.entered(key) for own, key in OF_PANEL.items() if setup.entered(own) is None}
+    limited = missing.get("small_bet") is not None
+    if setup.entered("fixed") is None and (GAMES[scenario.game].fixed_limit or limited):
+        missing["fixed"] = True
+    return setup.with_entries(missing) if missing else setup
 
 
 def whole_chips_only(now: Tracked) -> bool:
@@ -80,10 +66,9 @@ def tracked(scenario: Scenario, known: Tracked | None = None) -> Tracked | None:
     if not is_begun(scenario):
         return None
     setup = setup_of(scenario)
-    saved = tracker_of(scenario)["actions"]
-    if not isinstance(saved, list | tuple):
+    actions = panel_of(scenario).tracker.actions
+    if actions is None:
         raise ScenarioError(UNREADABLE)
-    actions = tuple(action_from(value) for value in saved)
     start, rest = None, actions
     if known is not None and known.setup == setup and actions[: len(known.actions)] == known.actions:
         start, rest = known.state, actions[len(known.actions) :]
@@ -95,44 +80,41 @@ def tracked(scenario: Scenario, known: Tracked | None = None) -> Tracked | None:
     return Tracked(setup, actions, state)
 
 
-def start_of(scenario: Scenario, setup: Mapping[str, Any]) -> TableState:
+def start_of(scenario: Scenario, setup: Setup) -> TableState:
     """Return the state that a session begins with; who has no stack typed has as much as the player before.
 
     Raises:
         ScenarioError: the fields of the set-up do not make one.
     """
-    names = setup.get("names") or [seat.name for seat in scenario.seats]
-    stacks = setup.get("stacks") or []
-    if not isinstance(names, list | tuple) or not isinstance(stacks, list | tuple):
+    stacks = setup.entered("stacks") or ()
+    if "names" in setup.rejected or not isinstance(stacks, list | tuple):
         raise ScenarioError(Problem("players", "expected lists of names and stacks"))
     players: list[Player] = []
-    for i, name in enumerate(names):
+    for i, name in enumerate(setup.names or [seat.name for seat in scenario.seats]):
         stack = stacks[i] if i < len(stacks) else None
         if stack is None and not players:
             raise ScenarioError(Problem(f"stacks{i}", f"how many chips has {name} in front?", incomplete=True))
         chips = players[-1].stack if stack is None else _number(stack, f"stacks{i}")
-        players.append(Player(plain_name(str(name)), chips))
-    if setup.get("bankroll") is None:
+        players.append(Player(plain_name(name), chips))
+    if setup.entered("bankroll") is None:
         raise ScenarioError(Problem("bankroll", "what is the bankroll?", incomplete=True))
-    small, big, ante, bring_in, small_bet, big_bet = (_number(setup.get(key) or 0.0, key) for key in STAKES)
-    fixed = setup.get("fixed") is True
-    if fixed and not small_bet:
+    small, big, ante, bring_in, small_bet, big_bet = (_number(setup.entered(key) or 0.0, key) for key in STAKES)
+    if setup.fixed and not small_bet:
         raise ScenarioError(Problem("small_bet", "how much is the small bet?", incomplete=True))
-    stakes = Stakes(small, big, ante, bring_in, fixed, small_bet, big_bet or 2 * small_bet)
-    street = min(_index(setup.get("street"), len(STREETS[scenario.game])), len(STREETS[scenario.game]) - 1)
-    game = setup.get("game", scenario.game)
-    if game not in get_args(Game):
+    stakes = Stakes(small, big, ante, bring_in, setup.fixed, small_bet, big_bet or 2 * small_bet)
+    street = _index(setup.street, len(STREETS[scenario.game]))
+    if "game" in setup.rejected:
         raise ScenarioError(UNREADABLE)
     return new_session(
-        cast(Game, game),
+        setup.game or scenario.game,
         players,
-        hero=_index(setup.get("hero"), len(players)),
-        bankroll=_number(setup["bankroll"], "bankroll"),
+        hero=_index(setup.hero, len(players)),
+        bankroll=_number(setup.entered("bankroll"), "bankroll"),
         stakes=stakes,
-        button=_index(setup.get("button", len(players) - 1), len(players)),
+        button=_index(len(players) - 1 if setup.button is None else setup.button, len(players)),
         street=street,
-        board=str(setup.get("board", "")) if street else "",
-        pot=_number(setup.get("pot" if street else "dead") or 0.0, "pot"),
+        board=setup.board if street else "",
+        pot=_number(setup.entered("pot" if street else "dead") or 0.0, "pot"),
     )
 
 
@@ -144,23 +126,19 @@ def begun(scenario: Scenario, orders: Sequence[Order] = (), name: str = "") -> S
     Raises:
         ScenarioError: the set-up does not make a session.
     """
-    setup = dict(setup_of(scenario))
-    setup["names"] = [seat.name for seat in scenario.seats]
-    setup["game"] = scenario.game
-    if name:
-        setup["session"] = name
-    if setup.get("street"):
-        setup["board"] = _board_to_join(scenario, setup["street"])
+    found: dict[str, Any] = {"names": tuple(seat.name for seat in scenario.seats), "game": scenario.game}
+    setup = setup_of(scenario).with_entries(found | ({"session": name} if name else {}))
+    if setup.street:
+        setup = setup.with_entry("board", _board_to_join(scenario, setup.street))
     state = start_of(scenario, setup)
     posts = () if state.street else blinds(state)
     for action in posts:
         state = apply_action(state, action)
-    after = on_table(_saved(scenario, {"setup": setup}), state, orders)
-    ranges = noted(after, state, (), anew=True)
-    return _saved(after, {"setup": setup, "actions": [action_to(a) for a in posts], "ranges": list(ranges)})
+    after = on_table(_saved(scenario, setup), state, orders)
+    return _saved(after, setup, posts, noted(after, state, (), anew=True))
 
 
-def _board_to_join(scenario: Scenario, street: Any) -> str:
+def _board_to_join(scenario: Scenario, street: int) -> str:
     """Return the board of a hand that is joined on a later street."""
     index = _index(street, len(STREETS[scenario.game]))
     there, needed = len(plain_cards(scenario.board) or ()), index + 2
@@ -185,15 +163,15 @@ def advanced(scenario: Scenario, now: Tracked, action: Action, orders: Sequence[
         for post in blinds(state):
             state = apply_action(state, post)
             added.append(post)
-    ranges = noted(scenario, now.state, listed(tracker_of(scenario), "ranges"))
+    ranges = noted(scenario, now.state, panel_of(scenario).tracker.ranges)
     narrow = narrowed(scenario, now.state, action, now.setup, orders)
-    actions = [action_to(step) for step in (*now.actions, *added)]
-    saved = {"setup": now.setup, "actions": actions, "ranges": list(ranges)}
-    after = with_early_cards(on_table(_saved(narrow, saved), state, orders), state, scenario, now.state)
+    actions = (*now.actions, *added)
+    after = on_table(_saved(narrow, now.setup, actions, ranges), state, orders)
+    after = with_early_cards(after, state, scenario, now.state)
     if action.kind != "hand":
         return after
     after = fresh_cards(after, state, ranges)
-    return _saved(after, saved | {"ranges": list(noted(after, state, ranges, anew=True))})
+    return _saved(after, now.setup, actions, noted(after, state, ranges, anew=True))
 
 
 def can_step_back(now: Tracked) -> bool:
@@ -212,9 +190,7 @@ def stepped_back(scenario: Scenario, now: Tracked, orders: Sequence[Order] = ())
     last = actions.pop()
     while actions and actions[-1].kind in QUIET:
         actions.pop()
-    ranges = listed(tracker_of(scenario), "ranges")
-    saved = {"setup": now.setup, "actions": [action_to(action) for action in actions], "ranges": ranges}
-    after = _saved(scenario, saved)
+    after = _saved(scenario, now.setup, tuple(actions), panel_of(scenario).tracker.ranges)
     found = tracked(after)
     if found is None:
         return after
@@ -239,17 +215,15 @@ def ended(scenario: Scenario) -> Scenario:
         found = tracked(scenario)
     except ScenarioError:  # it cannot be gone on with, but it can be left
         found = None
-    setup = {k: v for k, v in setup_of(scenario).items() if k not in OF_SESSION}
+    changes: dict[str, Any] = dict.fromkeys(OF_SESSION)
     for i in range(len(scenario.seats)):
         scenario = brought_back(scenario, i)
     if found is not None:
         last = settled(found)
-        setup["stacks"] = [player.stack for player in last.players]
-        setup["bankroll"] = last.bankroll
-        if found.setup.get("common") is True:  # the player's, which is not the table's
-            del setup["bankroll"]
-        setup["button"] = found.state.button
-    return _saved(scenario, {"setup": setup})
+        changes["stacks"] = [player.stack for player in last.players]
+        changes["bankroll"] = None if found.setup.common else last.bankroll  # the common one is not the table's
+        changes["button"] = found.state.button
+    return _saved(scenario, setup_of(scenario).with_entries(changes))
 
 
 def settled(now: Tracked) -> TableState:
@@ -280,38 +254,17 @@ def before_hand(now: Tracked) -> TableState:
 
 def with_setup(scenario: Scenario, key: str, value: Any) -> Scenario:
     """Return the scenario with another value in the set-up."""
-    own = tracker_of(scenario).get("setup")
-    return _saved(scenario, {"setup": with_value(own if isinstance(own, Mapping) else {}, key, value) or {}})
+    return _saved(scenario, panel_of(scenario).tracker.setup.with_entry(key, value))
 
 
-def action_to(action: Action) -> dict[str, Any]:
-    """Return an action as JSON, without what it does not say."""
-    plain = {key: value for key, value in asdict(action).items() if value not in (None, "", (), 0.0) or key == "player"}
-    if plain["player"] is None:
-        del plain["player"]
-    if action.ranking:
-        plain["ranking"] = [list(place) for place in action.ranking]
-    return plain
-
-
-def action_from(value: Any) -> Action:
-    """Read a saved action.
-
-    Raises:
-        ScenarioError: it is none.
-    """
-    try:
-        data = Reader(value, "tracker", ACTION_KEYS)
-        given = {key: data.need(key, convert) for key, convert in ACTION_FIELDS.items() if value.get(key) is not None}
-        kind = cast(Kind, data.need("kind", one_of(*KINDS)))
-    except ScenarioError:
-        raise ScenarioError(UNREADABLE) from None
-    given["ranking"] = tuple(map(tuple, given.get("ranking", ())))
-    return Action(kind, **given)
-
-
-def _saved(scenario: Scenario, tracker: Mapping[str, Any]) -> Scenario:
-    return replace(scenario, kelly=with_value(values_of(scenario), "tracker", dict(tracker)))
+def _saved(
+    scenario: Scenario,
+    setup: Setup,
+    actions: tuple[Action, ...] | None = None,
+    ranges: tuple[str | None, ...] = (),
+) -> Scenario:
+    tracker = Tracking(setup=setup, actions=actions, ranges=ranges)
+    return replace(scenario, kelly=panel_of(scenario).with_entry("tracker", None if tracker.empty else tracker))
 
 
 def _number(value: Any, field: str) -> float:
@@ -320,5 +273,5 @@ def _number(value: Any, field: str) -> float:
     return float(value)
 
 
-def _index(value: Any, count: int) -> int:
-    return min(max(value, 0), count - 1) if isinstance(value, int) and not isinstance(value, bool) else 0
+def _index(value: int, count: int) -> int:
+    return min(max(value, 0), count - 1)

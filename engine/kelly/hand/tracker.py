@@ -7,11 +7,12 @@ bankroll on.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from typing import Literal, NoReturn
+from dataclasses import replace
+from typing import NoReturn
 
 from engine.cards import TextError, parse_cards
 from engine.games import GAMES
+from engine.kelly.hand.saved import Action
 from engine.kelly.hand.table import (
     PLACES,
     STREETS,
@@ -28,46 +29,8 @@ from engine.kelly.hand.table import (
 from engine.kelly.pot import chips_text
 from engine.scenario import Game, Problem, ScenarioError
 
-Kind = Literal[
-    "ante",
-    "post",
-    "bring-in",
-    "check",
-    "call",
-    "bet",
-    "raise",
-    "complete",
-    "fold",
-    "cards",
-    "street",
-    "showdown",
-    "hand",
-    "rebuy",
-]
 BOARD_CARDS = {"flop": 3, "turn": 1, "river": 1}
 SLACK = 10**-PLACES
-
-
-@dataclass(frozen=True, slots=True)
-class Action:
-    """One step of a session.
-
-    ``player``: who acts (None: whose turn it is); with ``street`` who acts first on it (None: the first left
-    of the button). ``chips``: chips added by a forced bet, bet, raise or rebuy; a call, complete and a
-    fixed-limit bet know theirs. ``cards``: of the player (``cards``), or those that come to the board
-    (``street``). ``ranking``: the showdown, best hands first, players who share a place together; players
-    left out win nothing. ``rake``: taken from the pot. ``note`` goes into the log, such as the advice. ``unchecked``:
-    a bet or raise that was made elsewhere, where its size was legal.
-    """
-
-    kind: Kind
-    player: int | None = None
-    chips: float | None = None
-    cards: str = ""
-    ranking: tuple[tuple[int, ...], ...] = ()
-    rake: float = 0.0
-    note: str = ""
-    unchecked: bool = False
 
 
 def new_session(

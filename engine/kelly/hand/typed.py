@@ -22,9 +22,10 @@ from typing import NoReturn
 
 from engine.cards import TextError, cards_text, parse_cards, plain_signs
 from engine.games import GAMES
+from engine.kelly.hand.saved import Action
 from engine.kelly.hand.session import Tracked, whole_chips_only
 from engine.kelly.hand.table import STREETS, Legal, TableState, is_last, legal_actions, not_legal, wants_bring_in
-from engine.kelly.hand.tracker import BOARD_CARDS, Action
+from engine.kelly.hand.tracker import BOARD_CARDS
 from engine.scenario import Problem, Scenario, ScenarioError
 from engine.table.first_to_act import first_on
 from engine.table.hand_texts import HANDS, UNKNOWN

@@ -4,7 +4,6 @@ The table follows the moment. All moments of a hand are one step of undo, as lon
 them. Ranges that the player has painted over the assumed ones stay for the rest of the hand.
 """
 
-from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -19,8 +18,8 @@ from engine.histories.listing import HandLine
 from engine.histories.path import HandPath
 from engine.histories.scenarios import assumed_at, scenario_at
 from engine.histories.tracking import tracker_values
-from engine.kelly.fields import SET_BY_HAND
-from engine.table.values import values_of, with_value
+from engine.kelly.fields import SET_BY_HAND, Panel
+from engine.kelly.panel import panel_of
 from gui.look.formatting import describe_problem
 from gui.pages.histories.work import Broken, Checked, Listed, check, follow, list_file, list_text
 from gui.state.document import Document, TableFile
@@ -232,7 +231,7 @@ class HistoriesModel(QObject):
     def take_painting(self) -> None:
         """Let the lines and the equities of the hand follow what the player has painted at the moment on show."""
         put, now = self._put, self._document.scenario
-        if put is None or _of_the_hand(now) != _of_the_hand(put) or "tracker" in values_of(now):
+        if put is None or _of_the_hand(now) != _of_the_hand(put) or panel_of(now).entered("tracker") is not None:
             return
         if self._keep_painting():
             self._ask_path()
@@ -253,7 +252,7 @@ class HistoriesModel(QObject):
     def _place(self, scenario: Scenario) -> str:
         """Put a table in force; return what is wrong with it."""
         document, step = self._document, f"hand {self._number_of_hand} of {self.title}"
-        kelly = self._with_own(scenario.kelly or {})
+        kelly = self._with_own(panel_of(scenario))
         scenario = replace(scenario, run=document.scenario.run, kelly=kelly)
         text = f"Hand {self._number_of_hand}"
         self._put = scenario
@@ -271,16 +270,14 @@ class HistoriesModel(QObject):
     def _number_of_hand(self) -> int:
         return 0 if self.chosen is None else self.chosen.raw.number
 
-    def _with_own(self, values: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the panel's values of a moment with the player's own: rake, multiplier, a bankroll that was typed."""
-        before = values_of(self._document.scenario)
-        own = {key: value for key, value in before.items() if key not in OF_A_HAND}
-        put = values_of(self._put) if self._put is not None else {}
-        if self.on_table and before.get("bankroll") != put.get("bankroll"):
-            self._bankroll = before.get("bankroll")
-        own["bankroll"] = self._bankroll
-        values = {key: value for key, value in values.items() if key != "bankroll"}  # a stack is none
-        return {**values, **{key: value for key, value in own.items() if value is not None}}
+    def _with_own(self, panel: Panel) -> Panel:
+        """Return the panel of a moment with the player's own: rake, multiplier, a bankroll that was typed."""
+        before = panel_of(self._document.scenario)
+        put = Panel() if self._put is None else panel_of(self._put)
+        if self.on_table and before.bankroll != put.bankroll:
+            self._bankroll = before.bankroll
+        of_hand = {key: panel.entered(key) for key in OF_A_HAND}
+        return before.with_entries({**of_hand, "bankroll": self._bankroll})  # a stack is no bankroll
 
     def track(self) -> None:
         """Give the hand, up to the moment on show, to the hand tracker."""
@@ -293,7 +290,7 @@ class HistoriesModel(QObject):
         if values is None:
             self.message.emit(NOT_TRACKED, True)
             return
-        kelly = with_value(values_of(self._document.scenario), "tracker", values)
+        kelly = panel_of(self._document.scenario).with_entry("tracker", values)
         wrong = self._document.edit(f"Track hand {self._number_of_hand}", kelly=kelly)
         told = describe_problem(wrong[0]) if wrong else "The hand tracker has this hand"
         self.message.emit(told, bool(wrong))
@@ -303,6 +300,6 @@ class HistoriesModel(QObject):
 
 def _of_the_hand(scenario: Scenario) -> tuple[object, ...]:
     """Return what tells the moment that a table shows, whatever the ranges are."""
-    values = values_of(scenario)
+    panel = panel_of(scenario)
     folded = tuple(seat.folded for seat in scenario.seats)
-    return scenario.board, scenario.dead, folded, tuple(values.get(key) for key in SET_BY_HAND)
+    return scenario.board, scenario.dead, folded, tuple(panel.entered(key) for key in SET_BY_HAND)

@@ -4,22 +4,20 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from html import escape
-from typing import Any
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from engine import Problem, Scenario
 from engine.cards import TextError
-from engine.kelly.fields import BY_KEY
-from engine.kelly.panel import rows_of
-from engine.kelly.panel_answers import RANDOM, best_hands_of, credited_of
+from engine.kelly.fields import BY_KEY, Panel
+from engine.kelly.panel import panel_of, rows_of
+from engine.kelly.panel_answers import RANDOM, WAYS, Answer, ListedBet, Way
 from engine.table.hand_texts import HANDS
-from engine.table.values import values_of, with_item, with_value
 from gui.look.scale import fix, px
 from gui.look.styling import set_rich_tip
 from gui.look.theme import Look
-from gui.pages.kelly.callers import WAYS, Way, answer_at, live_rows, may_choose_hands, way_of
+from gui.pages.kelly.callers import live_rows, may_choose_hands
 from gui.parts.build import NO_MARGINS, combo_box, drop, filled, label, named, offer
 from gui.parts.entry_field import EntryField
 from gui.parts.field_text import FieldError, read_chips, read_percent, write_chips, write_percent
@@ -33,7 +31,12 @@ TITLES: dict[Way, str] = {
     "defend": "folds by pot odds",
     "rows": "own list of bets",
 }
-FIRST: dict[Way, Any] = {"calls": None, "fold": {"fold": 0.3}, "defend": {"defend": "pot odds"}, "rows": {"rows": []}}
+FIRST: dict[Way, Answer | None] = {
+    "calls": None,
+    "fold": Answer("fold", 0.3),
+    "defend": Answer("defend"),
+    "rows": Answer("rows"),
+}
 """What an answer begins with when it is chosen."""
 FOLDS = replace(
     BY_KEY["p_all_fold"],
@@ -60,7 +63,7 @@ LEAST_LETTERS, NAME_WIDTH = 8, 78
 LIST_WANTED = "bet, folds %, perhaps wins %: such as 50 30; 100 45"
 
 
-def read_list(text: str) -> dict[str, Any]:
+def read_list(text: str) -> Answer:
     """Read ``50 30; 100 45 60``: bets, how often each makes the opponent fold, and how often hero wins when called.
 
     Raises:
@@ -74,22 +77,14 @@ def read_list(text: str) -> dict[str, Any]:
         if len(parts) not in (2, 3):
             raise FieldError(LIST_WANTED)
         shares = [read_percent(part) for part in parts[1:]]
-        row: dict[str, Any] = {"bet": read_chips(parts[0]), "fold": shares[0]}
-        rows.append(row | ({"outcomes": {"win": shares[1]}} if len(shares) > 1 else {}))
-    return {"rows": rows}
+        rows.append(ListedBet(read_chips(parts[0]) or 0.0, shares[0], shares[1] if len(shares) > 1 else None))
+    return Answer("rows", rows=tuple(rows))
 
 
-def write_list(answer: object) -> str:
+def write_list(answer: Answer) -> str:
     """Write the bets of an answer as ``read_list`` reads them."""
-    rows = answer.get("rows") if isinstance(answer, dict) else None
-    texts = []
-    for row in rows if isinstance(rows, list | tuple) else ():
-        if isinstance(row, dict):
-            outcomes = row.get("outcomes")
-            win = outcomes.get("win") if isinstance(outcomes, dict) else None
-            parts = (write_chips(row.get("bet")), write_percent(row.get("fold", 0)), write_percent(win))
-            texts.append(" ".join(part for part in parts if part))
-    return "; ".join(texts)
+    rows = ((write_chips(row.bet), write_percent(row.fold or 0), write_percent(row.win)) for row in answer.rows)
+    return "; ".join(" ".join(filter(None, parts)) for parts in rows)
 
 
 class LineField(EntryField):
@@ -169,9 +164,10 @@ class AnswerRow(QWidget):
         entries = (self.share.entry, self.bets.entry)
         return next((entry for entry in entries if entry.isVisibleTo(self)), self.choice)
 
-    def show_answer(self, name: str, answer: Any, *, alone: bool) -> None:
+    def show_answer(self, name: str, answer: Answer | None, *, alone: bool) -> None:
         """Show an opponent's answer; only one who is ``alone`` may have a list of bets."""
-        way = way_of(answer)
+        answer = answer or Answer("calls")
+        way = answer.way
         texts = [TITLES[way] for way in WAYS if alone or way != "rows"]
         offer(self.choice, texts)
         self.choice.setCurrentIndex(WAYS.index(way) if way != "rows" or alone else -1)
@@ -179,7 +175,7 @@ class AnswerRow(QWidget):
         self._name.setText(self._name.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, px(NAME_WIDTH)))
         self._name.setToolTip(escape(name))
         self.share.setVisible(way == "fold")
-        self.share.show_value(answer.get("fold") if way == "fold" else None)
+        self.share.show_value(answer.fold)
         self.share.entry.setAccessibleName(f"{name}: folds to a bet, percent")
         self.bets.setVisible(way == "rows" and alone)
         written = write_list(answer)
@@ -230,12 +226,12 @@ class KellyAnswers(QWidget):
         self._fit(live)
         names = {row.index: row.name for row in rows_of(scenario)}
         for part in self._rows:
-            part.show_answer(names[part.row], answer_at(scenario, part.row), alone=len(live) == 1)
-        may, best = may_choose_hands(scenario), best_hands_of(scenario)
+            part.show_answer(names[part.row], panel_of(scenario).answer(part.row), alone=len(live) == 1)
+        panel, may = panel_of(scenario), may_choose_hands(scenario)
         self._best.setVisible(may)
-        self._best.setChecked(best)
-        self._credited.setVisible(may and best)
-        text = credited_of(scenario)
+        self._best.setChecked(panel.best_hands)
+        self._credited.setVisible(may and panel.best_hands)
+        text = panel.credited_range
         self._credited.show_text("" if text == RANDOM and not self._credited.entry.text() else text)
 
     def report(self, problems: dict[str, Problem]) -> None:
@@ -279,22 +275,22 @@ class KellyAnswers(QWidget):
             return Problem("credited", error.message, error.position)
         return None
 
-    def _edit(self, title: str, kelly: dict[str, Any] | None, merge: str | None = None) -> None:
+    def _edit(self, title: str, kelly: Panel, merge: str | None = None) -> None:
         self._document.edit(f"Kelly: {title}", merge=merge, kelly=kelly)
 
     @Slot(int, object, str)
     def _on_answer(self, row: int, answer: object, merge: str) -> None:
-        values = values_of(self._document.scenario)
-        self._edit("answer to a bet", with_item(values, "answers", row, answer), merge or None)
+        panel = panel_of(self._document.scenario)
+        self._edit("answer to a bet", panel.with_item("answers", row, answer), merge or None)
 
     @Slot(bool)
     def _on_best(self, on: bool) -> None:
-        self._edit("best hands", with_value(values_of(self._document.scenario), "best_hands", on or None))
+        self._edit("best hands", panel_of(self._document.scenario).with_entry("best_hands", on or None))
 
     @Slot(str, str)
     def _on_credited(self, text: str, merge: str) -> None:
         value = text if text.strip() and text.strip() != RANDOM else None
-        self._edit("credited range", with_value(values_of(self._document.scenario), "credited", value), merge)
+        self._edit("credited range", panel_of(self._document.scenario).with_entry("credited", value), merge)
 
 
 def _wrong_list(text: str) -> Problem | None:

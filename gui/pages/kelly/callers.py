@@ -8,7 +8,6 @@ from typing import Any, Literal
 
 from engine import GAMES, CancelToken, Game, Scenario
 from engine.kelly.panel import own_stack, panel_of, reaches, rows_of
-from engine.kelly.panel_answers import answers_of, best_hands_of, credited_of
 from engine.opponents.callers import MOST_OPPONENTS, run_callers
 from engine.opponents.calling import run_calling_order
 from engine.opponents.razz_calling import run_pair_order
@@ -17,11 +16,9 @@ from engine.ranges.orders import Order
 from engine.table.empty_seats import dealt_in
 from engine.table.slots import seat_slot_texts
 
-Way = Literal["calls", "fold", "defend", "rows"]
 Part = Literal["hands", "callers", "orders"]
 CHOICE = set("x-+[]")
 """Signs of a slot that is no particular card."""
-WAYS: tuple[Way, ...] = ("calls", "fold", "defend", "rows")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,27 +36,15 @@ class Computed:
 NOTHING = Computed()
 
 
-def way_of(answer: object) -> Way:
-    """Return what an opponent does; of what a file holds in place of an answer the request says what is wrong."""
-    if not isinstance(answer, dict):
-        return "calls"
-    return next((way for way in WAYS if way in answer), "calls")
-
-
 def live_rows(scenario: Scenario) -> tuple[int, ...]:
     """Return the rows of the opponents who are still in."""
     return tuple(row.index for row in rows_of(scenario) if not row.hero and not row.folded)
 
 
-def answer_at(scenario: Scenario, row: int) -> Any:
-    """Return a row's answer as it is saved, None where he calls everything."""
-    answers = answers_of(scenario)
-    return answers[row] if row < len(answers) else None
-
-
 def reacts(scenario: Scenario) -> bool:
     """Return whether an opponent who is still in does anything but call."""
-    return any(answer_at(scenario, row) is not None for row in live_rows(scenario))
+    panel = panel_of(scenario)
+    return any(panel.answer(row) is not None for row in live_rows(scenario))
 
 
 def may_choose_hands(scenario: Scenario) -> bool:
@@ -67,7 +52,8 @@ def may_choose_hands(scenario: Scenario) -> bool:
     live = live_rows(scenario)
     if len(live) != 1 or panel_of(scenario).typed or not _has_choice(scenario, live[0]):
         return False
-    return way_of(answer_at(scenario, live[0])) in ("fold", "defend")
+    answer = panel_of(scenario).answer(live[0])
+    return answer is not None and answer.way in ("fold", "defend")
 
 
 def _has_choice(scenario: Scenario, row: int) -> bool:
@@ -90,7 +76,7 @@ def side_pots(scenario: Scenario) -> bool:
 def part_of(scenario: Scenario) -> Part | None:
     """Return what has to be computed for the answers; None where the result is enough."""
     if may_choose_hands(scenario):
-        return "hands" if best_hands_of(scenario) else None
+        return "hands" if panel_of(scenario).best_hands else None
     if side_pots(scenario):
         return "orders"
     several = 1 < len(live_rows(scenario)) <= MOST_OPPONENTS
@@ -99,7 +85,7 @@ def part_of(scenario: Scenario) -> Part | None:
 
 def about_of(scenario: Scenario, seat: int, orders: tuple[Order, ...]) -> object:
     """Return what tells the computation for one table from that for another."""
-    credited = credited_of(scenario) if part_of(scenario) == "hands" else ""
+    credited = panel_of(scenario).credited_range if part_of(scenario) == "hands" else ""
     return part_of(scenario), replace(scenario, kelly=None, preflop=None), seat, credited, orders
 
 
@@ -119,7 +105,7 @@ def compute(
                 return Computed(about, orders=told.law.orders(), stderr=told.law.stderr)
         return None
     if part == "hands":
-        villain, credited = live_rows(scenario)[0], credited_of(scenario)
+        villain, credited = live_rows(scenario)[0], panel_of(scenario).credited_range
         for hands in HANDS_AS_THEY_CALL[table.game](table, seat, villain, credited, orders, cancel):
             yield
             if hands is not None:

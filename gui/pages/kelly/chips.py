@@ -1,7 +1,6 @@
 """Who has put in what, and what they have behind: a row for each player of the Kelly panel."""
 
 from dataclasses import replace
-from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtGui import QFont, QResizeEvent
@@ -9,9 +8,8 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from engine import Problem, Scenario
 from engine.kelly.fields import BY_KEY
-from engine.kelly.panel import Row, rows_of
+from engine.kelly.panel import Row, panel_of, rows_of
 from engine.kelly.pot import effective_stacks
-from engine.table.values import listed, values_of
 from gui.look.guard import Guarded
 from gui.look.scale import at_least, px
 from gui.look.styling import set_rich_tip
@@ -52,20 +50,19 @@ class KellyChips(Guarded, QWidget):
 
     def render_scenario(self, scenario: Scenario) -> None:
         """Show the rows of the panel; without who put in what only the stacks."""
-        values = values_of(scenario)
+        panel = panel_of(scenario)
         self._rows = rows_of(scenario)
-        self._with_chips = not values.get("pot_typed")
+        self._with_chips = not panel.pot_typed
         self._fit()
         self._heads[0].setVisible(self._with_chips)
         for i, row in enumerate(self._rows):
             self._names[i].setEnabled(not row.folded)
             for key, fields in self._fields.items():
-                items = listed(values, key)
-                fields[i].show_value(items[row.index] if row.index < len(items) else None)
+                fields[i].show_value(panel.item(key, row.index))
                 fields[i].setVisible(key == "stacks" or self._with_chips)
             self._fields["stacks"][i].setEnabled(not row.folded)
         self._write_names()
-        self._explain(listed(values, "stacks"))
+        self._explain(panel.stacks)
 
     def _write_names(self) -> None:
         """Write the names, shortened to the room that there is."""
@@ -98,9 +95,9 @@ class KellyChips(Guarded, QWidget):
         entries = [field.entry for row in zip(*self._fields.values(), strict=True) for field in row]
         tab_in_order(self._before, *entries)
 
-    def _explain(self, stacks: list[Any]) -> None:
+    def _explain(self, stacks: tuple[float | None, ...]) -> None:
         """Show in tool tips what each opponent can win from hero or lose to it."""
-        known = [s if isinstance(s, int | float) else None for s in (*stacks, *[None] * len(self._rows))]
+        known = (*stacks, *[None] * len(self._rows))
         hero = next(known[row.index] for row in self._rows if row.hero)
         for row, name in zip(self._rows, self._names, strict=True):
             other = known[row.index]

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine import Scenario
-from engine.table.values import values_of, with_item, with_value
+from engine.kelly.fields import Panel
+from engine.kelly.panel import panel_of
 from gui.state.bankroll import Bankroll
 from gui.state.document import Document
 
@@ -21,16 +22,20 @@ class KellyEdits:
     def scenario(self) -> Scenario:
         return self.document.scenario
 
-    def replace(self, title: str, values: dict[str, Any] | None, merge: str | None = None) -> None:
-        """Put other values in force."""
-        self.document.edit(f"Kelly: {title[:1].lower()}{title[1:]}", merge=merge or None, kelly=values)
+    @property
+    def panel(self) -> Panel:
+        return panel_of(self.scenario)
+
+    def replace(self, title: str, panel: Panel, merge: str | None = None) -> None:
+        """Set another panel."""
+        self.document.edit(f"Kelly: {title[:1].lower()}{title[1:]}", merge=merge or None, kelly=panel)
 
     def set(self, title: str, key: str, value: Any, merge: str | None = None) -> None:
         """Set a value, None takes it out."""
         if key == "bankroll" and self.bankroll is not None and self.bankroll.type(value, merge):
             return
-        self.replace(title, with_value(values_of(self.scenario), key, value), merge)
+        self.replace(title, self.panel.with_entry(key, value), merge)
 
     def set_item(self, title: str, key: str, row: int, value: Any, merge: str | None = None) -> None:
         """Set a player's entry of a list by row."""
-        self.replace(title, with_item(values_of(self.scenario), key, row, value), merge)
+        self.replace(title, self.panel.with_item(key, row, value), merge)

@@ -11,10 +11,9 @@ from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from engine import Problem, Scenario
-from engine.kelly.fields import BY_KEY, KellySpec
+from engine.kelly.fields import BY_KEY, KellySpec, Panel
 from engine.kelly.panel import panel_of, pot_of, rows_of, street_bet
 from engine.kelly.pot import effective_stacks
-from engine.table.values import listed, values_of, with_value
 from gui.look.scale import fix
 from gui.look.styling import set_rich_tip
 from gui.look.theme import Look
@@ -107,17 +106,16 @@ class KellyLines(QWidget):
 
     def render_question(self, question: Question, scenario: Scenario) -> None:
         """Show the values in force, with what is worked out of the chips by player, and what is wrong with them."""
-        values, panel = values_of(scenario), panel_of(scenario)
+        panel = panel_of(scenario)
         facts = pot_of(scenario)
         worked_out = {"pot": facts.total, "to_call": facts.to_call}
         for key, field in self.fields.items():
             if key == "stack":
-                stacks, row = listed(values, "stacks"), _own_row(scenario)
-                field.show_value(stacks[row] if row < len(stacks) else None)
+                field.show_value(panel.item("stacks", _own_row(scenario)))
             elif key in TYPED_POT and not panel.pot_typed:
                 field.show_value(float(f"{worked_out[key]:.10g}") or None)
             else:
-                field.show_value(values.get(key))
+                field.show_value(panel.entered(key))
         fixed = street_bet(scenario) is not None
         for key, shown in (("min_bet", not fixed), ("big_bet", fixed and BY_KEY["big_bet"].shown(panel))):
             self.fields[key].setVisible(shown)
@@ -174,15 +172,11 @@ class KellyLines(QWidget):
         else:
             self._edits.set(title, key, value, merge)
 
-    def _with_typed(self, key: str, value: Any) -> dict[str, Any] | None:
-        """Return the values with pot and price typed; what was worked out of the other one so far is kept."""
-        values: dict[str, Any] | None = dict(values_of(self._edits.scenario))
-        if not panel_of(self._edits.scenario).pot_typed:
-            shown = {name: self.fields[name].value for name in TYPED_POT}
-            for name in TYPED_POT:
-                values = with_value(values or {}, name, shown[name])
-            values = with_value(values or {}, "pot_typed", True)
-        return with_value(values or {}, key, value)
+    def _with_typed(self, key: str, value: Any) -> Panel:
+        """Return the panel with pot and price typed; what was worked out of the other one so far is kept."""
+        panel = self._edits.panel
+        shown = {} if panel.pot_typed else {name: self.fields[name].value for name in TYPED_POT}
+        return panel.with_entries({**shown, "pot_typed": True, key: value})
 
     @Slot(str)
     def _on_multiple(self, key: str) -> None:

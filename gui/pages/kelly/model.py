@@ -10,7 +10,6 @@ from PySide6.QtCore import QObject, Signal, Slot
 from engine import GAMES, CancelToken, Estimate, Problem, Scenario, ScenarioError, Snapshot
 from engine.kelly.answer import kelly_answer
 from engine.kelly.band import Band
-from engine.kelly.fields import read_panel
 from engine.kelly.options import UNKNOWN
 from engine.kelly.outcomes import outcomes_of
 from engine.kelly.panel import (
@@ -28,7 +27,6 @@ from engine.kelly.request import KellyRequest, read_kelly_request
 from engine.kelly.sizes import doubt_of, vanishes
 from engine.ranges.orders import Order
 from engine.table.slots import seat_cards, seat_slot_texts
-from engine.table.values import values_of
 from gui.look.captions import combo_counts
 from gui.look.formatting import count, describe_problem
 from gui.pages.kelly.callers import NOTHING, Computed, about_of, compute, part_of, reacts
@@ -230,7 +228,7 @@ def ask(
 
     ``unable``: why there will be no result; empty where one is on its way, or there.
     """
-    panel, problems = read_panel(values_of(scenario))
+    panel = panel_of(scenario)
     rows, seat, typed = rows_of(scenario), chosen_seat(scenario), panel.typed
     estimate = None if typed else estimate_of(snapshot, seat)
     question = Question(scenario, seat, typed, stale and not typed, estimate, None if typed else snapshot)
@@ -249,16 +247,16 @@ def ask(
         by_callers=computed.by_callers,
     )
     asked = answered(question, values(scenario), computed.stderr)
-    if not problems:
+    if not panel.problems:
         only_bankroll = [problem.field for problem in asked.problems] == ["bankroll"] and asked.missing
         by_chips = _by_chips(values(with_bankroll(scenario, UNKNOWN))) if only_bankroll else None
         short = None if by_chips is None else _pot_too_small(by_chips)
         if short is not None:
             return replace(asked, problems=(*asked.problems, short), missing=NO_BANKROLL)
         return replace(asked, by_chips=by_chips)
-    known = {problem.field for problem in problems}
+    known = {problem.field for problem in panel.problems}
     others = (problem for problem in asked.problems if problem.field not in known)
-    return replace(question, problems=(*problems, *others), values=asked.values)
+    return replace(question, problems=(*panel.problems, *others), values=asked.values)
 
 
 def _by_chips(values: dict[str, Any]) -> KellyRequest | None:

@@ -8,7 +8,6 @@ from engine import Scenario
 from engine.kelly.fields import BY_KEY, form_fields
 from engine.kelly.panel import chosen_seat, may_complete, panel_of, put_in_of
 from engine.scenario.fields import FieldSpec
-from engine.table.values import values_of, with_value
 from gui.look.formatting import percent
 from gui.look.scale import fix
 from gui.look.theme import Look
@@ -113,14 +112,14 @@ class KellyMore(SteadyArea):
 
     def render_question(self, question: Question, scenario: Scenario) -> None:
         """Show the values in force and what is wrong with them."""
-        values, panel = values_of(scenario), panel_of(scenario)
+        panel = panel_of(scenario)
         self._source.show_choice("counts" if panel.typed and panel.counted else "typed" if panel.typed else "result")
         self._pot_source.show_choice("typed" if panel.pot_typed else "chips")
         offer(self._seat, [seat.name for seat in scenario.seats])
         self._seat.setCurrentIndex(chosen_seat(scenario))
         self._seat.setVisible(not panel.typed)
         for key, field in self._fields.items():
-            field.show_value(values.get(key))
+            field.show_value(panel.entered(key))
             field.setVisible(BY_KEY[key].shown(panel))
         if panel.put_in is None:
             self._fields["put_in"].entry.setPlaceholderText(write_chips(put_in_of(scenario)))
@@ -185,8 +184,8 @@ class KellyMore(SteadyArea):
 
     @Slot(str)
     def _on_source(self, key: str) -> None:
-        values = with_value(values_of(self._edits.scenario), "typed", None if key == "result" else True)
-        self._edits.replace("Outcomes", with_value(values or {}, "counted", True if key == "counts" else None))
+        source = {"typed": None if key == "result" else True, "counted": True if key == "counts" else None}
+        self._edits.replace("Outcomes", self._edits.panel.with_entries(source))
 
     @Slot(str)
     def _on_pot_source(self, key: str) -> None:

@@ -9,8 +9,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from engine import GAMES, CancelToken, Scenario, run
 from engine.kelly.band import Band, growth_band
 from engine.kelly.outcomes import Outcomes, outcomes_of
-from engine.kelly.panel import request_values
-from engine.kelly.panel_answers import credited_of
+from engine.kelly.panel import panel_of, request_values
 from engine.kelly.request import read_kelly_request
 from engine.opponents.calling import CallingOrder, run_calling_order
 from engine.opponents.nearby import nearby_ranges
@@ -89,7 +88,7 @@ def _work(
     question: Question, orders: tuple[Order, ...], known: Nearby | None, cancel: CancelToken
 ) -> Iterator[Found | None]:
     scenario = question.scenario
-    credited = credited_of(scenario)
+    credited = panel_of(scenario).credited_range
     about = part_of(scenario), replace(scenario, kelly=None, preflop=None), question.seat, credited, orders
     nearby = known if known is not None and known.about == about else None
     if nearby is None:
@@ -144,7 +143,9 @@ def _calling(
     table: Scenario, seat: int, villain: int, orders: tuple[Order, ...], cancel: CancelToken
 ) -> Generator[None, None, CallingOrder | None]:
     """Work out the order in which the opponent calls; None where it was cancelled."""
-    for step in run_calling_order(table, seat, villain, credited=credited_of(table), cancel=cancel, orders=orders):
+    for step in run_calling_order(
+        table, seat, villain, credited=panel_of(table).credited_range, cancel=cancel, orders=orders
+    ):
         yield
         if step.order is not None:
             return step.order

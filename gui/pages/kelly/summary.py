@@ -3,9 +3,8 @@
 from engine import Scenario
 from engine.kelly.fields import BY_KEY
 from engine.kelly.panel import panel_of, rows_of
-from engine.kelly.panel_answers import best_hands_of, credited_of
 from gui.look.formatting import percent
-from gui.pages.kelly.callers import answer_at, live_rows, may_choose_hands, way_of
+from gui.pages.kelly.callers import live_rows, may_choose_hands
 from gui.pages.kelly.question import Question
 from gui.pages.kelly.words import chips
 from gui.parts.field_text import write_number
@@ -38,28 +37,25 @@ def summary(question: Question, scenario: Scenario) -> tuple[str, ...]:
 
 def _answers(scenario: Scenario) -> str:
     """Return what the opponents who are still in do when hero bets."""
-    live = live_rows(scenario)
+    live, panel = live_rows(scenario), panel_of(scenario)
     names = {row.index: row.name for row in rows_of(scenario)}
     told = []
     for row in live:
-        answer = answer_at(scenario, row)
-        way = way_of(answer)
-        if way == "fold":
-            share = answer["fold"]
-            told.append(f"{names[row]} folds {write_number(round(100 * share, 6)) if _is_share(share) else '?'} %")
-        elif way == "defend":
+        answer = panel.answer(row)
+        if answer is None:
+            continue
+        if answer.way == "fold":
+            share = "?" if answer.fold is None else write_number(round(100 * answer.fold, 6))
+            told.append(f"{names[row]} folds {share} %")
+        elif answer.way == "defend":
             told.append(f"{names[row]} folds by pot odds")
-        elif way == "rows":
+        elif answer.way == "rows":
             told.append(f"{names[row]} answers a list of bets")
-    if may_choose_hands(scenario) and best_hands_of(scenario):
-        told.append(f"calls with the best hands against {credited_of(scenario)}")
+    if may_choose_hands(scenario) and panel.best_hands:
+        told.append(f"calls with the best hands against {panel.credited_range}")
     if not told:
         return "a bet is called by everybody" if len(live) > 1 else "a bet is called"
     return ", ".join(told)
-
-
-def _is_share(value: object) -> bool:
-    return isinstance(value, int | float)
 
 
 def field_title(field: str, scenario: Scenario) -> str:

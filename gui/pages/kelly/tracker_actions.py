@@ -5,9 +5,9 @@ from typing import cast
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from engine.kelly.hand.saved import Action, Kind
 from engine.kelly.hand.session import whole_chips_only
 from engine.kelly.hand.table import Legal, TableState, legal_actions
-from engine.kelly.hand.tracker import Action, Kind
 from engine.kelly.hand.typed import pot_share
 from engine.scenario.entries import CHIPS
 from engine.scenario.fields import FieldSpec

@@ -5,8 +5,9 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from engine import GAMES, Problem, ScenarioError
 from engine.kelly.hand.on_table import board_cards, dealt_already
+from engine.kelly.hand.saved import Action
 from engine.kelly.hand.table import STREETS, TableState, wants_bring_in
-from engine.kelly.hand.tracker import BOARD_CARDS, Action
+from engine.kelly.hand.tracker import BOARD_CARDS
 from engine.table.first_to_act import first_on
 from gui.look.scale import fix
 from gui.look.theme import Look

@@ -29,12 +29,12 @@ class TrackerJournal:
 
     def is_played(self, tracked: Tracked) -> bool:
         """Return whether a session is played in this window."""
-        return (tracked.setup.get("session"), self._document.file) in self._played
+        return (tracked.setup.session, self._document.file) in self._played
 
     def play(self, tracked: Tracked | None, asked: Question | None) -> None:
         """Take up a step: the state that it led to, and the question that hero was asked before it."""
-        session = tracked.setup.get("session") if tracked is not None else None
-        if tracked is None or not isinstance(session, str):
+        session = tracked.setup.session if tracked is not None else ""
+        if tracked is None or not session:
             return
         self._played.add((session, self._document.file))
         turns = hero_turns(tracked.state)
@@ -54,8 +54,8 @@ class TrackerJournal:
 
         A session of an earlier window is followed too, for it ends here.
         """
-        session = tracked.setup.get("session") if tracked is not None else None
-        if tracked is None or tracked.state.over or not isinstance(session, str):
+        session = tracked.setup.session if tracked is not None else ""
+        if tracked is None or tracked.state.over or not session:
             return
         state = tracked.state
         self._played.add((session, self._document.file))
@@ -66,7 +66,7 @@ class TrackerJournal:
 
     def follow(self, tracked: Tracked) -> None:
         """Have the journal's hand be the tracked one."""
-        session = str(tracked.setup.get("session"))
+        session = tracked.setup.session
         hand = played_hand(tracked, lambda log: self._decided.get((session, log)), now())
         if hand is None or not self._journal.keeps:
             return

@@ -3,15 +3,16 @@
 from collections.abc import Mapping
 from typing import Any
 
+from engine.kelly.hand.saved import Setup
 from engine.kelly.hand.session import STAKES
 from gui.look.formatting import chips
 
 KEYS = (*STAKES, "fixed")
 
 
-def limits_of(setup: Mapping[str, Any]) -> dict[str, Any]:
+def limits_of(setup: Setup) -> dict[str, Any]:
     """Return the limits of a set-up."""
-    return {key: setup[key] for key in KEYS if setup.get(key) and _is_limit(key, setup[key])}
+    return {key: value for key in KEYS if (value := getattr(setup, key))}
 
 
 def limits_text(limits: Mapping[str, Any]) -> str:

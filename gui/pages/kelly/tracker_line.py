@@ -6,8 +6,8 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from engine import GAMES, Problem, ScenarioError
+from engine.kelly.hand.saved import Action
 from engine.kelly.hand.table import TableState, is_last, wants_bring_in
-from engine.kelly.hand.tracker import Action
 from engine.kelly.hand.typed import BACK, OK, Word, typed_step, words_of
 from gui.look.theme import Look
 from gui.pages.kelly.tracker_model import TrackerModel

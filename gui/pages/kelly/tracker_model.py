@@ -1,7 +1,7 @@
 """The tracked hand as the window sees it: its state, what can be done now, and the advice at hero's turn."""
 
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -12,6 +12,7 @@ from engine import Problem, Scenario, ScenarioError
 from engine.kelly.fields import SHARED_WITH_PANEL
 from engine.kelly.hand.on_table import differs
 from engine.kelly.hand.record import LOG_COLUMNS, decision_of, log_rows, log_text, matched_chips, panel_values
+from engine.kelly.hand.saved import Action, Setup
 from engine.kelly.hand.session import (
     Tracked,
     advanced,
@@ -26,12 +27,10 @@ from engine.kelly.hand.session import (
     with_setup,
 )
 from engine.kelly.hand.table import TableState
-from engine.kelly.hand.tracker import Action
 from engine.kelly.hand.typed import TypedStep
 from engine.kelly.outcomes import outcomes_of
-from engine.kelly.panel import is_begun, tracker_of
+from engine.kelly.panel import is_begun, panel_of
 from engine.opponents.showdowns import JointOrders
-from engine.table.values import values_of
 from gui.pages.kelly.callers import reacts
 from gui.pages.kelly.model import answered, estimate_of
 from gui.pages.kelly.question import Question
@@ -39,7 +38,7 @@ from gui.pages.kelly.tracker_answers import TrackerAnswers
 from gui.pages.kelly.tracker_journal import TrackerJournal
 from gui.pages.kelly.tracker_orders import TrackerOrders, wants_orders
 from gui.pages.kelly.words import brief_advice, chips
-from gui.state.bankroll import COMMON, Bankroll
+from gui.state.bankroll import Bankroll
 from gui.state.document import Document
 from gui.state.session import Session
 
@@ -103,7 +102,7 @@ class TrackerModel(QObject):
         scenario, session = self._document.scenario, self._session
         found = decision(scenario, now, session)
         if found is not None and found.answer is not None:
-            asked = replace(scenario, kelly=panel_values(values_of(scenario), now))
+            asked = replace(scenario, kelly=panel_values(panel_of(scenario), now))
             if reacts(asked):
                 return self._answers.question(asked, session, self._document.orders)
         if found is None or found.answer is None or found.stale or not wants_orders(now.state):
@@ -128,7 +127,7 @@ class TrackerModel(QObject):
 
         def begin(scenario: Scenario) -> Scenario:
             if common is not None:
-                scenario = with_setup(with_setup(scenario, "bankroll", common), COMMON, True)
+                scenario = with_setup(with_setup(scenario, "bankroll", common), "common", True)
             return begun(scenario, self._document.orders, name)
 
         return self._step("Begin to track", begin)
@@ -180,7 +179,7 @@ class TrackerModel(QObject):
         now = self.now
         if now is not None:
             scenario = self._document.scenario
-            self._document.edit("Kelly: the tracked decision", kelly=panel_values(values_of(scenario), now))
+            self._document.edit("Kelly: the tracked decision", kelly=panel_values(panel_of(scenario), now))
 
     @property
     def can_step_back(self) -> bool:
@@ -214,7 +213,7 @@ class TrackerModel(QObject):
         """Let the common bankroll go with a session that is played with it: what is ``left`` of it, None: what was
         there before the hand under way, or after one that is over.
         """
-        if now is not None and now.setup.get(COMMON) is True:
+        if now is not None and now.setup.common:
             self.bankroll.follow(between_hands(now.state, now.setup) if left is None else left)
 
     def _replace(self, text: str, change: Callable[[Scenario], Scenario]) -> Problem | None:
@@ -229,7 +228,7 @@ class TrackerModel(QObject):
     def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
         """Let the journal follow an undo or redo."""
         self._question = None
-        if not self._acting and tracker_of(before) is not tracker_of(after):
+        if not self._acting and panel_of(before).tracker is not panel_of(after).tracker:
             now = self.now
             if now is not None and self._journal.is_played(now):
                 self._journal.follow(now)
@@ -247,12 +246,12 @@ class TrackerModel(QObject):
         self.changed.emit()
 
 
-def between_hands(state: TableState, setup: Mapping[str, Any]) -> float:
+def between_hands(state: TableState, setup: Setup) -> float:
     """Return the bankroll before the hand under way, or after one that is over."""
     if state.over:
         return state.bankroll
     begun = (entry.bankroll for entry in state.log if entry.hand == state.hand and entry.action == "hand")
-    return next(begun, float(setup["bankroll"]))
+    return next(begun, float(setup.bankroll or 0.0))
 
 
 def how_it_ended(now: Tracked) -> str:
@@ -297,9 +296,9 @@ def decision(
     )
     if estimate is None:
         return Question(scenario, hero, typed=False, stale=session.stale, missing=WAITING)
-    values, outcomes = values_of(scenario), outcomes_of(estimate)
+    panel, outcomes = panel_of(scenario), outcomes_of(estimate)
     request: dict[str, Any] = {"chip": 1} if whole_chips_only(now) else {}
-    request |= {key: values[key] for key in SHARED_WITH_PANEL if values.get(key) is not None}
+    request |= {key: value for key in SHARED_WITH_PANEL if (value := panel.entered(key)) is not None}
     if law is not None:
         return answered(question, request | decision_of(now.state, law.orders()), law.stderr)
     request |= decision_of(now.state)

@@ -20,8 +20,8 @@ from PySide6.QtWidgets import (
 )
 
 from engine import GAMES
+from engine.kelly.hand.saved import Action
 from engine.kelly.hand.table import TableState, is_last, wants_bring_in
-from engine.kelly.hand.tracker import Action
 from gui.export.files import FileActions, table_csv
 from gui.look.guard import Guarded
 from gui.look.scale import at_least, px, set_row_height, set_text, text_font

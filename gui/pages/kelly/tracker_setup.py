@@ -1,5 +1,6 @@
 """How a tracked session begins: who plays with what, blinds and limits, and where in a hand one joins."""
 
+from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Slot
@@ -8,11 +9,11 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QHBoxLayout, QL
 from engine import GAMES, Problem
 from engine.cards import TextError
 from engine.kelly.fields import BY_KEY
-from engine.kelly.hand.ranges import BETTOR, check_kept
+from engine.kelly.hand.ranges import check_kept
+from engine.kelly.hand.saved import NEEDED, Setup
 from engine.kelly.hand.session import setup_of, with_setup
-from engine.scenario.entries import CHIPS
-from engine.scenario.fields import FieldSpec
-from engine.table.values import listed
+from engine.kelly.panel import panel_of
+from engine.scenario.fields import specs_of
 from gui.look.guard import Guarded
 from gui.look.theme import Look
 from gui.pages.kelly.answers import LineField
@@ -25,26 +26,10 @@ from gui.parts.text_entry import ProblemLine
 from gui.state.document import Document
 from gui.state.settings import Settings
 
-NEEDED = "needed"
-
-
-def _amount(key: str, title: str, empty: str, tip: str) -> FieldSpec:
-    return FieldSpec(key, title, "chips", tip, empty, bounds=CHIPS)
-
-
-STACK = _amount(
-    "stacks", "Stack", NEEDED, "All chips in front of the player before the hand; empty: as many as the one above"
-)
-AMOUNTS = (
-    _amount("bankroll", "Your bankroll", NEEDED, BY_KEY["bankroll"].help + " The stack in front is in it."),
-    _amount("small_blind", "Small blind", "0", "Posted by the player left of the button; heads up by the button"),
-    _amount("big_blind", "Big blind", "0", "Posted by the next player; also the least bet of no limit"),
-    _amount("ante", "Ante", "0", "Posted by everybody before the cards; dead money"),
-    _amount("bring_in", "Bring-in", "0", "Razz: posted by the highest door card"),
-    _amount("small_bet", "Small bet", NEEDED, "Fixed limit: bet and raise on the first two streets"),
-    _amount("big_bet", "Big bet", "twice that", "Fixed limit: bet and raise on later streets"),
-    _amount("pot", "Pot so far", "0", "When you join on a later street: what is in the pot already"),
-)
+SPECS = {spec.key: spec for spec in specs_of(Setup)}
+STACK = replace(SPECS["stacks"], kind="chips")
+BANKROLL = replace(SPECS["bankroll"], help=f"{BY_KEY['bankroll'].help} {SPECS['bankroll'].help}")
+AMOUNTS = (BANKROLL, *(spec for key, spec in SPECS.items() if key not in ("stacks", "bankroll")))
 BLINDS = ("bankroll", "small_blind", "big_blind", "ante")
 BRING_IN = ("bankroll", "ante", "bring_in")
 """The fields of a stud game, in which a bring-in opens the betting."""
@@ -147,39 +132,36 @@ class TrackerSetup(Guarded, QWidget):
         scenario, setup = self._document.scenario, setup_of(self._model.bankroll.scenario)
         self._own.setChecked(self._model.bankroll.is_own)
         self._fit(len(scenario.seats))
-        stacks = listed(setup, "stacks")
         for i, (name, field) in enumerate(self._stacks):
             name.setText(scenario.seats[i].name)
-            field.show_value(stacks[i] if i < len(stacks) else None)
+            field.show_value(setup.item("stacks", i))
             field.entry.setPlaceholderText(NEEDED if i == 0 else "as above")
         names = [seat.name for seat in scenario.seats]
         spec = GAMES[scenario.game]
         needed = BRING_IN if spec.stud else BLINDS
         for combo, items, chosen in (
-            (self._hero, names, setup.get("hero", 0)),
-            (self._button, names, setup.get("button", len(names) - 1)),
-            (self._street, [name.capitalize() for name in spec.streets], setup.get("street", 0)),
+            (self._hero, names, setup.hero),
+            (self._button, names, len(names) - 1 if setup.button is None else setup.button),
+            (self._street, [name.capitalize() for name in spec.streets], setup.street),
         ):
             offer(combo, items)
-            combo.setCurrentIndex(min(chosen, len(items) - 1) if isinstance(chosen, int) else 0)
+            combo.setCurrentIndex(min(chosen, len(items) - 1))
         row = self._button.parentWidget()
         if row is not None:
             row.setVisible(not spec.stud)  # there the cards say who is first
         for key, kept in self._keeps.items():
-            text = setup.get(key, BETTOR if key == "bettor" else "")
-            kept.show_text(text if isinstance(text, str) else "")
+            kept.show_text(getattr(setup, key))
             kept.setVisible(spec.combo_ranges)
         played = [limits_text(found) for found in self._settings.limits(scenario.game)]
         offer(self._before, played)
         self._before.setVisible(bool(played))
         now = limits_text(limits_of(setup))
         self._before.setCurrentIndex(played.index(now) if now in played else -1)
-        fixed = setup.get("fixed") is True
-        self._fixed.setChecked(fixed)
+        self._fixed.setChecked(setup.fixed)
         for key, field in self._fields.items():
-            field.show_value(setup.get(key))
-            limits = fixed and key in ("small_bet", "big_bet")
-            joins = bool(setup.get("street")) and key == "pot"
+            field.show_value(setup.entered(key))
+            limits = setup.fixed and key in ("small_bet", "big_bet")
+            joins = bool(setup.street) and key == "pot"
             field.setVisible(key in needed or limits or joins)
 
     def _fit(self, count: int) -> None:
@@ -209,10 +191,8 @@ class TrackerSetup(Guarded, QWidget):
         sender: QObject | None = self.sender()
         for i, (_, field) in enumerate(self._stacks):
             if field is sender:
-                stacks = listed(setup_of(self._document.scenario), "stacks")
-                stacks += [None] * (i + 1 - len(stacks))
-                stacks[i] = value
-                self._set("stacks", stacks, merge)
+                setup = panel_of(self._document.scenario).tracker.setup.with_item("stacks", i, value)
+                self._set("stacks", setup.entered("stacks"), merge)
                 return
         if isinstance(sender, NumberField):
             amount = value if isinstance(value, float | int) else None
@@ -242,7 +222,7 @@ class TrackerSetup(Guarded, QWidget):
         """Take over limits that were played before, as one step."""
         scenario, limits = self._document.scenario, self._settings.limits(self._document.scenario.game)[index]
         for key in KEYS:
-            scenario = with_setup(scenario, key, limits_of(limits).get(key))
+            scenario = with_setup(scenario, key, limits.get(key))
         self._show_problem(None)
         self._document.replace("Limits as before", scenario)
 

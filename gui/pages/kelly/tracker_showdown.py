@@ -4,8 +4,8 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from engine import Snapshot
+from engine.kelly.hand.saved import Action
 from engine.kelly.hand.table import TableState
-from engine.kelly.hand.tracker import Action
 from engine.kelly.hand.typed import showdown_of, words_of_showdown
 from engine.scenario.entries import CHIPS as ANY_AMOUNT
 from engine.scenario.fields import FieldSpec

@@ -1,0 +1,191 @@
+"""What is saved of a tracked hand: how its session begins, the actions since then, and the ranges that come back.
+
+``engine.kelly.hand.session`` plays the actions; these values are read and written without it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Literal, cast, get_args
+
+from engine.scenario import Game, Problem, ScenarioError
+from engine.scenario.entries import CHIPS, Entries, entry, items_of, listed
+from engine.scenario.fields import Bounds, FieldSpec, described
+from engine.scenario.reading import LARGEST, Convert, Reader, boolean, integer, list_of, mapping, number, one_of, text
+
+Kind = Literal[
+    "ante",
+    "post",
+    "bring-in",
+    "check",
+    "call",
+    "bet",
+    "raise",
+    "complete",
+    "fold",
+    "cards",
+    "street",
+    "showdown",
+    "hand",
+    "rebuy",
+]
+UNREADABLE = Problem("tracker", "the tracked hand in this file cannot be read")
+BETTOR = "second pair+, flush draw, open-ended"
+"""What who bets keeps unless something else is said."""
+NEEDED = "needed"
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One step of a session.
+
+    ``player``: who acts (None: whose turn it is); with ``street`` who acts first on it (None: the first left
+    of the button). ``chips``: chips added by a forced bet, bet, raise or rebuy; a call, complete and a
+    fixed-limit bet know theirs. ``cards``: of the player (``cards``), or those that come to the board
+    (``street``). ``ranking``: the showdown, best hands first, players who share a place together; players
+    left out win nothing. ``rake``: taken from the pot. ``note`` goes into the log, such as the advice. ``unchecked``:
+    a bet or raise that was made elsewhere, where its size was legal.
+    """
+
+    kind: Kind
+    player: int | None = None
+    chips: float | None = None
+    cards: str = ""
+    ranking: tuple[tuple[int, ...], ...] = ()
+    rake: float = 0.0
+    note: str = ""
+    unchecked: bool = False
+
+
+ACTION_FIELDS: Mapping[str, Convert[Any]] = {
+    "player": integer(0),
+    "chips": number(0.0, LARGEST),
+    "cards": text,
+    "ranking": list_of(list_of(integer(0))),
+    "rake": number(0.0, LARGEST),
+    "note": text,
+    "unchecked": boolean,
+}
+"""What a saved action may say besides its kind, each null where it says nothing."""
+
+
+def action_to(action: Action) -> dict[str, Any]:
+    """Return an action as JSON, without what it does not say."""
+    plain = {key: value for key, value in asdict(action).items() if value not in (None, "", (), 0.0) or key == "player"}
+    if plain["player"] is None:
+        del plain["player"]
+    if action.ranking:
+        plain["ranking"] = [list(place) for place in action.ranking]
+    return plain
+
+
+def action_from(value: Any) -> Action:
+    """Read a saved action.
+
+    Raises:
+        ScenarioError: it is none.
+    """
+    try:
+        data = Reader(value, "tracker", ("kind", *ACTION_FIELDS))
+        given = {key: data.need(key, convert) for key, convert in ACTION_FIELDS.items() if value.get(key) is not None}
+        kind = cast(Kind, data.need("kind", one_of(*get_args(Kind))))
+    except ScenarioError:
+        raise ScenarioError(UNREADABLE) from None
+    given["ranking"] = tuple(map(tuple, given.get("ranking", ())))
+    return Action(kind, **given)
+
+
+@dataclass(frozen=True, slots=True)
+class SetupSpec(FieldSpec):
+    """A field of the set-up. ``stake``: a forced bet or a limit. ``once``: it is of one session only."""
+
+    bounds: Bounds = CHIPS
+    stake: bool = False
+
+
+def _amount(title: str, empty: str, tip: str, default: float | None = None, *, stake: bool = False) -> Any:
+    return described(SetupSpec("", title, "chips", tip, empty, default, stake=stake))
+
+
+def _names(value: Any, path: str) -> tuple[str, ...]:
+    return tuple(str(name) for name in listed(value, path))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Setup(Entries):
+    """How a session begins: who plays with what, blinds and limits, and where in a hand it is joined.
+
+    ``names``, ``game``, ``board``: those of the table when it began. ``session``: its name in a journal. ``common``:
+    it is played with the bankroll of all tables. ``bettor``, ``caller``: what a range keeps of who bets or calls.
+    """
+
+    names: tuple[str, ...] = entry(_names, ())
+    game: Game | None = entry(one_of(*get_args(Game)), None)
+    stacks: tuple[float | None, ...] = described(
+        SetupSpec(
+            "", "Stack", "rows",
+            "All chips in front of the player before the hand; empty: as many as the one above", NEEDED, (),
+        )
+    )  # fmt: skip
+    bankroll: float | None = _amount("Your bankroll", NEEDED, "The stack in front is in it.")
+    small_blind: float = _amount(
+        "Small blind", "0", "Posted by the player left of the button; heads up by the button", 0.0, stake=True
+    )
+    big_blind: float = _amount(
+        "Big blind", "0", "Posted by the next player; also the least bet of no limit", 0.0, stake=True
+    )
+    ante: float = _amount("Ante", "0", "Posted by everybody before the cards; dead money", 0.0, stake=True)
+    bring_in: float = _amount("Bring-in", "0", "Razz: posted by the highest door card", 0.0, stake=True)
+    small_bet: float | None = _amount(
+        "Small bet", NEEDED, "Fixed limit: bet and raise on the first two streets", stake=True
+    )
+    big_bet: float | None = _amount("Big bet", "twice that", "Fixed limit: bet and raise on later streets", stake=True)
+    pot: float = _amount("Pot so far", "0", "When you join on a later street: what is in the pot already", 0.0)
+    dead: float = entry(number(0.0, LARGEST), 0.0)
+    fixed: bool = entry(boolean, False)
+    hero: int = entry(integer(), 0)
+    button: int | None = entry(integer(), None)
+    street: int = entry(integer(), 0)
+    board: str = entry(text, "")
+    session: str = entry(text, "")
+    common: bool = entry(boolean, False)
+    bettor: str = entry(text, BETTOR)
+    caller: str = entry(text, "")
+
+
+OF_SESSION = ("names", "game", "board", "street", "pot", "session", "common")
+"""What of a set-up is of one session only."""
+
+
+def _setup(value: Any, path: str) -> Setup:
+    return value if isinstance(value, Setup) else Setup.read(mapping(value, path))
+
+
+def _actions(value: Any, path: str) -> tuple[Action, ...]:
+    return tuple(item if isinstance(item, Action) else action_from(item) for item in listed(value, path))
+
+
+def _actions_to(value: tuple[Action, ...]) -> list[dict[str, Any]]:
+    return [action_to(action) for action in value]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tracking(Entries):
+    """The tracked hand: ``actions`` is None until it has begun; ``ranges`` come back with the next hand, by seat."""
+
+    setup: Setup = entry(_setup, Setup(), Setup.to_json)
+    actions: tuple[Action, ...] | None = entry(_actions, None, _actions_to)
+    ranges: tuple[str | None, ...] = entry(items_of(text), ())
+
+    @property
+    def begun(self) -> bool:
+        """Whether a hand is tracked, even one that cannot be read."""
+        return self.actions is not None or "actions" in self.rejected
+
+
+def tracking_from(value: Any, path: str) -> Tracking:
+    """Read a tracked hand from JSON, or take it as it is.
+
+    Raises:
+        ScenarioError: it is no object.
+    """
+    return value if isinstance(value, Tracking) else Tracking.read(mapping(value, path))
