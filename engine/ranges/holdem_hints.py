@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Callable, Iterator
 from difflib import get_close_matches
 
-from engine.cards import RANKS, TextError, shown
+from engine.cards import RANKS, TextError, shown, spelled_cards
 from engine.ranges.holdem_doubts import NEAR
 from engine.ranges.holdem_hands import RANK_FORM, SUIT_FORM, WORDS_FOR_ALL, read_word
 from engine.ranges.holdem_shares import FOLD_PROFILE, read_share
@@ -79,7 +79,9 @@ def complaint(word: str, before: str, behind: str) -> str:
         told = rule(word, before[-NEAR:], behind[:NEAR])
         if told:
             return f"'{shown(word)}'{told}"
-    return f"'{shown(word)}' is no hand or range{_meant(next(_similar(word), None))}"
+    spelled = spelled_cards(word)[0]
+    meant = spelled if spelled != word and _reads(spelled) else next(_similar(word), None)
+    return f"'{shown(word)}' is no hand or range{_meant(meant)}"
 
 
 def misplaced(text: str, at: int) -> str:

@@ -160,6 +160,11 @@ def test_a_number_for_a_rank_is_reported():
     assert spelled_cards("10s9h") == ("10s9h", ())
 
 
+def test_the_hint_reads_numbers_as_ranks():
+    with pytest.raises(TextError, match=r"did you mean Qd3h\?"):
+        parse_range("12d3h, AA")
+
+
 @pytest.mark.parametrize("text", ["12d3h, AA", "1c+", "AK, 13s12s", "12d3h@50", "12d3h > flop set", "!12d3h", "1cx"])
 def test_numbers_are_no_ranks_in_ranges(text):
     assert spelled_cards(text) == (text, ())
