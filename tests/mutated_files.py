@@ -22,7 +22,7 @@ from engine.ranges.library import Folder
 from engine.ranges.library_files import Entry, decode, dump_json
 from engine.scenario.reading import read_json
 from engine.training.record import Guess, Record, dump_record
-from gui.pages.range.library_import import found_in
+from gui.pages.range.library_panel import found_in
 from gui.state import scenario_files
 from gui.state.autosave import Recovery, new_autosave_file
 from gui.state.document import NEW, Document, TableFile

@@ -26,8 +26,7 @@ from gui.charts.picture import ALWAYS, Drawing, Exportable
 from gui.look.guard import Guarded
 from gui.look.scale import at_least, raise_height, unscaled, zoom
 from gui.look.theme import TEXT_SMALL, Look, Theme, scaled_sheet, text_scale
-from gui.parts.build import NO_MARGINS, empty_menu, filled, named
-from gui.parts.menu_button import MenuButton
+from gui.parts.build import NO_MARGINS, MenuButton, empty_menu, filled, named
 from gui.parts.spoken import Spoken
 from gui.state.session import Session
 

@@ -26,8 +26,7 @@ def _equity(context: PageContext) -> Built:
 
 
 def _range(context: PageContext) -> Built:
-    from gui.pages.range.exports import range_exports
-    from gui.pages.range.page import RangePage
+    from gui.pages.range.page import RangePage, range_exports
 
     page = RangePage(context)
     return page, range_exports(page, context)

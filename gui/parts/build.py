@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QProgressBar,
     QPushButton,
     QScrollArea,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -291,3 +292,11 @@ def scrolling(area: Area, widget: QWidget, name: str, title: str) -> Area:
     for ground in (widget, area.viewport()):
         ground.setAutoFillBackground(False)
     return area
+
+
+class MenuButton(QToolButton):
+    """Opens its menu as soon as it is pressed, also where an assistive program does that."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)

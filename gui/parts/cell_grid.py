@@ -4,8 +4,7 @@ Mouse: a stroke paints, and erases where it starts on a cell that has the brush'
 a rectangle, with ctrl and shift a cell and all better ones (with alt too, which many desktops keep for themselves); the
 right button asks for the combos of a cell. Keyboard: arrows move, shift extends, space paints as a stroke does, 1-9 and
 0 give the selection 10-90 % and 100 % and set the brush, ``+`` takes all better ones, Delete erases, Enter asks for the
-combos. A table view, so that screen readers find its cells.
-"""
+combos. A table view, so that screen readers find its cells."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -16,19 +15,31 @@ from PySide6.QtCore import (
     QItemSelectionModel,
     QPoint,
     QPointF,
+    QSize,
     Qt,
     Signal,
     Slot,
 )
 from PySide6.QtGui import QColor, QContextMenuEvent, QCursor, QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHeaderView,
+    QLabel,
+    QSizePolicy,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
 
+from engine.cards import RANKS
+from engine.ranges.holdem_matrix import SIZE, class_name
 from gui.look.guard import Guarded
 from gui.look.icons import Direction, arrow_cursor
-from gui.look.scale import fix
-from gui.look.theme import Look
-from gui.parts.cell_delegate import CellDelegate
-from gui.parts.cells import Cell, CellModel, Place, Point, bounds, box, places_between
+from gui.look.scale import fix, keep_lines, px, set_text
+from gui.look.styling import rich
+from gui.look.theme import TEXT_SMALL, Look
+from gui.parts.cells import Cell, CellDelegate, CellModel, Place, Point, bounds, box, places_between
 from gui.parts.spoken import ShownCells
 
 Better = Callable[[Place], Sequence[Place]]
@@ -390,3 +401,129 @@ def _means_better(modifiers: Modifier) -> bool:
 def _direction(place: Place) -> Direction:
     row, column = place
     return "up-left" if row == column else "left" if column > row else "up"
+
+
+LEAST_CELL, LARGEST_CELL = 17, 56
+GAP = 6
+
+
+class SquareFrame(Guarded, QWidget):
+    """Holds ``grid`` of ``count`` x ``count`` cells below a heading of ``head`` pixels, and ``below`` it whatever there
+    is to say, each of its widgets as high as it wants to be. ``laid_out``: the grid has the size that fits.
+    """
+
+    laid_out = Signal()
+
+    def __init__(
+        self, grid: CellGrid, below: Sequence[QWidget], count: int, *, head: int = 0, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._grid, self._below, self._count, self._head = grid, tuple(below), count, head
+        for part in (grid, *below):
+            part.setParent(self)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+
+    def _room_below(self) -> int:
+        return sum(px(GAP) + part.sizeHint().height() for part in self._below)
+
+    def _hint(self, cell: int) -> QSize:
+        """Return the size with cells of so many pixels."""
+        side = px(cell * self._count)
+        return QSize(side, side + px(self._head) + self._room_below())
+
+    def _fit(self) -> None:
+        side = min(self.width(), self.height() - px(self._head) - self._room_below()) // self._count
+        side = max(1, min(side, px(LARGEST_CELL))) * self._count
+        self._grid.setGeometry(0, 0, side, side + px(self._head))
+        y = side + px(self._head)
+        for part in self._below:
+            height = part.sizeHint().height()
+            part.setGeometry(0, y + px(GAP), self.width(), height)
+            y += px(GAP) + height
+        self.laid_out.emit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def event(self, event: QEvent) -> bool:
+        """Make room for what has become higher or lower below the grid."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._fit()
+            self.updateGeometry()
+        return super().event(event)
+
+    def sizeHint(self) -> QSize:
+        return self._hint(32)
+
+    def minimumSizeHint(self) -> QSize:
+        return self._hint(LEAST_CELL)
+
+
+READING_LINES = 4
+
+
+class ClassMap(QWidget):
+    """The map. ``legend`` explains its colours, ``reading`` reads out the hand that is pointed at: both are placed by
+    the owner.
+
+    ``picked`` carries the name of a hand that was clicked, or chosen with the space bar.
+    """
+
+    picked = Signal(str)
+
+    def __init__(self, name: str, title: str, look: Look, parent: QWidget | None = None, *, hint: str = "") -> None:
+        super().__init__(parent)
+        self._stroke, self._hint, self._look = -1, hint, look
+        self._cells: tuple[Cell, ...] = ()
+        self._pointed: Place | None = None
+        self.grid = CellGrid(SIZE, SIZE, look)
+        self.grid.setObjectName(name)
+        self.grid.setAccessibleName(title)
+        self.grid.model_.show_heads(tuple(reversed(RANKS)))
+        self.legend, self.reading = QLabel(), QLabel()
+        for label, part in ((self.legend, "legend"), (self.reading, "reading")):
+            label.setObjectName(f"{name}.{part}")
+            set_text(label, TEXT_SMALL)
+            label.setProperty("role", "muted")
+        self.legend.setTextFormat(Qt.TextFormat.RichText)
+        self.reading.setWordWrap(True)
+        self.legend.setWordWrap(True)
+        keep_lines(self.reading, READING_LINES)
+        self.reading.setAlignment(Qt.AlignmentFlag.AlignTop)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(SquareFrame(self.grid, (), SIZE))
+        self.grid.painted.connect(self._on_painted)
+        self.grid.hovered.connect(self._on_hovered)
+
+    def show_cells(self, cells: Sequence[Cell], color: QColor) -> None:
+        """Show all cells, row by row; ``color`` fills those that are not heated."""
+        self.grid.set_color(color)
+        self._cells = tuple(cells)
+        self.grid.show_cells(self._cells)
+        self._read_out()
+
+    def show_hint(self, hint: str) -> None:
+        """Read this out while no hand is pointed at."""
+        self._hint = hint
+        self._read_out()
+
+    def show_legend(self, entries: Sequence[tuple[QColor | None, str]]) -> None:
+        """Explain colours; without a colour there is only the text."""
+        parts = [text if c is None else f"<span style='color:{c.name()}'>■</span> {text}" for c, text in entries]
+        self.legend.setText(rich("&nbsp;&nbsp; ".join(parts)))
+
+    @Slot(object, float, int)
+    def _on_painted(self, places: tuple[Place, ...], _value: float, stroke: int) -> None:
+        if stroke != self._stroke and places:
+            self._stroke = stroke
+            self.picked.emit(class_name(places[0]))
+
+    @Slot(object)
+    def _on_hovered(self, place: Place | None) -> None:
+        self._pointed = place
+        self._read_out()
+
+    def _read_out(self) -> None:
+        self.reading.setText(self.grid.model_.speech_at(self._pointed) or self._hint)

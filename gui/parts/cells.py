@@ -1,13 +1,18 @@
-"""Cells of a grid that is painted with strokes: what is to be seen of one, which cells a stroke covers, their model."""
+"""Cells of a grid that is painted with strokes: the value of a cell, which cells a stroke covers, model and painter."""
 
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygonF
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from gui.look.guard import Guarded
+from gui.look.painting import BEHIND_SUITS, heat_color, paint_suit, unknown_color
+from gui.look.scale import enlarge
+from gui.look.theme import TEXT, TEXT_SMALL, Look, Theme, font, mixed
 
 Place = tuple[int, int]
 """Row and column, from the top left corner."""
@@ -156,3 +161,204 @@ class CellModel(Guarded, QAbstractTableModel):
         if role == Role.AccessibleTextRole:
             return cell.speech
         return None
+
+
+RADIUS = 3.0
+FILL = {"light": 0.46, "dark": 0.31}
+"""Share of the seat's colour in a fill: strong enough to see, weak enough to read a text on it."""
+HATCH_STEP = 5.0
+HATCH, FAINT_HATCH = 0.40, 0.22
+"""Strength of the ink in the hatching of cells in the range and of the others."""
+UNLIT = 0.36
+"""Strength of the part of a fill that is not lit."""
+LIT = {"light": 0.0, "dark": 0.22}
+"""How much more of the seat's colour the lit part has."""
+SUIT_FILL = 0.22
+"""The same below suit signs, which have colours of their own."""
+NOTE_HEIGHT, TIGHT_NOTE_HEIGHT = 32, 21
+"""Height of a cell from which it has room for a second line, and for one of small letters."""
+TIGHT_TEXT = 9
+MARK = 7.0
+
+
+def fill_color(theme: Theme, color: QColor, cell: Cell) -> QColor:
+    """Return the ground of a painted cell: the seat's colour, or the heat map's."""
+    if not cell.hot:
+        return mixed(theme.raised, color, FILL[theme.name] if cell.suits is None else SUIT_FILL)
+    if cell.tone is None:
+        return unknown_color(theme)
+    return heat_color(theme, cell.tone, stale=cell.stale, strength=None if cell.suits is None else BEHIND_SUITS)
+
+
+def lit_colors(theme: Theme, color: QColor) -> tuple[QColor, QColor]:
+    """Return the grounds of the part of a fill that is not lit, and of the lit one."""
+    full = mixed(theme.raised, color, FILL[theme.name])
+    return mixed(theme.raised, full, UNLIT), mixed(full, color, LIT[theme.name])
+
+
+class CellDelegate(Guarded, QStyledItemDelegate):
+    """Draws the cells of a :class:`CellModel` in ``color``; ``ring`` shows the keyboard's selection."""
+
+    def __init__(self, model: CellModel, look: Look, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._model, self._look = model, look
+        self.color = QColor(look.theme.accent)
+        self.ring = False
+        self.hovered: tuple[int, int] | None = None
+        self.preview: frozenset[tuple[int, int]] = frozenset()
+        """Cells that a click would paint."""
+        self._fonts: dict[tuple[int, QFont.Weight], QFont] = {}
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        place = (index.row(), index.column())
+        cell = self._model.cell(place)
+        if cell is None:
+            return
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        rect = enlarge(painter, option.rect).adjusted(1, 1, -1, -1)
+        self._paint_ground(painter, rect, cell)
+        self._paint_text(painter, rect, cell)
+        if cell.framed:
+            self._paint_edge(painter, rect, 2.0, QColor(self._look.theme.text))
+        selected = bool(option.state & QStyle.StateFlag.State_Selected)
+        if self.ring and selected:
+            self._paint_edge(painter, rect, 2.0, QColor(self._look.theme.accent))
+        elif place in self.preview and not cell.closed:
+            self._paint_edge(painter, rect, 1.5, self.color)
+        elif place == self.hovered and not cell.closed:
+            self._paint_edge(painter, rect, 1.0, QColor(self._look.theme.text))
+        painter.restore()
+
+    def _font(self, size: int, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
+        """Return a font of the theme, made once: a matrix has 169 labels."""
+        key = (size, weight)
+        if key not in self._fonts:
+            self._fonts[key] = font(size, weight)
+        return self._fonts[key]
+
+    def _paint_edge(self, painter: QPainter, rect: QRectF, width: float, color: QColor) -> None:
+        painter.setPen(QPen(color, width))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        inset = width / 2
+        painter.drawRoundedRect(rect.adjusted(inset, inset, -inset, -inset), RADIUS, RADIUS)
+
+    def _paint_ground(self, painter: QPainter, rect: QRectF, cell: Cell) -> None:
+        theme = self._look.theme
+        painter.setPen(Qt.PenStyle.NoPen)
+        ground = QColor(theme.raised) if not cell.strong else mixed(theme.raised, theme.line, 0.55)
+        if cell.closed:
+            ground = mixed(theme.surface, theme.raised, 0.5)
+        painter.setBrush(ground)
+        painter.drawRoundedRect(rect, RADIUS, RADIUS)
+        if cell.parts:
+            self._paint_parts(painter, rect, cell)
+        elif cell.weight > 0:
+            self._paint_fill(painter, rect, cell)
+        if cell.blocked > 0:
+            self._paint_hatch(painter, rect, cell)
+        if cell.mixed:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(theme.text))
+            corner = rect.topRight()
+            painter.drawPolygon(QPolygonF([corner, corner - QPointF(MARK, 0), corner + QPointF(0, MARK)]))
+
+    def _paint_fill(self, painter: QPainter, rect: QRectF, cell: Cell) -> None:
+        if cell.lit is None:
+            self._fill_up(painter, rect, cell.weight, fill_color(self._look.theme, self.color, cell))
+            return
+        rest, lit = lit_colors(self._look.theme, self.color)
+        self._fill_up(painter, rect, cell.weight, rest)
+        if cell.lit > 0:
+            self._fill_up(painter, rect, cell.weight * cell.lit, lit)
+
+    def _fill_up(self, painter: QPainter, rect: QRectF, share: float, color: QColor) -> None:
+        """Fill a share of the height of a cell."""
+        height = max(2.0, share * rect.height())
+        painter.save()
+        painter.setClipRect(QRectF(rect.left(), rect.bottom() - height, rect.width(), height))
+        painter.setBrush(color)
+        painter.drawRoundedRect(rect, RADIUS, RADIUS)
+        painter.restore()
+
+    def _paint_parts(self, painter: QPainter, rect: QRectF, cell: Cell) -> None:
+        """Fill the width of a cell with its parts, side by side in their order."""
+        theme, x = self._look.theme, rect.left()
+        painter.save()
+        for color, share in cell.parts:
+            painter.setClipRect(QRectF(x, rect.top(), share * rect.width(), rect.height()))
+            painter.setBrush(mixed(theme.raised, theme.seat(color), FILL[theme.name]))
+            painter.drawRoundedRect(rect, RADIUS, RADIUS)
+            x += share * rect.width()
+        painter.restore()
+
+    def _paint_hatch(self, painter: QPainter, rect: QRectF, cell: Cell) -> None:
+        """Hatch the blocked share of the width, from the right."""
+        area = QRectF(rect)
+        area.setLeft(rect.right() - cell.blocked * rect.width())
+        painter.save()
+        painter.setClipRect(area)
+        ink = QColor(self._look.theme.text)
+        ink.setAlphaF(HATCH if cell.weight > 0 else FAINT_HATCH)  # to be seen on every fill
+        painter.setPen(QPen(ink, 1.0))
+        x = rect.left() - rect.height()
+        while x < rect.right():
+            painter.drawLine(QPointF(x, rect.bottom()), QPointF(x + rect.height(), rect.top()))
+            x += HATCH_STEP
+        painter.restore()
+
+    def _paint_text(self, painter: QPainter, rect: QRectF, cell: Cell) -> None:
+        theme = self._look.theme
+        ink = QColor(theme.text if cell.weight > 0 else theme.muted)
+        if cell.closed or cell.blocked == 1:
+            ink = QColor(theme.muted) if cell.weight > 0 else mixed(theme.muted, theme.raised, 0.35)
+        if cell.suits is not None:
+            self._paint_suits(painter, rect, cell)
+            return
+        tight = cell.hot and TIGHT_NOTE_HEIGHT <= rect.height() < NOTE_HEIGHT
+        noted = bool(cell.note) and (tight or rect.height() >= NOTE_HEIGHT)
+        size = TIGHT_TEXT if tight and noted else _fitting(cell.label, rect)
+        painter.setFont(self._font(size, QFont.Weight.DemiBold if cell.weight > 0 else QFont.Weight.Normal))
+        painter.setPen(ink)
+        top = rect.adjusted(0, 0, 0, -0.40 * rect.height()) if noted else rect
+        painter.drawText(top, Qt.AlignmentFlag.AlignCenter, cell.label)
+        if noted:
+            painter.setFont(self._font(TIGHT_TEXT if tight else TEXT_SMALL))
+            below = rect.adjusted(0, 0.46 * rect.height(), 0, -2)
+            painter.drawText(below, Qt.AlignmentFlag.AlignCenter, cell.note)
+
+    def _paint_suits(self, painter: QPainter, rect: QRectF, cell: Cell) -> None:
+        """Rank and suit of both cards side by side; the weight below them where it is neither all nor nothing."""
+        assert cell.suits is not None
+        theme, look = self._look.theme, self._look
+        letters = self._font(TEXT, QFont.Weight.DemiBold)
+        metrics, size, gap = QFontMetricsF(letters), 11.0, 2.0
+        ranks = cell.label[0], cell.label[2]
+        width = sum(metrics.horizontalAdvance(rank) for rank in ranks) + 2 * size + 3 * gap
+        x, middle = rect.center().x() - width / 2, rect.center().y() - (7 if cell.note else 0)
+        painter.setFont(letters)
+        for rank, suit in zip(ranks, cell.suits, strict=True):
+            color = look.suit_color(suit, deck=True)
+            if cell.blocked:
+                color = mixed(color, theme.raised, 0.55)
+            painter.setPen(color)
+            painter.drawText(QPointF(x, middle + metrics.capHeight() / 2), rank)
+            x += metrics.horizontalAdvance(rank) + gap / 2
+            paint_suit(painter, suit, QRectF(x, middle - size / 2, size, size), color)
+            x += size + 2 * gap
+        if cell.note:
+            painter.setFont(self._font(TEXT_SMALL))
+            painter.setPen(QColor(theme.text))
+            below = rect.adjusted(0, 0.5 * rect.height(), 0, -1)
+            painter.drawText(below, Qt.AlignmentFlag.AlignCenter, f"{cell.note}\u00a0%")
+
+
+def _fitting(label: str, rect: QRectF) -> int:
+    """Return the pixel size in which a label fits the cell."""
+    if rect.width() >= 34:
+        return TEXT
+    if rect.width() >= 25:
+        return TEXT_SMALL
+    return 10 if len(label) < 3 else 9 if rect.width() >= 19 else 8

@@ -13,8 +13,8 @@ from gui.look.scale import fix
 from gui.look.styling import set_rich_tip
 from gui.look.theme import Look
 from gui.parts.build import NO_MARGINS, label
-from gui.parts.entry_field import EntryField
 from gui.parts.field_text import READERS, WRITERS, FieldError
+from gui.parts.text_entry import EntryField
 
 ENTRY_WIDTH = 84
 LONGEST = 40

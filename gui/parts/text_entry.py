@@ -3,8 +3,7 @@
 What cannot be read stays in the field and nothing is applied; Escape or Undo brings the text in force back.
 While somebody is still typing, a complaint waits for a moment, so that half a hand is no error. When it is made, what
 was in force before this editing comes back too: of a text that cannot be read not even the beginning is applied. A
-text that has stood for a while, or was confirmed with Return, is what comes back from then on.
-"""
+text that has stood for a while, or was confirmed with Return, is what comes back from then on."""
 
 from html import escape
 
@@ -21,19 +20,58 @@ from PySide6.QtGui import (
     QResizeEvent,
     QStaticText,
 )
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 
 from engine import Problem
 from engine.cards import LONGEST_TEXT
 from engine.formats.one_line import is_line
+from gui.look.guard import Guarded
 from gui.look.painting import smooth_painter
 from gui.look.scale import at_least, px, scaled_size, set_text, unscaled
 from gui.look.styling import rich
 from gui.look.theme import TEXT_SMALL, Look, font
-from gui.parts.build import restyle
+from gui.parts.build import named, restyle
 from gui.parts.chip_button import ChipButton
-from gui.parts.line_field import LineField
 from gui.parts.spoken import Spoken
+
+
+class LineField(Guarded, QLineEdit):
+    """Reports with ``textEdited`` what a screen reader, a braille line or dictation has written.
+
+    Qt lets these set the text as a program would, without saying that it was edited; so what neither we nor the
+    keyboard have written comes from them.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._is_set_by_us = False
+        self._typed: str | None = None
+        self.textEdited.connect(self._on_typed)
+        self.textChanged.connect(self._on_changed)
+
+    @Slot(str)
+    def _on_typed(self, text: str) -> None:
+        self._typed = text
+
+    @Slot(str)
+    def _on_changed(self, text: str) -> None:
+        if self._is_set_by_us:
+            return
+        typed, self._typed = self._typed, None
+        if text != typed:
+            self.textEdited.emit(text)
+            self._typed = None
+
+    def setText(self, text: str | None) -> None:  # noqa: N802
+        """Show ``text``, which nobody has edited."""
+        before, self._is_set_by_us = self._is_set_by_us, True
+        super().setText(text or "")
+        self._is_set_by_us = before
+
+    def clear(self) -> None:
+        """Show nothing."""
+        self.setText("")
+
 
 PATIENCE_MS = 700
 SETTLED_MS = 3000
@@ -377,3 +415,36 @@ class ProblemLine(Spoken):
         painter.setPen(color)
         painter.setFont(font(TEXT_SMALL))
         painter.drawStaticText(QPointF(0, top), self._static(unscaled(self.width())))
+
+
+class EntryField(QWidget):
+    """Has an entry and its problem line, which subclasses lay out; they say what becomes of what is typed."""
+
+    def __init__(self, name: str, title: str, look: Look, parent: QWidget | None = None, *, chip: str = "") -> None:
+        """``name`` is that of the entry, ``title`` is for screen readers, ``chip`` the text of its button, if any."""
+        super().__init__(parent)
+        self._standing: Problem | None = None
+        self.entry = named(TextEntry(look, self, chip=chip), name, title)
+        self.problem_line = named(ProblemLine(look, self.entry, self), f"{name}.problem")
+        self.entry.edited.connect(self._on_edited)
+        self.entry.problem_changed.connect(self._show_problem)
+
+    def report(self, problem: Problem | None) -> None:
+        """Show a problem that the value in force has with others, but not that there is none yet."""
+        self.show_standing(None if problem is not None and problem.incomplete else problem)
+
+    def show_standing(self, problem: Problem | None) -> None:
+        """Show a problem of the value in force, behind those of what is typed."""
+        self._standing = problem
+        self._show_problem()
+
+    @Slot(str, str)
+    def _on_edited(self, text: str, merge: str) -> None:
+        """Take ``text`` or refuse it; ``merge`` joins the edits of one typing."""
+        raise NotImplementedError
+
+    @Slot()
+    def _show_problem(self) -> None:
+        wrong = self.entry.problem or self._standing
+        self.entry.setAccessibleDescription(wrong.message if wrong else "")
+        self.problem_line.show_problem(wrong)

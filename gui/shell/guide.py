@@ -36,7 +36,7 @@ from PySide6.QtWidgets import (
 from gui.look.scale import fix, scaled_size, set_text
 from gui.look.theme import CHANGELOGS, FONT_FAMILY, GUIDE, TEXT, Look
 from gui.parts.build import filled, label, named
-from gui.parts.line_field import LineField
+from gui.parts.text_entry import LineField
 
 CONTENTS = "README.md"
 NEWS, NEWS_TITLE = "news", "What’s new"

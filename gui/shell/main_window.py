@@ -14,7 +14,7 @@ from gui.look.guard import Guarded
 from gui.look.scale import set_icon_size
 from gui.look.theme import EXAMPLES
 from gui.pages.kelly.help import show_kelly
-from gui.pages.made.help import show_made
+from gui.pages.made.page import show_made
 from gui.pages.pages import Pages
 from gui.pages.preflop.help import show_preflop
 from gui.parts.build import NO_MARGINS, add_actions, empty_menu, filled, named, without_marks

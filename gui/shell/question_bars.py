@@ -14,8 +14,7 @@ from gui.look.captions import brief
 from gui.look.guard import Guarded
 from gui.look.scale import at_least, fix, px, scaled_size, text_font
 from gui.look.theme import Look
-from gui.parts.build import NO_MARGINS, filled, named, release_focus, restyle
-from gui.parts.menu_button import MenuButton
+from gui.parts.build import NO_MARGINS, MenuButton, filled, named, release_focus, restyle
 from gui.shell.commands import Commands
 from gui.state.autosave import Autosaved, Recovery
 

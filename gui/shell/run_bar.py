@@ -27,8 +27,7 @@ from gui.look.icons import icon
 from gui.look.painting import draw_ring, fill_box, smooth_painter, write
 from gui.look.scale import scaled_size, set_icon_size, unscaled_rect
 from gui.look.theme import CORNER, TEXT, Look, font, mixed
-from gui.parts.build import NO_MARGINS, STRETCH, filled, label, named
-from gui.parts.menu_button import MenuButton
+from gui.parts.build import NO_MARGINS, STRETCH, MenuButton, filled, label, named
 from gui.parts.number_field import NumberField
 from gui.state.document import Document
 from gui.state.session import Session

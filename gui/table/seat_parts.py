@@ -20,8 +20,7 @@ from gui.look.theme import TEXT_HERO, TEXT_LARGE
 from gui.parts.build import filled
 from gui.parts.caption import Caption
 from gui.parts.chip_button import ChipButton, SignButton
-from gui.parts.line_field import LineField
-from gui.parts.text_entry import NARROWEST, ProblemLine, TextEntry
+from gui.parts.text_entry import NARROWEST, LineField, ProblemLine, TextEntry
 from gui.state.context import TableContext
 from gui.table.games import LINE, STYLES, Density
 from gui.table.seat_figures import EquityBar, EquityFigure, FigureRoom, SeatDetails, SeatMarker

@@ -2,7 +2,7 @@
 
 from engine import CancelToken
 from engine.ranges.library_files import Entry
-from gui.pages.range.library_import import found_in
+from gui.pages.range.library_panel import found_in
 from gui.state.library import Library
 from tests.gui.range_fakes import NO_PRESETS
 

@@ -6,9 +6,9 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QPushButton, QRadioButton, QScrollArea, QWidget
 
 from gui.look.theme import LIGHT, Look
+from gui.parts.build import MenuButton
 from gui.parts.chip_button import ChipButton
 from gui.parts.interfaces import interface_for
-from gui.parts.menu_button import MenuButton
 from gui.parts.spoken import Spoken
 
 Role, Text = QAccessible.Role, QAccessible.Text

@@ -23,8 +23,8 @@ from gui.look.theme import DARK, LIGHT, Look, Paper
 from gui.pages.lows.exports import meeting_grid
 from gui.pages.next_card.razz_page import next_rank_columns
 from gui.pages.pages import Pages
-from gui.pages.range.exports import range_grid
-from gui.pages.range.hand_equities import hand_equities
+from gui.pages.range.hand_matrix import hand_equities
+from gui.pages.range.page import range_grid
 from gui.pages.starting.page import dead_columns, path_columns, starting_grid
 from gui.parts.build import filled
 from gui.state.context import PageParts

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractButton
 from engine.details.matrix import Matrix, hand_name
 from engine.ranges.holdem_matrix import PLACE_OF
 from engine.table.slots import Slot
-from gui.pages.range.hand_equities import FOLDED, hand_equities
+from gui.pages.range.hand_matrix import FOLDED, hand_equities
 from gui.parts.detail_page import COMPUTING, NO_CARDS, NO_OPPONENT
 from gui.state.latest import LatestDetail
 from tests.gui import range_fakes

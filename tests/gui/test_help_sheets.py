@@ -5,7 +5,7 @@ from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QScrollArea, QStyle, QWidget
 
 from gui.look.styling import plain_buttons
-from gui.pages.made.help import show_made
+from gui.pages.made.page import show_made
 from gui.pages.preflop.help import show_preflop
 from gui.shell.sheets import show_about, show_shortcuts
 

@@ -15,8 +15,17 @@ from engine.ranges.orders import find_order
 from engine.ranges.range_search import combo_mask, row_mask
 from engine.table.seat_ranges import known_mask
 from gui.look.styling import rich
-from gui.pages.range.inspect_table import ALONE, HERE, NAME, WEIGHT, change_text
-from gui.pages.range.inspect_view import CANNOT_SEARCH, COMPUTING, largest_changes, table_of
+from gui.pages.range.inspect_view import (
+    ALONE,
+    CANNOT_SEARCH,
+    COMPUTING,
+    HERE,
+    NAME,
+    WEIGHT,
+    change_text,
+    largest_changes,
+    table_of,
+)
 from gui.pages.range.inspection_model import NOTHING_WRITTEN, listed_down
 from gui.state.runner import Inspector
 from tests.gui.range_fakes import page

@@ -150,7 +150,7 @@ def test_folders_do_not_stand_deeper_than_can_be_read(path):
 
 
 def test_a_file_that_is_too_large_is_not_imported(path, tmp_path, monkeypatch):
-    monkeypatch.setattr("gui.pages.range.library_import.LARGEST_LIBRARY", 1000)
+    monkeypatch.setattr("gui.pages.range.library_panel.LARGEST_LIBRARY", 1000)
     file = tmp_path / "many.txt"
     file.write_bytes(b"AA\n" * 400)
     assert "larger than" in imported(filled(path), file)

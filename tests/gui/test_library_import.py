@@ -9,7 +9,7 @@ from engine import CancelToken
 from engine.histories.languages import WORDS, in_another_language
 from engine.ranges.library_files import Entry
 from engine.ranges.library_import import MOST_ENTRIES, Import
-from gui.pages.range.library_import import found_in
+from gui.pages.range.library_panel import found_in
 from tests.gui.library_fakes import CALL, OPEN
 from tests.gui.range_fakes import page
 

@@ -4,8 +4,8 @@ import pytest
 from PySide6.QtGui import QAccessible, QShowEvent
 from PySide6.QtWidgets import QMenu
 
+from gui.parts.build import MenuButton
 from gui.parts.interfaces import interface_for, prepare_menu
-from gui.parts.menu_button import MenuButton
 
 
 @pytest.fixture(autouse=True)

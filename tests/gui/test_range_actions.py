@@ -13,7 +13,7 @@ from engine.ranges.holdem_matrix import PLACE_OF
 from engine.ranges.library_files import Entry
 from engine.table.seat_actions import actions_of
 from gui.look.theme import DARK, LIGHT, mixed
-from gui.parts.cell_delegate import FILL
+from gui.parts.cells import FILL
 from gui.state.library import Library
 from tests.gui.colours import COLOUR_BLIND, TEXT_CONTRAST, contrast, difference
 from tests.gui.range_fakes import NO_PRESETS, page, stroke

@@ -6,8 +6,7 @@ from PySide6.QtCore import QUrl
 from engine import Seat
 from engine.ranges.holdem import parse_range
 from engine.ranges.razz_text import parse_razz
-from gui.pages.range.help import RangeHelp
-from gui.pages.range.words import WORDS
+from gui.pages.range.words import WORDS, RangeHelp
 from tests.gui.range_fakes import page
 
 EXAMPLES = [(game, text) for game, words in WORDS.items() for _, rows in words.examples for text, _ in rows]

@@ -23,8 +23,7 @@ from engine.table.slots import Slot
 from gui.look.captions import expansion, fold_caption
 from gui.look.theme import DARK, LIGHT
 from gui.pages.range.holdem_tools import read_share, share_text
-from gui.parts.cell_delegate import fill_color
-from gui.parts.cells import Cell
+from gui.parts.cells import Cell, fill_color
 from gui.parts.page_scroll import PageScroll
 from gui.table.table_panel import TypingFilter
 from tests.gui.object_names import settle

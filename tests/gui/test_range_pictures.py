@@ -15,7 +15,7 @@ from engine.ranges.holdem import parse_range
 from gui.charts.grid_figure import grid_chart, part_color
 from gui.export.files import table_csv
 from gui.look.theme import DARK, LIGHT, Look
-from gui.pages.range.exports import actions_grid, groups_grid, range_exports
+from gui.pages.range.page import actions_grid, groups_grid, range_exports
 from tests.gui.holdem_details import solved
 from tests.gui.range_fakes import page
 

@@ -21,10 +21,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gui.parts.build import MenuButton
 from gui.parts.interfaces import interface_for, prepare_menu
-from gui.parts.line_field import LineField
-from gui.parts.menu_button import MenuButton
 from gui.parts.spoken import PaintedCells, ShownCells, Spoken
+from gui.parts.text_entry import LineField
 
 Text = QAccessible.Text
 

@@ -17,9 +17,8 @@ from gui.look.formatting import interval, percent
 from gui.look.scale import at_least
 from gui.pages.hands.curves import Curve
 from gui.parts.build import STRETCH, filled, label, named, push_button
-from gui.parts.cell_grid import CellGrid
+from gui.parts.cell_grid import CellGrid, SquareFrame
 from gui.parts.cells import Cell
-from gui.parts.square_frame import SquareFrame
 from gui.state.context import PageContext
 
 STEPS = 200

@@ -12,6 +12,7 @@ from gui.pages.journal.words import hands_text
 from gui.parts.build import (
     NO_MARGINS,
     STRETCH,
+    MenuButton,
     add_actions,
     combo_box,
     filled,
@@ -21,7 +22,6 @@ from gui.parts.build import (
     push_button,
     release_focus,
 )
-from gui.parts.menu_button import MenuButton
 from gui.parts.text_entry import ProblemLine
 from gui.state.journal import Journal
 from gui.state.settings import NO_JOURNAL

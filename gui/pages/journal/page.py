@@ -12,8 +12,7 @@ from gui.pages.journal.bar import JournalBar
 from gui.pages.journal.figure import BankrollChart
 from gui.pages.journal.hands import HandsModel, HandsTable
 from gui.pages.journal.words import facts, headline
-from gui.parts.build import filled, label, named
-from gui.parts.menu_button import MenuButton
+from gui.parts.build import MenuButton, filled, label, named
 from gui.state.context import PageContext
 from gui.state.journal import Journal
 from gui.state.session import Session

@@ -19,10 +19,9 @@ from gui.look.styling import set_rich_tip
 from gui.look.theme import Look
 from gui.pages.kelly.callers import live_rows, may_choose_hands
 from gui.parts.build import NO_MARGINS, combo_box, drop, filled, label, named, offer
-from gui.parts.entry_field import EntryField
 from gui.parts.field_text import FieldError, read_chips, read_percent, write_chips, write_percent
 from gui.parts.number_field import NumberField
-from gui.parts.text_entry import ProblemLine
+from gui.parts.text_entry import EntryField, ProblemLine
 from gui.state.document import Document
 
 TITLES: dict[Way, str] = {

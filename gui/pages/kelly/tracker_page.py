@@ -34,8 +34,7 @@ from gui.pages.kelly.tracker_model import TrackerModel
 from gui.pages.kelly.tracker_setup import TrackerSetup
 from gui.pages.kelly.tracker_showdown import TrackerNext, TrackerShowdown
 from gui.pages.kelly.words import chips
-from gui.parts.build import NO_MARGINS, add_actions, filled, label, named, push_button, scrolled
-from gui.parts.menu_button import MenuButton
+from gui.parts.build import NO_MARGINS, MenuButton, add_actions, filled, label, named, push_button, scrolled
 from gui.parts.spoken import ShownCells
 from gui.state.document import Document
 from gui.state.session import Session

@@ -13,7 +13,7 @@ from gui.charts.overlays import Reading, Row
 from gui.charts.ticks import category_ticks, nice_ceiling, wide_share_ticks
 from gui.look.formatting import percent
 from gui.look.theme import Theme
-from gui.pages.made.rows import Numbers
+from gui.pages.made.table import Numbers
 
 LEFT, RIGHT, BOTTOM = 140.0, 18.0, 20.0
 ROOM = 1.14

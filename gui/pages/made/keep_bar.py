@@ -18,11 +18,9 @@ from gui.look.formatting import NO_BREAK, as_combos, percent
 from gui.look.guard import Guarded
 from gui.look.scale import at_least, fix
 from gui.look.theme import Look
-from gui.pages.made.keep_model import KeepModel
-from gui.pages.made.keeping import PRESETS
-from gui.pages.made.rows import combos_text
-from gui.parts.build import NO_MARGINS, filled, label, named, push_button, spin_margins
-from gui.parts.menu_button import MenuButton
+from gui.pages.made.keeping import PRESETS, KeepModel
+from gui.pages.made.table import combos_text
+from gui.parts.build import NO_MARGINS, MenuButton, filled, label, named, push_button, spin_margins
 from gui.parts.text_entry import ProblemLine
 
 STEP = 5

@@ -3,6 +3,8 @@
 from collections.abc import Collection
 from dataclasses import replace
 
+import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QColor, QFontMetrics, QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
@@ -11,32 +13,173 @@ from engine import Scenario, Snapshot
 from engine.details.changes import matched_seats
 from engine.details.made import Flopped, Made
 from engine.details.matrix import Matrix
-from engine.details.sorted_hands import sorted_hands
-from engine.made.names import FIRST_DRAW, FIRST_KICKER, TOP_PAIR, cell_name
-from engine.ranges.holdem_matrix import PLACE_OF, Place
+from engine.details.sorted_hands import SortedHands, sorted_hands
+from engine.made.hands import made_hands
+from engine.made.names import CELLS, FIRST_DRAW, FIRST_KICKER, MADE, TOP_PAIR, cell_name
+from engine.ranges.holdem_matrix import ALL_PLACES, PLACE_OF, SIZE, Place, class_name, combo_owners
 from engine.ranges.library_files import Entry
 from engine.table.seat_ranges import write_weights
 from gui.charts.chart import DetailChart
 from gui.export.files import ExportItem
 from gui.look.captions import board_size
-from gui.look.formatting import as_combos
+from gui.look.formatting import NO_BREAK, as_combos, percent
 from gui.look.scale import fix, px
 from gui.look.theme import TEXT, font
 from gui.pages.made.figure import MadeFigure
-from gui.pages.made.hand_map import HandMap
 from gui.pages.made.keep_bar import KeepBar, hand_over
-from gui.pages.made.keep_model import KeepModel
-from gui.pages.made.rows import Listed, Numbers, combos_text, every_seat
-from gui.pages.made.table import ClassesView
-from gui.pages.made.words import answer, thirds
-from gui.parts.build import NO_MARGINS, filled, label
-from gui.parts.cell_delegate import lit_colors
+from gui.pages.made.keeping import KeepModel, Kept
+from gui.pages.made.table import ClassesView, Listed, Numbers, combos_text, every_seat
+from gui.parts.build import NO_MARGINS, filled, label, show_sheet
+from gui.parts.cell_grid import ClassMap
+from gui.parts.cells import Cell, lit_colors
 from gui.parts.choice_bar import ChoiceBar, SeatChoice
-from gui.parts.class_map import ClassMap
 from gui.parts.detail_page import DetailPage
 from gui.parts.page_scroll import PageScroll
 from gui.state.context import PageContext
 from gui.state.latest import LatestDetail
+
+PARTS = (("best third", 0.0, 1 / 3), ("middle", 1 / 3, 2 / 3), ("worst", 2 / 3, 1.0))
+LEAST_TOLD = 0.005
+"""A difference of shares that is worth a word."""
+MANY = {
+    "straight flush": "straight flushes", "four of a kind": "quads", "full house": "full houses", "flush": "flushes",
+    "straight": "straights", "trips": "trips", "pocket pair below top": "pocket pairs below top",
+}  # fmt: skip
+FLUSH_DRAW = FIRST_DRAW
+STRONG = range(MADE.index("two pair") + 1)
+ONE_PAIR = range(MADE.index("overpair"), TOP_PAIR + 1)
+
+
+def answer(own: Numbers, other: Numbers | None) -> str:
+    """Return in a sentence or two what a seat has, and who of the two has more of what."""
+    verb = "flops" if own.combos is None else "has"
+    better = percent(float(own.better[TOP_PAIR]), exact_digits=1)
+    parts = [f"{own.name} {verb} top pair or better {better} of the time"]
+    if own.share[FLUSH_DRAW] > 0:
+        parts.append(f"a flush draw {percent(float(own.share[FLUSH_DRAW]), exact_digits=1)}")
+    text = ", ".join(parts) + "."
+    return f"{text} {comparison(own, other)}" if other is not None else text
+
+
+def comparison(own: Numbers, other: Numbers) -> str:
+    """Return who has more of a good class, as in ``Seat 2 has more sets: 4.1 % to 1.2 %``: of the best classes that in
+    which the two differ most, and where they hardly do, of one pair."""
+    change = own.share - other.share
+    for cells in (STRONG, ONE_PAIR):
+        cell = max(cells, key=lambda cell: abs(float(change[cell])))
+        if abs(change[cell]) >= LEAST_TOLD:
+            first, second = (own, other) if change[cell] > 0 else (other, own)
+            shares = (percent(float(seat.share[cell]), exact_digits=1) for seat in (first, second))
+            verb = "has" if own.combos is not None else "flops"
+            return f"{first.name} {verb} more {many(cell)}: {' to '.join(shares)}."
+    return "Both have their good hands about equally often."
+
+
+def many(cell: int) -> str:
+    """Return the name of a class for several of it."""
+    name = cell_name(cell)
+    return MANY.get(name, f"{name}s" if cell < FIRST_KICKER else name)
+
+
+def thirds(hands: SortedHands) -> str:
+    """Return the equities of the best, the middle and the worst third of a range; sampled ones to the digits that the
+    error of their hands leaves."""
+    error = float(np.nanmean(hands.stderr)) if np.isfinite(hands.stderr).any() else 0.0
+    known = np.isfinite(hands.equity).all()
+    texts = (f"{name} {percent(hands.mean(a, b), error, exact_digits=1)}" for name, a, b in PARTS)
+    return f"Equity: {', '.join(texts)}" if known else ""
+
+
+MADE_HANDS = """<h2>What a range has</h2>
+<p><b>An evening with it:</b> give a seat a range, put a flop on the board. The list says how often it has each class,
+and with what equity; point at a class, and its hands light up. Check what goes on, <i>Apply</i>, deal the turn: the
+list goes on with what is left. Undo takes every step back; the range itself says it all, as in <b>22+, ATs+ &gt; flop
+top pair+, flush draw:0.5</b>.</p>
+<p><b>Classes</b> go by the hole cards: pairs that lie on the board alone do not count. A <i>set</i> is a pocket pair
+and its rank on the board, <i>trips</i> one hole card whose rank lies there twice; <i>two pair</i> takes both hole
+cards; an <i>overpair</i> is above the board, a <i>pocket pair below top</i> between its two highest ranks; <i>low
+pair</i> is any other pair. <i>Plays the board</i>: the board alone is as good.</p>
+<p><b>Draws</b>, of which a hand may have several: a <i>flush draw</i> is four of a suit, a <i>nut</i> one holds the
+highest card to come, a <i>backdoor</i> one has three of a suit on the flop. An <i>open-ended</i> draw makes a
+straight with two ranks or more (double gutshots too), a <i>gutshot</i> with one. <i>Overcards</i> are above the
+board, in a hand without a pair.</p>
+<p><b>Share</b> is how likely the seat has it, with the hands of all other seats in mind and the filters that are
+applied; <b>combos</b> are the live weight of the hands, <b>kept / all</b> where boxes are checked: what they keep, and
+what comes to this street; <b>≥</b> is this class or a better one.</p>
+<p><b>Keep:</b> of several boxes that fit a hand the largest weight counts. <i>Best 30 %</i> and <i>equity ≥</i> go by
+the equities on this street against all others, and take an exact result. <i>Save</i> keeps what is left in the
+library as a range of its own.</p>"""
+
+
+def show_made(parent: QWidget) -> None:
+    """Explain the page."""
+    show_sheet(parent, "Made hands", MADE_HANDS)
+
+
+Weights = NDArray[np.float64]
+PLACES = SIZE * SIZE
+
+
+class HandMap:
+    """What the hands of the matrix have, of a range that comes to a street."""
+
+    def __init__(self, kept: Kept) -> None:
+        self._kept = kept
+        self._has = made_hands(kept.board).cells() & (kept.entering > 0)
+        owners = combo_owners()
+        self._weight, self._left = _summed(kept.entering), _summed(kept.left)
+        self._combos = np.bincount(owners, kept.entering > 0, PLACES)
+        self._counts = np.array([np.bincount(owners, has, PLACES) for has in self._has])
+
+    def cells(self, cell: int | None, picked: Place | None) -> tuple[Cell, ...]:
+        """Return the 169 cells. The hands of ``cell`` are lit, without one what is kept where that is not all;
+        ``picked`` is framed."""
+        sizes, shone = np.bincount(combo_owners(), minlength=PLACES), self._lit(cell)
+        return tuple(
+            Cell(
+                class_name(place),
+                float(self._weight[i] / sizes[i]),
+                strong=place[0] == place[1],
+                framed=place == picked,
+                lit=None if shone is None else float(shone[i] / self._weight[i]) if self._weight[i] else 0.0,
+                speech=self.words(place),
+            )
+            for i, place in enumerate(ALL_PLACES)
+        )
+
+    def _lit(self, cell: int | None) -> Weights | None:
+        """Return the weight of what is lit in each place, float64[169]; None: all is alike."""
+        kept = self._kept
+        if cell is not None:
+            return _summed(np.where(self._has[cell], kept.entering, 0.0))
+        return None if kept.is_whole else self._left
+
+    def cells_of(self, place: Place) -> frozenset[int]:
+        """Return the cells in which the hands of a place are."""
+        return frozenset(np.flatnonzero(self._counts[:, SIZE * place[0] + place[1]]).tolist())
+
+    def words(self, place: Place) -> str:
+        """Return what the hands of a place have, as in ``AKs, 3 combos: top pair, ace kicker, + flush draw (1)``."""
+        at, name = SIZE * place[0] + place[1], class_name(place)
+        weight = float(self._weight[at])
+        if not weight:
+            return f"{name}: not in the range"
+        parts = [self._part(cell, at) for cell in range(CELLS) if self._counts[cell, at] and cell != TOP_PAIR]
+        share = float(self._left[at]) / weight
+        rest = "" if share > 1 - 1e-9 else f"; kept {100 * share:.0f}{NO_BREAK}%" if share > 0 else "; not kept"
+        return f"{name}, {as_combos(combos_text(weight))}: {', '.join(parts)}{rest}"
+
+    def _part(self, cell: int, at: int) -> str:
+        """Return a class with the number of hands that have it, where these are not all."""
+        count = int(self._counts[cell, at])
+        name = cell_name(cell) if cell < FIRST_DRAW else f"+ {cell_name(cell)}"
+        return name if count == self._combos[at] else f"{name} ({count})"
+
+
+def _summed(weights: Weights) -> Weights:
+    """Return the weight of each place, float64[169]."""
+    return np.bincount(combo_owners(), weights, PLACES).astype(np.float64)
+
 
 PART_OF_FLOP = "A flop has three cards: put the rest of it on the board."
 INVITATION = (

@@ -28,9 +28,9 @@ from gui.pages.preflop.spread_figure import SpreadFigure
 from gui.pages.preflop.view import PreflopView
 from gui.pages.preflop.words import two_hands, worth
 from gui.parts.build import paragraph
+from gui.parts.cell_grid import ClassMap
 from gui.parts.cells import Cell
 from gui.parts.choice_bar import ChoiceBar
-from gui.parts.class_map import ClassMap
 from gui.state.document import Document
 from gui.state.session import Session
 

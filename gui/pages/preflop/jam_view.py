@@ -24,8 +24,8 @@ from gui.pages.preflop.model import PreflopModel, Question, Situation
 from gui.pages.preflop.panel_numbers import PanelNumbers
 from gui.pages.preflop.view import PreflopView
 from gui.parts.build import named, paragraph
+from gui.parts.cell_grid import ClassMap
 from gui.parts.choice_bar import ChoiceBar
-from gui.parts.class_map import ClassMap
 from gui.state.document import Document
 
 PLAYERS = 2

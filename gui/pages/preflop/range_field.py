@@ -13,7 +13,7 @@ from engine.ranges.orders import find_order
 from gui.look.scale import fix, set_text
 from gui.look.theme import TEXT_SMALL, Look
 from gui.pages.preflop.range_popup import RangePopup
-from gui.parts.entry_field import EntryField
+from gui.parts.text_entry import EntryField
 from gui.state.document import Document
 
 TITLE_WIDTH = 168

@@ -1,10 +1,17 @@
 """The cells of the 13x13 matrix as they are shown: weights, what is left of the combos, colours of equities."""
 
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from math import isnan
 
 import numpy as np
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPaintEvent, QPen
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from engine.cards import combo_text
+from engine import Scenario, Snapshot
+from engine.cards import COMBOS, combo_text
+from engine.details.matrix import Matrix, hand_name
 from engine.ranges.holdem_matrix import (
     ALL_PLACES,
     SIZE,
@@ -16,9 +23,107 @@ from engine.ranges.holdem_matrix import (
     combos_at,
     suits_of,
 )
-from gui.look.formatting import interval, percent
-from gui.pages.range.hand_equities import HandEquities, HandEquity
+from gui.look.formatting import interval, percent, short_percent
+from gui.look.guard import Guarded
+from gui.look.painting import HeatScale, equity_scale, heat_color, scaled_painter
+from gui.look.scale import at_most, px, scaled_size, unscaled_rect
+from gui.look.theme import TEXT_SMALL, Look, font
+from gui.parts.build import filled, label, named
 from gui.parts.cells import Cell
+from gui.parts.choice_bar import ChoiceBar
+from gui.parts.detail_page import why_empty
+from gui.parts.spoken import Spoken
+from gui.state.document import Document
+from gui.state.latest import LatestDetail, same_sources
+from gui.state.session import Session
+
+MATRIX = "matrix"
+FOLDED = "A folded seat has no equity."
+EMPTY = "An empty seat is not dealt in: give it cards or a range."
+
+STRIP = 10.0
+STEPS = 21
+"""Boxes of the strip; an odd number, so that one lies in the middle."""
+WIDEST = 240
+HEIGHT = 32
+CHOICES = {"weights": "weights", "equity": "equity"}
+
+
+@dataclass(frozen=True, slots=True)
+class HandEquity:
+    """How likely the seat holds a hand, by the joint law, and its equity then; ``stderr`` None: too few trials."""
+
+    share: float
+    equity: float
+    stderr: float | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HandEquities:
+    """The hands in a seat's range: by class (``AKs``) and by combo (``AhKh``)."""
+
+    name: str
+    snapshot: Snapshot
+    classes: Mapping[str, HandEquity]
+    combos: Mapping[str, HandEquity]
+    scale: HeatScale
+    stale: bool
+
+
+def hand_equities(found: LatestDetail[Matrix] | None, seat: int) -> HandEquities | None:
+    """Return what a ``matrix`` detail holds of ``seat``; None where it holds nothing, and for a seat alone."""
+    if found is None or len(found.snapshot.active) < 2 or seat not in found.value.seats:
+        return None
+    matrix, row = found.value, found.value.seats.index(seat)
+    share, equity, stderr = (numbers[row].tolist() for numbers in (matrix.share, matrix.equity, matrix.stderr))
+    hands = {
+        hand: HandEquity(share[hand], equity[hand], None if isnan(stderr[hand]) else stderr[hand])
+        for hand in np.flatnonzero(matrix.share[row]).tolist()
+    }
+    return HandEquities(
+        found.snapshot.seats[seat].name,
+        found.snapshot,
+        {hand_name(hand): numbers for hand, numbers in hands.items() if hand >= len(COMBOS)},
+        {hand_name(hand): numbers for hand, numbers in hands.items() if hand < len(COMBOS)},
+        equity_scale(len(found.snapshot.active)),
+        found.stale,
+    )
+
+
+class HandHeat:
+    """The equities of the hands of the document's seats, as far as the session has them."""
+
+    def __init__(self, document: Document, session: Session) -> None:
+        self._document, self._session = document, session
+        self._read: tuple[object, ...] = ()
+        self._equities: HandEquities | None = None
+
+    def request(self, *, shown: bool) -> None:
+        """Ask for them from now on, or no more."""
+        self._session.request_details("range", {MATRIX} if shown else ())
+
+    def of(self, seat: int) -> HandEquities | None:
+        """Return the equities of a seat's hands; those of an earlier table are stale."""
+        found = self._session.detail(MATRIX, Matrix)
+        if found is not None and not _same_table(found.snapshot.scenario, self._document.scenario):
+            found = None
+        read = (found.value, found.snapshot.seats, found.stale, seat) if found is not None else ()
+        if not same_sources(read, self._read):
+            self._read, self._equities = read, hand_equities(found, seat)
+        return self._equities
+
+    def missing(self, seat: int) -> str:
+        """Return why there are none."""
+        scenario = self._document.scenario
+        if scenario.seats[seat].folded:
+            return FOLDED
+        alone = scenario.seats[seat].empty and any(s.plays for s in scenario.seats)
+        return EMPTY if alone else why_empty(scenario, self._session)
+
+
+def _same_table(one: Scenario, other: Scenario) -> bool:
+    """Return whether a number means the same seat in both."""
+    return one.game == other.game and [s.plays for s in one.seats] == [s.plays for s in other.seats]
 
 
 def cells(
@@ -119,3 +224,89 @@ def combo_cells(
         cell = Cell(name, weight, blocked=float(gone), note=note, speech=speech, suits=suits)
         found[suits] = combo, _heated(cell, hand, equities, 1) if hot else cell
     return found
+
+
+class HeatLegend(Spoken):
+    """Explains the colours of a :class:`HeatScale`; ``middle`` is a word for what lies there."""
+
+    def __init__(self, look: Look, middle: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look, self._middle = look, middle
+        self._scale: HeatScale | None = None
+        self._stale = False
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        at_most(self, width=WIDEST)
+        look.changed.connect(self.update)
+
+    def show_scale(self, scale: HeatScale | None, *, stale: bool) -> None:
+        """Explain another scale; None: nothing."""
+        if (scale, stale) != (self._scale, self._stale):
+            self._scale, self._stale = scale, stale
+            self.setAccessibleName(self.words)
+            self.setToolTip(self.words)
+            self.update()
+
+    @property
+    def words(self) -> str:
+        scale = self._scale
+        if scale is None:
+            return ""
+        low, middle, high = (short_percent(value) for value in (scale.low, scale.middle, scale.high))
+        return f"Orange: less than {middle} ({self._middle}), down to {low}; blue: more, up to {high} and beyond"
+
+    def sizeHint(self) -> QSize:
+        return scaled_size(180, round(STRIP + 4 + QFontMetricsF(font(TEXT_SMALL)).height()))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(px(120), self.sizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        scale, theme = self._scale, self._look.theme
+        if scale is None:
+            return
+        painter, area = scaled_painter(self), unscaled_rect(self)
+        width = area.width() / STEPS
+        for i in range(STEPS):
+            tone = 2 * i / (STEPS - 1) - 1
+            painter.fillRect(QRectF(i * width, 0, width + 0.5, STRIP), heat_color(theme, tone, stale=self._stale))
+        painter.setPen(QPen(QColor(theme.outline), 1.0))
+        painter.drawLine(round(area.width() / 2), 0, round(area.width() / 2), round(STRIP))
+        painter.setPen(QColor(theme.muted))
+        painter.setFont(font(TEXT_SMALL))
+        below = area.adjusted(0, STRIP + 2, 0, 0)
+        aligned = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignHCenter, Qt.AlignmentFlag.AlignRight
+        texts = short_percent(scale.low), f"{self._middle} {short_percent(scale.middle)}", short_percent(scale.high)
+        for text, align in zip(texts, aligned, strict=True):
+            painter.drawText(below, align | Qt.AlignmentFlag.AlignTop, text)
+
+
+class HeatBar(Guarded, QWidget):
+    """``chosen`` carries ``weights`` or ``equity``; the owner then calls :meth:`show_choice`."""
+
+    chosen = Signal(str)
+
+    def __init__(self, look: Look, prefix: str, parent: QWidget | None = None) -> None:
+        """``prefix`` starts the names of its widgets."""
+        super().__init__(parent)
+        self.choice = ChoiceBar(f"{prefix}.show", "The matrix shows", CHOICES, look, self)
+        self.choice.chips["equity"].setToolTip("Colour the hands in the range by their equity; numbers in percent")
+        self.choice.chips["weights"].setToolTip("Colour the hands in the range by their weight")
+        self.legend = named(HeatLegend(look, "fair", self), f"{prefix}.legend")
+        self.message = label("", self, name=f"{prefix}.heatMessage", weight=QFont.Weight.Normal)
+        self.message.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        parts = self.choice, (self.legend, 1), (self.message, 1)
+        filled(QHBoxLayout(self), *parts, spacing=12, margins=(2, 0, 2, 0)).addStretch()
+        self.choice.chosen.connect(self.chosen)
+        self.show_choice("weights", None, "")
+
+    def show_choice(self, key: str, scale: HeatScale | None, message: str, *, stale: bool = False) -> None:
+        """Show what the matrix stands for: the scale of its colours, or the ``message`` why there are none."""
+        self.choice.show_choice(key)
+        self.legend.show_scale(scale, stale=stale)
+        self.legend.setVisible(scale is not None)
+        self.message.setText(message)
+        self.message.setToolTip(message)
+        self.message.setVisible(scale is None)
+
+    def sizeHint(self) -> QSize:
+        return QSize(super().sizeHint().width(), px(HEIGHT))

@@ -1,12 +1,20 @@
-"""What a player reads about ranges in each game: hints, what the language can say, how the inspection counts."""
+"""The words of the page of ranges: names, hints and examples by game, and its help."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from html import escape
+from urllib.parse import quote, unquote
+
+from PySide6.QtCore import QPoint, QSize, QUrl, Signal, Slot
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTextBrowser, QVBoxLayout, QWidget
 
 from engine import Game
 from engine.ranges.holdem import parse_range
 from engine.ranges.razz import describe_razz
 from gui.look.formatting import NO_BREAK, count
+from gui.look.scale import px, scaled_size, set_text
+from gui.look.theme import TEXT_LARGE, TEXT_SMALL, Look
+from gui.parts.build import filled, label, named
 
 Section = tuple[str, tuple[tuple[str, str], ...]]
 """A title, and examples with their meanings."""
@@ -144,3 +152,74 @@ WORDS: Mapping[Game, RangeWords] = {
         "take, too.",
     ),
 }
+
+
+SCHEME = "try"
+SIZE = QSize(540, 700)
+TOP = 80
+
+
+class RangeHelp(QDialog):
+    """Stays open beside the table. ``tried`` carries the text of an example."""
+
+    tried = Signal(str)
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._game: Game = "holdem"
+        self._seat = ""
+        self.setObjectName("rangeHelp")
+        self.hint = label("", self, wrap=True)
+        self.browser = named(QTextBrowser(self), "rangeHelp.examples", "Examples of range texts")
+        self.browser.setOpenLinks(False)
+        set_text(self.browser)
+        self.browser.setStyleSheet("border: none; background: transparent; padding: 0px")
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        filled(QVBoxLayout(self), self.hint, (self.browser, 1), buttons, spacing=8, margins=(20, 16, 20, 16))
+        self.browser.anchorClicked.connect(self._on_clicked)
+        look.changed.connect(self._render)
+
+    def show_game(self, game: Game, seat: str) -> None:
+        """Explain the texts of ``game``; examples are tried on ``seat``."""
+        if (game, seat) != (self._game, self._seat):
+            self._game, self._seat = game, seat
+            self._render()
+
+    @Slot()
+    def _render(self) -> None:
+        self.setWindowTitle(WORDS[self._game].help_title)
+        hint = f"Click an example to try it on {self._seat} (Ctrl+Z takes it back), or select it and copy it."
+        self.hint.setText(f"{hint} {WORDS[self._game].rules}")
+        self.browser.setHtml(self.html())
+
+    def html(self) -> str:
+        """Return the sheet as rich text."""
+        theme = self._look.theme
+        parts = []
+        for title, examples in WORDS[self._game].examples:
+            rows = "".join(
+                f"<tr><td width='{px(190)}'><a style='color: {theme.accent}; text-decoration: none' "
+                f"href='{SCHEME}:{quote(text)}'><b>{escape(text)}</b></a></td>"
+                f"<td>{escape(meaning)} <span style='color: {theme.muted}; font-size: {px(TEXT_SMALL)}px'>"
+                f"{WORDS[self._game].number(text)}</span></td></tr>"
+                for text, meaning in examples
+            )
+            heading = f"<p style='font-size: {px(TEXT_LARGE - 2)}px; margin-bottom: 2px'><b>{escape(title)}</b></p>"
+            parts.append(f"{heading}<table cellpadding='3'>{rows}</table>")
+        return "".join(parts)
+
+    @Slot(QUrl)
+    def _on_clicked(self, url: QUrl) -> None:
+        if url.scheme() == SCHEME:
+            self.tried.emit(unquote(url.toString(QUrl.ComponentFormattingOption.FullyEncoded).split(":", 1)[1]))
+
+    def open_beside(self, window: QWidget) -> None:
+        """Show the sheet over the left of ``window``, where it leaves the range in sight."""
+        if not self.isVisible():
+            self.resize(scaled_size(SIZE.width(), SIZE.height()).boundedTo(window.size() - QSize(0, TOP)))
+            self.move(window.mapToGlobal(QPoint(0, TOP)))
+        self.show()
+        self.raise_()
+        self.activateWindow()

@@ -29,9 +29,8 @@ from gui.export.files import ExportItem
 from gui.look.changes import change_text
 from gui.look.formatting import NO_BREAK, interval, percent
 from gui.look.theme import Look
-from gui.pages.starting.details import STREETS, chart_scale
 from gui.pages.starting.pair_triangle import PairTriangle
-from gui.pages.starting.strips import DeadRow, PathView, is_sure, path_texts
+from gui.pages.starting.strips import STREETS, DeadRow, PathView, chart_scale, is_sure, path_texts
 from gui.parts.build import filled, label
 from gui.parts.detail_page import NO_OPPONENT, DetailPage, is_alone
 from gui.state.context import PageContext

@@ -9,7 +9,7 @@ from engine.details.starting_chart import Pair, StartingChart
 from gui.look.painting import LEFT, RIGHT, HeatScale, draw_ring, fill_box, smooth_painter, write
 from gui.look.scale import scaled_size, unscaled_point, unscaled_rect
 from gui.look.theme import TEXT, TEXT_HERO, TEXT_LARGE, TEXT_SMALL, Look, font, mixed
-from gui.pages.starting.details import chart_scale, pair_reading
+from gui.pages.starting.strips import chart_scale, pair_reading
 from gui.parts.build import named
 from gui.parts.cell_grid import ARROWS
 from gui.parts.spoken import PaintedCells
