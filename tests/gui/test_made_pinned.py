@@ -1,7 +1,7 @@
 """The page *Made hands* beside a pinned table: how classes of a seat and their equities have changed; its picture."""
 
 import pytest
-from gui.pages.made.model import BESIDE, OTHER_EQUITY
+from gui.pages.made.table import BESIDE, OTHER_EQUITY
 
 from engine.made.names import MADE
 from gui.look.formatting import interval
@@ -42,7 +42,7 @@ def test_the_pinned_table_stands_beside_with_the_changes_of_classes(tmp_path, ex
     texts = shown.texts("set")
     for column, change in ((BESIDE, own.share - then.share), (OTHER_EQUITY, own.equity - then.equity)):
         assert float(texts[column].replace("−", "-")) == pytest.approx(100 * change[SET], abs=0.051)
-    assert shown.page.model.head(BESIDE)[0] == "Change"
+    assert shown.page.view.table.columns[BESIDE].title == "Change"
     beside = shown.page.beside
     assert "Hero, pinned" in [beside.itemText(i) for i in range(beside.count())]
     assert beside.width() >= beside.sizeHint().width()  # the word "pinned" is not cut off
@@ -62,7 +62,7 @@ def test_changes_of_sampled_equities_have_the_errors_of_both(tmp_path, expose):
     shown = Pinned(tmp_path, expose, method="sampled", max_trials=40_000)
     shown.pin()
     error = sum(float(seat.stderr[SET]) for seat in shown.hero)
-    text = plain(shown.page.model.listed.other_equity_text(SET, terse=False))
+    text = plain(shown.page.view.listed.other_equity_text(SET))
     assert text.split(" ", 1)[1] == plain(interval(error)).removesuffix(" %")
 
 
