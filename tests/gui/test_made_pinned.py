@@ -1,10 +1,10 @@
 """The page *Made hands* beside a pinned table: how classes of a seat and their equities have changed; its picture."""
 
 import pytest
-from gui.pages.made.table import BESIDE, OTHER_EQUITY
 
 from engine.made.names import MADE
 from gui.look.formatting import interval
+from gui.pages.made.table import BESIDE, OTHER_EQUITY
 from gui.state.pinned import Comparison
 from tests.gui.holdem_details import holdem
 from tests.gui.made_fakes import Shown
