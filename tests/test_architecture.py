@@ -229,10 +229,11 @@ def test_one_file_composes_the_application() -> None:
             assert not built, f"{_name(path)} constructs {built}"
 
 
-def test_no_singletons() -> None:
+def test_no_singletons_and_no_guessing_of_senders() -> None:
     for path in _sources("gui"):
         used = {node.attr for node in ast.walk(_tree(path)) if isinstance(node, ast.Attribute)}
         assert "instance" not in used, f"{_name(path)}: pass collaborators through constructors"
+        assert "sender" not in used, f"{_name(path)}: connect with a key (gui.look.guard.Keyed)"
         statements = [node for node in ast.walk(_tree(path)) if isinstance(node, ast.Global)]
         assert not statements, f"{_name(path)}: module-level state"
 

@@ -23,7 +23,7 @@ from engine import Snapshot
 from gui.charts.figure import DetailFigure, Figure
 from gui.charts.overlays import Reading
 from gui.charts.picture import ALWAYS, Drawing, Exportable
-from gui.look.guard import Guarded
+from gui.look.guard import Guarded, Keyed
 from gui.look.scale import at_least, raise_height, unscaled, zoom
 from gui.look.theme import TEXT_SMALL, Look, Theme, scaled_sheet, text_scale
 from gui.parts.build import NO_MARGINS, MenuButton, empty_menu, filled, named
@@ -271,20 +271,13 @@ class Chart(Exportable, Spoken):
             action.setObjectName(f"{self.objectName()}.seat{seat}")
             action.setCheckable(True)
             action.setChecked(seat not in self.figure.hidden)
-            action.setData(seat)
-            action.triggered.connect(self._on_seat_chosen)
+            action.triggered.connect(Keyed(action, self.toggle, seat).plain)
         self.menu.addSeparator()
         self.menu.addActions(self.view_actions())
         self.menu.addSeparator()
         for action in self._export:
             action.setEnabled(self.ready or action.data() == ALWAYS)
         self.menu.addActions(self._export)
-
-    @Slot()
-    def _on_seat_chosen(self) -> None:
-        sender: QObject | None = self.sender()
-        if isinstance(sender, QAction):
-            self.toggle(sender.data())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         steps = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_PageUp: -10, Qt.Key.Key_PageDown: 10}

@@ -31,6 +31,7 @@ from gui.export.table_texts import (
 )
 from gui.look.captions import glance_shares, inputs, provenance, why_no_equity
 from gui.look.formatting import interval, odds, percent
+from gui.look.guard import Keyed
 from gui.look.theme import Paper
 from gui.state.files import bounded, with_end, write_atomically
 from gui.state.scenario_files import SIZE_LIMIT
@@ -243,7 +244,7 @@ class FileActions(QObject):
         action = QAction(f"{title}…", self)
         action.setObjectName(f"{self.objectName()}.{suffix}")
         action.setData(suffix)
-        action.triggered.connect(self._on_triggered)
+        action.triggered.connect(Keyed(action, self._on_triggered, suffix).plain)
         self._made[suffix] = _File(asking or title, kind or suffix.upper(), stem, data)
         self.actions.append(action)
 
@@ -257,11 +258,11 @@ class FileActions(QObject):
         tables.setObjectName(f"{self.objectName()}.table")
         self.tables = QMenu(tables.text(), self._window)
         tables.setMenu(self.tables)
-        for name, end, _ in TABLE_TEXTS:
+        for name, end, written in TABLE_TEXTS:
             action = QAction(f"Copy {title} {end}", self)
             action.setObjectName(f"{self.objectName()}.{name}")
             action.setData(name)
-            action.triggered.connect(self._on_copy_table)
+            action.triggered.connect(Keyed(action, self._on_copy_table, written).plain)
             self.tables.addAction(action)
         self.actions += [copy, tables]
         for form in FORMATS:
@@ -286,13 +287,10 @@ class FileActions(QObject):
         QGuiApplication.clipboard().setImage(picture)
         self.message.emit("Picture copied", False)
 
-    @Slot()
-    def _on_copy_table(self) -> None:
+    def _on_copy_table(self, written: Callable[[Post], str]) -> None:
         """Put the data of the chart on the clipboard as a text."""
-        sender = self.sender()
-        if self._chart is None or not isinstance(sender, QAction):
+        if self._chart is None:
             return
-        written = next(text for name, _, text in TABLE_TEXTS if name == sender.data())
         try:
             drawing = self._chart.drawing()
             QGuiApplication.clipboard().setText(written(Post(drawing.title, drawing.about, drawing.table())))
@@ -301,12 +299,7 @@ class FileActions(QObject):
             return
         self.message.emit("Table copied", False)
 
-    @Slot()
-    def _on_triggered(self) -> None:
-        sender = self.sender()
-        if not isinstance(sender, QAction):
-            return
-        suffix: str = sender.data()
+    def _on_triggered(self, suffix: str) -> None:
         file = self._made[suffix]
         try:
             stem, content = file.stem(), file.data()

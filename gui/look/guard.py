@@ -10,6 +10,7 @@ from functools import wraps
 from inspect import isfunction
 from typing import Any, get_origin, get_type_hints
 
+from PySide6.QtCore import QObject, Slot
 from PySide6.QtGui import QAccessibleInterface
 
 FOREIGN = ("PySide6.", "Shiboken", "shiboken6", "pyqtgraph.")
@@ -85,3 +86,23 @@ def _nothing(kind: Any) -> Any:
     """Return the empty value of a type, None for one that may be None or anything."""
     kind = get_origin(kind) or kind
     return kind() if isinstance(kind, type) and kind is not object else None
+
+
+class Keyed(QObject):
+    """Passes signals of one widget on to a handler of several, with a key that says which one it is.
+
+    It is a child of the widget and goes with it.
+    """
+
+    def __init__(self, widget: QObject, handler: Callable[..., object], key: Any) -> None:
+        super().__init__(widget)
+        self._handler, self._key = handler, key
+
+    @Slot()
+    def plain(self) -> None:
+        """Call the handler with the key alone."""
+        self._handler(self._key)
+
+    def edited(self, value: object, merge: str) -> None:
+        """Call the handler with the key, a value and the name under which edits are merged."""
+        self._handler(self._key, value, merge)

@@ -6,6 +6,7 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QWidget
 
+from gui.look.guard import Keyed
 from gui.look.scale import scaled_size, set_icon_size, zoom
 from gui.look.theme import Look
 from gui.parts.build import NO_MARGINS, filled, named
@@ -29,7 +30,7 @@ class ChoiceBar(QWidget):
             chip = ChipButton(text, look, self)
             chip.setCheckable(True)
             named(chip, f"{name}.{key}", f"{title}: {text}")
-            chip.clicked.connect(self._on_clicked)
+            chip.clicked.connect(Keyed(chip, self._on_clicked, key).plain)
             self.chips[key] = chip
         filled(QHBoxLayout(self), *self.chips.values(), spacing=4, margins=NO_MARGINS)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -41,10 +42,7 @@ class ChoiceBar(QWidget):
         for name, chip in self.chips.items():
             chip.setChecked(name == key)
 
-    @Slot()
-    def _on_clicked(self) -> None:
-        sender = self.sender()
-        requested = next(key for key, chip in self.chips.items() if chip is sender)
+    def _on_clicked(self, requested: str) -> None:
         before = self._on
         self.show_choice(before)
         if requested != before:

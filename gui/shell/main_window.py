@@ -3,14 +3,14 @@
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QCloseEvent, QContextMenuEvent, QKeyEvent, QShowEvent
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QCloseEvent, QContextMenuEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QToolBar, QVBoxLayout, QWidget
 
 from engine import __version__
 from engine.cards import whole_text
 from gui.export.menu import ExportMenu
-from gui.look.guard import Guarded
+from gui.look.guard import Guarded, Keyed
 from gui.look.scale import set_icon_size
 from gui.look.theme import EXAMPLES
 from gui.pages.kelly.help import show_kelly
@@ -215,15 +215,8 @@ class MainWindow(Guarded, QMainWindow):
     def _add_file(self, menu: QMenu, text: str, path: Path, *, example: bool) -> None:
         action = menu.addAction(text.replace("&", "&&"))
         action.setToolTip(str(path))
-        action.setData((path, example))
-        action.triggered.connect(self._on_file_chosen)
-
-    @Slot()
-    def _on_file_chosen(self) -> None:
-        sender: QObject | None = self.sender()
-        if isinstance(sender, QAction):
-            path, example = sender.data()
-            (self.commands.open_example if example else self.commands.open_path)(path)
+        opened = self.commands.open_example if example else self.commands.open_path
+        action.triggered.connect(Keyed(action, opened, path).plain)
 
     def _palette_sources(self) -> tuple[Source, ...]:
         """Return where the palette looks; what is equally near stands in this order."""

@@ -14,6 +14,7 @@ from engine.cards import whole_text
 from engine.formats.one_line import format_line
 from gui.export.files import shortened
 from gui.look.formatting import NO_BREAK, percent
+from gui.look.guard import Keyed
 from gui.look.scale import set_text_scale
 from gui.look.styling import system_theme
 from gui.look.theme import TEXT_SCALES, WHOLE, Look, ThemeName, text_scale
@@ -180,8 +181,7 @@ class HistoryMenu(QMenu):
         for entry in entries[:MOST_SHOWN]:
             action = self.addAction(f"{cards_of(entry)}   ({about(entry)})".replace("&", "&&"))
             action.setToolTip(format_line(entry.scenario))
-            action.setData(entry)
-            action.triggered.connect(self._on_chosen)
+            action.triggered.connect(Keyed(action, self.bring_back, entry).plain)
         if not entries:
             self.addAction(NOTHING).setEnabled(False)
         if self._history.trouble:
@@ -193,12 +193,6 @@ class HistoryMenu(QMenu):
         clear.setObjectName("action.clearHistory")
         clear.setEnabled(bool(entries))
         clear.triggered.connect(self._history.clear)
-
-    @Slot()
-    def _on_chosen(self) -> None:
-        sender: QObject | None = self.sender()
-        if isinstance(sender, QAction):
-            self.bring_back(sender.data())
 
 
 def cards_of(entry: Remembered) -> str:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any, get_args
 
-from PySide6.QtCore import QObject, QPoint, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QPoint, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from engine import GAMES, Game, RunOptions, Scenario
 from engine.scenario.fields import specs_of
 from gui.look.formatting import duration
-from gui.look.guard import Guarded
+from gui.look.guard import Guarded, Keyed
 from gui.look.icons import icon
 from gui.look.painting import draw_ring, fill_box, smooth_painter, write
 from gui.look.scale import scaled_size, set_icon_size, unscaled_rect
@@ -68,7 +68,7 @@ class RunOptionsPopup(QFrame):
         self._fields: dict[str, NumberField] = {}
         for spec in specs_of(RunOptions):
             field = NumberField(spec, f"runOptions.{spec.object_name}", look, self, width=FIELD_WIDTH)
-            field.edited.connect(self._on_edited)
+            field.edited.connect(Keyed(field, self._on_edited, field).edited)
             layout.addWidget(field)
             self._fields[spec.key] = field
         layout.addWidget(label(NOTE, weight=QFont.Weight.Normal))
@@ -84,13 +84,10 @@ class RunOptionsPopup(QFrame):
         self.show()
         self._fields["seed"].entry.setFocus(Qt.FocusReason.PopupFocusReason)
 
-    @Slot(object, str)
-    def _on_edited(self, value: Any, merge: str) -> None:
-        field: QObject | None = self.sender()
-        if isinstance(field, NumberField):
-            run = replace(self._document.scenario.run, **{field.spec.key: value})
-            wrong = self._document.edit(f"Set {field.spec.label.lower()}", merge=merge, run=run)
-            field.report(wrong[0] if wrong else None)
+    def _on_edited(self, field: NumberField, value: Any, merge: str) -> None:
+        run = replace(self._document.scenario.run, **{field.spec.key: value})
+        wrong = self._document.edit(f"Set {field.spec.label.lower()}", merge=merge, run=run)
+        field.report(wrong[0] if wrong else None)
 
     @Slot(object, object)
     def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
@@ -309,7 +306,7 @@ class GameSwitch(Guarded, QWidget):
         filled(QHBoxLayout(self), *self._segments, spacing=2, margins=(3, 3, 3, 3))
         for segment in self._segments:
             self._group.addButton(segment)
-            segment.clicked.connect(self._on_clicked)
+            segment.clicked.connect(Keyed(segment, self._on_clicked, segment.game).plain)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         document.changed.connect(self._on_document_changed)
         for part in (self, *self._segments):
@@ -320,11 +317,9 @@ class GameSwitch(Guarded, QWidget):
         for segment in self._segments:
             segment.setChecked(segment.game == self._document.scenario.game)
 
-    @Slot()
-    def _on_clicked(self) -> None:
-        sender: QObject | None = self.sender()
-        if isinstance(sender, _Segment) and sender.game != self._document.scenario.game:
-            self.requested.emit(sender.game)
+    def _on_clicked(self, game: Game) -> None:
+        if game != self._document.scenario.game:
+            self.requested.emit(game)
         self._render()
 
     @Slot(object, object)

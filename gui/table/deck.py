@@ -18,7 +18,7 @@ from engine.table.slots import owners, rank_owners
 from gui.look.captions import board_size
 from gui.look.changes import CARDS, change_text, table_scale
 from gui.look.formatting import percent
-from gui.look.guard import Guarded
+from gui.look.guard import Guarded, Keyed
 from gui.look.painting import card_words, heat_color, smooth_painter, write
 from gui.look.scale import at_least, px, scaled_size, unscaled, unscaled_point, unscaled_rect, zoom
 from gui.look.theme import TEXT_LARGE, TEXT_SMALL, Look, font, mixed
@@ -156,8 +156,8 @@ class GameDeck(Guarded, QWidget):
     def _fill(self, buttons: Iterable[DragButton]) -> None:
         """Follow these buttons and show what is on the table."""
         for button in buttons:
-            button.clicked.connect(self._on_clicked)
-            button.put_back.connect(self._on_put_back)
+            button.clicked.connect(Keyed(button, self._on_clicked, button).plain)
+            button.put_back.connect(Keyed(button, self._on_put_back, button).plain)
         self.render_scenario()
         self._look.changed.connect(self._on_look_changed)
         self._tints.changed.connect(self.render_scenario)
@@ -182,14 +182,12 @@ class GameDeck(Guarded, QWidget):
         """Take the card of ``button`` back; return whether there was one to take."""
         raise NotImplementedError
 
-    @Slot()
-    def _on_clicked(self) -> None:
-        if self._put(self.sender()):
+    def _on_clicked(self, button: DragButton) -> None:
+        if self._put(button):
             self.used.emit()
 
-    @Slot()
-    def _on_put_back(self) -> None:
-        if self._take(self.sender()):
+    def _on_put_back(self, button: DragButton) -> None:
+        if self._take(button):
             self.used.emit()
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
-from PySide6.QtCore import QMimeData, QObject, Qt, Signal
+from PySide6.QtCore import QMimeData, Qt, Signal
 from PySide6.QtCore import Slot as QtSlot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
@@ -28,7 +28,7 @@ from engine.table.slots import (
     tokens_at,
 )
 from engine.table.slots import Slot as TableSlot
-from gui.look.guard import Guarded
+from gui.look.guard import Guarded, Keyed
 from gui.look.scale import fix, px, unscaled
 from gui.look.theme import Look
 from gui.parts.build import NO_MARGINS, STRETCH, filled, label, named, release_focus
@@ -141,7 +141,7 @@ class SlotStrip(QWidget):
     def _new_button(self, slot: Slot) -> SlotButton:
         button = SlotButton(slot, self._look, self)
         button.chosen.connect(self._input.choose)
-        button.put_back.connect(self._on_put_back)
+        button.put_back.connect(Keyed(button, self._on_put_back, button).plain)
         button.dropped.connect(self._on_dropped)
         return button
 
@@ -161,12 +161,9 @@ class SlotStrip(QWidget):
             token = "one card for everybody" if face.caption == FOR_ALL else token_at(scenario, slot)
             button.show_slot(face, ring=ring, name=f"{name}: {token}" if token else name)
 
-    @QtSlot()
-    def _on_put_back(self) -> None:
-        sender: QObject | None = self.sender()
-        if isinstance(sender, SlotButton):
-            self._input.clear(sender.slot)
-            self._input.cards_requested.emit()
+    def _on_put_back(self, button: SlotButton) -> None:
+        self._input.clear(button.slot)
+        self._input.cards_requested.emit()
 
     @QtSlot(object, object)
     def _on_dropped(self, slot: Slot, data: QMimeData) -> None:

@@ -9,6 +9,7 @@ from engine.cards import whole_text
 from engine.histories.hand import Moment, PlayedHand
 from engine.histories.path import HandPath
 from gui.look.formatting import chips
+from gui.look.guard import Keyed
 from gui.look.theme import Look
 from gui.pages.histories.path_figure import moment_words
 from gui.parts.build import NO_MARGINS, STRETCH, combo_box, filled, label, named, offer, push_button
@@ -42,7 +43,7 @@ class Scrubber(QWidget):
         for number, chip in enumerate(self.streets):
             named(chip, f"histories.street{number}")
             chip.setCheckable(True)
-            chip.clicked.connect(self._on_street)
+            chip.clicked.connect(Keyed(chip, self._on_street, number).plain)
         self._hero = combo_box("histories.hero", "Hero", self.hero.emit, "Whose decisions the Kelly page looks at")
         self._hero.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self._hero.setMinimumContentsLength(10)
@@ -80,9 +81,7 @@ class Scrubber(QWidget):
         offer(self._hero, [whole_text(name) for name in hand.names])
         self._hero.setCurrentIndex(hero)
 
-    @Slot()
-    def _on_street(self) -> None:
-        number = self.streets.index(self.sender())  # type: ignore[arg-type]
+    def _on_street(self, number: int) -> None:
         self.streets[number].setChecked(True)
         self.moved.emit(self._starts[number])
 

@@ -14,6 +14,7 @@ from engine.kelly.panel import panel_of, street_bet
 from engine.kelly.sizes import vanishes
 from engine.scenario.entries import LARGEST
 from engine.scenario.fields import Bounds, FieldSpec
+from gui.look.guard import Keyed
 from gui.look.theme import Look
 from gui.pages.kelly.edits import KellyEdits
 from gui.pages.kelly.note import Note
@@ -52,13 +53,13 @@ class BetBar(QWidget):
         for name, size in BUTTONS:
             chip = named(ChipButton(size, look, self), f"kelly.bet.{name}", f"Bet {size}")
             chip.setCheckable(True)
-            chip.clicked.connect(self._on_button)
+            chip.clicked.connect(Keyed(chip, self._on_button, size).plain)
             self._buttons[size] = chip
         self._to, self._by = (
             NumberField(spec, f"kelly.bet.{spec.key}", look, self, title=spec.label, width=WIDTH) for spec in (TO, BY)
         )
         for field in (self._to, self._by):
-            field.edited.connect(self._on_typed)
+            field.edited.connect(Keyed(field, self._on_typed, field).edited)
         self._clear = named(SignButton("close", look, self), "kelly.bet.clear", "Forget this bet", "Forget this bet")
         self._clear.clicked.connect(self._on_clear)
         keep_room(self._clear)
@@ -108,17 +109,13 @@ class BetBar(QWidget):
     def _set(self, chips: float | None, merge: str | None = None) -> None:
         self._edits.set("Own bet", "bet", None if chips is None else _rounded(chips), merge)
 
-    @Slot()
-    def _on_button(self) -> None:
-        sender = self.sender()
+    def _on_button(self, size: Size) -> None:
         request = self._question.weighed if self._question is not None else None
-        size = next(size for size, chip in self._buttons.items() if chip is sender)
         if request is not None:
             self._set(sized(request, size))
 
-    @Slot(object, str)
-    def _on_typed(self, value: Any, merge: str) -> None:
-        offset = -self._put_in if self.sender() is self._to else self._price
+    def _on_typed(self, field: NumberField, value: Any, merge: str) -> None:
+        offset = -self._put_in if field is self._to else self._price
         self._set(None if value is None else value + offset, merge)
 
     @Slot()

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
@@ -10,7 +10,7 @@ from engine import Problem, Scenario
 from engine.kelly.fields import BY_KEY
 from engine.kelly.panel import Row, panel_of, rows_of
 from engine.kelly.pot import effective_stacks
-from gui.look.guard import Guarded
+from gui.look.guard import Guarded, Keyed
 from gui.look.scale import at_least, px
 from gui.look.styling import set_rich_tip
 from gui.look.theme import Look
@@ -88,7 +88,7 @@ class KellyChips(Guarded, QWidget):
             for column, spec in enumerate((CHIPS, STACKS), start=1):
                 title = f"{self._rows[index].name}: {spec.label.lower()}"
                 field = NumberField(spec, f"kelly.{spec.key}{index}", self._look, self, title=title, width=COLUMN)
-                field.edited.connect(self._on_edited)
+                field.edited.connect(Keyed(field, self._on_edited, (spec.key, index)).edited)
                 self._grid.addWidget(field, 2 * index + 1, column)
                 self._grid.addWidget(field.problem_line, 2 * index + 2, 0, 1, 3)
                 self._fields[spec.key].append(field)
@@ -119,11 +119,6 @@ class KellyChips(Guarded, QWidget):
             for field, row in zip(fields, self._rows, strict=True):
                 field.report(problems.get(f"{key}{row.index}"))
 
-    @Slot(object, str)
-    def _on_edited(self, value: object, merge: str) -> None:
-        sender: QObject | None = self.sender()
-        for key, fields in self._fields.items():
-            for field, row in zip(fields, self._rows, strict=True):
-                if field is sender:
-                    self.edited.emit(key, row.index, value, merge)
-                    return
+    def _on_edited(self, place: tuple[str, int], value: object, merge: str) -> None:
+        key, row = place
+        self.edited.emit(key, self._rows[row].index, value, merge)

@@ -7,13 +7,14 @@ moves while one types.
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from engine import Problem, Scenario
 from engine.kelly.fields import BY_KEY, KellySpec, Panel
 from engine.kelly.panel import panel_of, pot_of, rows_of, street_bet
 from engine.kelly.pot import effective_stacks
+from gui.look.guard import Keyed
 from gui.look.scale import fix
 from gui.look.styling import set_rich_tip
 from gui.look.theme import Look
@@ -89,7 +90,7 @@ class KellyLines(QWidget):
     def _add(self, key: str, title: str, row: int, column: int) -> None:
         spec: KellySpec = STACK if key == "stack" else BY_KEY[key]
         field = NumberField(spec, f"kelly.{spec.object_name}", self._look, self, title=spec.label)
-        field.edited.connect(self._on_edited)
+        field.edited.connect(Keyed(field, self._on_edited, field).edited)
         head = label(title, role="")
         head.setBuddy(field.entry)
         set_rich_tip(head, spec.help)
@@ -159,12 +160,8 @@ class KellyLines(QWidget):
         found = self.fields.get("stack" if field == own else field)
         return None if found is None else found.entry
 
-    @Slot(object, str)
-    def _on_edited(self, value: object, merge: str) -> None:
-        sender: QObject | None = self.sender()
-        if not isinstance(sender, NumberField):
-            return
-        key, title = sender.spec.key, sender.spec.label
+    def _on_edited(self, field: NumberField, value: object, merge: str) -> None:
+        key, title = field.spec.key, field.spec.label
         if key == "stack":
             self._edits.set_item(title, "stacks", _own_row(self._edits.scenario), value, merge)
         elif key in TYPED_POT:

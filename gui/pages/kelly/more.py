@@ -1,6 +1,6 @@
 """What the Kelly panel asks for beyond its three lines: outcomes, answers, chips by player, house and doubt."""
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import Slot
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 
@@ -9,6 +9,7 @@ from engine.kelly.fields import BY_KEY, form_fields
 from engine.kelly.panel import chosen_seat, may_complete, panel_of, put_in_of
 from engine.scenario.fields import FieldSpec
 from gui.look.formatting import percent
+from gui.look.guard import Keyed
 from gui.look.scale import fix
 from gui.look.theme import Look
 from gui.pages.kelly.answers import KellyAnswers
@@ -88,13 +89,13 @@ class KellyMore(SteadyArea):
                 self._add_switch(spec)
                 continue
             field = NumberField(spec, f"kelly.{spec.object_name}", self._look, self)
-            field.edited.connect(self._on_edited)
+            field.edited.connect(Keyed(field, self._on_edited, spec).edited)
             self._fields[spec.key] = field
             self._column.addWidget(field)
 
     def _add_switch(self, spec: FieldSpec) -> None:
         box = named(QCheckBox(spec.text), f"kelly.{spec.object_name}", spec.text, spec.help)
-        box.clicked.connect(self._on_switched)
+        box.clicked.connect(Keyed(box, self._on_switched, spec).plain)
         self._switches[spec.key] = box
         self._column.addWidget(box)
 
@@ -172,11 +173,8 @@ class KellyMore(SteadyArea):
             return self._seat
         return self._chips.field_called(field) or self._answers.field_called(field)
 
-    @Slot(object, str)
-    def _on_edited(self, value: object, merge: str) -> None:
-        sender: QObject | None = self.sender()
-        if isinstance(sender, NumberField):
-            self._edits.set(sender.spec.label, sender.spec.key, value, merge)
+    def _on_edited(self, spec: FieldSpec, value: object, merge: str) -> None:
+        self._edits.set(spec.label, spec.key, value, merge)
 
     @Slot(str, int, object, str)
     def _on_row_edited(self, key: str, row: int, value: object, merge: str) -> None:
@@ -195,9 +193,6 @@ class KellyMore(SteadyArea):
     def _on_seat(self, index: int) -> None:
         self._edits.set("Seat", "seat", index or None)
 
-    @Slot(bool)
-    def _on_switched(self, on: bool) -> None:
-        box: QObject | None = self.sender()
-        spec = BY_KEY[next(key for key, other in self._switches.items() if other is box)]
-        value = on != spec.inverted
+    def _on_switched(self, spec: FieldSpec) -> None:
+        value = self._switches[spec.key].isChecked() != spec.inverted
         self._edits.set(spec.label, spec.key, None if value == spec.default else value)

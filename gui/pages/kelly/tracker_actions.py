@@ -11,6 +11,7 @@ from engine.kelly.hand.table import Legal, TableState, legal_actions
 from engine.kelly.hand.typed import pot_share
 from engine.scenario.entries import CHIPS
 from engine.scenario.fields import FieldSpec
+from gui.look.guard import Keyed
 from gui.look.theme import Look
 from gui.pages.kelly.tracker_model import TrackerModel
 from gui.pages.kelly.words import chips
@@ -60,8 +61,8 @@ class TrackerActions(QWidget):
             ): share
             for name, text, meaning, share in SIZES
         }
-        for chip in self._sizes:
-            chip.clicked.connect(self._on_size)
+        for chip, share in self._sizes.items():
+            chip.clicked.connect(Keyed(chip, self._on_size, share).plain)
         self._problem = named(ProblemLine(look, parent=self), "tracker.problem")
         buttons = self._fold, self._call, self._bet, self._to, self._field
         row = filled(QHBoxLayout(), *buttons, STRETCH, spacing=8)
@@ -169,11 +170,10 @@ class TrackerActions(QWidget):
         if allowed is not None:
             self._act(Action(allowed.name, chips=allowed.low if is_fixed(allowed) else self._amount))
 
-    @Slot()
-    def _on_size(self) -> None:
+    def _on_size(self, share: float) -> None:
         """Put a share of the pot into the field; Bet or Raise does it."""
-        now, share = self._model.now, next((s for chip, s in self._sizes.items() if chip is self.sender()), None)
-        if now is None or now.state.to_act is None or share is None:
+        now = self._model.now
+        if now is None or now.state.to_act is None:
             return
         self._take(now.state, pot_share(now.state, share, whole=whole_chips_only(now)))
         self._show_amount(now.state)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from engine import GAMES, Problem
@@ -14,7 +14,7 @@ from engine.kelly.hand.saved import NEEDED, Setup
 from engine.kelly.hand.session import setup_of, with_setup
 from engine.kelly.panel import panel_of
 from engine.scenario.fields import specs_of
-from gui.look.guard import Guarded
+from gui.look.guard import Guarded, Keyed
 from gui.look.theme import Look
 from gui.pages.kelly.answers import LineField
 from gui.pages.kelly.form import OWN_TIP
@@ -87,7 +87,8 @@ class TrackerSetup(Guarded, QWidget):
         return column
 
     def _combo(self, column: QVBoxLayout, key: str, title: str) -> QComboBox:
-        combo = combo_box(f"tracker.{key}", title, self._on_chosen, width=140)
+        combo = combo_box(f"tracker.{key}", title, width=140)
+        combo.activated.connect(Keyed(combo, self._on_chosen, (key, combo)).plain)
         name = label(title, role="")
         name.setBuddy(combo)
         whole = QWidget()
@@ -102,7 +103,7 @@ class TrackerSetup(Guarded, QWidget):
         column.addWidget(self._before)
         for spec in AMOUNTS:
             field = NumberField(spec, f"tracker.{spec.object_name}", self._look, self)
-            field.edited.connect(self._on_edited)
+            field.edited.connect(Keyed(field, self._on_edited, spec.key).edited)
             self._fields[spec.key] = field
             column.addWidget(field)
         self._fixed = named(QCheckBox("Fixed limit"), "tracker.fixed", "Fixed limit")
@@ -117,7 +118,7 @@ class TrackerSetup(Guarded, QWidget):
     def _build_keeps(self, key: str, title: str, tip: str) -> LineField:
         field = LineField(f"tracker.{key}", title, tip, self._look, _wrong_kept, self)
         field.entry.setPlaceholderText("all of his range")
-        field.edited.connect(self._on_kept)
+        field.edited.connect(Keyed(field, self._on_kept, key).edited)
         return field
 
     def take_focus(self) -> None:
@@ -171,7 +172,7 @@ class TrackerSetup(Guarded, QWidget):
         for i in range(len(self._stacks), count):
             name, player = label(role=""), self._document.scenario.seats[i].name
             field = NumberField(STACK, f"tracker.stacks{i}", self._look, self, title=f"Stack of {player}")
-            field.edited.connect(self._on_edited)
+            field.edited.connect(Keyed(field, self._on_stack, i).edited)
             self._grid.addWidget(name, 2 * i, 0)
             self._grid.addWidget(field, 2 * i, 1, Qt.AlignmentFlag.AlignRight)
             self._grid.addWidget(field.problem_line, 2 * i + 1, 0, 1, 2)
@@ -186,35 +187,26 @@ class TrackerSetup(Guarded, QWidget):
         self._show_problem(None)
         self._document.replace("Set up the tracker", with_setup(self._document.scenario, key, value), merge=merge)
 
-    @Slot(object, str)
-    def _on_edited(self, value: object, merge: str) -> None:
-        sender: QObject | None = self.sender()
-        for i, (_, field) in enumerate(self._stacks):
-            if field is sender:
-                setup = panel_of(self._document.scenario).tracker.setup.with_item("stacks", i, value)
-                self._set("stacks", setup.entered("stacks"), merge)
-                return
-        if isinstance(sender, NumberField):
-            amount = value if isinstance(value, float | int) else None
-            if sender.spec.key == "bankroll" and self._model.bankroll.type(amount, merge):
-                self._show_problem(None)
-                return
-            self._set(sender.spec.key, value, merge)
+    def _on_stack(self, seat: int, value: object, merge: str) -> None:
+        setup = panel_of(self._document.scenario).tracker.setup.with_item("stacks", seat, value)
+        self._set("stacks", setup.entered("stacks"), merge)
 
-    @Slot(int)
-    def _on_chosen(self, index: int) -> None:
-        sender: QObject | None = self.sender()
-        keys = {"hero": self._hero, "button": self._button, "street": self._street}
-        key = next(key for key, combo in keys.items() if combo is sender)
-        self._set(key, index)
+    def _on_edited(self, key: str, value: object, merge: str) -> None:
+        amount = value if isinstance(value, float | int) else None
+        if key == "bankroll" and self._model.bankroll.type(amount, merge):
+            self._show_problem(None)
+            return
+        self._set(key, value, merge)
+
+    def _on_chosen(self, chosen: tuple[str, QComboBox]) -> None:
+        key, combo = chosen
+        self._set(key, combo.currentIndex())
 
     @Slot(bool)
     def _on_fixed(self, on: bool) -> None:
         self._set("fixed", on)
 
-    @Slot(str, str)
-    def _on_kept(self, text: str, merge: str) -> None:
-        key = next(key for key, field in self._keeps.items() if field is self.sender())
+    def _on_kept(self, key: str, text: str, merge: str) -> None:
         self._set(key, text.strip(), merge)
 
     @Slot(int)

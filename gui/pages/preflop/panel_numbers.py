@@ -2,13 +2,15 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from engine import Problem, Scenario
 from engine.preflop.panel import panel_of
 from engine.preflop.panel_edits import with_number
+from engine.scenario.fields import FieldSpec
 from engine.scenario.preflop import BY_KEY
+from gui.look.guard import Keyed
 from gui.look.theme import Look
 from gui.parts.number_field import NumberField
 from gui.state.document import Document
@@ -42,7 +44,7 @@ class PanelNumbers(QWidget):
         for place, key in enumerate(keys):
             spec = BY_KEY[key]
             field = NumberField(spec, f"{prefix}.{spec.object_name}", look, self)
-            field.edited.connect(self._on_edited)
+            field.edited.connect(Keyed(field, self._on_edited, spec).edited)
             self.fields[key] = field
             grid.addWidget(field, place % rows, place // rows)
         for column in range(columns):
@@ -55,12 +57,8 @@ class PanelNumbers(QWidget):
             field.show_value(panel.entered(key))
             field.report(problems.get(key))
 
-    @Slot(object, str)
-    def _on_edited(self, value: object, merge: str) -> None:
-        sender: QObject | None = self.sender()
-        if not isinstance(sender, NumberField):
-            return
-        after = with_number(self._base(), sender.spec.key, value)
-        wrong = self._document.replace(f"Pre-flop: {sender.spec.label.lower()}", after, merge=merge or None)
+    def _on_edited(self, spec: FieldSpec, value: object, merge: str) -> None:
+        after = with_number(self._base(), spec.key, value)
+        wrong = self._document.replace(f"Pre-flop: {spec.label.lower()}", after, merge=merge or None)
         if wrong:
             self.refused.emit(wrong[0].message, True)

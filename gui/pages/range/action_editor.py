@@ -37,7 +37,7 @@ from engine.table.clips import range_text
 from engine.table.seat_actions import actions_of
 from engine.table.seat_ranges import at_street, known_mask, read_seat, write_weights
 from gui.look.formatting import count, percent
-from gui.look.guard import Guarded
+from gui.look.guard import Guarded, Keyed
 from gui.look.painting import smooth_painter
 from gui.look.scale import fix, scaled_size, unscaled_rect
 from gui.look.theme import Look
@@ -119,13 +119,10 @@ class ActionList(QWidget):
 
     def _row(self, index: int) -> "_Row":
         row = _Row(index, self._look, self)
-        row.swatch.clicked.connect(self._on_chosen)
-        row.name.textEdited.connect(self._on_renamed)
-        row.more.clicked.connect(self._on_more)
+        row.swatch.clicked.connect(Keyed(row.swatch, self.chosen.emit, index).plain)
+        row.name.textEdited.connect(Keyed(row.name, self._on_renamed, row).plain)
+        row.more.clicked.connect(Keyed(row.more, self._on_more, row).plain)
         return row
-
-    def _index_of(self, sender: object) -> int:
-        return next(row.index for row in self._rows if sender in (row.swatch, row.name, row.more))
 
     def show_actions(self, actions: tuple[Action, ...], shares: Shares, on: int, seats: tuple[str, ...]) -> None:
         """Show the actions with their ``shares``, the one in hand, and the seats that can have a range."""
@@ -139,20 +136,12 @@ class ActionList(QWidget):
         self._add.setEnabled(len(actions) < MOST_ACTIONS)
         self._save.setEnabled(bool(shares.any()))
 
-    @Slot()
-    def _on_chosen(self) -> None:
-        self.chosen.emit(self._index_of(self.sender()))
+    def _on_renamed(self, row: "_Row") -> None:
+        self.renamed.emit(row.index, row.name.text())
 
-    @Slot(str)
-    def _on_renamed(self, text: str) -> None:
-        self.renamed.emit(self._index_of(self.sender()), text)
-
-    @Slot()
-    def _on_more(self) -> None:
+    def _on_more(self, row: "_Row") -> None:
         """Open the menu of an action."""
-        button = self.sender()
-        if isinstance(button, SignButton):
-            self.build_menu(self._index_of(button)).popup(button.mapToGlobal(button.rect().bottomLeft()))
+        self.build_menu(row.index).popup(row.more.mapToGlobal(row.more.rect().bottomLeft()))
 
     def build_menu(self, index: int) -> QMenu:
         """Return the menu of an action; it is gone once it is closed."""

@@ -15,7 +15,7 @@ from engine.ranges.orders import Order
 from engine.ranges.street_filters import Street
 from engine.table.seat_ranges import at_street, known_mask, read_seat, write_weights
 from gui.look.captions import SeatStreets, dealt_streets, expansion, seat_streets
-from gui.look.guard import Guarded
+from gui.look.guard import Guarded, Keyed
 from gui.look.scale import fix, keep_lines
 from gui.look.theme import Look
 from gui.pages.range.hand_matrix import HandEquities, HandHeat, HeatBar, cells, combo_cells
@@ -98,8 +98,7 @@ class SuitPopup(Guarded, QFrame):
         """Return the chip that gives all combos one weight."""
         chip = ChipButton(f"{percent}" if percent else "none", self._look)
         named(chip, f"range.suits.level{percent}", f"All combos at {percent} %")
-        chip.setProperty("level", percent)
-        chip.clicked.connect(self._on_level)
+        chip.clicked.connect(Keyed(chip, self._on_level, percent).plain)
         return chip
 
     def show_weights(
@@ -153,9 +152,7 @@ class SuitPopup(Guarded, QFrame):
     def _on_painted(self, places: tuple[Place, ...], value: float, stroke: int) -> None:
         self.painted.emit(tuple(self._combos[place] for place in places), value, stroke)
 
-    @Slot()
-    def _on_level(self) -> None:
-        level = self.sender().property("level")
+    def _on_level(self, level: int) -> None:
         self.painted.emit(tuple(self._combos.values()), level / 100, 0)
         self.stroke_ended.emit()
 

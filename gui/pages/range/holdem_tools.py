@@ -1,13 +1,12 @@
 """The tools of a hold'em range: the best x % of hands and the order they go by, its text for other programs."""
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, cast
+from typing import Literal
 
-from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QComboBox,
     QFileDialog,
@@ -33,7 +32,7 @@ from engine.ranges.street_text import format_items, read_streets
 from engine.table.seat_ranges import at_street, known_mask, read_seat
 from gui.look.captions import SeatStreets, seat_streets
 from gui.look.formatting import NO_BREAK, percent
-from gui.look.guard import Guarded
+from gui.look.guard import Guarded, Keyed
 from gui.look.scale import at_least, fix
 from gui.look.theme import Look
 from gui.pages.range.range_editor import SeatEdits
@@ -126,9 +125,9 @@ class StreetBar(ChipFlow):
         self._save = named(ChipButton("save \u2026", look), "range.street.save", SAVE, SAVE)
         super().__init__((*self._steps.values(), self._save), parent)
         named(self, "range.streets", "Streets of the range")
-        for step in self._steps.values():
-            step.chip.clicked.connect(self._on_chip)
-            step.cross.clicked.connect(self._on_cross)
+        for place, step in self._steps.items():
+            step.chip.clicked.connect(Keyed(step.chip, self._on_chip, place).plain)
+            step.cross.clicked.connect(Keyed(step.cross, self.removed.emit, place).plain)
         self._save.clicked.connect(self.save_requested)
         self.hide()
 
@@ -140,18 +139,9 @@ class StreetBar(ChipFlow):
         self.setVisible(any(state.shown for state in states.values()))
         self.refresh()
 
-    def _place_of(self, sender: object, parts: Sequence[str] = ("chip", "cross")) -> Place:
-        return next(p for p, step in self._steps.items() if any(getattr(step, part) is sender for part in parts))
-
-    @Slot()
-    def _on_chip(self) -> None:
-        place = self._place_of(self.sender())
+    def _on_chip(self, place: Place) -> None:
         self._steps[place].chip.setChecked(True)
         self.chosen.emit(place)
-
-    @Slot()
-    def _on_cross(self) -> None:
-        self.removed.emit(self._place_of(self.sender()))
 
 
 class _Step(QWidget):
@@ -364,7 +354,7 @@ class ShareSliders(Guarded, QWidget):
         slider.setRange(0, STEPS)
         slider.setSingleStep(STEP)
         slider.setPageStep(10 * STEP)
-        slider.valueChanged.connect(self._on_moved)
+        slider.valueChanged.connect(Keyed(slider, self._on_moved, slider).plain)
         slider.sliderPressed.connect(self._new_round)
         slider.installEventFilter(self)
         return slider
@@ -382,10 +372,9 @@ class ShareSliders(Guarded, QWidget):
         for value, slider in zip(self._values, (self._top, self._minus), strict=True):
             value.setText(f"{100 * slider.value() / STEPS:.1f}\u00a0%")
 
-    @Slot()
-    def _on_moved(self) -> None:
+    def _on_moved(self, moved: QSlider) -> None:
         """Keep the band open: the slider that is moved pushes the other one along."""
-        moved, other = (self._top, self._minus) if self.sender() is self._top else (self._minus, self._top)
+        other = self._minus if moved is self._top else self._top
         if self._minus.value() >= self._top.value():
             with QSignalBlocker(other):
                 other.setValue(max(0, moved.value() - STEP) if other is self._minus else moved.value() + STEP)
@@ -438,9 +427,10 @@ class NotationBar(ChipFlow):
         self._climb.clicked.connect(self._on_climb)
         self._copy.clicked.connect(self._on_copy)
         self._menu = QMenu(self)
-        rows = ((notation, NOTATION_NAMES[notation], self._on_notation) for notation in NOTATIONS)
-        for notation, action in zip(NOTATIONS, add_actions(self._menu, "range.copy", *rows), strict=True):
-            action.setData(notation)
+        for notation in NOTATIONS:
+            action = self._menu.addAction(NOTATION_NAMES[notation])
+            action.setObjectName(f"range.copy.{notation}")
+            action.triggered.connect(Keyed(action, self._on_notation, notation).plain)
 
     def render_reading(self) -> None:
         """Show the reading in force, and whether there is anything to copy."""
@@ -458,14 +448,11 @@ class NotationBar(ChipFlow):
     def _on_copy(self) -> None:
         self._menu.popup(self._copy.mapToGlobal(self._copy.rect().bottomLeft()))
 
-    @Slot()
-    def _on_notation(self) -> None:
-        sender: QObject | None = self.sender()
-        if isinstance(sender, QAction):
-            text, remarks = self._written(cast(Notation, sender.data()))
-            if text:
-                QGuiApplication.clipboard().setText(text)
-            self.copied.emit(" · ".join(remarks))
+    def _on_notation(self, notation: Notation) -> None:
+        text, remarks = self._written(notation)
+        if text:
+            QGuiApplication.clipboard().setText(text)
+        self.copied.emit(" · ".join(remarks))
 
     def _written(self, notation: Notation) -> tuple[str, tuple[str, ...]]:
         """Return the range in a notation, and what to say of it: ours keeps its street filters, the others have what

@@ -27,7 +27,7 @@ from engine.details.inspection import Lines, View
 from gui.charts.figure import Table
 from gui.export.files import FileActions, table_csv
 from gui.look.formatting import count, interval, percent
-from gui.look.guard import Guarded
+from gui.look.guard import Guarded, Keyed
 from gui.look.painting import paint_name
 from gui.look.scale import enlarge, set_text
 from gui.look.styling import rich
@@ -350,14 +350,12 @@ class InspectView(Guarded, QWidget):
         title = VIEWS[view].title
         chip = named(ChipButton(title, self._look, self), f"inspect.{view}", f"List {title}")
         chip.setCheckable(True)
-        chip.setProperty("view", view)
-        chip.clicked.connect(self._on_view)
+        chip.clicked.connect(Keyed(chip, self._on_view, view).plain)
         self._group.addButton(chip)
         return chip
 
-    @Slot()
-    def _on_view(self) -> None:
-        self._chosen[self._edits.document.scenario.game] = self.sender().property("view")
+    def _on_view(self, view: View) -> None:
+        self._chosen[self._edits.document.scenario.game] = view
         self._render()
 
     def rows(self) -> Table:

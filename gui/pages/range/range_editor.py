@@ -14,7 +14,7 @@ from engine.ranges.actions import Action
 from engine.ranges.bases import with_base
 from engine.table.seat_actions import with_actions
 from engine.table.slots import with_seat_text
-from gui.look.guard import Guarded
+from gui.look.guard import Guarded, Keyed
 from gui.look.scale import fix, scaled_size, set_text, text_font
 from gui.look.styling import rich
 from gui.look.theme import TEXT, Look
@@ -131,8 +131,7 @@ class BrushBar(QWidget):
         chip = ChipButton(f"{percent}\u00a0%", look, self)
         named(chip, f"{self._prefix}.brush.{percent}", f"Paint with {percent} %")
         chip.setCheckable(True)
-        chip.setProperty("percent", percent)
-        chip.clicked.connect(self._on_chip)
+        chip.clicked.connect(Keyed(chip, self.set_percent, percent).plain)
         return chip
 
     @property
@@ -157,10 +156,6 @@ class BrushBar(QWidget):
         if changed:
             self.changed.emit(self.weight)
 
-    @Slot()
-    def _on_chip(self) -> None:
-        self.set_percent(self.sender().property("percent"))
-
 
 class RangeTools(QWidget):
     """A column of sections. ``set_requested`` carries the name of a set to be painted."""
@@ -174,18 +169,19 @@ class RangeTools(QWidget):
         super().__init__(parent)
         self._look, self._prefix = look, prefix
         self.brush = BrushBar(look, prefix, self)
-        chips = [self._chip(name, f"Paint {name}", self._on_set) for name in sets]
-        chips.append(self._chip("invert", INVERT, self.invert_requested))
-        chips.append(self._chip("clear", "Clear the range", self.clear_requested))
+        chips = [self._chip(name, f"Paint {name}") for name in sets]
+        for chip in chips:
+            chip.clicked.connect(Keyed(chip, self.set_requested.emit, chip.text()).plain)
+        invert, clear = self._chip("invert", INVERT), self._chip("clear", "Clear the range")
+        invert.clicked.connect(self.invert_requested)
+        clear.clicked.connect(self.clear_requested)
         self._sections = filled(QVBoxLayout(), spacing=4)
         filled(QVBoxLayout(self), self._sections, STRETCH, margins=NO_MARGINS)
         self.add_section("Brush", self.brush)
-        self.add_section("Paint at once", ChipFlow(chips, self))
+        self.add_section("Paint at once", ChipFlow((*chips, invert, clear), self))
 
-    def _chip(self, name: str, title: str, handler: object) -> ChipButton:
-        chip = named(ChipButton(name, self._look, self), f"{self._prefix}.{name.replace(' ', '')}", title, title)
-        chip.clicked.connect(handler)
-        return chip
+    def _chip(self, name: str, title: str) -> ChipButton:
+        return named(ChipButton(name, self._look, self), f"{self._prefix}.{name.replace(' ', '')}", title, title)
 
     def add_first(self, widget: QWidget) -> None:
         """Put ``widget`` above all that is there."""
@@ -198,10 +194,6 @@ class RangeTools(QWidget):
             heading.setContentsMargins(0, 8 if self._sections.count() else 0, 0, 0)
             self._sections.addWidget(heading)
         self._sections.addWidget(widget)
-
-    @Slot()
-    def _on_set(self) -> None:
-        self.set_requested.emit(self.sender().property("text"))
 
 
 class RangeInfo(Guarded, QWidget):

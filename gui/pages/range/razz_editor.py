@@ -28,6 +28,7 @@ from engine.ranges.razz_pairs import (
 from engine.ranges.razz_text import RazzItem, RazzSlot, RazzText, format_razz, parse_razz, slot_texts
 from engine.table.slots import rank_owners
 from gui.look.formatting import NO_BREAK, count
+from gui.look.guard import Keyed
 from gui.look.scale import at_least, px
 from gui.look.theme import Look
 from gui.pages.range.hand_matrix import percent_text, weight_note
@@ -77,8 +78,7 @@ class RazzSlots(QWidget):
     def _entry(self, index: int, look: Look) -> TextEntry:
         entry = named(TextEntry(look, self), f"razzRange.slot{index}", f"{TITLES[index]} card of the range")
         at_least(entry, width=34)
-        entry.setProperty("index", index)
-        entry.edited.connect(self._on_edited)
+        entry.edited.connect(Keyed(entry, self._on_edited, index).edited)
         entry.problem_changed.connect(self._show_problem)
         return entry
 
@@ -88,7 +88,7 @@ class RazzSlots(QWidget):
         named(chip, f"razzRange.noPair{index}", title, "Parentheses in the text: these cards share no rank")
         chip.setCheckable(True)
         chip.setProperty("reach", index + DOWN)
-        chip.clicked.connect(self._on_chip)
+        chip.clicked.connect(Keyed(chip, self._on_chip, index + DOWN).plain)
         return chip
 
     def show_branch(self, branch: Branch, texts: tuple[str, ...]) -> None:
@@ -105,11 +105,8 @@ class RazzSlots(QWidget):
             chip.setVisible(reach <= max(written, branch.reach))
         self._flow.refresh()
 
-    @Slot(str, str)
-    def _on_edited(self, text: str, merge: str) -> None:
-        entry = self.sender()
-        assert isinstance(entry, TextEntry)
-        index = entry.property("index")
+    def _on_edited(self, index: int, text: str, merge: str) -> None:
+        entry = self._entries[index]
         slot = _read(text)
         if isinstance(slot, TextError):
             entry.refuse(Problem(TITLES[index], slot.message, slot.position))
@@ -129,10 +126,8 @@ class RazzSlots(QWidget):
         else:
             self._line.show_error(problem.message)
 
-    @Slot()
-    def _on_chip(self) -> None:
+    def _on_chip(self, reach: int) -> None:
         """A chip that is on takes the parentheses back to before it."""
-        reach = self.sender().property("reach")
         if reach <= self._branch.reach:
             reach = reach - 1 if reach > DOWN else 0
         self.reach_requested.emit(reach)
