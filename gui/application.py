@@ -26,7 +26,7 @@ from gui.shell.body import fit_dialog
 from gui.shell.main_window import MainWindow
 from gui.shell.opening import FileDrop
 from gui.shell.process import Collector, EndSignals, return_freed_memory
-from gui.state.autosave import Autosave, Recovery
+from gui.state.autosave import Autosave, PinFile, Recovery
 from gui.state.context import WindowParts
 from gui.state.document import NEW, Document
 from gui.state.faults import LogMessages, fault_details, faults_logged, log_path, print_fault
@@ -35,14 +35,11 @@ from gui.state.history import History
 from gui.state.journal import Journal
 from gui.state.latest import Questions
 from gui.state.library import Library
-from gui.state.order_store import OrderStore
-from gui.state.pin_file import PinFile
+from gui.state.player_files import OrderStore, Templates, Training
 from gui.state.runner import EngineRunner, Inspector
 from gui.state.session import Session
 from gui.state.settings import Settings
 from gui.state.table_input import TableInput
-from gui.state.templates import Templates
-from gui.state.training import Training
 from gui.table.table_panel import TypingFilter
 
 DESKTOP_ID = "io.github.steelwheel.SteelWheel"

@@ -24,17 +24,15 @@ from engine.scenario.reading import read_json
 from engine.training.record import Guess, Record, dump_record
 from gui.pages.range.library_panel import found_in
 from gui.state import scenario_files
-from gui.state.autosave import Recovery, new_autosave_file
+from gui.state.autosave import AutosaveFile, Recovery, pin_from_json, pin_to_json
 from gui.state.document import NEW, Document, TableFile
 from gui.state.files import UNREADABLE
 from gui.state.history import HistoryFile
 from gui.state.journal import JournalWriter
 from gui.state.library import Library
-from gui.state.order_store import OrderStore
-from gui.state.pin_file import pin_from_json, pin_to_json
-from gui.state.pinned import Pinned
+from gui.state.player_files import OrderStore, Training
+from gui.state.session import Pinned
 from gui.state.settings import Settings
-from gui.state.training import Training
 
 TABLE = Scenario("holdem", (Seat("Hero", "AhKh"), Seat("Villain", "QQ+")), board="7h8h2c")
 RANGES = tuple(
@@ -131,8 +129,9 @@ def _import(folder: Path) -> list[str]:
 def _history(folder: Path) -> list[str]:
     file = HistoryFile(folder)
     file.add([{"time": 1.0, "result": json.loads(_result("Td"))}])
-    found, damaged = file.read_raw()
-    assert not damaged  # what is whole has been written anew
+    damage = list[str]()
+    found = HistoryFile(folder, damage.append).entries() or ()
+    assert not damage  # what is whole has been written anew
     return [f'"time": {entry["time"]}' for entry in found if isinstance(entry, dict) and "time" in entry]
 
 
@@ -207,7 +206,7 @@ def kinds(folder: Path) -> tuple[Kind, ...]:
         json.dumps({"time": float(2 + i), "result": json.loads(_result(f"{i + 2}d"))}).encode() for i in range(5)
     )
     hands = [{"journal": 1, "played": asdict(_hand(f"s{i}"))} for i in range(5)]
-    autosaved = new_autosave_file(folder / "made")
+    autosaved = AutosaveFile.new(folder / "made")
     autosaved.write(TABLE, None)
     content = autosaved.path.read_bytes()
     autosaved.remove()

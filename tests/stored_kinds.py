@@ -38,15 +38,13 @@ from engine.scenario.preflop import PANEL_FIELDS as PREFLOP_FIELDS
 from engine.training.record import Guess, Record, dump_record
 from gui.look.theme import PAPER_SIZES, PAPER_TEXTS, Paper
 from gui.state import scenario_files
-from gui.state.autosave import new_autosave_file
+from gui.state.autosave import AutosaveFile, pin_to_json
 from gui.state.document import TableFile
 from gui.state.history import HistoryFile, Remembered
 from gui.state.journal import FILE, WAITING, JournalWriter, Kept
-from gui.state.order_store import OrderStore
-from gui.state.pin_file import pin_to_json
-from gui.state.pinned import Pinned
+from gui.state.player_files import OrderStore, Templates
+from gui.state.session import Pinned
 from gui.state.settings import Settings
-from gui.state.templates import Templates
 from tests.engine.journal_fakes import decided, turn
 
 STORED = Path(__file__).parent / "data" / "stored"
@@ -262,7 +260,7 @@ def _write_json(path, value):
 
 def _write_autosave(folder, scenario):
     with TemporaryDirectory() as other:
-        file = new_autosave_file(Path(other))
+        file = AutosaveFile.new(Path(other))
         file.write(scenario, Path(f"{PLACE}/table.steelwheel"), "cd" * 32)
         file.release()
         shutil.copy(file.path, folder / "table.autosave")

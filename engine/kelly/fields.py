@@ -127,6 +127,7 @@ class Inputs:
             "", "Pot limit", "switch",
             "On: you may bet what is in the pot; a raise may add the call and as much as is in the pot after it.",
             default=False, text="Pot limit", group="limits", copied=True, shown=lambda panel: panel.limit_bet is None,
+            of_table=True,
         )
     )  # fmt: skip
     rake: float = described(
@@ -302,7 +303,7 @@ class Panel(Inputs, Entries):
             "", "Matters from %", "share",
             "<b>The smallest difference that matters</b>, as a share of the bankroll: actions whose growth differs by "
             "less are said to be alike.",
-            "0.01", 0.0001, Bounds(at_least=0.0, below=1.0), name="leastGain", group="house",
+            "0.01", 0.0001, Bounds(at_least=0.0, below=1.0), name="leastGain", group="house", of_player=True,
         )
     )  # fmt: skip
     points: float = described(

@@ -27,10 +27,10 @@ from gui.state.document import NEW, Document, GameMemory, new_seat
 from gui.state.files import absolute, is_file
 from gui.state.foreign_files import HANDS_FILTER, holds_hands
 from gui.state.history import Remembered
+from gui.state.player_files import from_template
 from gui.state.session import Session
 from gui.state.settings import Settings
 from gui.state.table_input import TableInput
-from gui.state.templates import from_template
 from gui.table.table_panel import TEXT_WIDGETS
 
 DOORS = "Type the doors in a row, as in 9 7 K 2 3 T 8 4; F folds the seat just typed"

@@ -22,8 +22,8 @@ from gui.parts.build import add_actions, empty_menu
 from gui.shell.commands import Commands
 from gui.shell.question_bars import how_exact, moment
 from gui.state.history import History, Remembered
+from gui.state.player_files import Templates
 from gui.state.settings import Settings
-from gui.state.templates import Templates
 
 TINT_TIP = (
     "What every card that can come would do to the equity of the seat that page Kelly advises, at first the first one, "

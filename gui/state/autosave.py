@@ -1,33 +1,48 @@
-"""Autosaving and recovery: every table with unsaved changes is in a file of its own, until it is saved or thrown away.
+"""Files of one window: tables with unsaved changes, until they are saved or discarded, and the pinned table.
 
-What a window leaves behind, whether it is closed or crashes, ``Recovery`` offers at the next start. Tables that others
-have taken the place of (a file was opened, the game changed) count too: undo brings them back, but not after the end.
+A table that a window leaves behind, whether it is closed or crashes, ``Recovery`` offers at the next start. Tables that
+others have replaced (a file was opened, the game changed) count too: undo brings them back, but not after the end.
 
-Each file has a lock beside it, which its window holds as long as it runs. Whoever can have the lock of a file that is
-there has found one that was left behind.
+The pin of the window that was closed last comes back at the next start; a window beside others begins without one. It
+is written on a thread of its own, with the result, its details and its convergence, on which the error of a difference
+from the same random numbers rests.
 """
 
 import json
-import uuid
-from collections.abc import Iterable
-from contextlib import suppress
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal, Slot
 
-from engine import Problem, Scenario, ScenarioError, problems, scenario_from_json, scenario_to_json
+from engine import (
+    CancelToken,
+    Problem,
+    Scenario,
+    ScenarioError,
+    Snapshot,
+    computation_key,
+    problems,
+    result_from_json,
+    scenario_from_json,
+    scenario_to_json,
+    snapshot_to_json,
+)
 from engine.cards import whole_text
-from engine.ranges.library_files import LibraryError, read_bounded
+from engine.ranges.library_files import LibraryError, decode, read_bounded
 from engine.ranges.orders import Order
-from engine.scenario.reading import read_json
+from engine.scenario.reading import Reader, integer, mapping, one_of, or_none, read_json, text
+from engine.table.empty_seats import dealt_in
 from gui.state.document import Document, TableFile, is_blank
-from gui.state.files import FileLock, bounded, files_in, local_time, path_from_text, path_to_text, write_atomically
+from gui.state.files import OwnFile, bounded, local_time, path_from_text, path_to_text, write_atomically
+from gui.state.runner import FileJobs, LatestWins
+from gui.state.scenario_files import checked
+from gui.state.session import Letter, Pinned, Session
 
 VERSION = 1
-SUFFIX, LOCK_SUFFIX, UNREADABLE_SUFFIX = ".autosave", ".lock", ".unreadable"
 QUIET_MS = 2_000
 """After the last edit, so that nobody waits for the disk in the middle of one."""
 LONGEST_MS = 10_000
@@ -50,12 +65,8 @@ class Autosaved:
     digest: str = ""
 
 
-class AutosaveFile:
-    """One file and its lock, which is ours."""
-
-    def __init__(self, lock: FileLock) -> None:
-        self._lock = lock
-        self.path = lock.path.with_suffix(SUFFIX)
+class AutosaveFile(OwnFile):
+    """An unsaved table in a file of this window."""
 
     def write(self, scenario: Scenario, path: Path | None, digest: str = "") -> None:
         """Put a scenario into the file, whole or not at all.
@@ -93,58 +104,11 @@ class AutosaveFile:
         known = digest if isinstance(digest, str) else ""
         return Autosaved(scenario, path, local_time(seconds), known)
 
-    def set_aside(self) -> Path:
-        """Rename the file, so that it is not found again, and return its new name."""
-        aside = self.path.with_suffix(UNREADABLE_SUFFIX)
-        with suppress(OSError):
-            self.path.replace(aside)
-        self._lock.remove()
-        return aside
-
-    def remove(self) -> None:
-        """Delete the file and what a crash in the middle of writing it has left."""
-        for path in (self.path, *files_in(self.path.parent, f".{self.path.name}.*")):
-            with suppress(OSError):
-                path.unlink()
-        self._lock.remove()
-
-    def release(self) -> None:
-        """Leave the file to be found by another."""
-        self._lock.release()
-
 
 def _path(value: Any) -> Path | None:
     if value is not None and not isinstance(value, str):
         raise ScenarioError(Problem("path", "expected a text"))
     return None if value is None else path_from_text(value)
-
-
-def new_autosave_file(folder: Path) -> AutosaveFile:
-    """Return a file of a name that no other window has; nothing is in it yet.
-
-    Raises:
-        OSError: it cannot be written.
-    """
-    folder.mkdir(parents=True, exist_ok=True)
-    lock = FileLock.acquire(folder / f"{uuid.uuid4().hex[:12]}{LOCK_SUFFIX}")
-    if lock is None:
-        raise OSError("the folder for autosaves does not know locks")
-    return AutosaveFile(lock)
-
-
-def left_behind(folder: Path) -> list[AutosaveFile]:
-    """Return the files of windows that are gone, now ours; the last one first. Locks without a file are removed."""
-    found = []
-    for path in files_in(folder, f"*{LOCK_SUFFIX}"):
-        with suppress(OSError):
-            lock = FileLock.acquire(path)
-            if lock is not None:
-                file = AutosaveFile(lock)
-                found.append((file.path.stat().st_mtime if file.path.exists() else None, file))
-    for time, file in found:
-        if time is None:
-            file.remove()
-    return [file for time, file in sorted(found, key=lambda row: -(row[0] or 0.0)) if time is not None]
 
 
 class Autosave(QObject):
@@ -195,7 +159,7 @@ class Autosave(QObject):
             self._forget(table)
             return True
         try:
-            file = self.files.pop(table, None) or new_autosave_file(self._folder)
+            file = self.files.pop(table, None) or AutosaveFile.new(self._folder)
             self.files[table] = file
             file.write(scenario, table.path, table.digest)
         except OSError as error:
@@ -256,7 +220,7 @@ class Recovery(QObject):
         self._document, self._autosave = document, autosave
         self._left: list[tuple[AutosaveFile, Autosaved]] = []
         unreadable = []
-        for file in left_behind(folder):
+        for file in AutosaveFile.left_behind(folder):
             try:
                 left = file.read(document.orders)
             except ScenarioError:
@@ -321,3 +285,177 @@ class Recovery(QObject):
         for file, _ in self._left:
             file.release()
         self._left.clear()
+
+
+SETTLE_MS = 500
+"""After the last change, so that a run that goes on is not written over and over."""
+Json = dict[str, Any]
+
+
+def pin_to_json(pinned: Pinned) -> Json:
+    """Return a pinned table as a JSON value."""
+    path, snapshot = pinned.file.path, pinned.snapshot
+    return {
+        "steelwheel_pin": VERSION,
+        "letter": pinned.letter,
+        "path": None if path is None else path_to_text(path),
+        "digest": pinned.file.digest,
+        "scenario": scenario_to_json(pinned.scenario),
+        "result": None if snapshot is None else snapshot_to_json(snapshot, with_trace=True),
+    }
+
+
+def pin_from_json(value: Any) -> Pinned:
+    """Read a pinned table; damaged details of its result are left out.
+
+    Raises:
+        ScenarioError: it is damaged, or of a version that we do not know.
+    """
+    data = Reader(value, "", ("steelwheel_pin", "letter", "path", "digest", "scenario", "result"))
+    data.need("steelwheel_pin", integer(VERSION, VERSION))
+    scenario = scenario_from_json(data.need("scenario", mapping))
+    result = data.need("result", or_none(mapping))
+    snapshot = None if result is None else _result(result)
+    if snapshot is not None and not _fits(snapshot, scenario):
+        data.fail("result", "it is that of another table")
+    path = data.need("path", or_none(text))
+    file = TableFile(None if path is None else path_from_text(path), None, data.need("digest", text))
+    return Pinned(scenario, file, snapshot, cast(Letter, data.need("letter", one_of("A", "B"))))
+
+
+def _result(value: Json) -> Snapshot:
+    saved = result_from_json(value)
+    if saved.snapshot is None:
+        raise ScenarioError(*saved.damaged)
+    return saved.snapshot
+
+
+def _fits(snapshot: Snapshot, scenario: Scenario) -> bool:
+    theirs = snapshot.scenario
+    if (theirs.seats, theirs.game) != (scenario.seats, scenario.game):
+        return False
+    same_run = replace(theirs, run=scenario.run)  # it may have been computed anew with another seed
+    return computation_key(dealt_in(same_run)) == computation_key(dealt_in(scenario))
+
+
+def _dumped(pinned: Pinned) -> bytes:
+    """Return the file of a pinned table, with as much of its result as can be read again.
+
+    Raises:
+        OSError: the table alone is too large.
+    """
+    known = pinned.snapshot
+    plain = None if known is None else replace(known, details={}, left_out={})
+    data = b""
+    for snapshot in (known, plain, None):
+        value = pin_to_json(replace(pinned, snapshot=snapshot))
+        data = whole_text(json.dumps(value, ensure_ascii=False)).encode()
+        if len(data) <= LARGEST_FILE:
+            break
+    return bounded(data, LARGEST_FILE)
+
+
+def _written(file: OwnFile, pinned: Pinned, cancel: CancelToken) -> Iterator[bool]:
+    write_atomically(file.path, _dumped(pinned))
+    yield True
+
+
+def _removed(file: OwnFile, cancel: CancelToken) -> Iterator[bool]:
+    file.remove()
+    yield True
+
+
+class PinFile(QObject):
+    """Keeps what the session has pinned. ``message``: a line for the status bar and whether it is an error."""
+
+    message = Signal(str, bool)
+
+    def __init__(
+        self,
+        document: Document,
+        session: Session,
+        folder: Path,
+        parent: QObject | None = None,
+        threads: Callable[[str, QObject], LatestWins] = FileJobs,
+    ) -> None:
+        super().__init__(parent)
+        self._document, self._session, self._folder = document, session, folder
+        self._file: OwnFile | None = None
+        self._kept: Pinned | None = None
+        """What stands in the file or is on the way there, unless ``_failed``."""
+        self._failed = False
+        self._told = ""
+        self.trouble = ""
+        """Why the pin of an earlier window is not back; empty where it is, or there was none."""
+        self._writes = threads("pin", self)
+        self._writes.failed.connect(self._on_failed)
+        self._writes.ended.connect(self._on_ended)
+        self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
+        self._settle.timeout.connect(self.save)
+        self._restore()
+        session.changed.connect(self._on_session_changed)
+
+    def _restore(self) -> None:
+        """Take over the pin of the window that was closed last; those of others are out of date."""
+        left = OwnFile.left_behind(self._folder)
+        for file in left[1:]:
+            file.remove()
+        if not left:
+            return
+        first = left[0]
+        try:
+            found = pin_from_json(read_json(decode(read_bounded(first.path, LARGEST_FILE))))
+            checked(found.scenario, self._document.orders)
+        except (OSError, LibraryError, ScenarioError) as error:
+            why = error.problems[0] if isinstance(error, ScenarioError) else Problem("file", str(error))
+            aside = first.set_aside()
+            self.trouble = f"The table that was pinned cannot be read ({why}); it is kept in {aside}"
+            return
+        self._file, self._kept = first, found
+        self._session.keep_pinned(found)
+
+    @Slot()
+    def _on_session_changed(self) -> None:
+        if self._failed or self._session.pinned is not self._kept:
+            self._settle.start()
+
+    @Slot()
+    def save(self) -> None:
+        """Write what is pinned now, or remove the file where nothing is."""
+        self._settle.stop()
+        pinned = self._session.pinned
+        if pinned is self._kept and not self._failed:
+            return
+        self._kept, self._failed = pinned, False
+        if pinned is None:
+            if self._file is not None:
+                self._writes.start(partial(_removed, self._file))
+                self._file = None
+            return
+        try:
+            self._file = self._file or OwnFile.new(self._folder)
+        except OSError as error:
+            self._on_failed(error)
+            return
+        self._writes.start(partial(_written, self._file, pinned))
+
+    @Slot(object)
+    def _on_failed(self, error: Exception) -> None:
+        """Say why the pin is not written, once; it is tried again after the next change, and at the end."""
+        self._failed = True
+        why = f"The pinned table is not kept for the next start: {getattr(error, 'strerror', None) or error}"
+        if why != self._told:
+            self._told = why
+            self.message.emit(why, True)
+
+    @Slot()
+    def _on_ended(self) -> None:
+        self._told = ""
+
+    def shut_down(self) -> None:
+        """Write what is not written yet, end the thread, and leave the file to be found."""
+        self.save()
+        self._writes.shut_down()
+        if self._file is not None:
+            self._file.release()
+            self._file = None

@@ -12,13 +12,11 @@ from gui.state.history import History
 from gui.state.journal import Journal
 from gui.state.latest import Questions
 from gui.state.library import Library
-from gui.state.order_store import OrderStore
+from gui.state.player_files import OrderStore, Templates, Training
 from gui.state.runner import Inspector
 from gui.state.session import Session
 from gui.state.settings import Settings
 from gui.state.table_input import TableInput
-from gui.state.templates import Templates
-from gui.state.training import Training
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,17 +19,24 @@ import stat
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+import uuid
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from datetime import datetime
+from itertools import chain, count
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, Generic, Self, TypeVar
 from urllib.parse import unquote_to_bytes
 
+from engine import ScenarioError
 from engine.cards import whole_text
 from engine.files.locking import try_lock
-from engine.files.regular_files import check_regular
+from engine.files.regular_files import check_regular, read_regular
+from engine.ranges.library_files import LibraryError, read_bounded
 
+PATIENCE = 0.5
+"""Seconds to wait for another window that is writing a file."""
 PAUSE = 0.002
 """Seconds between two attempts to have a lock."""
 LOCKS_UNKNOWN = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP)
@@ -363,3 +370,190 @@ def path_to_text(path: Path) -> str:
 def path_from_text(text: str) -> Path:
     """Return the path that :func:`path_to_text` has written."""
     return Path(os.fsdecode(unquote_to_bytes(text[len(URI) :]))) if text.startswith(f"{URI}/") else Path(text)
+
+
+T = TypeVar("T")
+
+
+def ignore(line: str) -> None:
+    """Report nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind(Generic[T]):
+    """A kind of JSON file that windows share.
+
+    ``read`` returns the value of a file and the damage in it; it raises a ``ScenarioError`` or ``LibraryError`` where
+    nothing can be read. ``unreadable`` and ``damaged`` are the messages of both, ``lock`` is the name of the lock file.
+    """
+
+    read: Callable[[bytes], tuple[T, Sequence[str]]]
+    write: Callable[[T], bytes]
+    largest: int
+    unreadable: str
+    damaged: str
+    lock: str = "{}.lock"
+
+
+class SharedFile(Generic[T]):
+    """A JSON file that several windows read and write: each change is made in one step, for which the others wait.
+
+    A file that cannot be read, or not all of it, is first copied to another name, and ``report`` gets a line on it.
+    """
+
+    def __init__(self, path: Path, kind: Kind[T], report: Callable[[str], object] = ignore) -> None:
+        self.path, self._kind, self._report = path, kind, report
+        self._data: bytes | None = None
+        """The content of the file as it was read or written last."""
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Do something while no other window writes the file.
+
+        Raises:
+            OSError: the folder cannot be written, or another window holds the file for too long.
+        """
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        with exclusive(self.path.with_name(self._kind.lock.format(self.path.name)), PATIENCE):
+            yield
+
+    def read(self) -> T | None:
+        """Return the value of the file, None where nothing in it can be read.
+
+        Raises:
+            FileNotFoundError: there is no file.
+            OSError: it cannot be opened, or not be copied.
+        """
+        self._data = None
+        try:
+            data = read_bounded(self.path, self._kind.largest)
+            value, damaged = self._kind.read(data)
+        except (LibraryError, ScenarioError) as error:
+            self._set_aside(self._kind.unreadable.format(error))
+            return None
+        if damaged:
+            self._set_aside(self._kind.damaged.format("; ".join(damaged)))
+        self._data = data
+        return value
+
+    def is_unchanged(self) -> bool:
+        """Return whether the file still has the content that was read or written last.
+
+        Raises:
+            OSError: it cannot be opened.
+        """
+        return self._data is not None and read_regular(self.path, self._kind.largest) == self._data
+
+    def write(self, value: T) -> None:
+        """Replace the content of the file.
+
+        Raises:
+            OSError: it cannot be written, or would be too large to be read.
+        """
+        data = bounded(self._kind.write(value), self._kind.largest)
+        write_atomically(self.path, data)
+        self._data = data
+
+    def change(self, change: Callable[[T | None], T]) -> T:
+        """Replace the value, None where there is none that can be read, by what ``change`` makes of it; return that.
+
+        Raises:
+            OSError: the file cannot be read or written.
+        """
+        with self.held():
+            try:
+                value = self.read()
+            except FileNotFoundError:
+                value = None
+            changed = change(value)
+            self.write(changed)
+        return changed
+
+    def _set_aside(self, line: str) -> None:
+        self._report(f"{line}. It is kept as {kept_aside(self.path)}")
+
+
+class SharedFolder:
+    """A folder of small files that windows share: a name is looked for and given while the others wait."""
+
+    def __init__(self, path: Path, suffix: str) -> None:
+        self.path, self._suffix = path, suffix
+
+    @property
+    def files(self) -> list[Path]:
+        """All files, in order."""
+        return files_in(self.path, f"*{self._suffix}")
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Do something while no other window adds or renames files.
+
+        Raises:
+            OSError: the folder cannot be written, or another window holds it for too long.
+        """
+        self.path.mkdir(parents=True, exist_ok=True)
+        with exclusive(self.path / ".lock", PATIENCE):
+            yield
+
+    def free_path(self, stem: str) -> Path:
+        """Return the path of a new file called ``stem``, with a number where that is taken."""
+        names = chain((stem,), (f"{stem} {number}" for number in count(2)))
+        return next(path for name in names if not is_there(path := self.path / f"{name}{self._suffix}"))
+
+
+class OwnFile:
+    """A file of one window alone, with a lock beside it that the window holds as long as it runs.
+
+    A window that gets the lock of a file has found one that was left behind, and takes it over.
+    """
+
+    def __init__(self, lock: FileLock) -> None:
+        self._lock = lock
+        self.path = lock.path.with_suffix(".autosave")
+
+    def set_aside(self) -> Path:
+        """Rename the file, so that no window takes it over, and return its new name."""
+        aside = self.path.with_suffix(".unreadable")
+        with suppress(OSError):
+            self.path.replace(aside)
+        self._lock.remove()
+        return aside
+
+    def remove(self) -> None:
+        """Delete the file and the part that a crash in the middle of writing it has left."""
+        for path in (self.path, *files_in(self.path.parent, f".{self.path.name}.*")):
+            with suppress(OSError):
+                path.unlink()
+        self._lock.remove()
+
+    def release(self) -> None:
+        """Leave the file to the next window."""
+        self._lock.release()
+
+    @classmethod
+    def new(cls, folder: Path) -> Self:
+        """Return a file of a name that no other window has; nothing is in it yet.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = FileLock.acquire(folder / f"{uuid.uuid4().hex[:12]}.lock")
+        if lock is None:
+            raise OSError("the folder for autosaves does not know locks")
+        return cls(lock)
+
+    @classmethod
+    def left_behind(cls, folder: Path) -> list[Self]:
+        """Return the files of windows that are gone, now ours, the last one first. Locks without a file are removed."""
+        found = []
+        for path in files_in(folder, "*.lock"):
+            with suppress(OSError):
+                lock = FileLock.acquire(path)
+                if lock is not None:
+                    file = cls(lock)
+                    found.append((file.path.stat().st_mtime if file.path.exists() else None, file))
+        for changed, file in found:
+            if changed is None:
+                file.remove()
+        return [file for changed, file in sorted(found, key=lambda row: -(row[0] or 0.0)) if changed is not None]

@@ -1,8 +1,8 @@
-"""The results of before: what was computed, when and how exactly, from one start to the next.
+"""Recent results, from one start to the next.
 
-A result that has stood for a moment is kept, without its details: these are computed anew when it comes back. Windows
-share one file of a bounded length; each adds to it while the others wait, on a thread of its own. Of a damaged file all
-entries that are whole are read; it is kept under another name, and what is left out is named.
+A result that has stood for a moment is saved, without its details: these are computed again when it comes back.
+Windows share one file of a bounded length, which is written on a thread of its own. Of a damaged file all whole entries
+are read.
 """
 
 import hashlib
@@ -19,13 +19,13 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from engine import CancelToken, Scenario, ScenarioError, Snapshot, result_from_json, snapshot_to_json
 from engine.cards import whole_text
-from engine.ranges.library_files import LibraryError, decode, read_bounded
+from engine.ranges.library_files import decode
 from engine.scenario.reading import Reader, integer, list_of, mapping, number, read_json, whole_objects
-from gui.state.files import LATEST_TIME, UNREADABLE, exclusive, is_there, kept_aside, local_time, write_atomically
+from gui.state.files import LATEST_TIME, UNREADABLE, Kind, SharedFile, ignore, is_there, local_time, write_atomically
 from gui.state.runner import FileJobs, LatestWins
 from gui.state.session import Session
 
-FILE, LOCK = "history.json", ".history.lock"
+FILE = "history.json"
 VERSION = 1
 LEFT_OUT = "Left out of the history of results as damaged"
 MOST_KEPT = 60
@@ -35,8 +35,6 @@ LARGEST_ENTRY = LARGEST_FILE // 8
 BETWEEN = ",\n"
 SETTLE_MS = 1500
 """So long a result stands before it is kept: those of a range that is being typed go by."""
-PATIENCE = 1.0
-"""Seconds to wait for another window that adds to the file."""
 BESIDE = ("kelly", "preflop")
 """Keys of a scenario of which its equities know nothing."""
 Json = dict[str, Any]
@@ -83,55 +81,32 @@ def _read_entry(value: Any, path: str) -> Remembered:
     return Remembered(local_time(when), saved.snapshot)
 
 
-class HistoryFile:
-    """The file of the history. No Qt: it is written on another thread."""
+class HistoryFile(SharedFile[list[Any]]):
+    """The file of the history, with its entries as they stand there, the latest first."""
 
-    def __init__(self, folder: Path) -> None:
-        self.path = folder / FILE
+    def __init__(self, folder: Path, report: Callable[[str], object] = ignore) -> None:
+        super().__init__(folder / FILE, HISTORY, report)
 
-    def read_raw(self) -> tuple[list[Any], str]:
-        """Return the entries as they stand in the file, the latest first, and what is wrong with the rest of it.
+    def entries(self) -> list[Any] | None:
+        """Return the entries, None where none can be read.
 
         Raises:
-            OSError: it cannot be opened.
-            ScenarioError, LibraryError: it is no history of a version that we know.
+            OSError: the file cannot be opened.
         """
         try:
-            text = decode(read_bounded(self.path, LARGEST_FILE))
+            return self.read()
         except FileNotFoundError:
-            return [], ""
-        try:
-            value = read_json(text)
-        except ScenarioError as error:
-            whole = [entry for _, entry in whole_objects(text, lambda each: "time" in each and "result" in each)]
-            whole = [entry for entry in whole if _is_strict(entry)]
-            if not whole:
-                raise
-            return whole[: 10 * MOST_KEPT], str(error.problems[0])
-        data = Reader(value, "", ("steelwheel_history", "entries"))
-        data.need("steelwheel_history", integer(VERSION, VERSION))
-        return data.need("entries", list_of(_as_it_is, most=10 * MOST_KEPT)), ""
+            return []
 
     def add(self, entries: Sequence[Json]) -> None:
-        """Put ``entries`` before those of all windows; the same tables of before make room, and the oldest ones.
-
-        A damaged file is kept aside.
+        """Put ``entries`` before those of all windows; previous results of the same tables make room, and the oldest.
 
         Raises:
             OSError: it cannot be written.
         """
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        with exclusive(self.path.with_name(LOCK), PATIENCE):
-            try:
-                found, damaged = self.read_raw()
-            except (ScenarioError, LibraryError):
-                found, damaged = [], "all of it"
-            if damaged:
-                kept_aside(self.path)
-            new = sorted(entries, key=lambda entry: -entry["time"])
-            tables = [_table_of(entry) for entry in new]
-            kept = [entry for entry in found if _table_of(entry) not in tables]
-            self._write([*new, *kept][:MOST_KEPT])
+        new = sorted(entries, key=lambda entry: -entry["time"])
+        tables = [_table_of(entry) for entry in new]
+        self.change(lambda old: [*new, *(entry for entry in old or () if _table_of(entry) not in tables)][:MOST_KEPT])
 
     def keep_aside(self, entries: Sequence[Any]) -> Path:
         """Put damaged entries, which fall out of the file some day, into a file of their own; return that.
@@ -152,20 +127,50 @@ class HistoryFile:
         Raises:
             OSError: it cannot be written.
         """
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        with exclusive(self.path.with_name(LOCK), PATIENCE):
-            self._write([])
+        with self.held():
+            self.write([])
 
-    def _write(self, entries: list[Json]) -> None:
-        """Write as many of the latest entries as a file may hold that is read again; a huge one is left out."""
-        kept, room = [], LARGEST_FILE - len(_file_of([]))
-        for entry in entries:
-            text = whole_text(json.dumps(entry, ensure_ascii=False))
-            size = len(text.encode()) + len(BETWEEN)
-            if size <= min(room, LARGEST_ENTRY):
-                kept.append(text)
-                room -= size
-        write_atomically(self.path, _file_of(kept))
+
+def _read_file(data: bytes) -> tuple[list[Any], Sequence[str]]:
+    """Return the entries of a file, and what is wrong with the rest of it.
+
+    Raises:
+        ScenarioError, LibraryError: it is no history of a version that is known here.
+    """
+    text = decode(data)
+    try:
+        value = read_json(text)
+    except ScenarioError as error:
+        whole = [entry for _, entry in whole_objects(text, lambda each: "time" in each and "result" in each)]
+        whole = [entry for entry in whole if _is_strict(entry)]
+        if not whole:
+            raise
+        return whole[: 10 * MOST_KEPT], (str(error.problems[0]),)
+    reader = Reader(value, "", ("steelwheel_history", "entries"))
+    reader.need("steelwheel_history", integer(VERSION, VERSION))
+    return reader.need("entries", list_of(_as_it_is, most=10 * MOST_KEPT)), ()
+
+
+def _written(entries: Sequence[Any]) -> bytes:
+    """Return a file of as many of the latest entries as can be read again; a huge one is left out."""
+    kept, room = [], LARGEST_FILE - len(_file_of([]))
+    for entry in entries:
+        text = whole_text(json.dumps(entry, ensure_ascii=False))
+        size = len(text.encode()) + len(BETWEEN)
+        if size <= min(room, LARGEST_ENTRY):
+            kept.append(text)
+            room -= size
+    return _file_of(kept)
+
+
+HISTORY = Kind(
+    _read_file,
+    _written,
+    LARGEST_FILE,
+    unreadable=f"The history of results in {FILE} cannot be read and is left out: {{}}",
+    damaged=f"{LEFT_OUT}: {{}}",
+    lock=".history.lock",
+)
 
 
 def _file_of(entries: Sequence[str]) -> bytes:
@@ -212,6 +217,8 @@ class History(QObject):
     ) -> None:
         super().__init__(parent)
         self._session, self._file = session, HistoryFile(folder)
+        self._shown = HistoryFile(folder, self._report)
+        """The same file as it is read in this thread, with reports."""
         self._raw: list[Any] | None = None
         """The entries that were read last, as they stood in the file."""
         self._entries: tuple[Remembered, ...] = ()
@@ -235,11 +242,12 @@ class History(QObject):
 
     def _read(self) -> None:
         try:
-            raw, damaged = self._file.read_raw()
-        except (OSError, LibraryError, ScenarioError) as error:
+            raw = self._shown.entries()
+        except OSError as error:
+            raw = None
+            self._report(HISTORY.unreadable.format(error))
+        if raw is None:
             self._raw, self._entries = None, ()
-            why = f"The history of results in {FILE} cannot be read and is left out: {error}"
-            self._set_trouble(why, partial(kept_aside, self._file.path))
             return
         if raw == self._raw:
             return
@@ -251,18 +259,16 @@ class History(QObject):
                 wrong.append(f"entry {i + 1} ({error.problems[0]})")
                 left.append(value)
         self._raw, self._entries = raw, tuple(found)
-        if damaged:
-            self._set_trouble(f"{LEFT_OUT}: {damaged}", partial(kept_aside, self._file.path))
-        elif wrong:
-            self._set_trouble(f"{LEFT_OUT}: {'; '.join(wrong[:3])}", partial(self._file.keep_aside, left))
+        if wrong:
+            line = HISTORY.damaged.format("; ".join(wrong[:3]))
+            with suppress(OSError):
+                line = f"{line}. It is kept as {self._file.keep_aside(left)}"
+            self._report(line)
 
-    def _set_trouble(self, line: str, keep: Callable[[], Path]) -> None:
-        """Keep what is damaged aside, and say so."""
-        try:
-            self.trouble = f"{line}. It is kept as {keep()}"
-        except OSError:
-            self.trouble = line
-        self._tell(self.trouble)
+    def _report(self, line: str) -> None:
+        """Report damage, which the menu shows too."""
+        self.trouble = line
+        self._tell(line)
 
     def _tell(self, line: str) -> None:
         """Say what is wrong, once."""

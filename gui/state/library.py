@@ -1,9 +1,8 @@
 """Named ranges: the presets that come with the program and the player's own, kept in one file.
 
-The file is written whole and atomically. One that cannot be read is never overwritten: it is first kept under another
-name, and a message reports it. Several windows write the same file: each reads what the others have done, makes its
-change and writes, in one step that the others wait for. What one adds is kept by all; what one removes is gone unless
-another has changed it meanwhile, for a change is worth more than a removal; of two changes of one range both are kept.
+Several windows write the same file: each reads the changes of the others, makes its own and writes. What one adds is
+kept by all; what one removes is gone unless another has changed it meanwhile, for a change is worth more than a
+removal; of two changes of one range both are kept.
 
 A change that cannot be written stays in this window, which tries again later and when it is closed.
 """
@@ -16,7 +15,6 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from engine.cards import whole_text
-from engine.files.regular_files import read_regular
 from engine.ranges.bases import filters_of
 from engine.ranges.library import Folder
 from engine.ranges.library_files import (
@@ -29,16 +27,19 @@ from engine.ranges.library_files import (
     entries_of,
     folder_notes,
     folder_of,
-    read_bounded,
     read_json,
 )
 from engine.ranges.library_import import Import
 from engine.ranges.library_merge import merged, numbered, numbered_in, taken_names
-from gui.state.files import bounded, exclusive, kept_aside, write_atomically
+from gui.state.files import Kind, SharedFile, write_atomically
 
-LOCK_SUFFIX = ".lock"
-PATIENCE = 0.5
-"""Seconds to wait for another window that is writing."""
+LIBRARY = Kind(
+    read_json,
+    dump_json,
+    LARGEST_LIBRARY,
+    unreadable="The library could not be read ({})",
+    damaged="Not all of the library could be read: {}",
+)
 RETRY_MS = 3000
 
 Change = Callable[[tuple[Entry, ...]], tuple[Entry, ...]]
@@ -56,16 +57,17 @@ class Library(QObject):
     def __init__(self, path: Path, presets: Folder, parent: QObject | None = None) -> None:
         """Read the file ``path`` of own ranges, if there is one."""
         super().__init__(parent)
-        self._path = path
         self.presets, self.preset_notes = entries_of(presets), folder_notes(presets)
         self.message = ""
         """What went wrong last with the file, empty where all is well."""
         self._retry = QTimer(self, singleShot=True, interval=RETRY_MS)
         self._retry.timeout.connect(self.save)
-        self._on_disk: bytes | None = None
+        self._file = SharedFile(path, LIBRARY, self._report)
         self._own: tuple[Entry, ...] = ()
         try:
-            self._own, _ = self._read()
+            self._own = self._file.read() or ()
+        except FileNotFoundError:
+            self._own = ()
         except OSError as error:
             self._report(f"The library could not be opened: {error.strerror}")
         self._base = self._own
@@ -163,30 +165,6 @@ class Library(QObject):
             told.append("actions became a folder of ranges each")
         return "; ".join((line, *told))
 
-    def _read(self) -> tuple[tuple[Entry, ...], bool]:
-        """Return the ranges in the file and whether it could be read; one that could not is kept aside.
-
-        Raises:
-            OSError: it cannot be opened, or not be kept aside.
-        """
-        try:
-            data = read_bounded(self._path)
-            entries, damaged = read_json(data)
-        except FileNotFoundError:
-            return (), True
-        except LibraryError as error:
-            self._keep_aside(f"The library could not be read ({error})")
-            self._on_disk = None
-            return (), False
-        if damaged:
-            self._keep_aside(f"Not all of the library could be read: {'; '.join(damaged)}")
-        self._on_disk = data
-        return entries, True
-
-    def _keep_aside(self, what: str) -> None:
-        """Copy the file so that nothing in it is lost by the next writing."""
-        self._report(f"{what}. It is kept as {kept_aside(self._path)}")
-
     def _report(self, line: str) -> None:
         self.message = line
         self.message_changed.emit(line)
@@ -199,8 +177,7 @@ class Library(QObject):
         wrong: OSError | None = None
         with ExitStack() as held:
             try:
-                self._path.parent.mkdir(parents=True, exist_ok=True)
-                held.enter_context(exclusive(self._path.with_name(self._path.name + LOCK_SUFFIX), PATIENCE))
+                held.enter_context(self._file.held())
                 self._merge_other_window()
             except OSError as error:
                 wrong = error
@@ -222,18 +199,17 @@ class Library(QObject):
         Raises:
             OSError: it cannot be written, or would be too large to be read.
         """
-        data = bounded(dump_json(self._own), LARGEST_LIBRARY)
-        write_atomically(self._path, data)
-        self._on_disk, self._base = data, self._own
+        self._file.write(self._own)
+        self._base = self._own
         self._retry.stop()
 
     def _merge_other_window(self) -> None:
         """Take over what another window has added or removed since we last read or wrote the file."""
         try:
-            if self._on_disk is not None and read_regular(self._path, LARGEST_LIBRARY) == self._on_disk:
+            if self._file.is_unchanged():
                 return
+            theirs = self._file.read()
         except FileNotFoundError:
             return
-        theirs, readable = self._read()
-        self._own = merged(self._base, self._own, theirs if readable else None)
-        self._base = theirs if readable else ()
+        self._own = merged(self._base, self._own, theirs)
+        self._base = theirs or ()

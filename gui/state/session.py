@@ -1,20 +1,77 @@
 """The session: runs the scenario of the document and holds its last result; a second table is run beside it."""
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from engine import CancelToken, DetailResult, Problem, Scenario, ScenarioError, Snapshot, computation_key
+from engine.details.changes import SeatChange, changes
 from engine.jobs.budget import estimated_seconds
 from engine.ranges.orders import Order
 from engine.table.empty_seats import at_table, dealt_in, takes_part
-from gui.state.document import Document
+from gui.state.document import Document, TableFile
 from gui.state.latest import DetailRequests, LatestDetail, Questions, with_details
-from gui.state.pinned import Comparison, Pinned
 from gui.state.runner import EngineRunner, run_table
+
+Letter = Literal["A", "B"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pinned:
+    """A table, what it belongs to, and its result, None where it is not known.
+
+    ``letter`` is what it is called, the table that is being edited is ``other``: A is the one that was pinned.
+    """
+
+    scenario: Scenario
+    file: TableFile
+    snapshot: Snapshot | None
+    letter: Letter = "A"
+
+    @property
+    def other(self) -> Letter:
+        """What the table that is being edited is called."""
+        return "B" if self.letter == "A" else "A"
+
+    def with_result(self, snapshot: Snapshot) -> "Pinned":
+        """Return the same with a later result of the table, unless that is the less sure one; details stay."""
+        snapshot = at_table(snapshot, self.scenario)  # of the same hands, but seats may have other names
+        known = self.snapshot
+        if known is None:
+            return replace(self, snapshot=snapshot)
+        if known.method == "exact" and snapshot.method != "exact":
+            return self
+        if known.method == snapshot.method and snapshot.deals < known.deals:
+            return self
+        return replace(self, snapshot=replace(snapshot, details=known.details | snapshot.details))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Comparison:
+    """How ``after``, by seat, differs from the pinned result ``before``."""
+
+    before: Snapshot
+    after: Snapshot
+    seats: tuple[SeatChange | None, ...]
+
+    @classmethod
+    def of(cls, before: Snapshot, after: Snapshot) -> "Comparison":
+        return cls(before, after, changes(before, after))
+
+    @property
+    def words(self) -> str:
+        """What the differences rest on, for a line."""
+        sampled = [s.method == "sampled" for s in (self.before, self.after)]
+        if not any(sampled):
+            return "both exact"
+        if not all(sampled):
+            return "one of them sampled, the other exact" if any(self.seats) else ""
+        paired = any(change is not None and change.paired for change in self.seats)
+        return "both sampled, with the same random numbers" if paired else "both sampled; their errors are added"
+
 
 State = Literal["idle", "running", "paused"]
 Kind = TypeVar("Kind", bound=DetailResult)

@@ -23,7 +23,7 @@ from engine.ranges.library_files import Entry
 from engine.table.slots import Slot
 from engine.training.record import Guess
 from gui.look.theme import EXAMPLES
-from gui.state import autosave, journal, library, scenario_files, training
+from gui.state import autosave, files, journal, scenario_files
 from tests.e2e.playing import close, part, restored, started
 
 ROOT = Path(__file__).parents[2]
@@ -182,7 +182,7 @@ def test_ranges_guesses_and_hands_that_cannot_be_kept_keep_the_window_open_too(q
 
     app = started(qtbot, tmp_path)
     with monkeypatch.context() as patch:
-        for module in (library, training, journal):
+        for module in (files, journal):
             patch.setattr(module, "write_atomically", refuse)
         app.library.add(Entry("mine", "AA"))
         app.training.add(Guess("AhKh v 22", "holdem", 0.5, 0.4))

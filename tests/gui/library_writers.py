@@ -16,10 +16,8 @@ from gui.look.theme import TEMPLATES
 from gui.state.history import HistoryFile
 from gui.state.journal import JournalWriter, Kept
 from gui.state.library import Library
-from gui.state.order_store import OrderStore
+from gui.state.player_files import OrderStore, Templates, Training
 from gui.state.settings import Settings
-from gui.state.templates import Templates
-from gui.state.training import Training
 from tests.gui.range_fakes import NO_PRESETS
 
 
@@ -77,7 +75,7 @@ def hands(path: Path, who: str, count: int) -> None:
 
 if __name__ == "__main__":
     application = QCoreApplication([])
-    for module in ("history", "library", "order_store", "settings", "templates", "training"):
+    for module in ("files", "settings"):
         sys.modules[f"gui.state.{module}"].PATIENCE = 300.0  # here nobody gives up because the machine is slow
     folder, who, ranges = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
     add(folder / "library.json", who, ranges)

@@ -15,9 +15,8 @@ from gui.pages.made.table import NAME
 from gui.state.context import PageContext
 from gui.state.document import Document
 from gui.state.library import Library
-from gui.state.order_store import OrderStore
+from gui.state.player_files import OrderStore, Training
 from gui.state.settings import Settings
-from gui.state.training import Training
 from tests.gui.chart_fakes import FakeSession
 from tests.gui.journal_fakes import direct_journal
 from tests.gui.preflop_fakes import DirectQuestions

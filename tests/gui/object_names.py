@@ -31,7 +31,7 @@ from PySide6.QtWidgets import (
 from gui.application import Application
 from gui.look.styling import prepare_style
 from gui.shell.body import DEFAULT_SIZE
-from gui.state.pinned import Pinned
+from gui.state.session import Pinned
 from gui.state.settings import Settings
 
 INVENTORY = Path(__file__).parents[1] / "data" / "object_names.md"

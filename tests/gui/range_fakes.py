@@ -11,9 +11,8 @@ from engine.table.slots import Slot
 from gui.pages.range.page import RangePage
 from gui.state.context import PageContext
 from gui.state.library import Library
-from gui.state.order_store import OrderStore
+from gui.state.player_files import OrderStore, Training
 from gui.state.settings import Settings
-from gui.state.training import Training
 from tests.gui.journal_fakes import direct_journal
 from tests.gui.preflop_fakes import DirectQuestions
 from tests.gui.table_fakes import table

@@ -11,7 +11,7 @@ import pytest
 
 from engine import ScenarioError, Seat
 from gui.state import autosave
-from gui.state.autosave import LONGEST_MS, MOST_KEPT, QUIET_MS, left_behind, new_autosave_file
+from gui.state.autosave import LONGEST_MS, MOST_KEPT, QUIET_MS, AutosaveFile
 from gui.state.document import NEW, GameMemory
 from gui.state.files import FileLock
 from tests.gui.autosave_fakes import RAZZ, TABLE, Window, crash, files
@@ -33,7 +33,7 @@ def _path(window):
 
 
 def read(folder):
-    found = left_behind(folder)
+    found = AutosaveFile.left_behind(folder)
     contents = [file.read() for file in found]
     for file in found:
         file.release()
@@ -225,7 +225,7 @@ class TestLeftBehind:
     def test_windows_that_run_are_left_alone(self, window, folder):
         window.put(TABLE)
         window.autosave.save()
-        assert left_behind(folder) == []
+        assert AutosaveFile.left_behind(folder) == []
         assert files(folder) == [".autosave", ".lock"]
 
     def test_two_windows_at_once_keep_what_is_theirs(self, qapp, folder):
@@ -242,10 +242,10 @@ class TestLeftBehind:
         window.put(TABLE)
         window.autosave.save()
         crash(window)
-        (mine,) = left_behind(folder)
-        assert left_behind(folder) == []
+        (mine,) = AutosaveFile.left_behind(folder)
+        assert AutosaveFile.left_behind(folder) == []
         mine.release()
-        (again,) = left_behind(folder)
+        (again,) = AutosaveFile.left_behind(folder)
         again.remove()
         assert files(folder) == []
 
@@ -265,20 +265,20 @@ class TestLeftBehind:
         part = folder / f".{_path(window).name}.x7.part"
         part.write_text("{")
         crash(window)
-        (file,) = left_behind(folder)
+        (file,) = AutosaveFile.left_behind(folder)
         assert file.read().scenario == TABLE
         file.remove()
         assert files(folder) == []
         assert not part.exists()
 
     def test_a_lock_without_a_file_goes(self, folder):
-        new_autosave_file(folder).release()
+        AutosaveFile.new(folder).release()
         assert files(folder) == [".lock"]
-        assert left_behind(folder) == []
+        assert AutosaveFile.left_behind(folder) == []
         assert files(folder) == []
 
     def test_no_folder_is_no_crash(self, folder):
-        assert left_behind(folder) == []
+        assert AutosaveFile.left_behind(folder) == []
 
     @pytest.mark.parametrize(
         "content",
@@ -305,13 +305,13 @@ class TestLeftBehind:
         window.autosave.save()
         _path(window).write_bytes(content)
         crash(window)
-        (file,) = left_behind(folder)
+        (file,) = AutosaveFile.left_behind(folder)
         with pytest.raises(ScenarioError):
             file.read()
         aside = file.set_aside()
         assert aside.read_bytes() == content
         assert files(folder) == [".unreadable"]
-        assert left_behind(folder) == []
+        assert AutosaveFile.left_behind(folder) == []
 
 
 class TestLock:

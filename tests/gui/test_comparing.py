@@ -13,7 +13,7 @@ from gui.pages.equity.results_table import ResultsTable
 from gui.shell.commands import Commands
 from gui.shell.question_bars import COMPARED, HERE, OTHER_GAME, ComparisonBar
 from gui.state.document import TableFile
-from gui.state.pinned import Pinned
+from gui.state.session import Pinned
 from gui.state.settings import Settings
 from tests.gui.table_fakes import result, shown
 from tests.gui.texts import plain

@@ -31,9 +31,8 @@ from gui.state.context import PageParts
 from gui.state.document import NEW
 from gui.state.latest import LatestDetail
 from gui.state.library import Library
-from gui.state.order_store import OrderStore
+from gui.state.player_files import OrderStore, Training
 from gui.state.settings import Settings
-from gui.state.training import Training
 from tests.gui import razz_details
 from tests.gui.holdem_details import solved
 from tests.gui.journal_fakes import direct_journal

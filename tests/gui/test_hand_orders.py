@@ -16,9 +16,9 @@ from engine.table.seat_ranges import read_seat
 from gui.look.captions import combo_counts
 from gui.pages.range.holdem_tools import OrderBox
 from gui.state import scenario_files
-from gui.state.autosave import Autosave, Recovery, new_autosave_file
+from gui.state.autosave import Autosave, AutosaveFile, Recovery
 from gui.state.document import Document
-from gui.state.order_store import OrderStore
+from gui.state.player_files import OrderStore
 from gui.state.runner import EngineRunner
 from tests.gui.range_fakes import page
 
@@ -111,7 +111,7 @@ def test_a_file_that_names_it_opens_where_it_is_known(shelf, tmp_path):
 def test_a_crash_does_not_lose_a_table_that_names_it(qapp, shelf, tmp_path):
     shelf.import_file(write(tmp_path / "mine.txt"))
     table = Scenario("holdem", (Seat("Hero", "AhAd"), Seat("CO", "10%")), order="mine")
-    file = new_autosave_file(tmp_path / "autosave")
+    file = AutosaveFile.new(tmp_path / "autosave")
     file.write(table, None)
     file.release()
     document = Document(Scenario("holdem", (Seat("Hero", ""), Seat("CO", ""))), orders=lambda: shelf.orders)

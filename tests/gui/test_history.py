@@ -140,8 +140,8 @@ def test_the_oldest_make_room(tmp_path):
     for number in range(MOST_KEPT + 5):
         scenario = replace(KINGS.scenario, run=RunOptions(seed=number))
         file.add([Remembered(NOON, replace(KINGS, scenario=scenario)).to_json()])
-    seeds = [entry["result"]["scenario"]["run"]["seed"] for entry in file.read_raw()[0] if "run" in str(entry)]
-    assert len(file.read_raw()[0]) == MOST_KEPT
+    seeds = [entry["result"]["scenario"]["run"]["seed"] for entry in file.entries() if "run" in str(entry)]
+    assert len(file.entries()) == MOST_KEPT
     assert seeds[0] == MOST_KEPT + 4
 
 
@@ -157,7 +157,7 @@ def test_huge_results_cost_no_others_and_the_file_stays_readable(tmp_path, monke
     for number in range(12):
         file.add([named(f"{number} " + "é" * 2_000)])
     file.add([named("huge" * 5_000)])
-    kept = [entry["result"]["scenario"]["seats"][0]["name"].split()[0] for entry in file.read_raw()[0]]
+    kept = [entry["result"]["scenario"]["seats"][0]["name"].split()[0] for entry in file.entries()]
     assert kept[:3] == ["11", "10", "9"]
     assert 3 < len(kept) < 12
     assert (tmp_path / FILE).stat().st_size <= 40_000

@@ -122,7 +122,7 @@ def test_a_library_that_cannot_be_saved_says_so(path, monkeypatch):
     def full(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("gui.state.library.write_atomically", full)
+    monkeypatch.setattr("gui.state.files.write_atomically", full)
     library.add(CALL)
     assert told == ["The library is not saved: No space left on device"]
     assert set(library.own) == {OPEN, CALL}

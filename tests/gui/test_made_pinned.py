@@ -5,7 +5,7 @@ import pytest
 from engine.made.names import MADE
 from gui.look.formatting import interval
 from gui.pages.made.table import BESIDE, OTHER_EQUITY
-from gui.state.pinned import Comparison
+from gui.state.session import Comparison
 from tests.gui.holdem_details import holdem
 from tests.gui.made_fakes import Shown
 from tests.gui.picture_texts import assert_fits

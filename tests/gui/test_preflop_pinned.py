@@ -8,7 +8,7 @@ from engine import Seat
 from engine.preflop.changes import action_changes, class_changes
 from engine.scenario import PreflopPanel
 from gui.pages.preflop.pinned_answers import change_cells
-from gui.state.pinned import Pinned
+from gui.state.session import Pinned
 from tests.gui.preflop_fakes import CALLER, Made
 from tests.gui.texts import plain
 

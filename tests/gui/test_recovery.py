@@ -14,7 +14,7 @@ from engine import Seat
 from gui.look.captions import brief
 from gui.look.theme import LIGHT, Look
 from gui.shell.question_bars import RecoveryBar, question_of
-from gui.state.autosave import LARGEST_FILE, Autosaved, Recovery, left_behind, new_autosave_file
+from gui.state.autosave import LARGEST_FILE, Autosaved, AutosaveFile, Recovery
 from gui.state.document import NEW
 from gui.state.table_input import TableInput
 from tests.gui.autosave_fakes import RAZZ, TABLE, Window, crash, files
@@ -139,7 +139,7 @@ def test_what_was_not_decided_on_is_offered_again(qapp, folder):
     assert Started(folder).recovery.offer is None
     started.recovery.close()
     started.autosave.close()
-    (file,) = left_behind(folder)
+    (file,) = AutosaveFile.left_behind(folder)
     assert file.read().scenario == TABLE
     file.release()
 
@@ -274,7 +274,7 @@ def test_a_line_that_was_worked_on_is_offered(qapp, folder):
 
 
 def test_empty_tables_of_an_older_version_are_not_offered(qapp, folder):
-    file = new_autosave_file(folder)
+    file = AutosaveFile.new(folder)
     file.write(replace(NEW["razz"], seats=(*NEW["razz"].seats, Seat("Seat 3", ""))), None)
     file.release()
     assert Started(folder).recovery.offers == ()

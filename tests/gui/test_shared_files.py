@@ -19,11 +19,9 @@ from gui.state import files, scenario_files
 from gui.state.files import LATEST_TIME, FileLock, exclusive, kept_aside, local_time, write_atomically
 from gui.state.history import HistoryFile
 from gui.state.journal import FILE
-from gui.state.library import LOCK_SUFFIX, Library
-from gui.state.order_store import OrderStore
+from gui.state.library import Library
+from gui.state.player_files import OrderStore, Templates, Training
 from gui.state.settings import Settings
-from gui.state.templates import Templates
-from gui.state.training import Training
 from tests.gui.range_fakes import NO_PRESETS
 
 ROOT = Path(__file__).parents[2]
@@ -62,7 +60,7 @@ def test_windows_that_write_at_once_keep_everything(tmp_path):
     ]
     assert sorted(own) == [f"{who} {number}" for who in WINDOWS for number in range(8)]
     assert len({guess.spot for guess in Training(tmp_path / "training.json").record.guesses}) == 8 * len(WINDOWS)
-    assert len(HistoryFile(tmp_path).read_raw()[0]) == 8 * len(WINDOWS)
+    assert len(HistoryFile(tmp_path).entries()) == 8 * len(WINDOWS)
     with JournalFile(tmp_path / "journal" / FILE) as journal:
         assert [row.hands for row in journal.journals()] == [8 * len(WINDOWS)]
     assert not [file for file in tmp_path.rglob("*") if file.suffix in (".lock", ".part") or "waiting" in file.name]
@@ -83,7 +81,7 @@ def test_killed_windows_leave_a_whole_library_and_no_lock(tmp_path, monkeypatch)
         assert library.message == ""
         assert len(library.own) >= before
         with monkeypatch.context() as patch:
-            patch.setattr("gui.state.library.PATIENCE", 0.0)  # nobody holds the lock
+            patch.setattr("gui.state.files.PATIENCE", 0.0)  # nobody holds the lock
             library.add(Entry("after", "KK"))
         assert (library.unsaved, os.listdir(tmp_path)) == (False, ["library.json"])
 
@@ -120,7 +118,7 @@ def test_what_another_writes_now_and_what_is_not_ours_stay(tmp_path):
 def held(tmp_path, qapp):
     """The path of a library that another window is writing, and does not come to an end."""
     path = tmp_path / "library.json"
-    lock = FileLock.acquire(path.with_name(path.name + LOCK_SUFFIX))
+    lock = FileLock.acquire(path.with_name(f"{path.name}.lock"))
     return path, lock
 
 

@@ -18,17 +18,14 @@ from engine.ranges.library import presets
 from engine.ranges.library_files import READERS, dump_json, one_by_one
 from engine.ranges.orders import order_to_json
 from gui.state import scenario_files
-from gui.state.autosave import Autosave, Recovery, new_autosave_file
+from gui.state.autosave import Autosave, AutosaveFile, PinFile, Recovery, pin_to_json
 from gui.state.document import NEW, Document
 from gui.state.history import History
 from gui.state.journal import FILE, WAITING, JournalWriter
 from gui.state.library import Library
-from gui.state.order_store import OrderStore
-from gui.state.pin_file import PinFile, pin_to_json
+from gui.state.player_files import OrderStore, Templates, Training, as_template, from_template
 from gui.state.session import Session
 from gui.state.settings import Settings
-from gui.state.templates import Templates, as_template, from_template
-from gui.state.training import Training
 from tests import stored_kinds
 from tests.gui.journal_fakes import DirectRuns
 from tests.gui.table_fakes import IdleRunner
@@ -191,7 +188,7 @@ def test_recent_results(document, folder):
 
 
 def test_the_pinned_table(document, folder):
-    file = new_autosave_file(folder / "pinned")
+    file = AutosaveFile.new(folder / "pinned")
     shutil.copy(folder / "pin.autosave", file.path)
     file.release()
     session = Session(document, IdleRunner(document), document)
@@ -203,7 +200,7 @@ def test_the_pinned_table(document, folder):
 
 
 def test_an_unsaved_table(document, folder):
-    file = new_autosave_file(folder / "autosave")
+    file = AutosaveFile.new(folder / "autosave")
     shutil.copy(folder / "table.autosave", file.path)
     file.release()
     recovery = Recovery(document, Autosave(document, folder / "autosave"), folder / "autosave")
@@ -212,7 +209,7 @@ def test_an_unsaved_table(document, folder):
     assert offer.scenario == stored_kinds.scenarios()["holdem-tracked"]
     assert (str(offer.path), offer.digest) == (f"{PLACE}/table.steelwheel", "cd" * 32)
     recovery.close()
-    file = new_autosave_file(folder / "autosave")
+    file = AutosaveFile.new(folder / "autosave")
     file.write(offer.scenario, offer.path, offer.digest)
     assert_has(stored_value(file.path), stored_value(folder / "table.autosave"))
     file.remove()

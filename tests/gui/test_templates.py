@@ -8,7 +8,7 @@ from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QInputDialog
 
 from engine import ScenarioError, dumps
-from engine.kelly.fields import read_panel
+from engine.kelly.fields import form_fields, read_panel
 from engine.kelly.hand.session import setup_of
 from engine.kelly.panel import request_values
 from engine.preflop.panel import rows_of
@@ -20,8 +20,8 @@ from gui.shell.actions import ActionSet
 from gui.shell.commands import Commands
 from gui.shell.menus import TemplateMenu
 from gui.state import scenario_files
+from gui.state.player_files import Templates, as_template, from_template
 from gui.state.settings import Settings
-from gui.state.templates import Templates, as_template, from_template
 from tests.gui.table_fakes import part, shown
 
 SHIPPED = sorted(TEMPLATES.glob("*.steelwheel"))
@@ -99,6 +99,17 @@ def test_a_new_table_has_the_common_bankroll_and_no_hands_of_the_last_one(made):
     assert (template.board, template.dead) == ("", "")
     made.trigger(SHIPPED[0].stem)
     assert (made.scenario.kelly.bankroll, made.scenario.kelly.entered("to_call")) == (None, None)
+
+
+def test_every_limit_is_of_the_table_and_the_doubt_is_of_the_player(made):
+    limits = [spec for spec in form_fields("limits") if spec.key != "full_bet"]
+    assert all(spec.of_table and not spec.of_player for spec in limits)
+    own = {"points": 0.05, "least_gain": 0.001, "multiplier": 0.5}
+    made.table.document.edit("Kelly", kelly=read_panel({**own, "pot_limit": True, "bet": 7.0}))
+    template = as_template(made.scenario)
+    assert [template.kelly.entered(key) for key in ("pot_limit", "bet", *own)] == [True, None, None, None, None]
+    kelly = from_template(template, made.scenario).kelly
+    assert {key: kelly.entered(key) for key in ("pot_limit", "bet", *own)} == {"pot_limit": True, "bet": None, **own}
 
 
 def test_own_templates_are_kept_numbered_opened_and_removed(made, qtbot):

@@ -15,8 +15,8 @@ from gui.pages.trainer.page import UNTOUCHED, TrainerPage, trainer_exports
 from gui.state.context import PageContext
 from gui.state.document import Document
 from gui.state.library import Library
+from gui.state.player_files import Training
 from gui.state.settings import Settings
-from gui.state.training import Training
 from tests.gui.chart_fakes import FakeSession
 from tests.gui.picture_texts import assert_fits
 from tests.gui.preflop_fakes import DirectQuestions

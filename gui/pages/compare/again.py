@@ -7,8 +7,7 @@ from dataclasses import replace
 from PySide6.QtCore import Slot
 
 from engine import RunOptions, Snapshot
-from gui.state.pinned import Pinned
-from gui.state.session import Wanted, WatchedTable
+from gui.state.session import Pinned, Wanted, WatchedTable
 
 
 class PinnedRun(WatchedTable):

@@ -11,7 +11,7 @@ from engine.table.empty_seats import at_table
 from gui.charts.class_axes import class_rows
 from gui.charts.figure import Amount, Table
 from gui.look.captions import file_stem, provenance
-from gui.state.pinned import Letter, Pinned
+from gui.state.session import Letter, Pinned
 
 LETTERS: tuple[Letter, Letter] = ("A", "B")
 

@@ -25,8 +25,7 @@ from gui.look.theme import Look
 from gui.parts.build import label
 from gui.parts.detail_page import STOPPED, under_way
 from gui.parts.row_table import Role, RowModel, RowTable
-from gui.state.pinned import Comparison
-from gui.state.session import Session
+from gui.state.session import Comparison, Session
 
 EXACT_DIGITS = 4
 NAME_WIDTH, LEAST_NAME_WIDTH = 110, 76

@@ -23,8 +23,7 @@ from gui.pages.kelly.words import signed_chips
 from gui.parts.build import drop, label, named
 from gui.state.document import Document
 from gui.state.latest import Questions
-from gui.state.pinned import Pinned
-from gui.state.session import Session
+from gui.state.session import Pinned, Session
 
 HEADS = ("", "Pinned", "Now", "Change in chips", "in growth")
 TIP = (

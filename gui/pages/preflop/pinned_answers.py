@@ -19,8 +19,7 @@ from gui.pages.preflop.words import action_name, margin, worth
 from gui.parts.cells import Cell
 from gui.state.document import Document
 from gui.state.latest import Questions
-from gui.state.pinned import Pinned
-from gui.state.session import Session
+from gui.state.session import Pinned, Session
 
 KINDS = ("decision", "hands")
 LEAST_TONE = 0.12

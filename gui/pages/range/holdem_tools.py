@@ -40,7 +40,7 @@ from gui.parts.build import NO_MARGINS, MenuButton, add_actions, filled, label, 
 from gui.parts.chip_button import ChipButton, ChipFlow, SignButton
 from gui.parts.text_entry import ProblemLine
 from gui.state.files import with_end, write_atomically
-from gui.state.order_store import SUFFIX, OrderStore, dump
+from gui.state.player_files import ORDER_SUFFIX, OrderStore, dump_order
 from gui.state.settings import Settings
 
 Place = Street | Literal["pre-flop"]
@@ -288,13 +288,15 @@ class OrderBox(QWidget):
 
     @Slot()
     def _on_save(self) -> None:
-        suggested = Path(self._settings.folder) / f"{self._box.currentText().replace('/', ' ')}{SUFFIX}"
-        name, _ = QFileDialog.getSaveFileName(self, "Save this order of hands", str(suggested), f"JSON (*{SUFFIX})")
+        suggested = Path(self._settings.folder) / f"{self._box.currentText().replace('/', ' ')}{ORDER_SUFFIX}"
+        name, _ = QFileDialog.getSaveFileName(
+            self, "Save this order of hands", str(suggested), f"JSON (*{ORDER_SUFFIX})"
+        )
         if not name:
             return
         try:
-            path = with_end(name, SUFFIX)
-            write_atomically(path, dump(find_order(self._name, self._orders.orders)))
+            path = with_end(name, ORDER_SUFFIX)
+            write_atomically(path, dump_order(find_order(self._name, self._orders.orders)))
         except OSError as error:
             self.line.show_error(f"Not saved: {_reason(error)}")
         else:

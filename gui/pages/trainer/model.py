@@ -17,7 +17,7 @@ from gui.look.formatting import describe_problem
 from gui.state.document import Document
 from gui.state.latest import Questions
 from gui.state.library import Library
-from gui.state.training import Training
+from gui.state.player_files import Training
 
 ON_TABLE = "Spot of the trainer"
 

@@ -1,0 +1,313 @@
+"""The player's own small files: orders of hands, templates of tables, the record of guesses.
+
+Scenarios name an order, so an order never changes: one that is imported under a name that is taken gets a number, and
+one that is removed from the folder stays known until the program ends, because an undo may bring it back.
+
+A template is a scenario file without cards: the players, blinds and limits of a table. Those of the program are in
+``resources/templates``, the player's own in a folder; they can be copied from one machine to another like any file.
+
+The record of guesses is read when it is first needed. Guesses that cannot be written wait in the window for the next.
+"""
+
+import json
+import re
+import secrets
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import reduce
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from engine import Problem, Scenario, ScenarioError
+from engine.cards import TextError, whole_text
+from engine.kelly.fields import OF_PLAYER, OF_TABLE
+from engine.kelly.hand.saved import OF_SESSION, Tracking
+from engine.kelly.panel import panel_of
+from engine.ranges.library_files import decode, read_bounded
+from engine.ranges.order_text import order_from_text
+from engine.ranges.orders import BUILT_IN_ORDERS, Order, order_from_json, order_to_json
+from engine.scenario.preflop import OF_TABLE as PREFLOP_OF_TABLE
+from engine.training.record import LARGEST_FILE, Guess, Record, dump_record, read_record
+from gui.state import scenario_files
+from gui.state.files import Kind, SharedFile, SharedFolder, is_file, write_atomically
+from gui.state.foreign_files import PATIENCE_S, read_foreign
+
+LARGEST_ORDER = 1_000_000
+ORDER_SUFFIX = ".json"
+
+
+class OrderStore(QObject):
+    """Keeps the orders. ``changed``: there are others now."""
+
+    changed = Signal()
+
+    def __init__(self, folder: Path, parent: QObject | None = None) -> None:
+        """Read the files of ``folder``, if there is one; ``message`` names those that cannot be read."""
+        super().__init__(parent)
+        self._folder = SharedFolder(folder, ORDER_SUFFIX)
+        self._paths: dict[str, Path] = {}
+        self._known: dict[str, Order] = {}
+        self.message = ""
+        self._read_folder()
+
+    def _read_folder(self) -> None:
+        """Take up the orders in the folder that are not known yet, and no longer offer those that are gone.
+
+        ``message`` names those that cannot be read.
+        """
+        self._paths = {name: path for name, path in self._paths.items() if is_file(path)}
+        known = set(self._paths.values())
+        for path in (path for path in self._folder.files if path not in known):
+            try:
+                order = order_from_json(json.loads(read_bounded(path, LARGEST_ORDER)))
+            except (OSError, ValueError, RecursionError, ScenarioError) as error:
+                self.message = f"The order of hands in {path.name} cannot be read: {error}"
+                continue
+            if order.name not in self._known and order.name not in BUILT_IN_ORDERS:
+                self._known[order.name], self._paths[order.name] = order, path
+
+    @property
+    def orders(self) -> tuple[Order, ...]:
+        """All orders that a scenario may name beside the built-in ones."""
+        return tuple(self._known.values())
+
+    @property
+    def kept(self) -> tuple[Order, ...]:
+        """The orders to choose from: those in the folder."""
+        return tuple(order for name, order in self._known.items() if name in self._paths)
+
+    def import_file(self, path: Path) -> Order:
+        """Take over the order in a file, JSON or a list of the 169 classes, and return it as it is kept.
+
+        Raises:
+            TextError: it is no order.
+            OSError: it cannot be read, or not be kept.
+        """
+        data = read_foreign(path, LARGEST_ORDER, patience=PATIENCE_S)
+        if len(data) > LARGEST_ORDER:
+            raise TextError("this file is too large for an order of hands")
+        return self.add(order_from_text(decode(data).removeprefix("\ufeff"), whole_text(path.stem).strip() or "mine"))
+
+    def add(self, order: Order) -> Order:
+        """Keep ``order`` and return it as it is kept: under a free name, or the one that is there already.
+
+        Raises:
+            OSError: it cannot be written; it is not kept then.
+        """
+        with self._folder.held():
+            self._read_folder()  # what other windows have kept meanwhile
+            same = next((kept for kept in self.kept if _same(kept, order)), None)
+            if same is None:
+                same = self._keep(order)
+        self.changed.emit()
+        return same
+
+    def _keep(self, order: Order) -> Order:
+        name = self._free_name(order.name)
+        title = name if order.title == order.name else order.title
+        order = Order(name, title, order.strengths, order.note)
+        stem = "".join(sign if sign.isalnum() or sign in " -_" else "_" for sign in name)[:60].strip() or "order"
+        path = self._folder.free_path(stem)
+        write_atomically(path, dump_order(order))
+        self._known[name], self._paths[name] = order, path
+        return order
+
+    def remove(self, name: str) -> None:
+        """Take an order out of the folder.
+
+        Raises:
+            OSError: its file cannot be removed; it stays then.
+        """
+        self._paths[name].unlink(missing_ok=True)
+        del self._paths[name]
+        self.changed.emit()
+
+    def _free_name(self, wanted: str) -> str:
+        name, number = wanted, 2
+        while name in self._known or name in BUILT_IN_ORDERS:
+            name, number = f"{wanted} {number}", number + 1
+        return name
+
+
+def dump_order(order: Order) -> bytes:
+    """Return the file of an order."""
+    return (json.dumps(order_to_json(order), ensure_ascii=False, indent=1) + "\n").encode()
+
+
+def _same(one: Order, other: Order) -> bool:
+    """Return whether two orders rank alike under names of one stem."""
+    return one.name.startswith(other.name) and (one.strengths == other.strengths).all().item()
+
+
+LONGEST_NAME, LONGEST_BYTES = 80, 200
+"""Of a name in signs and in bytes: that of a file has an end on every disk."""
+_NOT_IN_NAMES = re.compile(r'[\x00-\x1f<>:"/\\|?*]+')
+
+
+def as_template(scenario: Scenario) -> Scenario:
+    """Return what a template keeps of a table: game, names and order of the seats, blinds, antes and limits."""
+    seats = tuple(replace(seat, cards="", folded=False) for seat in scenario.seats)
+    panel = panel_of(scenario)
+    setup = panel.tracker.setup.with_entries(dict.fromkeys(OF_SESSION))
+    kelly = panel.only(OF_TABLE).with_entry("tracker", Tracking(setup=setup))
+    preflop = scenario.preflop and scenario.preflop.only(PREFLOP_OF_TABLE)
+    bare = Scenario(scenario.game, seats, dialect=scenario.dialect, order=scenario.order)
+    return replace(bare, kelly=kelly, preflop=preflop)
+
+
+def from_template(template: Scenario, now: Scenario) -> Scenario:
+    """Return the table of a template; the way to run, and what is the player's own, stay as they are ``now``.
+
+    It has the common bankroll, whatever that of the table was of which the template was made.
+    """
+    from engine.kelly.hand.session import with_setup
+
+    template = with_setup(template, "bankroll", None)
+    panel = panel_of(template)
+    own = {key: panel_of(now).entered(key) for key in OF_PLAYER if panel.entered(key) is None}
+    return replace(template, run=now.run, kelly=panel.with_entries(own))
+
+
+class Templates:
+    """The templates that come with the program, in the folder ``shipped``, and the player's own in ``folder``.
+
+    Windows share the folder: a name is looked for and given while the others wait.
+    """
+
+    def __init__(self, shipped: Path, folder: Path) -> None:
+        self._shipped, self._folder = (SharedFolder(path, scenario_files.SUFFIX) for path in (shipped, folder))
+
+    @property
+    def shipped(self) -> list[Path]:
+        return sorted(self._shipped.files, key=lambda path: path.stem)
+
+    @property
+    def own(self) -> list[Path]:
+        return sorted(self._folder.files, key=lambda path: path.stem)
+
+    def save(self, name: str, scenario: Scenario) -> Path:
+        """Keep the table without its cards under ``name``, with a number where one is called so; return its file.
+
+        Raises:
+            ScenarioError: this is no name.
+            OSError: it cannot be written.
+        """
+        plain = _plain(name)
+        with self._folder.held():
+            path = self._folder.free_path(plain)
+            scenario_files.save(path, as_template(scenario))
+        return path
+
+    def rename(self, path: Path, name: str) -> Path:
+        """Call one of the player's own ``name``, with a number where one is called so; return its file.
+
+        Raises:
+            ScenarioError: this is no name.
+            OSError: it cannot be renamed.
+        """
+        if name.strip() == path.stem:
+            return path
+        if path.parent != self._folder.path:
+            return path
+        plain = _plain(name)
+        with self._folder.held():
+            return path.rename(self._folder.free_path(plain))
+
+    def remove(self, path: Path) -> None:
+        """Delete one of the player's own.
+
+        Raises:
+            OSError: it cannot be deleted.
+        """
+        if path.parent == self._folder.path and is_file(path):
+            path.unlink()
+
+
+def _plain(name: str) -> str:
+    """Return a name that a file may bear.
+
+    Raises:
+        ScenarioError: nothing is left of it.
+    """
+    plain = " ".join(_NOT_IN_NAMES.sub(" ", whole_text(name)).split())[:LONGEST_NAME]
+    plain = plain.encode()[:LONGEST_BYTES].decode(errors="ignore").strip(". ")
+    if not plain:
+        raise ScenarioError(Problem("name", "a template needs a name"))
+    return plain
+
+
+SEED_BITS = 62
+
+
+class Training(QObject):
+    """The guesses of a player. ``changed``: there is one more; ``message`` is for the status line: a text, and whether
+    it is an error.
+    """
+
+    changed = Signal()
+    message = Signal(str, bool)
+
+    def __init__(self, path: Path, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._file = SharedFile(path, RECORD, self._report)
+        self._record: Record | None = None
+        self._waiting: tuple[Guess, ...] = ()
+
+    @property
+    def record(self) -> Record:
+        """What is known now, guesses that wait to be written among it."""
+        if self._record is None:
+            self._record = Record(secrets.randbits(SEED_BITS))
+            try:
+                self._record = self._file.read() or self._record
+            except FileNotFoundError:
+                return self._record
+            except OSError as error:
+                self.message.emit(f"The record of guesses could not be opened: {error.strerror}", True)
+        return self._record
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether there are guesses that could not be written yet."""
+        return bool(self._waiting)
+
+    def add(self, guess: Guess) -> None:
+        """Keep a guess."""
+        self._record = self.record.with_guess(guess)
+        self._waiting = (*self._waiting, guess)
+        self.save()
+        self.changed.emit()
+
+    @Slot()
+    def save(self) -> None:
+        """Write the guesses that wait, if there are any, behind those of other windows."""
+        if not self._waiting:
+            return
+        seed = self.record.seed
+        try:
+            self._record = self._file.change(
+                lambda record: reduce(Record.with_guess, self._waiting, record or Record(seed))
+            )
+        except OSError as error:
+            self.message.emit(f"The guess is not saved: {error.strerror}", True)
+            return
+        self._waiting = ()
+
+    def _report(self, line: str) -> None:
+        self.message.emit(line, True)
+
+
+def _read(data: bytes) -> tuple[Record, Sequence[str]]:
+    """Return the record in a file, and up to three of the guesses that are damaged."""
+    record, damaged = read_record(data)
+    return record, damaged[:3]
+
+
+RECORD = Kind(
+    _read,
+    dump_record,
+    LARGEST_FILE,
+    unreadable="The record of guesses could not be read ({})",
+    damaged="Not all guesses could be read: {}",
+)
