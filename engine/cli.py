@@ -395,7 +395,7 @@ def _holdem_lines(meaning: dict[str, Any]) -> Iterator[str]:
 def _razz_meaning(options: argparse.Namespace) -> dict[str, Any]:
     from engine.cards import spelled_cards
     from engine.ranges.razz import describe_razz
-    from engine.ranges.razz_cards import RazzDeck, parse_razz_cards
+    from engine.ranges.razz_text import RazzDeck, parse_razz_cards
 
     with naming("known"):
         deck = RazzDeck()

@@ -117,7 +117,7 @@ GAMES: dict[Game, GameSpec] = {
             "outcomes": DetailSpec("the exact outcomes", "lows.Lows", "razz.outcomes.outcomes"),
             "joint": DetailSpec("who beats whom", "lows.Meetings", "razz.outcomes.joint"),
             "next_card": DetailSpec("the next cards", "next_cards.NextRanks", "razz.next_card.next_card"),
-            "next_pair": DetailSpec("the next cards of two seats", "next_cards.NextPairs", "razz.next_pair.next_pair"),
+            "next_pair": DetailSpec("the next cards of two seats", "next_cards.NextPairs", "razz.next_card.next_pair"),
             "path": DetailSpec("the way from third street", "next_cards.StreetPath", "razz.details.path"),
             "sensitivity": DetailSpec("one more dead card", "next_cards.DeadCards", "razz.next_card.sensitivity"),
             "starting_hands": DetailSpec(

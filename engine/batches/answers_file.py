@@ -16,7 +16,7 @@ from hashlib import sha256
 from typing import BinaryIO, Self
 
 from engine.batches.answering import NotWrittenError
-from engine.batches.inbox import counted
+from engine.batches.batch import counted
 from engine.files.locking import try_lock
 from engine.scenario import Problem, ScenarioError
 from engine.version import __version__
@@ -98,7 +98,7 @@ class AnswersFile:
             raise NotWrittenError(error) from None
 
     def rest(self, lines: Iterator[bytes]) -> Iterator[bytes]:
-        """Return those of the ``lines`` that count (:func:`engine.batches.inbox.counted`) and are not answered yet.
+        """Return those of the ``lines`` that count (:func:`engine.batches.batch.counted`) and are not answered yet.
 
         Raises:
             ScenarioError: the answers are none to these lines.

@@ -21,7 +21,7 @@ LARGEST = 1_000_000
 
 def log_file() -> Path:
     """Return the file of the faults."""
-    return user_log_path("steelwheel", appauthor=False) / "engine.files.log"
+    return user_log_path("steelwheel", appauthor=False) / "engine.log"
 
 
 def log_to_stderr() -> None:

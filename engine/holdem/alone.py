@@ -11,9 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import COMBO_MASKS
-from engine.holdem.deck import hands
 from engine.holdem.disjoint import by_card, countable, disjoint_weight, left_by
-from engine.holdem.setup import HoldemSetup
+from engine.holdem.setup import HoldemSetup, hands
 from engine.jobs import Guard
 from engine.kernels.holdem.mixed_work import MOST_RANGES
 

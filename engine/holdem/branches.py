@@ -10,9 +10,8 @@ from numpy.typing import NDArray
 
 from engine.cards import DECK_SIZE, card_mask
 from engine.holdem.deals import combos_fit
-from engine.holdem.deck import available
 from engine.holdem.plan import HoldemJob, exact_job
-from engine.holdem.setup import HoldemSetup
+from engine.holdem.setup import HoldemSetup, available
 from engine.holdem.symmetry import SuitGroup, suit_group
 from engine.jobs import Guard
 from engine.kernels.holdem.deal_details import FLOPS

@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 from engine.cards import COMBOS
 from engine.holdem.alone import Alone
 from engine.holdem.branches import Branch, Solution, branches_cost, hand_branches, solve_branch
-from engine.holdem.mixed_details import MixedDetails
+from engine.holdem.mixed import MixedDetails
 from engine.holdem.setup import HoldemSetup
-from engine.holdem.two_range_by_combo import TwoRangeByCombo
+from engine.holdem.sweep import TwoRangeByCombo
 from engine.jobs import Guard, unguarded
 
 Array = NDArray[np.float64]

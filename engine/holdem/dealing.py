@@ -9,13 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import COMBOS, card_mask
-from engine.holdem.controls import ControlledTable, no_controls
-from engine.holdem.deck import available, to_come
-from engine.holdem.hand_draws import hand_draws
-from engine.holdem.joint import HandList
-from engine.holdem.lanes import BoardLanes, no_lanes, pair_keys
+from engine.holdem.joint import HandList, hand_draws
+from engine.holdem.lanes import BoardLanes, ControlledTable, no_controls, no_lanes, pair_keys
 from engine.holdem.remaining_cards import remaining_marks
-from engine.holdem.setup import HoldemSetup
+from engine.holdem.setup import HoldemSetup, available, to_come
 from engine.jobs import Guard
 from engine.kernels.holdem.controls import Controls, new_control_work
 from engine.kernels.holdem.deal_plan import DealPlan, DealWork, GroupShape

@@ -1,12 +1,103 @@
-"""Whether a deal exists: whether every seat can hold a combo of its range without two seats sharing a card."""
+"""Whether a deal exists: whether every seat can hold a combo of its range without two seats sharing a card.
 
-from collections.abc import Sequence
+Many seats need a maximum matching in the graph of cards: Edmonds' blossom algorithm ("Paths, trees, and flowers",
+1965) in its O(V^3) form with contracted bases.
+"""
+
+from collections import deque
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import COMBO_MASKS, COMBOS
-from engine.holdem.matching import largest_matching
+
+FREE = -1
+
+
+def largest_matching(edges: Iterable[tuple[int, int]], enough: int) -> int:
+    """Return the size of a largest set of disjoint ``edges``, or ``enough`` once that many are found."""
+    neighbours: dict[int, list[int]] = {}
+    for a, b in edges:
+        neighbours.setdefault(a, []).append(b)
+        neighbours.setdefault(b, []).append(a)
+    mate = dict.fromkeys(neighbours, FREE)
+    size = 0
+    for vertex in sorted(neighbours, key=lambda v: len(neighbours[v])):
+        if mate[vertex] == FREE and size < enough:
+            size += _Tree(neighbours, mate, vertex).augment()
+    return size
+
+
+class _Tree:
+    """An alternating tree grown from a free vertex; ``_base`` is the base of the blossom a vertex is in."""
+
+    def __init__(self, neighbours: dict[int, list[int]], mate: dict[int, int], root: int) -> None:
+        self._neighbours, self._mate, self._root = neighbours, mate, root
+        self._parent: dict[int, int] = {}
+        self._base = {vertex: vertex for vertex in neighbours}
+        self._queue = deque([root])
+        self._outer = {root}
+
+    def augment(self) -> bool:
+        """Enlarge the matching by one along a path from the root; say whether there was one."""
+        while self._queue:
+            vertex = self._queue.popleft()
+            for other in self._neighbours[vertex]:
+                if self._base[vertex] == self._base[other] or self._mate[vertex] == other:
+                    continue
+                if other == self._root or self._mate[other] in self._parent:
+                    self._contract(vertex, other)
+                elif other not in self._parent:
+                    self._parent[other] = vertex
+                    if self._mate[other] == FREE:
+                        self._flip(other)
+                        return True
+                    self._reach(self._mate[other])
+        return False
+
+    def _reach(self, vertex: int) -> None:
+        if vertex not in self._outer:
+            self._outer.add(vertex)
+            self._queue.append(vertex)
+
+    def _flip(self, end: int) -> None:
+        """Swap matched and free edges on the path from ``end`` to the root."""
+        while end != FREE:
+            before = self._parent[end]
+            following = self._mate[before]
+            self._mate[end], self._mate[before] = before, end
+            end = following
+
+    def _contract(self, a: int, b: int) -> None:
+        """Make the odd cycle that the edge from ``a`` to ``b`` closes into one outer vertex."""
+        stem = self._meeting(a, b)
+        inside: set[int] = set()
+        for start, other in ((a, b), (b, a)):
+            vertex, child = start, other
+            while self._base[vertex] != stem:
+                inside |= {self._base[vertex], self._base[self._mate[vertex]]}
+                self._parent[vertex] = child
+                child = self._mate[vertex]
+                vertex = self._parent[child]
+        for vertex, base in self._base.items():
+            if base in inside:
+                self._base[vertex] = stem
+                self._reach(vertex)
+
+    def _meeting(self, a: int, b: int) -> int:
+        """Return the base at which the paths from two outer vertices to the root meet."""
+        passed = set()
+        while True:
+            a = self._base[a]
+            passed.add(a)
+            if self._mate[a] == FREE:
+                break
+            a = self._parent[self._mate[a]]
+        while self._base[b] not in passed:
+            b = self._parent[self._mate[self._base[b]]]
+        return self._base[b]
+
 
 FEW = 3
 """Fewer seats are tried out sooner than their cards are counted."""

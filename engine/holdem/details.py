@@ -1,8 +1,8 @@
 """The details of hold'em: equity by hand, by next card, over flops, by what is made; exact wherever that is in reach.
 
-Where the main result is sampled its own trials are counted again by hand, card or flop (``sampled_by_cell``). Where it
+Where the main result is sampled its own trials are counted again by hand, card or flop (``sampler``). Where it
 is exact the setup is cut into branches that are solved exactly (``branches``), or one more sweep computes all of them,
-whichever is cheaper: ``two_range_by_combo`` and ``flops`` for two ranges, ``mixed_details`` for all other tables; a
+whichever is cheaper: ``sweep`` and ``flops`` for two ranges, ``mixed`` for all other tables; a
 seat alone wins every pot (``alone``). A detail that would take more operations than it may (``budget``) is sampled.
 
 ``next_card`` is empty before the flop and on the river, ``made`` before it, ``flops`` and ``flopped`` after it
@@ -24,11 +24,9 @@ from engine.details.next_cards import NextCards
 from engine.holdem.alone import Alone
 from engine.holdem.branches import CardSets, Solution, card_branches, card_sets
 from engine.holdem.by_hand import Means, cheapest_way, exact_by_hand, solving
-from engine.holdem.flop_rows import FlopRows
-from engine.holdem.flopped import RangeFlops
-from engine.holdem.flops import FlopsAlone, FlopSweep, FlopTuples
-from engine.holdem.made_cells import exact_made, live_weights, sampled_made
-from engine.holdem.sampled_by_cell import CellResult, CellSampler
+from engine.holdem.flops import FlopRows, FlopsAlone, FlopSweep, FlopTuples
+from engine.holdem.made_cells import RangeFlops, exact_made, live_weights, sampled_made
+from engine.holdem.sampler import CellResult, CellSampler
 from engine.holdem.setup import HoldemSetup
 from engine.jobs import Detail, Solved
 from engine.jobs.results import DetailResult

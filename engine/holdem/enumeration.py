@@ -7,9 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import COMBOS
-from engine.holdem.deck import available, hands, to_come
 from engine.holdem.estimates import estimates, made_categories
-from engine.holdem.setup import HoldemSetup
+from engine.holdem.setup import HoldemSetup, available, hands, to_come
 from engine.holdem.symmetry import SuitGroup
 from engine.holdem.tuple_list import TupleList
 from engine.jobs import Guard, Tally, unguarded

@@ -6,10 +6,9 @@ A method is imported where it may serve: with their kernels all of them take lon
 from functools import partial
 from typing import Protocol
 
-from engine.holdem.deck import hands
 from engine.holdem.disjoint import countable
 from engine.holdem.enumeration import EnumerationJob
-from engine.holdem.setup import HoldemSetup
+from engine.holdem.setup import HoldemSetup, hands
 from engine.holdem.symmetry import SuitGroup, suit_group
 from engine.jobs import ExactJob, Guard, Methods, SampledJob, Tally, unguarded
 from engine.kernels.holdem.mixed_work import MOST_RANGES
@@ -76,9 +75,8 @@ def _over_boards(setup: HoldemSetup, group: SuitGroup, guard: Guard) -> HoldemJo
 
 def _for_three_and_more(setup: HoldemSetup, group: SuitGroup, guard: Guard) -> HoldemJob | None:
     """Return the cheapest method for more hands than two that does not list tuples, None where there is none."""
-    from engine.holdem.known import KnownJob
     from engine.holdem.mixed import mixed_job
-    from engine.holdem.three import ThreeJob
+    from engine.holdem.three import KnownJob, ThreeJob
 
     jobs: list[HoldemJob] = [ThreeJob(setup, group)] if ThreeJob.fits(setup) else []
     if KnownJob.fits(setup, group):

@@ -22,7 +22,7 @@ from engine.holdem.branches import (
 )
 from engine.holdem.by_hand import Means, cheapest_way, exact_by_hand, solving
 from engine.holdem.setup import HoldemSetup
-from engine.holdem.two_range_by_combo import TwoRangeByCombo, TwoRangeRunouts
+from engine.holdem.sweep import TwoRangeByCombo, TwoRangeRunouts
 from engine.jobs import Detail, Guard, Solved
 
 Array = NDArray[np.float64]

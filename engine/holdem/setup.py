@@ -1,4 +1,4 @@
-"""A hold'em table with all texts read: card arrays and weights, ready to compute with."""
+"""A hold'em table with all texts read: card arrays and weights, ready to compute with; the cards left in the deck."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -7,7 +7,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.cards import COMBO_MASKS, COMBOS, card_mask
+from engine.cards import COMBO_MASKS, COMBOS, DECK_SIZE, card_mask
+from engine.games import GAMES
 from engine.ranges.scaling import scale_of, scaled_by, scaled_up
 
 
@@ -81,3 +82,20 @@ def _matters(weights: NDArray[np.float64]) -> bool:
 def _stack(rows: Iterable[NDArray[np.float64]]) -> NDArray[np.float64]:
     listed = list(rows)
     return np.concatenate(listed).reshape(-1, len(COMBOS)) if listed else np.zeros((0, len(COMBOS)))
+
+
+def to_come(setup: HoldemSetup) -> int:
+    """Return how many board cards are still to come."""
+    return GAMES["holdem"].board_cards - len(setup.board)
+
+
+def available(setup: HoldemSetup) -> NDArray[np.bool_]:
+    """Return bool[52]: the cards that are neither on the board nor dead."""
+    free = np.ones(DECK_SIZE, dtype=bool)
+    free[list(setup.board + setup.dead)] = False
+    return free
+
+
+def hands(setup: HoldemSetup) -> NDArray[np.float64]:
+    """Return the weights of all hands that take cards, float64[hands, 1326]: active seats, then folded ones."""
+    return np.concatenate([setup.weights, setup.folded]) if len(setup.folded) else setup.weights

@@ -1,21 +1,25 @@
-"""Exact, for three seats with any ranges: a sweep over the combos of every board up to suit symmetry."""
+"""Exact, for three seats with any ranges: a sweep over the combos of every board up to suit symmetry; where one seat
+holds few combos, each of them in turn against the other two ranges."""
 
+from dataclasses import dataclass, replace
+from functools import cached_property
 from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.cards import COMBO_MASKS, COMBOS
 from engine.holdem.board_chunks import CHUNK_COST, BoardChunks
-from engine.holdem.deck import available, to_come
 from engine.holdem.disjoint import disjoint_hands
 from engine.holdem.estimates import estimates
-from engine.holdem.setup import HoldemSetup
+from engine.holdem.setup import HoldemSetup, available, to_come
 from engine.holdem.symmetry import SuitGroup
-from engine.holdem.three_ranges import board_cost, different_ranges, multiset_cost, three_ranges
+from engine.holdem.three_ranges import board_cost, by_rank, different_ranges, multiset_cost, three_ranges
 from engine.jobs import Tally
 from engine.jobs.results import Estimate
+from engine.kernels.holdem.known import sweep_known_boards
 from engine.kernels.holdem.three import sweep_boards
-from engine.kernels.holdem.three_work import BELOW, CLASS, TALLY, UP_TO, new_work
+from engine.kernels.holdem.three_work import BELOW, CLASS, TALLY, UP_TO, Ranges, new_work
 from engine.tables import high_tables
 
 
@@ -86,3 +90,129 @@ def three_estimates(by_seat: NDArray[np.float64]) -> tuple[Estimate, ...]:
     split_two = without.sum() - without
     split_three = np.maximum(ties - split_two, 0.0)
     return estimates(np.stack([win, split_two, split_three], axis=1), categories, np.zeros(3))
+
+
+MOST_COMBOS = 40
+"""More combos than these, up to suits, are never quicker than the sweep over three ranges."""
+
+COST_OF_BOARD = 1_000.0
+COST_OF_PAIR = 72.0
+COST_OF_RANGE_PAIR = 36.0
+COST_OF_MULTISET = 3_000.0
+"""Nanoseconds of one core of the reference machine, fitted to measured boards."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Branch:
+    """One combo of the known seat, standing for an orbit: its cards, its weight times the orbit, what it leaves."""
+
+    cards: NDArray[np.int8]
+    weight: float
+    ranges: Ranges
+    boards: BoardChunks
+
+
+class KnownJob:
+    """Three active seats, no folded ranges, one seat with few combos (:class:`engine.jobs.ExactJob`); see :meth:`fits`.
+
+    The tally: float64[1 + tasks, TALLY] of ``kernels.holdem.three_work``, the known seat first, then one row for each
+    different range of the other two.
+    """
+
+    def __init__(self, setup: HoldemSetup, group: SuitGroup, chunk_cost: float = CHUNK_COST) -> None:
+        self._setup = setup
+        self._group = group
+        self._chunk_cost = chunk_cost
+        self._known = _known_seat(setup)
+        self._others = [seat for seat in range(3) if seat != self._known]
+        self._equal = bool(np.array_equal(*setup.weights[self._others]))
+
+    @staticmethod
+    def fits(setup: HoldemSetup, group: SuitGroup) -> bool:
+        """Return whether this method answers ``setup`` and may be worth it."""
+        if len(setup.weights) != 3 or len(setup.folded):
+            return False
+        return len(_orbits(setup.weights[_known_seat(setup)], group)) <= MOST_COMBOS
+
+    @cached_property
+    def operations(self) -> float:
+        """Cost in nanoseconds of one core of the reference machine."""
+        return sum(branch.boards.operations for branch in self._branches)
+
+    @property
+    def chunks(self) -> int:
+        """Number of chunks."""
+        return len(self._chunks)
+
+    def compute(self, chunk: int) -> Tally:
+        """Return the tally of one chunk of the boards of one combo."""
+        branch, part = self._chunks[chunk]
+        tally = np.zeros((1 + len(branch.ranges.tasks), TALLY))
+        work = new_work(branch.ranges)._replace(board=np.zeros_like(tally))
+        rows = branch.boards.rows(part)
+        sweep_known_boards(*rows, branch.cards, branch.ranges, high_tables(), work, tally)
+        return (branch.weight * tally).ravel()
+
+    def deals(self) -> int:
+        """Return the number of deals with positive weight."""
+        return three_deals(self._setup)
+
+    def estimates(self, tally: Tally) -> tuple[Estimate, ...]:
+        """Return the numbers of the three seats."""
+        by_seat = np.zeros((3, TALLY))
+        rows = tally.reshape(-1, TALLY)
+        by_seat[self._known] = rows[0]
+        by_seat[self._others] = rows[1:]
+        return three_estimates(by_seat)
+
+    def weight(self, tally: Tally) -> float:
+        """Return the weight of all deals: the sum of the products of their combos' weights."""
+        return float(tally[CLASS:TALLY].sum())
+
+    @cached_property
+    def _branches(self) -> list[_Branch]:
+        branches = []
+        for combo, size in _orbits(self._setup.weights[self._known], self._group):
+            others = np.where(COMBO_MASKS & COMBO_MASKS[combo] == 0, self._setup.weights[self._others], 0.0)
+            if not others.any(axis=1).all():
+                continue
+            dead = (*self._setup.dead, *(int(card) for card in COMBOS[combo]))
+            left = replace(self._setup, weights=others, dead=dead)
+            kept = self._group.combos[:, combo] == combo
+            group = SuitGroup(self._group.suits[kept], self._group.combos[kept])
+            ranges = _two_ranges(others[:1] if self._equal else others)
+            weight = float(self._setup.weights[self._known, combo]) * size
+            boards = BoardChunks(left, group, _board_cost(ranges), COST_OF_MULTISET, self._chunk_cost)
+            branches.append(_Branch(COMBOS[combo], weight, ranges, boards))
+        return branches
+
+    @cached_property
+    def _chunks(self) -> list[tuple[_Branch, int]]:
+        return [(branch, part) for branch in self._branches for part in range(len(branch.boards.parts))]
+
+
+def _known_seat(setup: HoldemSetup) -> int:
+    return int(np.argmin((setup.weights > 0).sum(axis=1)))
+
+
+def _orbits(weights: NDArray[np.float64], group: SuitGroup) -> list[tuple[int, int]]:
+    """Return the smallest combo of each orbit in the range and the size of the orbit."""
+    moved = np.sort(group.combos[:, np.flatnonzero(weights)], axis=0)
+    firsts, counts = np.unique(moved[0], return_counts=True)
+    return list(zip(firsts.tolist(), counts.tolist(), strict=True))
+
+
+def _board_cost(ranges: Ranges) -> float:
+    pairs, different = ranges.blocks.shape[:2]
+    return float(COST_OF_BOARD + pairs * (COST_OF_PAIR + COST_OF_RANGE_PAIR * different))
+
+
+def _two_ranges(weights: NDArray[np.float64]) -> Ranges:
+    """Return two ranges, or one that both seats have, for ``kernels.holdem.known``: no paths and no triangles."""
+    tasks = [(0, 1, 1), (1, 0, 0)] if len(weights) == 2 else [(0, 0, 0)]
+    none = np.zeros((0, 2), np.int64)
+    return Ranges(
+        *by_rank(weights), np.array(tasks, dtype=np.int64), none, np.zeros((len(tasks), 2), np.int64),
+        np.array([tasks[0][:2]], dtype=np.int64), np.zeros((len(tasks), 3), np.int64), np.zeros((0, 3), np.int64),
+        np.zeros((0, len(tasks), 3)),
+    )  # fmt: skip

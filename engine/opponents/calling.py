@@ -14,11 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import COMBO_MASKS, COMBOS, card_mask
-from engine.holdem.headsup import HeadsUpJob
-from engine.holdem.headsup_table import BOARDS, headsup_table
+from engine.holdem.headsup import BOARDS, HeadsUpJob, headsup_table
 from engine.holdem.setup import HoldemSetup
+from engine.holdem.sweep import TwoRangeByCombo
 from engine.holdem.symmetry import combo_maps
-from engine.holdem.two_range_by_combo import TwoRangeByCombo
 from engine.jobs import Guard
 from engine.jobs.processors import processors
 from engine.kernels.holdem.headsup import add_pairs

@@ -6,7 +6,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.holdem.headsup_table import BOARDS, headsup_table
+from engine.holdem.headsup import BOARDS, headsup_table
 from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text
 
 Array = NDArray[np.float64]

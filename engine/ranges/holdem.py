@@ -27,8 +27,7 @@ from engine.cards import (
 )
 from engine.ranges.holdem_format import format_weights
 from engine.ranges.holdem_hands import Combos
-from engine.ranges.holdem_items import Item, Meaning, Rules, Scope, read_items
-from engine.ranges.holdem_shares import fold_weights
+from engine.ranges.holdem_items import Item, Meaning, Rules, Scope, fold_weights, read_items
 from engine.ranges.notations import MIXED, NOTATION_NAMES, Notation, write_weights
 from engine.ranges.orders import COMBO_COUNT, Order, band, cut
 from engine.ranges.street_filters import FilterItem, Group, StreetFilter

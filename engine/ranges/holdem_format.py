@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import COMBOS, RANKS, combo_text, rank_of, suit_of
-from engine.ranges.holdem_hands import CLASSES, Class, Kind, class_of_combo, class_text
-from engine.ranges.suit_spans import ACE
+from engine.ranges.holdem_hands import ACE, CLASSES, Class, Kind, class_of_combo, class_text
 from engine.ranges.weight_text import own_fraction_text
 
 SHORTEST_DIAGONAL = 3

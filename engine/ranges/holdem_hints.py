@@ -11,7 +11,7 @@ from difflib import get_close_matches
 from engine.cards import RANKS, TextError, shown, spelled_cards
 from engine.ranges.holdem_doubts import NEAR
 from engine.ranges.holdem_hands import RANK_FORM, SUIT_FORM, WORDS_FOR_ALL, read_word
-from engine.ranges.holdem_shares import FOLD_PROFILE, read_share
+from engine.ranges.holdem_items import FOLD_PROFILE, read_share
 
 LONGEST_MISTAKE = 12
 """Longer words are not searched for a slip of the fingers."""

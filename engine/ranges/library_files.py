@@ -2,9 +2,19 @@
 
 A range text is kept as it was written, also one that this version cannot read: it is data until somebody uses it.
 Folders are paths with slashes here; empty folders and notes on folders are not kept.
+
+Lines of text have the form of PokerCruncher's batch import, a name and a range in braces:
+
+    Hand Range #1[6-max / UTG]:
+    {66+, A3s+, KJo+}
+
+Folders are written into the name, with slashes; reading puts them back.
+
+The libraries of several windows are merged into one: names given once, and the additions and removals of each.
 """
 
 import json
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,10 +23,71 @@ from engine.cards import plain_name, whole_text
 from engine.files.regular_files import read_regular
 from engine.games import GAMES
 from engine.ranges.actions import Action
-from engine.ranges.batch_text import read_batch, write_batch
 from engine.ranges.equilab_files import read_hr, write_hr
+from engine.ranges.holdem import parse_range, write_range
 from engine.ranges.library import DEFAULT_GAME, Folder, NamedRange, library_from_json, library_to_json, salvaged_library
-from engine.scenario import Game, ScenarioError
+from engine.scenario import Game, Problem, ScenarioError, naming
+
+SLASH = " / "
+_ENTRY = re.compile(r"Hand Range #\d+\s*\[([^\]\r\n]*)\]\s*:\s*\{([^{}]*)\}", re.IGNORECASE)
+
+
+def read_batch(text: str, name: str = "PokerCruncher") -> Folder:
+    """Read ranges with names into a folder called ``name``; texts are kept as they are, readable or not.
+
+    Raises:
+        ScenarioError: something stands between the ranges or there is none, with the field ``file`` and the position.
+    """
+    root: dict[str, object] = {}
+    at = 0
+    for found in _ENTRY.finditer(text):
+        _nothing_between(text, at, found.start())
+        *path, last = [part.strip() for part in found[1].split(SLASH)]
+        place = root
+        for part in path:
+            inner = place.setdefault(f"/{part}", {})
+            assert isinstance(inner, dict)
+            place = inner
+        place[f"#{len(place)}"] = NamedRange(last, re.sub(r"\s+", " ", found[2]).strip())
+        at = found.end()
+    _nothing_between(text, at, len(text))
+    if not root:
+        raise ScenarioError(Problem("file", "there is no range here; one looks like Hand Range #1[UTG]: {22+, ATs+}"))
+    return _folder(name, root)
+
+
+def _nothing_between(text: str, start: int, end: int) -> None:
+    between = text[start:end].lstrip("\ufeff")
+    if between.strip(" \t\r\n,;"):
+        position = end - len(between.lstrip(" \t\r\n,;"))
+        raise ScenarioError(Problem("file", f"'{between.strip()[:24]}' belongs to no range", position))
+
+
+def _folder(name: str, place: dict[str, object]) -> Folder:
+    items = [
+        item if isinstance(item, NamedRange) else _folder(key[1:], item)
+        for key, item in place.items()
+        if isinstance(item, NamedRange | dict)
+    ]
+    return Folder(name, tuple(items))
+
+
+def write_batch(folder: Folder) -> str:
+    """Return the hold'em ranges in ``folder`` as text, in PokerCruncher's notation; notes are left out.
+
+    Raises:
+        ScenarioError: a range cannot be read or is one of razz; the field is its name.
+    """
+    entries = []
+    for number, (path, item) in enumerate(folder.walk(), start=1):
+        if not GAMES[item.game].combo_ranges:
+            raise ScenarioError(Problem(item.name, "only ranges of hold'em are exchanged"))
+        with naming(item.name):
+            text = write_range(parse_range(item.text), "pokercruncher")
+        name = re.sub(r"[\[\]\s]+", " ", SLASH.join((*path, item.name))).strip()
+        entries.append(f"Hand Range #{number}[{name}]:\n{{{text}}}\n")
+    return "\n".join(entries)
+
 
 RANGE_MIME = "application/x-steelwheel-range"
 """Drag data: the text of a range, to be dropped onto a seat."""
@@ -250,3 +321,45 @@ def decode(data: bytes) -> str:
 READERS: dict[str, Reader] = {".json": read_json, ".txt": read_text, ".hr": read_equilab}
 WRITERS: dict[str, Writer] = {".batch.txt": dump_batch, ".json": dump_json, ".txt": dump_text, ".hr": dump_hr}
 """By how the file's name ends; the first that fits."""
+
+
+Key = tuple[str, str]
+"""Folder and game: within one, names are given once."""
+
+
+def taken_names(entries: Iterable[Entry]) -> dict[Key, set[str]]:
+    """Return the names that are given."""
+    found: dict[Key, set[str]] = {}
+    for entry in entries:
+        found.setdefault((entry.folder, entry.game), set()).add(entry.name)
+    return found
+
+
+def numbered(entry: Entry, others: Iterable[Entry]) -> Entry:
+    """Return ``entry``, with a number behind its name where one of the others has that name already."""
+    return numbered_in(entry, taken_names(others))
+
+
+def numbered_in(entry: Entry, taken: dict[Key, set[str]]) -> Entry:
+    """Return ``entry`` under a name that is not ``taken``, and take it."""
+    names = taken.setdefault((entry.folder, entry.game), set())
+    name, number = entry.name, 2
+    while name in names:
+        name, number = f"{entry.name} {number}", number + 1
+    names.add(name)
+    return entry if name == entry.name else replace(entry, name=name)
+
+
+def merged(base: Iterable[Entry], own: Iterable[Entry], theirs: tuple[Entry, ...] | None) -> tuple[Entry, ...]:
+    """Return the ranges of a window after those of another: ``base`` is what both began with, ``theirs`` None where
+    the other's cannot be read.
+
+    What either has added is there, the names of ours numbered where they are taken; what the other has removed is gone.
+    """
+    before = set(base)
+    removed = before.difference(theirs) if theirs is not None else set()
+    ours = tuple(own)
+    kept = [entry for entry in ours if entry in before and entry not in removed]
+    kept += [entry for entry in theirs or () if entry not in before]
+    held, taken = set(kept), taken_names(kept)
+    return (*kept, *(numbered_in(entry, taken) for entry in ours if entry not in before and entry not in held))

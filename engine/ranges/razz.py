@@ -1,29 +1,231 @@
 """The meaning of a razz hand text: known cards, and multisets of ranks for the slots with a choice.
 
-One item: its particular cards leave the deck first, then its choices are filled from what is left. Several
-items: all their cards are choices (a particular card is a choice of one rank), and of the items that fit the
-same cards the last one gives the weight. The two down cards are a set: a pair of them counts if it fits in
-some order, and once.
+One item: its particular cards leave the deck first, then its choices are filled from what is left, by the rules of
+groups. Several items: all their cards are choices (a particular card is a choice of one rank), and of the items that
+fit the same cards the last one gives the weight. The two down cards are a set: a pair of them counts if it fits in some
+order, and once.
 
-Ways are counted in *orders*: dealings in which the two down cards of a pair come one after the other, so that
-every coefficient is an integer; a suited pair of down cards has two orders, hence
-``RazzHand.orders_per_set``.
+Ways are counted in *orders*: dealings in which the two down cards of a pair come one after the other, so that every
+coefficient is an integer; a suited pair of down cards has two orders, hence ``RazzHand.orders_per_set``.
+
+Texts that can be read but may be meant otherwise have notices, which state how the text is read.
 """
 
+import math
+import re
 from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
 from math import perm, prod
-from typing import Any
+from operator import or_
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.cards import RAZZ_RANKS, TextError, spelled_cards
-from engine.ranges.razz_cards import RazzCard, RazzDeck, parse_razz_cards
-from engine.ranges.razz_doubts import reading_notices
-from engine.ranges.razz_text import RANK_COUNT, SLOTS, RazzItem, RazzText, format_razz, parse_razz, standing
-from engine.ranges.razz_walk import Pattern, States, TooManyStepsError, owner, rows
+from engine.cards import RAZZ_RANKS, TextError, plain_signs, shown, spelled_cards
+from engine.ranges.razz_text import (
+    ALL_RANKS,
+    RANK_COUNT,
+    SLOTS,
+    RazzCard,
+    RazzDeck,
+    RazzItem,
+    RazzSlot,
+    RazzText,
+    format_razz,
+    parse_razz,
+    parse_razz_cards,
+    slot_text,
+    standing,
+)
+from engine.ranges.weight_text import NUMBER, is_small_percent
+
+_RANK = "(?:10|[2-9TtJjQqKkAa])"
+_ACE_OR_LOWER = re.compile(f"[aA]-{_RANK}")
+_HANDS_BEHIND_BLANKS = re.compile(rf"\s*{_RANK}{{3}}(?:\s+{_RANK}{{3}})+\s*(?:[@:].*)?", re.DOTALL)
+_DECIMAL_COMMA = re.compile(r"([@:])\s*([0-9]+),([2-9]{1,3}|10)\s*(?=[,@:]|$)")
+_PERCENT = re.compile(rf"@\s*({NUMBER})(?!\s*%|[0-9.eE])")
+
+
+def reading_notices(text: str) -> tuple[str, ...]:
+    """Return what may have been meant otherwise in a ``text`` that can be read."""
+    notices = []
+    for item in re.sub(r"\[[^]]*\]", "[]", plain_signs(text)).split(","):
+        found = _ACE_OR_LOWER.search(item)
+        if found:
+            notices.append(f"'{found[0]}' is an ace and then the next card; a span of ranks is [{found[0]}]")
+        if _HANDS_BEHIND_BLANKS.fullmatch(item):
+            notices.append(f"'{shown(item.strip())}' is one hand: commas separate hands, blanks do not")
+    return (*notices, *_number_notices(plain_signs(text)), *_single_notices(text))
+
+
+def _number_notices(text: str) -> Iterator[str]:
+    """Tell of weights that are something else where a decimal has a comma, or where 1 is all."""
+    for found in _DECIMAL_COMMA.finditer(text):
+        mark, whole, digits = found[1], shown(found[2]), found[3]
+        if mark == "@" or whole == "0":
+            token, meant = f"{mark}{whole},{digits}", f"{mark}{whole}.{digits}"
+            yield f"'{token}' is the weight {whole} and then another hand, {digits}; a decimal has a point: '{meant}'"
+    for found in _PERCENT.finditer(text):
+        if is_small_percent(found[1]):
+            yield f"'@{shown(found[1])}' weighs {shown(found[1])} percent; one half is 50"
+
+
+def _single_notices(text: str) -> Iterator[str]:
+    """Tell of hands of one card each, as in ``A, 2, 9``."""
+    items = parse_razz(text).items
+    if len(items) > 1 and all(item.weight == 1 and len(item.slots) == 1 and item.slots[0].particular for item in items):
+        whole = "".join(slot_text(item.slots[0]) for item in items[:SLOTS])
+        yield f"'{shown(text.strip())}' is {len(items)} hands of one card each; one hand is {whole}"
+
+
+Key = TypeVar("Key")
+
+Extend = Callable[[Key, int, int, bool], Key | None]
+"""(key, slot, rank, whether the card is a particular one) -> the new key, or None where the deck has no such
+card.
+"""
+
+Alive = frozenset[tuple[int, int]]
+"""The items that still fit, each with the mask of the ranks used so far in its present group."""
+
+States = dict[tuple[Key, Alive], int]
+_FREE = RazzSlot(ALL_RANKS, free=True)
+
+
+class TooManyStepsError(TextError):
+    """A text that is too much to work out."""
+
+    def __init__(self) -> None:
+        super().__init__("these hands together are too much to work out; write fewer or simpler ones")
+
+
+class Pattern:
+    """The slots that some of ``items`` constrain.
+
+    ``known`` are the particular cards (of one item alone; over items they are choices of one rank). ``pair``
+    says that both down cards are a choice: a set; a hand that was ``folded`` with a single slot has no second down
+    card. ``choice_slots`` counts the slots with a choice,
+    ``constrained`` are the indices of these and of the known ones.
+    """
+
+    def __init__(self, items: tuple[RazzItem, ...], folded: bool = False) -> None:
+        single = len(items) == 1
+        self._steps_left = math.inf
+        self._items = tuple(item.slots + (_FREE,) * (SLOTS - len(item.slots)) for item in items)
+        self._fixed = [single and slot.particular for slot in self._items[0]]
+        chosen = [any(_constrains(item[i]) for item in self._items) and not self._fixed[i] for i in range(SLOTS)]
+        lone = folded and all(len(item.slots) == 1 for item in items)
+        self.pair = any(chosen[:2]) and not any(self._fixed[:2]) and not lone
+        if self.pair:
+            chosen[:2] = [True, True]
+        self.known = tuple(slot for slot, fixed in zip(self._items[0], self._fixed, strict=True) if fixed)
+        self.choice_slots = sum(chosen)
+        self.constrained = tuple(i for i in range(SLOTS) if chosen[i] or self._fixed[i])
+
+    @property
+    def most_rows(self) -> int:
+        """An upper bound of the number of ways to fill the constrained slots with ranks."""
+        masks = [reduce(or_, (item[i].ranks for item in self._items)) for i in self.constrained]
+        return prod(mask.bit_count() for mask in masks)
+
+    def walk(self, start: Key, extend: Extend[Key], most_steps: float = math.inf) -> States[Key]:
+        """Return {(key, items that fit): orders} over all ways to fill the constrained slots, equal keys
+        summed up.
+
+        ``extend`` is called for slot after slot, for a pair of down cards with the lower rank first. A pair
+        of different ranks has two orders. A step is an item that is held against a rank; an ordinary text takes some
+        hundred thousand at most.
+
+        Raises:
+            TooManyStepsError: it takes more than ``most_steps``.
+            TextError: nothing fits; the position is that of the first slot where this shows.
+        """
+        self._steps_left = most_steps
+        states: States[Key] = {(start, frozenset((i, 0) for i in range(len(self._items)))): 1}
+        for index in self.constrained:
+            if not (self.pair and index < 2):
+                states = self._fill(states, index, extend)
+            elif index == 1:
+                states = self._fill_pair(states, extend)
+            if not states:
+                raise self._misfit(index)
+        return states
+
+    def _fill(self, states: States[Key], index: int, extend: Extend[Key]) -> States[Key]:
+        filled: States[Key] = {}
+        for (key, alive), orders in states.items():
+            for rank in range(RANK_COUNT):
+                still = self._step(alive, index, rank)
+                longer = extend(key, index, rank, self._fixed[index]) if still else None
+                if longer is not None:
+                    filled[longer, still] = filled.get((longer, still), 0) + orders
+        return filled
+
+    def _fill_pair(self, states: States[Key], extend: Extend[Key]) -> States[Key]:
+        filled: States[Key] = {}
+        ((start, everyone),) = states
+        for high in range(RANK_COUNT):
+            for low in range(high + 1):
+                rising = self._step(self._step(everyone, 0, low), 1, high)
+                still = rising | self._step(self._step(everyone, 0, high), 1, low)
+                first = extend(start, 0, low, False) if still else None
+                both = None if first is None else extend(first, 1, high, False)
+                if both is not None:
+                    filled[both, still] = 1 if low == high else 2
+        return filled
+
+    def _step(self, alive: Alive, index: int, rank: int) -> Alive:
+        """Return what is left of ``alive`` when ``rank`` falls on slot ``index``."""
+        still = set()
+        self._steps_left -= len(alive)
+        if self._steps_left < 0:
+            raise TooManyStepsError
+        for item, used in alive:
+            slots = self._items[item]
+            slot = slots[index]
+            if not slot.ranks >> rank & 1:
+                continue
+            if slot.group < 0:
+                still.add((item, 0))
+                continue
+            in_group = used if index and slots[index - 1].group == slot.group else 0
+            if not in_group >> rank & 1:
+                still.add((item, in_group | 1 << rank))
+        return frozenset(still)
+
+    def _misfit(self, index: int) -> TextError:
+        slot = self._items[0][index]
+        reason = "the cards of a group share no rank" if slot.group >= 0 else "the deck has only four of a rank"
+        return TextError(f"no card fits here: {reason}", slot.position)
+
+
+def _constrains(slot: RazzSlot) -> bool:
+    return not slot.free or slot.group >= 0
+
+
+def owner(alive: Alive) -> int:
+    """Return the item whose weight stands: the last one that fits."""
+    return max(item for item, _ in alive)
+
+
+def rows(pattern: Pattern, guard: Callable[[], None] = lambda: None) -> Iterator[tuple[tuple[int, ...], Alive, int]]:
+    """Yield (ranks, items that fit, orders) of every way, ranks by slot (-1 where none is demanded).
+
+    ``guard`` is called all the while and may end it.
+    """
+    start = (-1,) * SLOTS
+
+    def extend(ranks: tuple[int, ...], index: int, rank: int, particular: bool) -> tuple[int, ...]:
+        del particular
+        guard()
+        return (*ranks[:index], rank, *ranks[index + 1 :])
+
+    for (ranks, alive), orders in pattern.walk(start, extend).items():
+        yield ranks, alive, orders
+
 
 RIVER = SLOTS - 1
 MOST_ROWS = 500_000

@@ -1,8 +1,8 @@
-"""Razz hand texts as a small syntax tree: parsing, canonical formatting, splitting into
-slots.
+"""Razz hand texts as a small syntax tree: parsing, canonical formatting, splitting into slots; and the cards and bare
+ranks in them, counted against a deck.
 
-A text is one or more items with weights; an item is up to seven slots in dealing order, some of them in
-groups whose cards share no rank. What a text means in cards is the business of :mod:`engine.ranges.razz`.
+A text is one or more items with weights; an item is up to seven slots in dealing order, some of them in groups whose
+cards share no rank. The meaning of a text in cards belongs to :mod:`engine.ranges.razz`.
 """
 
 import re
@@ -10,8 +10,78 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from engine.cards import RAZZ_RANKS, SUITS, TextError, check_length, plain_signs, read_rank, read_suit
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.cards import (
+    CARD_SEPARATORS,
+    LONGEST_CARDS,
+    RAZZ_RANKS,
+    SUITS,
+    TextError,
+    check_length,
+    plain_signs,
+    read_rank,
+    read_suit,
+)
 from engine.ranges.weight_text import NUMBER, own_percent_text, read_fraction, read_percent
+
+
+@dataclass(frozen=True, slots=True)
+class RazzCard:
+    """A card whose suit (0-3) may be left open; ``rank`` is 0 (ace) .. 12 (king), ``position`` its place in a
+    text.
+    """
+
+    rank: int
+    suit: int | None
+    position: int = field(default=0, compare=False)
+
+
+def parse_razz_cards(text: str) -> tuple[RazzCard, ...]:
+    """Parse cards and bare ranks with any separators, as in ``77 Kh``.
+
+    Raises:
+        TextError: something is neither a card nor a rank.
+    """
+    check_length(text, LONGEST_CARDS)
+    text = plain_signs(text)
+    found: list[RazzCard] = []
+    at = 0
+    while at < len(text):
+        if text[at] in CARD_SEPARATORS or text[at].isspace():
+            at += 1
+            continue
+        sign, suit_at = read_rank(text, at)
+        suit, end = read_suit(text, suit_at)
+        found.append(RazzCard(RAZZ_RANKS.index(sign), None if suit is None else SUITS.index(suit), at))
+        at = end
+    return tuple(found)
+
+
+class RazzDeck:
+    """A deck from which known cards leave one by one."""
+
+    def __init__(self) -> None:
+        self.live: NDArray[np.int64] = np.full(13, 4, dtype=np.int64)
+        """int64[13]: cards left of each rank."""
+        self._seen: set[tuple[int, int]] = set()
+
+    def take(self, card: RazzCard) -> None:
+        """Take ``card`` out.
+
+        Raises:
+            TextError: it is gone already, or all four of its rank are.
+        """
+        sign = RAZZ_RANKS[card.rank]
+        if card.suit is not None:
+            if (card.rank, card.suit) in self._seen:
+                raise TextError(f"{sign}{SUITS[card.suit]} is in two places", card.position)
+            self._seen.add((card.rank, card.suit))
+        if self.live[card.rank] == 0:
+            raise TextError(f"a fifth {sign}: the deck has only four", card.position)
+        self.live[card.rank] -= 1
+
 
 RANK_COUNT = 13
 ALL_RANKS = (1 << RANK_COUNT) - 1

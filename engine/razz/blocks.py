@@ -6,9 +6,15 @@ a multiset of the block by its weight in the deck, and then the shares downwards
 without rejecting anything. Seats are joined as long as the lists stay short; most tables are one block. Of two blocks
 the longer one looks ahead: it is drawn by what it leaves the other, so that only the other has to try again. Where the
 blocks of a tight table would reject nearly every draw, the seats draw in turn and the trials are weighted.
+
+Cards are dealt from a circle of shuffled cards at *marks* (``kernels.razz.circle``). Any marks give fair deals; the
+choice decides how much two trials of a turn have in common. The best ones put the cards of a hand at different
+distances on the circle: each pair of cards then meets in it at most once in a turn.
 """
 
 from dataclasses import dataclass, field
+from functools import cache
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -16,8 +22,35 @@ from numpy.typing import NDArray
 
 from engine.jobs import Guard, unguarded
 from engine.kernels.razz.draws import Aliases, Table, fill_ahead, fill_aliases
-from engine.razz.marks import free_marks
 from engine.razz.setup import RazzSetup
+
+WITHIN, BESIDE = 8, 1
+"""What it costs that two marks of one seat are as far apart as two others of that seat, or as any others."""
+
+
+@cache
+def free_marks(size: int, common: int, hands: tuple[int, ...]) -> NDArray[np.int64]:
+    """Return int64[size], all marks of a circle of ``size`` cards: of so many ``common`` cards, of the cards of each of
+    the ``hands``, then those that are left. They are chosen one after the other, the common cards as of every hand.
+    """
+    random, free, shared = Random(size), list(range(size)), list[int]()
+    anywhere, marks = np.zeros(size, np.int64), list[int]()
+    for hand, cards in enumerate((common, *hands)):
+        apart, own = np.zeros(size, np.int64), list(shared)
+        for _ in range(cards):
+            random.shuffle(free)
+            distances = (np.array(free)[:, None] - np.array(own, dtype=np.int64)) % size
+            cost = (WITHIN * apart + BESIDE * anywhere)[distances].sum(axis=1)
+            mark = free.pop(int(np.argmin(cost)))
+            for other in own:
+                for distance in ((mark - other) % size, (other - mark) % size):
+                    apart[distance] += 1
+                    anywhere[distance] += 1
+            own.append(mark)
+            marks.append(mark)
+        shared = own if hand == 0 else shared
+    return np.array([*marks, *sorted(free)], dtype=np.int64)
+
 
 RANKS = 13
 MOST_SHARES = 1 << 20

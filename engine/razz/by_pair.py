@@ -17,9 +17,10 @@ from engine.details.starting_hands import DownPairs, SeatPairs
 from engine.jobs import Detail, Solved
 from engine.jobs.results import Estimate
 from engine.ranges.razz_text import ALL_RANKS, RazzItem, RazzSlot, RazzText, format_razz
+from engine.razz.automaton import RANKS
 from engine.razz.derived import with_down_cards
 from engine.razz.setup import RazzSetup, prepare_razz
-from engine.razz.starting import RANKS, PairSums, PairWork, pair_work, suited_ways, with_text
+from engine.razz.starting import PairSums, PairWork, pair_work, suited_ways, with_text
 from engine.scenario import Scenario
 
 DOWN = 2

@@ -19,9 +19,8 @@ from engine.ranges.razz_text import (
     written_slots,
 )
 from engine.razz.plan import razz_methods
-from engine.razz.possible import possible
 from engine.razz.replay import DETAIL_TRIALS
-from engine.razz.setup import RazzSeat, RazzSetup, prepare_razz
+from engine.razz.setup import RazzSeat, RazzSetup, possible, prepare_razz
 from engine.scenario import Scenario, ScenarioError, Seat
 
 RANKS = 13

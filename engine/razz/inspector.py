@@ -14,9 +14,8 @@ from numpy.typing import NDArray
 from engine.cards import RAZZ_RANKS
 from engine.details.inspection import RazzColumns, RazzInspection, RazzRow
 from engine.jobs import Guard, unguarded
-from engine.ranges.razz import RazzHand, row_texts
+from engine.ranges.razz import Pattern, RazzHand, owner, row_texts, rows
 from engine.ranges.razz_text import standing
-from engine.ranges.razz_walk import Pattern, owner, rows
 from engine.razz.setup import read_razz
 from engine.scenario import Problem, Scenario, ScenarioError, seat_field
 

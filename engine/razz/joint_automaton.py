@@ -1,25 +1,108 @@
-"""The automata of all seats of a setup and their joint distribution (see ``automaton``), for any of the seats."""
+"""The automata of all seats of a setup and their joint distribution (see ``automaton``), for any of the seats; the
+exact final distributions of one or two seats at any table, where the others matter only by the cards that they take.
+
+Identical seats that only take cards are interchangeable: the automaton of k such seats has sets of k states (with
+repetitions) in place of tuples, so five seats with three states make 21 instead of 243, and the exact law of one seat
+stays cheap with a table of opponents with the same range.
+"""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import reduce
+from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.jobs import Guard, unguarded
+from engine.kernels.razz.contest import PAIRED
+from engine.kernels.razz.low import PAIRED_CLASS
 from engine.razz.automaton import (
+    DRAWN_BASE,
     RANKS,
     SUITS,
     Automaton,
     Choice,
+    Edges,
     choice_automaton,
     endings,
     product,
     seat_automaton,
     weighted_by_ways,
 )
-from engine.razz.identical_seats import identical_seats, share_of_states
+from engine.razz.contest import DROPPED, tabulated
+from engine.razz.finals import JOINT_SHAPE, final_low, joint_classes
+from engine.razz.propagate import propagate
 from engine.razz.setup import RazzSeat, RazzSetup
+
+MOST_CODES = 1 << 62
+
+Counts = NDArray[np.int64]
+
+
+def identical_seats(choice: Choice, times: int, live: Counts, guard: Guard = unguarded) -> Automaton:
+    """Return the automaton of ``times`` seats of the same ``choice``, without the falling factorials."""
+    single = seat_automaton(choice, 0, live, live, None)
+    joint = single
+    if max(single.sizes) ** times >= MOST_CODES:
+        for _ in range(times - 1):
+            joint = product(joint, single, live, guard)
+        return joint
+    sets = [np.arange(size)[:, None] for size in single.sizes]
+    for _ in range(times - 1):
+        joint, sets = _one_more(joint, sets, single, live, guard)
+    return joint
+
+
+def share_of_states(choice: Choice, times: int) -> NDArray[np.float64]:
+    """Return float64[13]: the states before each rank, as a share of those of a product of the seats."""
+    return np.array([comb(size + times - 1, times) / size**times for size in choice.sizes[:-1]])
+
+
+def _one_more(
+    many: Automaton, sets: list[Counts], single: Automaton, live: Counts, guard: Guard
+) -> tuple[Automaton, list[Counts]]:
+    """Add a seat; ``sets[r]`` int64[states, seats] are the states of the seats before rank r, in ascending order.
+
+    Of all orders of a set the ascending one, in which the new seat is the last, determines where all of them lead.
+    """
+    seats = sets[0].shape[1] + 1
+    found = [np.zeros((1, seats), np.int64)]
+    layers = list[Edges]()
+    for rank, (a, b) in enumerate(zip(many.edges, single.edges, strict=True)):
+        guard()
+        fitting = (a.taken[:, None] + b.taken <= live[rank]) & (sets[rank][a.source, -1:] <= b.source)
+        i, j = np.nonzero(fitting)
+        before = np.concatenate([sets[rank][a.source[i]], b.source[j][:, None]], axis=1)
+        source, reached = _places(_coded(before, single.sizes[rank]), _coded(found[-1], single.sizes[rank]))
+        i, j, source = i[reached], j[reached], source[reached]
+        behind = np.concatenate([sets[rank + 1][a.target[i]], b.target[j][:, None]], axis=1)
+        behind.sort(axis=1)
+        _, first, target = np.unique(_coded(behind, single.sizes[rank + 1]), return_index=True, return_inverse=True)
+        found.append(behind[first])
+        layers.append(_merged(source, target.reshape(-1), a.taken[i] + b.taken[j], a.weight[i] * b.weight[j]))
+    return Automaton(tuple(layers), tuple(len(rows) for rows in found)), found
+
+
+def _coded(sets: Counts, size: int) -> Counts:
+    """Return the rows of ``sets`` as integers in the same order."""
+    return np.asarray(sets @ size ** np.arange(sets.shape[1])[::-1])
+
+
+def _places(wanted: Counts, listed: Counts) -> tuple[Counts, NDArray[np.bool_]]:
+    """Return where ``wanted`` stand in the ascending ``listed``, and whether they do."""
+    places = np.minimum(np.searchsorted(listed, wanted), len(listed) - 1)
+    return places, listed[places] == wanted
+
+
+def _merged(source: Counts, target: Counts, taken: Counts, weight: NDArray[np.float64]) -> Edges:
+    """Return the edges, those of the same ends and cards as one."""
+    key = (source * (target.max(initial=0) + 1) + target) * DRAWN_BASE + taken
+    _, first, place = np.unique(key, return_index=True, return_inverse=True)
+    weights = np.bincount(place.reshape(-1), weights=weight, minlength=len(first)).astype(np.float64)
+    nothing = np.zeros(len(first), np.int64)
+    return Edges(source[first], target[first], taken[first], weights, nothing, nothing)
+
 
 NO_CARD = -1
 """In place of the rank of the common card: there is none."""
@@ -115,3 +198,45 @@ def _together(counts: NDArray[np.float64], part: NDArray[np.float64]) -> NDArray
                 more = counts[:, :, : SUITS + 1 - taken] * own[:, None, None]
                 joint[:, before : before + counts.shape[1], taken:] += more
     return joint
+
+
+NANOSECONDS_PER_EDGE = 250.0
+NANOSECONDS_PER_DISTRIBUTION = 1e6
+
+TINY = 1e-300
+"""Where weights are so small that all products round to 0 the probabilities are 0, not NaN."""
+
+
+class FinalDistributions:
+    """The final distributions of a setup, computed when they are asked for."""
+
+    def __init__(self, setup: RazzSetup, guard: Guard = unguarded) -> None:
+        self._guard = guard
+        self._automaton = JointAutomaton(setup, guard)
+        # To a seat by itself the common card is one more card like its others.
+        alone = tuple(replace(seat, free=seat.free + setup.community) for seat in setup.active)
+        self._alone = JointAutomaton(replace(setup, active=alone, community=False), guard)
+
+    def operations(self, *seats: int) -> float:
+        """Return the cost of the distribution of one or two seats in nanoseconds of one core."""
+        automaton = self._alone if len(seats) == 1 else self._automaton
+        ranks = len(automaton.shared_ranks)
+        return ranks * (automaton.edges(seats) * NANOSECONDS_PER_EDGE + NANOSECONDS_PER_DISTRIBUTION)
+
+    def lows(self, seat: int) -> NDArray[np.float64]:
+        """Return float64[FINALS]: probabilities of the exact lows, the best first, and of the paired kinds."""
+        joint, known, _ = self._alone.joint((seat,))
+        found = propagate(final_low(), joint, endings(joint, self._guard), known, self._guard).outcomes[DROPPED + 1 :]
+        return np.asarray(found / max(float(found.sum()), TINY))
+
+    def joint(self, first: int, second: int) -> NDArray[np.float64]:
+        """Return float64[3, 10, 10]: the first seat wins, ties, loses against the second, by class of each."""
+        total = np.zeros(JOINT_SHAPE)
+        for shared in self._automaton.shared_ranks:
+            joint, known, factor = self._automaton.joint((first, second), shared)
+            totals = endings(joint, self._guard)
+            outcomes = propagate(joint_classes(), joint, totals, known, self._guard).outcomes
+            paired = propagate(tabulated(2, PAIRED), joint, totals, known, self._guard).outcomes
+            total += factor * outcomes[DROPPED + 1 :].reshape(JOINT_SHAPE)
+            total[:, PAIRED_CLASS, PAIRED_CLASS] += factor * paired[[1, 3, 2]]
+        return np.asarray(total / max(float(total.sum()), TINY))

@@ -1,5 +1,14 @@
 """Sampled razz: any table of one to eight seats, by their joint distribution, every next card equally often (see
-``kernels.razz.circle``), with control variates (``controls``).
+``kernels.razz.circle``), with control variates: the luck in the final hands, whose mean is known exactly, is subtracted
+from the shares of the pot.
+
+The final distribution of each seat is known exactly at any table (``joint_automaton``). Were the hands of the seats
+independent, the expected share of seat s given that seat t ends with the hand v would be g_st(v), a short sum. The
+control of s in a deal is sum_t g_st(v_t) - E g_st(v_t): its mean is exactly zero under the true distribution, whatever
+the approximation is worth, and it takes up most of the chance in the share (first-order terms of its ANOVA
+decomposition, Hoeffding 1948). The estimate stays unbiased; sharing cards between seats only makes the gain smaller.
+
+As many trials share their choices as give most certainty for their time.
 """
 
 import numpy as np
@@ -11,13 +20,124 @@ from engine.jobs.sampling import student_stretch
 from engine.kernels.common.rng import seed_state
 from engine.kernels.razz.circle import scratch, trials_together
 from engine.kernels.razz.deal import DealSums, TurnWork, deal_trials
+from engine.kernels.razz.draws import Table
 from engine.kernels.razz.low import CLASSES
 from engine.razz.blocks import deal_table
-from engine.razz.controls import control_table
+from engine.razz.finals import FINALS, class_of_values, final_numbers
+from engine.razz.joint_automaton import FinalDistributions
 from engine.razz.lows import low_tables
-from engine.razz.setup import RazzSetup
+from engine.razz.replay import recorded
+from engine.razz.setup import RazzSeat, RazzSetup
 from engine.razz.tally import CLASS_NAMES, estimate
-from engine.razz.together import trials_of_choices
+
+MOST_NANOSECONDS = 1.5e8
+"""What the exact final distributions may cost before the first deal; beyond it there are no controls."""
+
+NODES, NODE_WEIGHTS = (np.polynomial.legendre.leggauss(4)[0] + 1) / 2, np.polynomial.legendre.leggauss(4)[1] / 2
+"""Gauss-Legendre on [0, 1], exact to the degree 7: the share 1 / (1 + ties) is the integral of x**ties."""
+
+
+def control_table(setup: RazzSetup, guard: Guard = unguarded) -> NDArray[np.float64]:
+    """Return float64[seats, FINALS, seats]: what a final hand of one seat adds to the control of each seat.
+
+    Of length 0 where controls do not pay: one seat, or distributions that cost more than ``MOST_NANOSECONDS``.
+    """
+    seats = setup.active
+    none = np.zeros((0, FINALS, len(seats)))
+    if len(seats) == 1:
+        return none
+    distributions = FinalDistributions(setup, guard)
+    like = [next(i for i, other in enumerate(seats) if _alike(seat, other)) for seat in seats]
+    if sum(distributions.operations(seat) for seat in set(like)) > MOST_NANOSECONDS:
+        return none
+    known = {seat: distributions.lows(seat) for seat in set(like)}
+    return _controls(np.stack([known[seat] for seat in like]))
+
+
+def _alike(seat: RazzSeat, other: RazzSeat) -> bool:
+    pairs = ((seat.known, other.known), (seat.choices, other.choices), (seat.ways, other.ways))
+    return seat.free == other.free and all(np.array_equal(a, b) for a, b in pairs)
+
+
+def _controls(chances: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the table of independent seats of these final distributions, ``chances`` float64[seats, FINALS]."""
+    seats = len(chances)
+    worse = chances[:, ::-1].cumsum(axis=1)[:, ::-1] - chances
+    beaten = worse[:, None, :] + NODES[:, None] * chances[:, None, :]
+    table = np.zeros((seats, FINALS, seats))
+    for seat in range(seats):
+        table[seat, :, seat] = NODE_WEIGHTS @ np.delete(beaten, seat, axis=0).prod(axis=0)
+        for other in set(range(seats)) - {seat}:
+            wins = chances[seat] * np.delete(beaten, [seat, other], axis=0).prod(axis=0)
+            share = wins.cumsum(axis=1) - wins + NODES[:, None] * wins
+            table[other, :, seat] = NODE_WEIGHTS @ share
+    means = np.einsum("uv,uvs->us", chances, table)
+    return np.ascontiguousarray(table - means[:, None, :])
+
+
+MOST_EACH = 16
+PILOT_EACH = 4
+PILOT_CHOICES = 1_024
+PILOT_SEED = 52
+DESIGN_EFFECT = 1.75
+RARE = 0.02
+
+Array = NDArray[np.float64]
+
+
+def trials_of_choices(table: Table, controls: Array, cost: float, cost_of_choices: float) -> int:
+    """Return how many trials of ``table``, of this ``cost``, to deal for each draw of choices, which cost so much;
+    all of a turn where there is nothing to draw.
+
+    Where r is how alike two trials with the same choices are, behind the ``controls`` float64[seats, FINALS, seats], n
+    of them multiply the variance of a trial by 1 + (n - 1) r. Numbers that would make any share or class of the result
+    much less certain than as many independent trials are not chosen. The run has a seed of its own, so that the plan
+    depends on the setup alone.
+    """
+    together = trials_together(table)
+    if len(table.starts) < 2:
+        return together
+    each = min(PILOT_EACH, together)
+    if each < 2:
+        return 1
+    alike, most_alike = _pilot(table._replace(each=each), controls)
+    fair = [n for n in range(1, min(MOST_EACH, together) + 1) if n == 1 or 1 + (n - 1) * most_alike <= DESIGN_EFFECT]
+    return min(fair, key=lambda n: (cost + cost_of_choices / n) * (1 + (n - 1) * alike))
+
+
+def _pilot(table: Table, controls: Array) -> tuple[float, float]:
+    """Return how alike trials with the same choices are: in what is left of a seat's pot, and in any share or class.
+
+    These are intraclass correlations, the mean over the pots of all seats and the largest over the rest.
+    """
+    together, each = trials_together(table), table.each
+    draws = together // each
+    turns = -(-PILOT_CHOICES // draws)
+    deals = recorded(turns * together, table, seed_state(PILOT_SEED, 0))
+    whole = np.arange(turns * together) % together < draws * each
+    weights, values = deals.weights[whole], deals.values[whole]
+    pots, classes = deals.shares()[whole], class_of_values()[values]
+    won = pots.copy()
+    if len(controls):
+        pots -= sum(controls[seat][row] for seat, row in enumerate(final_numbers(values).T))
+    same = (classes[:, :, None] == np.arange(CLASSES)).reshape(len(classes), -1)
+    rates = np.concatenate([won == 1.0, same], axis=1)
+    common = (rates.mean(axis=0) > RARE) & (rates.mean(axis=0) < 1 - RARE)
+    between, spread = _spreads(pots, weights, each)
+    alike = between.sum() / max(float(spread.sum()), 1e-12)
+    between, spread = _spreads(rates[:, common].astype(np.float64), weights, each)
+    return max(alike, 0.0), max(float((between / np.maximum(spread, 1e-12)).max(initial=0.0)), 0.0)
+
+
+def _spreads(rows: Array, weights: Array, each: int) -> tuple[Array, Array]:
+    """Return, of float64[n, k] in rows of ``each`` with the same choices, the covariance of two of these and the
+    variance of one, float64[k] each; rows count with their ``weights`` float64[n].
+    """
+    left = weights[:, None] * (rows - weights @ rows / max(float(weights.sum()), 1e-12))
+    own = (left**2).mean(axis=0)
+    of_sums = (left.reshape(len(left) // each, each, left.shape[1]).sum(axis=1) ** 2).mean(axis=0)
+    return np.asarray((of_sums - each * own) / (each * (each - 1))), np.asarray(own)
+
 
 CHUNK_NANOSECONDS = 8e6
 LEAST_CHUNK, MOST_CHUNK = 1 << 10, 1 << 17

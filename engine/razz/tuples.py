@@ -12,9 +12,9 @@ from engine.jobs.results import Estimate
 from engine.kernels.razz.low import CLASSES
 from engine.kernels.razz.tuples import NOBODY, deal_tuples, new_levels
 from engine.razz.automaton import FALLING, RANKS
-from engine.razz.counting import count_deals
 from engine.razz.joint_automaton import NO_CARD
 from engine.razz.lows import evaluate, low_tables
+from engine.razz.race import count_deals
 from engine.razz.setup import RazzSeat, RazzSetup
 from engine.razz.tally import ExactTally
 from engine.tables import multisets

@@ -7,8 +7,8 @@ from engine.cards import TextError, card_text, parse_cards, razz_rank
 from engine.games import GAMES
 from engine.ranges.bases import with_base
 from engine.ranges.holdem import format_range
+from engine.ranges.holdem_meaning import read_pio
 from engine.ranges.orders import Order
-from engine.ranges.pio import read_pio
 from engine.scenario import Scenario
 from engine.table.hand_texts import HANDS
 from engine.table.marks import Mark, advanced, after_filling, landing

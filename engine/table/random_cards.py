@@ -1,10 +1,12 @@
-"""Cards dealt at random onto the table, from what is left of the deck."""
+"""The cards left in the deck: hands and flops dealt at random onto the table, and in a game in which ranks alone count
+the live cards that a hand still draws to."""
 
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from engine.cards import COMBO_MASKS, COMBOS, DECK_SIZE, card_mask, card_text, combo_text
+from engine.cards import COMBO_MASKS, COMBOS, DECK_SIZE, RAZZ_RANKS, card_mask, card_text, combo_text
 from engine.games import GAMES
 from engine.ranges.bases import with_base
 from engine.ranges.orders import Order
@@ -16,11 +18,52 @@ from engine.table.slots import (
     Slot,
     holds_range,
     owners,
+    rank_of_token,
     rank_owners,
     seat_slot_texts,
     with_rank,
     with_seat_text,
 )
+
+EIGHT = RAZZ_RANKS.index("8")
+OF_A_RANK = 4
+LOW_RANKS = 5
+"""Different ranks in a low."""
+
+
+@dataclass(frozen=True, slots=True)
+class LiveCards:
+    """What a hand draws to: the ranks up to ``high`` (0 ace .. 12 king) that it has not.
+
+    ``made``: it has five ranks up to ``high`` and draws to nothing; ``live`` of ``all`` cards of these ranks are left,
+    ``gone`` says how many of each are not, none where all are.
+    """
+
+    high: int
+    made: bool
+    live: int
+    all: int
+    gone: Mapping[int, int]
+
+
+def live_cards(scenario: Scenario, seat: int, high: int = EIGHT) -> LiveCards | None:
+    """Return what the particular cards of a seat draw to.
+
+    None where it has none, or several hands, where it has folded, and where the cards to come are too few to get there.
+    """
+    tokens = seat_slot_texts(scenario, seat) or ()
+    known = [rank for token in tokens if (rank := rank_of_token(token)) is not None]
+    held = set(known)
+    low = sum(rank <= high for rank in held)
+    if not held or scenario.seats[seat].folded or low + len(tokens) - len(known) < LOW_RANKS:
+        return None
+    taken = rank_owners(scenario)
+    wanted = [rank for rank in range(high + 1) if rank not in held]
+    gone = {rank: min(len(taken[rank]), OF_A_RANK) for rank in wanted if taken[rank]}
+    made = low >= LOW_RANKS
+    every = OF_A_RANK * len(wanted)
+    return LiveCards(high, made, every - sum(gone.values()), every, gone)
+
 
 FLOP = 3
 SUITS_OF_A_RANK = 4

@@ -1,6 +1,6 @@
-"""The range of a hold'em seat as weights, and the cards that it cannot hold."""
+"""The range of a hold'em seat as weights, the cards that it cannot hold, and its text with some of its hands only."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import TextError, card_mask, card_text
-from engine.ranges.filtered import filtered, table_notices, waiting_notices
+from engine.ranges.filtered import filtered, is_dealt, table_notices, waiting_notices
 from engine.ranges.holdem import HoldemRange, format_range, notation_notices, parse_range
 from engine.ranges.orders import COMBO_COUNT, Order, find_order
-from engine.ranges.street_filters import BOARD_OF_STREET, Street
+from engine.ranges.street_filters import BOARD_OF_STREET, Best, FilterItem, Group, Street
 from engine.scenario import Dialect, Scenario, ScenarioError
 from engine.table.hand_texts import HOLDEM_SLOTS, plain_cards
 from engine.table.slots import seat_cards
@@ -79,3 +79,27 @@ def known_mask(scenario: Scenario, seat: int) -> int:
         if other != seat and len(cards) == HOLDEM_SLOTS:
             known.extend(cards)
     return card_mask(known)
+
+
+def narrowed(scenario: Scenario, seat: int, kept: Weights, left: Callable[[], Weights], order: Order | None) -> str:
+    """Return the text of ``seat`` with the combos in ``kept`` only, float64[1326] of 1 and 0, empty if it has none.
+
+    Its weights and street filters stay. Where a filter of a street that is dealt keeps the best share of a range, it
+    would take its share once more; so what all filters have ``left`` on the board, float64[1326], is written in place
+    of the base, and only filters that wait stay.
+
+    Raises:
+        TextError: the text cannot be read.
+    """
+    range_ = parse_range(scenario.seats[seat].cards, scenario.dialect, order)
+    board = plain_cards(scenario.board) or ()
+    weights, streets = range_.weights, range_.streets
+    if any(_goes_by_share(FilterItem(Group(filter_.items))) for filter_ in streets if is_dealt(filter_, board)):
+        weights, streets = left(), tuple(filter_ for filter_ in streets if not is_dealt(filter_, board))
+    narrow = weights * kept
+    return format_range(HoldemRange(narrow, streets=streets)) if narrow.any() else ""
+
+
+def _goes_by_share(item: FilterItem) -> bool:
+    """Return whether an item, or one in its brackets, keeps the best share of a range."""
+    return isinstance(item.what, Best) or (isinstance(item.what, Group) and any(map(_goes_by_share, item.what.items)))

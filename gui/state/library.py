@@ -27,10 +27,13 @@ from engine.ranges.library_files import (
     entries_of,
     folder_notes,
     folder_of,
+    merged,
+    numbered,
+    numbered_in,
     read_json,
+    taken_names,
 )
 from engine.ranges.library_import import Import
-from engine.ranges.library_merge import merged, numbered, numbered_in, taken_names
 from gui.state.files import Kind, SharedFile, write_atomically
 
 LIBRARY = Kind(

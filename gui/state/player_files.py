@@ -25,8 +25,7 @@ from engine.kelly.fields import OF_PLAYER, OF_TABLE
 from engine.kelly.hand.saved import OF_SESSION, Tracking
 from engine.kelly.panel import panel_of
 from engine.ranges.library_files import decode, read_bounded
-from engine.ranges.order_text import order_from_text
-from engine.ranges.orders import BUILT_IN_ORDERS, Order, order_from_json, order_to_json
+from engine.ranges.orders import BUILT_IN_ORDERS, Order, order_from_json, order_from_text, order_to_json
 from engine.scenario.preflop import OF_TABLE as PREFLOP_OF_TABLE
 from engine.training.record import LARGEST_FILE, Guess, Record, dump_record, read_record
 from gui.state import scenario_files

@@ -12,7 +12,7 @@ from engine.cards import RANKS, RAZZ_RANKS, card_text
 from engine.details.next_cards import NextCards, NextRanks
 from engine.details.next_tables import NextTable, board_table, judging_place, next_tables
 from engine.jobs.budget import estimated_seconds
-from engine.table.live_cards import LiveCards, live_cards
+from engine.table.random_cards import LiveCards, live_cards
 from engine.table.slots import Slot as TableSlot
 from engine.table.slots import owners, rank_owners
 from gui.look.captions import board_size

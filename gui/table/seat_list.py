@@ -21,7 +21,7 @@ from engine import GAMES, Estimate, Problem, Scenario, Seat, seat_field
 from engine.kelly.panel import without_seat
 from engine.preflop.panel_edits import without_seat as preflop_without_seat
 from engine.ranges.bases import base_of, filters_of, with_base
-from engine.ranges.holdem_shares import FOLD_PROFILE
+from engine.ranges.holdem_items import FOLD_PROFILE
 from engine.ranges.library_files import RANGE_MIME
 from engine.table import marks
 from engine.table.first_to_act import Mark, first_to_act

@@ -11,8 +11,7 @@ import time
 from collections.abc import Iterator
 
 from engine.batches.batch import PoolMaker, answers
-from engine.batches.cluster import Cluster
-from engine.batches.processes import Processes
+from engine.batches.processes import Cluster, Processes
 from engine.cli import ANSWERS
 
 DECK = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]

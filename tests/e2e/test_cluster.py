@@ -20,7 +20,7 @@ WORKER = ["worker", "--nthreads", "1", "--no-nanny", "--no-dashboard", "--schedu
 SECONDS = 300
 """So long a process may take to be there."""
 PATIENT = (
-    f"from engine.batches import cluster; cluster.WAIT_S = {SECONDS}; import sys; from engine.cli import main;"
+    f"from engine.batches import processes; processes.WAIT_S = {SECONDS}; import sys; from engine.cli import main;"
     "sys.exit(main(sys.argv[1:]))"
 )
 COMMAND = [sys.executable, "-c", PATIENT, "range", "--lines"]
@@ -86,7 +86,7 @@ def test_a_batch_outlives_a_worker_and_its_client(address, dask, tmp_path):
 
 def test_a_cluster_that_does_not_answer_is_told(tmp_path):
     code = (
-        "from engine.batches import cluster; cluster.WAIT_S = 1; import sys; from engine.cli import main;"
+        "from engine.batches import processes; processes.WAIT_S = 1; import sys; from engine.cli import main;"
         "sys.exit(main(['range', '--lines', '-', '--dask', 'tcp://127.0.0.1:9']))"
     )
     done = subprocess.run([sys.executable, "-c", code], input=b'{"text": "AA"}', cwd=ROOT, capture_output=True)

@@ -1,8 +1,8 @@
 import pytest
 
-from engine.ranges.batch_text import read_batch, write_batch
 from engine.ranges.holdem import parse_range
 from engine.ranges.library import Folder, NamedRange, presets
+from engine.ranges.library_files import read_batch, write_batch
 from engine.scenario import ScenarioError
 
 TEXT = """Hand Range #1[EP1 RFI]:

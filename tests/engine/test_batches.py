@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from engine.batches.batch import answers
+from engine.batches.command import Progress
 from engine.batches.processes import Processes
-from engine.batches.progress import Progress
 from engine.scenario import Problem, ScenarioError
 from tests.engine.range_batches import COMMAND, ROOT, ranges, run
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from engine.formats.serialize import scenario_from_json
-from engine.ranges.razz_cards import parse_razz_cards
+from engine.ranges.razz_text import parse_razz_cards
 from engine.razz.lows import describe_low, evaluate
 from engine.running.run import solve
 from engine.scenario import Scenario, ScenarioError, Seat

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from engine.cards import COMBOS, combo_index
-from engine.holdem.controls import ControlledTable
-from engine.holdem.lanes import NO_BOARD, BoardLanes
+from engine.holdem.lanes import NO_BOARD, BoardLanes, ControlledTable
 from engine.holdem.sampler import HoldemSampler
 from engine.kernels._jit import lean_kernel
 from engine.kernels.common.rng import seed_state

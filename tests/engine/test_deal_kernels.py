@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from engine.cards import COMBOS
-from engine.holdem.hand_draws import hand_draws
-from engine.holdem.joint import IN_GROUPS, HandList
+from engine.holdem.joint import IN_GROUPS, HandList, hand_draws
 from engine.holdem.remaining_cards import remaining_marks
 from engine.jobs import unguarded
 from engine.kernels._jit import lean_kernel
@@ -75,8 +74,8 @@ def test_hands_follow_the_joint_law(seats):
 
 def test_draws_that_meet_several_others_follow_the_joint_distribution(monkeypatch):
     """Each draw of one block meets several of the other: the first seat's hands are those of all tuples that fit."""
-    monkeypatch.setattr("engine.holdem.hand_draws.USES", 3.0)
-    monkeypatch.setattr("engine.holdem.hand_draws.IN_GROUPS", replace(IN_GROUPS, lattice=10.0))
+    monkeypatch.setattr("engine.holdem.joint.USES", 3.0)
+    monkeypatch.setattr("engine.holdem.joint.IN_GROUPS", replace(IN_GROUPS, lattice=10.0))
     monkeypatch.setattr("engine.holdem.joint.MOST_PAIRS", 0)
     monkeypatch.setattr("engine.holdem.joint.CHAIN_CARDS", 0)
     seats = ("AA,KK,QQ", "AA,KK:0.5,QQ", "AA,KK,QQ", "AA,KK,QQ:0.25", "QQ,JJ")

@@ -8,7 +8,7 @@ import pytest
 
 from engine import GAMES, RunOptions, Scenario, Seat, complete, snapshot_from_json, snapshot_to_json, solve
 from engine.holdem.branches import COST_OF_BRANCH, branches_cost
-from engine.holdem.sampled_by_cell import CellSampler
+from engine.holdem.sampler import CellSampler
 from engine.jobs import Detail, OutOfTime, Solved, unguarded
 from engine.jobs.budget import DETAIL_BUDGET, EXACT_LIMIT, TRIVIAL, detail_budget
 from engine.razz.replay import BATCH, GROUPS, Replay
@@ -47,7 +47,7 @@ def test_the_budget_of_a_detail():
 
 @pytest.mark.parametrize("name", ["matrix", "next_card"])
 def test_under_auto_a_detail_is_exact_only_if_that_is_cheap(name, monkeypatch):
-    monkeypatch.setattr("engine.holdem.sampled_by_cell.DETAIL_TRIALS", 20_000)
+    monkeypatch.setattr("engine.holdem.sampler.DETAIL_TRIALS", 20_000)
     table = holdem("77", "AKs", "QJs", board="7h8h2c", detail=(name,))
     monkeypatch.setattr("engine.jobs.budget.DETAIL_BUDGET", 1.0)
     assert any(errors(solve(table).details[name].to_json()))

@@ -9,8 +9,7 @@ import pytest
 from engine.cards import COMBO_MASKS, COMBOS, combo_index, parse_cards
 from engine.holdem.disjoint import disjoint_hands
 from engine.holdem.enumeration import EnumerationJob
-from engine.holdem.headsup import HeadsUpJob
-from engine.holdem.headsup_table import BOARDS, CLASSES, enumerate_matchup, headsup_table, matchup_classes
+from engine.holdem.headsup import BOARDS, CLASSES, HeadsUpJob, enumerate_matchup, headsup_table, matchup_classes
 from engine.holdem.prepare import prepare_holdem
 from engine.holdem.setup import HoldemSetup
 from engine.holdem.sweep import SweepJob

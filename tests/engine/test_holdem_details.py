@@ -13,8 +13,7 @@ from engine.holdem.branches import card_branches, card_sets, hand_branches, solv
 from engine.holdem.flops import FlopSweep, FlopTuples
 from engine.holdem.plan import holdem_methods
 from engine.holdem.prepare import prepare_holdem
-from engine.holdem.sampled_by_cell import CellSampler
-from engine.holdem.sampler import HoldemSampler
+from engine.holdem.sampler import CellSampler, HoldemSampler
 from engine.jobs import Cancelled, unguarded
 from engine.running.run import run, solve
 from engine.scenario import RunOptions, Scenario, Seat
@@ -278,7 +277,7 @@ def test_sampled_flops_agree_with_exact_ones():
 
 def test_details_too_dear_for_an_exact_answer_are_sampled(monkeypatch):
     monkeypatch.setattr("engine.jobs.budget.DETAIL_BUDGET", 1.0)
-    monkeypatch.setattr("engine.holdem.sampled_by_cell.DETAIL_TRIALS", 20_000)
+    monkeypatch.setattr("engine.holdem.sampler.DETAIL_TRIALS", 20_000)
     found = solve(scenario("QQ+", "99", "JTs", board="7h8h2c", detail=("matrix", "next_card")))
     assert found.method == "exact"
     assert found.details["next_card"].to_json()[0]["stderr"][0] > 0

@@ -10,11 +10,10 @@ from hypothesis import strategies as st
 from engine.cards import COMBOS, combo_text
 from engine.holdem.enumeration import EnumerationJob
 from engine.holdem.headsup import HeadsUpJob
-from engine.holdem.known import KnownJob
 from engine.holdem.plan import holdem_methods
 from engine.holdem.sweep import SweepJob
 from engine.holdem.symmetry import suit_group
-from engine.holdem.three import ThreeJob
+from engine.holdem.three import KnownJob, ThreeJob
 from tests.reference.holdem_setups import assert_equal, prepared, showdowns, with_weights
 from tests.reference.naive_holdem import CATEGORIES, best_hand
 

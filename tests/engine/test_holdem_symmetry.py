@@ -5,7 +5,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from engine.holdem.deck import available
+from engine.holdem.setup import available
 from engine.holdem.symmetry import SUIT_PERMUTATIONS, combo_maps, suit_group
 from engine.kernels._jit import lean_kernel
 from engine.kernels.holdem.boards import orbit_size

@@ -9,11 +9,10 @@ import pytest
 from engine.cards import COMBO_MASKS, COMBOS, card_mask, parse_cards
 from engine.formats.serialize import scenario_from_json
 from engine.holdem.enumeration import EnumerationJob
-from engine.holdem.known import KnownJob
 from engine.holdem.prepare import prepare_holdem
 from engine.holdem.setup import HoldemSetup
 from engine.holdem.symmetry import suit_group
-from engine.holdem.three import ThreeJob
+from engine.holdem.three import KnownJob, ThreeJob
 from engine.jobs import ExactJob
 from engine.jobs.results import Estimate
 from engine.scenario import Scenario, Seat

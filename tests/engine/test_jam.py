@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from engine.cards import COMBO_MASKS
-from engine.holdem.headsup_table import enumerate_matchup
+from engine.holdem.headsup import enumerate_matchup
 from engine.preflop import jam as jam_module
 from engine.preflop.jam import JamRequest, read_jam_request, run_jam, solve_jam
 from engine.preflop.jam_game import Game, Matching, solve_game

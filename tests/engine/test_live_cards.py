@@ -3,7 +3,7 @@
 import pytest
 
 from engine import Scenario, Seat
-from engine.table.live_cards import live_cards
+from engine.table.random_cards import live_cards
 
 
 def table(*hands, dead=""):

@@ -222,7 +222,7 @@ def test_made_hands_follow_from_the_hands_where_these_are_known(seats):
 @pytest.mark.parametrize("dead", ["2c", "2c2d", "AhKdQs", "AhAdKc3c3d", "2c3c4c5c6c7c8c9cTcJcQcKc"])
 def test_flops_without_dead_cards_are_those_of_the_deck_less_those_with_one(dead):
     """Both ways of counting are the same, whichever is quicker."""
-    from engine.holdem.flopped import FlopCounts, _Flops
+    from engine.holdem.made_cells import FlopCounts, _Flops
     from engine.jobs import unguarded
 
     gone = frozenset(card for card, _ in parse_cards(dead))

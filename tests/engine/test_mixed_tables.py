@@ -10,8 +10,7 @@ from engine.cards import COMBO_MASKS, COMBOS, card_text
 from engine.holdem.branches import card_branches, card_sets, hand_branches, solve_branch
 from engine.holdem.disjoint import countable, disjoint_hands
 from engine.holdem.enumeration import EnumerationJob
-from engine.holdem.mixed import MixedJob, mixed_job
-from engine.holdem.mixed_details import MixedDetails
+from engine.holdem.mixed import MixedDetails, MixedJob, mixed_job
 from engine.holdem.plan import exact_job
 from engine.holdem.sweep import SweepJob
 from engine.holdem.symmetry import suit_group

@@ -21,8 +21,7 @@ from engine.kelly.hand.session import ended, tracked
 from engine.kelly.outcomes import Outcomes
 from engine.kelly.panel import request_values
 from engine.ranges.holdem import parse_range
-from engine.ranges.razz_cards import parse_razz_cards
-from engine.ranges.razz_text import parse_razz
+from engine.ranges.razz_text import parse_razz, parse_razz_cards
 from engine.scenario.reading import read_json
 
 SCENARIO = {

@@ -5,8 +5,8 @@ from hypothesis import strategies as st
 
 from engine.cards import TextError
 from engine.ranges.holdem import HoldemRange, parse_range, write_range
+from engine.ranges.holdem_meaning import read_pio
 from engine.ranges.notations import NOTATION_NAMES, NOTATIONS
-from engine.ranges.pio import read_pio
 from tests.engine.range_strategies import ranges_of_classes
 
 TEXT = "AA, KK:0.5, AQs:0.25, T9s-65s, AKo"

@@ -8,8 +8,7 @@ import pytest
 from engine.cards import TextError
 from engine.ranges.holdem import parse_range
 from engine.ranges.holdem_hands import CLASSES, class_text
-from engine.ranges.order_text import order_from_text
-from engine.ranges.orders import find_order, order_to_json
+from engine.ranges.orders import find_order, order_from_text, order_to_json
 
 V3 = find_order("v3")
 BEST_FIRST = [class_text(*CLASSES[i]) for i in V3.best_first]

@@ -8,10 +8,10 @@ from engine.cards import RAZZ_RANKS
 from engine.jobs import Cancelled
 from engine.ranges.razz_text import parse_razz
 from engine.razz.derived import with_down_cards, with_next
-from engine.razz.down_cards import DownCards
-from engine.razz.draws import ChancesAlone, Draws, next_cards, with_one_dead
+from engine.razz.flow import ChancesAlone, Draws, next_cards, with_one_dead
 from engine.razz.plan import razz_methods
 from engine.razz.setup import prepare_razz
+from engine.razz.starting import DownCards
 from tests.engine.exact_jobs import numbers
 
 

@@ -9,9 +9,9 @@ from engine import Scenario, Seat
 from engine.kernels._jit import lean_kernel
 from engine.kernels.common.rng import seed_state
 from engine.kernels.razz.circle import deal_next, fill_deck, scratch, trials_together
-from engine.razz.draws import ChancesAlone
+from engine.razz.blocks import free_marks
+from engine.razz.flow import ChancesAlone
 from engine.razz.lows import low_tables
-from engine.razz.marks import free_marks
 from engine.razz.sampled import RazzSampler
 from engine.razz.setup import prepare_razz
 

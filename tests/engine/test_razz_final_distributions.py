@@ -11,12 +11,11 @@ from engine import RunOptions, Scenario, Seat, solve
 from engine.details.lows import low_texts
 from engine.jobs import Cancelled
 from engine.kernels.razz.low import CLASSES, UNPAIRED_HANDS
-from engine.razz.controls import control_table
-from engine.razz.final_distributions import FinalDistributions
 from engine.razz.finals import FINALS
+from engine.razz.joint_automaton import FinalDistributions
 from engine.razz.lows import describe_low, evaluate
 from engine.razz.race import RaceJob
-from engine.razz.sampled import RazzSampler
+from engine.razz.sampled import RazzSampler, control_table
 from engine.razz.setup import prepare_razz
 from engine.razz.tuples import TupleJob
 from engine.tables import multisets

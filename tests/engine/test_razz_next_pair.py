@@ -9,7 +9,7 @@ from engine.cards import RAZZ_RANKS
 from engine.jobs import Cancelled, Solved
 from engine.ranges.razz_text import fewest_slots
 from engine.razz.derived import drawing_seats
-from engine.razz.next_pair import next_pair
+from engine.razz.next_card import next_pair
 from engine.razz.setup import prepare_razz
 from tests.engine.reading_back import assert_reads_back
 from tests.reference import naive_razz_details as naive

@@ -7,8 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from engine.kelly.fields import read_panel
-from engine.razz.possible import possible
-from engine.razz.setup import RazzSetup, prepare_razz
+from engine.razz.setup import RazzSetup, possible, prepare_razz
 from engine.running.rules import has_common_card
 from engine.scenario import Problem, Scenario, ScenarioError, Seat
 
@@ -143,7 +142,7 @@ def test_what_is_possible_is_what_a_plain_search_finds(monkeypatch: pytest.Monke
     generator = np.random.default_rng(3)
     answers = []
     for quick in (0, 3, 500):
-        monkeypatch.setattr("engine.razz.possible.QUICK_STEPS", quick)
+        monkeypatch.setattr("engine.razz.setup.QUICK_STEPS", quick)
         for _ in range(60):
             live = generator.integers(0, 3, 13) * (np.arange(13) < 4)
             seats = [generator.multinomial(2, [1 / 4] * 4, 4) @ np.eye(4, 13, dtype=np.int64) for _ in range(3)]

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.cards import TextError
-from engine.ranges.razz_doubts import reading_notices
+from engine.ranges.razz import reading_notices
 from engine.ranges.razz_text import (
     ALL_RANKS,
     RazzItem,

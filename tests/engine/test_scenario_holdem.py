@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from engine.cards import COMBO_MASKS, card_mask, combo_index, parse_cards
-from engine.holdem.deals import deal_exists
-from engine.holdem.matching import largest_matching
+from engine.holdem.deals import deal_exists, largest_matching
 from engine.holdem.prepare import prepare_holdem
 from engine.ranges.holdem import live, parse_range
 from engine.running.rules import prepare, problems

@@ -8,7 +8,7 @@ import pytest
 from engine.cards import TextError
 from engine.cli import main
 from engine.ranges.holdem import format_range, parse_range
-from engine.ranges.pio import read_pio
+from engine.ranges.holdem_meaning import read_pio
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from engine.cards import TextError
 from engine.ranges.holdem_matrix import ALL_PLACES, SIZE, class_name, combo_owners
 from engine.ranges.library_files import Entry
 from engine.ranges.orders import find_order
-from engine.table.narrowed import narrowed
+from engine.table.seat_ranges import narrowed
 from engine.table.slots import with_seat_text
 from gui.look.formatting import interval, percent
 from gui.look.scale import at_least

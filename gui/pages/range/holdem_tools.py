@@ -25,8 +25,7 @@ from engine.ranges.bases import filters_of
 from engine.ranges.filtered import unwritten_streets
 from engine.ranges.holdem import HoldemRange, format_range, live, write_range
 from engine.ranges.notations import NOTATION_NAMES, NOTATIONS, Notation, unwritable
-from engine.ranges.order_text import order_from_text
-from engine.ranges.orders import BUILT_IN_ORDERS, Order, find_order
+from engine.ranges.orders import BUILT_IN_ORDERS, Order, find_order, order_from_text
 from engine.ranges.street_filters import STREETS, Street, StreetFilter
 from engine.ranges.street_text import format_items, read_streets
 from engine.table.seat_ranges import at_street, known_mask, read_seat

@@ -16,8 +16,8 @@ from engine.made.hand_groups import GROUPS, hand_groups
 from engine.ranges.actions import Action, Shares
 from engine.ranges.bases import base_of
 from engine.ranges.holdem import live
+from engine.ranges.holdem_items import FOLD_PROFILE
 from engine.ranges.holdem_matrix import ALL_PLACES, SIZE, Weights, class_name, combos_at
-from engine.ranges.holdem_shares import FOLD_PROFILE
 from engine.ranges.library_files import Entry
 from engine.table.clips import range_text
 from engine.table.folding import CHIP_HINTS, offered

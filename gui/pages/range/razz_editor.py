@@ -9,14 +9,16 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QWidget
 
 from engine import Problem, Scenario
 from engine.cards import RAZZ_RANKS, TextError
-from engine.ranges.rank_cover import ALL_PAIRS, RANK_COUNT, Pair
 from engine.ranges.razz import razz_notices
 from engine.ranges.razz_pairs import (
+    ALL_PAIRS,
     ANY_SLOT,
     DOWN,
     PAIRED_WAYS,
+    RANK_COUNT,
     UNPAIRED_WAYS,
     Branch,
+    Pair,
     own_ranks,
     read_branches,
     ways,
