@@ -1,7 +1,6 @@
 """The widget round a figure: follows session and theme, reads out values, hides seats."""
 
 from functools import partial
-from typing import Generic, TypeVar
 
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt, Slot
@@ -20,7 +19,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from engine import Snapshot
-from gui.charts.figure import DetailFigure, Figure
+from gui.charts.figure import Figure
 from gui.charts.overlays import Reading
 from gui.charts.picture import ALWAYS, Drawing, Exportable
 from gui.look.guard import Guarded, Keyed
@@ -35,7 +34,6 @@ LEAST_WIDTH = 200
 """Narrower a chart is not laid out yet."""
 TOOLS_MARGIN = 8
 TOOLS_SHEET = f"QToolButton {{ padding: 1px 8px; min-height: 16px; font-size: {TEXT_SMALL}px; }}"
-T = TypeVar("T")
 
 
 class ScaledView(Guarded, pg.GraphicsView):  # type: ignore[misc]
@@ -317,39 +315,3 @@ class Chart(Exportable, Spoken):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._place_tools()
-
-
-class DetailChart(Chart, Generic[T]):
-    """A chart that shows what :meth:`show_content` was given last."""
-
-    def __init__(
-        self, name: str, title: str, figure: DetailFigure[T], session: Session, look: Look, parent: QWidget | None
-    ) -> None:
-        self._detail = figure
-        super().__init__(name, title, figure, session, look, parent)
-
-    def show_content(self, content: T | None, snapshot: Snapshot | None, stale: bool) -> None:
-        """Draw a detail of ``snapshot``; None: nothing."""
-        self._detail.show_content(content, snapshot, stale=stale)
-        if self._reading_position is not None:
-            self.read_at(self._reading_position)
-
-    @property
-    def ready(self) -> bool:
-        return self._detail.content is not None
-
-    def blank_page(self) -> DetailFigure[T]:
-        """Return a figure for paper with the same options, nothing drawn yet."""
-        return type(self._detail)(self._look.theme, on_paper=True)
-
-    def page(self) -> DetailFigure[T]:
-        page = self.blank_page()
-        page.show_content(self._detail.content, self._detail.snapshot)
-        return page
-
-    @Slot()
-    def _on_session_changed(self) -> None:
-        """Leave it to the page: it knows when the detail has changed."""
-
-    def _refresh(self) -> None:
-        """Nothing waits: what there is was drawn when it came."""

@@ -25,7 +25,7 @@ class Amount(float):
     """A number in the data of a chart that is told as it is, such as one of chips; all others are told in percent."""
 
 
-Table = tuple[tuple[str, ...], list[tuple[object, ...]]]
+Table = tuple[tuple[str, ...], Sequence[tuple[object, ...]]]
 """Header and rows of a chart's data."""
 
 
@@ -37,8 +37,6 @@ class Figure(ABC):
 
     hides_seats = True
     """Whether single seats can be hidden."""
-    least_plot = 60.0
-    """Height below which the plot says nothing."""
 
     def __init__(self, theme: Theme, *, on_paper: bool = False) -> None:
         self.sheet = self.build_sheet(theme)
@@ -84,6 +82,11 @@ class Figure(ABC):
         if self.snapshot is None or not self.hides_seats:
             return ()
         return tuple((seat, result.name) for seat, result in active_seats(self.snapshot))
+
+    @property
+    def least_plot(self) -> float:
+        """The height below which the plot says nothing."""
+        return 60.0
 
     @property
     def filled(self) -> bool:

@@ -217,7 +217,7 @@ class EndLabels(PixelLayer):
         left = plot.right() + LEADER
         width = self.sheet.size().width() - left - SPACE
         middles = spread(sorted(ends), END_ROW, plot.top() + END_ROW / 2 - 4, min(plot.bottom() + 24, bottom))
-        order = sorted(range(len(ends)), key=lambda i: (round(ends[i] / SAME), i))
+        order = _order(ends)
         pairs = ((self._labels[i], y) for i, y in zip(order, middles, strict=True))
         return [(label, QRectF(left, y - END_ROW / 2, width, END_ROW)) for label, y in pairs]
 
@@ -254,3 +254,14 @@ class EndLabels(PixelLayer):
             at = QPointF(x + names + SPACE + values, y)
             draw_text(painter, at, label.value, SMALL_BOLD, self.theme.text, Qt.AlignmentFlag.AlignRight)
         painter.setOpacity(base)
+
+
+def _order(ends: list[float]) -> list[int]:
+    """Return the places of ``ends`` from top to bottom; ends within :data:`SAME` pixels keep their order."""
+    groups: list[list[int]] = []
+    for i in sorted(range(len(ends)), key=lambda i: ends[i]):
+        if groups and ends[i] - ends[groups[-1][0]] < SAME:
+            groups[-1].append(i)
+        else:
+            groups.append([i])
+    return [i for group in groups for i in sorted(group)]

@@ -1,87 +1,46 @@
 """Draws a :class:`~gui.charts.values.Chart`, on screen and on exported pages alike.
 
-Axes, lines, areas, rules and markers are pyqtgraph's own items. Bars, cells and texts are drawn in pixels on one layer:
-the bars of a seat are hatched and their labels fitted to the room, which pyqtgraph's bars cannot do.
+Axes, lines, areas, rules, markers and images are pyqtgraph's own items; :mod:`gui.charts.marks` draws the rest.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPen
+from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QGraphicsGridLayout
 
 from engine import Snapshot
 from gui.charts.figure import Figure, Table, table_words
 from gui.charts.legend import Key as LegendKey
+from gui.charts.marks import ROW_LINE, SCALE_HEIGHT, PixelMark, PixelMarks, color_of, part_color, pen_of
 from gui.charts.overlays import EndLabels, Reading
-from gui.charts.sheet import BARS, PixelLayer, Sheet
-from gui.charts.style import (
-    BOX_SIZE,
-    Curve,
-    draw_bar,
-    draw_hollow_bar,
-    translucent,
-)
-from gui.charts.text import SMALL_BOLD, SMALL_FONT, TITLE_FONT, Line, draw_text, fitting, text_width, widest
-from gui.charts.ticks import Tick, Ticks
-from gui.charts.values import (
-    Axis,
-    Band,
-    Bar,
-    Bars,
-    Cell,
-    Cells,
-    Chart,
-    Color,
-    Dash,
-    Empty,
-    Key,
-    Mark,
-    Points,
-    Rule,
-    Steps,
-    Text,
-)
+from gui.charts.sheet import PLOT, Sheet
+from gui.charts.style import BOX_SIZE, Curve, draw_bar, draw_hollow_bar, translucent
+from gui.charts.text import SMALL_BOLD, SMALL_FONT, SMALLEST_TEXT, TITLE_FONT, Line, Spec, elided, widest
+from gui.charts.ticks import Tick
+from gui.charts.values import Axis, Band, Bars, Chart, Color, Empty, Image, Key, Mark, Points, Rule, Steps
 from gui.charts.values import Line as LineMark
 from gui.look.guard import Guarded
-from gui.look.painting import fill_box, heat_color, unknown_color
-from gui.look.theme import SEAT_DASHES, SEAT_SYMBOLS, TEXT_SMALL, Theme, font, mixed
+from gui.look.painting import heat_color
+from gui.look.theme import LIGHT, SEAT_SYMBOLS, TEXT_SMALL, Theme, font
 
-TICK_GAP = 6
 ENDS = 24.0
 """Pixels by which the names of ticks may go beyond the ends of an axis."""
-DASHES = {"solid": Qt.PenStyle.SolidLine, "dash": Qt.PenStyle.DashLine, "dot": Qt.PenStyle.DotLine}
-LABEL_GAP, LEAST_BARS = 5.0, 36.0
-"""Pixels between a bar and its label; the longest bar is at least this long, else the labels are shorter."""
-WHISKER_LEAST = 1.5
-CELL_GAP, CELL_RADIUS, CELL_LINE = 1.0, 3.0, 14.0
-PART_FILL = {"light": 0.46, "dark": 0.31}
-"""The share of a seat's colour in a part of a cell."""
+EDGE, NAME_ROOM = 2.0, 18.0
+"""Pixels before the texts of an upright axis; room for the name of an axis."""
+TICK_BETWEEN, TICK_LINE = 4.0, 1.15
+"""Pixels between texts side by side; least distance of those one above the other, in sizes of their text."""
+WIDEST_HEAD, WIDEST_TICK = 170.0, 1e4
 RIGHT = 12.0
-TEXT_GAP, TEXT_LINE = 4.0, 18.0
-CENTER = Qt.AlignmentFlag.AlignHCenter
-PixelMark = Bars | Cells | Text | Rule
+IMAGE_SCALE = 8
+"""Pixels of an image for each of its cells: readers of SVG blur the borders of pixels."""
 Maker = Callable[[frozenset[int]], Chart]
 """Makes the chart for a set of hidden seats."""
-
-
-def color_of(theme: Theme, color: Color) -> QColor:
-    """Return the colour of a seat, or of a name of the theme."""
-    return theme.seat(color) if isinstance(color, int) else QColor(getattr(theme, color))
-
-
-def pen_of(theme: Theme, color: Color, width: float, dash: Dash) -> QPen:
-    """Return a cosmetic pen, ``width`` in device pixels; ``dash`` seat: the line style of the seat."""
-    style = DASHES.get(dash, Qt.PenStyle.SolidLine)
-    if dash == "seat" and isinstance(color, int):
-        style = SEAT_DASHES[color % len(SEAT_DASHES)]
-    pen: QPen = pg.mkPen(color_of(theme, color), width=width, style=style)
-    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
-    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-    return pen
 
 
 class TickAxis(Guarded, pg.AxisItem):  # type: ignore[misc]
@@ -89,28 +48,45 @@ class TickAxis(Guarded, pg.AxisItem):  # type: ignore[misc]
 
     def __init__(self, orientation: str) -> None:
         super().__init__(orientation)
-        self._ticks: Ticks | None = None
+        self._axis, self._theme = Axis(0.0, 1.0), LIGHT
+        self._spec: Spec = SMALL_FONT
         self._texts: dict[float, str] = {}
         self.enableAutoSIPrefix(False)
 
     def restyle(self, theme: Theme, axis: Axis) -> None:
         """Show other ticks in the colours and the face of ``theme``."""
-        self._ticks = axis.ticks
+        self._axis, self._theme = axis, theme
         self.setStyle(
-            tickFont=font(TEXT_SMALL, QFont.Weight.Normal, family=theme.family),
             tickLength=0,
-            tickTextOffset=TICK_GAP,
+            tickTextOffset=round(axis.gap),
             showValues=axis.ticks is not None,
             tickAlpha=None,
             hideOverlappingLabels=False,
         )
-        self.setPen(QColor(theme.muted))
+        self.setPen(QColor(theme.muted) if axis.line else pg.mkPen(None))
         self.setTickPen(QColor(theme.line))
         self.setTextPen(QColor(theme.muted))
         self.setGrid(255 if axis.grid and axis.ticks is not None else False)
         css = {"color": theme.muted, "font-size": f"{TEXT_SMALL}px", "font-family": f"'{theme.family}'"}
         self.setLabel(axis.name or None, **css)
         self.showLabel(bool(axis.name))
+
+    def fit(self, length: float, low: float, high: float) -> float:
+        """Choose the size of the texts for an axis of ``length`` pixels and return the room that they need across."""
+        upright = self.orientation in ("left", "right")
+        size, weight = SMALL_FONT if self._axis.line else SMALL_BOLD
+        ticks = [tick for tick in (self._axis.ticks(low, high, length) if self._axis.ticks else ()) if tick.text]
+        if upright:
+            step = min((b.value - a.value for a, b in pairwise(ticks)), default=high - low) * length / (high - low)
+            size = max(min(size, int(step / TICK_LINE)), SMALLEST_TEXT)
+        self._spec = size, weight
+        self.setStyle(tickFont=font(size, weight, family=self._theme.family))
+        self.picture = None
+        texts = widest((tick.text for tick in ticks), self._spec, self._theme) if upright else size + TICK_BETWEEN
+        across = (texts + self._axis.gap if ticks else 0.0) + (NAME_ROOM if self._axis.name else 0.0)
+        across = max(across + (EDGE if upright else 0.0), self._axis.room)
+        (self.setWidth if upright else self.setHeight)(across)
+        return across
 
     def boundingRect(self) -> QRectF:
         """Return the room of axis and grid, with some for names at the ends: without it pyqtgraph hides these."""
@@ -119,10 +95,15 @@ class TickAxis(Guarded, pg.AxisItem):  # type: ignore[misc]
 
     def tickValues(self, low: float, high: float, size: float) -> list[tuple[float, list[float]]]:
         """Return the named ticks, then the fine ones."""
-        ticks: list[Tick] = [] if self._ticks is None else self._ticks(low, high, size)
-        self._texts = {tick.value: tick.text for tick in ticks}
-        named = [tick.value for tick in ticks if tick.text]
-        return [(1.0, named), (0.1, [tick.value for tick in ticks if not tick.text])]
+        low, high = min(low, high), max(low, high)
+        ticks: list[Tick] = [] if self._axis.ticks is None else self._axis.ticks(low, high, size)
+        named = [tick for tick in ticks if tick.text]
+        room = WIDEST_TICK
+        if self.orientation in ("top", "bottom") and len(named) > 1:
+            step = min(abs(b.value - a.value) for a, b in pairwise(named))
+            room = step * size / max(high - low, 1e-12) - TICK_BETWEEN
+        self._texts = {tick.value: elided(tick.text, self._spec, room, self._theme) for tick in named}
+        return [(1.0, [tick.value for tick in named]), (0.1, [tick.value for tick in ticks if not tick.text])]
 
     def tickStrings(self, values: Sequence[float], scale: float, spacing: float) -> list[str]:
         """Return the texts of ticks."""
@@ -130,19 +111,21 @@ class TickAxis(Guarded, pg.AxisItem):  # type: ignore[misc]
 
 
 class PlotSheet(Sheet):
-    """A sheet whose plot has axes left, below and right, in a layout that gives them the room of their names."""
+    """A sheet whose plot has axes on its sides, in a layout that gives them the room of their texts."""
 
     def _build_plot(self) -> pg.ViewBox:
         self._frame = pg.GraphicsWidget(parent=self)
+        self._frame.setZValue(PLOT)
         grid = QGraphicsGridLayout(self._frame)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setSpacing(0)
         box = pg.ViewBox(enableMenu=False, defaultPadding=0.0)
         box.setBorder(None)
-        self._axes = {side: TickAxis(side) for side in ("left", "bottom", "right")}
-        for item, row, column in ((box, 0, 1), *zip(self._axes.values(), (0, 1, 0), (0, 1, 2), strict=True)):
+        self._axes = {side: TickAxis(side) for side in ("left", "bottom", "right", "top")}
+        places = (1, 1), (1, 0), (2, 1), (1, 2), (0, 1)
+        for item, (row, column) in zip((box, *self._axes.values()), places, strict=True):
             grid.addItem(item, row, column)
-        grid.setRowStretchFactor(0, 1)
+        grid.setRowStretchFactor(1, 1)
         grid.setColumnStretchFactor(1, 1)
         for axis in self._axes.values():
             axis.linkToView(box)
@@ -156,168 +139,27 @@ class PlotSheet(Sheet):
         rect: QRectF = box.mapRectToItem(self, box.rect())
         return rect
 
-    def axis(self, side: str) -> TickAxis:
-        """Return the axis on a side: ``left``, ``bottom`` or ``right``."""
-        return self._axes[side]
+    def set_axes(self, theme: Theme, axes: Mapping[str, Axis | None]) -> None:
+        """Show the axes of the sides ``left``, ``bottom``, ``right`` and ``top``, those that are not None."""
+        for side, axis in axes.items():
+            self._axes[side].setVisible(axis is not None)
+            if axis is not None:
+                self._axes[side].restyle(theme, axis)
 
     @property
     def below_plot(self) -> float:
         return float(self._axes["bottom"].height())
 
     def _place_plot(self, room: QRectF) -> None:
+        across, up = self.ranges
+        shown = {side: axis for side, axis in self._axes.items() if axis.isVisible()}
+        wide, high = room.width(), room.height()
+        for side in ("bottom", "top"):
+            high -= shown[side].fit(wide, *across) if side in shown else 0.0
+        for side in ("left", "right"):
+            wide -= shown[side].fit(max(high, 1.0), *up) if side in shown else 0.0
         self._frame.setGeometry(room)
         self._frame.layout().activate()
-
-
-class PixelMarks(PixelLayer):
-    """Bars with whiskers and labels, cells and texts of a chart."""
-
-    def __init__(self, sheet: Sheet) -> None:
-        super().__init__(sheet, BARS)
-        self.marks: tuple[PixelMark, ...] = ()
-
-    def set_marks(self, marks: tuple[PixelMark, ...]) -> None:
-        """Draw other marks."""
-        self.marks = marks
-        self.update()
-
-    def draw(self, painter: QPainter) -> None:
-        for mark in self.marks:
-            if isinstance(mark, Bars):
-                self._draw_bars(painter, mark)
-            elif isinstance(mark, Cells):
-                for cell in mark.cells:
-                    self._draw_cell(painter, cell)
-            elif isinstance(mark, Rule):
-                self._draw_rule(painter, mark)
-            else:
-                self._draw_text(painter, mark)
-
-    def _draw_text(self, painter: QPainter, mark: Text) -> None:
-        """Draw a text beside its place, on the other side where there is no room."""
-        spec, plot = SMALL_BOLD if mark.bold else SMALL_FONT, self.sheet.plot
-        x, wide = self.x(mark.x), text_width(mark.text, spec, self.theme) + TEXT_GAP
-        side = mark.anchor[0]
-        side = 1.0 if side == 0.0 and x + wide > plot.right() else side
-        align = {0.0: Qt.AlignmentFlag.AlignLeft, 1.0: Qt.AlignmentFlag.AlignRight}.get(side, CENTER)
-        at = QPointF(x + TEXT_GAP * (1 - 2 * side), self.y(mark.y) + (0.5 - mark.anchor[1]) * TEXT_LINE)
-        draw_text(painter, at, mark.text, spec, color_of(self.theme, mark.color), align)
-
-    def _draw_rule(self, painter: QPainter, mark: Rule) -> None:
-        """Write the label of a rule along it."""
-        across, up = self.sheet.ranges
-        if mark.level:
-            x = across[0] + mark.place * (across[1] - across[0])
-            text = Text(x, mark.at, mark.label, (float(mark.place > 0.5), 1.0), "muted")
-        else:
-            text = Text(mark.at, up[0] + mark.place * (up[1] - up[0]), mark.label, color="muted")
-        self._draw_text(painter, text)
-
-    def bar_rect(self, bar: Bar, *, lying: bool) -> QRectF:
-        """Return a bar in pixels."""
-        ends = (bar.place - bar.thickness / 2, bar.place + bar.thickness / 2)
-        if lying:
-            corners = QPointF(self.x(bar.start), self.y(ends[1])), QPointF(self.x(bar.end), self.y(ends[0]))
-        else:
-            corners = QPointF(self.x(ends[0]), self.y(bar.end)), QPointF(self.x(ends[1]), self.y(bar.start))
-        return QRectF(*corners).normalized()
-
-    def _draw_bars(self, painter: QPainter, mark: Bars) -> None:
-        level = self._label_level(mark)
-        for bar in mark.bars:
-            rect = self.bar_rect(bar, lying=mark.lying)
-            seat = bar.color if isinstance(bar.color, int) else None
-            if seat is None:
-                painter.fillRect(rect, color_of(self.theme, bar.color))
-            else:
-                (draw_hollow_bar if bar.hollow else draw_bar)(painter, self.theme, seat, rect)
-            self._draw_whisker(painter, bar, rect, lying=mark.lying)
-            if bar.exact is not None:
-                painter.setPen(QPen(QColor(self.theme.text), 2.0, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
-                painter.drawLine(self._across(bar.exact, rect, 1.0, lying=mark.lying))
-            if level is not None and bar.labels:
-                self._draw_label(painter, bar, rect, level, lying=mark.lying)
-
-    def _across(self, value: float, rect: QRectF, reach: float, *, lying: bool) -> QLineF:
-        """Return the line across a bar at ``value``, ``reach`` pixels beyond its sides."""
-        if lying:
-            x = self.x(value)
-            return QLineF(x, rect.top() - reach, x, rect.bottom() + reach)
-        y = self.y(value)
-        return QLineF(rect.left() - reach, y, rect.right() + reach, y)
-
-    def _draw_whisker(self, painter: QPainter, bar: Bar, rect: QRectF, *, lying: bool) -> None:
-        low, high = max(bar.end - bar.error, bar.start), bar.end + bar.error
-        place = self.x if lying else self.y
-        if abs(place(high) - place(low)) < 2 * WHISKER_LEAST:
-            return
-        painter.setPen(QPen(QColor(self.theme.text), 1.2))
-        middle = rect.center()
-        if lying:
-            painter.drawLine(QPointF(place(low), middle.y()), QPointF(place(high), middle.y()))
-        else:
-            painter.drawLine(QPointF(middle.x(), place(low)), QPointF(middle.x(), place(high)))
-        cap = -rect.height() / 4 if lying else -rect.width() / 4
-        for end in (low, high):
-            painter.drawLine(self._across(end, rect, cap, lying=lying))
-
-    def _label_level(self, mark: Bars) -> int | None:
-        """Return which label of the bars is drawn: the longest for which there is room; None: none fits."""
-        labels = [bar.labels for bar in mark.bars if bar.labels]
-        if not labels:
-            return None
-        plot = self.sheet.plot
-        levels = range(min(len(texts) for texts in labels))
-        widths = [widest((texts[i] for texts in labels), SMALL_BOLD, self.theme) for i in levels]
-        if mark.lying:
-            longest = max(self.x(bar.end) for bar in mark.bars)
-            room = plot.right() - longest
-            return next((i for i in levels if widths[i] + LABEL_GAP <= max(room, 0.0)), levels[-1])
-        slot = min((abs(self.x(bar.thickness) - self.x(0.0)) for bar in mark.bars if bar.labels), default=0.0)
-        return next((i for i in levels if widths[i] <= slot + 2), None)
-
-    def _draw_label(self, painter: QPainter, bar: Bar, rect: QRectF, level: int, *, lying: bool) -> None:
-        top = max(bar.end + bar.error, bar.exact if bar.exact is not None else bar.end)
-        spec = SMALL_BOLD if bar.bold else SMALL_FONT
-        if lying:
-            at, align = QPointF(self.x(max(top, bar.start)) + LABEL_GAP, rect.center().y()), Qt.AlignmentFlag.AlignLeft
-        else:
-            above = bar.end >= bar.start
-            y = self.y(top) - LABEL_GAP - 4 if above else self.y(bar.end) + LABEL_GAP + 4
-            at, align = QPointF(rect.center().x(), y), Qt.AlignmentFlag.AlignHCenter
-        draw_text(painter, at, bar.labels[level], spec, self.theme.text, align)
-
-    def cell_rect(self, row: int, column: int) -> QRectF:
-        """Return the place of a cell in pixels."""
-        top = QPointF(self.x(column), self.y(row))
-        return QRectF(top, QPointF(self.x(column + 1), self.y(row + 1))).normalized()
-
-    def _draw_cell(self, painter: QPainter, cell: Cell) -> None:
-        theme = self.theme
-        rect = self.cell_rect(cell.row, cell.column).adjusted(CELL_GAP, CELL_GAP, -CELL_GAP, -CELL_GAP)
-        painter.setPen(QPen(QColor(theme.line), 1.0))
-        painter.setBrush(QColor(theme.raised))
-        painter.drawRoundedRect(rect, CELL_RADIUS, CELL_RADIUS)
-        if cell.parts:
-            x = rect.left()
-            for color, share in cell.parts:
-                box = QRectF(x, rect.top(), share * rect.width(), rect.height())
-                ground = mixed(theme.raised, color_of(theme, color), PART_FILL[theme.name])
-                fill_box(painter, box, ground, min(CELL_RADIUS, box.width() / 2))
-                x += box.width()
-        elif not cell.faint:
-            height = cell.height * rect.height()
-            ground = unknown_color(theme) if cell.tone is None else heat_color(theme, cell.tone)
-            fill_box(painter, QRectF(rect.left(), rect.bottom() - height, rect.width(), height), ground, CELL_RADIUS)
-        if not cell.texts:
-            return
-        step = min(CELL_LINE, rect.height() / len(cell.texts))
-        y = rect.center().y() - step * (len(cell.texts) - 1) / 2
-        for i, text in enumerate(cell.texts):
-            spec = SMALL_BOLD if i == 0 and not cell.faint else SMALL_FONT
-            spec = fitting(text, spec, rect.width() - 2, theme, step)
-            ink = theme.muted if cell.faint else theme.text
-            draw_text(painter, QPointF(rect.center().x(), y + i * step), text, spec, ink, Qt.AlignmentFlag.AlignHCenter)
 
 
 class PlotFigure(Figure):
@@ -329,9 +171,12 @@ class PlotFigure(Figure):
         self.chart: Chart | None = None
         self._make: Maker | None = None
         self._items: list[Any] = []
+        self.moved: tuple[tuple[float, float], tuple[float, float]] | None = None
+        """The ranges to which the axes were moved by hand."""
         self.labels = EndLabels(self.sheet)
         self._marks = PixelMarks(self.sheet)
         self.sheet.left = self.sheet.bottom = 0.0
+        self.sheet.view_box.sigRangeChangedManually.connect(self._on_moved)
 
     def build_sheet(self, theme: Theme) -> PlotSheet:
         return PlotSheet(theme)
@@ -342,6 +187,20 @@ class PlotFigure(Figure):
             self.hidden = frozenset()
         self._make, self.stale = make, stale
         self.redraw()
+
+    def _on_moved(self, _: object) -> None:
+        self.moved = self.sheet.ranges
+
+    def follow(self) -> None:
+        """Let the axes fit the data again."""
+        if self.moved is not None:
+            self.moved = None
+            self.redraw()
+
+    @property
+    def least_plot(self) -> float:
+        """The height below which the plot says nothing."""
+        return 60.0 if self.chart is None else self.chart.least
 
     @property
     def filled(self) -> bool:
@@ -355,15 +214,27 @@ class PlotFigure(Figure):
 
     def fill(self) -> None:
         assert self._make is not None
+        self.axes.setVisible(False)
+        known, before = self.chart is not None, self.seats_to_hide()
         chart = self.chart = self._make(self.hidden)
-        self._write(chart)
+        if known and self.hidden and [seat for seat, _ in before] != [seat for seat, _ in self.seats_to_hide()]:
+            self.hidden = frozenset()
+            chart = self.chart = self._make(self.hidden)
+        pixels = tuple(mark for mark in chart.marks if isinstance(mark, PixelMark))
         self._draw_items(chart)
-        self._marks.set_marks(tuple(mark for mark in chart.marks if isinstance(mark, PixelMark)))
+        self._marks.set_marks(pixels, chart.rows, chart.scale)
         last = max((float(mark.x[-1]) for mark in chart.marks if isinstance(mark, LineMark)), default=0.0)
-        self.sheet.right = self.labels.set_labels(chart.ends, last) or (0.0 if chart.right else RIGHT)
+        side = 0.0 if chart.right or not chart.x.line else RIGHT
+        self.sheet.right = self.labels.set_labels(chart.ends, last) or side
+        self.sheet.bottom = ROW_LINE * len(chart.rows) + (SCALE_HEIGHT if chart.scale else 0.0)
         keys = tuple(LegendKey(key.name, self._key_painter(key)) for key in chart.keys)
         self.sheet.legend.set_entries(chart.seats, self.hidden, keys, lines=chart.lines)
         self._set_axes(chart)
+        notes = [mark for mark in pixels if isinstance(mark, Bars) and mark.note]
+        self._write(chart)
+        if notes:
+            self.sheet.arrange()
+            self._write(chart, "".join(mark.note for mark in notes if self._marks.label_fit(mark) is not None))
 
     def clear(self) -> None:
         self.chart = None
@@ -371,10 +242,13 @@ class PlotFigure(Figure):
         self._marks.set_marks(())
         self.labels.set_labels((), 0.0)
 
-    def _write(self, chart: Chart) -> None:
+    def _write(self, chart: Chart, note: str = "") -> None:
+        """Write title and notes; ``note`` begins the notes."""
         heading = chart.heading
         title = Line(heading.title, TITLE_FONT, "text")
         notes = heading.notes if heading.always or self._on_paper else ()
+        if note:
+            notes = (note + notes[0], *notes[1:]) if notes else (note,)
         if self._on_paper:
             about = (Line(text, SMALL_FONT, "text") for text in heading.about)
             self.sheet.title.set_lines((title, *about), wrap=True)
@@ -389,12 +263,13 @@ class PlotFigure(Figure):
         box = sheet.view_box
         box.setMouseEnabled(x=chart.panned, y=chart.panned)
         box.invertY(chart.down)
-        sheet.axis("bottom").restyle(self.theme, chart.x)
-        sheet.axis("left").restyle(self.theme, chart.y)
-        sheet.axis("right").setVisible(chart.right is not None)
-        if chart.right is not None:
-            sheet.axis("right").restyle(self.theme, Axis(chart.y.low, chart.y.high, chart.right, grid=False))
+        heads = min(self._marks.head_width(chart.rows), WIDEST_HEAD)
+        left = replace(chart.y, room=max(chart.y.room, heads))
+        right = None if chart.right is None else Axis(chart.y.low, chart.y.high, chart.right, grid=False)
+        sheet.set_axes(self.theme, {"left": left, "bottom": chart.x, "right": right, "top": chart.top})
         across, up = (chart.x.low, chart.x.high), (chart.y.low, chart.y.high)
+        if chart.panned and self.moved is not None:
+            across, up = self.moved
         box.setRange(xRange=across, yRange=up, padding=0.0, disableAutoRange=True)
 
     def _take_off(self) -> None:
@@ -431,6 +306,8 @@ class PlotFigure(Figure):
         if isinstance(mark, Rule):
             pen = pen_of(theme, mark.color, mark.width * scale, mark.dash)
             return [pg.InfiniteLine(mark.at, 0 if mark.level else 90, pen=pen)]
+        if isinstance(mark, Image):
+            return [self._image(mark)]
         if isinstance(mark, Points):
             xs, ys = (np.array(values, dtype=np.float64) for values in zip(*mark.places, strict=True))
             return [self._markers(xs, ys, mark.color, mark.size)]
@@ -438,6 +315,17 @@ class PlotFigure(Figure):
 
     def _curve(self, edges: Any, heights: Any) -> Any:
         return pg.PlotCurveItem(edges, heights, stepMode="center", antialias=True)
+
+    def _image(self, mark: Image) -> Any:
+        """Return the item of an image: colours of the heat scale, transparent where there is no value."""
+        steps = [heat_color(self.theme, step / 60).getRgb() for step in range(-60, 61)]
+        colors = np.array([*steps, (0, 0, 0, 0)], dtype=np.uint8)
+        places = np.where(np.isnan(mark.tones), len(steps), np.round(60 * (1 + np.nan_to_num(mark.tones))))
+        pixels = colors[places.astype(int)].repeat(IMAGE_SCALE, axis=0).repeat(IMAGE_SCALE, axis=1)
+        item = pg.ImageItem(pixels, axisOrder="row-major")
+        rows, columns = mark.tones.shape
+        item.setRect(QRectF(0.0, 0.0, columns, rows))
+        return item
 
     def _markers(self, xs: Any, ys: Any, color: Color, size: float) -> Any:
         symbol = SEAT_SYMBOLS[color % len(SEAT_SYMBOLS)] if isinstance(color, int) else "o"
@@ -456,6 +344,8 @@ class PlotFigure(Figure):
             elif key.sign == "tick":
                 painter.setPen(QPen(color, 2.0, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
                 painter.drawLine(QPointF(box.left(), center.y()), QPointF(box.right(), center.y()))
+            elif key.sign == "part":
+                painter.fillRect(box, part_color(theme, key.color))
             elif key.sign == "band":
                 painter.fillRect(box, translucent(color, 0.3))
             elif isinstance(key.color, int):
@@ -493,7 +383,9 @@ class PlotFigure(Figure):
 
     def stops(self) -> Sequence[QPointF]:
         plot = self.sheet.plot
-        places = (QPointF(self._marks.x(x), self._marks.y(y)) for x, y in (self.chart.stops if self.chart else ()))
+        pixels, middle = self._marks, plot.center().y()
+        stops = self.chart.stops if self.chart else ()
+        places = (QPointF(pixels.x(x), middle if y is None else pixels.y(y)) for x, y in stops)
         return [at for at in places if plot.adjusted(-1, -1, 1, 1).contains(at)]
 
     def seat_at(self, position: QPointF) -> int | None:
@@ -531,9 +423,9 @@ class PlotFigure(Figure):
         """
         if self.chart is None:
             raise ValueError("there is nothing to export yet")
-        return self.chart.table
+        return self.chart.data
 
     def words(self) -> str:
         if self.chart is None:
             return " ".join((f"{self.empty.title}.", *self.empty.lines))
-        return f"{self.chart.heading.title}. {table_words(self.chart.table)}"
+        return f"{self.chart.heading.title}. {self.chart.spoken or table_words(self.chart.data)}"

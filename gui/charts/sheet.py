@@ -25,8 +25,8 @@ MOST_TITLE, MOST_NOTES = 0.3, 0.2
 TICK_LINE = 1.15
 """Least distance of ticks above one another, in sizes of their text."""
 TICK_BETWEEN = 4.0
-BEHIND, BARS, LABELS, FRONT = -200.0, -50.0, 20.0, 50.0
-"""Heights in the stack; the view box with the curves lies at -100."""
+BEHIND, PLOT, BARS, LABELS, FRONT = -200.0, -100.0, -50.0, 20.0, 50.0
+"""Heights in the stack."""
 
 
 def _no_axis(height: float) -> float:

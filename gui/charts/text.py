@@ -44,7 +44,8 @@ def widest(texts: Iterable[str], spec: Spec, theme: Theme) -> float:
 
 def elided(text: str, spec: Spec, width: float, theme: Theme) -> str:
     """Return ``text``, cut off with an ellipsis where it is wider than ``width``."""
-    return metrics_of(spec, theme).elidedText(text, Qt.TextElideMode.ElideRight, width)
+    cut = metrics_of(spec, theme).elidedText(text, Qt.TextElideMode.ElideRight, width)
+    return cut.replace("\u200d…", "…")  # Qt joins Arabic letters to what is cut off: SVG has that as a text of its own
 
 
 def fitting(text: str, spec: Spec, width: float, theme: Theme, height: float = math.inf) -> Spec:

@@ -1,7 +1,7 @@
 """Where the ticks of an axis stand, and their texts: pure functions."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from gui.look.formatting import NO_BREAK, short_count
@@ -101,6 +101,21 @@ def _narrow_log_ticks(low: float, high: float, length: float) -> list[Tick]:
     smallest, largest = 10.0**low, 10.0**high
     step = max(nice_step(largest - smallest, length / COUNT_SPACING), 1.0)
     return [Tick(math.log10(v), short_count(v)) for v in _multiples(smallest, largest, step) if v > 0]
+
+
+def unit_ticks(names: Sequence[str]) -> Ticks:
+    """Return ticks in the middle of the units of an axis from 0 on: the heads of a map, or of columns."""
+
+    def ticks(low: float, high: float, length: float) -> list[Tick]:
+        return [Tick(i + 0.5, name) for i, name in enumerate(names) if low <= i < high]
+
+    return ticks
+
+
+def point_ticks(low: float, high: float, length: float) -> list[Tick]:
+    """Return ticks in points of percent, with their sign."""
+    ticks = percent_ticks(low, high, length)
+    return [Tick(t.value, "0" if abs(t.value) < 1e-9 else f"{t.value:+g}".replace("-", "−")) for t in ticks]
 
 
 def category_ticks(names: tuple[str, ...], short: tuple[str, ...] = ()) -> Ticks:

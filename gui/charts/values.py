@@ -4,22 +4,24 @@ A page makes one with a function of its result; screen, picture, CSV, spoken wor
 All places are in the units of the axes.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from engine import Snapshot
 from gui.charts.figure import Table
 from gui.charts.overlays import EndLabel, Row
 from gui.charts.ticks import Ticks
+from gui.look.captions import brief, file_stem, inputs, provenance
 
 Array = NDArray[np.float64]
 Color = int | str
 """The number of a seat, with its line style, marker and hatching, or the name of a colour of the theme."""
 Dash = Literal["seat", "solid", "dash", "dot"]
-Sign = Literal["line", "dash", "box", "hollow", "band", "tick"]
+Sign = Literal["line", "dash", "box", "hollow", "band", "tick", "part"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,16 +40,30 @@ class Heading:
     stem: str
     always: bool = True
 
+    @classmethod
+    def of(cls, snapshot: Snapshot, title: str, notes: Sequence[str], name: str) -> "Heading":
+        """Return the heading of a chart of a result; ``name`` is that of the chart in file names."""
+        scenario = snapshot.scenario
+        stem = file_stem(scenario, name)
+        return cls(title, brief(scenario), inputs(scenario), tuple(notes), provenance(snapshot), stem)
+
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """The range of an axis, its ticks, its name and whether its ticks are drawn through the plot."""
+    """The range of an axis, its ticks, its name, whether its ticks are drawn through the plot and whether it is a line
+    itself; one that is none is that of a map, with the heads of rows or columns as its ticks.
+
+    ``gap`` are the pixels between plot and ticks, ``room`` the least pixels for the texts before the plot.
+    """
 
     low: float
     high: float
     ticks: Ticks | None = None
     name: str = ""
     grid: bool = True
+    line: bool = True
+    gap: float = 6.0
+    room: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,14 +107,15 @@ class Steps:
 class Bar:
     """A bar from ``start`` to ``end`` along the axis of values; ``place`` is its middle on the other axis and
     ``thickness`` its width there. ``error`` is the half width of its interval, ``exact`` a value marked by a tick;
-    ``labels`` are texts for its end, the longest first: all bars of a chart show the longest that fits.
+    ``labels`` are texts for its end, the longest first: all bars of a chart show the longest that fits. Of a bar
+    without a colour only the label is drawn.
     """
 
     place: float
     thickness: float
     start: float
     end: float
-    color: Color
+    color: Color | None
     hollow: bool = False
     error: float = 0.0
     exact: float | None = None
@@ -108,10 +125,15 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Bars:
-    """Bars that stand, or lie."""
+    """Bars that stand, or lie; ``columns`` is the number of equal parts of the axis of values in which they lie.
+
+    ``note`` begins the notes of the chart where the labels have room.
+    """
 
     bars: tuple[Bar, ...]
     lying: bool = False
+    columns: int = 1
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +179,7 @@ class Cell:
 
     ``tone`` from -1 to 1 colours it, None: its value is unknown; ``height`` is the coloured share of its height;
     ``parts`` divide its width, each with a colour and a share, in place of tone and height; ``faint`` cells only hold
-    their place.
+    their place. The sign of a ``suit`` stands behind the first text. A ``bare`` cell has no ground: a head of a map.
     """
 
     row: int
@@ -167,6 +189,8 @@ class Cell:
     height: float = 1.0
     faint: bool = False
     parts: tuple[tuple[Color, float], ...] = ()
+    suit: int | None = None
+    bare: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +200,14 @@ class Cells:
     cells: tuple[Cell, ...]
 
 
-Mark = Line | Band | Steps | Bars | Rule | Points | Text | Cells
+@dataclass(frozen=True, slots=True, eq=False)
+class Image:
+    """Many cells without texts: ``tones`` float64[rows, columns] from -1 to 1, NaN where there is none."""
+
+    tones: Array
+
+
+Mark = Line | Band | Steps | Bars | Rule | Points | Text | Cells | Image
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +217,15 @@ class Key:
     name: str
     sign: Sign
     color: Color
+
+
+@dataclass(frozen=True, slots=True)
+class NumberRow:
+    """A row of texts below the plot, one in each unit of the x axis; the row of a ``seat`` has its line before it."""
+
+    head: str
+    texts: tuple[str, ...]
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,29 +252,42 @@ def no_read_out(x: float, y: float) -> ReadOut | None:
 class Chart:
     """A chart.
 
-    ``seats`` are the entries of the legend that can be clicked, (seat, name); ``lines`` shows them as lines in place of
-    boxes. ``ends`` label the ends of lines right of the plot. ``read`` returns the values at a place, ``stops`` are the
-    places (x, y) that the arrow keys visit. ``right`` are ticks of the y axis on the right side. ``panned`` lets the
-    mouse move and zoom it.
+    ``table`` are its data, or a function that makes them. ``seats`` are the entries of the legend that can be clicked,
+    (seat, name); ``lines`` shows them as lines in place of boxes. ``ends`` label the ends of lines right of the plot.
+    ``read`` returns the values at a place, ``stops`` are the places (x, y) that the arrow keys visit, y None the middle
+    of the plot. ``right`` and ``top`` are ticks on the other sides, ``scale`` are the words for the low end, the middle
+    and the high end of the colours of a map, ``rows`` are texts below the plot. ``panned`` lets the mouse move and zoom
+    it. ``spoken`` are its data in words, where these are not the rows of its table.
     """
 
     heading: Heading
     x: Axis
     y: Axis
     marks: tuple[Mark, ...]
-    table: Table
+    table: Table | Callable[[], Table]
     seats: tuple[tuple[int, str], ...] = ()
     keys: tuple[Key, ...] = ()
     lines: bool = False
     ends: tuple[EndLabel, ...] = ()
     read: Callable[[float, float], ReadOut | None] = no_read_out
-    stops: tuple[tuple[float, float], ...] = ()
+    stops: tuple[tuple[float, float | None], ...] = ()
     right: Ticks | None = None
+    top: Axis | None = None
+    scale: tuple[str, str, str] | None = None
+    rows: tuple[NumberRow, ...] = ()
     panned: bool = False
     down: bool = False
     """Whether the y axis points down, as in maps."""
+    least: float = 60.0
+    """The least height of the plot in pixels."""
     hides: bool = True
     """Whether a click on a seat of the legend, or on the label of a line, hides it."""
+    spoken: str = ""
+
+    @property
+    def data(self) -> Table:
+        """The data as header and rows."""
+        return self.table() if callable(self.table) else self.table
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Captions of a result: the lines on charts, exported pictures and texts; names for files; ranges in numbers."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 
@@ -210,6 +210,12 @@ def dashed(name: str) -> str:
 def class_of_low(low: str) -> str:
     """Return the outcome class of an exact low: ``8`` of ``8-6-4-2-A``, ``11`` of one with a jack."""
     return str(RAZZ_RANKS.index(low[0]) + 1)
+
+
+def errors_clause(errors: Iterable[float | None]) -> str:
+    """Return a clause that states how exact the numbers are."""
+    widest = max((error for error in errors if error), default=0.0)
+    return f"; sampled, at most {interval(widest)} (95{NO_BREAK}%)" if widest else ""
 
 
 def combo_counts(scenario: Scenario, seat: int, orders: Sequence[Order] = ()) -> tuple[int, int] | None:

@@ -7,6 +7,8 @@ from PySide6.QtCore import Qt
 
 from engine import Scenario, Seat
 from engine.details.next_tables import board_table
+from gui.charts.marks import PixelMarks
+from gui.charts.view import NOTHING
 from gui.look.changes import CARDS, board_summary, table_scale
 from gui.look.theme import DARK, LIGHT, Look
 from gui.pages.next_card.holdem_page import NO_FLOP, NOTHING_TO_COME, HoldemNextCardPage
@@ -78,19 +80,25 @@ def test_another_seat_is_chosen(make, qtbot):
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
 def test_the_map_has_every_card_that_can_come_in_the_place_of_the_deck(make, qtbot, theme):
     _, _, chart = make(solved(), theme=theme)
-    cells = chart.figure.cells
-    assert len(cells.stops) == 45
-    ace, deuce = cells.rect_of(CARDS["As"]), cells.rect_of(CARDS["2d"])
+    (mark,) = chart.value.marks
+    places = {(cell.texts[0], cell.suit): (cell.row, cell.column) for cell in mark.cells}
+    pixels = next(item for item in chart.figure.sheet.childItems() if isinstance(item, PixelMarks))
+    assert len(chart.value.stops) == 45
+
+    def rect(name):
+        return pixels.cell_rect(*places[name[0], CARDS[name] & 3])
+
+    ace, deuce = rect("As"), rect("2d")
     assert ace.left() < deuce.left()
     assert ace.top() < deuce.top()
     image = chart.grab().toImage()
-    heart = cells.rect_of(CARDS["9h"]).toRect()
+    heart = rect("9h").toRect()
     assert image.pixelColor(heart.left() + 6, heart.center().y()).blueF() > 0.5
-    qtbot.mouseMove(chart.view.viewport(), cells.rect_of(CARDS["Qd"]).center().toPoint())
+    qtbot.mouseMove(chart.view.viewport(), rect("Qd").center().toPoint())
     reading = plain(chart.reading.text)
     assert reading.startswith("Queen of diamonds, comes 2.22 %: Hero ")
     assert "Seat 2" in reading
-    qtbot.mouseMove(chart.view.viewport(), cells.rect_of(CARDS["7h"]).center().toPoint())
+    qtbot.mouseMove(chart.view.viewport(), rect("7h").center().toPoint())
     assert chart.reading is None
 
 
@@ -109,7 +117,7 @@ def test_sampled_cards_come_with_their_errors(make):
     assert row[FIRST_SEAT].count(".") <= 1
     tip = plain(page.model.index(1, FIRST_SEAT).data(Qt.ItemDataRole.ToolTipRole))
     assert "±" in tip
-    assert "sampled, at most ±" in plain(chart.figure.remarks(chart.snapshot)[0])
+    assert "sampled, at most ±" in plain(chart.value.heading.notes[0])
     header, rows = chart.table()
     assert header[:4] == ("card", "probability", "Hero equity", "Hero stderr")
     assert rows[0][0] == "now"
@@ -137,8 +145,8 @@ def test_it_says_what_it_needs(make):
     assert page.empty.text() == STOPPED
     page._document.edit("Alone", seats=page._document.scenario.seats[:1])
     assert page.empty.text() == NO_OPPONENT
-    assert chart.snapshot is None
-    with pytest.raises(ValueError, match="no result"):
+    assert not chart.ready
+    with pytest.raises(ValueError, match=NOTHING):
         chart.png()
 
 

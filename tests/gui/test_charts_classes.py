@@ -9,10 +9,12 @@ from PySide6.QtGui import QColor
 
 from engine.cards import RAZZ_RANKS
 from engine.details.lows import Lows, low_texts
-from gui.charts.bars import LABEL_GAP, SMALLEST_LABEL
 from gui.charts.class_axes import WORDS
+from gui.charts.marks import LABEL_GAP, SMALLEST_LABEL, PixelMarks
 from gui.charts.text import LINE_SHARE, text_width
+from gui.charts.values import Bars
 from gui.look.theme import DARK, TEXT_SMALL, Look
+from gui.pages.equity.charts import classes_chart
 from gui.pages.equity.page import ClassesChart
 from tests.gui.chart_fakes import (
     RAZZ_A23,
@@ -37,25 +39,50 @@ def make(expose):
     return build
 
 
+def marks_of(chart):
+    """The bars of a chart; without those that only have a label."""
+    (mark,) = (mark for mark in chart.value.marks if isinstance(mark, Bars))
+    return mark
+
+
+def groups(chart):
+    """The bars of each category, in the order of reading."""
+    bars = [bar for bar in marks_of(chart).bars if bar.color is not None]
+    places = sorted({round(bar.place) for bar in bars})
+    return [[bar for bar in bars if round(bar.place) == place] for place in places]
+
+
+def pixels(chart):
+    return next(item for item in chart.figure.sheet.childItems() if isinstance(item, PixelMarks))
+
+
+def rect(chart, bar):
+    return pixels(chart).bar_rect(bar, lying=marks_of(chart).lying)
+
+
+def label_fit(chart):
+    return pixels(chart).label_fit(marks_of(chart))
+
+
 def read_category(chart, qtbot, category):
-    point = chart.figure.bars.group_region(category).center()
+    point = chart.figure.stops()[category]
     qtbot.mouseMove(chart.view.viewport(), point.toPoint())
     return [plain(" ".join(v for v in row.values if v)) for row in chart.reading.rows]
 
 
 def test_one_razz_hand_shows_its_outcomes(make, qtbot):
     chart = make(razz_one())
-    bars = chart.figure.bars
-    assert [group[0].value for group in bars.groups] == pytest.approx([100 * p for p in RAZZ_A23])
-    assert plain(bars.groups[9][0].labels[0]) == "2.84 %"
-    assert bars.label_level() == 0
+    bars = groups(chart)
+    assert [group[0].end for group in bars] == pytest.approx([100 * p for p in RAZZ_A23])
+    assert plain(bars[9][0].labels[0]) == "2.84 %"
+    assert label_fit(chart).level == 0
     assert read_category(chart, qtbot, 9) == ["2.8394 % or better 100.00 %"]
     assert chart.reading.header == "Paired (fewer than five ranks)"
     assert read_category(chart, qtbot, 1) == ["11.7994 % or better 18.95 %"]
 
 
 def keys_of(chart):
-    return [key.name for key in chart.figure.sheet.legend._keys]
+    return [key.name for key in chart.value.keys]
 
 
 def test_the_legend_explains_only_what_is_drawn(make):
@@ -65,71 +92,57 @@ def test_the_legend_explains_only_what_is_drawn(make):
     assert keys_of(alone) == []
     alone.toggle(0)
     assert keys_of(alone) == ["on the board so far"]
-    several = make(three_sampled())
-    several.figure.exact = {1: {"pair": 0.4}}
-    several.figure.redraw()
-    assert keys_of(several) == ["exact"]
-    several.toggle(1)
-    assert keys_of(several) == []
-    several.toggle(0)
-    several.toggle(1)
-    assert keys_of(several) == ["exact"]
+    shown = [classes_chart(three_sampled(), {1: {"pair": 0.4}}, None, frozenset(hidden)) for hidden in ((), (1,), (0,))]
+    assert [[key.name for key in chart.keys] for chart in shown] == [["exact"], [], ["exact"]]
 
 
 def test_bar_heights_are_to_scale(make):
     chart = make(razz_two())
-    bars = chart.figure.bars
-    tall, short = bars.bar_rect(3, 0), bars.bar_rect(9, 0)
-    ratio = bars.groups[3][0].value / bars.groups[9][0].value
-    assert tall.height() / short.height() == pytest.approx(ratio, rel=1e-6)
+    bars = groups(chart)
+    tall, short = rect(chart, bars[3][0]), rect(chart, bars[9][0])
+    assert tall.height() / short.height() == pytest.approx(bars[3][0].end / bars[9][0].end, rel=1e-6)
     assert tall.bottom() == pytest.approx(short.bottom())
 
 
 def test_bars_of_one_group_do_not_touch_the_next(make):
-    bars = make(ten_sampled()).figure.bars
-    for category in range(len(bars.groups)):
-        region = bars.group_region(category)
-        for place in range(10):
-            rect = bars.bar_rect(category, place)
-            assert region.top() <= rect.top()
-            assert rect.bottom() <= region.bottom()
+    chart = make(ten_sampled())
+    for category, group in enumerate(groups(chart)):
+        for bar in group:
+            assert category - 0.5 < bar.place - bar.thickness / 2
+            assert bar.place + bar.thickness / 2 < category + 0.5
 
 
 @pytest.mark.parametrize("size", [(640, 400), (480, 320)])
 @pytest.mark.parametrize("seats", [six_sampled, ten_sampled])
 def test_more_than_three_seats_have_a_column_each_with_numbers(make, seats, size):
     chart = make(seats(), size)
-    bars = chart.figure.bars
-    assert bars.form == "columns"
-    count = len(bars.groups[0])
-    assert bars.label_level() is not None or size[0] < 640
-    for category in range(len(bars.groups)):
-        for place in range(count):
-            column, rect = bars.column(place), bars.bar_rect(category, place)
-            assert column.left() <= rect.left()
-            assert rect.right() <= column.right()
-    longest = max((bar.value, i, k) for i, group in enumerate(bars.groups) for k, bar in enumerate(group))
-    assert bars.bar_rect(*longest[1:]).width() >= 14
-    assert "same scale" in chart.figure.remarks(chart.figure.snapshot)[0]
+    mark, count = marks_of(chart), len(chart.value.seats)
+    assert mark.columns == count
+    assert label_fit(chart) is not None or size[0] < 640
+    for group in groups(chart):
+        for column, bar in enumerate(group):
+            assert column == bar.start <= bar.end < column + 1
+    assert max(rect(chart, bar).width() for bar in mark.bars) >= 14
+    assert "same scale" in chart.value.heading.notes[0]
 
 
 @pytest.mark.parametrize("size", [(640, 400), (640, 440)])
 def test_bars_of_three_seats_have_their_numbers_smaller_before_they_have_none(make, size):
-    bars = make(three_sampled(), size).figure.bars
-    assert bars.form == "lying"
-    fit = bars.label_fit()
-    assert SMALLEST_LABEL <= fit.size < TEXT_SMALL
-    assert len(bars.groups[0]) * fit.size * LINE_SHARE <= bars.group_region(0).height()
+    chart = make(three_sampled(), size)
+    assert marks_of(chart).lying
+    fit = label_fit(chart)
+    assert SMALLEST_LABEL <= fit.size <= TEXT_SMALL
+    first, second = (rect(chart, bar).center().y() for bar in groups(chart)[0][:2])
+    assert fit.size * LINE_SHARE <= second - first + 1
 
 
 def test_no_line_of_the_grid_goes_through_a_number(make):
     chart = make(holdem_one_on_a_flop(), (640, 400))
-    bars = chart.figure.bars
-    category = max(range(len(bars.groups)), key=lambda i: bars.groups[i][1].value)
+    longest = max((group[1] for group in groups(chart)), key=lambda bar: bar.end)
     picture = chart.view.grab().toImage()
-    rect = bars.bar_rect(category, 1)
-    width = text_width(bars.groups[category][1].labels[0], bars.label_fit().spec, DARK)
-    left, y = round(rect.right() + LABEL_GAP), round(rect.center().y())
+    place, fit = rect(chart, longest), label_fit(chart)
+    width = text_width(longest.labels[fit.level], fit.spec, DARK)
+    left, y = round(place.right() + LABEL_GAP), round(place.center().y())
     line = QColor(DARK.line).name()
     assert line not in {picture.pixelColor(x, y).name() for x in range(left, round(left + width))}
 
@@ -137,9 +150,9 @@ def test_no_line_of_the_grid_goes_through_a_number(make):
 def test_hidden_seats_bring_the_groups_back(make):
     chart = make(six_sampled())
     for seat in (1, 2, 4):
-        chart.figure.toggle(seat)
-    assert chart.figure.bars.form == "lying"
-    assert "same scale" not in chart.figure.remarks(chart.figure.snapshot)[0]
+        chart.toggle(seat)
+    assert marks_of(chart).columns == 1
+    assert "same scale" not in chart.value.heading.notes[0]
 
 
 def test_razz_columns_have_the_wheel_on_top(make, qtbot):
@@ -147,8 +160,8 @@ def test_razz_columns_have_the_wheel_on_top(make, qtbot):
     hands = tuple(replace(seat, name=f"Seat {i}") for i, seat in enumerate(2 * game.seats))
     table = replace(game.scenario, seats=2 * game.scenario.seats)
     chart = make(replace(game, seats=hands, scenario=table))
-    bars = chart.figure.bars
-    assert bars.group_region(0).top() < bars.group_region(9).top()
+    stops = chart.figure.stops()
+    assert stops[0].y() < stops[9].y()
     read_category(chart, qtbot, 0)
     assert chart.reading.header == "Wheel (five low)"
     qtbot.keyClick(chart, Qt.Key.Key_Down)
@@ -158,18 +171,16 @@ def test_razz_columns_have_the_wheel_on_top(make, qtbot):
 def test_holdem_categories_lie_the_best_on_top(make, qtbot):
     snapshot = three_sampled()
     chart = make(snapshot)
-    bars = chart.figure.bars
-    assert bars.lying
-    assert bars.group_region(8).top() < bars.group_region(0).top()
-    read_category(chart, qtbot, 8)
+    assert marks_of(chart).lying
+    read_category(chart, qtbot, 0)
     assert chart.reading.header == "Straight flush"
     assert [row.name for row in chart.reading.rows] == ["Hero", "CO", "BTN"]
 
 
 def test_sampled_bars_have_whiskers_exact_ones_none(make):
-    sampled = make(razz_two("sampled")).figure.bars.groups[4][0]
-    assert sampled.error == pytest.approx(196 * (sampled.value / 100 * (1 - sampled.value / 100) / 4_000) ** 0.5)
-    assert make(razz_two()).figure.bars.groups[4][0].error == 0.0
+    sampled = groups(make(razz_two("sampled")))[4][0]
+    assert sampled.error == pytest.approx(196 * (sampled.end / 100 * (1 - sampled.end / 100) / 4_000) ** 0.5)
+    assert groups(make(razz_two()))[4][0].error == 0.0
 
 
 def test_exact_values_lie_over_sampled_bars(make):
@@ -181,9 +192,9 @@ def test_exact_values_lie_over_sampled_bars(make):
     paired = np.array([[classes["paired"], 0.0, 0.0]] * 2)
     detail = Lows((0, 1), lows, paired, np.array([0.0, 0.001]))
     chart = make(replace(razz_two("sampled"), details={"outcomes": detail}))
-    values = [group[0].exact for group in chart.figure.bars.groups]
+    values = [group[0].exact for group in groups(chart)]
     assert values == pytest.approx([100 * v for v in exact.seats[0].estimate.classes.values()])
-    assert all(group[1].exact is None for group in chart.figure.bars.groups)
+    assert all(group[1].exact is None for group in groups(chart))
     header, rows = chart.table()
     assert "Hero exact" in header
     assert rows[0][header.index("Hero exact")] == exact.seats[0].estimate.classes["5"]
@@ -193,15 +204,15 @@ def test_a_click_on_the_legend_hides_a_seat(make, qtbot):
     chart = make(razz_two())
     point = chart.figure.sheet.legend.entry_center(1)
     qtbot.mouseClick(chart.view.viewport(), Qt.MouseButton.LeftButton, pos=point.toPoint())
-    assert [bar.seat for bar in chart.figure.bars.groups[0]] == [0]
+    assert [bar.color for bar in groups(chart)[0]] == [0]
     qtbot.mouseClick(chart.view.viewport(), Qt.MouseButton.LeftButton, pos=point.toPoint())
-    assert [bar.seat for bar in chart.figure.bars.groups[0]] == [0, 1]
+    assert [bar.color for bar in groups(chart)[0]] == [0, 1]
 
 
 def test_with_all_seats_hidden_nothing_breaks(make):
     chart = make(razz_two())
-    chart.figure.toggle(0)
-    chart.figure.toggle(1)
+    chart.toggle(0)
+    chart.toggle(1)
     chart.grab()
     assert chart.figure.stops() == []
     assert chart.figure.reading_at(QPointF(300, 200)) is None
@@ -209,8 +220,8 @@ def test_with_all_seats_hidden_nothing_breaks(make):
 
 def test_a_lone_holdem_hand_shows_what_it_has_made_so_far(make):
     chart = make(holdem_one_on_a_flop())
-    pair = chart.figure.bars.groups[1]
-    assert (pair[0].hollow, pair[0].value) == (True, 62.0)
+    pair = groups(chart)[-2]
+    assert (pair[0].hollow, pair[0].end) == (True, 62.0)
     assert not pair[1].hollow
 
 

@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QApplication
 from engine import RunOptions, Scenario, Seat, solve
 from engine.kelly.fields import read_panel
 from engine.table.empty_seats import at_table, dealt_in
-from gui.charts.drawing import NOTHING
+from gui.charts.values import Bars
+from gui.charts.view import NOTHING
 from gui.look.theme import DARK, LIGHT, Look
 from gui.pages.compare.numbers import bet_rows, equity_rows, hand_rows
 from gui.pages.compare.page import OTHER_GAME, WAITING, ComparePage, compare_exports
@@ -283,9 +284,9 @@ def test_charts_read_out_both_and_the_difference(shown):
 def test_many_seats_stand_in_columns_with_ticks(shown):
     many = replace(TABLE, seats=tuple(Seat(f"P{i}", cards) for i, cards in enumerate(("AhKh", "QdQc", "JsTs", "9d9c"))))
     shown.compare(many, replace(many, board="7h 8h 2d"))
-    bars = shown.page.outcomes.figure.bars
-    assert bars.form == "columns"
-    assert all(bar.exact is not None for group in bars.groups for bar in group)
+    (mark,) = (mark for mark in shown.page.outcomes.value.marks if isinstance(mark, Bars))
+    assert mark.columns == 4
+    assert all(bar.exact is not None for bar in mark.bars)
 
 
 def test_it_waits_for_a_result(shown):

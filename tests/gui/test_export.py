@@ -205,9 +205,9 @@ def test_the_ground_of_an_svg_fills_the_page_for_every_reader(make, text):
 
 def test_what_is_hidden_on_screen_is_hidden_on_paper_but_not_in_the_data(make):
     chart = make(ClassesChart, razz_two())
-    assert chart.snapshot is not None
+    assert chart.ready
     whole = chart.svg()
-    chart.figure.toggle(1)
+    chart.toggle(1)
     assert chart.svg() != whole
     assert chart.table()[0] == ("class", "Hero", "Seat 2")
 

@@ -8,20 +8,15 @@ import pytest
 from engine.details.lows import exact_lows, meetings
 from engine.details.next_tables import board_table, next_tables
 from engine.details.starting_chart import dead_cards, path_steps, starting_chart
-from gui.charts.columns_figure import columns_chart
-from gui.charts.figure import active_seats
-from gui.charts.grid_figure import grid_chart
-from gui.charts.picture import PaperChart
 from gui.charts.view import PageChart
 from gui.look.theme import FONT_FAMILY, LIGHT, PAPER_SIZES, PAPER_TEXTS, Look, Paper
 from gui.pages.equity.page import ClassesChart, ConvergenceChart
 from gui.pages.hands.chart import hands_chart
 from gui.pages.hands.curves import holdem_curves, razz_curves
-from gui.pages.lows.exports import LowsFigure, lows_table, lows_title, meeting_grid
-from gui.pages.next_card.card_map_figure import CardMapFigure
-from gui.pages.next_card.groups import groups_columns
-from gui.pages.next_card.razz_page import next_rank_columns
-from gui.pages.starting.page import dead_columns, path_columns, starting_grid
+from gui.pages.lows.exports import lows_chart, meeting_chart
+from gui.pages.next_card.charts import card_map_chart, rank_columns
+from gui.pages.next_card.groups import groups_chart
+from gui.pages.starting.page import dead_chart, pairs_chart, path_chart
 from gui.state.latest import LatestDetail
 from tests.gui import holdem_details, razz_details
 from tests.gui.chart_fakes import FakeSession, razz_two, simulation_of, ten_sampled, three_sampled
@@ -64,28 +59,16 @@ def chart_of(kind, snapshot):
     return build
 
 
-def paper_chart(figure, content, snapshot):
-    def draws(theme):
-        return figure(theme) if figure is LowsFigure else figure(theme, on_paper=True)
-
-    return PaperChart("x", Look(LIGHT), lambda: (content, snapshot), draws, lambda _: "x", lambda _: (("x",), []))
-
-
-def columns(make, snapshot):
-    return columns_chart("x", Look(LIGHT), lambda: (make(snapshot), snapshot))
-
-
-def grid(make, snapshot):
-    return grid_chart("x", Look(LIGHT), lambda: (make(snapshot), snapshot))
+def on_page(make, snapshot):
+    return lambda: PageChart(Look(LIGHT), lambda: make(snapshot()))
 
 
 def dead(snapshot):
-    return dead_columns(dead_cards(snapshot.details["sensitivity"]), snapshot.seats[0])
+    return dead_chart(dead_cards(snapshot.details["sensitivity"]), snapshot.seats[0], snapshot)
 
 
-def path(snapshot):
-    seats = [(i, seat.name) for i, seat in active_seats(snapshot)]
-    return path_columns(path_steps(snapshot.details["path"]), seats)
+def board(snapshot):
+    return board_table(snapshot.details["next_card"], snapshot, 0)
 
 
 NONE: frozenset[int] = frozenset()
@@ -105,30 +88,21 @@ CHARTS = {
         Look(LIGHT),
         lambda: hands_chart(razz_curves(later(razz(), "down_cards")), None, razz(), NONE, hand="down cards"),
     ),
-    "card map": lambda: paper_chart(CardMapFigure, board_table(holdem().details["next_card"], holdem(), 0), holdem()),
-    "card groups": lambda: columns(
-        lambda s: groups_columns(board_table(s.details["next_card"], s, 0), (20, 25, 3)), holdem()
-    ),
-    "next card": lambda: columns(lambda s: next_rank_columns(next_tables(s.details["next_card"], s)[0]), razz()),
-    "dead": lambda: columns(dead, razz()),
-    "path": lambda: columns(path, razz()),
-    "starting": lambda: grid(lambda s: starting_grid(starting_chart(s.details["starting_hands"], s)), razz()),
-    "meeting": lambda: grid(lambda s: meeting_grid(meetings(s.details["joint"], s)[0]), razz()),
-    "lows": lambda: PaperChart(
-        "x",
-        Look(LIGHT),
-        lambda: (exact_lows(razz().details["outcomes"], razz()), razz()),
-        LowsFigure,
-        lows_title,
-        lows_table,
-    ),
+    "card map": on_page(lambda s: card_map_chart(board(s), s), holdem),
+    "card groups": on_page(lambda s: groups_chart(board(s), s, (20, 25, 3)), holdem),
+    "next card": on_page(lambda s: rank_columns(next_tables(s.details["next_card"], s)[0], s), razz),
+    "dead": on_page(dead, razz),
+    "path": on_page(lambda s: path_chart(path_steps(s.details["path"]), s), razz),
+    "starting": on_page(lambda s: pairs_chart(starting_chart(s.details["starting_hands"], s), s), razz),
+    "meeting": on_page(lambda s: meeting_chart(meetings(s.details["joint"], s)[0], s), razz),
+    "lows": on_page(lambda s: lows_chart(exact_lows(s.details["outcomes"], s), s), razz),
 }
 
 
 @pytest.mark.parametrize("name", CHARTS)
 def test_texts_lie_on_the_page_and_not_over_one_another(qtbot, name):
     chart = CHARTS[name]()
-    if not isinstance(chart, PaperChart | PageChart):
+    if not isinstance(chart, PageChart):
         qtbot.addWidget(chart)
     assert_fits(chart)
 

@@ -15,17 +15,18 @@ from engine.details.next_tables import next_tables
 from engine.details.starting_chart import dead_cards, path_steps, starting_chart
 from engine.ranges.holdem import parse_range
 from engine.ranges.library import Folder
-from gui.charts.columns_figure import columns_chart
 from gui.charts.grid_figure import grid_chart
+from gui.charts.values import Bars, Line
+from gui.charts.view import PageChart
 from gui.export.files import table_csv
 from gui.look.painting import heat_color
 from gui.look.theme import DARK, LIGHT, Look, Paper
-from gui.pages.lows.exports import meeting_grid
-from gui.pages.next_card.razz_page import next_rank_columns
+from gui.pages.lows.exports import meeting_chart
+from gui.pages.next_card.charts import rank_columns
 from gui.pages.pages import Pages
 from gui.pages.range.hand_matrix import hand_equities
 from gui.pages.range.page import range_grid
-from gui.pages.starting.page import dead_columns, path_columns, starting_grid
+from gui.pages.starting.page import dead_chart, pairs_chart, path_chart
 from gui.parts.build import filled
 from gui.state.context import PageParts
 from gui.state.document import NEW
@@ -69,16 +70,14 @@ def of_razz(name, **run):
     snapshot = razz(**run)
     found = LatestDetail(snapshot.details[name], snapshot, False)
     if name == "joint":
-        return meeting_grid(meetings(found.value, snapshot)[0]), snapshot
+        return meeting_chart(meetings(found.value, snapshot)[0], snapshot)
     if name == "path":
-        return path_columns(
-            path_steps(found.value), [(i, seat.name) for i, seat in enumerate(snapshot.active)]
-        ), snapshot
+        return path_chart(path_steps(found.value), snapshot)
     if name == "sensitivity":
-        return dead_columns(dead_cards(found.value), snapshot.seats[0]), snapshot
+        return dead_chart(dead_cards(found.value), snapshot.seats[0], snapshot)
     if name == "next_card":
-        return next_rank_columns(next_tables(found.value, snapshot)[0]), snapshot
-    return starting_grid(starting_chart(found.value, snapshot)), snapshot
+        return rank_columns(next_tables(found.value, snapshot)[0], snapshot)
+    return pairs_chart(starting_chart(found.value, snapshot), snapshot)
 
 
 @pytest.fixture(params=[LIGHT, DARK], ids=["light", "dark"])
@@ -131,14 +130,15 @@ def test_the_data_of_a_range_has_classes_and_combos(look):
     ],
 )
 def test_razz_charts(look, name, words, cells):
-    chart = grid_chart(name, look, lambda: of_razz(name))
+    chart = PageChart(look, lambda: of_razz(name))
     texts = texts_of(chart.svg())
     for word in words:
         assert word in texts
-    grid, _ = of_razz(name)
-    assert len(grid.cells) == cells
-    assert all(0 <= cell.row < grid.rows and 0 <= cell.column < grid.columns for cell in grid.cells)
-    strongest = max(abs(cell.tone) for cell in grid.cells if cell.tone is not None)
+    value = of_razz(name)
+    (mark,) = value.marks
+    assert len(mark.cells) == cells
+    assert all(0 <= cell.row < value.y.high and 0 <= cell.column < value.x.high for cell in mark.cells)
+    strongest = max(abs(cell.tone) for cell in mark.cells if cell.tone is not None)
     assert strongest == pytest.approx(1)
     assert not QImage.fromData(chart.png()).isNull()
 
@@ -153,48 +153,50 @@ def test_razz_charts(look, name, words, cells):
 )
 def test_razz_columns(look, name, words, bars, rows):
     """Bars or lines with their scale, and live counts and equities below, as the pages show them."""
-    chart = columns_chart(name, look, lambda: of_razz(name))
+    chart = PageChart(look, lambda: of_razz(name))
     texts = texts_of(chart.svg())
     for word in words:
         assert word in texts
-    columns, snapshot = of_razz(name)
-    assert (len(columns.bars), len(columns.rows)) == (bars, rows)
-    assert all(len(row.texts) == len(columns.names) for row in columns.rows)
-    low, high = columns.span
-    values = [bar.value for bar in columns.bars] + [value for _, line in columns.lines for value in line]
-    assert low < min(values) <= max(values) < high
+    value = of_razz(name)
+    drawn = [bar for mark in value.marks if isinstance(mark, Bars) for bar in mark.bars]
+    lines = [mark for mark in value.marks if isinstance(mark, Line)]
+    assert (len(drawn), len(value.rows)) == (bars, rows)
+    assert all(len(row.texts) == value.x.high for row in value.rows)
+    values = [bar.end for bar in drawn] + [y for line in lines for y in line.y]
+    assert value.y.low < min(values) <= max(values) < value.y.high
     if name == "path":
-        assert columns.lines[0][1][-1] == pytest.approx(100 * snapshot.seats[0].estimate.equity)
+        hero = next(line for line in lines if line.color == 0)
+        assert hero.y[-1] == pytest.approx(100 * razz().seats[0].estimate.equity)
     assert not QImage.fromData(chart.png(Paper(None, 800, 800, 150))).isNull()
 
 
 def test_razz_data(look):
-    meeting = rows_of(grid_chart("meeting", look, lambda: of_razz("joint")))
+    meeting = rows_of(PageChart(look, lambda: of_razz("joint")))
     total = sum(float(row[name]) for row in meeting for name in ("win", "tie", "lose"))
     assert total == pytest.approx(1)
-    ranks = rows_of(columns_chart("next", look, lambda: of_razz("next_card")))
+    ranks = rows_of(PageChart(look, lambda: of_razz("next_card")))
     assert [row["card"] for row in ranks] == list("A23456789TJQK")
     mean = sum(float(row["probability"]) * float(row["Hero equity"]) for row in ranks)
     equity = razz().seats[0].estimate.equity
     assert mean == pytest.approx(equity)
-    pairs = rows_of(grid_chart("starting", look, lambda: of_razz("starting_hands")))
+    pairs = rows_of(PageChart(look, lambda: of_razz("starting_hands")))
     assert (pairs[0]["down 1"], pairs[0]["down 2"]) == ("A", "A")
     assert sum(float(row["probability"]) for row in pairs) == pytest.approx(1)
-    dead = rows_of(columns_chart("dead", look, lambda: of_razz("sensitivity")))
+    dead = rows_of(PageChart(look, lambda: of_razz("sensitivity")))
     assert [row["rank"] for row in dead] == list("A23456789TJQK")
     assert float(dead[0]["equity"]) == pytest.approx(equity + float(dead[0]["change"]))
-    path = rows_of(columns_chart("path", look, lambda: of_razz("path")))
+    path = rows_of(PageChart(look, lambda: of_razz("path")))
     assert [row["street"] for row in path] == ["3rd", "4th"]
     assert float(path[1]["Hero equity"]) == equity
 
 
 def test_sampled_charts_tell_their_errors(look):
-    grid, _ = of_razz("next_card", method="sampled", max_trials=20_000)
-    assert "sampled, at most ±" in plain(grid.remark)
+    chart = of_razz("next_card", method="sampled", max_trials=20_000)
+    assert "sampled, at most ±" in plain(chart.heading.notes[0])
 
 
 def test_without_content_there_is_nothing_to_export(look):
-    empty = grid_chart("heat", look, lambda: None)
+    empty = PageChart(look, lambda: None)
     assert not empty.ready
     for method in (empty.stem, empty.table, empty.png, empty.svg, empty.pdf):
         with pytest.raises(ValueError, match="nothing to export"):

@@ -222,9 +222,9 @@ def test_two_seats_are_drawn_beside_each_other(make):
     shown = make((RANGE, OTHER, "AA-TT"))
     chart = shown.page.chart
     shown.press("made.view.chart")
-    assert [seat.name for seat in chart.figure.present] == ["Hero", "Seat 2"]
+    assert [name for _, name in chart.value.seats] == ["Hero", "Seat 2"]
     shown.page.beside.chosen.emit(2)
-    assert [seat.name for seat in chart.figure.present] == ["Hero", "Seat 3"]
+    assert [name for _, name in chart.value.seats] == ["Hero", "Seat 3"]
     header, rows = chart.table()
     assert header[0] == "class"
     made = shown.session.detail("made", Made).value
@@ -234,7 +234,7 @@ def test_two_seats_are_drawn_beside_each_other(make):
     shares = by_name["overpair"][header.index("Hero share")], by_name["overpair"][header.index("Seat 3 share")]
     assert shares == pytest.approx([seat.share[MADE.index("overpair")] for seat in (made.seats[0], made.seats[2])])
     shown.page.beside.chosen.emit(-1)
-    assert [seat.name for seat in chart.figure.present] == ["Hero"]
+    assert chart.value.seats == ()
     assert chart.title == "Made hands and draws"
     assert b"<svg" in chart.svg()
     stop = chart.figure.stops()[0]

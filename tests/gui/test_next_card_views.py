@@ -11,14 +11,14 @@ from engine.cards import parse_cards
 from engine.details.next_cards import Runouts
 from engine.details.next_tables import board_table
 from engine.made.next_cards import GROUPS, card_group
-from gui.charts.columns_figure import columns_chart
+from gui.charts.marks import CELL_GAP, LEAST_LINE, PixelMarks
+from gui.charts.view import PageChart
 from gui.export.files import table_csv
 from gui.look.changes import CARDS
 from gui.look.theme import DARK, LIGHT, Look
-from gui.pages.next_card.card_map_figure import GAP, lines_in
-from gui.pages.next_card.groups import grouped, groups_columns
+from gui.pages.next_card.charts import runout_map
+from gui.pages.next_card.groups import grouped, groups_chart
 from gui.pages.next_card.holdem_page import ON_THE_TURN, TOO_LONG, HoldemNextCardPage
-from gui.pages.next_card.runout_figure import runout_map
 from gui.pages.next_card.table import CARD, CHANCE, FIRST_SEAT, LIVE
 from gui.parts.detail_page import COMPUTING
 from gui.state.document import Document
@@ -105,8 +105,7 @@ def test_groups_unfold_to_their_cards(make, qtbot):
 
 
 def test_groups_as_a_picture_and_as_rows(qtbot):
-    columns = groups_columns(table(), board())
-    chart = columns_chart("groups", Look(LIGHT), lambda: (columns, solved()))
+    chart = PageChart(Look(LIGHT), lambda: groups_chart(table(), solved(), board()))
     rows = list(csv.DictReader(io.StringIO(table_csv(chart.table()).decode())))
     groups = [row for row in rows if not row["card"]]
     assert sum(float(row["probability"]) for row in groups) == pytest.approx(1)
@@ -117,6 +116,15 @@ def test_groups_as_a_picture_and_as_rows(qtbot):
     assert chart.png()[:4] == b"\x89PNG"
 
 
+def place(chart, row, column):
+    """Return the middle of a cell in pixels."""
+    return pixels(chart).cell_rect(row, column).center()
+
+
+def pixels(chart):
+    return next(item for item in chart.figure.sheet.childItems() if isinstance(item, PixelMarks))
+
+
 def test_the_picture_of_turn_and_river_reads_out_pairs(make, qtbot):
     page, session = make(solved(), theme=DARK)
     assert session.requested["boardCards"] == {"next_card"}
@@ -124,23 +132,23 @@ def test_the_picture_of_turn_and_river_reads_out_pairs(make, qtbot):
     assert session.requested["boardCards"] == {"next_card", "runouts"}
     chart, map_ = page.runouts, runout_map(solved().details["runouts"], solved(), 0)
     assert chart.isVisible()
-    cells = chart.figure.cells
     row, column = map_.cards.index(CARDS["Ah"]), map_.cards.index(CARDS["9d"])
-    chart.read_at(cells.rect_of(row, column).center())
+    chart.read_at(place(chart, row, column))
     text = plain(chart.reading.text)
     assert text.startswith("Turn ace of hearts, river nine of diamonds: ")
     equity = map_.equity[row, column]
     assert f"Hero {100 * equity[0]:.2f} %" in text
     assert f"Seat 2 {100 * equity[1]:.2f} %" in text
-    chart.read_at(cells.rect_of(row, row).center())
+    chart.read_at(place(chart, row, row))
     assert chart.reading is None
     chart.read_at(QPointF(1, 1))
     assert chart.reading is None
     chart.setFocus()
     qtbot.keyClick(chart, Qt.Key.Key_Right)
     assert chart.reading.header.startswith("Turn ace of spades, river ace of hearts")
-    image, place = chart.grab().toImage(), cells.rect_of(row, column).center().toPoint()
-    assert image.pixelColor(place) != image.pixelColor(cells.rect_of(row, row).center().toPoint())
+    image = chart.grab().toImage()
+    there, nowhere = (image.pixelColor(place(chart, row, i).toPoint()) for i in (column, row))
+    assert there != nowhere
 
 
 def test_the_map_is_the_same_both_ways_and_adds_up():
@@ -158,8 +166,9 @@ def test_the_map_is_the_same_both_ways_and_adds_up():
 def test_the_whole_table_is_exported(make):
     page, _ = make(solved())
     rows = list(csv.DictReader(io.StringIO(table_csv(page.runouts.table()).decode())))
-    count = len(page.runouts.figure.content.cards)
-    assert len(rows) == np.isfinite(page.runouts.figure.content.chance).sum() <= count * (count - 1)
+    map_ = runout_map(solved().details["runouts"], solved(), 0)
+    count = len(map_.cards)
+    assert len(rows) == np.isfinite(map_.chance).sum() <= count * (count - 1)
     assert {(row["turn"], row["river"]) for row in rows} == {(row["river"], row["turn"]) for row in rows}
     assert sum(float(row["probability"]) for row in rows) == pytest.approx(1)
     svg = page.runouts.svg().decode()
@@ -172,37 +181,27 @@ def test_what_is_missing_is_said(make):
     page, session = make(solved(detail=("next_card",)))
     page.show_view("runouts")
     session.set(state="running")
-    assert page.runouts.figure.empty_lines == (COMPUTING,)
+    assert page.runouts.figure.empty.lines == (COMPUTING,)
     assert not page.runouts.ready
     nothing = solved(detail=("next_card",))
     nothing.details["runouts"] = Runouts.nothing(2)
     session.set(snapshot=nothing, state="idle")
-    assert page.runouts.figure.empty_lines == (TOO_LONG,)
+    assert page.runouts.figure.empty.lines == (TOO_LONG,)
     del nothing.details["runouts"]
     page, _ = make(solved(board="7h 8h 2c Td"))
     page.show_view("runouts")
-    assert page.runouts.figure.empty_lines == (ON_THE_TURN,)
+    assert page.runouts.figure.empty.lines == (ON_THE_TURN,)
 
 
 def test_the_map_has_its_numbers_on_a_low_page(make, qtbot):
     page, _ = make(solved(detail=("next_card",)))
     page.resize(480, page.minimumSizeHint().height())
 
-    def lines():
-        number = page.chart.figure.cells.stops[0]
-        return lines_in(page.chart.figure.cells.rect_of(number).height() - 2 * GAP)
-
     def settled():
         page.resize(480, page.minimumSizeHint().height())
-        return lines() >= 2
+        return pixels(page.chart).cell_rect(0, 0).height() >= 2 * LEAST_LINE + 2 * CELL_GAP
 
     qtbot.waitUntil(settled)
-
-
-@pytest.mark.parametrize(("height", "lines"), [(12.0, 1), (23.0, 1), (35.0, 2), (75.0, 3)])
-def test_a_low_card_shows_its_name_alone(height, lines):
-    """A rank and a number that do not fit one below the other must not lie on one another."""
-    assert lines_in(height) == lines
 
 
 def test_the_exported_picture_of_turn_and_river_has_room_for_its_texts(make):

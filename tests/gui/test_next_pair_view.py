@@ -9,7 +9,7 @@ import pytest
 from engine.cards import RAZZ_RANKS
 from gui.export.files import table_csv
 from gui.look.theme import LIGHT, Look
-from gui.pages.next_card.pair_figure import pair_map, pair_seats
+from gui.pages.next_card.charts import pair_map, pair_seats
 from gui.pages.next_card.razz_page import ONE_DRAWS, PAIRS, RazzNextCardPage
 from gui.parts.detail_page import COMPUTING
 from gui.state.document import Document
@@ -51,17 +51,20 @@ def test_it_is_asked_for_when_it_is_on_show(make):
 
 def test_rows_are_the_cards_of_the_marked_seat_and_columns_those_of_the_chosen_one(make):
     page, _ = make(solved())
-    first = page.pairs.figure.content
-    assert (first.mine, first.other) == (0, 1)
+    assert names(page) == ("Hero", "Seat 2")
     assert [page.opponent.itemText(i) for i in range(page.opponent.count())] == ["Seat 2", "Seat 3"]
     page.opponent.setCurrentIndex(1)
     page.opponent.activated.emit(1)
-    assert (page.pairs.figure.content.mine, page.pairs.figure.content.other) == (0, 2)
+    assert names(page) == ("Hero", "Seat 3")
     page.choice.button(1).click()
-    assert (page.pairs.figure.content.mine, page.pairs.figure.content.other) == (1, 2)
+    assert names(page) == ("Seat 2", "Seat 3")
     page.choice.button(2).click()
-    content = page.pairs.figure.content
-    assert (content.mine, content.other) == (2, 0)
+    assert names(page) == ("Seat 3", "Hero")
+
+
+def names(page):
+    """The seats of the rows and of the columns."""
+    return tuple(head.removesuffix(" card") for head in page.pairs.table()[0][:2])
 
 
 def test_the_map_of_the_other_seat_is_the_same_turned_round():
@@ -76,26 +79,30 @@ def test_the_map_of_the_other_seat_is_the_same_turned_round():
     np.testing.assert_allclose(np.nansum(one.chance[..., None] * one.equity, axis=(0, 1)), now, atol=1e-12)
 
 
+def cells(page):
+    (mark,) = page.pairs.value.marks
+    return {(cell.row, cell.column): cell for cell in mark.cells}
+
+
 def test_a_rank_without_a_live_card_has_no_cells(make):
     page, _ = make(solved())
-    grid, queen = page.pairs.figure.cells.grid, RAZZ_RANKS.index("Q")
-    assert len(grid.cells) == 12 * 12
-    assert all(queen not in (cell.row, cell.column) for cell in grid.cells)
+    queen = RAZZ_RANKS.index("Q")
+    assert len(cells(page)) == 12 * 12
+    assert not any(queen in place for place in cells(page))
 
 
 def test_a_cell_reads_out_both_cards_their_chance_and_all_equities(make):
     page, _ = make(solved())
-    figure = page.pairs.figure
-    cell = next(cell for cell in figure.cells.grid.cells if (cell.row, cell.column) == (4, 12))
-    reading = figure.reading_at(figure.cells.rect_of(cell).center())
-    content = figure.content
+    reading = page.pairs.value.read(12.5, 4.5)
+    content = pair_map(solved().details[PAIRS], solved(), 0, 1)
     assert plain(reading.header) == f"Hero 5, Seat 2 K: {100 * content.chance[4, 12]:.2f} %"
     assert [row.name for row in reading.rows] == ["Hero", "Seat 2", "Seat 3"]
     assert plain(reading.rows[0].values[0]) == f"{100 * content.equity[4, 12, 0]:.2f} %"
-    assert cell.label == f"{100 * content.equity[4, 12, 0]:.1f}"
-    assert cell.notes == (f"{100 * content.chance[4, 12]:.2f}",)
+    numbers = f"{100 * content.equity[4, 12, 0]:.1f}", f"{100 * content.chance[4, 12]:.2f}"
+    assert cells(page)[4, 12].texts == numbers
+    figure = page.pairs.figure
     assert len(figure.stops()) == 144
-    assert figure.reading_at(figure.cells.sheet.plot.topLeft() - figure.cells.sheet.plot.bottomRight()) is None
+    assert figure.reading_at(figure.sheet.plot.topLeft() - figure.sheet.plot.bottomRight()) is None
 
 
 @pytest.mark.parametrize(
@@ -107,13 +114,13 @@ def test_a_cell_reads_out_both_cards_their_chance_and_all_equities(make):
 )
 def test_the_title_says_which_street_comes(make, cards, title):
     page, _ = make(solved(cards))
-    assert page.pairs.figure.title(solved(cards)) == title
+    assert page.pairs.title == title
 
 
 def test_sampled_numbers_tell_their_errors(make):
     page, _ = make(solved(method="sampled", max_trials=2048))
     figure = page.pairs.figure
-    assert "sampled, at most ±" in plain(figure.remarks(solved())[0])
+    assert "sampled, at most ±" in plain(page.pairs.value.heading.notes[0])
     assert "±" in figure.reading_at(figure.stops()[0]).rows[0].values[1]
 
 
@@ -132,11 +139,11 @@ def test_the_whole_table_is_exported(make):
 def test_what_is_missing_is_said(make):
     page, session = make(solved(detail=("next_card",)))
     session.set(state="running")
-    assert page.pairs.figure.empty_lines == (COMPUTING,)
+    assert page.pairs.figure.empty.lines == (COMPUTING,)
     assert not page.pairs.ready
     assert page.opponent.isHidden()
     page, _ = make(solved(("A 2 9 5 6", "3 4 7 8")))
-    assert page.pairs.figure.empty_lines == (ONE_DRAWS,)
+    assert page.pairs.figure.empty.lines == (ONE_DRAWS,)
 
 
 def test_the_exported_map_has_room_for_its_texts(make):

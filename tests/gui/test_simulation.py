@@ -6,8 +6,9 @@ import pytest
 
 from engine import RunOptions, Scenario, Seat, solve
 from gui.charts.picture import svg_bytes
+from gui.charts.values import Bars
 from gui.look.theme import LIGHT, Look, Paper
-from gui.pages.equity.classes_figure import inside, series_of
+from gui.pages.equity.charts import inside, series_of
 from gui.pages.equity.page import ClassesChart
 from gui.pages.equity.simulation import TRIALS, Simulation
 from gui.state.document import Document
@@ -54,8 +55,13 @@ def made(expose):
     chart.questions.shut_down()
 
 
+def mark_of(made):
+    (mark,) = (mark for mark in made.chart.value.marks if isinstance(mark, Bars))
+    return mark
+
+
 def bars(made):
-    return [bar for group in made.figure.bars.groups for bar in group]
+    return [bar for bar in mark_of(made).bars if bar.color is not None]
 
 
 @pytest.mark.parametrize(("exact", "trials"), [(RAZZ, 4000), (HOLDEM, TRIALS), (FOUR, TRIALS)], ids=["razz", "3", "4"])
@@ -70,11 +76,11 @@ def test_simulated_shares_stand_beside_exact_ones_with_their_errors(made, qtbot,
     hits, every = inside(series)
     assert every > 10
     assert hits >= 0.8 * every
-    remark = plain(" ".join(made.figure.remarks(exact)))
+    remark = plain(" ".join(made.chart.value.heading.notes))
     assert f"{hits} of {every} exact shares lie inside" in remark
     assert f"seed {exact.scenario.run.seed}" in remark
     assert sum(bar.error > 0 for bar in bars(made)) == len(exact.active) * len(series[0].values)
-    header, rows = made.figure.table(exact)
+    header, rows = made.chart.table()
     assert header[1:4] == ("Seat 1", "Seat 1 simulated", "Seat 1 simulated stderr")
     assert {len(row) for row in rows} == {len(header)}
 
@@ -96,11 +102,13 @@ def test_of_many_seats_the_exact_shares_are_ticks_over_the_simulated_ones(made, 
     made.session.set(snapshot=FOUR)
     made.chart.simulate.trigger()
     made.wait(qtbot, TRIALS)
-    assert made.figure.bars.form == "columns"
-    assert len(made.figure.bars.groups[0]) == 4
-    pair = made.figure.bars.groups[1][0]
-    assert pair.exact == pytest.approx(100 * FOUR.seats[0].estimate.classes["pair"])
-    assert pair.value == pytest.approx(100 * made.simulation.snapshot.seats[0].estimate.classes["pair"])
+    assert mark_of(made).columns == 4
+    pairs = [bar for bar in bars(made) if bar.place == 7 and bar.start == 0]
+    exact, simulated = (
+        FOUR.seats[0].estimate.classes["pair"],
+        made.simulation.snapshot.seats[0].estimate.classes["pair"],
+    )
+    assert [bar.exact / bar.end for bar in pairs] == pytest.approx([exact / simulated])
 
 
 def test_it_is_given_up_with_the_table_and_the_button(made, qtbot):
@@ -148,8 +156,8 @@ def test_bars_on_paper_have_their_numbers(made, qtbot, size):
     paper = Paper(width=size[0], height=size[1])
     picture = plain(svg_bytes(made.chart.drawing().figure(), paper, "", "").decode())
     assert "numbers: exact" in picture
-    for group in made.chart.figure.bars.groups:
-        assert any(plain(label) in picture for label in group[0].labels)
+    for bar in mark_of(made).bars:
+        assert not bar.labels or any(plain(label) in picture for label in bar.labels)
     assert "simulated: 4 000 deals" in picture
 
 
@@ -160,4 +168,4 @@ def test_numbers_are_not_spoken_of_where_bars_have_no_room_for_them(made, qtbot)
     figure = made.chart.figure
     figure.sheet.resize(180, 200)
     figure.redraw()
-    assert "numbers: exact" not in figure.remarks(RAZZ)[0]
+    assert not any("numbers: exact" in plain(line) for line in figure.sheet.notes.shown)

@@ -10,6 +10,7 @@ from engine import Scenario, Seat, solve
 from engine.ranges.library import Folder, NamedRange
 from engine.ranges.library_files import Entry
 from engine.training.record import FIRST_PAUSE, Guess, read_record
+from gui.charts.values import Points
 from gui.look.theme import LIGHT, Look
 from gui.pages.trainer.page import UNTOUCHED, TrainerPage, trainer_exports
 from gui.state.context import PageContext
@@ -123,7 +124,7 @@ def test_enter_on_a_number_that_nobody_chose_is_no_guess(make, qtbot):
 def test_the_axis_of_errors_is_in_points(make, qtbot):
     made = make()
     typed(qtbot, made, "90")
-    ticks = made.page.chart.figure.axes.y_ticks(0.0, 40.0, 200.0)
+    ticks = made.page.chart.value.y.ticks(0.0, 40.0, 200.0)
     assert [tick.text for tick in ticks][:2] == ["0", "10"]
 
 
@@ -220,10 +221,8 @@ def test_a_single_guess_is_seen(make, qtbot):
     made = make()
     typed(qtbot, made, "90")
     qtbot.keyClick(made.page.entry, Qt.Key.Key_Return)
-    figure = made.page.chart.figure
-    before = made.page.chart.grab().toImage()
-    figure.dots.set_points((), None)
-    assert made.page.chart.grab().toImage() != before
+    dots = [mark for mark in made.page.chart.value.marks if isinstance(mark, Points)]
+    assert [len(mark.places) for mark in dots] == [1, 1]
 
 
 def test_the_score_is_a_chart_that_is_exported(make, qtbot):

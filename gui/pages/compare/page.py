@@ -10,12 +10,13 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QStackedLayout, QStackedWi
 
 from engine import CancelToken
 from engine.details.bet_changes import BetChange
-from gui.charts.drawing import DrawingChart
+from gui.charts.values import Empty
+from gui.charts.view import ChartView
 from gui.export.files import ExportItem
 from gui.look.guard import Guarded
 from gui.look.scale import at_least
 from gui.pages.compare.again import PinnedRun
-from gui.pages.compare.figures import CourseFigure, Drawn, OutcomesFigure, drawn_course, drawn_outcomes
+from gui.pages.compare.charts import NO_COURSE, NO_OUTCOMES, course_chart, has_course, outcomes_chart
 from gui.pages.compare.numbers import ROWS, NumbersModel, NumbersTable
 from gui.pages.compare.sides import LETTERS, Sides, bets_of, sides_of
 from gui.pages.compare.sides_view import SidesView
@@ -63,8 +64,8 @@ class ComparePage(Guarded, QWidget):
         self._bets.answered.connect(self._on_bets)
         self.model = NumbersModel(self._look, self)
         self.numbers = NumbersTable(self.model, self._look, self)
-        self.outcomes = self._chart("compareOutcomes", "Final hands of both tables", OutcomesFigure(self._look.theme))
-        self.course = self._chart("compareCourse", "Convergence of both tables", CourseFigure(self._look.theme))
+        self.outcomes = self._chart("compareOutcomes", "Final hands of both tables", NO_OUTCOMES)
+        self.course = self._chart("compareCourse", "Convergence of both tables", NO_COURSE)
         self._build()
         self.message.connect(context.message)
         self._session.changed.connect(self._on_changed)
@@ -72,8 +73,8 @@ class ComparePage(Guarded, QWidget):
         self.again.changed.connect(self._on_changed)
         self._on_changed()
 
-    def _chart(self, name: str, title: str, figure: OutcomesFigure | CourseFigure) -> DrawingChart[Drawn]:
-        chart: DrawingChart[Drawn] = DrawingChart(name, title, figure, self._session, self._look, self)
+    def _chart(self, name: str, title: str, empty: Empty) -> ChartView:
+        chart = ChartView(name, title, empty, self._session, self._look, self, menu="export")
         at_least(chart, height=CHART_HEIGHT)
         return chart
 
@@ -172,12 +173,11 @@ class ComparePage(Guarded, QWidget):
 
     def _show_charts(self, sides: Sides | None) -> None:
         stale = sides is not None and sides.stale
-        course = None if sides is None else drawn_course(sides)
-        self.outcomes.show_content(None if sides is None else drawn_outcomes(sides), stale=stale)
-        self.course.show_content(course, stale=stale)
-        self.charts.chips["course"].setEnabled(course is not None)
-        key = self._chart_key or ("outcomes" if course is None else "course")
-        self._show_chart(key if course is not None else "outcomes")
+        courses = sides is not None and has_course(sides)
+        self.outcomes.show_chart(partial(outcomes_chart, sides) if sides is not None else None, stale=stale)
+        self.course.show_chart(partial(course_chart, sides) if sides is not None and courses else None, stale=stale)
+        self.charts.chips["course"].setEnabled(courses)
+        self._show_chart((self._chart_key or "course") if courses else "outcomes")
         for part in (self.charts, self._stacked):
             part.setVisible(sides is not None)
 

@@ -1,22 +1,22 @@
 """The page of the results and the charts that show how they came about."""
 
+from functools import partial
+
 import numpy as np
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QAction, QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QSplitter, QTabWidget, QWidget
 
-from engine import Scenario
+from engine import Scenario, Snapshot
 from engine.details.lows import Lows, low_texts
-from gui.charts.chart import Chart
 from gui.charts.class_axes import WORDS
-from gui.charts.figure import Figure
+from gui.charts.view import ChartView
 from gui.export.files import ExportItem
 from gui.look.captions import PAIRED, class_of_low
 from gui.look.guard import Guarded
 from gui.look.scale import px
 from gui.look.theme import Look
-from gui.pages.equity.classes_figure import ClassesFigure
-from gui.pages.equity.convergence_figure import ConvergenceFigure, lines_of
+from gui.pages.equity.charts import NO_CLASSES, NO_CONVERGENCE, classes_chart, convergence_chart, has_course
 from gui.pages.equity.results_table import ResultsTable
 from gui.pages.equity.simulation import TRIALS, Simulation
 from gui.parts.build import named
@@ -34,104 +34,80 @@ SIMULATE_TIP = (
 )
 
 
-class ConvergenceChart(Chart):
+class ConvergenceChart(ChartView):
     """Converging equities; the axis is logarithmic or linear, the zoom shows the whole run or its end.
 
     Wheel and drag zoom and move by hand; a double click or Home lets the axes follow the run again.
     """
 
     def __init__(self, session: Session, look: Look, parent: QWidget | None = None) -> None:
-        self._convergence = ConvergenceFigure(look.theme)
-        super().__init__("convergence", "Converging equity", self._convergence, session, look, parent)
-        self.log = self._add_toggle("log", "Log", "Logarithmic axis of deals", on=True)
-        self.on_end = self._add_toggle("end", "Zoom", "Zoom on the end of the run", on=False)
+        super().__init__("convergence", "Converging equity", NO_CONVERGENCE, session, look, parent)
+        self._shown: tuple[Snapshot | None, bool] = None, False
+        self.log = self.add_toggle("log", "Log", "Logarithmic axis of deals", self._on_axes, on=True)
+        self.on_end = self.add_toggle("end", "Zoom", "Zoom on the end of the run", self._on_axes)
         self._reset = QAction("Fit the axes", self)
         self._reset.setObjectName("chart.convergence.fit")
         self._reset.triggered.connect(self.reset_view)
-        self._convergence.sheet.view_box.sigRangeChangedManually.connect(self._on_moved_by_hand)
-        self.log.toggled.connect(self._on_log_toggled)
-        self.on_end.toggled.connect(self._on_end_toggled)
-
-    @Slot()
-    def _on_moved_by_hand(self) -> None:
-        self._convergence.keep_range()
+        self.actions_of_view.append(self._reset)
+        self._draw()
 
     @Slot(bool)
-    def _on_log_toggled(self, on: bool) -> None:
-        self._convergence.log = on
-        self._convergence.follow()
-
-    @Slot(bool)
-    def _on_end_toggled(self, on: bool) -> None:
-        self._convergence.on_end = on
-        self._convergence.follow()
-
-    def adapt_tools(self) -> None:
-        """Enable the axes' buttons where there is a course to look at."""
-        has_course = self._convergence.lines is not None and not self._convergence.lines.flat
-        for action in (self.log, self.on_end, self._reset):
-            action.setEnabled(has_course)
+    def _on_axes(self, on: bool) -> None:
+        self.reset_view()
+        self._draw()
 
     @Slot()
-    def reset_view(self) -> None:
-        """Let the axes follow the run again."""
-        self._convergence.follow()
+    def _on_session_changed(self) -> None:
+        if (self._session.snapshot, self._session.stale) != self._shown:
+            self._draw()
 
-    def view_actions(self) -> list[QAction]:
-        """Return the actions of the axes."""
-        return [self.log, self.on_end, self._reset]
+    def _draw(self) -> None:
+        snapshot, stale = self._shown = self._session.snapshot, self._session.stale
+        log, on_end = self.log.isChecked(), self.on_end.isChecked()
+        make = partial(convergence_chart, snapshot, log=log, on_end=on_end) if snapshot is not None else None
+        self.show_chart(make, stale=stale)
+        for action in self.actions_of_view:
+            action.setEnabled(has_course(snapshot))
 
     @property
     def ready(self) -> bool:
         """Whether there is a course: an exact result, or one saved without, is not offered as flat lines."""
-        snapshot = self._session.snapshot
-        return snapshot is not None and not lines_of(snapshot).flat
-
-    def page(self) -> Figure:
-        """Return a copy for paper with the same axes."""
-        page = ConvergenceFigure(self._look.theme, on_paper=True)
-        shown = self._convergence
-        page.log, page.on_end, page.manual_range = shown.log, shown.on_end, shown.manual_range
-        return page
+        return has_course(self._session.snapshot)
 
 
-class ClassesChart(Chart):
+class ClassesChart(ChartView):
     """The distribution of the final hands of every seat; in razz the exact one over a sampled one, and on demand a
     simulated one beside the exact one.
     """
 
     def __init__(self, session: Session, look: Look, simulation: Simulation, parent: QWidget | None = None) -> None:
-        self._classes = ClassesFigure(look.theme)
-        super().__init__("classes", "Final hands", self._classes, session, look, parent)
+        super().__init__("classes", "Final hands", NO_CLASSES, session, look, parent)
         self._simulation = simulation
-        self.simulate = self._add_toggle("simulate", "Simulate", SIMULATE_TIP, on=False)
-        self.simulate.toggled.connect(self._watch)
-        simulation.changed.connect(self._on_simulated)
-        self.adapt_tools()
+        self._shown: tuple[object, ...] = ()
+        self.simulate = self.add_toggle("simulate", "Simulate", SIMULATE_TIP, self._on_simulate)
+        simulation.changed.connect(self._on_session_changed)
+        self._on_session_changed()
 
-    @Slot()
+    @Slot(bool)
+    def _on_simulate(self, on: bool) -> None:
+        self._watch()
+
     def _watch(self) -> None:
         self._simulation.watch(on=self.simulate.isChecked() and self.isVisible())
 
     @Slot()
-    def _on_simulated(self) -> None:
-        self._outdated = True
-        if self.isVisible():
-            self._refresh()
-
-    def _refresh(self) -> None:
-        if self._outdated:
-            self._classes.exact = exact_classes(self._session.detail("outcomes", Lows))
-            self._classes.simulated = self._simulation.snapshot
-        super()._refresh()
-
-    def adapt_tools(self) -> None:
-        """Enable the button where an exact result is on show, or being waited for."""
-        self.simulate.setEnabled(self._simulation.possible or self.simulate.isChecked())
-        self.simulate.setToolTip(self._simulation.failure or SIMULATE_TIP)
-
-    def view_actions(self) -> list[QAction]:
-        return [self.simulate]
+    def _on_session_changed(self) -> None:
+        session, simulation = self._session, self._simulation
+        snapshot, tip = session.snapshot, simulation.failure or SIMULATE_TIP
+        shown = snapshot, session.stale, simulation.snapshot, simulation.possible, tip
+        if shown == self._shown:
+            return
+        self._shown = shown
+        exact = exact_classes(session.detail("outcomes", Lows))
+        make = partial(classes_chart, snapshot, exact, simulation.snapshot) if snapshot is not None else None
+        self.show_chart(make, stale=session.stale)
+        self.simulate.setEnabled(simulation.possible or self.simulate.isChecked())
+        self.simulate.setToolTip(tip)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -142,11 +118,6 @@ class ClassesChart(Chart):
         super().hideEvent(event)
         self._session.request_details("classes")
         self._watch()
-
-    def page(self) -> Figure:
-        page = ClassesFigure(self._look.theme, on_paper=True)
-        page.exact, page.simulated = self._classes.exact, self._classes.simulated
-        return page
 
 
 def exact_classes(found: LatestDetail[Lows] | None) -> dict[int, dict[str, float]]:

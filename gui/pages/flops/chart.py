@@ -6,7 +6,6 @@ from engine import Snapshot
 from gui.charts.overlays import Row
 from gui.charts.ticks import nice_ceiling, percent_ticks, wide_percent_ticks
 from gui.charts.values import Array, Axis, Chart, Empty, Heading, Line, Mark, Points, ReadOut, Rule, Steps
-from gui.look.captions import brief, file_stem, inputs, provenance
 from gui.look.formatting import NO_BREAK, interval, percent
 from gui.pages.flops.model import BINS, FlopSpread
 
@@ -45,7 +44,7 @@ def flops_chart(spreads: tuple[FlopSpread, ...], snapshot: Snapshot, hidden: fro
         seats=tuple((spread.seat, spread.name) for spread in spreads) if len(spreads) > 1 else (),
         lines=True,
         read=lambda x, y: _read(shown, x, width, line=falling),
-        stops=tuple((middle, 0.0) for middle in middles if low <= middle <= high),
+        stops=tuple((middle, None) for middle in middles if low <= middle <= high),
     )
 
 
@@ -72,9 +71,7 @@ def _heading(spreads: tuple[FlopSpread, ...], snapshot: Snapshot, *, falling: bo
     note = "markers: mean equity; flops count by how likely the hands let them come"
     if noise:
         note += f"; sampled, each flop {interval(noise)} (95{NO_BREAK}%)"
-    scenario = snapshot.scenario
-    about, origin = inputs(scenario), provenance(snapshot)
-    return Heading(title, brief(scenario), about, (note,), origin, file_stem(scenario, "flops"))
+    return Heading.of(snapshot, title, (note,), "flops")
 
 
 def _read(shown: tuple[FlopSpread, ...], x: float, width: int, *, line: bool) -> ReadOut | None:

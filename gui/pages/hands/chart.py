@@ -7,11 +7,10 @@ from numpy.typing import NDArray
 
 from engine import Snapshot
 from gui.charts.figure import Table
-from gui.charts.grid_figure import errors_clause
 from gui.charts.overlays import Row
 from gui.charts.ticks import percent_ticks, wide_percent_ticks
 from gui.charts.values import Array, Axis, Band, Chart, Empty, Heading, Key, Line, Mark, ReadOut, Rule
-from gui.look.captions import brief, file_stem, inputs, provenance, street_name
+from gui.look.captions import errors_clause, street_name
 from gui.look.formatting import NO_BREAK, interval, percent, short_percent
 from gui.pages.hands.curves import Curve
 
@@ -101,14 +100,12 @@ def _heading(curves: tuple[Curve, ...], snapshot: Snapshot, hand: str, *, banded
     noise = np.concatenate([curve.hands.stderr for curve in curves])
     widest = float(np.nanmax(noise)) if np.isfinite(noise).any() else 0.0
     note = f"each of the {hand} as wide as it is likely"
-    scenario = snapshot.scenario
     if banded:
-        street = street_name(scenario)
+        street = street_name(snapshot.scenario)
         note += f"; band: on the {street} from the 10th to the 90th percentile, running mean over 4{NO_BREAK}%"
-    notes = (note + errors_clause((widest,)),)
     title = f"Equity of all {hand} from best to worst"
     name = "downCards" if hand == "down cards" else "equityGraph"
-    return Heading(title, brief(scenario), inputs(scenario), notes, provenance(snapshot), file_stem(scenario, name))
+    return Heading.of(snapshot, title, (note + errors_clause((widest,)),), name)
 
 
 def _read(shown: tuple[Curve, ...], banded: Curve | None, along: float) -> ReadOut | None:

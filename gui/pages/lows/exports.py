@@ -1,36 +1,51 @@
-"""What the page of lows exports: the curves of exact lows, and who beats whom with what as a heat map."""
+"""The charts of the page of lows for files: curves of exact lows, and who beats whom with what as a map."""
 
 from collections import Counter
 from collections.abc import Iterable
 from itertools import accumulate
 
-from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QPainter, QPen, QPolygonF
+import numpy as np
 
 from engine import Snapshot
 from engine.details.lows import MEETING_RESULTS, Lows, LowTable, Meeting, Meetings, exact_lows
-from gui.charts.figure import PaperFigure, Table
-from gui.charts.grid_figure import Grid, GridCell, errors_clause, grid_chart
-from gui.charts.picture import PaperChart
-from gui.charts.sheet import BARS, PixelLayer, Sheet
-from gui.charts.style import draw_marker
+from gui.charts.figure import Table
+from gui.charts.forms import map_chart
 from gui.charts.ticks import category_ticks, percent_ticks
+from gui.charts.values import Axis, Cell, Cells, Chart, Heading, Line
+from gui.charts.view import PageChart
 from gui.export.files import ExportItem
-from gui.look.captions import PAIRED, class_of_low
+from gui.look.captions import PAIRED, class_of_low, errors_clause
 from gui.look.formatting import interval, percent
-from gui.look.theme import SEAT_DASHES, Theme
 from gui.pages.lows.model import SHORT
 from gui.pages.lows.page import JOINT, LOWS, OutcomesPage
 from gui.state.context import PageContext
 
-LINE = 1.8
-MARKS = 5
+WIDTH = 1.8
+MARKERS = 5
 """Markers on each curve: colour is not the only sign."""
 
 
-def lows_title(lows: LowTable) -> str:
-    """Return what is drawn."""
-    return "Exact lows: how often a seat ends with this hand or a better one"
+def lows_chart(lows: LowTable, snapshot: Snapshot) -> Chart:
+    """Return a rising line for each seat: how often it ends with a hand or a better one, by hand."""
+    names, edges = class_words(class_sizes(lows)), np.array(hand_edges(lows))
+    lines = []
+    for i, seat in reversed(list(enumerate(lows.seats))):
+        sums = 100 * np.array([0.0, *accumulate(hand.shares[i] for hand in lows.hands)])
+        markers = tuple(int((mark + 0.5) / MARKERS * len(sums)) for mark in range(MARKERS))
+        lines.append(Line(edges, sums, seat, WIDTH, markers=markers))
+    note = f"{len(lows.hands)} final hands, best first; a class begins at its tick, and all are equally wide"
+    widest = max(lows.stderr, default=0.0)
+    note += f"; sampled, each at most {interval(widest)}" if widest else ""
+    title = "Exact lows: how often a seat ends with this hand or a better one"
+    return Chart(
+        Heading.of(snapshot, title, (note,), "lows"),
+        Axis(0.0, len(names), category_ticks(names), "highest card of the low"),
+        Axis(0.0, 102.0, percent_ticks),
+        tuple(lines),
+        lows_table(lows),
+        seats=tuple(zip(lows.seats, lows.names, strict=True)),
+        lines=True,
+    )
 
 
 def lows_table(lows: LowTable) -> Table:
@@ -41,69 +56,6 @@ def lows_table(lows: LowTable) -> Table:
     for row, hand in enumerate(lows.hands):
         rows.append((hand.name, *(v for i, share in enumerate(hand.shares) for v in (share, sums[i][row]))))
     return header, rows
-
-
-class Sums(PixelLayer):
-    """Draws a rising line for each seat."""
-
-    def __init__(self, sheet: Sheet) -> None:
-        super().__init__(sheet, BARS)
-        self.lows: LowTable | None = None
-        self._edges: list[float] = []
-
-    def set_lows(self, lows: LowTable | None) -> None:
-        """Draw other lows."""
-        self.lows = lows
-        self._edges = hand_edges(lows) if lows is not None else []
-        self.update()
-
-    def draw(self, painter: QPainter) -> None:
-        if self.lows is None:
-            return
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        for i, seat in reversed(list(enumerate(self.lows.seats))):
-            sums = [0.0, *accumulate(hand.shares[i] for hand in self.lows.hands)]
-            line = [QPointF(self.x(at), self.y(100 * total)) for at, total in zip(self._edges, sums, strict=True)]
-            pen = QPen(self.theme.seat(seat), LINE, SEAT_DASHES[seat % len(SEAT_DASHES)], Qt.PenCapStyle.FlatCap)
-            painter.setPen(pen)
-            painter.drawPolyline(QPolygonF(line))
-            for mark in range(MARKS):
-                draw_marker(painter, self.theme, seat, line[int((mark + 0.5) / MARKS * len(line))])
-
-
-class LowsFigure(PaperFigure[LowTable]):
-    """The curves; they are drawn for files only."""
-
-    empty_title = "Exact lows"
-
-    def __init__(self, theme: Theme) -> None:
-        super().__init__(theme)
-        self._sums = Sums(self.sheet)
-
-    def title(self, snapshot: Snapshot) -> str:
-        return lows_title(self.present)
-
-    def remarks(self, snapshot: Snapshot) -> tuple[str, ...]:
-        widest = max(self.present.stderr, default=0.0)
-        hands = (
-            f"{len(self.present.hands)} final hands, best first; a class begins at its tick, and all are equally wide"
-        )
-        return (f"{hands}; sampled, each at most {interval(widest)}" if widest else hands,)
-
-    def draw(self, snapshot: Snapshot) -> None:
-        lows = self.present
-        names = class_words(class_sizes(lows))
-        self.axes.x_ticks, self.axes.y_ticks = category_ticks(names), percent_ticks
-        self.axes.x_name = "highest card of the low"
-        self.sheet.view_box.setRange(xRange=(0.0, len(names)), yRange=(0.0, 102.0), padding=0.0, disableAutoRange=True)
-        self.sheet.legend.set_entries(tuple(zip(lows.seats, lows.names, strict=True)), frozenset(), lines=True)
-        self._sums.set_lows(lows)
-
-    def clear(self) -> None:
-        self._sums.set_lows(None)
-
-    def table(self, snapshot: Snapshot) -> Table:
-        return lows_table(self.present)
 
 
 def class_sizes(lows: LowTable) -> Counter[str]:
@@ -125,8 +77,8 @@ def class_words(classes: Iterable[str]) -> tuple[str, ...]:
     return tuple(name if name == PAIRED else SHORT.get(name, name) for name in classes)
 
 
-def meeting_grid(meeting: Meeting) -> Grid:
-    """Return who of two razz seats beats whom with what."""
+def meeting_chart(meeting: Meeting, snapshot: Snapshot) -> Chart:
+    """Return who of two razz seats beats whom with what as a map."""
     names = class_words(meeting.classes)
     count = len(names)
     shares = [[sum(meeting.grids[r][i][j] for r in MEETING_RESULTS) for j in range(count)] for i in range(count)]
@@ -140,35 +92,30 @@ def meeting_grid(meeting: Meeting) -> Grid:
             tone = 0.0 if tie > max(win, lose) else strength if win >= lose else -strength
             sign = "=" if tie > max(win, lose) else "▲" if win >= lose else "▼"
             label = f"{100 * shares[i][j]:.1f} {sign}" if shares[i][j] >= 0.0005 else ""
-            shown.append(GridCell(i, j, label, (), tone, faint=not label))
+            shown.append(Cell(i, j, (label,) if label else (), tone, faint=not label))
     first, second = meeting.names
     results = ", ".join(f"{name}s {percent(meeting.share(name), meeting.stderr)}" for name in MEETING_RESULTS)
-    return Grid(
-        f"{first} against {second}: who beats whom with what",
+    note = (
         f"rows: {first}'s low, columns: {second}'s; percent of all deals; {first} {results}"
-        f"{errors_clause([meeting.stderr])}",
-        count,
-        count,
-        tuple(shown),
-        ((first, second, "win", "tie", "lose"), list(rows)),
-        row_heads=names,
-        column_heads=names,
+        f"{errors_clause([meeting.stderr])}"
     )
+    heading = Heading.of(snapshot, f"{first} against {second}: who beats whom with what", (note,), "meeting")
+    table = (first, second, "win", "tie", "lose"), list(rows)
+    return map_chart(heading, (count, count), (Cells(tuple(shown)),), table, heads=(names, names))
 
 
 def lows_exports(page: OutcomesPage, context: PageContext) -> tuple[ExportItem, ...]:
     """Return what of the page can be exported, nothing while another table is being computed."""
 
-    def lows() -> tuple[LowTable, Snapshot] | None:
+    def lows() -> Chart | None:
         found = context.session.current_detail(LOWS, Lows)
-        return None if found is None else (exact_lows(found.value, found.snapshot), found.snapshot)
+        return None if found is None else lows_chart(exact_lows(found.value, found.snapshot), found.snapshot)
 
-    def meeting() -> tuple[Grid, Snapshot] | None:
+    def meeting() -> Chart | None:
         found, shown = context.session.current_detail(JOINT, Meetings), page.meeting
-        return None if found is None or shown is None else (meeting_grid(shown), found.snapshot)
+        return None if found is None or shown is None else meeting_chart(shown, found.snapshot)
 
-    curves = PaperChart("lows", context.look, lows, LowsFigure, lows_title, lows_table)
     return (
-        ExportItem("lows", "Exact lows", page, curves, "razz"),
-        ExportItem("meeting", "Who beats whom", page, grid_chart("meeting", context.look, meeting), "razz"),
+        ExportItem("lows", "Exact lows", page, PageChart(context.look, lows), "razz"),
+        ExportItem("meeting", "Who beats whom", page, PageChart(context.look, meeting), "razz"),
     )

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,13 +20,13 @@ from engine.made.names import CELLS, FIRST_DRAW, FIRST_KICKER, MADE, TOP_PAIR, c
 from engine.ranges.holdem_matrix import ALL_PLACES, PLACE_OF, SIZE, Place, class_name, combo_owners
 from engine.ranges.library_files import Entry
 from engine.table.seat_ranges import write_weights
-from gui.charts.chart import DetailChart
+from gui.charts.view import ChartView
 from gui.export.files import ExportItem
 from gui.look.captions import board_size
 from gui.look.formatting import NO_BREAK, as_combos, percent
 from gui.look.scale import fix, px
 from gui.look.theme import TEXT, font
-from gui.pages.made.figure import MadeFigure
+from gui.pages.made.chart import EMPTY, made_chart
 from gui.pages.made.keep_bar import KeepBar, hand_over
 from gui.pages.made.keeping import KeepModel, Kept
 from gui.pages.made.table import ClassesView, Listed, Numbers, combos_text, every_seat
@@ -224,7 +225,7 @@ class MadePage(DetailPage):
         self.view = ClassesView(look)
         self.map = ClassMap("made.map", "Hands of the range", look, hint=HINT)
         self.bar = KeepBar(self.keep, look, self.view)
-        self.chart = DetailChart("made", "Made hands", MadeFigure(look.theme), session, look, None)
+        self.chart = ChartView("made", "Made hands", EMPTY, session, look)
         self.seat = SeatChoice("made.seat", "Seat whose hands are shown", look, self)
         self.beside = SeatChoice("made.beside", "Seat beside it", look, self, nobody=NOBODY)
         self.answer = label(name="made.answer", role="", wrap=True)
@@ -345,7 +346,7 @@ class MadePage(DetailPage):
         shown, other = self.shown, self.other
         if shown is None:
             self.view.show_classes(None, None, stale=False)
-            self.chart.show_content(None, None, stale=False)
+            self.chart.show_chart(None)
             return
         if shown.seat != self.keep.seat:
             self.keep.show_seat(shown.seat)
@@ -360,7 +361,9 @@ class MadePage(DetailPage):
         self.answer.setText(answer(shown, other))
         self.answer.setEnabled(not self._stale)
         self.thirds.setText(self._thirds.get(shown.seat, ""))
-        self.chart.show_content((shown, other) if other else (shown,), self._snapshot, self._stale)
+        seats = (shown, other) if other else (shown,)
+        make = partial(made_chart, seats, self._snapshot) if self._snapshot is not None else None
+        self.chart.show_chart(make, stale=self._stale)
         self._render_list()
         self._render_map()
 

@@ -8,13 +8,14 @@ from PySide6.QtCore import QModelIndex, QObject, Qt, Slot
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
+from engine import Snapshot
 from engine.details.next_tables import NextCard, NextTable, Seen
 from engine.made.next_cards import GROUPS, card_group
-from gui.charts.columns_figure import Columns
 from gui.charts.figure import Table
+from gui.charts.values import Chart, Heading
 from gui.look.changes import CARDS
 from gui.look.theme import Look
-from gui.pages.next_card.next_columns import next_columns
+from gui.pages.next_card.charts import next_columns
 from gui.pages.next_card.table import CARD, NextCardModel, NextCardView
 
 CLOSED, OPEN = "▸ ", "▾ "
@@ -147,12 +148,13 @@ class GroupsView(NextCardView):
             super().keyPressEvent(event)
 
 
-def groups_columns(table: NextTable, board: Sequence[int]) -> Columns:
-    """Return the groups as a picture: bars of the seat that judges, cards, chances and all equities."""
+def groups_chart(table: NextTable, snapshot: Snapshot, board: Sequence[int]) -> Chart:
+    """Return the groups as columns: bars of the seat that judges, cards, chances and all equities."""
     groups = grouped(table, board)
     title = f"{table.names[table.judge]}'s equity behind groups of next cards"
-    rows = groups_rows(table, groups)
-    return next_columns(replace(table, cards=tuple(group for group, _ in groups)), title, "cards", rows)
+    heading = Heading.of(snapshot, title, (), "next-card-groups")
+    columns = replace(table, cards=tuple(group for group, _ in groups))
+    return next_columns(columns, heading, "cards", groups_rows(table, groups))
 
 
 def groups_rows(table: NextTable, groups: Sequence[tuple[NextCard, tuple[NextCard, ...]]]) -> Table:

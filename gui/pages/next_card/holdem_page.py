@@ -3,6 +3,7 @@ together.
 """
 
 from collections.abc import Collection
+from functools import partial
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, Qt, Slot
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
@@ -20,7 +21,8 @@ from engine import Scenario, Snapshot
 from engine.details.next_cards import NextCards, Runouts
 from engine.details.next_tables import NextTable, board_table
 from engine.table.hand_texts import plain_cards
-from gui.charts.columns_figure import Columns, columns_chart
+from gui.charts.values import Chart, Empty
+from gui.charts.view import MapView, PageChart
 from gui.export.files import ExportItem
 from gui.look.captions import board_size
 from gui.look.changes import CARDS, board_summary
@@ -28,10 +30,9 @@ from gui.look.guard import Guarded
 from gui.look.painting import paint_suit
 from gui.look.scale import enlarge
 from gui.look.theme import TEXT, Look, font
-from gui.pages.next_card.card_map_figure import CardMapFigure
-from gui.pages.next_card.cell_figure import CellChart
-from gui.pages.next_card.groups import GroupsModel, GroupsView, groups_columns
-from gui.pages.next_card.runout_figure import HEADING, RunoutFigure, RunoutMap, runout_map
+from gui.pages.next_card.charts import NO_CARDS, NO_RUNOUTS, card_map_chart, runout_chart, runout_map
+from gui.pages.next_card.charts import RUNOUTS as HEADING
+from gui.pages.next_card.groups import GroupsModel, GroupsView, groups_chart
 from gui.pages.next_card.table import CARD, FIRST_SEAT, LIVE, NextCardModel, NextCardView
 from gui.parts.build import STRETCH, filled, label, named
 from gui.parts.choice_bar import ChoiceBar, SeatChoice
@@ -92,9 +93,8 @@ class HoldemNextCardPage(DetailPage):
     def __init__(self, document: Document, session: Session, look: Look, parent: QWidget | None = None) -> None:
         details = {"next_card": NextCards, RUNOUTS: Runouts}
         super().__init__("boardCards", "Next card", details, document, session, parent)
-        self.chart = CellChart[NextTable]("cardMap", "Next card", CardMapFigure(look.theme), session, look)
-        self._runouts = RunoutFigure(look.theme)
-        self.runouts = CellChart[RunoutMap]("runouts", HEADING, self._runouts, session, look)
+        self.chart = MapView("cardMap", "Next card", NO_CARDS, session, look)
+        self.runouts = MapView("runouts", HEADING, NO_RUNOUTS, session, look)
         self.table: NextTable | None = None
         self.model = NextCardModel(look, self)
         self.groups = GroupsModel(look, self)
@@ -162,7 +162,10 @@ class HoldemNextCardPage(DetailPage):
         stale = found is None or found.stale
         self.model.show_table(table, stale=stale)
         self.groups.show_groups(table, board_of(found.snapshot) if found is not None else (), stale=stale)
-        self.chart.show_content(table, found.snapshot if found is not None else None, stale)
+        if table is None or found is None:
+            self.chart.show_chart(None)
+        else:
+            self.chart.show_chart(partial(card_map_chart, table, found.snapshot), stale=stale)
         if table is not None:
             self.choice.show_seats(table.places, table.names, table.places[table.judge])
             self.summary.setText(board_summary(table))
@@ -177,10 +180,12 @@ class HoldemNextCardPage(DetailPage):
         """Draw turn and river together, or say why they cannot be drawn."""
         found = self.detail(RUNOUTS, Runouts)
         drawn = runout_map(found.value, found.snapshot, self._document.mark.seat) if found is not None else None
-        if drawn is None:
-            turn = board_size(self._document.scenario) == TURN
-            self._runouts.empty_lines = (ON_THE_TURN if turn else self._waiting if found is None else TOO_LONG,)
-        self.runouts.show_content(drawn, found.snapshot if found is not None else None, found is None or found.stale)
+        if found is not None and drawn is not None:
+            self.runouts.show_chart(partial(runout_chart, drawn, found.snapshot), stale=found.stale)
+            return
+        turn = board_size(self._document.scenario) == TURN
+        reason = ON_THE_TURN if turn else self._waiting if found is None else TOO_LONG
+        self.runouts.show_chart(None, empty=Empty(HEADING, (reason,)))
 
     @property
     def _waiting(self) -> str:
@@ -206,15 +211,14 @@ def board_of(snapshot: Snapshot) -> tuple[int, ...]:
 def holdem_next_card_exports(page: HoldemNextCardPage, context: PageContext) -> tuple[ExportItem, ...]:
     """Return what of the page can be exported; the groups nothing while another table is being computed."""
 
-    def content() -> tuple[Columns, Snapshot] | None:
+    def groups() -> Chart | None:
         found, table = context.session.current_detail("next_card", NextCards), page.table
         if found is None or table is None:
             return None
-        return groups_columns(table, board_of(found.snapshot)), found.snapshot
+        return groups_chart(table, found.snapshot, board_of(found.snapshot))
 
-    groups = columns_chart("next-card-groups", context.look, content)
     return (
         ExportItem("cardMap", "Next card", page, page.chart, "holdem"),
-        ExportItem("cardGroups", "Next cards in groups", page, groups, "holdem"),
+        ExportItem("cardGroups", "Next cards in groups", page, PageChart(context.look, groups), "holdem"),
         ExportItem("runouts", HEADING, page, page.runouts, "holdem"),
     )

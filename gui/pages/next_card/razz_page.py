@@ -2,20 +2,21 @@
 an opponent; heat maps of that."""
 
 from collections.abc import Collection
+from functools import partial
 
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
-from engine import Scenario, Snapshot
+from engine import Scenario
 from engine.details.next_cards import NextPairs, NextRanks
 from engine.details.next_tables import NextTable, next_tables
-from gui.charts.columns_figure import Columns, columns_chart
+from gui.charts.values import Chart, Empty
+from gui.charts.view import MapView, PageChart
 from gui.export.files import ExportItem
 from gui.look.changes import summary
 from gui.look.theme import Look
-from gui.pages.next_card.cell_figure import CellChart
-from gui.pages.next_card.next_columns import judge_first, next_columns
-from gui.pages.next_card.pair_figure import HEADING, PairFigure, PairMap, pair_map, pair_seats
+from gui.pages.next_card.charts import NO_PAIRS, pair_chart, pair_map, pair_seats, rank_columns
+from gui.pages.next_card.charts import PAIRS as HEADING
 from gui.pages.next_card.table import NextCardModel, NextCardView
 from gui.parts.build import STRETCH, filled, keep_room, label, named
 from gui.parts.chip_button import ChipFlow
@@ -53,8 +54,7 @@ class RazzNextCardPage(DetailPage):
         self._choices = ChipFlow((), self)
         self.summary = label(name="nextCard.summary", role="", wrap=True)
         self._opponent: int | None = None
-        self._figure = PairFigure(look.theme)
-        self.pairs = CellChart[PairMap]("nextPair", HEADING, self._figure, session, look)
+        self.pairs = MapView("nextPair", HEADING, NO_PAIRS, session, look)
         self.views = ChoiceBar("nextCard.view", "What is shown", VIEWS, look)
         self.opponent = SeatChoice("nextCard.opponent", "Opponent whose next card is beside", look, self)
         self._pages = QStackedWidget()
@@ -163,20 +163,18 @@ class RazzNextCardPage(DetailPage):
     @Slot()
     def _show_pairs(self) -> None:
         """Draw the two cards together, or say why they cannot be drawn."""
-        found, drawn = self.detail(PAIRS, NextPairs), None
+        found = self.detail(PAIRS, NextPairs)
         seats = pair_seats(found.value, self._document.mark.seat) if found is not None else None
         self.opponent.setVisible(self._shows_pairs and seats is not None)
-        if found is None:
-            self._figure.empty_lines = (why_empty(self._document.scenario, self._session),)
-        elif seats is None:
-            self._figure.empty_lines = (ONE_DRAWS,)
-        else:
-            mine, others = seats
-            other = self._opponent if self._opponent in others else others[0]
-            names = [found.snapshot.seats[seat].name for seat in others]
-            self.opponent.show_seats(others, names, other)
-            drawn = pair_map(found.value, found.snapshot, mine, other)
-        self.pairs.show_content(drawn, found.snapshot if found is not None else None, found is None or found.stale)
+        if found is None or seats is None:
+            reason = why_empty(self._document.scenario, self._session) if found is None else ONE_DRAWS
+            self.pairs.show_chart(None, empty=Empty(HEADING, (reason,)))
+            return
+        mine, others = seats
+        other = self._opponent if self._opponent in others else others[0]
+        self.opponent.show_seats(others, [found.snapshot.seats[seat].name for seat in others], other)
+        drawn = pair_map(found.value, found.snapshot, mine, other)
+        self.pairs.show_chart(partial(pair_chart, drawn, found.snapshot), stale=found.stale)
 
     @Slot()
     def _show_table(self) -> None:
@@ -192,26 +190,14 @@ class RazzNextCardPage(DetailPage):
         self.summary.setEnabled(not stale)
 
 
-def next_rank_columns(table: NextTable) -> Columns:
-    """Return what each rank that can come next does: bars of the seat that draws, live cards, chances, all equities."""
-    order, rows = judge_first(table), []
-    for card in table.cards:
-        numbers = [("", "") if s is None else (s.equity, s.stderr) for s in (card.seats[seat] for seat in order)]
-        live = "" if card.live is None else card.live
-        rows.append((card.name, live, card.probability, *(value for pair in numbers for value in pair)))
-    heads = (f"{table.names[seat]} {what}" for seat in order for what in ("equity", "stderr"))
-    title = f"The next card {'for everybody' if table.seat is None else f'to {table.title}'}"
-    return next_columns(table, title, "live", (("card", "live", "probability", *heads), list(rows)))
-
-
 def razz_next_card_exports(page: RazzNextCardPage, context: PageContext) -> tuple[ExportItem, ...]:
     """Return what of the page can be exported, nothing while another table is being computed."""
 
-    def content() -> tuple[Columns, Snapshot] | None:
+    def columns() -> Chart | None:
         found, table = context.session.current_detail(DETAIL, NextRanks), page.table
-        return None if found is None or table is None else (next_rank_columns(table), found.snapshot)
+        return None if found is None or table is None else rank_columns(table, found.snapshot)
 
     return (
-        ExportItem("nextCard", "Next card", page, columns_chart("next-card", context.look, content), "razz"),
+        ExportItem("nextCard", "Next card", page, PageChart(context.look, columns), "razz"),
         ExportItem("nextPair", HEADING, page, page.pairs, "razz"),
     )

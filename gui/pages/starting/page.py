@@ -22,10 +22,12 @@ from engine.details.starting_chart import (
 )
 from engine.details.starting_hands import StartingHands
 from engine.table.slots import with_seat_text
-from gui.charts.columns_figure import ColumnBar, Columns, NumberRow, columns_chart
 from gui.charts.figure import active_seats
-from gui.charts.grid_figure import Grid, GridCell, errors_clause, grid_chart, scale_words
+from gui.charts.forms import ColumnBar, columns_chart, map_chart, scale_words
+from gui.charts.values import Cell, Cells, Chart, Heading, NumberRow
+from gui.charts.view import PageChart
 from gui.export.files import ExportItem
+from gui.look.captions import errors_clause
 from gui.look.changes import change_text
 from gui.look.formatting import NO_BREAK, interval, percent
 from gui.look.theme import Look
@@ -168,32 +170,30 @@ class StartingPage(DetailPage):
             self.note.setText(wrong[0].message)
 
 
-def starting_grid(chart: StartingChart) -> Grid:
-    """Return the triangle of razz down cards; the row is the lower card."""
+def pairs_chart(chart: StartingChart, snapshot: Snapshot) -> Chart:
+    """Return the triangle of razz down cards as a map; the row is the lower card."""
     scale = chart_scale(chart)
     shown, rows = [], []
     for low, first in enumerate(RAZZ_RANKS):
         for high in range(low, len(RAZZ_RANKS)):
             name, pair = first + RAZZ_RANKS[high], chart.pairs.get((low, high))
             if pair is None:
-                shown.append(GridCell(low, high, name, faint=True))
+                shown.append(Cell(low, high, (name,), faint=True))
                 continue
-            shown.append(GridCell(low, high, name, (f"{100 * pair.equity:.1f}",), scale.tone(pair.equity)))
+            shown.append(Cell(low, high, (name, f"{100 * pair.equity:.1f}"), scale.tone(pair.equity)))
             rows.append((first, RAZZ_RANKS[high], pair.combos, pair.probability, pair.equity, pair.stderr))
-    errors = [pair.stderr for pair in chart.pairs.values()]
-    return Grid(
-        f"{chart.name}'s starting hands with {chart.beside}",
+    errors = errors_clause([pair.stderr for pair in chart.pairs.values()])
+    note = (
         f"numbers: equity in percent; any two down cards {percent(chart.average, chart.average_stderr)}"
-        f"; blue: more than a fair share, orange: less{errors_clause(errors)}",
-        len(RAZZ_RANKS),
-        len(RAZZ_RANKS),
-        tuple(shown),
-        (("down 1", "down 2", "combos", "probability", "equity", "stderr"), list(rows)),
-        scale_words(scale, "fair"),
+        f"; blue: more than a fair share, orange: less{errors}"
     )
+    heading = Heading.of(snapshot, f"{chart.name}'s starting hands with {chart.beside}", (note,), "starting")
+    table = ("down 1", "down 2", "combos", "probability", "equity", "stderr"), list(rows)
+    size = len(RAZZ_RANKS), len(RAZZ_RANKS)
+    return map_chart(heading, size, (Cells(tuple(shown)),), table, scale=scale_words(scale, "fair"))
 
 
-def dead_columns(dead: Mapping[int, DeadCard], seat: SeatResult) -> Columns:
+def dead_chart(dead: Mapping[int, DeadCard], seat: SeatResult, snapshot: Snapshot) -> Chart:
     """Return what one more dead card of each rank does to the equity of a seat."""
     name = seat.name
     now = "" if seat.estimate is None else f" ({percent(seat.estimate.equity, seat.estimate.stderr)})"
@@ -210,19 +210,22 @@ def dead_columns(dead: Mapping[int, DeadCard], seat: SeatResult) -> Columns:
         bars.append(ColumnBar(100 * card.change, change_text(card.change, Z95 * card.stderr), color))
         equities.append(percent(card.equity, card.stderr, exact_digits=1))
         rows.append((sign, card.live, card.equity, card.change, card.stderr))
-    return Columns(
-        f"One more dead card: {name}'s equity",
+    note = (
         f"points of percent more or less than now{now}, and the equity then"
-        f"{errors_clause([card.stderr for card in dead.values()])}",
+        f"{errors_clause([card.stderr for card in dead.values()])}"
+    )
+    return columns_chart(
+        Heading.of(snapshot, f"One more dead card: {name}'s equity", (note,), "dead-cards"),
         tuple(RAZZ_RANKS),
         (NumberRow("live", tuple(live)), NumberRow(name, tuple(equities))),
         (("rank", "live", "equity", "change", "stderr"), list(rows)),
-        bars=tuple(bars),
+        bars=bars,
     )
 
 
-def path_columns(steps: Sequence[PathStep], seats: Sequence[tuple[int, str]]) -> Columns:
-    """Return the equities of ``seats`` (place at the table, name) street by street."""
+def path_chart(steps: Sequence[PathStep], snapshot: Snapshot) -> Chart:
+    """Return the equities of the active seats street by street."""
+    seats = [(i, seat.name) for i, seat in active_seats(snapshot)]
     rows = []
     for step in steps:
         numbers = [("", "")] * len(seats) if step.equity is None else zip(step.equity, step.stderr, strict=True)
@@ -230,13 +233,13 @@ def path_columns(steps: Sequence[PathStep], seats: Sequence[tuple[int, str]]) ->
     shares = [[None if step.equity is None else step.equity[i] for step in steps] for i in range(len(seats))]
     texts = [path_texts(steps, i) for i in range(len(seats))]
     errors = [error for step in steps for error in step.stderr]
-    return Columns(
-        "Equity street by street",
-        f"the equity on each street, the cards known then and all dead cards considered{errors_clause(errors)}",
+    note = f"the equity on each street, the cards known then and all dead cards considered{errors_clause(errors)}"
+    return columns_chart(
+        Heading.of(snapshot, "Equity street by street", (note,), "streets"),
         tuple(STREETS[step.street] for step in steps),
         tuple(NumberRow(name, texts[i], seat) for i, (seat, name) in enumerate(seats)),
         (("street", *(f"{name} {what}" for _, name in seats for what in ("equity", "stderr"))), list(rows)),
-        lines=tuple((seat, percents(shares[i])) for i, (seat, _) in enumerate(seats)),
+        lines=[(seat, percents(shares[i])) for i, (seat, _) in enumerate(seats)],
     )
 
 
@@ -249,25 +252,23 @@ def starting_exports(page: StartingPage, context: PageContext) -> tuple[ExportIt
     """Return what of the page can be exported, nothing while another table is being computed."""
     session, look = context.session, context.look
 
-    def starting() -> tuple[Grid, Snapshot] | None:
+    def starting() -> Chart | None:
         found = session.current_detail(CHART, StartingHands)
-        return None if found is None else (starting_grid(starting_chart(found.value, found.snapshot)), found.snapshot)
+        return None if found is None else pairs_chart(starting_chart(found.value, found.snapshot), found.snapshot)
 
-    def dead() -> tuple[Columns, Snapshot] | None:
+    def dead() -> Chart | None:
         found = session.current_detail(DEAD, DeadCards)
         if found is None:
             return None
-        return dead_columns(dead_cards(found.value), found.snapshot.seats[found.value.seat]), found.snapshot
+        return dead_chart(dead_cards(found.value), found.snapshot.seats[found.value.seat], found.snapshot)
 
-    def path() -> tuple[Columns, Snapshot] | None:
+    def path() -> Chart | None:
         found = session.current_detail(PATH, StreetPath)
         steps = path_steps(found.value) if found is not None else ()
-        if found is None or not steps:
-            return None
-        return path_columns(steps, [(i, seat.name) for i, seat in active_seats(found.snapshot)]), found.snapshot
+        return None if found is None or not steps else path_chart(steps, found.snapshot)
 
     return (
-        ExportItem("starting", "Starting hands", page, grid_chart("starting", look, starting), "razz"),
-        ExportItem("dead", "One more dead card", page, columns_chart("dead-cards", look, dead), "razz"),
-        ExportItem("path", "Street by street", page, columns_chart("streets", look, path), "razz"),
+        ExportItem("starting", "Starting hands", page, PageChart(look, starting), "razz"),
+        ExportItem("dead", "One more dead card", page, PageChart(look, dead), "razz"),
+        ExportItem("path", "Street by street", page, PageChart(look, path), "razz"),
     )

@@ -3,16 +3,19 @@
 The keys alone are enough: a number and Enter guess, Enter goes on.
 """
 
+from functools import partial
+
 from PySide6.QtCore import QLocale, QSignalBlocker, Qt, Slot
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QDoubleSpinBox, QHBoxLayout, QSlider, QVBoxLayout, QWidget
 
 from engine import Scenario
+from gui.charts.view import ChartView
 from gui.export.files import ExportItem
 from gui.look.formatting import NO_BREAK, percent
 from gui.look.guard import Guarded
 from gui.look.scale import at_least
-from gui.pages.trainer.figure import ScoreChart, ScoreDrawing
+from gui.pages.trainer.chart import EMPTY, score_chart
 from gui.pages.trainer.model import TrainerModel
 from gui.pages.trainer.spot_view import SpotView
 from gui.pages.trainer.words import COMPUTING, answer_parts, question, score
@@ -43,7 +46,7 @@ class TrainerPage(Guarded, QWidget):
         self.slider = named(QSlider(Qt.Orientation.Horizontal, self), "trainer.slider", "Your guess, by hand")
         self._go = push_button("Guess", "trainer.go", self._on_enter, "Enter does it, too")
         self._table = push_button("To table", "trainer.table", self.model.put_on_table, TABLE_TIP)
-        self.chart = ScoreChart(context.session, context.look)
+        self.chart = ChartView("score", "Errors over time", EMPTY, context.session, context.look, menu="export")
         at_least(self.chart, height=LOWEST_CHART)
         self._shown: Scenario | None = None
         self._touched = False
@@ -144,7 +147,7 @@ class TrainerPage(Guarded, QWidget):
     def _show_score(self) -> None:
         record = self.model.training.record
         self.score.setText(score(record))
-        self.chart.show_content(ScoreDrawing(record) if record.guesses else None, stale=False)
+        self.chart.show_chart(partial(score_chart, record) if record.guesses else None)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         QPainter(self).fillRect(self.rect(), QColor(self._look.theme.surface))

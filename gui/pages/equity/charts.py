@@ -1,0 +1,376 @@
+"""The charts of a result: how the equities converged, and what final hands the seats come to."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine import GAMES, Snapshot
+from engine.details.changes import share_stderr
+from engine.details.next_tables import Z95
+from gui.charts.class_axes import WORDS, class_groups, class_rows
+from gui.charts.figure import Table, active_seats
+from gui.charts.forms import GroupBar
+from gui.charts.overlays import EndLabel, Row
+from gui.charts.ticks import count_ticks, log_count_ticks, nice_ceiling, percent_ticks
+from gui.charts.values import Axis, Band, Chart, Empty, Heading, Key, Line, Mark, ReadOut
+from gui.look.formatting import NO_BREAK, deals, interval, percent, percent_digits
+
+NO_CONVERGENCE = Empty(
+    "Converging equity",
+    (
+        "Where an exact answer would take too long,",
+        "the equity of every seat is drawn here, deal by deal.",
+    ),
+)
+NO_CLASSES = Empty(
+    "Final hands",
+    (
+        "What every hand becomes by the showdown is drawn here.",
+        "One seat alone will do: in razz type a23 and see its outcomes.",
+    ),
+)
+HERO_WIDTH, WIDTH = 2.0, 1.5
+HERO_BAND, BAND = 0.2, 0.12
+CLEAR_BANDS = 4
+"""With more seats than this the bands get fainter, for they lie over one another."""
+SETTLED_SHARE, SETTLED_SHARE_LINEAR = 0.3, 0.02
+"""The y axis fits the run but for this first part of the x axis: the wild beginning may leave the plot."""
+END_SHARE = 0.1
+"""The share of the deals that the zoom on the end shows."""
+LEAST_SPAN = 0.02
+MOST_TOGETHER = 3
+"""Up to so many seats share the groups of bars; more have a column each."""
+Span = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lines:
+    """The lines of the active seats: deals float64[k], equity and stderr float64[k, seats] in percent.
+
+    ``flat``: there is no course to show, as of an exact result, or a saved one.
+    """
+
+    seats: tuple[int, ...]
+    names: tuple[str, ...]
+    trials: NDArray[np.float64]
+    equity: NDArray[np.float64]
+    stderr: NDArray[np.float64]
+    flat: bool
+
+
+def has_course(snapshot: Snapshot | None) -> bool:
+    """Return whether the course of the equities of a result is known."""
+    return (
+        snapshot is not None
+        and snapshot.method == "sampled"
+        and snapshot.trace is not None
+        and bool(len(snapshot.trace.trials))
+    )
+
+
+def lines_of(snapshot: Snapshot) -> Lines:
+    """Return the lines of a result; at most some 700 points each, for checkpoints lie 4 % apart or more."""
+    seats = active_seats(snapshot)
+    trace = snapshot.trace
+    numbers, names = tuple(i for i, _ in seats), tuple(seat.name for _, seat in seats)
+    if has_course(snapshot) and trace is not None:
+        trials = trace.trials.astype(np.float64)
+        return Lines(numbers, names, trials, 100 * trace.equity, 100 * trace.stderr, flat=False)
+    estimates = [seat.estimate for _, seat in seats if seat.estimate is not None]
+    equity = np.array([[100 * e.equity for e in estimates]] * 2)
+    stderr = np.array([[100 * e.stderr for e in estimates]] * 2)
+    return Lines(numbers, names, np.array([0.0, 1.0]), equity, stderr, flat=True)
+
+
+def convergence_chart(snapshot: Snapshot, hidden: frozenset[int], *, log: bool = True, on_end: bool = False) -> Chart:
+    """Return the equity of every active seat with its 95 % band over the deals; exact ones are level lines.
+
+    ``log`` makes the axis of deals logarithmic, ``on_end`` shows the end of the run alone.
+    """
+    lines = lines_of(snapshot)
+    xs = np.log10(lines.trials) if log and not lines.flat else lines.trials
+    shown = [column for column, seat in enumerate(lines.seats) if seat not in hidden]
+    x_range = _x_range(lines, xs, log=log, on_end=on_end)
+    y_range = _y_range(lines, xs, x_range, shown, 0.0 if on_end else SETTLED_SHARE if log else SETTLED_SHARE_LINEAR)
+    ends = tuple(
+        EndLabel(seat, name, _end_text(snapshot, lines, column), float(lines.equity[-1, column]), seat in hidden)
+        for column, (seat, name) in enumerate(zip(lines.seats, lines.names, strict=True))
+    )
+    ticks = None if lines.flat else log_count_ticks if log else count_ticks
+    name = "" if lines.flat else "deals (log scale)" if log else "deals"
+    heading = Heading.of(snapshot, _convergence_title(snapshot), _convergence_notes(snapshot, lines), "convergence")
+    return Chart(
+        heading,
+        Axis(*x_range, ticks, name),
+        Axis(*y_range, percent_ticks),
+        (*_bands(lines, xs, shown), *_lines(lines, xs, shown)),
+        partial(_convergence_rows, snapshot),
+        ends=ends,
+        read=lambda x, y: _read_convergence(snapshot, lines, xs, shown, x),
+        stops=tuple((float(x), None) for x in xs),
+        panned=not lines.flat,
+        spoken="; ".join(f"{end.name} {end.value}" for end in ends),
+    )
+
+
+def _convergence_title(snapshot: Snapshot) -> str:
+    exact = snapshot.method == "exact"
+    return "Equity, exact" if exact else f"Converging equity with its 95{NO_BREAK}% band"
+
+
+def _convergence_notes(snapshot: Snapshot, lines: Lines) -> tuple[str, ...]:
+    if snapshot.method == "exact":
+        return (f"exact: {deals(snapshot.deals)} counted, there is nothing to converge",)
+    return ("a saved result: its course is not stored, the lines show where it ended",) if lines.flat else ()
+
+
+def _lines(lines: Lines, xs: NDArray[np.float64], shown: Sequence[int]) -> list[Mark]:
+    """Return the lines of the seats in view, the first one on top."""
+    return [
+        Line(xs, lines.equity[:, column], lines.seats[column], WIDTH if column else HERO_WIDTH)
+        for column in reversed(shown)
+    ]
+
+
+def _bands(lines: Lines, xs: NDArray[np.float64], shown: Sequence[int]) -> list[Mark]:
+    bands: list[Mark] = []
+    for column in reversed(shown):
+        equity, reach = lines.equity[:, column], Z95 * lines.stderr[:, column]
+        if reach.any():
+            opacity = BAND * min(1.0, CLEAR_BANDS / len(lines.seats)) if column else HERO_BAND
+            bands.append(Band(xs, equity - reach, equity + reach, lines.seats[column], opacity))
+    return bands
+
+
+def _x_range(lines: Lines, xs: NDArray[np.float64], *, log: bool, on_end: bool) -> Span:
+    first, last = float(xs[0]), float(xs[-1])
+    if lines.flat:
+        return 0.0, 1.0
+    if on_end:
+        first = last - 1.0 if log else last * (1 - END_SHARE)
+    elif not log:
+        first = 0.0
+    return (first, last) if last > first else (first - 0.5, last)
+
+
+def _y_range(lines: Lines, xs: NDArray[np.float64], x_range: Span, shown: Sequence[int], skipped: float) -> Span:
+    """Return the range of the seats in view, of all where none is, without the ``skipped`` first part of the axis."""
+    columns = list(shown) or list(range(len(lines.seats)))
+    start = x_range[0] + (0.0 if lines.flat else skipped) * (x_range[1] - x_range[0])
+    inside = xs >= min(start, xs[-1])
+    equity, reach = lines.equity[inside][:, columns], Z95 * lines.stderr[inside][:, columns]
+    low, high = float(np.min(equity - reach)), float(np.max(equity + reach))
+    if lines.flat:
+        return (-2.0 if low < 1 else 0.0), (102.0 if high > 60 else nice_ceiling(high * 1.15))
+    room = max(0.06 * (high - low), LEAST_SPAN)
+    return max(low - room, -2.0), min(high + room, 102.0)
+
+
+def _end_text(snapshot: Snapshot, lines: Lines, column: int) -> str:
+    value = percent(lines.equity[-1, column] / 100, lines.stderr[-1, column] / 100, exact_digits=4)
+    return f"{value}  exact" if snapshot.method == "exact" else value
+
+
+def _read_convergence(
+    snapshot: Snapshot, lines: Lines, xs: NDArray[np.float64], shown: Sequence[int], x: float
+) -> ReadOut:
+    """Return the equities at the checkpoint nearest to ``x``."""
+    at = len(xs) - 1 if lines.flat else int(np.argmin(np.abs(xs - x)))
+    x = x if lines.flat else float(xs[at])
+    rows, points = [], []
+    for column in shown:
+        equity, stderr = float(lines.equity[at, column]), float(lines.stderr[at, column])
+        texts = percent(equity / 100, stderr / 100, exact_digits=4), interval(stderr / 100) or "exact"
+        rows.append(Row(lines.seats[column], lines.names[column], texts))
+        points.append((lines.seats[column], x, equity))
+    header = f"{snapshot.method}, {deals(snapshot.deals)}" if lines.flat else deals(lines.trials[at])
+    return ReadOut(header, tuple(rows), x, line=not lines.flat, points=() if lines.flat else tuple(points))
+
+
+def _convergence_rows(snapshot: Snapshot) -> Table:
+    """Return deals, equity and standard error at every checkpoint, as probabilities."""
+    seats = active_seats(snapshot)
+    header = ("deals", *(f"{seat.name} {what}" for _, seat in seats for what in ("equity", "stderr")))
+    trace = snapshot.trace
+    if not has_course(snapshot) or trace is None:
+        values = [v for _, seat in seats if seat.estimate for v in (seat.estimate.equity, seat.estimate.stderr)]
+        return header, [(snapshot.deals, *values)]
+    rows: list[tuple[object, ...]] = []
+    for trials, equity, stderr in zip(trace.trials, trace.equity, trace.stderr, strict=True):
+        pairs = [float(v) for pair in zip(equity, stderr, strict=True) for v in pair]
+        rows.append((int(trials), *pairs))
+    return header, rows
+
+
+# Final hands.
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """One bar in every group: a seat's final hands; ``hollow``: what it holds on the present board, or
+    ``simulated``: what trials beside the exact shares came to.
+
+    ``trials`` is the number of trials behind the values, None where they are exact.
+    """
+
+    seat: int
+    name: str
+    values: tuple[float, ...]
+    trials: int | None
+    hollow: bool = False
+    simulated: bool = False
+
+    def stderr(self, category: int) -> float:
+        """Return the standard error of a value (binomial)."""
+        return 0.0 if self.trials is None else share_stderr(self.values[category], self.trials)
+
+
+def series_of(snapshot: Snapshot, simulated: Snapshot | None = None) -> tuple[Series, ...]:
+    """Return the distributions of a result; those ``simulated`` stand behind the exact ones, in place of what a seat
+    alone holds now.
+    """
+    classes = GAMES[snapshot.scenario.game].classes
+    trials = None if snapshot.method == "exact" else snapshot.deals
+    series = []
+    for i, seat in active_seats(snapshot):
+        estimate = seat.estimate
+        assert estimate is not None  # of active seats
+        if estimate.made is not None and simulated is None:
+            values = tuple(estimate.made.get(name, 0.0) for name in classes)
+            series.append(Series(i, f"{seat.name} now", values, None, hollow=True))
+        series.append(Series(i, seat.name, tuple(estimate.classes.get(name, 0.0) for name in classes), trials))
+        trial = simulated.seats[i].estimate if simulated is not None and i < len(simulated.seats) else None
+        if trial is not None and simulated is not None:
+            values = tuple(trial.classes.get(name, 0.0) for name in classes)
+            name = f"{seat.name} simulated"
+            series.append(Series(i, name, values, simulated.deals, hollow=True, simulated=True))
+    return tuple(series)
+
+
+def inside(series: Sequence[Series]) -> tuple[int, int]:
+    """Return how many exact shares lie within the 95 % intervals of the simulated ones behind them, and of how many;
+    classes that cannot occur do not count."""
+    pairs = [(one, other) for one, other in pairwise(series) if other.simulated and one.trials is None]
+    hits = [
+        abs(other.values[i] - value) <= Z95 * other.stderr(i)
+        for one, other in pairs
+        for i, value in enumerate(one.values)
+        if value > 0
+    ]
+    return sum(hits), len(hits)
+
+
+Shares = Mapping[int, Mapping[str, float]]
+"""Shares of the classes of final hands by seat."""
+
+
+def classes_chart(snapshot: Snapshot, exact: Shares, simulated: Snapshot | None, hidden: frozenset[int]) -> Chart:
+    """Return the final hands of every seat: ``exact`` shares as ticks over sampled bars, the shares of a ``simulated``
+    result beside exact ones; of many seats in columns beside each other.
+    """
+    game, beside = snapshot.scenario.game, simulated if snapshot.method == "exact" else None
+    every = series_of(snapshot, beside)
+    shown = tuple(s for s in every if s.seat not in hidden)
+    seats_shown = sum(not s.simulated for s in shown)
+    many, ticks = seats_shown > MOST_TOGETHER, exact
+    if many and len(shown) > seats_shown:
+        names = GAMES[game].classes
+        ticks = {s.seat: dict(zip(names, s.values, strict=True)) for s in shown if not s.simulated}
+        shown = tuple(replace(s, hollow=False) for s in shown if s.simulated)
+    paired = any(s.simulated and s.hollow for s in shown)
+    bars = class_groups(
+        game,
+        {name: tuple(_bar(s, i, name, ticks) for s in shown) for i, name in enumerate(GAMES[game].classes)},
+        tuple(s.name for s in shown),
+        together=not many,
+        paired=paired,
+        note="numbers: exact; " if beside is not None and not many else "",
+    )
+
+    def read(x: float, y: float) -> ReadOut | None:
+        category = bars.category(x, y)
+        if category is None:
+            return None
+        name = class_rows(game)[category][0]
+        place = GAMES[game].classes.index(name)
+        rows = tuple(Row(s.seat, s.name, _class_values(s, place, best_first=WORDS[game].standing)) for s in shown)
+        return bars.read_out(category, WORDS[game].names[place], rows, x, y)
+
+    seats = tuple((s.seat, s.name) for s in every if not s.hollow)
+    notes = _class_notes(snapshot, beside, many=many, exact=bool(exact))
+    name = "classes"
+    return Chart(
+        Heading.of(snapshot, WORDS[game].title, notes, name),
+        *bars.axes,
+        bars.marks,
+        partial(_class_rows, snapshot, exact, beside),
+        seats=seats if len(every) > 1 else (),
+        keys=_class_keys(shown, ticks),
+        read=read,
+        stops=bars.stops,
+        top=bars.top_axis,
+        down=bars.down,
+    )
+
+
+def _bar(series: Series, category: int, name: str, ticks: Shares) -> GroupBar:
+    value, stderr = series.values[category], series.stderr(category)
+    exact = None if series.hollow else ticks.get(series.seat, {}).get(name)
+    digits = min(1, percent_digits(stderr))
+    short = f"{100 * value:.{digits}f}"
+    if value > 0 and not float(short):
+        short = f"<{0.1**digits:g}"
+    labels = percent(value, stderr), short
+    tick = None if exact is None else 100 * exact
+    return GroupBar(series.seat, 100 * value, labels, 100 * Z95 * stderr, tick, series.hollow)
+
+
+def _class_notes(snapshot: Snapshot, simulated: Snapshot | None, *, many: bool, exact: bool) -> tuple[str, ...]:
+    notes = ["all columns to the same scale, in percent"] if many else []
+    whiskers = f"whiskers: 95{NO_BREAK}% intervals, binomial"
+    if snapshot.method == "sampled":
+        notes.append(f"{whiskers}{'; ticks: exact' if exact else ''}")
+    elif simulated is not None:
+        hits, every = inside(series_of(snapshot, simulated))
+        notes.append(f"simulated: {deals(simulated.deals)}, seed {simulated.scenario.run.seed}")
+        notes.append(f"{whiskers}; {hits} of {every} exact shares lie inside")
+    return ("; ".join(notes),) if notes else ()
+
+
+def _class_keys(shown: Sequence[Series], ticks: Shares) -> tuple[Key, ...]:
+    """Return the entries of the legend for the signs that are drawn."""
+    keys = []
+    first = shown[0].seat if shown else 0
+    if any(s.hollow for s in shown):
+        simulated = any(s.simulated and s.hollow for s in shown)
+        keys.append(Key("simulated" if simulated else "on the board so far", "hollow", first))
+    if any(s.seat in ticks for s in shown if not s.hollow):
+        keys.append(Key("exact", "tick", "text"))
+    return tuple(keys)
+
+
+def _class_rows(snapshot: Snapshot, exact: Shares, simulated: Snapshot | None) -> Table:
+    """Return the probability of every class by seat, with standard errors where sampled: the words and the order
+    of the chart."""
+    columns: list[tuple[str, Mapping[str, float]]] = []
+    names = GAMES[snapshot.scenario.game].classes
+    for series in series_of(snapshot, simulated):
+        columns.append((series.name, dict(zip(names, series.values, strict=True))))
+        if series.trials is not None:
+            errors = {name: series.stderr(i) for i, name in enumerate(names)}
+            columns.append((f"{series.name} stderr", errors))
+        if series.seat in exact and not series.hollow:
+            columns.append((f"{series.name} exact", exact[series.seat]))
+    header = ("class", *(name for name, _ in columns))
+    classes = class_rows(snapshot.scenario.game)
+    return header, [(title, *(values.get(name, 0.0) for _, values in columns)) for name, title in classes]
+
+
+def _class_values(series: Series, category: int, *, best_first: bool) -> tuple[str, str, str]:
+    value, stderr = series.values[category], series.stderr(category)
+    better = sum(series.values[: category + 1] if best_first else series.values[category:])
+    return percent(value, stderr, exact_digits=4), interval(stderr), f"or better {percent(better, stderr)}"
