@@ -18,7 +18,7 @@ from typing import Any, BinaryIO, NoReturn, TextIO, get_args
 from engine.batches.answering import NotWrittenError, answer_text, error_json
 from engine.files.input_files import decoded, digest_of, lines_of, unreadable, whole
 from engine.files.log import LOG, log_to_stderr, unforeseen
-from engine.files.regular_files import open_regular
+from engine.files.regular_files import check_regular, open_regular
 from engine.games import GAMES
 from engine.scenario import Dialect, Game, Problem, ScenarioError, naming
 from engine.scenario.reading import Reader, one_of, or_none, read_json, text
@@ -174,6 +174,10 @@ def _parser(argv: Sequence[str]) -> argparse.ArgumentParser:
         one.add_argument("file", metavar="FILE", help=f"a {what}{line}, - for standard input")
         _add_lines_options(one, LINES_HELP.format(what))
         one.set_defaults(verb=_file, answer=answer, name=name)
+        if answer is _bet:
+            one.add_argument("--save", metavar="SOLUTION", help="write the solution to this file, which opens as FILE")
+            one.add_argument("--path", metavar="STEPS", help="of a saved solution: the node, as in 'bet 120, call, 7s'")
+            one.set_defaults(verb=_betting)
     words = verbs.add_parser("range", help="show what a range text means", description="What a range text means.")
     if "range" in argv:
         _add_range_options(words)
@@ -262,6 +266,51 @@ def _file(options: argparse.Namespace) -> int:
             data = whole(file, options.file)
     _print(options.answer(data, None), indent=2)
     return 0
+
+
+def _betting(options: argparse.Namespace) -> int:
+    """Answer a request, and save its solution where a file is given, or answer from a saved one."""
+    from engine.betting.run import answer_with_solution
+    from engine.betting.saved import answer_saved, is_solution, solution_bytes
+
+    if options.lines:
+        return _print_lines(options.file, options)
+    with _opened(options.file) as file:
+        data = whole(file, options.file)
+    if is_solution(data):
+        steps = None if options.path is None else [step.strip() for step in options.path.split(",") if step.strip()]
+        _print(answer_saved(data, steps, options.workers), indent=2)
+        return 0
+    if options.path is not None:
+        raise ScenarioError(Problem("path", "a request has its path inside; --path is for saved solutions"))
+    value = read_json(decoded(data))
+    answer, solution, progress = answer_with_solution(value, workers=options.workers)
+    if options.save is not None:
+        _save(options.save, solution_bytes(solution, progress, value))
+    _print(answer, indent=2)
+    return 0
+
+
+def _save(path: str, data: bytes) -> None:
+    """Write a file, whole or not at all.
+
+    Raises:
+        ScenarioError: it cannot be written.
+    """
+    written = f"{path}.{os.getpid()}.tmp"
+    try:
+        check_regular(path)
+        try:
+            with open(written, "xb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(written, path)
+        finally:
+            with suppress(FileNotFoundError):
+                os.unlink(written)
+    except OSError as error:
+        raise ScenarioError(Problem("save", f"{path} cannot be written: {error.strerror}")) from None
 
 
 def _hands(options: argparse.Namespace) -> int:

@@ -12,7 +12,7 @@ from engine.betting.deals import Deals, moved
 from engine.betting.solver import Place, Solver
 from engine.betting.tree import Node, TreeBuilder
 from engine.cards import CARDS_BY_TEXT, TextError, card_text, parse_cards
-from engine.kernels.betting.tree import DEAL, DECISION, VALUE, WHOLE
+from engine.kernels.betting.tree import DEAL, DECISION
 from engine.scenario import Problem, ScenarioError
 
 Array = NDArray[np.float64]
@@ -233,17 +233,16 @@ class Reader:
         self.walker, self.solver, self.bankroll = walker, walker.solver, bankroll
 
     def _values(self, at: Position, player: int, pay: Array) -> Array:
-        tree = self.solver.tree
-        return self.solver.walk_from(tree, pay, player, VALUE, at.node, at.place, at.reach[1 - player], part=WHOLE)
+        return self.solver.values_below(player, pay, at.node, at.place, at.reach[1 - player])
 
-    def numbers(self, at: Position, player: int) -> Numbers:
-        """Return the numbers of a player's hands at a position."""
+    def numbers(self, at: Position, player: int, values: Array | None = None) -> Numbers:
+        """Return the numbers of a player's hands at a position; ``values`` float64[hands] where they are known."""
         theirs = at.reach[1 - player]
         pairs = self.solver.pairs(player, at.place, theirs)
         won = self.solver.showdowns(player, at.place, theirs)
         paid = self.walker.node(at).chips[player]
         with np.errstate(divide="ignore", invalid="ignore"):
-            ev = self._values(at, player, self.solver.tree.pay) / pairs + paid
+            ev = (self._values(at, player, self.solver.tree.pay) if values is None else values) / pairs + paid
             equity = won / pairs
         return Numbers(at.reach[player], at.reach[player] * pairs, equity, ev)
 
@@ -313,15 +312,19 @@ class Reader:
             found["cards"] = self.cards_json(at)
         return found
 
+    def _share(self, at: Position) -> float:
+        """Return the probability of a card of a deal; in razz the joint law of the hands contains it."""
+        cards = self.walker.deals.cards
+        return 1.0 if cards.razz else float(cards.share[int(self.solver.tree.street[at.node])])
+
     def cards_json(self, at: Position) -> dict[str, Any]:
         """Return probability, EV and equity of both players behind each card that can come."""
         walker, found = self.walker, {}
         here = float(at.reach[0] @ self.solver.pairs(0, at.place, at.reach[1]))
-        cards = walker.deals.cards
-        share = 1.0 if cards.razz else float(cards.share[int(self.solver.tree.street[at.node])])
+        share = self._share(at)
         for text in walker.cards_to_come(at):
             behind = walker.deal(at, text, "path")
-            numbers = [self.numbers(behind, player) for player in (0, 1)]
+            numbers = [self.numbers(behind, player, self._front_values(at, behind, player)) for player in (0, 1)]
             total = float(numbers[0].joint.sum())
             found[text] = {
                 "probability": share * total / here if here > 0 else 0.0,
@@ -329,6 +332,15 @@ class Reader:
                 "equity": [number.mean(number.equity) for number in numbers],
             }
         return found
+
+    def _front_values(self, at: Position, behind: Position, player: int) -> Array | None:
+        """Return the values float64[hands] of a card of a first deal where the play behind it is not known."""
+        left_out = self.solver.left_out
+        if left_out is None or at.place.level > 0 or behind.place.base in left_out.solved:
+            return None
+        dealt = behind.place.turn if behind.place.river < 0 else behind.place.river
+        values = left_out.values[player, self.solver.tree.front[at.node], dealt, : len(behind.reach[player])]
+        return values / self._share(at)
 
 
 def _known(value: float | None) -> float | None:

@@ -58,10 +58,19 @@ class Solution:
         """The memory that the play takes."""
         return self.layout.numbers * BYTES_A_NUMBER
 
-    def to_json(self, progress: Progress, gain: dict[str, Any] | None, *, final: bool) -> dict[str, Any]:
-        """Return the answer, with the node at the end of the request's path."""
+    def to_json(
+        self,
+        progress: Progress,
+        gain: dict[str, Any] | None,
+        *,
+        final: bool,
+        at: Position | None = None,
+        path: Sequence[str] | None = None,
+    ) -> dict[str, Any]:
+        """Return the answer, with the node ``at`` the end of a ``path``, by default that of the request."""
         request, walker = self.request, self.walker
-        at = walker.follow(request.path)
+        path = request.path if path is None else path
+        at = walker.follow(path) if at is None else at
         reader = Reader(walker, request.bankroll)
         seats = request.table.active_seats
         board = cards_text(card for card, _ in parse_cards(request.table.board))
@@ -80,7 +89,7 @@ class Solution:
             "solve_s": progress.solve_s,
             "notices": list(notices(self.deals)),
             "left_out": list(self.deals.left_out),
-            "node": reader.node_json(at, request.path, request.pot, board, seats),
+            "node": reader.node_json(at, path, request.pot, board, seats),
         }
         if gain is not None:
             answer["gain"] = gain
@@ -102,6 +111,15 @@ def answer_json(value: Any, *, workers: int | None = None) -> dict[str, Any]:
     Raises:
         ScenarioError: the request has problems, needs too much memory, or its path does not exist.
     """
+    return answer_with_solution(value, workers=workers)[0]
+
+
+def answer_with_solution(value: Any, *, workers: int | None = None) -> tuple[dict[str, Any], Solution, Progress]:
+    """Answer a parsed request; return the solution and its progress, too, to be saved.
+
+    Raises:
+        ScenarioError: as :func:`answer_json`.
+    """
     request = read_betting_request(value)
     gain = None
     if request.fixed:
@@ -116,7 +134,7 @@ def answer_json(value: Any, *, workers: int | None = None) -> dict[str, Any]:
             "ev": last.ev[seat] - free.ev[seat],
             "exploitability": [free.exploitability, last.exploitability],
         }
-    return solution.to_json(last, gain, final=True)
+    return solution.to_json(last, gain, final=True), solution, last
 
 
 def _solved(request: BettingRequest, workers: int | None) -> tuple[Progress, Solution]:
@@ -181,17 +199,28 @@ def first_walks(value: Any) -> Progress:
 def _run(
     request: BettingRequest, cancel: CancelToken, abandon: CancelToken, workers: int, every: float
 ) -> Generator[BettingSnapshot, None, None]:
+    solution = prepared(request)
+    solution.walker.follow(request.path)
+    with Workers(workers, abandon) as pool:
+        yield from _iterated(solution, pool, cancel, request.target * request.pot, request.max_seconds, every)
+
+
+def prepared(request: BettingRequest) -> Solution:
+    """Return the tree of a request without any play.
+
+    Raises:
+        ScenarioError: it needs too much memory, or what it fixes does not fit.
+    """
     deals = deals_of(request.table, request.first)
     builder = TreeBuilder(request, deals.opener, varies=deals.cards.razz)
     layout = lay_out(builder, deals.cards.hands, deals.turns, deals.rivers)
     check_memory(request, layout)
-    with Workers(workers, abandon) as pool:
-        solver = Solver(deals, layout, pool, constant=None if request.rake else request.pot)
-        solution = Solution(request, builder, layout, deals, solver)
-        solution.walker.follow(request.path)
-        if request.fixed:
-            solver.fix(fixed_numbers(solution))
-        yield from _iterated(solution, pool, cancel, request.target * request.pot, request.max_seconds, every)
+    pool = Workers(1, CancelToken(), in_place=True)
+    solver = Solver(deals, layout, pool, constant=None if request.rake else request.pot)
+    solution = Solution(request, builder, layout, deals, solver)
+    if request.fixed:
+        solver.fix(fixed_numbers(solution))
+    return solution
 
 
 def _iterated(

@@ -9,7 +9,7 @@ import math
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 import numpy as np
@@ -70,6 +70,18 @@ class Progress:
     done: bool
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class LeftOut:
+    """What a saved solution is without: see :meth:`Solver.leave_out`; ``solved``: where blocks of numbers begin that
+    were solved since.
+    """
+
+    values: Array
+    numbers: NDArray[np.bool_]
+    play: NDArray[np.float32]
+    solved: set[int] = field(default_factory=set)
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """Where in the cards a node is: how many deals there were, where the numbers of its street begin, which first and
@@ -97,6 +109,7 @@ class Solver:
         self.play = Play(np.zeros(layout.numbers, np.float32), np.zeros(layout.numbers, np.float32), NO_FIXED)
         self.iterations = 0
         self._constant = constant
+        self._left_out: LeftOut | None = None
         self._last: tuple[tuple[float, float], float] | None = None
         self._works = threading.local()
         self._hands = [len(weights) for weights in deals.weights]
@@ -107,6 +120,35 @@ class Solver:
         self.front = Front(np.zeros((max(shape[0], 1), self._longest)), np.zeros(shape))
         self._tasks = self._divide(task_numbers)
         self.total = self._total()
+
+    def leave_out(self, values: NDArray[np.float64], numbers: NDArray[np.bool_], play: NDArray[np.float32]) -> None:
+        """Read nodes before the first deals by their ``values`` float64[player, deals, cards, hands]: the play behind
+        them is not known where ``numbers`` bool[numbers] is set. ``play`` float32[numbers] is the rest of it, -1 where
+        it is free.
+        """
+        self._left_out = LeftOut(values, numbers, play)
+
+    @property
+    def left_out(self) -> "LeftOut | None":
+        """What of the play is not known, None where all is."""
+        return self._left_out
+
+    def front_values(self, player: int) -> Array:
+        """Return what the first deals are worth to the player's hands, float64[deals, cards, hands]."""
+        self.walk_from(self.tree, self.tree.pay, player, VALUE, 0, self.start, part=DOWN)
+        for cards in self._tasks:
+            self._walk_cards(cards, player, VALUE, NO_DISCOUNT, self.tree.pay)
+        return self.front.value.copy()
+
+    def values_below(self, player: int, pay: Array, node: int, place: Place, reach: Array) -> Array:
+        """Return the values float64[hands] of the play at a node: those of the first deals where what follows is not
+        known. ``reach`` float64[hands]: the other's hands there.
+        """
+        part = WHOLE
+        if self._left_out is not None and place.level == 0:
+            self.front.value[:] = self._left_out.values[player] if pay is self.tree.pay else np.nan
+            part = UP
+        return self.walk_from(self.tree, pay, player, VALUE, node, place, reach, part=part)
 
     def fix(self, numbers: NDArray[np.float32]) -> None:
         """Have hands play as ``numbers`` float32[numbers] say, where these are not negative."""

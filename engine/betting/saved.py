@@ -1,0 +1,247 @@
+"""Saved solutions: the request and the play found, in one file; streets that would make it too large are left out.
+
+A file is a ZIP archive: ``solution.json`` (versions, request, progress), ``play.bin`` (shares of the actions as
+little-endian uint16, 65,535 for 1, in the order of the tree's numbers, those of the streets in the file) and, where
+streets are left out, ``values.bin`` (float32: what the first deals are worth to both players' hands, by which all nodes
+before them are read). What is left out is solved again for the card that is looked at, while the play before it stays.
+"""
+
+import io
+import json
+import zipfile
+import zlib
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.betting.nodes import Position
+from engine.betting.request import read_betting_request
+from engine.betting.run import Solution, prepared
+from engine.betting.solver import CHECK_FIRST, Progress, discount_of, next_check
+from engine.kernels.betting.tree import BEST, DEAL, TRAIN, VALUE
+from engine.running.workers import CancelToken, Workers
+from engine.scenario import Problem, ScenarioError
+from engine.scenario.reading import read_json
+from engine.version import __version__
+
+VERSION = 1
+MOST_BYTES = 50_000_000
+HEADER, PLAY, VALUES = "solution.json", "play.bin", "values.bin"
+ONE = 65_535
+LARGEST_HEADER = 1_000_000
+FIELD = "solution"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SavedSolution:
+    """A solution that was read: ``value`` is the request as it was given, ``streets`` are those whose play is in it."""
+
+    solution: Solution
+    progress: Progress
+    value: Mapping[str, Any]
+    streets: tuple[str, ...]
+
+
+def streets_of_numbers(solution: Solution) -> NDArray[np.int8]:
+    """Return the street, counted from the first, on which each number of the tree is played, int8[numbers]."""
+    tree, cards = solution.layout.tree, solution.deals.cards
+    found = np.zeros(solution.layout.numbers, np.int8)
+    streets = len(solution.builder.streets)
+    if streets == 1:
+        return found
+    deals = np.flatnonzero((tree.kind == DEAL) & (tree.front >= 0))
+    found[int(tree.place[deals].min()) :] = 1
+    if streets == 3:
+        for deal in deals.tolist():
+            for number in range(solution.deals.turns):
+                rivers = int(cards.river_of[number]), int(cards.river_of[number + 1])
+                start = int(tree.place[deal] + tree.own[deal] * number + tree.after[deal] * rivers[0])
+                begin = start + int(tree.own[deal])
+                found[begin : begin + int(tree.after[deal]) * (rivers[1] - rivers[0])] = 2
+    return found
+
+
+def solution_bytes(
+    solution: Solution, progress: Progress, value: Mapping[str, Any], *, most: int = MOST_BYTES
+) -> bytes:
+    """Return the file of a solution, at most ``most`` bytes; ``value`` is its request as it was given.
+
+    Raises:
+        ScenarioError: not even the first street has room.
+    """
+    street = streets_of_numbers(solution)
+    sums = solution.solver.play.average
+    whole = float(sums[: int(solution.layout.tree.children[0]) * len(solution.deals.weights[solution.deals.opener])]
+                  .reshape(int(solution.layout.tree.children[0]), -1)[:, 0].sum())  # fmt: skip
+    shares = np.rint(sums * (ONE / whole)).clip(0, ONE).astype("<u2")
+    names = solution.builder.streets
+    for left in range(len(names), 0, -1):
+        data = _packed(solution, progress, value, names[:left], shares[street < left])
+        if len(data) <= most:
+            return data
+    raise ScenarioError(Problem(FIELD, f"the first street alone takes more than {most / 1e6:.3g} MB"))
+
+
+def _packed(
+    solution: Solution, progress: Progress, value: Mapping[str, Any], streets: Sequence[str], shares: NDArray[np.uint16]
+) -> bytes:
+    header = {
+        "steelwheel_betting_solution": VERSION,
+        "engine": __version__,
+        "request": dict(value),
+        "streets": list(streets),
+        "iterations": progress.iterations,
+        "ev": None if progress.ev is None else list(progress.ev),
+        "exploitability": progress.exploitability,
+        "solve_s": progress.solve_s,
+    }
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(HEADER, json.dumps(header, ensure_ascii=False))
+        archive.writestr(PLAY, shares.tobytes())
+        if len(streets) < len(solution.builder.streets):
+            values = [solution.solver.front_values(player) for player in (0, 1)]
+            archive.writestr(VALUES, np.array(values, "<f4").tobytes())
+    return file.getvalue()
+
+
+def is_solution(data: bytes) -> bool:
+    """Return whether a file may be a saved solution: whether it is an archive."""
+    return data.startswith(b"PK\x03\x04")
+
+
+def read_solution(data: bytes) -> SavedSolution:
+    """Return the solution of a file.
+
+    Raises:
+        ScenarioError: it is none, is damaged, or is of a later version.
+    """
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            header = _header(_member(archive, HEADER, LARGEST_HEADER))
+            solution = prepared(read_betting_request(header["request"]))
+            names = solution.builder.streets
+            left = len(header["streets"])
+            if tuple(header["streets"]) != names[:left] or not left:
+                raise ValueError(f"the streets {header['streets']}")
+            street = streets_of_numbers(solution)
+            inside = street < left
+            shares = np.frombuffer(_member(archive, PLAY, 2 * int(inside.sum())), "<u2")
+            solution.solver.play.average[inside] = shares
+            if left < len(names):
+                front = solution.solver.front.value
+                values = np.frombuffer(_member(archive, VALUES, 8 * front.size), "<f4").reshape(2, *front.shape)
+                play = np.where(inside, solution.solver.play.average / np.float32(ONE), np.float32(-1.0))
+                fixed = solution.solver.play.fixed
+                play = np.where(inside, play, fixed) if len(fixed) else play
+                solution.solver.leave_out(values.astype(np.float64), ~inside, play.astype(np.float32))
+            return SavedSolution(solution, _progress(header), header["request"], names[:left])
+    except (zipfile.BadZipFile, zlib.error, EOFError, KeyError, ValueError, NotImplementedError, TypeError) as error:
+        raise ScenarioError(Problem(FIELD, f"this is no whole solution: {error}")) from None
+
+
+def _progress(header: Mapping[str, Any]) -> Progress:
+    ev, exploitability = header["ev"], header["exploitability"]
+    return Progress(
+        int(header["iterations"]),
+        None if ev is None else (float(ev[0]), float(ev[1])),
+        None if exploitability is None else float(exploitability),
+        float(header["solve_s"]),
+        done=True,
+    )
+
+
+def _header(data: bytes) -> dict[str, Any]:
+    header = read_json(data.decode())
+    version = header.get("steelwheel_betting_solution") if isinstance(header, dict) else None
+    if version != VERSION:
+        later = isinstance(version, int) and version > VERSION
+        word = f"version {version}, of a later program" if later else "no solution of this program"
+        raise ScenarioError(Problem("steelwheel_betting_solution", word))
+    checked: dict[str, Any] = header
+    return checked
+
+
+def _member(archive: zipfile.ZipFile, name: str, size: int) -> bytes:
+    """Return a part of the archive, of ``size`` bytes (the header: at most)."""
+    with archive.open(name) as file:
+        data = file.read(size + 1)
+    if len(data) > size or (name != HEADER and len(data) != size):
+        raise ValueError(f"{name} has another size than the tree")
+    return data
+
+
+def solve_left_out(
+    solution: Solution, at: Position, goal: float, cancel: CancelToken | None = None
+) -> Iterator[tuple[int, float]]:
+    """Solve again what is left out behind a first deal, ``at`` the first decision there, until the play can be beaten
+    by at most ``goal`` chips given these cards; yields iterations and that figure whenever it was computed.
+    """
+    cancel, solver = cancel or CancelToken(), solution.solver
+    left_out = solver.left_out
+    if left_out is None or at.place.base in left_out.solved:
+        return
+    tree, free = solver.tree, solver.play.fixed
+    pairs = float(at.reach[0] @ solver.pairs(0, at.place, at.reach[1]))
+    check, before = CHECK_FIRST, (0, 0.0)
+
+    def walked(player: int, mode: int, iteration: int = 1) -> NDArray[np.float64]:
+        discount = discount_of(iteration)
+        return solver.walk_from(tree, tree.pay, player, mode, at.node, at.place, at.reach[1 - player], discount)
+
+    solver.fix(left_out.play)
+    try:
+        for iteration in count(1):
+            for player in (0, 1):
+                walked(player, TRAIN, iteration)
+            if cancel.cancelled or pairs <= 0.0:
+                return
+            if iteration < check:
+                continue
+            gains = [at.reach[p] @ (walked(p, BEST) - walked(p, VALUE)) for p in (0, 1)]
+            exploitability = float(sum(gains)) / 2 / pairs
+            yield iteration, exploitability
+            if exploitability <= goal:
+                break
+            check, before = next_check(before, (iteration, exploitability), goal), (iteration, exploitability)
+    finally:
+        solver.fix(free)
+    left_out.solved.add(at.place.base)
+
+
+def follow_saved(
+    saved: SavedSolution, path: Sequence[str], target: float, cancel: CancelToken | None = None
+) -> Position:
+    """Return the position at the end of a path; what is left out of the file there is solved again.
+
+    Raises:
+        ScenarioError: a step does not exist.
+    """
+    walker = saved.solution.walker
+    at = walker.start
+    for number, step in enumerate(path):
+        at = walker.step(at, step, f"path[{number}]")
+        if at.place.level == 1:
+            goal = target * (saved.solution.request.pot + sum(walker.node(at).chips))
+            deque(solve_left_out(saved.solution, at, goal, cancel), maxlen=0)
+    return at
+
+
+def answer_saved(data: bytes, path: Sequence[str] | None, workers: int | None = None) -> dict[str, Any]:
+    """Answer from a saved solution, at its own path or another one.
+
+    Raises:
+        ScenarioError: the file cannot be read, or the path does not exist.
+    """
+    saved = read_solution(data)
+    solution = saved.solution
+    steps = solution.request.path if path is None else tuple(path)
+    with Workers(workers or 1, CancelToken(), in_place=True) as pool:
+        solution.solver.attach(pool, lambda: False)
+        at = follow_saved(saved, steps, solution.request.target)
+        return solution.to_json(saved.progress, None, final=True, at=at, path=steps)
