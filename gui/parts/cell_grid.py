@@ -48,6 +48,7 @@ Modifier = Qt.KeyboardModifier
 ARROWS = {Key.Key_Left: (0, -1), Key.Key_Right: (0, 1), Key.Key_Up: (-1, 0), Key.Key_Down: (1, 0)}
 FAR = {Key.Key_Home: (0, -1), Key.Key_End: (0, 1), Key.Key_PageUp: (-1, 0), Key.Key_PageDown: (1, 0)}
 ASKING = (Key.Key_Return, Key.Key_Enter, Key.Key_F2)
+PICKING = (*ASKING, Key.Key_Space)
 BETTER_KEYS = {
     Key.Key_Alt: Modifier.AltModifier,
     Key.Key_Control: Modifier.ControlModifier,
@@ -65,7 +66,8 @@ class CellGrid(Guarded, ShownCells, QTableView):
     are one undo step. ``stroke_ended``: the number will not come again. ``weight_keyed`` carries a weight that a number
     key gave to the brush, ``asked`` the cell whose combos are wanted, ``copied`` the cells that are to be copied (none:
     all), ``pasted``: the clipboard is to be taken, ``hovered`` the cell under the mouse or the
-    keyboard's, None where there is none.
+    keyboard's, None where there is none. A grid that ``picks`` is not painted: ``picked`` carries the cell that is
+    clicked, or chosen by Enter or the space bar.
     """
 
     painted = Signal(object, float, int)
@@ -75,11 +77,20 @@ class CellGrid(Guarded, ShownCells, QTableView):
     copied = Signal(object)
     pasted = Signal()
     hovered = Signal(object)
+    picked = Signal(object)
 
     def __init__(
-        self, rows: int, columns: int, look: Look, parent: QWidget | None = None, *, better: Better | None = None
+        self,
+        rows: int,
+        columns: int,
+        look: Look,
+        parent: QWidget | None = None,
+        *,
+        better: Better | None = None,
+        picks: bool = False,
     ) -> None:
         super().__init__(parent)
+        self._picks = picks
         self._shape = (rows, columns)
         self._better = better
         self._brush = 1.0
@@ -102,7 +113,7 @@ class CellGrid(Guarded, ShownCells, QTableView):
         look.changed.connect(self._on_look_changed)
 
     def _set_up(self) -> None:
-        self.setProperty("takesKeys", True)
+        self.setProperty("takesKeys", not self._picks)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setShowGrid(False)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ContiguousSelection)
@@ -182,6 +193,10 @@ class CellGrid(Guarded, ShownCells, QTableView):
         if event.button() != Qt.MouseButton.LeftButton or not self.model_.is_open(place):
             return
         self._hide_ring()
+        if self._picks:
+            self._set_current(place)
+            self.picked.emit(place)
+            return
         self._merges |= QCoreApplication.testAttribute(MERGED_MOVES)
         QCoreApplication.setAttribute(MERGED_MOVES, False)
         self._last = self._point(event.position())
@@ -337,6 +352,10 @@ class CellGrid(Guarded, ShownCells, QTableView):
     def _edit_by_key(self, key: int, *, better: bool) -> bool:
         """Change the selection by a key that paints; return whether it is one."""
         place = self._current()
+        if self._picks:
+            if (taken := key in PICKING) and self.model_.is_open(place):
+                self.picked.emit(place)
+            return taken
         if Key.Key_0 <= key <= Key.Key_9:
             weight = 1.0 if key == Key.Key_0 else (key - Key.Key_0) / 10
             self.weight_keyed.emit(weight)
@@ -474,10 +493,10 @@ class ClassMap(QWidget):
 
     def __init__(self, name: str, title: str, look: Look, parent: QWidget | None = None, *, hint: str = "") -> None:
         super().__init__(parent)
-        self._stroke, self._hint, self._look = -1, hint, look
+        self._hint = hint
         self._cells: tuple[Cell, ...] = ()
         self._pointed: Place | None = None
-        self.grid = CellGrid(SIZE, SIZE, look)
+        self.grid = CellGrid(SIZE, SIZE, look, picks=True)
         self.grid.setObjectName(name)
         self.grid.setAccessibleName(title)
         self.grid.model_.show_heads(tuple(reversed(RANKS)))
@@ -494,7 +513,7 @@ class ClassMap(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(SquareFrame(self.grid, (), SIZE))
-        self.grid.painted.connect(self._on_painted)
+        self.grid.picked.connect(self._on_picked)
         self.grid.hovered.connect(self._on_hovered)
 
     def show_cells(self, cells: Sequence[Cell], color: QColor) -> None:
@@ -514,11 +533,9 @@ class ClassMap(QWidget):
         parts = [text if c is None else f"<span style='color:{c.name()}'>■</span> {text}" for c, text in entries]
         self.legend.setText(rich("&nbsp;&nbsp; ".join(parts)))
 
-    @Slot(object, float, int)
-    def _on_painted(self, places: tuple[Place, ...], _value: float, stroke: int) -> None:
-        if stroke != self._stroke and places:
-            self._stroke = stroke
-            self.picked.emit(class_name(places[0]))
+    @Slot(object)
+    def _on_picked(self, place: Place) -> None:
+        self.picked.emit(class_name(place))
 
     @Slot(object)
     def _on_hovered(self, place: Place | None) -> None:

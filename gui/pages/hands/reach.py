@@ -38,7 +38,9 @@ class ReachPanel(QWidget):
         self._curve: Curve | None = None
         self._snapshot: Snapshot | None = None
         self._stale = True
-        self.grid = named(CellGrid(SIZE, SIZE, context.look), "hands.reach.matrix", "The hands that reach the equity")
+        self.grid = named(
+            CellGrid(SIZE, SIZE, context.look, picks=True), "hands.reach.matrix", "The hands that reach the equity"
+        )
         self.heading = label(name="hands.reach.heading", role="", wrap=True)
         self.slider = named(QSlider(Qt.Orientation.Horizontal), "hands.reach.least", "Least equity in percent")
         self.slider.setRange(0, STEPS)

@@ -31,8 +31,7 @@ from gui.look.captions import errors_clause
 from gui.look.changes import change_text
 from gui.look.formatting import NO_BREAK, interval, percent
 from gui.look.theme import Look
-from gui.pages.starting.pair_triangle import PairTriangle
-from gui.pages.starting.strips import STREETS, DeadRow, PathView, chart_scale, is_sure, path_texts
+from gui.pages.starting.strips import STREETS, DeadRow, PairTriangle, PathView, chart_scale, is_sure, path_texts
 from gui.parts.build import filled, label
 from gui.parts.detail_page import NO_OPPONENT, DetailPage, is_alone
 from gui.state.context import PageContext
@@ -45,7 +44,6 @@ TEACH = "Type the hero's door card as “xx9”, or a hand as “a29”:\nevery 
 OTHER_GAME = "Starting hands of razz: choose Razz above."
 COMPUTING = "Computing what {0} wins with every pair of down cards, all other cards as they are{1}…"
 DEAD_TITLE, DEAD_HINT = "One more dead card", "Points for {}"
-PICK_TIP = "Click or Enter takes the pair"
 
 
 class StartingPage(DetailPage):
@@ -72,7 +70,6 @@ class StartingPage(DetailPage):
         self.start()
 
     def _build(self) -> None:
-        self.triangle.setToolTip(PICK_TIP)
         self.dead_note.setAlignment(Qt.AlignmentFlag.AlignRight)
         dead = filled(QHBoxLayout(), (self._dead_title, 2), (self.dead_note, 3), spacing=12)
         parts = (self.title, self.note, 4, (self.triangle, 1), 8, dead, self.dead, 4, self._path_title, self.path)

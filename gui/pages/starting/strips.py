@@ -1,8 +1,11 @@
-"""The two small charts below the triangle: what one more dead card does, and the equities street by street."""
+"""What the page of starting hands displays: the triangle of down cards, one more dead card, the equities street by
+street.
+"""
 
 from collections.abc import Mapping, Sequence
+from html import escape
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
@@ -14,6 +17,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
     QPolygonF,
+    QResizeEvent,
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -22,10 +26,14 @@ from engine.details.next_tables import EVEN, Z95
 from engine.details.starting_chart import DeadCard, Pair, PathStep, StartingChart
 from gui.look.changes import change_text
 from gui.look.formatting import NO_BREAK, interval, percent
+from gui.look.guard import Guarded
 from gui.look.painting import LEAST_REACH, LEFT, HeatScale, draw_ring, fill_box, smooth_painter, write
-from gui.look.scale import scaled_size, unscaled_point, unscaled_rect
-from gui.look.theme import SEAT_DASHES, TEXT, TEXT_SMALL, Look, font, mixed
-from gui.parts.build import named
+from gui.look.scale import px, scaled_size, unscaled_point, unscaled_rect
+from gui.look.styling import rich
+from gui.look.theme import SEAT_DASHES, TEXT, TEXT_HERO, TEXT_LARGE, TEXT_SMALL, Look, font, mixed
+from gui.parts.build import label, named
+from gui.parts.cell_grid import CellGrid
+from gui.parts.cells import Cell
 from gui.parts.spoken import PaintedCells, Spoken
 
 STREETS = {3: "3rd", 4: "4th", 5: "5th", 6: "6th", 7: "7th"}
@@ -76,6 +84,9 @@ HEIGHT = 76
 RANK_ROOM, NUMBER_ROOM = 20.0, 16.0
 PLOT, LINE, HEAD = 60.0, 16.0, 18.0
 NAMES = 110.0
+LEAST_CELL = QSize(26, 21)
+READING_SIZES = TEXT_LARGE, TEXT_HERO, TEXT
+"""Of the lines in the empty half."""
 
 
 def is_sure(dead: DeadCard) -> bool:
@@ -86,6 +97,94 @@ def is_sure(dead: DeadCard) -> bool:
 def path_texts(steps: Sequence[PathStep], place: int) -> tuple[str, ...]:
     """Return the equities of an active seat on each street."""
     return tuple("–" if step.equity is None else percent(step.equity[place], step.stderr[place]) for step in steps)
+
+
+class PairTriangle(Guarded, QWidget):
+    """The pairs of down cards in the colours of their equities; the row is the lower card. ``picked`` carries the pair
+    that was clicked or chosen by keys; in the empty half stands what is known of the one that is pointed at.
+    """
+
+    picked = Signal(object)
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._chart: StartingChart | None = None
+        self.own: Pair | None = None
+        self.at: Pair = (0, 1)
+        """The pair that is read out."""
+        self._stale = False
+        self.grid = named(CellGrid(RANKS, RANKS, look, self, picks=True), "starting.triangle", "Starting hands")
+        self.grid.setToolTip("Click or Enter takes the pair")
+        self._text = label(name="starting.reading", role="")
+        self._text.setParent(self.grid)
+        self._text.setTextFormat(Qt.TextFormat.RichText)
+        self._text.setWordWrap(True)
+        self._text.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom)
+        self._text.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.grid.picked.connect(self.picked)
+        self.grid.hovered.connect(self._on_hovered)
+        look.changed.connect(self._read_out)
+
+    def show_chart(self, chart: StartingChart | None, own: Pair | None, *, stale: bool) -> None:
+        """Display another chart; ``own``: the pair that the seat holds."""
+        moved, self._chart, self.own, self._stale = own != self.own, chart, own, stale
+        scale = None if chart is None else chart_scale(chart)
+        self.grid.show_cells([self._cell((i, j), scale) for i in range(RANKS) for j in range(RANKS)])
+        if own is not None and moved and not self.grid.hasFocus():
+            self.at = own
+            self.grid.setCurrentIndex(self.grid.model_.index(*own))
+        self._read_out()
+
+    def _cell(self, pair: Pair, scale: HeatScale | None) -> Cell | None:
+        name = RAZZ_RANKS[pair[0]] + RAZZ_RANKS[pair[-1]]
+        if pair[0] > pair[1]:
+            return None
+        if self._chart is None or scale is None:
+            return Cell(name, closed=True, speech=f"{name}: no numbers yet")
+        speech = ": ".join(filter(None, pair_reading(self._chart, pair)))
+        found = self._chart.pairs.get(pair)
+        if found is None:
+            return Cell(name, closed=True, note="–", speech=speech)
+        tone, note = scale.tone(found.equity), f"{100 * found.equity:.1f}"
+        return Cell(
+            name, 1.0, hot=True, tone=tone, stale=self._stale, note=note, speech=speech, framed=pair == self.own
+        )
+
+    @property
+    def reading(self) -> tuple[str, ...]:
+        """What is known of the pair that is pointed at."""
+        return pair_reading(self._chart, self.at) if self._chart is not None else ()
+
+    @Slot(object)
+    def _on_hovered(self, place: Pair | None) -> None:
+        current = self.grid.currentIndex()
+        self.at = place or ((current.row(), current.column()) if current.isValid() else (0, 1))
+        self._read_out()
+
+    @Slot()
+    def _read_out(self) -> None:
+        self.grid.setAccessibleDescription(": ".join(filter(None, self.reading)))
+        theme = self._look.theme
+        inks = (theme.muted if self._stale else theme.text,) * 2 + (theme.muted,)
+        lines = zip(self.reading, READING_SIZES, inks, strict=False)
+        text = "".join(
+            f"<div style='font-size: {px(size)}px; color: {ink}'>{escape(line)}</div>" for line, size, ink in lines
+        )
+        self._text.setText(rich(text.replace("\n", "<br>")))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.grid.setGeometry(self.rect())
+        top = 7 * self.height() // RANKS
+        self._text.setGeometry(px(4), top, self.width() // 2, self.height() - top)
+
+    def sizeHint(self) -> QSize:
+        return scaled_size(RANKS * 48, RANKS * 28)
+
+    def minimumSizeHint(self) -> QSize:
+        return scaled_size(RANKS * LEAST_CELL.width(), RANKS * LEAST_CELL.height())
 
 
 class DeadRow(PaintedCells):
