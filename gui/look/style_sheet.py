@@ -112,8 +112,8 @@ QTabBar::tab {
     background: transparent; color: $muted; padding: 7px 4px 6px 4px; border: none;
     border-bottom: 2px solid transparent;
 }
-QTabBar[dense="some"]::tab { padding: 7px 3px 6px 3px; font-size: 12px; }
-QTabBar[dense="high"]::tab { padding: 7px 1px 6px 2px; font-size: ${small}px; }
+QTabBar[groups="true"]::tab { padding: 3px 8px 3px 8px; font-size: ${small}px; border: none; border-radius: 4px; }
+QTabBar[groups="true"]::tab:selected { background: $selection; }
 QTabBar QToolButton { background: $background; border: none; border-radius: 0px; padding: 0px; }
 QTabBar QToolButton::left-arrow { image: url("$icons/style-left-$name.svg"); }
 QTabBar QToolButton::right-arrow { image: url("$icons/style-right-$name.svg"); }

@@ -6,14 +6,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QByteArray, QPoint, QSignalBlocker, Qt, Signal, Slot
-from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QApplication, QTabBar, QWidget
 
 from engine import Scenario
 from gui.export.files import ExportItem
-from gui.look.scale import unscaled
-from gui.pages.specs import PAGES, Built
-from gui.parts.build import first_stop, restyle
+from gui.pages.specs import GROUPS, PAGES, Built
+from gui.parts.build import first_stop, named
 from gui.parts.page_scroll import PageScroll, PageTabs
 from gui.state.context import PageContext, PageParts
 
@@ -25,14 +24,14 @@ if TYPE_CHECKING:
 Page = TypeVar("Page", bound=QWidget)
 LEAST_WIDTH = 498
 """What the widest page needs: the table beside it stays as wide as it is when that page is built."""
-DENSITIES = ((LEAST_WIDTH + 68, "high"), (660, "some"))
-"""Widths below which the tabs stand closer and are smaller, so that all are in sight."""
 PAGE_KEYS = (*(f"Ctrl+{digit}" for digit in "1234567890"), *(f"Ctrl+Alt+{digit}" for digit in "1234567890"))
-"""The shortcuts of the pages of a game, from left to right: the eleventh begins anew, with Alt."""
+"""The shortcuts of the pages of a game, in their order: those from the eleventh on have Alt."""
 
 
 class Pages(PageTabs):
-    """The tabs. Until its page is shown or asked for, a tab holds an empty widget.
+    """The tabs, of which those of one group are in sight; ``groups`` is the bar of the groups, to be put above them.
+
+    Until its page is shown or requested, a tab holds an empty widget.
 
     ``message`` carries a line for the status bar and whether it is an error, ``menu_requested`` where on the screen the
     menu of the marked seat shall open, ``table_pasted`` a table that was pasted on a page as one line;
@@ -62,10 +61,18 @@ class Pages(PageTabs):
         """What is in the tab of each place: an empty widget until the page is built."""
         for empty in self._held:
             empty.hide()
+        self.groups = named(QTabBar(self), "pageGroups", "Groups of pages")
+        self.groups.hide()  # until it is put above the tabs
+        self.groups.setProperty("groups", True)
+        self.groups.setExpanding(False)
+        self.groups.setDrawBase(False)
+        self._last_of: dict[str, str] = {}
+        """The title of the page of each group that was shown last."""
         self._places: list[int] = []
         """The place of each tab: pages of the other game have none, so that nobody is told of them."""
         self._offer: Callable[[Sequence[ExportItem]], None] | None = None
         self.currentChanged.connect(self._on_turned)
+        self.groups.currentChanged.connect(self._on_group_chosen)
         document.changed.connect(self._on_document_changed)
         session.changed.connect(self._on_session_changed)
         self._show_pages_of_game()
@@ -74,7 +81,33 @@ class Pages(PageTabs):
 
     @Slot(int)
     def _on_turned(self, tab: int) -> None:
+        spec = PAGES[self._places[tab]]
+        self._last_of[spec.group] = spec.title
         self._page(self._places[tab])
+        self._show_group()
+
+    def _show_group(self) -> None:
+        """Have the tabs of the group of the page on show in sight, and the groups that the game has above them."""
+        group = PAGES[self._places[self.currentIndex()]].group
+        found = [name for name in GROUPS if any(PAGES[place].group == name for place in self._places)]
+        with QSignalBlocker(self.groups):
+            if [self.groups.tabText(i) for i in range(self.groups.count())] != found:
+                while self.groups.count():
+                    self.groups.removeTab(0)
+                for name in found:
+                    self.groups.addTab(name)
+            self.groups.setCurrentIndex(found.index(group))
+        self.setTabVisible(self.currentIndex(), True)  # first: Qt turns to a tab that appears while this one is hidden
+        for tab, place in enumerate(self._places):
+            self.setTabVisible(tab, PAGES[place].group == group)
+
+    @Slot(int)
+    def _on_group_chosen(self, number: int) -> None:
+        """Show the page of a group that was shown last, else its first one."""
+        group = self.groups.tabText(number)
+        tabs = [tab for tab, place in enumerate(self._places) if PAGES[place].group == group]
+        last = self._last_of.get(group)
+        self.setCurrentIndex(next((tab for tab in tabs if self.tabText(tab) == last), tabs[0]))
 
     def _page(self, place: int) -> QWidget:
         """Return the page of a place; build it if this is the first time that it is wanted."""
@@ -97,6 +130,7 @@ class Pages(PageTabs):
             if current:
                 self.setCurrentIndex(tab)
             self.removeTab(tab + 1)
+        self._show_group()
         empty.deleteLater()
 
     def _of_game(self) -> list[int]:
@@ -189,14 +223,6 @@ class Pages(PageTabs):
         if self._pinned != (self._session.pinned is not None):
             self._pinned = not self._pinned
             self._show_pages_of_game()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        room = unscaled(self.width())
-        bar, dense = self.tabBar(), next((name for width, name in DENSITIES if room < width), "")
-        if bar.property("dense") != dense:
-            restyle(bar, "dense", dense)
-            bar.setElideMode(bar.elideMode())  # lays the tabs out anew
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Pass the keyboard on. Where the part that has it was disabled or hidden, what that part stands in gets it: Qt

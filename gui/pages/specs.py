@@ -13,6 +13,7 @@ from gui.export.files import ExportItem
 from gui.state.context import PageContext
 
 EVERY = tuple(GAMES)
+GROUPS = ("Equities", "Cards to come", "Decisions", "Hands played")
 Built = tuple[QWidget, Sequence[ExportItem]]
 """A page, and what of it can be exported."""
 
@@ -146,6 +147,8 @@ class PageSpec:
     """
 
     title: str
+    group: str
+    """One of :data:`GROUPS`: the tabs of a group stand side by side, the others wait behind their group's name."""
     games: tuple[Game, ...]
     build: Callable[[PageContext], Built]
     charts: tuple[ChartName, ...] = ()
@@ -163,6 +166,7 @@ def _charts(*titles: str, game: Game | None = None) -> tuple[ChartName, ...]:
 PAGES = (
     PageSpec(
         "Equity",
+        "Equities",
         EVERY,
         _equity,
         (*_charts("Convergence"), *_charts("Hands", game="holdem"), *_charts("Outcomes", game="razz")),
@@ -170,35 +174,49 @@ PAGES = (
     ),
     PageSpec(
         "Range",
+        "Equities",
         EVERY,
         _range,
         _charts("The range as shown", "The range by made hands", "The actions", game="holdem"),
     ),
-    PageSpec("Made hands", ("holdem",), _made, _charts("Made hands")),
-    PageSpec("Graph", ("holdem",), _holdem_hands, _charts("Hands from best to worst"), ("Next street",)),
+    PageSpec("Made hands", "Equities", ("holdem",), _made, _charts("Made hands")),
+    PageSpec("Graph", "Equities", ("holdem",), _holdem_hands, _charts("Hands from best to worst"), ("Next street",)),
     PageSpec(
         "Next card",
+        "Cards to come",
         ("holdem",),
         _holdem_next_card,
         _charts("Next card", "Next cards in groups", "Turn and river together"),
     ),
-    PageSpec("Flops", ("holdem",), _flops, _charts("Equity over flops"), ("At least",)),
+    PageSpec("Flops", "Cards to come", ("holdem",), _flops, _charts("Equity over flops"), ("At least",)),
     PageSpec(
         "Pre-flop",
+        "Decisions",
         ("holdem",),
         _preflop,
         _charts("Worth of the flops", "Two hands over one another", "All hands before the flop", "Jam or fold"),
     ),
-    PageSpec("Graph", ("razz",), _razz_hands, _charts("Down cards from best to worst")),
-    PageSpec("Next card", ("razz",), _razz_next_card, _charts("Next card", "Two next cards")),
-    PageSpec("Lows", ("razz",), _lows, _charts("Exact lows", "Who beats whom")),
+    PageSpec("Graph", "Equities", ("razz",), _razz_hands, _charts("Down cards from best to worst")),
+    PageSpec("Next card", "Cards to come", ("razz",), _razz_next_card, _charts("Next card", "Two next cards")),
+    PageSpec("Lows", "Cards to come", ("razz",), _lows, _charts("Exact lows", "Who beats whom")),
     PageSpec(
-        "Starting hands", ("razz",), _starting, _charts("Starting hands", "One more dead card", "Street by street")
+        "Starting hands",
+        "Cards to come",
+        ("razz",),
+        _starting,
+        _charts("Starting hands", "One more dead card", "Street by street"),
     ),
-    PageSpec("Kelly", EVERY, _kelly, _charts("Growth", "Actions")),
-    PageSpec("Journal", EVERY, _journal, _charts("Bankroll")),
-    PageSpec("Histories", EVERY, _histories, _charts("Equity through the hand")),
-    PageSpec("Trainer", EVERY, _trainer, _charts("Errors over time")),
-    PageSpec("A/B", EVERY, _compare, _charts("Comparison: final hands", "Comparison: convergence"), of_pinned=True),
+    PageSpec("Kelly", "Decisions", EVERY, _kelly, _charts("Growth", "Actions")),
+    PageSpec("Journal", "Hands played", EVERY, _journal, _charts("Bankroll")),
+    PageSpec("Histories", "Hands played", EVERY, _histories, _charts("Equity through the hand")),
+    PageSpec("Trainer", "Hands played", EVERY, _trainer, _charts("Errors over time")),
+    PageSpec(
+        "A/B",
+        "Equities",
+        EVERY,
+        _compare,
+        _charts("Comparison: final hands", "Comparison: convergence"),
+        of_pinned=True,
+    ),
 )
 """The order is that of the tabs."""

@@ -99,7 +99,10 @@ class MainWindow(Guarded, QMainWindow):
         self._retitle()
 
     def _build_body(self) -> None:
-        self._body = Body(self._table, self.pages)
+        pages = QWidget()
+        filled(QVBoxLayout(pages), self.pages.groups, (self.pages, 1), spacing=0, margins=NO_MARGINS)
+        self.pages.groups.show()
+        self._body = Body(self._table, pages)
         central = QWidget()
         box = filled(QVBoxLayout(central), (self._body, 1), self._status, spacing=0, margins=NO_MARGINS)
         self.setCentralWidget(central)

@@ -44,7 +44,7 @@ def test_every_page_of_a_game_has_a_key_which_its_tool_tip_shows(app, qtbot):
     pages = app.main_window.pages
     for game in GAMES:
         app.main_window.commands.switch_game(game)
-        shown = [place for place in range(pages.count()) if pages.isTabVisible(place)]
+        shown = range(pages.count())
         for number, place in reversed(list(enumerate(shown))):
             key = Key(Key.Key_0 + (number + 1) % 10)
             for _ in range(2):

@@ -56,11 +56,10 @@ def test_every_menu_opens_twice_and_the_palette_finds_what_is_in_it(app, qtbot, 
     result(app, qtbot)
     pages, seen = part(app, "pages", QTabWidget), set()
     for tab in range(pages.count()):
-        if pages.isTabVisible(tab):
-            pages.setCurrentIndex(tab)
-            QApplication.processEvents()
-            for menu in menus_of(window):
-                open_twice(menu, seen)
+        pages.setCurrentIndex(tab)
+        QApplication.processEvents()
+        for menu in menus_of(window):
+            open_twice(menu, seen)
     assert {"paperMenu", "exportMenu", "menu.history", "templateMenu"} <= seen
     for percent in (125, 100):
         choose(app, f"text {percent} pictures", f"Text at {percent}\u00a0%, Export › ")

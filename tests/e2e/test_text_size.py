@@ -181,7 +181,7 @@ def open_example(app, qtbot, game):
 def test_no_word_of_any_page_is_cut_off_in_any_size(app, qtbot, game):
     open_example(app, qtbot, game)
     window, pages, wrong = app.main_window, part(app, "pages", QTabWidget), []
-    for place in (i for i in range(pages.count()) if pages.isTabVisible(i)):
+    for place in range(pages.count()):
         pages.setCurrentIndex(place)
         qtbot.waitUntil(lambda: app.session.state == "idle" and app.questions.key is None, timeout=RESULT_MS)
         usual = {names[:2] for names in words_left_cut_off(window, 100)}

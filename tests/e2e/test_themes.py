@@ -29,11 +29,10 @@ def shown_pages(app, qtbot):
     """Show one page after the other, each with all its details, and yield its name and what it looks like."""
     pages = part(app, "pages", QTabWidget)
     for page in range(pages.count()):
-        if pages.isTabVisible(page):
-            pages.setCurrentIndex(page)
-            qtbot.wait(50)
-            qtbot.waitUntil(lambda: app.session.state == "idle" and app.questions.key is None, timeout=RESULT_MS)
-            yield pages.tabText(page), settled_picture(pages.currentWidget(), qtbot)
+        pages.setCurrentIndex(page)
+        qtbot.wait(50)
+        qtbot.waitUntil(lambda: app.session.state == "idle" and app.questions.key is None, timeout=RESULT_MS)
+        yield pages.tabText(page), settled_picture(pages.currentWidget(), qtbot)
 
 
 def pictures(app, qtbot, table):

@@ -26,6 +26,7 @@ from gui.pages.next_card.charts import rank_columns
 from gui.pages.pages import Pages
 from gui.pages.range.hand_matrix import hand_equities
 from gui.pages.range.page import range_grid
+from gui.pages.specs import GROUPS
 from gui.pages.starting.page import dead_chart, pairs_chart, path_chart
 from gui.parts.build import filled
 from gui.state.context import PageParts
@@ -238,7 +239,7 @@ class TestPages:
         return make()
 
     def shown(self, made):
-        return [made.pages.tabText(i) for i in range(made.pages.count()) if made.pages.isTabVisible(i)]
+        return [made.pages.tabText(i) for i in range(made.pages.count())]
 
     def ready(self, made):
         return [item.name for item in made.pages.exports if item.chart.ready]
@@ -292,6 +293,30 @@ class TestPages:
             "Histories", "Trainer",
         ]  # fmt: skip
 
+    def test_the_tabs_of_one_group_are_in_sight_and_each_group_knows_its_page(self, made):
+        pages, groups = made.pages, made.pages.groups
+
+        def in_sight():
+            return [pages.tabText(i) for i in range(pages.count()) if pages.isTabVisible(i)]
+
+        def title():
+            return pages.tabText(pages.currentIndex())
+
+        assert [groups.tabText(i) for i in range(groups.count())] == list(GROUPS)
+        assert (in_sight(), groups.currentIndex()) == (["Equity", "Range", "Made hands", "Graph"], 0)
+        groups.setCurrentIndex(1)
+        assert (in_sight(), title()) == (["Next card", "Flops"], "Next card")
+        pages.setCurrentIndex(self.shown(made).index("Histories"))
+        assert (in_sight(), groups.currentIndex()) == (["Journal", "Histories", "Trainer"], 3)
+        groups.setCurrentIndex(0)
+        assert title() == "Equity"
+        groups.setCurrentIndex(3)
+        assert title() == "Histories"
+        made.document.replace("Razz", razz().scenario)
+        assert (in_sight(), title()) == (["Journal", "Histories", "Trainer"], "Histories")
+        groups.setCurrentIndex(1)
+        assert in_sight() == ["Next card", "Lows", "Starting hands"]
+
     def test_pages_are_built_without_showing_a_window_of_their_own(self, made):
         """Parts that are not yet in the page are windows: they must not be shown then."""
         made.pages.show()
@@ -318,11 +343,10 @@ class TestPages:
             made.pages.resize(820, 680)
             made.pages.show()
             for place in range(made.pages.count()):
-                if made.pages.isTabVisible(place):
-                    made.pages.setCurrentIndex(place)
-                    for _ in range(LAYOUT_LEVELS):
-                        QApplication.processEvents()
-                    pictures.append((built_before, made.pages.tabText(place), made.pages.currentWidget().grab()))
+                made.pages.setCurrentIndex(place)
+                for _ in range(LAYOUT_LEVELS):
+                    QApplication.processEvents()
+                pictures.append((built_before, made.pages.tabText(place), made.pages.currentWidget().grab()))
             made.pages.hide()
         before, late = ([(t, p.toImage()) for early, t, p in pictures if early is which] for which in (True, False))
         assert [title for title, _ in before] == [title for title, _ in late]
@@ -331,7 +355,7 @@ class TestPages:
     def test_another_game_shows_the_page_of_the_same_name_or_the_first(self, made):
         for title, after in (("Next card", "Next card"), ("Kelly", "Kelly"), ("Flops", "Equity")):
             made.document.replace("Hold'em", Scenario("holdem", (Seat("Hero", "AA"), Seat("Other", "KK"))))
-            titles = [made.pages.tabText(i) if made.pages.isTabVisible(i) else "" for i in range(made.pages.count())]
+            titles = [made.pages.tabText(i) for i in range(made.pages.count())]
             made.pages.setCurrentIndex(titles.index(title))
             made.document.replace("Razz", razz().scenario)
             current = made.pages.currentIndex()
