@@ -122,3 +122,82 @@ class Questions(QObject):
     def _on_failed(self, error: Exception) -> None:
         key, self.key = self.key, None
         self.failed.emit(key, error)
+
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Latest(Generic[T]):
+    """The latest answer of background work, ``value``: None before any.
+
+    ``about`` is the current question, None where there is none; ``stale``: the value answers an earlier one; ``error``:
+    why there is no answer; ``busy``: more is under way.
+    """
+
+    value: T | None = None
+    about: object = None
+    stale: bool = False
+    error: Exception | None = None
+    busy: bool = False
+
+    @property
+    def current(self) -> T | None:
+        """The answer to the current question, None where there is none yet."""
+        return None if self.stale else self.value
+
+
+class Answers(QObject, Generic[T]):
+    """Holds the latest answer to questions of one kind. ``changed``: another one, a part of it, its end or an error."""
+
+    changed = Signal()
+
+    def __init__(self, questions: Questions, name: str, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._questions, self._name, self._number = questions, name, 0
+        self.latest: Latest[T] = Latest()
+        questions.answered.connect(self._on_answered)
+        questions.failed.connect(self._on_failed)
+        questions.ended.connect(self._on_ended)
+
+    def ask(self, about: object, work: Work) -> None:
+        """Let ``work`` answer the question ``about``, unless that is the current one."""
+        if about == self.latest.about:
+            return
+        value = self.latest.value
+        self.latest = Latest(value, about, stale=value is not None, busy=True)
+        self._number += 1
+        self._questions.ask((self._name, self._number), work)
+
+    def stop(self) -> None:
+        """Give up a question that is under way."""
+        if self.latest.busy:
+            self._questions.stop()
+            value = self.latest.value
+            self.latest = Latest(value, stale=value is not None)
+
+    def forget(self) -> None:
+        """Give up the question and drop its answer."""
+        self._questions.stop()
+        self.latest = Latest()
+
+    def _is_current(self, key: object) -> bool:
+        return self.latest.busy and key == (self._name, self._number)
+
+    @Slot(object, object)
+    def _on_answered(self, key: object, value: T | None) -> None:
+        if value is not None and self._is_current(key):
+            self.latest = Latest(value, self.latest.about, busy=True)
+            self.changed.emit()
+
+    @Slot(object, object)
+    def _on_failed(self, key: object, error: Exception) -> None:
+        if self._is_current(key):
+            self.latest = replace(self.latest, error=error, busy=False)
+            self.changed.emit()
+
+    @Slot(object)
+    def _on_ended(self, key: object) -> None:
+        if self._is_current(key):
+            self.latest = replace(self.latest, busy=False)
+            self.changed.emit()

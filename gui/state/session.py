@@ -13,7 +13,7 @@ from engine.jobs.budget import estimated_seconds
 from engine.ranges.orders import Order
 from engine.table.empty_seats import at_table, dealt_in, takes_part
 from gui.state.document import Document, TableFile
-from gui.state.latest import DetailRequests, LatestDetail, Questions, with_details
+from gui.state.latest import Answers, DetailRequests, Latest, LatestDetail, Questions, with_details
 from gui.state.runner import EngineRunner, run_table
 
 Letter = Literal["A", "B"]
@@ -425,10 +425,9 @@ Wanted = tuple[Scenario, Snapshot | None]
 
 
 class WatchedTable(QObject):
-    """Computes on a thread of its own the table that those who inherit want beside the one of the session.
+    """Computes, while it is watched, the table that a subclass wants beside the one of the session.
 
-    The latest one wins; the one before it is given up, as it is when nobody watches any more. ``changed``: it begins,
-    ends or fails, or more of it is known.
+    The latest one wins. ``changed``: it begins, ends or fails, or there is more of its result, ``latest``.
     """
 
     changed = Signal()
@@ -437,24 +436,21 @@ class WatchedTable(QObject):
         self, document: Document, session: Session, questions: Questions, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
-        self._document, self._session, self._questions = document, session, questions
+        self._document, self._session = document, session
+        self._answers = Answers[Snapshot](questions, "watched table", self)
+        self._answers.changed.connect(self.changed)
         self._watched = False
-        self._asked: Scenario | None = None
-        self._number = 0
-        self.failure = ""
         session.changed.connect(self._follow)
-        questions.answered.connect(self._on_answered)
-        questions.ended.connect(self._on_ended)
-        questions.failed.connect(self._on_failed)
 
     @property
-    def busy(self) -> bool:
-        """Whether it is under way."""
-        return self._questions.key is not None
+    def latest(self) -> Latest[Snapshot]:
+        """The latest result of the table, without one where no table is wanted."""
+        return self._answers.latest
 
     @property
-    def _key(self) -> tuple[str, int]:
-        return "watched table", self._number
+    def failure(self) -> str:
+        """Why the table has no result; empty where it has, or is being computed."""
+        return "" if self.latest.error is None else str(self.latest.error)
 
     def watch(self, *, on: bool) -> None:
         """Compute from now on, or no more."""
@@ -462,45 +458,19 @@ class WatchedTable(QObject):
         self._follow()
 
     def wanted(self) -> Wanted | None:
-        """Return what is to be computed while somebody watches; None: nothing now."""
-        raise NotImplementedError
-
-    def begin(self) -> None:
-        """Forget what was known: from now on it is another table, or none."""
-
-    def take(self, snapshot: Snapshot) -> None:
-        """Take over what is known of the table now."""
+        """Return the table to be computed while it is watched; None: nothing now."""
         raise NotImplementedError
 
     @Slot()
     def _follow(self) -> None:
         wanted = self.wanted() if self._watched else None
         scenario = None if wanted is None else wanted[0]
-        if scenario == self._asked:
+        if scenario == self.latest.about:
             return
-        self._asked, self.failure = scenario, ""
-        self.begin()
-        if wanted is None:
-            self._questions.stop()
-        else:
-            self._number += 1
-            self._questions.ask(self._key, partial(_computed, *wanted, self._document.orders))
+        self._answers.forget()
+        if wanted is not None:
+            self._answers.ask(scenario, partial(_computed, *wanted, self._document.orders))
         self.changed.emit()
-
-    @Slot(object, object)
-    def _on_answered(self, key: object, snapshot: Snapshot) -> None:
-        if key == self._key and self._asked is not None:
-            self.take(snapshot)
-
-    @Slot(object)
-    def _on_ended(self, key: object) -> None:
-        self.changed.emit()
-
-    @Slot(object, object)
-    def _on_failed(self, key: object, error: Exception) -> None:
-        if key == self._key:
-            self.failure = str(error)
-            self.changed.emit()
 
 
 def _computed(

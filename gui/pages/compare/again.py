@@ -4,10 +4,12 @@ trials as the other one, so that much of their errors drops out of the differenc
 
 from dataclasses import replace
 
-from PySide6.QtCore import Slot
+from PySide6.QtCore import QObject, Slot
 
 from engine import RunOptions, Snapshot
-from gui.state.session import Pinned, Wanted, WatchedTable
+from gui.state.document import Document
+from gui.state.latest import Questions
+from gui.state.session import Pinned, Session, Wanted, WatchedTable
 
 
 class PinnedRun(WatchedTable):
@@ -18,6 +20,12 @@ class PinnedRun(WatchedTable):
     """
 
     same_numbers = False
+
+    def __init__(
+        self, document: Document, session: Session, questions: Questions, parent: QObject | None = None
+    ) -> None:
+        super().__init__(document, session, questions, parent)
+        self.changed.connect(self._keep)
 
     @property
     def possible(self) -> bool:
@@ -43,9 +51,11 @@ class PinnedRun(WatchedTable):
             return None
         return _like(pinned, pinned.snapshot, snapshot)
 
-    def take(self, snapshot: Snapshot) -> None:
-        pinned = self._session.pinned
-        if pinned is not None and snapshot.final:
+    @Slot()
+    def _keep(self) -> None:
+        """Pin the whole result."""
+        pinned, snapshot = self._session.pinned, self.latest.current
+        if pinned is not None and snapshot is not None and snapshot.final and pinned.snapshot is not snapshot:
             self._session.keep_pinned(replace(pinned, snapshot=snapshot))
 
 

@@ -188,8 +188,8 @@ class ComparePage(Guarded, QWidget):
     def _show_state(self) -> None:
         sides, again = self.sides, self.again
         assert sides is not None  # something is pinned
-        self.same.setEnabled(again.possible or again.busy or again.same_numbers)
-        text = again.failure or (COMPUTING if again.busy else "")
+        self.same.setEnabled(again.possible or again.latest.busy or again.same_numbers)
+        text = again.failure or (COMPUTING if again.latest.busy else "")
         if not text and sides.scenarios[0].game != sides.scenarios[1].game:
             text = OTHER_GAME
         elif not text:

@@ -14,9 +14,12 @@ TRIALS = 100_000
 
 
 class Simulation(WatchedTable):
-    """Simulates what the session has an exact result of; ``snapshot``: the trials so far of the table on show."""
+    """Simulates the table of which the session has an exact result."""
 
-    snapshot: Snapshot | None = None
+    @property
+    def snapshot(self) -> Snapshot | None:
+        """The trials so far."""
+        return self.latest.current
 
     @property
     def possible(self) -> bool:
@@ -31,10 +34,3 @@ class Simulation(WatchedTable):
         options = exact.scenario.run
         sampled = RunOptions("sampled", options.seed, max_trials=options.max_trials or TRIALS)
         return replace(exact.scenario, run=sampled, kelly=None, preflop=None), None
-
-    def begin(self) -> None:
-        self.snapshot = None
-
-    def take(self, snapshot: Snapshot) -> None:
-        self.snapshot = snapshot
-        self.changed.emit()

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, Signal
 
 from engine import CancelToken, Scenario
 from engine.kelly.hand.record import matched_chips
@@ -12,7 +12,7 @@ from engine.kelly.hand.table import TableState
 from engine.opponents.showdowns import JointOrders, run_joint_orders
 from engine.ranges.orders import Order
 from engine.table.empty_seats import dealt_in
-from gui.state.latest import Questions
+from gui.state.latest import Answers, Questions
 
 
 class TrackerOrders(QObject):
@@ -22,24 +22,14 @@ class TrackerOrders(QObject):
 
     def __init__(self, questions: Questions, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._questions = questions
-        self._about: object = None
-        self._law: JointOrders | None = None
-        questions.answered.connect(self._on_answered)
+        self._answers = Answers[JointOrders](questions, "orders", self)
+        self._answers.changed.connect(self.found)
 
     def law(self, scenario: Scenario, hero: int, orders: tuple[Order, ...]) -> JointOrders | None:
         """Return the law of a table; None until it is known, which ``found`` says. A table that fails has none."""
         about = replace(scenario, kelly=None, preflop=None), hero, orders
-        if about != self._about:
-            self._about, self._law = about, None
-            self._questions.ask(("orders", about), partial(_work_out, scenario, hero, orders))
-        return self._law
-
-    @Slot(object, object)
-    def _on_answered(self, key: object, law: object) -> None:
-        if key == ("orders", self._about) and isinstance(law, JointOrders):
-            self._law = law
-            self.found.emit()
+        self._answers.ask(about, partial(_work_out, scenario, hero, orders))
+        return self._answers.latest.current
 
 
 def wants_orders(state: TableState) -> bool:
@@ -51,5 +41,5 @@ def wants_orders(state: TableState) -> bool:
 def _work_out(
     scenario: Scenario, hero: int, orders: tuple[Order, ...], cancel: CancelToken
 ) -> Iterator[JointOrders | None]:
-    for told in run_joint_orders(dealt_in(scenario), hero, cancel=cancel, orders=orders):
-        yield told.law if told.final else None
+    for step in run_joint_orders(dealt_in(scenario), hero, cancel=cancel, orders=orders):
+        yield step.law if step.final else None
