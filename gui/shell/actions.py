@@ -7,7 +7,8 @@ from functools import partial
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
 
-from engine import GAMES, Game
+from engine import GAMES, Game, GameSpec
+from gui.look.guard import Keyed
 from gui.look.icons import icon
 from gui.look.theme import Look
 from gui.shell.commands import Commands
@@ -17,9 +18,21 @@ REDO_EVERYWHERE = ("Ctrl+Shift+Z", "Ctrl+Y")
 """Whatever the system's own is: players come from other ones."""
 
 
+def _always(commands: Commands) -> bool:
+    return True
+
+
+def _has_result(commands: Commands) -> bool:
+    return commands.session.snapshot is not None
+
+
+def _game(commands: Commands) -> GameSpec:
+    return GAMES[commands.document.scenario.game]
+
+
 @dataclass(frozen=True, slots=True)
 class ActionSpec:
-    """One action; the menu entry's objectName is ``action.<id>``."""
+    """One action; the menu entry's objectName is ``action.<id>``. ``enabled``: whether it makes sense now."""
 
     id: str
     menu: str
@@ -27,6 +40,7 @@ class ActionSpec:
     handler: Callable[[Commands], object]
     shortcut: str | Key | None = None
     icon: str | None = None
+    enabled: Callable[[Commands], bool] = _always
 
 
 def game_key(game: Game) -> str:
@@ -48,46 +62,41 @@ ACTIONS = (
     ActionSpec("saveAs", "File", "Save &as…", Commands.save_as, "Ctrl+Shift+S"),
     ActionSpec("copyMarked", "Edit", "&Copy", Commands.copy_marked, Key.Copy),
     ActionSpec("pasteMarked", "Edit", "&Paste", Commands.paste_marked, Key.Paste),
-    ActionSpec("pastePio", "Edit", "Paste from P&ioSOLVER", Commands.paste_pio),
-    ActionSpec("copy", "Edit", "Copy &results", Commands.copy_results, "Ctrl+Shift+C"),
+    ActionSpec("pastePio", "Edit", "Paste from P&ioSOLVER", Commands.paste_pio,
+               enabled=lambda c: _game(c).combo_ranges),
+    ActionSpec("copy", "Edit", "Copy &results", Commands.copy_results, "Ctrl+Shift+C", enabled=_has_result),
     ActionSpec("copyLine", "Edit", "Copy as one &line", Commands.copy_line, "Ctrl+L"),
-    ActionSpec("copyLineResult", "Edit", "Copy as one line with &equities", Commands.copy_line_with_result),
-    ActionSpec("copyForum", "Edit", "Copy results for a &forum", Commands.copy_for_forum),
-    ActionSpec("copyMarkdown", "Edit", "Copy results as &Markdown", Commands.copy_markdown),
+    ActionSpec("copyLineResult", "Edit", "Copy as one line with &equities", Commands.copy_line_with_result,
+               enabled=_has_result),
+    ActionSpec("copyForum", "Edit", "Copy results for a &forum", Commands.copy_for_forum, enabled=_has_result),
+    ActionSpec("copyMarkdown", "Edit", "Copy results as &Markdown", Commands.copy_markdown, enabled=_has_result),
     ActionSpec("paste", "Edit", "Paste on the &table", Commands.paste, "Ctrl+Shift+V"),
     ActionSpec("addSeat", "Scenario", "&Add a seat", Commands.add_seat, "Ctrl++", "add"),
-    ActionSpec("clearBoard", "Scenario", "Clear the &board", Commands.clear_board),
-    ActionSpec("clearDead", "Scenario", "Clear the &dead cards", Commands.clear_dead),
+    ActionSpec("clearBoard", "Scenario", "Clear the &board", Commands.clear_board,
+               enabled=lambda c: bool(c.document.scenario.board)),
+    ActionSpec("clearDead", "Scenario", "Clear the &dead cards", Commands.clear_dead,
+               enabled=lambda c: bool(c.document.scenario.dead)),
     ActionSpec("randomHand", "Scenario", "Random hand for the &marked seat", Commands.random_hand, "Ctrl+D"),
-    ActionSpec("randomFlop", "Scenario", "Random f&lop", Commands.random_flop, "Ctrl+Shift+D"),
-    ActionSpec("typeDoors", "Scenario", "Type eight d&oors", Commands.type_doors, "Ctrl+Alt+D"),
+    ActionSpec("randomFlop", "Scenario", "Random f&lop", Commands.random_flop, "Ctrl+Shift+D",
+               enabled=lambda c: _game(c).board_cards > 0),
+    ActionSpec("typeDoors", "Scenario", "Type eight d&oors", Commands.type_doors, "Ctrl+Alt+D",
+               enabled=lambda c: _game(c).stud),
     *(_game_action(game) for game in GAMES),
     ActionSpec("run", "Run", "&Run or pause", Commands.run_or_pause, "F5", "play"),
-    ActionSpec("stop", "Run", "&Stop", lambda c: c.session.stop(), "Esc", "stop"),
-    ActionSpec("refine", "Run", "Re&fine", lambda c: c.session.refine(), "F6", "refine"),
-    ActionSpec("makeExact", "Run", "Make &exact", lambda c: c.session.make_exact(), "F7", "exact"),
-    ActionSpec("pin", "Run", "&Pin the result to compare with", lambda c: c.session.pin(), "F8"),
-    ActionSpec("editOther", "Run", "&Edit the other table, A or B", Commands.edit_other, "Shift+F8"),
-    ActionSpec("compare", "Run", "&Compare side by side", Commands.compare, "Ctrl+F8"),
-    ActionSpec("unpin", "Run", "&Unpin", lambda c: c.session.unpin()),
+    ActionSpec("stop", "Run", "&Stop", lambda c: c.session.stop(), "Esc", "stop",
+               enabled=lambda c: c.session.state != "idle"),
+    ActionSpec("refine", "Run", "Re&fine", lambda c: c.session.refine(), "F6", "refine",
+               enabled=lambda c: c.session.can_refine),
+    ActionSpec("makeExact", "Run", "Make &exact", lambda c: c.session.make_exact(), "F7", "exact",
+               enabled=lambda c: c.session.exact_offer is not None),
+    ActionSpec("pin", "Run", "&Pin the result to compare with", lambda c: c.session.pin(), "F8",
+               enabled=lambda c: c.session.can_pin),
+    ActionSpec("editOther", "Run", "&Edit the other table, A or B", Commands.edit_other, "Shift+F8",
+               enabled=lambda c: c.session.can_exchange),
+    ActionSpec("compare", "Run", "&Compare side by side", Commands.compare, "Ctrl+F8",
+               enabled=lambda c: c.session.pinned is not None or c.session.can_pin),
+    ActionSpec("unpin", "Run", "&Unpin", lambda c: c.session.unpin(), enabled=lambda c: c.session.pinned is not None),
 )  # fmt: skip
-RESULT_COPIES = ("copy", "copyLineResult", "copyForum", "copyMarkdown")
-ENABLED: dict[str, Callable[[Commands], bool]] = {
-    **dict.fromkeys(RESULT_COPIES, lambda commands: commands.session.snapshot is not None),
-    "pastePio": lambda commands: GAMES[commands.document.scenario.game].combo_ranges,
-    "randomFlop": lambda commands: GAMES[commands.document.scenario.game].board_cards > 0,
-    "typeDoors": lambda commands: GAMES[commands.document.scenario.game].stud,
-    "clearBoard": lambda commands: bool(commands.document.scenario.board),
-    "clearDead": lambda commands: bool(commands.document.scenario.dead),
-    "stop": lambda commands: commands.session.state != "idle",
-    "refine": lambda commands: commands.session.can_refine,
-    "makeExact": lambda commands: commands.session.exact_offer is not None,
-    "pin": lambda commands: commands.session.can_pin,
-    "editOther": lambda commands: commands.session.can_exchange,
-    "compare": lambda commands: commands.session.pinned is not None or commands.session.can_pin,
-    "unpin": lambda commands: commands.session.pinned is not None,
-}
-"""When the action of an id makes sense; the others always do."""
 
 
 class ActionSet:
@@ -113,19 +122,9 @@ class ActionSet:
         action.setObjectName(f"action.{spec.id}")
         if spec.shortcut is not None:
             action.setShortcut(QKeySequence(spec.shortcut))
-        action.triggered.connect(_Trigger(spec.handler, self._commands))
+        action.triggered.connect(Keyed(action, spec.handler, self._commands).plain)
         return action
 
     def refresh(self) -> None:
-        for name, makes_sense in ENABLED.items():
-            self.by_id[name].setEnabled(makes_sense(self._commands))
-
-
-class _Trigger:
-    """Calls a handler without the ``checked`` argument of ``triggered``."""
-
-    def __init__(self, handler: Callable[[Commands], object], commands: Commands) -> None:
-        self._handler, self._commands = handler, commands
-
-    def __call__(self, _checked: bool = False) -> None:
-        self._handler(self._commands)
+        for spec in ACTIONS:
+            self.by_id[spec.id].setEnabled(spec.enabled(self._commands))

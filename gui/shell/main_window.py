@@ -1,7 +1,9 @@
 """The window: arranges panels, menus and bars, and remembers where they were. No logic."""
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QContextMenuEvent, QKeyEvent, QShowEvent
@@ -17,7 +19,7 @@ from gui.pages.kelly.help import show_kelly
 from gui.pages.made.page import show_made
 from gui.pages.pages import Pages
 from gui.pages.preflop.help import show_preflop
-from gui.parts.build import NO_MARGINS, add_actions, empty_menu, filled, named, without_marks
+from gui.parts.build import NO_MARGINS, empty_menu, filled, named, without_marks
 from gui.shell.actions import ACTIONS, ActionSet
 from gui.shell.body import SMALLEST_SIZE, Body, brought_back, first_size
 from gui.shell.commands import Commands
@@ -132,34 +134,13 @@ class MainWindow(Guarded, QMainWindow):
         leave = menus["File"].addAction("&Quit")
         leave.setShortcut("Ctrl+Q")
         leave.triggered.connect(self.close)
-        (find,) = add_actions(menus["Edit"], "action", ("find", "&Find anything…", self._show_palette))
-        find.setShortcut("Ctrl+K")
         self._view = ViewMenu(menus["View"], self._look, self._settings, self._table.tints.set_enabled)
-        inspect, track = add_actions(
-            menus["Scenario"],
-            "action",
-            ("inspect", "&Inspect the range", self.pages.show_inspection),
-            ("track", "&Track a hand", self.pages.show_tracker),
-        )
-        inspect.setShortcut("Ctrl+I")
-        track.setShortcut("Ctrl+T")
-        guide, _, ranges = add_actions(
-            menus["Help"],
-            "action",
-            ("guide", "&Guide", self._show_guide),
-            ("news", "What’s &new", self._show_news),
-            ("rangeHelp", "&Range texts", self.pages.show_range_help),
-        )
-        guide.setShortcut("Ctrl+F1")
-        ranges.setShortcut("F1")
-        menus["Help"].addAction("&Shortcuts").triggered.connect(self._show_shortcuts)
-        menus["Help"].addAction("&Kelly bets").triggered.connect(self._show_kelly)
-        menus["Help"].addAction("&Made hands").triggered.connect(self._show_made)
-        menus["Help"].addAction("Before the &flop").triggered.connect(self._show_preflop)
-        add_actions(menus["Help"], "action", ("messages", "M&essages", self._show_messages))
-        menus["Help"].addAction("Self-&test").triggered.connect(self._show_self_test)
-        menus["Help"].addAction("Re&pair").triggered.connect(self._show_repair)
-        menus["Help"].addAction("&About Steel Wheel").triggered.connect(self._show_about)
+        for row in WINDOW_ACTIONS:
+            action = menus[row.menu].addAction(row.text)
+            action.triggered.connect(Keyed(action, row.handler, self).plain)
+            action.setShortcut(row.shortcut)
+            if row.id:
+                action.setObjectName(f"action.{row.id}")
 
     def _build_tool_bar(self) -> None:
         bar = named(QToolBar("Tools"), "toolBar")
@@ -187,7 +168,7 @@ class MainWindow(Guarded, QMainWindow):
         for message in (part.message for part in (self.commands, self._templates, self._export, self.pages)):
             message.connect(self._status.show_message)
         self.fault.connect(self._status.show_fault)
-        self._status.list_requested.connect(self._show_messages)
+        self._status.list_requested.connect(self.show_messages)
         self.pages.menu_requested.connect(self._menu.open_for_seat)
         self._table.menu_requested.connect(self._menu.open_at)
         self._table.seats.library_requested.connect(self._menu.open_library_at)
@@ -235,7 +216,7 @@ class MainWindow(Guarded, QMainWindow):
         )
 
     @Slot()
-    def _show_palette(self) -> None:
+    def show_palette(self) -> None:
         Palette(self._palette_sources(), self._answers, self._look, self).open()
 
     @Slot(object)
@@ -245,7 +226,7 @@ class MainWindow(Guarded, QMainWindow):
         self.pages.range.import_ranges(paths)
 
     @Slot()
-    def _show_messages(self) -> None:
+    def show_messages(self) -> None:
         show_messages(self, self._status.take_messages())
 
     @property
@@ -258,47 +239,11 @@ class MainWindow(Guarded, QMainWindow):
     def _open_guide(self, page: str) -> None:
         self.guide.open_page(page)
 
-    @Slot()
-    def _show_guide(self) -> None:
-        self.guide.open_at_first()
-
-    @Slot()
-    def _show_news(self) -> None:
-        self.guide.open_news()
-
     def show_news_after_update(self) -> None:
         """Show what is new where another version was started last: once, and not on the very first start."""
         seen, self._settings.version_seen = self._settings.version_seen, __version__
         if seen not in ("", __version__):
             self.guide.open_news()
-
-    @Slot()
-    def _show_shortcuts(self) -> None:
-        show_shortcuts(self)
-
-    @Slot()
-    def _show_made(self) -> None:
-        show_made(self)
-
-    @Slot()
-    def _show_preflop(self) -> None:
-        show_preflop(self)
-
-    @Slot()
-    def _show_kelly(self) -> None:
-        show_kelly(self)
-
-    @Slot()
-    def _show_self_test(self) -> None:
-        show_self_test(self)
-
-    @Slot()
-    def _show_repair(self) -> None:
-        show_repair(self)
-
-    @Slot()
-    def _show_about(self) -> None:
-        show_about(self)
 
     def _restore_layout(self) -> None:
         self.resize(first_size(self.screen().availableSize()))
@@ -343,3 +288,31 @@ class MainWindow(Guarded, QMainWindow):
 def _title(path: Path | None) -> str:
     """Return the name of a file as a window may show it, where ``[*]`` has a meaning of its own."""
     return "New table" if path is None else whole_text(path.name).replace("[*]", "[*][*]")
+
+
+class WindowAction(NamedTuple):
+    """An entry of a menu that works on the window; its objectName is ``action.<id>``."""
+
+    id: str
+    menu: str
+    text: str
+    handler: Callable[[MainWindow], object]
+    shortcut: str = ""
+
+
+WINDOW_ACTIONS = (
+    WindowAction("find", "Edit", "&Find anything…", MainWindow.show_palette, "Ctrl+K"),
+    WindowAction("inspect", "Scenario", "&Inspect the range", lambda window: window.pages.show_inspection(), "Ctrl+I"),
+    WindowAction("track", "Scenario", "&Track a hand", lambda window: window.pages.show_tracker(), "Ctrl+T"),
+    WindowAction("guide", "Help", "&Guide", lambda window: window.guide.open_at_first(), "Ctrl+F1"),
+    WindowAction("news", "Help", "What’s &new", lambda window: window.guide.open_news()),
+    WindowAction("rangeHelp", "Help", "&Range texts", lambda window: window.pages.show_range_help(), "F1"),
+    WindowAction("", "Help", "&Shortcuts", show_shortcuts),
+    WindowAction("", "Help", "&Kelly bets", show_kelly),
+    WindowAction("", "Help", "&Made hands", show_made),
+    WindowAction("", "Help", "Before the &flop", show_preflop),
+    WindowAction("messages", "Help", "M&essages", MainWindow.show_messages),
+    WindowAction("", "Help", "Self-&test", show_self_test),
+    WindowAction("", "Help", "Re&pair", show_repair),
+    WindowAction("", "Help", "&About Steel Wheel", show_about),
+)
