@@ -6,8 +6,10 @@ cannot be written (a folder that is read-only, a full disk) is told of once, and
 """
 
 import json
+from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from pathlib import Path
+from typing import Generic, TypeVar
 
 from PySide6.QtCore import QByteArray, QObject, QSettings, QStandardPaths, QTimer, Signal, Slot
 
@@ -32,6 +34,51 @@ PATIENCE = 0.2
 """Seconds to wait for another window that notes a recent file."""
 
 
+T = TypeVar("T")
+
+
+def _theme(value: object) -> ThemeName | None:
+    return next((name for name in THEMES if name == value), None)
+
+
+def _text_scale(value: object) -> int:
+    return {str(percent): percent for percent in TEXT_SCALES}.get(str(value), WHOLE)
+
+
+def _number(value: object) -> int | None:
+    text = str(value) if isinstance(value, str | int) else ""
+    return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else None
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _on(value: object) -> bool:
+    return value in (None, True, "true")
+
+
+def _off(value: object) -> bool:
+    return value in (True, "true")
+
+
+def _same(value: object) -> object:
+    return value
+
+
+class _Setting(Generic[T]):
+    """A value in the file under ``key``: ``read`` makes it of whatever stands there, ``write`` is the way back."""
+
+    def __init__(self, key: str, read: Callable[[object], T], write: Callable[[T], object] = _same) -> None:
+        self._key, self._read, self._write = key, read, write
+
+    def __get__(self, settings: "Settings", owner: type) -> T:
+        return self._read(settings.value(self._key))
+
+    def __set__(self, settings: "Settings", value: T) -> None:
+        settings.put(self._key, self._write(value))
+
+
 class Settings(QObject):
     """Typed access to the settings file. ``failed`` carries a line for the status bar and that it is an error: once,
     when what was set could not be written.
@@ -39,6 +86,23 @@ class Settings(QObject):
 
     failed = Signal(str, bool)
     bankroll_changed = Signal()
+
+    theme = _Setting("theme", _theme, lambda name: name or "system")
+    """Light, dark, or None: as the system."""
+    text_scale = _Setting("text_scale", _text_scale)
+    """The size of text in the window in percent."""
+    four_colours = _Setting("four_colours", _on)
+    """Whether each suit has a colour of its own."""
+    tint_deck = _Setting("tint_deck", _on)
+    """Whether undealt cards are tinted by the equity after them."""
+    journal = _Setting("journal", _number)
+    """The number of the journal that hands go to, ``NO_JOURNAL`` where they are not kept; None: the first one."""
+    bankroll_of_journal = _Setting("bankroll_of_journal", _off)
+    """Whether the bankroll goes with the chosen journal, whoever enters hands there."""
+    bankroll_seen = _Setting("bankroll_seen", _text)
+    """The hand of the journal with which the bankroll has gone last."""
+    version_seen = _Setting("version_seen", _text)
+    """The version of the program that was started last; empty before the first start."""
 
     def __init__(self, store: QSettings, trouble: str = "") -> None:
         super().__init__()
@@ -58,29 +122,14 @@ class Settings(QObject):
             self._told = True
             self.failed.emit(NOT_KEPT.format(whole_text(self._store.fileName())), True)
 
-    def _set(self, key: str, value: object) -> None:
+    def value(self, key: str) -> object:
+        """Return whatever stands under a key, None where nothing does."""
+        return self._store.value(key)
+
+    def put(self, key: str, value: object) -> None:
+        """Put a value under a key."""
         self._store.setValue(key, value)
         self._settle.start()
-
-    @property
-    def theme(self) -> ThemeName | None:
-        """Light, dark, or None: as the system."""
-        value = self._store.value("theme")
-        return value if isinstance(value, str) and value in THEMES else None
-
-    @theme.setter
-    def theme(self, value: ThemeName | None) -> None:
-        self._set("theme", value or "system")
-
-    @property
-    def text_scale(self) -> int:
-        """The size of text in the window in percent."""
-        value = str(self._store.value("text_scale", ""))
-        return {str(percent): percent for percent in TEXT_SCALES}.get(value, WHOLE)
-
-    @text_scale.setter
-    def text_scale(self, value: int) -> None:
-        self._set("text_scale", value)
 
     @property
     def paper(self) -> Paper:
@@ -98,37 +147,8 @@ class Settings(QObject):
     @paper.setter
     def paper(self, value: Paper) -> None:
         for key, text in (("theme", value.theme), ("size", f"{value.width}x{value.height}"), ("text", value.text)):
-            self._set(f"paper/{key}", text or "window")
-        self._set("paper/family", value.family)
-
-    @property
-    def four_colours(self) -> bool:
-        """Whether each suit has a colour of its own."""
-        return self._store.value("four_colours", "true") in (True, "true")
-
-    @four_colours.setter
-    def four_colours(self, value: bool) -> None:
-        self._set("four_colours", value)
-
-    @property
-    def tint_deck(self) -> bool:
-        """Whether undealt cards are tinted by what they would do."""
-        return self._store.value("tint_deck", "true") in (True, "true")
-
-    @tint_deck.setter
-    def tint_deck(self, value: bool) -> None:
-        self._set("tint_deck", value)
-
-    @property
-    def journal(self) -> int | None:
-        """The number of the journal that hands go to, ``NO_JOURNAL`` where they are not kept; None: the first one."""
-        value = self._store.value("journal")
-        text = str(value) if isinstance(value, str | int) else ""
-        return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else None
-
-    @journal.setter
-    def journal(self, value: int) -> None:
-        self._set("journal", value)
+            self.put(f"paper/{key}", text or "window")
+        self.put("paper/family", value.family)
 
     @property
     def bankroll(self) -> float | None:
@@ -141,27 +161,8 @@ class Settings(QObject):
 
     @bankroll.setter
     def bankroll(self, value: float | None) -> None:
-        self._set("bankroll", "" if value is None else repr(float(value)))
+        self.put("bankroll", "" if value is None else repr(float(value)))
         self.bankroll_changed.emit()
-
-    @property
-    def bankroll_of_journal(self) -> bool:
-        """Whether the bankroll goes with the chosen journal, whoever enters hands there."""
-        return self._store.value("bankroll_of_journal", "false") in (True, "true")
-
-    @bankroll_of_journal.setter
-    def bankroll_of_journal(self, value: bool) -> None:
-        self._set("bankroll_of_journal", value)
-
-    @property
-    def bankroll_seen(self) -> str:
-        """The hand of the journal with which the bankroll has gone last."""
-        value = self._store.value("bankroll_seen", "")
-        return value if isinstance(value, str) else ""
-
-    @bankroll_seen.setter
-    def bankroll_seen(self, value: str) -> None:
-        self._set("bankroll_seen", value)
 
     def limits(self, game: str) -> tuple[dict[str, object], ...]:
         """Return the limits that were played at a game, the latest first."""
@@ -174,17 +175,7 @@ class Settings(QObject):
     def add_limits(self, game: str, limits: dict[str, object]) -> None:
         """Remember the limits of a game as the latest ones."""
         others = [entry for entry in self.limits(game) if entry != limits]
-        self._set(f"limits/{game}", json.dumps([limits, *others][:LIMITS]))
-
-    @property
-    def version_seen(self) -> str:
-        """The version of the program that was started last; empty before the first start."""
-        value = self._store.value("version_seen", "")
-        return value if isinstance(value, str) else ""
-
-    @version_seen.setter
-    def version_seen(self, value: str) -> None:
-        self._set("version_seen", value)
+        self.put(f"limits/{game}", json.dumps([limits, *others][:LIMITS]))
 
     @property
     def recent(self) -> tuple[Path, ...]:
@@ -202,7 +193,7 @@ class Settings(QObject):
                 held.enter_context(exclusive(Path(self._store.fileName() + RECENT_LOCK), PATIENCE))
             self._store.sync()
             others = [p for p in self.recent if p != path]
-            self._set("recent", [path_to_text(p) for p in (path, *others)][:RECENT_LIMIT])
+            self.put("recent", [path_to_text(p) for p in (path, *others)][:RECENT_LIMIT])
             self.sync()
 
     @property
@@ -216,7 +207,7 @@ class Settings(QObject):
 
     @folder.setter
     def folder(self, value: str) -> None:
-        self._set("folder", whole_text(value))
+        self.put("folder", whole_text(value))
 
     def layout(self, key: str) -> QByteArray:
         """Return the saved geometry or state called ``key``, empty where there is none."""
@@ -224,4 +215,4 @@ class Settings(QObject):
         return value if isinstance(value, QByteArray) else QByteArray()
 
     def save_layout(self, key: str, value: QByteArray) -> None:
-        self._set(f"layout/{key}", value)
+        self.put(f"layout/{key}", value)
