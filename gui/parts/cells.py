@@ -175,8 +175,8 @@ LIT = {"light": 0.0, "dark": 0.22}
 """How much more of the seat's colour the lit part has."""
 SUIT_FILL = 0.22
 """The same below suit signs, which have colours of their own."""
-NOTE_HEIGHT, TIGHT_NOTE_HEIGHT = 32, 21
-"""Height of a cell from which it has room for a second line, and for one of small letters."""
+NOTE_HEIGHT, TIGHT_NOTE_HEIGHT, LOW_NOTE_HEIGHT = 32, 21, 18
+"""Height of a cell from which it has room for a second line, for one of small letters, and for that if it is wide."""
 TIGHT_TEXT = 9
 MARK = 7.0
 
@@ -317,16 +317,18 @@ class CellDelegate(Guarded, QStyledItemDelegate):
         if cell.suits is not None:
             self._paint_suits(painter, rect, cell)
             return
-        tight = cell.hot and TIGHT_NOTE_HEIGHT <= rect.height() < NOTE_HEIGHT
+        low = LOW_NOTE_HEIGHT <= rect.height() < TIGHT_NOTE_HEIGHT and rect.width() > 1.2 * rect.height()
+        tight = cell.hot and (low or TIGHT_NOTE_HEIGHT <= rect.height() < NOTE_HEIGHT)
         noted = bool(cell.note) and (tight or rect.height() >= NOTE_HEIGHT)
         size = TIGHT_TEXT if tight and noted else _fitting(cell.label, rect)
         painter.setFont(self._font(size, QFont.Weight.DemiBold if cell.weight > 0 else QFont.Weight.Normal))
         painter.setPen(ink)
-        top = rect.adjusted(0, 0, 0, -0.40 * rect.height()) if noted else rect
+        above, under, foot = (0.54, 0.46, 1) if low else (0.40, 0.46, -2)
+        top = rect.adjusted(0, -1 if low else 0, 0, -above * rect.height()) if noted else rect
         painter.drawText(top, Qt.AlignmentFlag.AlignCenter, cell.label)
         if noted:
             painter.setFont(self._font(TIGHT_TEXT if tight else TEXT_SMALL))
-            below = rect.adjusted(0, 0.46 * rect.height(), 0, -2)
+            below = rect.adjusted(0, under * rect.height(), 0, foot)
             painter.drawText(below, Qt.AlignmentFlag.AlignCenter, cell.note)
 
     def _paint_suits(self, painter: QPainter, rect: QRectF, cell: Cell) -> None:
