@@ -187,7 +187,7 @@ def test_a_fault_of_one_verb_is_told_without_a_traceback_which_is_in_a_file(tmp_
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, env=settings, capture_output=True, text=True, check=False
     )
-    log = tmp_path / "steelwheel" / "log" / "engine.files.log"
+    log = tmp_path / "steelwheel" / "log" / "engine.log"
     assert done.returncode == 3
     assert str(log) in json.loads(done.stdout)["error"]["message"]
     assert "Traceback" not in done.stderr
