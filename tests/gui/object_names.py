@@ -110,10 +110,10 @@ def inventory(window: QWidget) -> list[str]:
 
 
 def _row(item: QObject) -> tuple[str, str, str]:
-    return _pattern(item.objectName()), type(item).__name__, _file(item)
+    return pattern(item.objectName()), type(item).__name__, _file(item)
 
 
-def _pattern(name: str) -> str:
+def pattern(name: str) -> str:
     name = re.sub(r"^deck\.[2-9TJQKA][shdc]$", "deck.CARD", name)
     name = re.sub(r"^deck\.rank\..$", "deck.rank.RANK", name)
     return COUNTED.sub(r"\1N", name)
