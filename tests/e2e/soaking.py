@@ -36,7 +36,7 @@ from PySide6.QtWidgets import (
 from engine import RunOptions, Scenario, Seat
 from gui.application import Application
 from gui.export.files import FORMATS
-from gui.look.paper import Paper
+from gui.look.theme import Paper
 from gui.pages.pages import PAGE_KEYS
 from tests.gui.object_names import PARTS_OF_QT, pattern
 
@@ -105,7 +105,7 @@ class Player:
             logging.getLogger(name).addHandler(handler)
         self._closer.start(CLOSING_MS)
         try:
-            with patch("gui.shell.self_test_sheet.own_process", _quick_process):
+            with patch("gui.shell.sheets.own_process", _quick_process):
                 yield
         finally:
             self._closer.stop()
