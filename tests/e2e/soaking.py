@@ -18,7 +18,7 @@ from unittest.mock import patch
 
 import shiboken6
 from PySide6.QtCore import QPoint, QProcess, QRect, Qt, QTimer, QtMsgType, qInstallMessageHandler
-from PySide6.QtGui import QAction, QContextMenuEvent
+from PySide6.QtGui import QAction, QContextMenuEvent, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -153,24 +153,28 @@ class Player:
                 yield from self._in_menu(pattern(button.objectName()), menu, partial(self._press, button))
 
     def _pages(self) -> Iterator[tuple[str, Open]]:
-        pages = self.window.pages
-        shown = [tab for tab in range(pages.count()) if pages.isTabVisible(tab)]
-        for place, tab in enumerate(shown):
-            yield f"page {pages.tabText(tab)}", partial(self._turn, tab, place)
+        pages, groups = self.window.pages, self.window.pages.groups
+        for tab in range(pages.count()):
+            yield f"page {pages.tabText(tab)}", partial(self._turn, tab)
+        for group in range(groups.count()):
+            yield f"group {groups.tabText(group)}", partial(self._click_tab, groups, group)
 
-    def _turn(self, tab: int, place: int) -> None:
-        bar = self.window.pages.findChild(QTabBar)
-        assert bar is not None
-        if keys := self._by_keys:
-            key = PAGE_KEYS[place]
-            modifiers = Qt.KeyboardModifier.ControlModifier
-            if "Alt" in key:
-                modifiers |= Qt.KeyboardModifier.AltModifier
-            QTest.keyClick(self.window, Qt.Key(ord(key[-1])), modifiers)
+    def _turn(self, tab: int) -> None:
+        """Show a page, by its key where the tabs of another group are in sight."""
+        pages = self.window.pages
+        if self._by_keys or not pages.isTabVisible(tab):
+            QTest.keySequence(self.window, QKeySequence(PAGE_KEYS[tab]))
+            if pages.currentIndex() != tab:
+                self._fault("the page does not open")
         else:
-            QTest.mouseClick(bar, Qt.MouseButton.LeftButton, pos=bar.tabRect(tab).center())
-        if self.window.pages.currentIndex() != tab:
-            self._fault(f"{self._now} does not open ({QApplication.focusWidget()}, by keys: {keys})")
+            self._click_tab(pages.tabBar(), tab)
+
+    def _click_tab(self, bar: QTabBar, tab: int) -> None:
+        place = bar.tabRect(tab).center()
+        if bar.rect().contains(place):  # there may be too many tabs, and buttons that move them
+            QTest.mouseClick(bar, Qt.MouseButton.LeftButton, pos=place)
+            if bar.currentIndex() != tab:
+                self._fault("the page does not open")
 
     def _buttons(self) -> Iterator[tuple[str, Open]]:
         for button in self._shown(QAbstractButton):
