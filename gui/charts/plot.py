@@ -254,7 +254,8 @@ class PlotFigure(Figure):
             self.sheet.title.set_lines((title, *about), wrap=True)
             notes = (*notes, heading.origin)
         else:
-            self.sheet.title.set_lines((title, Line(heading.brief, SMALL_FONT, "muted")), wrap=False)
+            lines = (title, Line(heading.brief, SMALL_FONT, "muted")) if heading.titled else ()
+            self.sheet.title.set_lines(lines, wrap=False)
         self.sheet.notes.set_lines(tuple(Line(text, SMALL_FONT, "muted") for text in notes), wrap=True)
 
     def _set_axes(self, chart: Chart) -> None:

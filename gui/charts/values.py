@@ -30,6 +30,7 @@ class Heading:
 
     ``brief`` is the situation on one line for the screen; ``about`` and ``notes`` stand on exported pages, ``notes``
     on the screen too where ``always`` is set; ``origin`` says how the numbers came about; ``stem`` begins file names.
+    The title and ``brief`` of a chart that is not ``titled`` stand on exported pages alone.
     """
 
     title: str
@@ -39,6 +40,7 @@ class Heading:
     origin: str
     stem: str
     always: bool = True
+    titled: bool = True
 
     @classmethod
     def of(cls, snapshot: Snapshot, title: str, notes: Sequence[str], name: str) -> "Heading":

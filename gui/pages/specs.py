@@ -62,8 +62,7 @@ def _flops(context: PageContext) -> Built:
 
 
 def _preflop(context: PageContext) -> Built:
-    from gui.pages.preflop.exports import preflop_exports
-    from gui.pages.preflop.page import PreflopPage
+    from gui.pages.preflop.page import PreflopPage, preflop_exports
 
     page = PreflopPage.of(context)
     return page, preflop_exports(page, context)

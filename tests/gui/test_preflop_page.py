@@ -11,9 +11,10 @@ from engine import Scenario, Seat
 from engine.preflop.panel import rows_of
 from engine.scenario import PreflopPanel
 from gui.look.theme import DARK
-from gui.pages.preflop.contents import situation_brief, situation_lines
+from gui.pages.preflop.flops_view import Flop
 from gui.pages.preflop.form import template_menu
 from gui.pages.preflop.model import FAULT, NO_OPPONENT, STOPPED, Step
+from gui.pages.preflop.words import situation_brief, situation_lines
 from tests.gui.preflop_fakes import CALLER, EMPTY, maker
 from tests.gui.texts import plain
 
@@ -93,7 +94,7 @@ def test_what_all_hands_open_with(make):
     assert made.page.hands.chosen == ("AKs", "A5s")
     assert plain(made.child("preflop.twoHands").text()).startswith("AKs is ahead of A5s")
     assert made.page.hands.chart.ready
-    header, rows = made.page.hands.drawn().table()
+    header, rows = made.page.hands.map_chart().table
     assert header[:2] == ("hand", "best")
     assert len(rows) == 169
     assert made.questions.asked.count("hands") == 1
@@ -133,7 +134,7 @@ def test_nothing_is_asked_while_the_page_is_hidden(make):
 def test_the_board_does_not_count(make):
     made = make(CALLER)
     before = made.page.verdict.text
-    made.page.flops.table.chosen.emit((51, 50, 0))
+    made.page.flops.table.entered.emit(Flop(0, (51, 50, 0), 0.5, 1.0, 0.1))
     assert made.document.scenario.board == "As Ah 2c" or made.document.scenario.board
     made.settle()
     assert made.page.verdict.text == before
@@ -153,28 +154,26 @@ def test_street_filters_wait_and_are_not_named(make):
 def test_a_clicked_flop_lies_on_the_board(make, qtbot):
     made = make(CALLER)
     table = made.page.flops.table
-    assert table.flops.rowCount() == 19_600
-    cards = table.flops.cards_at(0)
-    best = [table.flops.value_at(row, 2) for row in range(3)]
+    assert len(table.rows) == 19_600
+    best = [flop.worth for flop in table.rows[:3]]
     assert best == sorted(best, reverse=True)
     made.child("preflop.ends.worst").click()
-    worst = [table.flops.value_at(row, 2) for row in range(3)]
+    worst = [flop.worth for flop in table.rows[:3]]
     assert worst == sorted(worst)
     assert worst[-1] < best[-1]
     made.child("preflop.ends.best").click()
-    assert [table.flops.value_at(row, 2) for row in range(3)] == best
-    rect = table.visualRect(table.flops.index(0, 0))
+    assert [flop.worth for flop in table.rows[:3]] == best
+    rect = table.visualRect(table.model().index(0, 0))
     qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=rect.center())
     assert len(made.document.scenario.board.split()) == 3
     assert made.messages[-1][0].endswith("undo takes it back")
-    assert len(cards) == 3
     made.document.undo_stack.undo()
     assert made.document.scenario == CALLER
 
 
 def test_the_example_s_flops_stay_where_they_are(make):
     made = make()
-    made.page.flops.table.chosen.emit((51, 50, 0))
+    made.page.flops.table.entered.emit(Flop(0, (51, 50, 0), 0.5, 1.0, 0.1))
     assert made.document.scenario == EMPTY
     assert made.messages[-1][1]
 
@@ -190,8 +189,9 @@ def test_the_flop_book_has_a_row_for_every_flop(make, tmp_path):
 
 def test_textures_add_up(make):
     made = make(CALLER)
-    lines = {line.texts[0]: line.texts for line in made.page.flops.textures.plain.lines}
-    shares = [float(plain(lines[name][1]).removesuffix(" %")) for name in ("unpaired", "paired", "trips")]
+    table = made.page.flops.textures
+    lines = {row.name: table.text(place, "Come") for place, row in enumerate(table.rows)}
+    shares = [float(plain(lines[name]).removesuffix(" %")) for name in ("unpaired", "paired", "trips")]
     assert sum(shares) == pytest.approx(100, abs=0.2)
 
 

@@ -7,7 +7,7 @@ import pytest
 from engine import Seat
 from engine.preflop.changes import action_changes, class_changes
 from engine.scenario import PreflopPanel
-from gui.pages.preflop.pinned_answers import change_cells
+from gui.pages.preflop.hands import change_cells
 from gui.state.session import Pinned
 from tests.gui.preflop_fakes import CALLER, Made
 from tests.gui.texts import plain
@@ -65,9 +65,9 @@ def test_the_map_shows_how_much_more_each_hand_is_worth(made):
     chip.click()
     cells = made.page.hands.map.grid.model_
     assert "against the pinned table" in cells.speech_at((0, 0))
-    drawn = made.page.drawn_hands()
+    drawn = made.page.hands_map()
     assert "pinned" in drawn.heading.title
-    assert drawn.table()[0][0] == "hand"
+    assert drawn.table[0][0] == "hand"
     assert len(change_cells(expected, ())) == 169
 
 

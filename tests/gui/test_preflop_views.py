@@ -6,21 +6,19 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from PySide6.QtCore import Qt
 
 from engine import Scenario, Seat
 from engine.preflop.book import Book
 from engine.preflop.jam import read_jam_request, run_jam
 from engine.scenario import PreflopPanel
-from gui.charts.drawing import PaperDrawing
+from gui.charts.view import PageChart
 from gui.export.files import table_csv
 from gui.look.theme import LIGHT, Look
-from gui.pages.preflop.flop_list import COMES, EQUITY, WORTH, FlopTable
+from gui.pages.preflop.charts import Series, Spread, bin_width
+from gui.pages.preflop.flops_view import FlopTable, flops_of, flops_table
 from gui.pages.preflop.hands import AllHands, HandWorth, hand_cells, ranked
-from gui.pages.preflop.jam_answers import callers_of, equilibrium_map, positions_of, shown_of
-from gui.pages.preflop.jam_map import stack_cells
-from gui.pages.preflop.map_drawing import HandsMapFigure
-from gui.pages.preflop.plain_table import PADDING
-from gui.pages.preflop.spread import Series, Spread, bin_width
+from gui.pages.preflop.jam import callers_of, equilibrium_map, positions_of, shown_of, stack_cells
 from gui.pages.preflop.words import HandNumbers, chips, margin, signed, told, two_hands, worth
 from tests.gui.picture_texts import assert_fits
 from tests.gui.preflop_fakes import CALLER, EMPTY, maker
@@ -34,29 +32,33 @@ def make(qtbot, tmp_path):
 
 def test_the_article_s_first_bets(make):
     made = make(view="seats")
-    lines = made.page.seats.bets.plain.lines
-    assert lines[0].texts[0] == "UTG"
-    assert [plain(line.texts[5]) for line in lines][:2] == ["9.7 %", "10.8 %"]
-    assert [plain(line.texts[5]) for line in lines][-3:] == ["36.8 %", "75.0 %", "100.0 %"]
+    table = made.page.seats.bets
+    assert table.text(0, "Seat") == "UTG"
+    shares = [plain(table.text(row, "Bets with")) for row in range(len(table.rows))]
+    assert shares[:2] == ["9.7 %", "10.8 %"]
+    assert shares[-3:] == ["36.8 %", "75.0 %", "100.0 %"]
     assert "the button with 36.8 %" in plain(made.child("preflop.seats.sentence").text())
     players = made.child("preflop.seats.players")
     players.setCurrentIndex(players.findData(6))
     players.activated.emit(players.currentIndex())
     made.settle()
-    assert len(made.page.seats.bets.plain.lines) == 6
+    assert len(made.page.seats.bets.rows) == 6
     assert made.document.scenario.preflop == PreflopPanel(players=6)
 
 
-def test_a_row_is_given_to_a_seat(make):
+def test_a_row_is_given_to_a_seat(make, qtbot):
     made = make(view="seats")
-    made.page.seats.bets.setCurrentIndex(made.page.seats.bets.plain.index(1, 0))
+    table = made.page.seats.bets
+    qtbot.mouseClick(
+        table.viewport(), Qt.MouseButton.LeftButton, pos=table.visualRect(table.model().index(1, 0)).center()
+    )
     made.child("preflop.seats.range.give").click()
-    wanted = made.page.seats.found.rows[1].range
+    wanted = made.page.seats.result.rows[1].range
     assert made.document.scenario.seats[0].cards == wanted
     assert made.messages[-1][1] is False
     made.child("preflop.seats.kind.calls").click()
     made.child("preflop.seats.range.give").click()
-    assert made.document.scenario.seats[0].cards == made.page.seats.found.rows[0].call.range
+    assert made.document.scenario.seats[0].cards == made.page.seats.result.rows[0].call.range
 
 
 def test_the_seat_tables_as_csv(make, tmp_path):
@@ -109,7 +111,7 @@ def test_three_players_jam_or_fold():
     assert call.name == f"{callers[1]}’s calls of {answer.positions[0].seat}"
     assert "first caller closes the action" in call.sentence
     drawn = equilibrium_map(answer, jam)
-    assert len(drawn.table()[1]) == 169
+    assert len(drawn.table[1]) == 169
 
 
 def test_gaps_of_critical_stacks_are_marked():
@@ -138,12 +140,12 @@ def test_maps_and_charts_as_files(make):
     ]
     assert sum(row[2] for row in rows) == pytest.approx(1.0)
     made.page.show_view("jam")
-    jam = PaperDrawing("map", made.look, made.page.jam.drawn, HandsMapFigure)
+    jam = PageChart(made.look, made.page.jam_map)
     assert jam.ready
     assert jam.png().startswith(b"\x89PNG")
     assert_fits(jam)
     assert table_csv(jam.table()).startswith(b"hand,frequency")
-    empty = PaperDrawing("hands", made.look, made.page.hands.drawn, HandsMapFigure)
+    empty = PageChart(made.look, made.page.hands_map)
     assert not empty.ready
     with pytest.raises(ValueError, match="nothing to export"):
         empty.png()
@@ -160,7 +162,7 @@ def test_in_razz_there_is_nothing_to_export(make):
     made.page.hide()
     made.document.replace("Razz", Scenario("razz", (Seat("Hero", "A29"), Seat("Seat 2", "x"))))
     assert not made.page.flops.chart.ready
-    assert made.page.jam.drawn() is None
+    assert made.page.jam_map() is None
     made.document.undo_stack.undo()
     made.page.show()
     assert made.page.flops.chart.ready
@@ -172,20 +174,18 @@ def series(values, weights=None):
 
 
 def test_bins_meet_at_zero():
-    spread = Spread(None, (series([-1.0, -0.01, 0.0, 0.01, 5.0]),))
+    spread = Spread((series([-1.0, -0.01, 0.0, 0.01, 5.0]),))
     edges = [spread.edges(i) for i in range(len(spread.shares[0]))]
     assert any(low == 0.0 for low, _ in edges)
     assert not any(low < -1e-12 < 1e-12 < high for low, high in edges)
     assert spread.shares[0].sum() == pytest.approx(1.0)
-    assert spread.series[0].bettable == pytest.approx(0.4)
-    assert spread.series[0].worth == pytest.approx(5.01 / 5)
     assert spread.series[0].at_least(0.01) == pytest.approx(0.4)
     assert bin_width(6.0) == pytest.approx(0.1)
 
 
 def test_the_axis_leaves_out_what_hardly_ever_comes():
     weights = [0.5, 0.4999, 0.0001]
-    spread = Spread(None, (series([-1.0, 2.0, 90.0], weights),))
+    spread = Spread((series([-1.0, 2.0, 90.0], weights),))
     low, high = spread.axis
     assert low <= -1.0
     assert 2.0 < high < 4.0
@@ -211,26 +211,23 @@ def test_flops_of_a_sample_show_their_errors_and_are_ordered_by_what_is_certain(
     book = Book("AhKh", cards, np.ones(3, np.int64), even, share, raw, np.maximum(raw, 0), raw > 0, errors)
     table = FlopTable(Look(LIGHT))
     qtbot.addWidget(table)
-    table.resize(240, 200)
-    table.flops.show_book(book, stale=False)
-    shown = [[plain(table.flops.text(row, column)) for column in (EQUITY, WORTH)] for row in range(3)]
+    with qtbot.waitExposed(table):
+        table.show()
+    table.show_table(flops_table(flops_of(book)))
+    shown = [[plain(table.text(row, column)) for column in ("Equity", "Worth")] for row in range(3)]
     assert shown == [["81.2 %", "+2.00 ± 0.098"], ["90 %", "+3 ± 3.9"], ["25 %", "−1.00 ± 0.078"]]
     table.show_end(best=False)
-    assert table.flops.cards_at(0) == (12, 7, 2)
-    for width in (225, 310, 420):
+    assert table.rows[0].cards == (12, 7, 2)
+    for width, hidden in ((225, {"Equity", "Comes"}), (310, {"Comes"}), (420, set())):
         table.resize(width, 200)
-        table.fit_columns()
-        header = table.horizontalHeader()
-        assert header.length() <= table.viewport().width()
-        for column in (c for c in (EQUITY, WORTH) if not table.isColumnHidden(c)):
-            longest = max(table.fontMetrics().horizontalAdvance(table.flops.text(row, column)) for row in range(3))
-            assert longest + PADDING <= header.sectionSize(column)
-    assert not table.isColumnHidden(COMES)
+        assert table.horizontalHeader().length() <= table.viewport().width()
+        titles = [column.title for column in table.table.columns]
+        assert {title for title in titles if table.isColumnHidden(table.column(title))} == hidden
 
 
 def test_a_sampled_worth_shows_as_many_digits_as_its_error_supports():
     hands = ranked([HandWorth("AA", {"call": 2.345}, "call", 0.8, stderr=0.1)])
-    cell = hand_cells(AllHands(None, hands), (), stale=False)[0]
+    cell = hand_cells(AllHands(hands), (), stale=False)[0]
     assert (cell.label, cell.note) == ("AA", "2.3")
     assert "Call +2.3;" in cell.speech
 

@@ -1,44 +1,50 @@
 """What every flop is worth: the histograms of the actions, all flops in order, and their means by texture."""
 
-from PySide6.QtCore import Slot
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from dataclasses import dataclass
+from itertools import count
 
-from engine.cards import cards_text
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, Qt, Slot
+from PySide6.QtGui import QColor, QFont, QPainter, QResizeEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QSizePolicy,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.cards import RANKS, cards_text, rank_of, suit_of
+from engine.details.next_tables import Z95
 from engine.preflop.answer import Action, PreflopAnswer
+from engine.preflop.book import Book, TextureRow
 from engine.preflop.panel import hero_seat
-from gui.charts.drawing import DrawingChart
+from gui.charts.view import ChartView
 from gui.export.files import FileActions
 from gui.look.formatting import percent
-from gui.look.scale import at_least, set_text, unscaled
-from gui.look.theme import TEXT_SMALL, Look
-from gui.pages.preflop.asks import played
-from gui.pages.preflop.contents import action_spread, file_stem
-from gui.pages.preflop.flop_list import FlopTable
+from gui.look.guard import Guarded
+from gui.look.painting import paint_name
+from gui.look.scale import at_least, enlarge, unscaled
+from gui.look.theme import TEXT, Look, font
+from gui.pages.preflop.answers import played
+from gui.pages.preflop.charts import EMPTY, actions_chart
 from gui.pages.preflop.model import PreflopModel
-from gui.pages.preflop.plain_table import Column, Line, PlainTable
-from gui.pages.preflop.spread import Spread
-from gui.pages.preflop.spread_figure import SpreadFigure
-from gui.pages.preflop.view import PreflopView
-from gui.pages.preflop.words import action_name, worth
-from gui.parts.build import label, named
+from gui.pages.preflop.view import PreflopView, small
+from gui.pages.preflop.words import action_name, file_stem, margin, worth
+from gui.parts.build import NO_MARGINS, STRETCH, filled, label, named
 from gui.parts.chip_button import ChipButton
 from gui.parts.choice_bar import ChoiceBar
+from gui.parts.table import ROW, Column, TableData, TableView
 from gui.state.document import Document
 from gui.state.session import Session
 
-TEXTURES = (
-    Column("Flops", "texture of the flop", wide=True),
-    Column("Come", "how likely a flop of this texture comes"),
-    Column("Equity", "mean of hero's share of the pot"),
-    Column("Worth", "mean of what a flop is worth, in chips: going on, or 0 where it is given up"),
-    Column("Bet", "how many of them are worth a bet"),
-)
 ACTIONS = {"call": "after a call", "check": "after a check", "raise": "after a raise"}
-LEAST_CHART, LEAST_TABLE, HEAD = 150, 120, 28
 ENDS = {"best": "best", "worst": "worst"}
-NARROW = 640
-EQUITY_COLUMN = 2
+LEAST_CHART, LEAST_TABLE, HEAD, ROW_HEIGHT, NARROW = 150, 120, 28, 24, 640
+SUIT = 10.0
+FLOP_WIDTH = 80
+"""At least."""
 SAMPLED = (
     "More than two opponents may see the flop: the worth is sampled, with its interval (95 %) above. The flops are "
     "listed when the sample is complete, unless there are too many hands to deal all flops to each."
@@ -46,24 +52,123 @@ SAMPLED = (
 HINT = "Click a flop to put it on the board"
 
 
+@dataclass(frozen=True, slots=True)
+class Flop:
+    """A flop: its cards, the highest first, hero's share of the pot, what it is worth and how likely it comes; the
+    standard errors of share and worth where they are sampled. ``place`` in the book decides between equal ones.
+    """
+
+    place: int
+    cards: tuple[int, ...]
+    equity: float
+    worth: float
+    comes: float
+    equity_error: float = 0.0
+    worth_error: float = 0.0
+
+
+FLOPS: tuple[Column[Flop], ...] = (
+    Column(
+        "Flop", lambda flop: cards_text(flop.cards, " "), "the flop; Enter or a click puts it on the board",
+        number=False, sort=lambda flop: flop.cards, wide=True, least=FLOP_WIDTH,
+    ),
+    Column(
+        "Equity", lambda flop: percent(flop.equity, flop.equity_error, exact_digits=1),
+        "hero's share of the pot at the showdown on this flop", keep=1,
+        sort=lambda flop: (flop.equity + Z95 * flop.equity_error, flop.place),
+        sort_down=lambda flop: (flop.equity - Z95 * flop.equity_error, flop.place), falls=True,
+    ),
+    Column(
+        "Worth", lambda flop: f"{worth(flop.worth, flop.worth_error)} {margin(flop.worth_error)}".rstrip(),
+        "what going on gains on this flop, in chips; below 0 it is given up",
+        sort=lambda flop: (flop.worth + Z95 * flop.worth_error, flop.place),
+        sort_down=lambda flop: (flop.worth - Z95 * flop.worth_error, flop.place), falls=True,
+    ),
+    Column(
+        "Comes", lambda flop: percent(flop.comes, exact_digits=3),
+        "how likely the hands let this flop come, with all that are like it", keep=2,
+        sort=lambda flop: (flop.comes, flop.place), falls=True,
+    ),
+)  # fmt: skip
+"""Sampled numbers are sorted by what is certain: no flop stands first by its error alone."""
+WORTH = 2
+TEXTURES: tuple[Column[TextureRow], ...] = (
+    Column("Flops", lambda row: row.name, "texture of the flop", number=False, wide=True),
+    Column("Come", lambda row: percent(row.share, exact_digits=1), "how likely a flop of this texture comes"),
+    Column(
+        "Equity", lambda row: percent(row.equity, exact_digits=0), "mean of hero's share of the pot", keep=1,
+    ),
+    Column(
+        "Worth", lambda row: worth(row.ev),
+        "mean of what a flop is worth, in chips: going on, or 0 where it is given up",
+    ),
+    Column("Bet", lambda row: percent(row.bettable, exact_digits=0), "how many of them are worth a bet"),
+)  # fmt: skip
+
+
+def flops_of(book: Book | None) -> tuple[Flop, ...]:
+    """Return the flops of a book that can come."""
+    if book is None:
+        return ()
+    able = book.p > 0
+    numbers = [values[able].tolist() for values in (book.share, book.raw, book.p)]
+    numbers += [] if book.errors is None else [errors[able].tolist() for errors in book.errors[:2]]
+    cards = map(tuple, book.cards[able][:, ::-1].tolist())
+    return tuple(map(Flop, count(), cards, *numbers))
+
+
+def flops_table(flops: tuple[Flop, ...], *, stale: bool = False) -> TableData[Flop]:
+    """Return the table of flops; those that are given up are muted."""
+    return TableData(FLOPS, flops, stale=stale, faint=lambda flop: flop.worth <= 1e-12)
+
+
+class FlopDelegate(Guarded, QStyledItemDelegate):
+    """Draws the cards of a flop with their suits."""
+
+    def __init__(self, look: Look, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._look = look
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        face = font(TEXT, QFont.Weight.DemiBold)
+        painter.save()
+        rect = enlarge(painter, option.rect)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if option.state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(rect, QColor(self._look.theme.selection))
+        at = QPointF(rect.left() + 6, rect.center().y())
+        for card in index.data(ROW).cards:
+            name = RANKS[rank_of(card)], suit_of(card)
+            at.setX(paint_name(painter, name, at, face, SUIT, self._look.suit_color(name[1], deck=True)) + 5)
+        painter.restore()
+
+
+class FlopTable(TableView[Flop]):
+    """All flops, the best first; ``entered`` carries one that was clicked or entered."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__("preflop.flops", "Flops, the best first", look, parent, height=ROW_HEIGHT)
+        self.setItemDelegateForColumn(0, FlopDelegate(look, self))
+        self.show_table(flops_table(()))
+        self.show_end(best=True)
+
+    def show_end(self, *, best: bool) -> None:
+        """List the best flops first, or the worst."""
+        self.sortByColumn(WORTH, Qt.SortOrder.DescendingOrder if best else Qt.SortOrder.AscendingOrder)
+        self.scrollToTop()
+
+
 class FlopsView(PreflopView):
     """The histograms above the two tables."""
 
     def __init__(
-        self,
-        document: Document,
-        session: Session,
-        model: PreflopModel,
-        files: FileActions,
-        look: Look,
-        parent: QWidget | None = None,
+        self, document: Document, session: Session, model: PreflopModel, files: FileActions, look: Look, parent: QWidget
     ) -> None:
         super().__init__(document, model, look, parent)
-        self._wanted = ""
-        self._shown: tuple[object, ...] = ()
-        self.chart: DrawingChart[Spread] = DrawingChart(
-            "preflop", "What the flops are worth", SpreadFigure(look.theme), session, look, self
-        )
+        self._requested = ""
+        self.chart = ChartView("preflop", "What the flops are worth", EMPTY, session, look, self)
         at_least(self.chart, width=300, height=LEAST_CHART)
         self._actions = ChoiceBar("preflop.action", "Flops after a call or a raise", ACTIONS, look, self)
         self._actions.chosen.connect(self._on_action)
@@ -71,54 +176,35 @@ class FlopsView(PreflopView):
         self._ends.show_choice("best")
         self._ends.chosen.connect(self._on_end)
         self.table = FlopTable(look, self)
-        self.table.chosen.connect(self._on_flop)
-        self.textures = PlainTable("preflop.textures", "Flops by texture", TEXTURES, look, self)
+        self.table.entered.connect(self._on_flop)
+        self.textures: TableView[TextureRow] = TableView(
+            "preflop.textures", "Flops by texture", look, self, height=ROW_HEIGHT
+        )
         self._save = ChipButton("save all flops…", look, self)
         named(self._save, "preflop.saveFlops", "Save all flops as CSV", "Every flop with its numbers as CSV")
-        files.add("csv", "All flops as CSV", self._stem, self._book_csv)
+        files.add("csv", "All flops as CSV", lambda: f"{file_stem(model.situation)}-flops", self._book_csv)
         self._file = files.actions[-1]
         self._save.clicked.connect(self._file.trigger)
-        self.chart.extra = [self._file]
+        self.chart.actions_of_view.append(self._file)
         self._build()
 
     def _build(self) -> None:
-        self._hint = QLabel(HINT)
-        self._hint.setProperty("role", "muted")
-        set_text(self._hint, TEXT_SMALL)
-        head = QHBoxLayout()
-        head.addWidget(self._actions)
-        head.addSpacing(8)
-        head.addWidget(self._ends)
-        head.addStretch(1)
-        head.addWidget(self._hint)
-        head.addWidget(self._save)
-        for table in (self.table, self.textures):
-            at_least(table, height=LEAST_TABLE)
-            table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
+        self._hint = small(HINT)
+        head = filled(QHBoxLayout(), self._actions, 8, self._ends, STRETCH, self._hint, self._save)
         self._lists = QWidget(self)
-        self._lists.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
-        at_least(self._lists, height=LEAST_TABLE + HEAD)
-        tables = QHBoxLayout()
-        tables.setSpacing(12)
-        tables.addWidget(self.table, 5)
-        tables.addWidget(self.textures, 6)
+        for part in (self.table, self.textures, self._lists):
+            at_least(part, height=LEAST_TABLE + (HEAD if part is self._lists else 0))
+            part.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
+        tables = filled(QHBoxLayout(), (self.table, 5), (self.textures, 6), spacing=12)
+        filled(QVBoxLayout(self._lists), head, (tables, 1), spacing=6, margins=NO_MARGINS)
         self._sampled = label(SAMPLED, name="preflop.sampled", wrap=True)
         self._sampled.hide()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(6)
-        layout.addWidget(self.chart, 6)
-        lists = QVBoxLayout(self._lists)
-        lists.setContentsMargins(0, 0, 0, 0)
-        lists.setSpacing(6)
-        lists.addLayout(head)
-        lists.addLayout(tables, 1)
-        layout.addWidget(self._lists, 5)
-        layout.addWidget(self._sampled)
+        parts = (self.chart, 6), (self._lists, 5), self._sampled
+        filled(QVBoxLayout(self), *parts, spacing=6, margins=NO_MARGINS)
 
     @property
     def answer(self) -> PreflopAnswer | None:
-        """The answer on show."""
+        """The current answer."""
         found = self._model.answer("decision")
         return None if found is None else found.value.answer
 
@@ -128,47 +214,32 @@ class FlopsView(PreflopView):
         if self.answer is None:
             return None
         actions = {action.action: action for action in played(self.answer)}
-        return actions.get(self._wanted) or actions.get(self.answer.best) or next(iter(actions.values()), None)
+        return actions.get(self._requested) or actions.get(self.answer.best) or next(iter(actions.values()), None)
 
     def _render(self) -> None:
         found, action = self._model.answer("decision"), self.action
-        shown = (None if found is None else found.value, found is not None and found.stale, action)
-        if len(self._shown) == len(shown) and all(a is b for a, b in zip(shown, self._shown, strict=True)):
+        stale = found is not None and found.stale
+        if not self._is_new(None if found is None else found.value, stale, action):
             return
-        self._shown = shown
-        answer, stale = self.answer, bool(shown[1])
-        color = hero_seat(self._model.situation.scenario)
-        spread = None if answer is None else action_spread(self._model.situation, answer, color)
-        self.chart.show_content(spread, stale=stale)
+        answer, situation = self.answer, self._model.situation
+        chart = None if answer is None else actions_chart(situation, answer, hero_seat(situation.scenario))
+        self.chart.show_chart(None if chart is None else lambda _: chart, stale=stale)
         there = {} if answer is None else {a.action: action_name(a.action, None) for a in played(answer)}
         for key, chip in self._actions.chips.items():
             chip.setVisible(key in there)
         self._actions.show_choice("" if action is None else action.action)
         self._save.setEnabled(action is not None and action.book is not None)
         self._file.setEnabled(self._save.isEnabled())
-        self._show_flops(action, stale=stale)
+        self.table.show_table(flops_table(flops_of(None if action is None else action.book), stale=stale))
+        textures = {} if found is None else found.value.textures
+        rows = () if action is None else tuple(textures.get(action.action, ()))
+        self.textures.show_table(TableData(TEXTURES, rows, stale=stale))
         alone = action is not None and action.book is None
         self._lists.setVisible(not alone)
         self._sampled.setVisible(alone)
 
-    def _show_flops(self, action: Action | None, *, stale: bool) -> None:
-        book = None if action is None else action.book
-        found = self._model.answer("decision")
-        textures = {} if found is None else found.value.textures
-        self.table.flops.show_book(book, stale=stale)
-        lines = [
-            Line(
-                (row.name, percent(row.share, exact_digits=1), _share(row.equity), worth(row.ev), _share(row.bettable))
-            )
-            for row in (textures.get(action.action, ()) if action is not None else ())
-        ]
-        self.textures.plain.show_lines(lines, stale=stale)
-
-    def _stem(self) -> str:
-        return f"{file_stem(self._model.situation)}-flops"
-
     def _book_csv(self) -> bytes:
-        """Return all flops of the action on show."""
+        """Return all flops of the current action."""
         book = self.action.book if self.action is not None else None
         if book is None:
             raise ValueError("there are no flops yet")
@@ -176,12 +247,12 @@ class FlopsView(PreflopView):
 
     def clear(self) -> None:
         """Show nothing: another game is on the table."""
-        self._shown = ()
-        self.chart.show_content(None, stale=False)
+        self._sources = ()
+        self.chart.show_chart(None)
 
     @Slot(str)
     def _on_action(self, key: str) -> None:
-        self._wanted = key
+        self._requested = key
         self._render()
 
     @Slot(str)
@@ -190,22 +261,14 @@ class FlopsView(PreflopView):
         self.table.show_end(best=key == "best")
 
     @Slot(object)
-    def _on_flop(self, cards: tuple[int, ...]) -> None:
+    def _on_flop(self, flop: Flop) -> None:
         if self._model.situation.example:
             self.message.emit("This is the example: set a table first, then its flops go onto the board", True)
             return
-        text = cards_text(cards, " ")
+        text = cards_text(flop.cards, " ")
         wrong = self._document.edit(f"Flop {text}", board=text)
         self.message.emit(wrong[0].message if wrong else f"{text} lies on the board; undo takes it back", bool(wrong))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        narrow = unscaled(self.width()) < NARROW
-        self.table.set_narrow(narrow=narrow)
-        self._hint.setVisible(not narrow)
-        self.textures.setColumnHidden(EQUITY_COLUMN, narrow)
-        self.textures.fit_columns()
-
-
-def _share(value: float) -> str:
-    return percent(value, exact_digits=0)
+        self._hint.setVisible(unscaled(self.width()) >= NARROW)

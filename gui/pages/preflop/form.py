@@ -1,13 +1,14 @@
 """The situation of the page: what the table on the left does not say. Every valid entry is an edit of the scenario."""
 
 from collections.abc import Mapping
+from typing import Any
 
-from PySide6.QtCore import Qt, Slot
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QAction, QColor
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from engine import GAMES, Problem, Scenario
-from engine.preflop.panel import State, hero_seat, panel_of, rows_of
+from engine.preflop.panel import Row, State, hero_seat, panel_of, rows_of
 from engine.preflop.panel_edits import (
     from_template,
     kind_called,
@@ -18,25 +19,234 @@ from engine.preflop.panel_edits import (
     with_kind,
     with_state,
 )
-from engine.preflop.players import table_templates
-from engine.scenario.preflop import IN_MIDDLE, PANEL_FIELDS, AfterFlop
-from gui.look.scale import at_least, fix, set_text
-from gui.look.theme import TEXT_SMALL, Look
-from gui.pages.preflop.after_field import AfterField
+from engine.preflop.players import player_kinds, position_notes, table_templates
+from engine.scenario.preflop import BETS, IN_MIDDLE, PAID, PANEL_FIELDS, POT_SHARE, AfterFlop, BetSize
+from gui.look.guard import Keyed
+from gui.look.scale import at_least, fix, px
+from gui.look.theme import Look
 from gui.pages.preflop.model import PreflopModel
-from gui.pages.preflop.opponent_row import CHIPS_WIDTH, OpponentRow
-from gui.pages.preflop.panel_numbers import PanelNumbers
-from gui.pages.preflop.verdict import LEFT_OUT
-from gui.pages.preflop.view import PreflopView
-from gui.pages.preflop.words import told
+from gui.pages.preflop.range_field import RangeField
+from gui.pages.preflop.view import PanelNumbers, PreflopView, small
+from gui.pages.preflop.words import LEFT_OUT, told
+from gui.parts.build import NO_MARGINS, STRETCH, combo_box, drop, filled, label, named
 from gui.parts.chip_button import ChipButton
-from gui.parts.choice_bar import SeatChoice
+from gui.parts.choice_bar import ChoiceBar, SeatChoice, seat_swatch
 from gui.parts.number_field import NumberField, heading
 from gui.state.document import Document
 
 COLUMNS = 2
 NOBODY = "No opponents yet: give a seat on the left cards or a range, or set a whole table."
 TEMPLATES_TIP = "Sets blinds, raise, seats and neutral players in one click; your cards stay"
+STREETS = 5
+"""Small bets when one bet is made on each street: one on the flop, two each on turn and river."""
+CHOICES = (
+    ("none", "nothing more"),
+    ("streets", "one bet on each street"),
+    ("half", "half the pot, once"),
+    ("pot", "the pot, once"),
+    ("chips", "own number of chips"),
+    ("share", "own share of the pot"),
+)
+OTHER = "other after a raise"
+OWN_CHIPS, OWN_SHARE = 2.5, 0.75
+STATES = {"in": "in", "act": "to act", "folded": "folded"}
+STATE_KEYS = {"in": "in", "to act": "act", "folded": "folded", "out": ""}
+CHIPS_WIDTH, KIND_WIDTH, SWATCH = 58, 92, 12
+OWN = "own"
+LOCKED = "Has paid the price: nobody can make it fold to a call"
+STATE_TIP = (
+    "in: it has acted, and holds what stands at its seat; to act: it may hold any two cards, and goes on with those "
+    "below; folded: it plays no more, its seat says what it folds"
+)
+
+
+def choice_of(bets: Any, big_blind: float) -> str:
+    """Return which of :data:`CHOICES` the bets are; empty where they are none of them."""
+    if not isinstance(bets, BetSize):
+        return ""
+    if bets.of_pot:
+        return {0.5: "half", 1.0: "pot"}.get(bets.amount, "share")
+    return {0.0: "none", STREETS * big_blind: "streets"}.get(bets.amount, "chips")
+
+
+class AfterField(QWidget):
+    """``edited`` carries the key of ``after``, its value, and a merge key."""
+
+    edited = Signal(str, object, str)
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._big_blind = 1.0
+        self._bets: Any = None
+        tip = "What hero puts in altogether on a flop that is worth it, in one go"
+        self.choice = combo_box("preflop.after", "Bets after the flop", self._on_chosen, tip)
+        for key, text in (*CHOICES, ("", OTHER)):
+            self.choice.addItem(text, key)
+        title = label("After the flop", role="")
+        title.setBuddy(self.choice)
+        self.chips = NumberField(BETS, "preflop.bets", look, self)
+        self.share = NumberField(POT_SHARE, "preflop.betsOfPot", look, self)
+        self.paid = NumberField(PAID, "preflop.paid", look, self)
+        layout = QGridLayout(self)
+        layout.setContentsMargins(*NO_MARGINS)
+        layout.setHorizontalSpacing(24)
+        layout.setVerticalSpacing(4)
+        for place, part in enumerate((title, self.choice, self.chips, self.paid)):
+            layout.addWidget(part, *divmod(place, 2))
+        layout.addWidget(self.share, 1, 0)
+        for column in (0, 1):
+            layout.setColumnStretch(column, 1)
+        self.chips.edited.connect(self._on_chips)
+        self.share.edited.connect(self._on_share)
+        self.paid.edited.connect(self._on_paid)
+
+    def show_after(self, after: AfterFlop, big_blind: float) -> None:
+        """Show the current bets, or what a file holds in their place."""
+        self._bets, self._big_blind = after.bets, big_blind
+        chosen = choice_of(self._bets, big_blind)
+        self.choice.setCurrentIndex(self.choice.findData(chosen))
+        of_pot = chosen in ("half", "pot", "share")
+        self.chips.setVisible(not of_pot)
+        self.share.setVisible(of_pot)
+        amount = self._bets.amount if isinstance(self._bets, BetSize) else None
+        self.chips.show_value(None if of_pot else amount)
+        self.share.show_value(amount if of_pot else None)
+        self.paid.show_value(after.entered("paid"))
+
+    def report(self, problems: Mapping[str, Problem]) -> None:
+        """Show the problems that belong here."""
+        bets = [p for key, p in problems.items() if key == "after" or key.startswith("after.bets")]
+        for field in (self.chips, self.share):
+            field.report(bets[0] if bets else None)
+        paid = [p for key, p in problems.items() if key.startswith("after.paid")]
+        self.paid.report(paid[0] if paid else None)
+
+    @Slot(int)
+    def _on_chosen(self, index: int) -> None:
+        streets, own = STREETS * self._big_blind, OWN_CHIPS * self._big_blind
+        current = self._bets if isinstance(self._bets, BetSize) else BetSize(0)
+        sizes = {
+            "none": BetSize(0),
+            "streets": BetSize(streets),
+            "half": BetSize(0.5, of_pot=True),
+            "pot": BetSize(1, of_pot=True),
+            "chips": BetSize(own) if current.of_pot or current.amount in (0, streets) else current,
+            "share": current if current.of_pot and current.amount not in (0.5, 1) else BetSize(OWN_SHARE, of_pot=True),
+        }
+        chosen = self.choice.itemData(index)
+        if chosen in sizes:
+            self.edited.emit("bets", sizes[chosen], "")
+        else:
+            self.choice.setCurrentIndex(self.choice.findData(choice_of(self._bets, self._big_blind)))
+
+    @Slot(object, str)
+    def _on_chips(self, value: float | None, merge: str) -> None:
+        self.edited.emit("bets", BetSize(0 if value is None else value), merge)
+
+    @Slot(object, str)
+    def _on_share(self, value: float | None, merge: str) -> None:
+        self.edited.emit("bets", BetSize(0 if value is None else value, of_pot=True), merge)
+
+    @Slot(object, str)
+    def _on_paid(self, value: object, merge: str) -> None:
+        self.edited.emit("paid", 1 if value is None else value, merge)
+
+
+class OpponentRow(QWidget):
+    """Every signal begins with the seat: ``state_chosen``, ``kind_chosen`` carry a name, ``chips_edited`` an amount and
+    a merge key, ``text_edited`` the key of the entry, the text and a merge key.
+    """
+
+    state_chosen = Signal(int, str)
+    kind_chosen = Signal(int, str)
+    chips_edited = Signal(int, object, str)
+    text_edited = Signal(int, str, str, str)
+
+    def __init__(self, seat: int, document: Document, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.seat, self._look = seat, look
+        name = f"preflop.seat{seat}"
+        named(self, name)
+        self._swatch, self._name, self._position = QLabel(), QLabel(), small()
+        self._state = ChoiceBar(f"{name}.state", f"Seat {seat + 1}", STATES, look, self)
+        self._state.setToolTip(STATE_TIP)
+        self._chips = NumberField(
+            IN_MIDDLE, f"{name}.chips", look, self, title=f"Seat {seat + 1}: in the middle", width=CHIPS_WIDTH
+        )
+        self._kind = combo_box(f"{name}.kind", "", self._on_kind)
+        fix(self._kind, width=KIND_WIDTH)
+        self._kind.addItem(OWN, "")
+        for kind in player_kinds():
+            self._kind.addItem(kind.name, kind.name)
+            self._kind.setItemData(self._kind.count() - 1, kind.why, Qt.ItemDataRole.ToolTipRole)
+        against = "goes on against a raise with"
+        self._fields = {
+            "calls": RangeField(f"{name}.calls", "comes along with", document, look, self),
+            "calls_raise": RangeField(f"{name}.callsRaise", against, document, look, self, default="random"),
+        }
+        titles = self._swatch, self._name, self._position, STRETCH
+        head = filled(QHBoxLayout(), *titles, self._state, small("chips"), self._chips, self._kind, spacing=6)
+        layout, fields = QVBoxLayout(self), self._fields.values()
+        filled(layout, head, self._chips.problem_line, *fields, spacing=4, margins=(0, 4, 0, 6))
+        self._state.chosen.connect(self._on_state)
+        self._chips.edited.connect(Keyed(self._chips, self.chips_edited.emit, seat).edited)
+        for key, field in self._fields.items():
+            field.edited.connect(Keyed(field, self._on_text, key).edited)
+
+    def render_row(self, row: Row, cards: str, kind: str) -> None:
+        """Show the opponent; ``cards`` is what its seat holds, ``kind`` whose ranges it has, empty for its own."""
+        self._swatch.setPixmap(seat_swatch(self._look.theme.seat(self.seat)).pixmap(px(SWATCH), px(SWATCH)))
+        shown = self._name.fontMetrics().elidedText(row.name, Qt.TextElideMode.ElideRight, px(120))
+        self._name.setText(shown)
+        self._name.setToolTip(row.name)
+        position = row.position_name
+        self._position.setText(position if position != row.name else "")
+        self._state.setAccessibleName(f"{row.name} is in, still to act or folded")
+        self._state.show_choice(STATE_KEYS[row.state])
+        self._chips.entry.setAccessibleName(f"{row.name}: in the middle")
+        entry = None if row.chips == row.posted else row.chips
+        self._chips.entry.setPlaceholderText(f"{row.posted:g}")
+        self._chips.show_value(entry)
+        self._show_kind(row, kind)
+        self._show_fields(row, cards)
+
+    def _show_kind(self, row: Row, kind: str) -> None:
+        self._kind.setAccessibleName(f"Kind of player: {row.name}")
+        self._kind.setCurrentIndex(max(self._kind.findData(kind), 0))
+        self._kind.setVisible(row.state in ("in", "to act"))
+        note = position_notes()[row.position]
+        self._kind.setToolTip(f"Whose ranges it has, by its position ({row.position}). {note}")
+
+    def _show_fields(self, row: Row, cards: str) -> None:
+        color = QColor(self._look.theme.seat(self.seat))
+        acts = row.state == "to act"
+        shown = {"calls": acts or (row.state == "in" and row.calls != ""), "calls_raise": row.state in ("in", "to act")}
+        for key, field in self._fields.items():
+            field.setVisible(shown[key])
+            if shown[key]:
+                locked = LOCKED if key == "calls" and row.locked else ""
+                field.show_text(getattr(row, key), row.name, color, locked=locked)
+        everything = "all that comes along" if acts or row.calls != "" else f"all that it holds ({cards.strip()[:24]})"
+        self._fields["calls_raise"].entry.setPlaceholderText(everything)
+
+    def report(self, problems: Mapping[str, Problem]) -> None:
+        """Show the problems that belong to this row."""
+        for key, field in self._fields.items():
+            field.report(problems.get(f"{key}{self.seat}"))
+        self._chips.report(problems.get(f"in{self.seat}"))
+
+    @Slot(str)
+    def _on_state(self, key: str) -> None:
+        self.state_chosen.emit(self.seat, {"act": "to act"}.get(key, key))
+
+    def _on_text(self, key: str, text: str, merge: str) -> None:
+        self.text_edited.emit(self.seat, key, text, merge)
+
+    @Slot(int)
+    def _on_kind(self, index: int) -> None:
+        kind = self._kind.itemData(index)
+        if kind:
+            self.kind_chosen.emit(self.seat, kind)
 
 
 class SituationForm(PreflopView):
@@ -49,113 +259,70 @@ class SituationForm(PreflopView):
         self._render()
 
     def _build(self) -> None:
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 12, 0)
-        self._column.setSpacing(6)
-        self._column.addLayout(self._build_head())
-        self._column.addWidget(self._build_numbers())
+        keys = [spec.key for spec in PANEL_FIELDS if spec.group in ("blinds", "money")]
+        self._numbers = PanelNumbers("preflop", keys, COLUMNS, self.edit, self._base, self._look, self)
         self._after = AfterField(self._look, self)
         self._after.edited.connect(self._on_after)
-        self._column.addWidget(self._after)
-        self._column.addSpacing(4)
-        self._column.addWidget(heading("Opponents"))
-        self._nobody = QLabel(NOBODY)
-        self._nobody.setObjectName("preflop.nobody")
-        self._nobody.setProperty("role", "muted")
-        self._nobody.setWordWrap(True)
-        self._column.addWidget(self._nobody)
+        self._nobody = label(NOBODY, name="preflop.nobody", wrap=True)
         self._list = QVBoxLayout()
         self._list.setSpacing(2)
-        self._column.addLayout(self._list)
-        self._notices = _small("")
-        self._notices.setObjectName("preflop.notices")
-        self._notices.setWordWrap(True)
-        self._column.addWidget(self._notices)
-        self._column.addSpacing(8)
-        self._column.addWidget(heading("What is left out"))
-        for number, (_, sentence) in enumerate(LEFT_OUT):
-            line = _small(sentence)
-            line.setObjectName(f"preflop.leftOut{number}")
-            line.setWordWrap(True)
-            self._column.addWidget(line)
-        self._column.addStretch(1)
+        self._notices = small(name="preflop.notices", wrap=True)
+        left_out = (small(text, name=f"preflop.leftOut{n}", wrap=True) for n, (_, text) in enumerate(LEFT_OUT))
+        opponents = heading("Opponents"), self._nobody, self._list, self._notices
+        parts = self._build_head(), self._numbers, self._after, 4, *opponents, 8, heading("What is left out")
+        filled(QVBoxLayout(self), *parts, *left_out, STRETCH, spacing=6, margins=(0, 0, 12, 0))
 
-    def _build_head(self) -> QHBoxLayout:
+    def _build_head(self) -> QVBoxLayout:
         self.templates = ChipButton("set a table ▾", self._look, self)
-        self.templates.setObjectName("preflop.templates")
-        self.templates.setAccessibleName("Set a table")
-        self.templates.setToolTip(TEMPLATES_TIP)
+        named(self.templates, "preflop.templates", "Set a table", TEMPLATES_TIP)
         self.templates.clicked.connect(self._on_templates)
         self._hero = SeatChoice("preflop.hero", "The seat that the page is about", self._look, self)
         self._hero.setToolTip("The seat that the page is about: what it holds is looked at")
         self._hero.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         at_least(self._hero, width=110)
         self._hero.chosen.connect(self._on_hero)
-        self._own = NumberField(IN_MIDDLE, "preflop.heroChips", self._look, self, title="Hero: in the middle")
-        fix(self._own.entry, width=CHIPS_WIDTH)
+        title = "Hero: in the middle"
+        self._own = NumberField(IN_MIDDLE, "preflop.heroChips", self._look, self, title=title, width=CHIPS_WIDTH)
         self._own.edited.connect(self._on_own)
-        row = QHBoxLayout()
-        row.setSpacing(6)
-        row.addWidget(_small("Hero"))
-        row.addWidget(self._hero)
-        row.addWidget(_small("chips"))
-        row.addWidget(self._own)
-        row.addStretch(1)
-        row.addWidget(self.templates)
-        column = QVBoxLayout()
-        column.addLayout(row)
-        column.addWidget(self._own.problem_line)
-        line = QHBoxLayout()
-        line.addLayout(column)
-        return line
-
-    def _build_numbers(self) -> QWidget:
-        keys = [spec.key for spec in PANEL_FIELDS if spec.group in ("blinds", "money")]
-        self._numbers = PanelNumbers("preflop", keys, COLUMNS, self._document, self._look, self, base=self._base)
-        self._numbers.refused.connect(self.message)
-        return self._numbers
+        hero = small("Hero"), self._hero, small("chips"), self._own, STRETCH, self.templates
+        return filled(QVBoxLayout(), filled(QHBoxLayout(), *hero, spacing=6), self._own.problem_line)
 
     def _base(self) -> Scenario:
         """Return what an edit changes: the table, or the example in its place, which is put on it by that."""
         return self._model.situation.scenario
 
-    def _edit(self, what: str, scenario: Scenario, merge: str | None = None) -> None:
-        wrong = self._document.replace(f"Pre-flop: {what}", scenario, merge=merge or None)
-        if wrong:
-            self.message.emit(wrong[0].message, True)
-
     @Slot(str, object, str)
     def _on_after(self, key: str, value: object, merge: str) -> None:
-        self._edit("bets after the flop", with_after(self._base(), key, value), merge)
+        self.edit("bets after the flop", with_after(self._base(), key, value), merge)
 
     @Slot(int)
     def _on_hero(self, seat: int) -> None:
-        self._edit("hero", with_hero(self._base(), seat))
+        self.edit("hero", with_hero(self._base(), seat))
 
     @Slot(object, str)
     def _on_own(self, value: object, merge: str) -> None:
         scenario = self._base()
-        self._edit("chips", with_entry(scenario, hero_seat(scenario), "in", value), merge)
+        self.edit("chips", with_entry(scenario, hero_seat(scenario), "in", value), merge)
 
     @Slot(int, str)
     def _on_state(self, seat: int, state: State) -> None:
         scenario = self._base()
         name = scenario.seats[seat].name
-        self._edit(f"{name} is {state}", with_state(scenario, seat, state, self._document.orders))
+        self.edit(f"{name} is {state}", with_state(scenario, seat, state, self._document.orders))
 
     @Slot(int, str)
     def _on_kind(self, seat: int, kind: str) -> None:
         scenario = self._base()
-        self._edit(f"{scenario.seats[seat].name} plays {kind}", with_kind(scenario, seat, kind_called(kind)))
+        self.edit(f"{scenario.seats[seat].name} plays {kind}", with_kind(scenario, seat, kind_called(kind)))
 
     @Slot(int, object, str)
     def _on_chips(self, seat: int, value: object, merge: str) -> None:
-        self._edit("chips", with_entry(self._base(), seat, "in", value), merge)
+        self.edit("chips", with_entry(self._base(), seat, "in", value), merge)
 
     @Slot(int, str, str, str)
     def _on_text(self, seat: int, key: str, text: str, merge: str) -> None:
         scenario = self._base()
-        self._edit(f"hands of {scenario.seats[seat].name}", with_entry(scenario, seat, key, text or None), merge)
+        self.edit(f"hands of {scenario.seats[seat].name}", with_entry(scenario, seat, key, text or None), merge)
 
     @Slot()
     def _on_templates(self) -> None:
@@ -167,7 +334,7 @@ class SituationForm(PreflopView):
     def _on_template(self, action: QAction) -> None:
         table, place = action.data()
         what = f"{table.name}, hero {table.positions[place]}"
-        self._edit(what, from_template(self._base(), table, place))
+        self.edit(what, from_template(self._base(), table, place))
         self._document.choose_seat(place)  # the next card is hero's
 
     def _render(self) -> None:
@@ -176,7 +343,7 @@ class SituationForm(PreflopView):
             return
         panel, rows = panel_of(scenario), rows_of(scenario)
         problems = {problem.field: problem for problem in reversed(self._model.situation.problems)}
-        self._numbers.render_scenario(scenario, problems)
+        self._numbers.render_scenario(scenario, problems.values())
         self._after.show_after(panel.after if "after" not in panel.rejected else AfterFlop(), panel.big_blind)
         hero = hero_seat(scenario)
         self._hero.show_seats(range(len(rows)), [row.name for row in rows], hero)
@@ -204,10 +371,7 @@ class SituationForm(PreflopView):
         """Have a row for each of these seats."""
         if [row.seat for row in self._rows] == seats:
             return
-        for row in self._rows:
-            self._list.removeWidget(row)
-            row.hide()
-            row.deleteLater()
+        drop(self._list, *self._rows)
         self._rows = [OpponentRow(seat, self._document, self._look, self) for seat in seats]
         for row in self._rows:
             row.state_chosen.connect(self._on_state)
@@ -232,10 +396,3 @@ def template_menu(parent: QWidget) -> QMenu:
             action.setObjectName(f"preflop.template{number}.{position}")
             action.setData((table, place))
     return menu
-
-
-def _small(text: str) -> QLabel:
-    label = QLabel(text)
-    label.setProperty("role", "muted")
-    set_text(label, TEXT_SMALL)
-    return label

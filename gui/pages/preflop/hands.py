@@ -4,17 +4,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from engine.preflop.answer import PreflopAnswer
+from engine.preflop.changes import WorthChange
 from engine.ranges.holdem_matrix import ALL_PLACES, class_name, kind_of
-from gui.charts.drawing import Heading
 from gui.charts.figure import Table
+from gui.look.changes import is_seen
 from gui.look.formatting import percent
 from gui.look.painting import equity_scale
-from gui.pages.preflop.words import action_word, worth
+from gui.pages.preflop.answers import EveryHand, seen_action
+from gui.pages.preflop.words import HandNumbers, action_word, margin, worth
 from gui.parts.cells import Cell
 
 MARKED = 6
 """So many hands that gain most against the order by equity are marked, and so many that lose most."""
-LEAST_TONE = 0.22
+LEAST_TONE, LEAST_CHANGE = 0.22, 0.12
 GIVEN_UP = "fold"
 
 
@@ -48,8 +51,16 @@ class HandWorth:
 class AllHands:
     """All classes of a situation in the order of their worth, the best first."""
 
-    heading: Heading
     hands: tuple[HandWorth, ...]
+
+    @classmethod
+    def of(cls, every: EveryHand) -> "AllHands":
+        """Return the classes of an answer."""
+        hands = [
+            HandWorth(name, dict(row.evs), row.best, every.equities[name], max(row.stderrs.values(), default=0.0))
+            for name, row in every.answer.classes.items()
+        ]
+        return cls(ranked(hands))
 
     @cached_property
     def by_name(self) -> Mapping[str, HandWorth]:
@@ -73,15 +84,8 @@ class AllHands:
     def table(self) -> Table:
         """Return the hands as header and rows."""
         actions = sorted({action for hand in self.hands for action in hand.worths})
-        header = (
-            "hand",
-            "best",
-            *(f"worth {action}" for action in actions),
-            "stderr",
-            "equity",
-            "place",
-            "place by equity",
-        )
+        values = (f"worth {action}" for action in actions)
+        header = ("hand", "best", *values, "stderr", "equity", "place", "place by equity")
         rows: list[tuple[object, ...]] = [
             (h.name, h.best, *(h.worths.get(a, "") for a in actions), h.stderr, h.equity, h.place, h.equity_place)
             for h in self.hands
@@ -119,9 +123,7 @@ def _cell(place: tuple[int, int], every: AllHands | None, chosen: tuple[str, ...
     depth = LEAST_TONE + (1 - LEAST_TONE) * (hand.value - low) / (high - low if high > low else 1.0)
     tone = depth if hand.best == "raise" else -depth
     note = worth(hand.value, hand.stderr).lstrip("+")
-    return replace(
-        bare, weight=1.0, hot=True, tone=tone, stale=stale, mixed=marked, note=note, speech=speech
-    )  # fmt: skip
+    return replace(bare, weight=1.0, hot=True, tone=tone, stale=stale, mixed=marked, note=note, speech=speech)
 
 
 def matchup_cells(name: str, shares: Mapping[str, float], chosen: tuple[str, ...]) -> tuple[Cell, ...]:
@@ -144,3 +146,40 @@ def spoken(hand: HandWorth) -> str:
     )
     place = f"number {hand.place} by worth, {hand.equity_place} by equity ({percent(hand.equity, exact_digits=1)})"
     return f"{actions}; best: {action_word(hand.best).lower()}; {place}"
+
+
+def change_cells(changes: Mapping[str, WorthChange], chosen: tuple[str, ...]) -> tuple[Cell, ...]:
+    """Return the 169 cells by how much more a hand is worth than on the pinned table: blue more, orange less; what the
+    error leaves open is plain."""
+    most = max((abs(change.change) for change in changes.values()), default=0.0)
+    return tuple(_change_cell(class_name(place), kind_of(place) == "p", changes, chosen, most) for place in ALL_PLACES)
+
+
+def changes_table(changes: Mapping[str, WorthChange]) -> Table:
+    """Return the differences as header and rows, in chips."""
+    header = ("hand", "pinned", "worth pinned", "now", "worth now", "change", "stderr")
+    rows = ((n, c.actions[0], c.before, c.actions[1], c.after, c.change, c.stderr) for n, c in changes.items())
+    return header, list(rows)
+
+
+def _change_cell(
+    name: str, pair: bool, changes: Mapping[str, WorthChange], chosen: tuple[str, ...], most: float
+) -> Cell:
+    change = changes.get(name)
+    bare = Cell(name, strong=pair, framed=name in chosen, speech=name)
+    if change is None:
+        return bare
+    told, around = worth(change.change, change.stderr), margin(change.stderr)
+    ends = f"{change.actions[0]} {worth(change.before)}, now {change.actions[1]} {worth(change.after)}"
+    speech = f"{name}: {told}{f' {around}' if around else ''} against the pinned table: {ends}"
+    if not is_seen(change):
+        return replace(bare, speech=speech)
+    depth = LEAST_CHANGE + (1 - LEAST_CHANGE) * abs(change.change) / most
+    tone = depth if change.change > 0 else -depth
+    return replace(bare, weight=1.0, hot=True, tone=tone, note=told, speech=speech)
+
+
+def numbers_of(name: str, answer: PreflopAnswer, wanted: str = "") -> HandNumbers | None:
+    """Return what sets a hand apart from another."""
+    action = seen_action(answer, wanted)
+    return None if action is None else HandNumbers(name, action.ev, action.bettable or 0.0, action.stderr)

@@ -1,27 +1,41 @@
 """The page *Pre-flop*: what a hand is worth before the flop to somebody who may give up the bad flops."""
 
 import json
+import math
+from collections.abc import Callable
 from functools import cached_property, partial
+from html import escape
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal, Slot
-from PySide6.QtGui import QColor, QGuiApplication, QHideEvent, QPainter, QPaintEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QColor, QFont, QGuiApplication, QHideEvent, QPainter, QPaintEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QStackedWidget, QVBoxLayout, QWidget
 
 from engine import GAMES, Scenario
 from gui.charts.drawing import LateChart
-from gui.export.files import AskPath, FileActions, ask_path
+from gui.charts.values import Chart
+from gui.charts.view import PageChart
+from gui.export.files import AskPath, ExportItem, FileActions, ask_path
+from gui.look.formatting import duration
 from gui.look.guard import Guarded
+from gui.look.scale import fix, unscaled
+from gui.look.styling import set_rich_tip
 from gui.look.theme import Look
-from gui.pages.preflop.asks import ask_decision, ask_hands, ask_two
+from gui.pages.preflop.answers import PinnedAnswers, ask_decision, ask_hands, ask_two
 from gui.pages.preflop.help import show_preflop
-from gui.pages.preflop.map_drawing import HandsMap
 from gui.pages.preflop.model import Ask, PreflopModel, with_example
-from gui.pages.preflop.pinned_answers import PinnedAnswers, in_words
-from gui.pages.preflop.verdict import VerdictCard
-from gui.pages.preflop.words import headline, reason
-from gui.pages.preflop.work_bar import WorkBar
-from gui.parts.build import scrolled, tab_in_order
+from gui.pages.preflop.words import LEFT_OUT, headline, in_words, reason
+from gui.parts.answer_card import AnswerCard
+from gui.parts.build import (
+    NO_MARGINS,
+    STRETCH,
+    filled,
+    label,
+    named,
+    scrolled,
+    show_progress,
+    tab_in_order,
+)
 from gui.parts.chip_button import ChipButton
 from gui.parts.choice_bar import ChoiceBar
 from gui.parts.page_scroll import PageScroll
@@ -35,7 +49,7 @@ if TYPE_CHECKING:
     from gui.pages.preflop.flops_view import FlopsView
     from gui.pages.preflop.form import SituationForm
     from gui.pages.preflop.hands_view import HandsView
-    from gui.pages.preflop.jam_view import JamView
+    from gui.pages.preflop.jam import JamView
     from gui.pages.preflop.seats_view import SeatsView
 
 VIEWS = {
@@ -47,6 +61,93 @@ WITH_VERDICT = ("flops", "situation")
 WITH_SITUATION = (*WITH_VERDICT, "hands")
 EXAMPLE = "Example, as the table is empty: A-K suited, one caller. "
 BOARD = " The board on the table does not count here."
+VERDICT_TIP = (
+    "<b>EV</b>: what the action gains on average, in chips, against folding now (0). Every flop is looked at: hero "
+    "gives it up where going on would lose, else both bet as is said under <i>Situation</i> and the hands are shown. "
+    "Chips that are in the middle already belong to it. The article behind this divides twice by the number of flops "
+    "and charges a raise that everybody folds to; neither is done here."
+)
+STEPS = 1000
+"""Of the bar."""
+BAR_HEIGHT = 6
+SHORT_MS = 400
+"""What takes less is over before anybody would stop it."""
+LEAST_LEFT_S = 1.0
+STOP = ("stop", "Leaves what is being computed; what is known so far stays on show")
+GO_ON = ("go on", "Computes what was stopped")
+
+
+class VerdictCard(AnswerCard):
+    """Labels ``preflop.line``, ``preflop.reason`` and ``preflop.assumes``."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(
+            "preflop.verdict", "What to do before the flop", "preflop", VERDICT_TIP, look, parent, margin=8
+        )
+        self._assumes.setText(" · ".join(short for short, _ in LEFT_OUT))
+        set_rich_tip(self._assumes, "<br>".join(escape(line) for _, line in LEFT_OUT))
+
+    def show_verdict(self, head: str, rest: str, reason: str, *, stale: bool) -> None:
+        """Show an answer: the best action, the others, and why; ``stale``: the situation has changed since."""
+        self._show_line(head, rest, stale=stale)
+        self._reason.setText(reason)
+        self._reason.setVisible(bool(reason))
+        self._reason.setEnabled(not stale)
+        self._assumes.setVisible(bool(head))
+
+
+class WorkBar(QWidget):
+    """A bar ``preflop.progress``, the time left and a chip ``preflop.stop``; empty while nothing is computed.
+
+    It keeps its room, so that what stands below does not move when something is computed.
+    """
+
+    def __init__(self, model: PreflopModel, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._model = model
+        self._bar = named(QProgressBar(), "preflop.progress", "How much is computed")
+        self._bar.setTextVisible(False)
+        self._bar.setRange(0, STEPS)
+        fix(self._bar, height=BAR_HEIGHT)
+        self._left = label(name="preflop.timeLeft", weight=QFont.Weight.Normal)
+        self._chip = named(ChipButton("", look, self), "preflop.stop")
+        self._chip.clicked.connect(self._on_clicked)
+        row = filled(QHBoxLayout(self), (self._bar, 1), self._left, self._chip, spacing=8, margins=NO_MARGINS)
+        row.setAlignment(self._bar, Qt.AlignmentFlag.AlignVCenter)
+        self._write(*GO_ON)
+        fix(self, height=math.ceil(unscaled(self._chip.sizeHint().height())))
+        self._short = QTimer(self, singleShot=True, interval=SHORT_MS)
+        self._short.timeout.connect(self.render_work)
+        model.changed.connect(self.render_work)
+        self.render_work()
+
+    @Slot()
+    def render_work(self) -> None:
+        """Show how far the work is."""
+        progress, stopped = self._model.progress, self._model.stopped
+        if progress is None:
+            self._short.stop()
+        elif self._bar.isHidden():
+            self._short.start()
+        long = progress is not None and not self._short.isActive()
+        self._bar.setVisible(progress is not None)
+        show_progress(self._bar, round(STEPS * (progress or 0.0)))
+        left = self._model.remaining_s if long else None
+        words = f"{duration(float(math.ceil(left)))} left" if left is not None and left >= LEAST_LEFT_S else ""
+        self._left.setText("stopped" if stopped and progress is None else words)
+        self._left.setVisible(bool(self._left.text()))
+        self._write(*(STOP if progress is not None else GO_ON))
+        self._chip.setVisible(long or (stopped and progress is None))
+
+    def _write(self, text: str, meaning: str) -> None:
+        if text != self._chip.text():
+            self._chip.setText(text)
+            named(self._chip, "preflop.stop", text.capitalize(), meaning)
+            self._chip.updateGeometry()
+
+    @Slot()
+    def _on_clicked(self) -> None:
+        (self._model.stop if self._model.progress is not None else self._model.go_on)()
 
 
 class PreflopPage(Guarded, QWidget):
@@ -93,35 +194,21 @@ class PreflopPage(Guarded, QWidget):
     def _build(self) -> None:
         self._view = ChoiceBar("preflop.view", "View", VIEWS, self._look)
         self._view.chosen.connect(self.show_view)
-        self._take = self._chip("example", "use it", "Puts the example that is shown on the table")
-        self._take.clicked.connect(self._on_take)
-        self._copy = self._chip("copy", "copy", "Copies the question: `steelwheel preflop -` answers it alike")
-        self._copy.clicked.connect(self._on_copy)
-        explain = self._chip("help", "help", "What is computed, what is assumed, what the views show")
-        explain.clicked.connect(self._on_help)
-        head = QHBoxLayout()
-        head.setSpacing(4)
-        head.addWidget(self._view)
-        head.addStretch(1)
-        for chip in (self._take, self._copy, explain):
-            head.addWidget(chip)
+        self._take = self._chip("example", "use it", "Puts the example that is shown on the table", self._on_take)
+        tip = "Copies the question: `steelwheel preflop -` answers it alike"
+        self._copy = self._chip("copy", "copy", tip, self._on_copy)
+        explain = self._chip("help", "help", "What is computed, what is assumed, what the views show", self._on_help)
+        chips = self._take, self._copy, explain
+        head = filled(QHBoxLayout(), self._view, STRETCH, *chips, spacing=4)
         self._pages = QStackedWidget()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(12, 10, 12, 10)
-        layout.setSpacing(2)
-        layout.addLayout(head)
-        layout.addWidget(WorkBar(self.model, self._look, self))
-        layout.addWidget(self.verdict)
-        layout.addSpacing(4)
-        layout.addWidget(self._pages, 1)
-        tab_in_order(*self._view.chips.values(), self._take, self._copy, explain)
+        layout = filled(QVBoxLayout(self), head, spacing=2, margins=(12, 10, 12, 10))
+        filled(layout, WorkBar(self.model, self._look, self), self.verdict, 4, (self._pages, 1))
+        tab_in_order(*self._view.chips.values(), *chips)
         self.show_view(FIRST_VIEW)
 
-    def _chip(self, name: str, text: str, tip: str) -> ChipButton:
-        chip = ChipButton(text, self._look, self)
-        chip.setObjectName(f"preflop.{name}")
-        chip.setAccessibleName(text.capitalize())
-        chip.setToolTip(tip)
+    def _chip(self, name: str, text: str, tip: str, handler: Callable[[], None]) -> ChipButton:
+        chip = named(ChipButton(text, self._look, self), f"preflop.{name}", text.capitalize(), tip)
+        chip.clicked.connect(handler)
         return chip
 
     @property
@@ -185,7 +272,7 @@ class PreflopPage(Guarded, QWidget):
     @cached_property
     def jam(self) -> "JamView":
         """The view of jam or fold."""
-        from gui.pages.preflop.jam_view import JamView
+        from gui.pages.preflop.jam import JamView
 
         view = JamView(self._document, self.model, self._look, self)
         view.message.connect(self.message)
@@ -197,13 +284,13 @@ class PreflopPage(Guarded, QWidget):
         files.message.connect(self.message)
         return files
 
-    def drawn_hands(self) -> HandsMap | None:
-        """Return the map of all hands for files; None where nothing is known."""
-        return self.hands.drawn() if "hands" in self._views else None
+    def hands_map(self) -> Chart | None:
+        """Return the map of all hands for files; None without a result."""
+        return self.hands.map_chart() if "hands" in self._views else None
 
-    def drawn_jam(self) -> HandsMap | None:
-        """Return the map of jam or fold for files; None where nothing is known."""
-        return self.jam.drawn() if "jam" in self._views else None
+    def jam_map(self) -> Chart | None:
+        """Return the map of jam or fold for files; None without a result."""
+        return self.jam.chart() if "jam" in self._views else None
 
     def _asks(self) -> tuple[Ask, ...]:
         """Return what the view on show asks."""
@@ -281,3 +368,13 @@ class PreflopPage(Guarded, QWidget):
         super().hideEvent(event)
         self.model.want()
         self.pinned.want("")
+
+
+def preflop_exports(page: PreflopPage, context: PageContext) -> tuple[ExportItem, ...]:
+    """Return the charts of the page; the flop book, the seat tables and the matchups are files of their own."""
+    return (
+        ExportItem("preflop", "Worth of the flops", page, page.flops.chart),
+        ExportItem("preflopTwo", "Two hands over one another", page, page.two),
+        ExportItem("preflopHands", "All hands before the flop", page, PageChart(context.look, page.hands_map)),
+        ExportItem("preflopJam", "Jam or fold", page, PageChart(context.look, page.jam_map)),
+    )

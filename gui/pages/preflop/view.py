@@ -1,16 +1,35 @@
-"""What the views of the page have in common: each draws what the model knows, while it is shown."""
+"""What the views of the page have in common: each shows what the model knows, while it is visible."""
 
 from abc import abstractmethod
+from collections.abc import Callable, Iterable, Sequence
 
-from PySide6.QtCore import Signal, Slot
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QFont, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
-from engine import Scenario
-from gui.look.guard import Guarded
+from engine import Problem, Scenario
+from engine.preflop.panel import panel_of
+from engine.preflop.panel_edits import with_number
+from engine.ranges.bases import with_base
+from engine.scenario.fields import FieldSpec
+from engine.scenario.preflop import BY_KEY
+from engine.table.slots import with_seat_text
+from gui.look.guard import Guarded, Keyed
 from gui.look.theme import Look
 from gui.pages.preflop.model import PreflopModel
+from gui.parts.build import NO_MARGINS, combo_box, filled, label, named
+from gui.parts.chip_button import ChipButton
+from gui.parts.choice_bar import SeatChoice
+from gui.parts.number_field import NumberField
 from gui.state.document import Document
+
+USUAL_PLAYERS = {"players": 10, "jam_players": 2}
+"""Of the tables of seats and of jam or fold."""
+
+
+def small(text: str = "", *, name: str = "", wrap: bool = False) -> QLabel:
+    """Return a muted label in small letters."""
+    return label(text, name=name, weight=QFont.Weight.Normal, wrap=wrap)
 
 
 class PreflopView(Guarded, QWidget):
@@ -21,14 +40,39 @@ class PreflopView(Guarded, QWidget):
     def __init__(self, document: Document, model: PreflopModel, look: Look, parent: QWidget | None) -> None:
         super().__init__(parent)
         self._document, self._model, self._look = document, model, look
+        self._sources: tuple[object, ...] = ()
         model.changed.connect(self._on_changed)
 
     @abstractmethod
     def _render(self) -> None:
-        """Draw what the model knows now."""
+        """Show what the model knows now."""
+
+    def _is_new(self, *sources: object) -> bool:
+        """Return whether what is displayed comes from other values than before."""
+        before, self._sources = self._sources, sources
+        return len(before) != len(sources) or any(a is not b for a, b in zip(before, sources, strict=True))
 
     def _scenario(self) -> Scenario:
         return self._document.scenario
+
+    def edit(self, what: str, scenario: Scenario, merge: str = "") -> None:
+        """Change the table; report what is wrong with the change."""
+        wrong = self._document.replace(f"Pre-flop: {what}", scenario, merge=merge or None)
+        if wrong:
+            self.message.emit(wrong[0].message, True)
+
+    def players_box(self, name: str, title: str, key: str, texts: Sequence[str]) -> QComboBox:
+        """Return a box for the number of players, from 2 on, that the panel has at ``key``; the one that is usual there
+        is not saved.
+        """
+        box = combo_box(name, title, lambda place: self._on_players(key, box.itemData(place)))
+        for count, text in enumerate(texts, 2):
+            box.addItem(text, count)
+        return box
+
+    def _on_players(self, key: str, count: int) -> None:
+        usual = USUAL_PLAYERS[key]
+        self.edit(f"{count} players", with_number(self._scenario(), key, count if count != usual else None))
 
     @Slot()
     def _on_changed(self) -> None:
@@ -38,3 +82,104 @@ class PreflopView(Guarded, QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._render()
+
+
+class PanelNumbers(QWidget):
+    """Fields ``<prefix>.smallBlind`` and so on for numbers of the panel, in columns that are read downwards."""
+
+    def __init__(
+        self,
+        prefix: str,
+        keys: Iterable[str],
+        columns: int,
+        edit: Callable[[str, Scenario, str], None],
+        base: Callable[[], Scenario],
+        look: Look,
+        parent: QWidget,
+    ) -> None:
+        """``edit`` makes a change, of the table that ``base`` returns."""
+        super().__init__(parent)
+        self._edit, self._base = edit, base
+        specs = [BY_KEY[key] for key in keys]
+        self.fields = {spec.key: NumberField(spec, f"{prefix}.{spec.object_name}", look, self) for spec in specs}
+        grid = QGridLayout(self)
+        grid.setContentsMargins(*NO_MARGINS)
+        grid.setHorizontalSpacing(24)
+        grid.setVerticalSpacing(4)
+        rows = (len(specs) + columns - 1) // columns
+        for place, field in enumerate(self.fields.values()):
+            field.edited.connect(Keyed(field, self._on_edited, field.spec).edited)
+            grid.addWidget(field, place % rows, place // rows)
+        for column in range(columns):
+            grid.setColumnStretch(column, 1)
+
+    def render_scenario(self, scenario: Scenario, problems: Iterable[Problem]) -> None:
+        """Show the current numbers, and what is wrong with them."""
+        panel, messages = panel_of(scenario), {problem.field: problem for problem in problems}
+        for key, field in self.fields.items():
+            field.show_value(panel.entered(key))
+            field.report(messages.get(key))
+
+    def _on_edited(self, spec: FieldSpec, value: object, merge: str) -> None:
+        self._edit(spec.label.lower(), with_number(self._base(), spec.key, value), merge)
+
+
+class GiveBar(Guarded, QWidget):
+    """A range that was computed, the seat that may get it, and the button ``<name>.give``."""
+
+    message = Signal(str, bool)
+
+    def __init__(self, name: str, document: Document, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._what = self._text = ""
+        self._seat = 0
+        named(self, name)
+        self._label = small(name=f"{name}.what")
+        self._label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._choice = SeatChoice(f"{name}.seat", "The seat that gets the range", look, self)
+        self._choice.chosen.connect(self._on_seat)
+        self._give = named(ChipButton("give", look, self), f"{name}.give")
+        self._give.clicked.connect(self._on_give)
+        parts = (self._label, 1), small("to"), self._choice, self._give
+        self._row = filled(QHBoxLayout(self), *parts, spacing=6, margins=NO_MARGINS)
+        document.changed.connect(self._show_seats)
+        self._show_seats()
+
+    def show_range(self, what: str, text: str) -> None:
+        """Offer a range called ``what``; an empty text: there is none to give."""
+        self._what, self._text = what, text
+        self._shorten()
+        self._label.setToolTip(text)
+        named(self._give, self._give.objectName(), f"Give {what} to the seat")
+        self._give.setToolTip(f"Writes {text[:80]} at the seat" if text else "")
+        self._give.setEnabled(bool(text))
+
+    def _shorten(self) -> None:
+        """Write as much of the range as there is room for."""
+        words = f"{self._what}: {self._text}" if self._text else self._what
+        room = self._label.width()
+        self._label.setText(self._label.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, room))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._row.activate()
+        self._shorten()
+
+    @Slot()
+    def _show_seats(self) -> None:
+        seats = self._document.scenario.seats
+        self._seat = min(self._seat, len(seats) - 1)
+        self._choice.show_seats(range(len(seats)), [seat.name for seat in seats], self._seat)
+
+    @Slot(int)
+    def _on_seat(self, seat: int) -> None:
+        self._seat = seat
+
+    @Slot()
+    def _on_give(self) -> None:
+        scenario = self._document.scenario
+        name, held = scenario.seats[self._seat].name, scenario.seats[self._seat].cards
+        after = with_seat_text(scenario, self._seat, with_base(held, self._text))
+        wrong = self._document.replace(f"{self._what} for {name}", after)
+        self.message.emit(wrong[0].message if wrong else f"{name} holds {self._what}", bool(wrong))

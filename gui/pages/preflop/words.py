@@ -4,13 +4,30 @@ import math
 import re
 from dataclasses import dataclass
 
+from engine import __version__
 from engine.details.next_tables import Z95
 from engine.preflop.answer import Action, PreflopAnswer
+from engine.preflop.changes import WorthChange
+from engine.preflop.request import PreflopRequest
+from engine.ranges.bases import base_of
+from engine.scenario.preflop import BetSize
 from gui.look.formatting import NO_BREAK, percent
+from gui.pages.preflop.model import Situation
 
 MINUS = "−"
 DIGITS, MOST_DIGITS = 4, 4
 _FIELD = re.compile(r"^[a-z_]+(\[\d+\])?(\.\w+)*: ")
+
+LEFT_OUT = (
+    ("Nobody re-raises", "A raise is called or folded to; a re-raise is not looked at."),
+    ("opponents pay on every flop", "Opponents never fold after the flop: they pay their share on every one."),
+    ("no stacks", "Everybody has the chips for all bets: there are no stacks and no side pots."),
+    (
+        "a free card counts as nothing",
+        "Where checking is free, a flop that is given up is worth 0: that is a lower bound.",
+    ),
+)
+"""What the model leaves out: in short, and in a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,3 +167,70 @@ def two_hands(first: HandNumbers, second: HandNumbers, share: float) -> str:
         too = " too" if better is ahead else ""
         return f"{opening}, and {better.name} is the better hand here{too}: {values}; {flops}."
     return f"{opening}, and yet {better.name} is the better hand to see a flop with: {values}; {flops}."
+
+
+def in_words(changes: tuple[WorthChange, ...], request: PreflopRequest) -> str:
+    """Return how the actions differ from the pinned table, in a sentence; empty where there is nothing to say."""
+    parts = []
+    for change in changes:
+        if change.actions[1] != "fold":
+            around = margin(change.stderr)
+            told = f"{worth(change.change, change.stderr)}{f' ({around})' if around else ''}"
+            was = worth(change.before, change.stderr)
+            parts.append(f"{action_name(change.actions[1], request.raise_to)} {told}, was {was}")
+    return f"Against the pinned table: {'; '.join(parts)}." if parts else ""
+
+
+def situation_brief(situation: Situation) -> str:
+    """Return the situation on one line."""
+    request = situation.request
+    if request is None:
+        return ""
+    names = [f"{o.name} {_doing(o.cards, o.calls, folded=o.folded)}" for o in request.opponents]
+    return " · ".join(names)
+
+
+def _doing(cards: str | None, calls: str | None, *, folded: bool) -> str:
+    """Say what an opponent does, and with what: before the flop its street filters wait."""
+    if folded:
+        return "folded"
+    return f"in with {base_of(cards)}" if cards is not None else f"comes along with {base_of(calls or '')}"
+
+
+def situation_lines(request: PreflopRequest) -> tuple[str, ...]:
+    """Return all of the situation, for paper; street filters wait before the flop and are left out."""
+    lines = [f"Hero: {base_of(request.hero)}, {chips(request.hero_chips)} in"]
+    for o in request.opponents:
+        text = f"{o.name}: {_doing(o.cards, o.calls, folded=o.folded)}, {chips(o.chips)} in"
+        if o.cards is not None and o.calls is not None and not o.folded:
+            text += f", goes on with {base_of(o.calls)}"
+        lines.append(text + (f", against a raise with {base_of(o.calls_raise)}" if o.calls_raise is not None else ""))
+    parts = [f"price {chips(request.price)}"]
+    parts += [f"raise to {chips(request.raise_to)}"] if request.raise_to is not None else []
+    parts += [f"dead money {chips(request.dead_money)}"] if request.dead_money else []
+    called, raised = _bets(request.bets_called), _bets(request.bets_raised)
+    parts.append(f"after the flop {called}" if called == raised else f"after the flop {called} (raised: {raised})")
+    paid = ", ".join(dict.fromkeys(percent(share, exact_digits=0) for share in request.paid))
+    parts += [f"opponents pay {paid} of it"]
+    parts += [f"rake {percent(request.rake)}"] if request.rake else []
+    parts += [f"dead {request.dead}"] if request.dead.strip() else []
+    return (*lines, "; ".join(parts))
+
+
+def _bets(bets: BetSize) -> str:
+    return f"{percent(bets.amount, exact_digits=0)} of the pot" if bets.of_pot else f"{chips(bets.amount)} chips"
+
+
+def origin_of(answer: PreflopAnswer) -> str:
+    """Return how the numbers came about."""
+    how = "exact, every flop, no seed needed"
+    if answer.method == "sampled":
+        how = f"sampled, seed {answer.request.run.seed}, intervals 95\u00a0%"
+    return f"Before the flop, bad flops given up: {how} · Steel Wheel {__version__}"
+
+
+def file_stem(situation: Situation, hero: str = "") -> str:
+    """Return a name for files about the situation, without suffix."""
+    text = hero or situation.hero
+    kept = "".join(sign for sign in text if sign.isalnum() or sign in "+-")[:40]
+    return f"preflop-{kept or 'range'}"

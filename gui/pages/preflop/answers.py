@@ -1,13 +1,16 @@
-"""What the views ask the engine, as work for the background: each yields :class:`Step` s."""
+"""What the views request from the engine, as work that yields steps, and the same of the pinned table."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from engine import CancelToken
+from PySide6.QtCore import QObject, Signal, Slot
+
+from engine import GAMES, CancelToken, Scenario
 from engine.preflop.answer import Action, PreflopAnswer
 from engine.preflop.book import TextureRow
+from engine.preflop.changes import WorthChange, action_changes, class_changes
 from engine.preflop.jam import read_jam_request, run_jam
 from engine.preflop.matchups import class_matchups
 from engine.preflop.request import PreflopRequest
@@ -15,8 +18,13 @@ from engine.preflop.run import run_preflop
 from engine.preflop.seats import read_seats_request, seat_table
 from engine.ranges.holdem_hands import CLASSES, class_text
 from engine.ranges.orders import Order
-from gui.pages.preflop.model import Question, Situation, Step, about
+from gui.pages.preflop.model import Ask, PreflopModel, Question, Situation, Step, about, situation_of
+from gui.state.document import Document
+from gui.state.latest import Questions
+from gui.state.session import Pinned, Session
 
+KINDS = ("decision", "hands")
+"""The kinds of answers that are compared with those of the pinned table."""
 BOOK = ("book",)
 SEEN_FOR = ("call", "check")
 """What a flop is seen for: two hands are compared by this action where there is one."""
@@ -161,3 +169,101 @@ def _seats(values: dict[str, Any], orders: tuple[Order, ...], cancel: CancelToke
 def _jam(values: dict[str, Any], cancel: CancelToken) -> Iterator[Step]:
     for snapshot in run_jam(read_jam_request(values), cancel=cancel):
         yield Step(snapshot.progress, snapshot.answer, snapshot.remaining_s)
+
+
+class PinnedAnswers(QObject):
+    """Asks the question of the view on show about the pinned table as well; ``changed``: other differences are known.
+
+    A pinned table without a situation of its own has that of the present one.
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self,
+        document: Document,
+        session: Session,
+        model: PreflopModel,
+        questions: Questions,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._document, self._session, self._model, self._questions = document, session, model, questions
+        self._kind = ""
+        self._known: dict[str, tuple[Hashable, Any]] = {}
+        """The last answer of each kind, and the key of its question."""
+        self._wanted: Question | None = None
+        self._about: tuple[Pinned | None, Scenario, str] | None = None
+        self._asked: Question | None = None
+        """The question ``about`` these, which is not read anew at every step of a run."""
+        model.changed.connect(self._follow)
+        session.changed.connect(self._follow)
+        questions.answered.connect(self._on_answered)
+
+    def want(self, kind: str) -> None:
+        """Compare answers of this kind from now on, none where it is no kind that is compared."""
+        self._kind = kind if kind in KINDS else ""
+        self._follow()
+
+    def actions(self) -> tuple[WorthChange, ...]:
+        """Return how the worth of the actions differs, as far as that is known."""
+        before, after = self._pair("decision")
+        if isinstance(before, Decided) and isinstance(after, Decided):
+            return action_changes(before.answer, after.answer)
+        return ()
+
+    def classes(self) -> Mapping[str, WorthChange]:
+        """Return how the worth of the classes of hands differs, as far as that is known."""
+        before, after = self._pair("hands")
+        if isinstance(before, EveryHand) and isinstance(after, EveryHand):
+            return class_changes(before.answer, after.answer)
+        return {}
+
+    def _pair(self, kind: str) -> tuple[Any, Any]:
+        """Return both answers, None where one is not known or not that of the table."""
+        present, (key, before) = self._model.answer(kind), self._known.get(kind, (None, None))
+        wanted = self._question() if kind == self._kind else None
+        if present is None or present.stale or wanted is None or wanted.key != key:
+            return None, None
+        return before, present.value
+
+    def _question(self) -> Question | None:
+        """Return the question about the pinned table; None where it is that of the present one, or there is none."""
+        about = self._session.pinned, self._document.scenario, self._kind
+        if self._about is None or any(one is not other for one, other in zip(about, self._about, strict=True)):
+            self._about, self._asked = about, self._question_of(*about)
+        return self._asked
+
+    def _question_of(self, pinned: Pinned | None, scenario: Scenario, kind: str) -> Question | None:
+        if not kind or pinned is None or not GAMES[scenario.game].combo_ranges:
+            return None
+        if pinned.scenario.game != scenario.game or self._model.situation.request is None:
+            return None
+        situation = situation_of(_with_situation(pinned.scenario, scenario), self._document.orders)
+        if situation.example:
+            return None
+        ask: Ask = partial(ask_decision if kind == "decision" else ask_hands, self._document.orders)
+        found, present = ask(situation), ask(self._model.situation)
+        return found[0] if found and present and found[0].key != present[0].key else None
+
+    @Slot()
+    def _follow(self) -> None:
+        question = self._question()
+        known = self._known.get(self._kind, (None, None))[0]
+        if question is None or question.key == known:
+            if self._wanted is not None:
+                self._wanted = None
+                self._questions.stop()
+        elif (self._wanted is None or self._wanted.key != question.key) and not self._model.busy:
+            self._wanted = question
+            self._questions.ask(question.key, question.work)
+
+    @Slot(object, object)
+    def _on_answered(self, key: Hashable, step: Step) -> None:
+        if self._wanted is not None and key == self._wanted.key and step.value is not None:
+            self._known[self._wanted.kind] = key, step.value
+            self.changed.emit()
+
+
+def _with_situation(before: Scenario, after: Scenario) -> Scenario:
+    return replace(before, preflop=after.preflop) if before.preflop is None else before

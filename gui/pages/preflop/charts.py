@@ -1,0 +1,315 @@
+"""The charts of the page: histograms of what flops are worth, and maps of the 169 hands for files."""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from engine.preflop.answer import Action, PreflopAnswer
+from engine.preflop.decision import Decided, FlopCells, joined
+from engine.ranges.holdem_matrix import SIZE
+from gui.charts.figure import Amount, Table
+from gui.charts.overlays import Row
+from gui.charts.ticks import COUNT_SPACING, Tick, nice_step
+from gui.charts.values import (
+    Array,
+    Axis,
+    Cell,
+    Cells,
+    Chart,
+    Dash,
+    Empty,
+    Heading,
+    Line,
+    Mark,
+    ReadOut,
+    Rule,
+    Steps,
+    Text,
+)
+from gui.look.captions import dashed
+from gui.look.formatting import percent
+from gui.pages.preflop.answers import TwoHands, played, seen_action
+from gui.pages.preflop.model import Situation
+from gui.pages.preflop.words import (
+    action_name,
+    chips,
+    file_stem,
+    origin_of,
+    signed,
+    situation_brief,
+    situation_lines,
+    telling_digits,
+    worth,
+)
+from gui.parts.cells import Cell as HandCell
+
+EMPTY = Empty("What the flops are worth", ("What each flop is worth to hero is drawn here.",))
+HOLLOW = ("hollow: given up", "hollow: given up, as going on would lose; what the action itself costs is not taken off")
+BINS = 60
+"""About how many bins there are over the whole width."""
+RARE = 0.0005
+"""The share of the flops beyond either end of the axis at most."""
+NICE = (1.0, 2.0, 2.5, 5.0, 10.0)
+MARGIN = 0.02
+"""The share of the width that is free beyond the bins on either side."""
+FILL, GIVEN_UP = 0.55, 0.07
+OVERLAID = 0.6
+"""The share of these opacities where histograms are laid over one another."""
+LINE = 1.4
+HIGHEST, HIGHEST_OVERLAID = 0.66, 0.8
+NAME_AT, NAME_OVERLAID, NAME_LINE, NAME_GAP = 0.86, 0.92, 0.02, 0.024
+"""The share of its panel that a histogram takes; where the name above it stands, and its line, as shares of the plot.
+"""
+FILLED_TONE = 0.75
+"""Of a cell of a map that is filled and not coloured by its value."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Series:
+    """Flops by what going on is worth there: ``values`` in chips and ``weights``, their probabilities, float64[n] each,
+    those of the weights adding up to 1.
+
+    ``color`` is the number of a seat's colour.
+    """
+
+    name: str
+    color: int
+    values: Array
+    weights: Array
+    note: str = ""
+
+    def ends(self) -> tuple[float, float]:
+        """Return the values below and above which hardly any flop lies."""
+        order = np.argsort(self.values, kind="stable")
+        sums = np.cumsum(self.weights[order])
+        places = np.searchsorted(sums, [RARE, sums[-1] - RARE])
+        low, high = self.values[order[np.minimum(places, len(order) - 1)]]
+        return float(low), float(high)
+
+    def at_least(self, value: float) -> float:
+        """Return how likely a flop is worth this much or more."""
+        return float(self.weights[self.values >= value - 1e-12].sum())
+
+
+@dataclass(frozen=True)
+class Spread:
+    """Some series over the same bins, which meet at 0: one above the other, or (``overlaid``) over one another."""
+
+    series: tuple[Series, ...]
+    overlaid: bool = False
+
+    @cached_property
+    def _ends(self) -> tuple[float, float]:
+        """The values between which nearly all flops lie, 0 among them."""
+        lows, highs = zip(*(s.ends() for s in self.series), strict=True)
+        return min(*lows, 0.0), max(*highs, 0.0)
+
+    @cached_property
+    def width(self) -> float:
+        """The width of a bin in chips."""
+        low, high = self._ends
+        return bin_width(high - low)
+
+    @property
+    def axis(self) -> tuple[float, float]:
+        """The axis of chips: whole bins round nearly all flops."""
+        low, high = self._ends
+        width = self.width
+        return width * math.floor(low / width + 1e-9), width * (math.floor(high / width + 1e-9) + 1)
+
+    @cached_property
+    def first(self) -> int:
+        """The number of the first bin: bin i reaches from i to i + 1 widths."""
+        return min(math.floor(float(s.values.min()) / self.width + 1e-9) for s in self.series)
+
+    @cached_property
+    def shares(self) -> tuple[Array, ...]:
+        """The probability of each bin, float64[bins], for each series."""
+        numbers = [np.floor(s.values / self.width + 1e-9).astype(np.intp) - self.first for s in self.series]
+        count = 1 + max(int(n.max()) for n in numbers)
+        return tuple(
+            np.bincount(n, s.weights, count).astype(np.float64) for n, s in zip(numbers, self.series, strict=True)
+        )
+
+    def table(self) -> Table:
+        """Return the probability of every bin by series."""
+        header = ("worth from", "worth to", *(series.name for series in self.series))
+        rows: list[tuple[object, ...]] = [
+            (*map(Amount, self.edges(i)), *(float(shares[i]) for shares in self.shares))
+            for i in range(len(self.shares[0]))
+        ]
+        return header, rows
+
+    def edges(self, bin_: int) -> tuple[float, float]:
+        """Return from where to where a bin reaches."""
+        low = (self.first + bin_) * self.width
+        return low, low + self.width
+
+
+def bin_width(span: float) -> float:
+    """Return a round width of which about :data:`BINS` fill ``span``."""
+    rough = max(span, 1e-9) / BINS
+    power = 10.0 ** math.floor(math.log10(rough))
+    return next(step * power for step in NICE if step * power >= rough * (1 - 1e-9))
+
+
+def spread_chart(heading: Heading, spread: Spread) -> Chart:
+    """Return the histograms; the part below zero, which is given up, is hollow."""
+    low, high = spread.axis
+    free = MARGIN * (high - low)
+    panels = 1 if spread.overlaid else len(spread.series)
+    middles = (sum(spread.edges(i)) / 2 for i in range(len(spread.shares[0])))
+    return Chart(
+        heading,
+        Axis(low - free, high + free, chip_ticks, grid=False),
+        Axis(0.0, panels),
+        tuple(_marks(spread, panels)),
+        spread.table(),
+        read=lambda x, y: _read(spread, x, panels),
+        stops=tuple((middle, panels / 2) for middle in middles if low < middle < high),
+        hides=False,
+    )
+
+
+def _marks(spread: Spread, panels: int) -> Iterable[Mark]:
+    low, high = spread.axis
+    if low < 0.0 < high:
+        yield Rule(0.0)
+    free = MARGIN * (high - low)
+    highest = max(float(shares.max()) for shares in spread.shares)
+    for number, series in enumerate(spread.series):
+        base = 0.0 if spread.overlaid else panels - 1.0 - number
+        top = highest if spread.overlaid else float(spread.shares[number].max())
+        scale = (HIGHEST_OVERLAID if spread.overlaid else HIGHEST) / top
+        yield from _steps(spread, number, base, scale)
+        yield Rule(base, level=True, color="line", dash="solid")
+        width = high - low + 2 * free
+        x = low - free + (number * width / len(spread.series) if spread.overlaid else 0.0)
+        y = base + (NAME_OVERLAID if spread.overlaid else NAME_AT)
+        ends = np.array([x, x + NAME_LINE * width])
+        yield Line(ends, np.array([y, y]), series.color, 2.0, "seat" if spread.overlaid else "solid")
+        yield Text(x + NAME_GAP * width, y, f"{series.name} · {series.note}")
+
+
+def _steps(spread: Spread, number: int, base: float, scale: float) -> Iterable[Steps]:
+    """Return the part that is given up, then the rest, each closed at the base."""
+    low, high = spread.axis
+    first = max(round(low / spread.width) - spread.first, 0)
+    last = min(round(high / spread.width) - spread.first, len(spread.shares[number]))
+    split = min(max(-spread.first, first), last)
+    for start, stop, fill in ((first, split, GIVEN_UP), (split, last, FILL)):
+        if start < stop:
+            heights = np.asarray(base + scale * np.pad(spread.shares[number][start:stop], 1), dtype=np.float64)
+            edges = spread.width * np.arange(spread.first + start - 1, spread.first + stop + 2, dtype=np.float64)
+            edges[[0, -1]] = edges[[1, -2]]
+            dash: Dash = "seat" if spread.overlaid else "solid"
+            opacity = fill * (OVERLAID if spread.overlaid else 1.0)
+            yield Steps(edges, heights, spread.series[number].color, opacity, LINE, dash, base)
+
+
+def _read(spread: Spread, x: float, panels: int) -> ReadOut | None:
+    """Return how likely the flops of the bin at ``x`` are, and those that are worth more."""
+    bin_ = int(x // spread.width) - spread.first
+    if not 0 <= bin_ < len(spread.shares[0]):
+        return None
+    left, right = spread.edges(bin_)
+    rows = tuple(
+        Row(s.color, s.name, (f"{percent(float(shares[bin_]))} of flops", f"or more {percent(s.at_least(left))}"))
+        for s, shares in zip(spread.series, spread.shares, strict=True)
+    )
+    given_up = ", given up" if right <= 1e-12 else ""
+    return ReadOut(f"Worth {signed(left)} to {signed(right)}{given_up}", rows, right, region=(left, right, 0.0, panels))
+
+
+def chip_ticks(low: float, high: float, length: float) -> list[Tick]:
+    """Return ticks of an axis of chips that may be lost."""
+    if not high > low:
+        return []
+    step = nice_step(high - low, length / COUNT_SPACING)
+    first, last = int(-(-low // step)), int(high // step)
+    return [Tick(i * step, chips(i * step)) for i in range(first, last + 1)]
+
+
+def heading_of(
+    situation: Situation, answer: PreflopAnswer, title: str, remarks: tuple[str, str], stem: str, *, titled: bool = True
+) -> Heading:
+    """Return the texts round a chart of an answer; ``remarks``: how to read it, in short and in full."""
+    short, full = remarks
+    brief = f"{short} · {situation_brief(situation)}"
+    about = situation_lines(answer.request)
+    return Heading(title, brief, about, (full,), origin_of(answer), stem, always=False, titled=titled)
+
+
+def series_of(answer: PreflopAnswer, action: Action, name: str, color: int, note: str) -> Series | None:
+    """Return what the flops of an action are worth to each hand of hero's, over all who may see them.
+
+    A sampled answer knows the histogram alone: its bins stand for the flops in them. None: no flop is seen.
+    """
+    if answer.decided is not None:
+        cells = flop_cells(answer.decided, action.action)
+        values, weights = (np.zeros(0), np.zeros(0)) if cells is None else (cells.raw, cells.p)
+    elif action.flops is not None:
+        low, high = action.flops.low, action.flops.high
+        weights = np.array(action.flops.raw)
+        values = low + (np.arange(len(weights)) + 0.5) / len(weights) * (high - low)
+    else:
+        return None
+    able = weights > 0
+    if not able.any():
+        return None
+    return Series(name, color, values[able], weights[able] / weights.sum(), note)
+
+
+def flop_cells(decided: Decided, action: str) -> FlopCells | None:
+    """Return the flops of all hands of hero's after an action; None where nobody sees one."""
+    at = [plan.name for plan in decided.situation.actions].index(action)
+    sets = enumerate(decided.situation.actions[at].sets())
+    found = [cells for number, players in sets if players for cells in decided.set_cells(at, number)]
+    return joined(found) if found else None
+
+
+def actions_chart(situation: Situation, answer: PreflopAnswer, color: int) -> Chart | None:
+    """Return the histograms of all actions; None where no flop is seen."""
+    series = []
+    for action in played(answer):
+        note = f"{percent(action.bettable or 0.0, exact_digits=0)} of the flops are worth a bet"
+        name = action_name(action.action, answer.request.raise_to)
+        value = worth(action.ev, action.stderr, exact_digits=telling_digits(answer))
+        series.append(series_of(answer, action, f"{name}: {value}", color, note))
+    spread = Spread(tuple(part for part in series if part is not None))
+    if not spread.series:
+        return None
+    stem = f"{file_stem(situation)}-preflop"
+    return spread_chart(heading_of(situation, answer, "What the flops are worth, in chips", HOLLOW, stem), spread)
+
+
+def two_hands_chart(situation: Situation, two: TwoHands, colors: Sequence[int], wanted: str = "") -> Chart | None:
+    """Return two hands laid over one another; its title stands on exported pages alone."""
+    series = []
+    for name, answer, color in zip(two.names, two.answers, colors, strict=True):
+        action = seen_action(answer, wanted)
+        if action is not None:
+            note = f"{worth(action.ev, action.stderr)}, {percent(action.bettable or 0.0, exact_digits=0)} worth a bet"
+            series.append(series_of(answer, action, name, color, note))
+    spread = Spread(tuple(part for part in series if part is not None), overlaid=True)
+    if len(spread.series) < 2:
+        return None
+    title = f"{two.names[0]} and {two.names[1]}: what their flops are worth, in chips"
+    stem = f"{file_stem(situation, 'two')}-{dashed('preflopTwo')}"
+    return spread_chart(heading_of(situation, two.answers[0], title, HOLLOW, stem, titled=False), spread)
+
+
+def hands_map(heading: Heading, cells: Sequence[HandCell], table: Table) -> Chart:
+    """Return the map of the 169 hands with its data."""
+    marks = tuple(_map_cell(number, cell) for number, cell in enumerate(cells))
+    axis = Axis(0.0, SIZE)
+    return Chart(heading, axis, axis, (Cells(marks),), table, down=True)
+
+
+def _map_cell(number: int, cell: HandCell) -> Cell:
+    tone = cell.tone if cell.hot else FILLED_TONE
+    texts = (cell.label, cell.note) if cell.note else (cell.label,)
+    return Cell(*divmod(number, SIZE), texts, tone, cell.weight, faint=cell.weight == 0)

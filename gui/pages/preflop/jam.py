@@ -1,0 +1,368 @@
+"""Jam or fold: which hands go all in and which call, by the stack; and up to which stack each hand does."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSlider, QVBoxLayout, QWidget
+
+from engine import Scenario, __version__
+from engine.preflop.jam import CriticalAnswer, JamAnswer, JamRequest, Played
+from engine.preflop.panel import hero_seat, panel_of
+from engine.preflop.panel_edits import with_number
+from engine.ranges.holdem_matrix import ALL_PLACES, class_name, kind_of
+from engine.scenario.preflop import MOST_PLAYERS
+from gui.charts.values import Chart, Heading
+from gui.look.formatting import percent
+from gui.look.painting import heat_color
+from gui.look.scale import fix
+from gui.look.theme import Look
+from gui.pages.preflop.answers import ask_jam
+from gui.pages.preflop.charts import hands_map
+from gui.pages.preflop.model import PreflopModel, Question, Situation
+from gui.pages.preflop.view import USUAL_PLAYERS, GiveBar, PanelNumbers, PreflopView
+from gui.pages.preflop.words import chips, signed, worth
+from gui.parts.build import NO_MARGINS, STRETCH, combo_box, filled, label, named, paragraph
+from gui.parts.cell_grid import ClassMap
+from gui.parts.cells import Cell
+from gui.parts.choice_bar import ChoiceBar
+from gui.state.document import Document
+
+PLAYERS = USUAL_PLAYERS["jam_players"]
+SIDE = 184
+KEYS = ("stack", "small_blind", "big_blind", "ante")
+KINDS = {"jam": "all in", "call": "call", "stacks": "stacks: all in", "callStacks": "stacks: call"}
+CRITICAL = ("stacks", "callStacks")
+STEPS, LEAST, LARGEST = 10, 1, 25
+"""Of the slider: tenths of big blinds, from and to."""
+HINT = "Equilibrium: neither player gains by playing otherwise. Point at a hand."
+CLOSES = "The first caller closes the action; cards of folded players stay in the deck."
+HIGHEST = 25.0
+"""The largest stack of the table of stacks, in big blinds."""
+Spans = Sequence[tuple[float, float]]
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """How often a hand does it, and what that is worth against folding, in big blinds; None: that is not known."""
+
+    frequency: float
+    worth: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A range of the equilibrium: its ``name`` and text, how often each hand plays, and the sentence above it."""
+
+    name: str
+    text: str
+    shares: Mapping[str, Share]
+    sentence: str
+
+
+def positions_of(answer: JamAnswer | None) -> tuple[str, ...]:
+    """Return who may go all in first; none for two players."""
+    return tuple(seat.seat for seat in answer.positions) if answer is not None else ()
+
+
+def callers_of(answer: JamAnswer | None, jammer: int) -> tuple[str, ...]:
+    """Return who may call the ``jammer``; none for two players."""
+    if answer is None or jammer >= len(answer.positions):
+        return ()
+    return tuple(name for name, _ in answer.positions[jammer].calls)
+
+
+def shown_of(answer: JamAnswer, stack: float, *, calls: bool, jammer: int, caller: int) -> Shown | None:
+    """Return the range to go all in with, or (``calls``) to call with; None where there is none."""
+    if answer.positions:
+        return _ring(answer, stack, calls=calls, jammer=jammer, caller=caller)
+    if answer.jam is None or answer.call is None or answer.classes is None:
+        return None
+    sentence = (
+        f"With {chips(stack)} chips the small blind goes all in with {_part(answer.jam)} of its hands, the big blind "
+        f"calls with {_part(answer.call)}; for the small blind that is worth {signed(answer.value or 0.0)} big blinds."
+    )
+    if calls:
+        shares = {name: Share(row.call, row.ev_call) for name, row in answer.classes.items()}
+        return Shown("calls", answer.call.text, shares, sentence)
+    shares = {name: Share(row.jam, row.ev_jam) for name, row in answer.classes.items()}
+    return Shown("hands to go all in with", answer.jam.text, shares, sentence)
+
+
+def _ring(answer: JamAnswer, stack: float, *, calls: bool, jammer: int, caller: int) -> Shown | None:
+    seat = answer.positions[min(jammer, len(answer.positions) - 1)]
+    name, call = seat.calls[min(caller, len(seat.calls) - 1)]
+    sentence = (
+        f"With {chips(stack)} chips {seat.seat} goes all in first with {_part(seat.jam)} of its hands; {name} calls "
+        f"that with {_part(call)}. {CLOSES}"
+    )
+    if calls:
+        shares = {hand: Share(often) for hand, often in call.frequencies.items()}
+        return Shown(f"{name}’s calls of {seat.seat}", call.text, shares, sentence)
+    shares = {hand: Share(often, seat.ev_jam[hand]) for hand, often in seat.jam.frequencies.items()}
+    return Shown(f"hands to go all in with from {seat.seat}", seat.jam.text, shares, sentence)
+
+
+def _part(played: Played) -> str:
+    return percent(played.share, exact_digits=2)
+
+
+def equilibrium_map(answer: JamAnswer, shown: Shown) -> Chart:
+    """Return a range of the equilibrium for files."""
+    cells = frequency_cells(shown.shares, "plays", stale=False)
+    header = ("hand", "frequency", "ev against folding, big blinds")
+    rows: list[tuple[object, ...]] = [
+        (name, share.frequency, "" if share.worth is None else share.worth) for name, share in shown.shares.items()
+    ]
+    heading = _heading(f"Jam or fold: {shown.name}", answer.request, shown.sentence, answer.exploitability)
+    return hands_map(heading, cells, (header, rows))
+
+
+def stacks_map(answer: CriticalAnswer, *, calls: bool) -> Chart:
+    """Return the largest stacks for files, with all intervals of both in the data."""
+    verb = "calls" if calls else "goes all in"
+    header = ("hand", "does", "from big blinds", "to big blinds")
+    rows: list[tuple[object, ...]] = [
+        (name, does, *span)
+        for does, found in (("all in", answer.jam), ("call", answer.call))
+        for name, spans in found.items()
+        for span in spans
+    ]
+    title = f"Up to how many big blinds each hand {verb}"
+    words = "At least every second time, heads-up; marked hands have gaps."
+    heading = _heading(title, answer.request, words, answer.exploitability)
+    return hands_map(heading, stack_cells(answer.call if calls else answer.jam, verb, stale=False), (header, rows))
+
+
+def _heading(title: str, request: JamRequest, words: str, exploitability: float) -> Heading:
+    stack = "" if request.stack is None else f"stack {chips(request.stack)}, "
+    blinds = f"{chips(request.small_blind)} / {chips(request.big_blind)}"
+    about = f"{request.players} players, {stack}blinds {blinds}, ante {chips(request.ante)}"
+    origin = f"Equilibrium, at most {exploitability:.1g} big blinds to be gained · Steel Wheel {__version__}"
+    return Heading(title, about, (about,), (words,), origin, "jam-or-fold-map")
+
+
+def frequency_cells(shares: Mapping[str, Share], verb: str, *, stale: bool) -> tuple[Cell, ...]:
+    """Return the cells filled as high as the hand does it often."""
+    found = []
+    for place in ALL_PLACES:
+        name = class_name(place)
+        share = shares.get(name)
+        strong = kind_of(place) == "p"
+        if share is None:
+            found.append(Cell(name, strong=strong, speech=name))
+            continue
+        part = share.frequency
+        mixed = 0.005 < part < 0.995
+        often = f"{verb} {percent(part, exact_digits=0)}" if mixed else verb if part > 0.5 else "folds"
+        gains = "" if share.worth is None else f"; {worth(share.worth)} big blinds against folding"
+        speech = f"{name}: {often}{gains}"
+        note = f"{100 * part:.0f}" if mixed else ""
+        found.append(Cell(name, part if part > 0.005 else 0.0, strong=strong, note=note, speech=speech, stale=stale))
+    return tuple(found)
+
+
+def stack_cells(stacks: Mapping[str, Spans], verb: str, *, stale: bool) -> tuple[Cell, ...]:
+    """Return the cells coloured by the largest stack with which the hand does it; gaps are marked."""
+    found = []
+    for place in ALL_PLACES:
+        name = class_name(place)
+        spans = stacks.get(name, ())
+        strong = kind_of(place) == "p"
+        if not spans:
+            found.append(Cell(name, strong=strong, speech=f"{name}: never {verb}"))
+            continue
+        top = max(high for _, high in spans)
+        tone = 0.1 + 0.9 * min(top / HIGHEST, 1.0)
+        note = f"{chips(round(top, 1))}{'+' if top >= HIGHEST - 1e-9 else ''}"
+        words = " and ".join(f"{chips(round(low, 1))} to {chips(round(high, 1))}" for low, high in spans)
+        speech = f"{name}: {verb} with {words} big blinds"
+        found.append(
+            Cell(
+                name, 1.0, hot=True, tone=tone, stale=stale, note=note, speech=speech, mixed=len(spans) > 1,
+                strong=strong,
+            )
+        )  # fmt: skip
+    return tuple(found)
+
+
+def jam_values(scenario: Scenario) -> dict[str, Any]:
+    """Return the request for the stack on show."""
+    panel = panel_of(scenario)
+    numbers = {"small_blind": panel.small_blind, "big_blind": panel.big_blind, "ante": panel.ante}
+    return {"steelwheel_jam": 1, "stack": panel.stack, "players": panel.jam_players or PLAYERS, **numbers}
+
+
+def critical_values(scenario: Scenario) -> dict[str, Any]:
+    """Return the request for all stacks: of two players."""
+    values = {key: value for key, value in jam_values(scenario).items() if key != "stack"}
+    return values | {"players": PLAYERS, "critical": True}
+
+
+class JamView(PreflopView):
+    """``wanted_changed``: something else is to be computed."""
+
+    wanted_changed = Signal()
+
+    def __init__(self, document: Document, model: PreflopModel, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(document, model, look, parent)
+        self._kind, self._round = "jam", 0
+        self.sentence = paragraph("preflop.jam.sentence", lines=2)
+        counts = ("heads-up", *(f"{count} players" for count in range(3, MOST_PLAYERS + 1)))
+        self._players = self.players_box("preflop.jam.players", "Players of jam or fold", "jam_players", counts)
+        self._jammer = self._box("position", "Who goes all in first")
+        self._caller = self._box("caller", "Who calls")
+        self._choice = ChoiceBar("preflop.jam.kind", "Map", KINDS, look, self)
+        self._choice.show_choice("jam")
+        self.slider = named(QSlider(Qt.Orientation.Horizontal), "preflop.jam.slider", "Stack in big blinds")
+        self.slider.setRange(LEAST * STEPS, LARGEST * STEPS)
+        self.slider.setPageStep(STEPS)
+        self._numbers = PanelNumbers("preflop.jam", KEYS, 1, self.edit, self._scenario, look, self)
+        self.map = ClassMap("preflop.jam.map", "Jam or fold by hand", look, self, hint=HINT)
+        self._give = GiveBar("preflop.jam.range", document, look, self)
+        self._build()
+        self._choice.chosen.connect(self._on_kind)
+        self.slider.valueChanged.connect(self._on_slid)
+        self.slider.sliderPressed.connect(self._on_pressed)
+        self._give.message.connect(self.message)
+        look.changed.connect(self._on_changed)
+
+    def _box(self, name: str, title: str) -> QComboBox:
+        box = combo_box(f"preflop.jam.{name}", title, tip=title)
+        box.activated.connect(self._on_changed)
+        box.hide()
+        return box
+
+    def _build(self) -> None:
+        ends = label(f"{LEAST}"), (self.slider, 1), label(f"{LARGEST} big blinds")
+        boxes = self._players, self._jammer, self._caller, self._numbers
+        texts = self.map.legend, self.map.reading
+        for widget in (*boxes, *texts):
+            fix(widget, width=SIDE)
+        side = filled(QVBoxLayout(), *boxes, STRETCH, *texts, spacing=6)
+        body = filled(QHBoxLayout(), (self.map, 1), side, spacing=16)
+        slide = filled(QHBoxLayout(), *ends, spacing=8)
+        parts = self.sentence, self._choice, slide, (body, 1), self._give
+        filled(QVBoxLayout(self), *parts, spacing=6, margins=NO_MARGINS)
+
+    def ask(self, _situation: Situation) -> tuple[Question, ...]:
+        """Ask for the map on show."""
+        scenario = self._document.scenario
+        if self._kind in CRITICAL:
+            return ask_jam(critical_values(scenario), "critical")
+        return ask_jam(jam_values(scenario), "jam")
+
+    @property
+    def answer(self) -> JamAnswer | None:
+        """The equilibrium on show."""
+        found = self._model.answer("jam")
+        return None if found is None else found.value
+
+    @property
+    def critical(self) -> CriticalAnswer | None:
+        """The stacks on show."""
+        found = self._model.answer("critical")
+        return None if found is None else found.value
+
+    def _render(self) -> None:
+        scenario = self._document.scenario
+        values = jam_values(scenario)
+        panel = panel_of(scenario)
+        self._players.setCurrentIndex(self._players.findData(values["players"]))
+        self._players.setEnabled(self._kind not in CRITICAL)
+        self._numbers.render_scenario(scenario, panel.problems)
+        with QSignalBlocker(self.slider):
+            self.slider.setValue(round(STEPS * panel.stack / (panel.big_blind or 1.0)))
+        self.slider.setEnabled(self._kind not in CRITICAL)
+        if self._kind in CRITICAL:
+            self._render_stacks()
+        else:
+            self._render_share(panel.stack)
+
+    def _render_share(self, stack: float) -> None:
+        found, calls = self._model.answer("jam"), self._kind == "call"
+        stale = found is not None and found.stale
+        shown = self.shown(stack)
+        self._show_positions()
+        color = QColor(self._look.theme.seat(hero_seat(self._document.scenario) + calls))
+        shares = {} if shown is None else shown.shares
+        self.map.show_cells(frequency_cells(shares, "calls" if calls else "goes all in", stale=stale), color)
+        self.map.show_legend([(color, "filled as often as it does; empty: folds")] if shares else ())
+        self.sentence.setEnabled(not stale)
+        waiting = self._model.why_absent("Computing the equilibrium …", "jam")
+        self.sentence.setText(waiting if shown is None else shown.sentence)
+        self._give.show_range("No range yet" if shown is None else shown.name, "" if shown is None else shown.text)
+
+    def shown(self, stack: float) -> Shown | None:
+        """Return the range of the equilibrium on show."""
+        if self.answer is None:
+            return None
+        jammer, caller = max(self._jammer.currentIndex(), 0), max(self._caller.currentIndex(), 0)
+        return shown_of(self.answer, stack, calls=self._kind == "call", jammer=jammer, caller=caller)
+
+    def chart(self) -> Chart | None:
+        """Return the displayed map for files; None without a result."""
+        scenario = self._document.scenario
+        if self._kind in CRITICAL:
+            return None if self.critical is None else stacks_map(self.critical, calls=self._kind == "callStacks")
+        shown = self.shown(panel_of(scenario).stack)
+        return None if shown is None or self.answer is None else equilibrium_map(self.answer, shown)
+
+    def _show_positions(self) -> None:
+        """Offer who may go all in, and who may call that, where there are more than two."""
+        _offer(self._jammer, positions_of(self.answer))
+        _offer(self._caller, callers_of(self.answer, max(self._jammer.currentIndex(), 0)))
+        self._jammer.setVisible(self._jammer.count() > 0)
+        self._caller.setVisible(self._caller.count() > 0 and self._kind == "call")
+
+    def _render_stacks(self) -> None:
+        found, theme = self._model.answer("critical"), self._look.theme
+        for box in (self._jammer, self._caller):
+            box.hide()
+        calls, answer = self._kind == "callStacks", self.critical
+        stale = found is not None and found.stale
+        stacks = {} if answer is None else (answer.call if calls else answer.jam)
+        verb = "calls" if calls else "goes all in"
+        color = QColor(theme.seat(hero_seat(self._document.scenario)))
+        cells = stack_cells(stacks, verb, stale=stale)
+        self.map.show_cells(cells, color)
+        marks: list[tuple[QColor | None, str]] = [(heat_color(theme, 0.9), f"{verb} up to this many big blinds")]
+        marks += [(None, "marked corners: with gaps")] if any(cell.mixed for cell in cells) else []
+        self.map.show_legend(marks if stacks else ())
+        self.sentence.setEnabled(not stale)
+        progress = self._model.progress
+        waiting = f"Computing all stacks from 1 to 25 big blinds … {percent(progress or 0.0, exact_digits=0)}"
+        done = (
+            f"The largest stack with which each hand {verb} at least every second time, heads-up, 1 to 25 big blinds."
+        )
+        self.sentence.setText(self._model.why_absent(waiting, "critical") if answer is None else done)
+        self._give.show_range("The ranges stand under all in and call", "")
+
+    @Slot(str)
+    def _on_kind(self, key: str) -> None:
+        self._choice.show_choice(key)
+        self._kind = key
+        self.wanted_changed.emit()
+        self._render()
+
+    @Slot()
+    def _on_pressed(self) -> None:
+        self._round += 1
+
+    @Slot(int)
+    def _on_slid(self, value: int) -> None:
+        panel = panel_of(self._document.scenario)
+        stack = round(value / STEPS * (panel.big_blind or 1.0), 6)
+        after = with_number(self._document.scenario, "stack", stack)
+        self.edit("stack", after, f"preflop.jam.slider {self._round}")
+
+
+def _offer(box: QComboBox, names: tuple[str, ...]) -> None:
+    """Let a box offer these names, the one that is chosen staying where it can."""
+    if [box.itemText(i) for i in range(box.count())] != list(names):
+        chosen = box.currentText()
+        box.clear()
+        box.addItems(names)
+        box.setCurrentIndex(max(box.findText(chosen), 0) if names else -1)
