@@ -165,7 +165,7 @@ def spread_chart(heading: Heading, spread: Spread) -> Chart:
     return Chart(
         heading,
         Axis(low - free, high + free, chip_ticks, grid=False),
-        Axis(0.0, panels),
+        Axis(0.0, panels, line=False),
         tuple(_marks(spread, panels)),
         spread.table(),
         read=lambda x, y: _read(spread, x, panels),
@@ -305,7 +305,7 @@ def two_hands_chart(situation: Situation, two: TwoHands, colors: Sequence[int], 
 def hands_map(heading: Heading, cells: Sequence[HandCell], table: Table) -> Chart:
     """Return the map of the 169 hands with its data."""
     marks = tuple(_map_cell(number, cell) for number, cell in enumerate(cells))
-    axis = Axis(0.0, SIZE)
+    axis = Axis(0.0, SIZE, line=False)
     return Chart(heading, axis, axis, (Cells(marks),), table, down=True)
 
 

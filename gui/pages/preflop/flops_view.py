@@ -168,7 +168,7 @@ class FlopsView(PreflopView):
     ) -> None:
         super().__init__(document, model, look, parent)
         self._requested = ""
-        self.chart = ChartView("preflop", "What the flops are worth", EMPTY, session, look, self)
+        self.chart = ChartView("preflop", "What the flops are worth", EMPTY, session, look, self, menu="export")
         at_least(self.chart, width=300, height=LEAST_CHART)
         self._actions = ChoiceBar("preflop.action", "Flops after a call or a raise", ACTIONS, look, self)
         self._actions.chosen.connect(self._on_action)

@@ -103,7 +103,7 @@ class HandsView(PreflopView):
         self.table: TableView[HandWorth] = TableView(
             "preflop.order", "Hands in the order of their worth", look, self, height=ROW_HEIGHT
         )
-        self.chart = ChartView("preflopTwo", "Two hands over one another", EMPTY, session, look, self)
+        self.chart = ChartView("preflopTwo", "Two hands over one another", EMPTY, session, look, self, menu="export")
         at_least(self.chart, width=300, height=LEAST_CHART)
         matchups = "All matchups of two hands as CSV"
         files.add("csv", matchups, lambda: "matchups", lambda: class_matchups().csv().encode())
