@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import BinaryIO
 
 import numpy as np
-from numpy.typing import NDArray
 
+from engine.kernels.arrays import I8, I64, U16, U64
 from engine.kernels.holdem.enumerate import NO_SLOT, Draws
 from engine.kernels.holdem.high import (
     RANK_KEYS,
@@ -32,7 +32,7 @@ MOST_OF_A_RANK = 4
 
 
 @cache
-def multisets(size: int) -> NDArray[np.int8]:
+def multisets(size: int) -> I8:
     """Return the multisets of ``size`` ranks, at most four of each, int8[count, size], ranks ascending."""
     found = np.array(list(combinations_with_replacement(range(RANKS), size)), np.int8)
     if size > MOST_OF_A_RANK:
@@ -74,14 +74,14 @@ def compute_high_tables() -> HighTables:
     return _read_only(rows, table, flushes)
 
 
-def _read_only(rows: NDArray[np.uint16], values: NDArray[np.uint16], flushes: NDArray[np.uint16]) -> HighTables:
+def _read_only(rows: U16, values: U16, flushes: U16) -> HighTables:
     tables = HighTables(rows, values, flushes, card_keys(), card_bits())
     for array in tables:
         array.setflags(write=False)
     return tables
 
 
-def _displaced(sums: NDArray[np.uint64], values: NDArray[np.uint16]) -> tuple[NDArray[np.uint16], NDArray[np.uint16]]:
+def _displaced(sums: U64, values: U16) -> tuple[U16, U16]:
     row_count = 1 << ROW_BITS
     row = (sums & np.uint64(row_count - 1)).astype(np.int64)
     by_row = np.argsort(row, kind="stable")
@@ -113,7 +113,7 @@ def draws() -> Draws:
     return found
 
 
-def _slots(ranks: NDArray[np.int8]) -> NDArray[np.int8]:
+def _slots(ranks: I8) -> I8:
     """Return int8[n, 5]: 5 * rank + count where a run of equal ranks ends, ``NO_SLOT`` elsewhere."""
     slots = np.full((len(ranks), 5), NO_SLOT, np.int8)
     for at in range(ranks.shape[1]):
@@ -124,5 +124,5 @@ def _slots(ranks: NDArray[np.int8]) -> NDArray[np.int8]:
     return slots
 
 
-def _starts(sizes: list[int]) -> NDArray[np.int64]:
+def _starts(sizes: list[int]) -> I64:
     return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)

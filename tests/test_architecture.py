@@ -265,7 +265,7 @@ def test_public_functions_state_the_dtypes_and_shapes_of_their_arrays() -> None:
         for name, function in _public_functions(_tree(path).body):
             given = [a.annotation for a in (*function.args.args, *function.args.kwonlyargs)]
             types = " ".join(ast.unparse(t) for t in (*given, function.returns) if t is not None)
-            if re.search(r"\b(NDArray|Array)\b", types) and not dtype.search(ast.get_docstring(function) or ""):
+            if re.search(r"\b(NDArray|Array|[FIU](8|16|32|64)|Bools|Places)\b", types) and not dtype.search(ast.get_docstring(function) or ""):
                 silent.append(f"{_name(path)}: {name}")
     assert silent == []
 

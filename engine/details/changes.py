@@ -12,10 +12,10 @@ from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.jobs.results import Estimate, Snapshot, Trace
 from engine.jobs.sampling import student_stretch
+from engine.kernels.arrays import F64, Places
 from engine.scenario import Scenario
 
 LEAST_BATCHES = 12
@@ -162,7 +162,7 @@ def _stderr(snapshot: Snapshot, seat: int) -> float:
     return estimate.stderr if estimate is not None else 0.0
 
 
-def _sums(trace: Trace, place: int, ends: NDArray[np.intp]) -> NDArray[np.float64]:
+def _sums(trace: Trace, place: int, ends: Places) -> F64:
     """Return what a seat has won from each of these checkpoints, intp[k], to the next, float64[k]: its equity times the
     trials."""
     won = trace.equity[ends, place] * trace.trials[ends]

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import TextError, parse_cards
+from engine.kernels.arrays import F64
 from engine.scenario import Scenario
 from engine.scenario.reading import (
     Convert,
@@ -28,9 +29,6 @@ from engine.scenario.reading import (
     share,
     stderr,
 )
-
-Array = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +246,7 @@ def check_first_seat(seat: int, scenario: Scenario, path: str) -> None:
             fail(f"{path}.seat", f"expected {first}, the first active seat")
 
 
-def check_equities(rows: Sequence[Reader], equity: Array, error: Array) -> None:
+def check_equities(rows: Sequence[Reader], equity: F64, error: F64) -> None:
     """Check that exact equities of all seats add up to 1: ``equity`` and ``error`` float64[rows, active seats]."""
     for row, equities, errors in zip(rows, equity, error, strict=True):
         if not np.isnan(equities).any() and not errors.any():
@@ -274,7 +272,7 @@ def known_cards(scenario: Scenario) -> frozenset[int]:
     return out_of_play(scenario).union(*(hand for hand in hands if len(hand) == 2))
 
 
-def read_named(row: Reader, key: str, numbers: Mapping[str, int], reads: Mapping[str, Convert[Any]], to: Array) -> None:
+def read_named(row: Reader, key: str, numbers: Mapping[str, int], reads: Mapping[str, Convert[Any]], to: F64) -> None:
     """Read the object at ``key`` that has an object for each of some hands.
 
     ``numbers`` are the rows of the hands by name, ``reads`` the converters of the columns of ``to``, float64[hands,
@@ -288,6 +286,6 @@ def read_named(row: Reader, key: str, numbers: Mapping[str, int], reads: Mapping
         to[numbers[name]] = np.array([hand.need(column_, read) for column_, read in reads.items()], np.float64)
 
 
-def named_rows(names: Sequence[str], keys: Sequence[str], columns: Array) -> dict[str, dict[str, Any]]:
+def named_rows(names: Sequence[str], keys: Sequence[str], columns: F64) -> dict[str, dict[str, Any]]:
     """Return an object for each row of ``columns`` float64[rows, keys], which :func:`read_named` reads."""
     return {name: dict(zip(keys, row, strict=True)) for name, row in zip(names, plain(columns), strict=True)}

@@ -9,7 +9,6 @@ from engine.details.codec import (
     SEAT,
     SHARE,
     STDERR,
-    Array,
     Form,
     Record,
     Records,
@@ -18,6 +17,7 @@ from engine.details.codec import (
     entry,
     known_cards,
 )
+from engine.kernels.arrays import F64
 from engine.scenario import Scenario
 from engine.scenario.reading import array_of, fail, integer, number, share, text
 
@@ -63,7 +63,7 @@ class FlopSpread(Record):
     mean: float = entry(SHARE)
     deviation: float = entry(Form(number(0.0, 0.5, 1e-6)))
     stderr: float = entry(STDERR)
-    shares: Array = entry(Form(array_of(share, BINS), total=True))
+    shares: F64 = entry(Form(array_of(share, BINS), total=True))
     best: tuple[FlopEnd, ...] = entry(ENDS, default=())
     worst: tuple[FlopEnd, ...] = entry(ENDS, default=())
 

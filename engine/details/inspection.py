@@ -12,9 +12,9 @@ from math import prod
 from typing import Literal, overload
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.cards import TextError, combo_text
+from engine.kernels.arrays import F64, I64, Bools
 from engine.ranges.holdem import live
 from engine.ranges.holdem_format import sort_key
 from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text
@@ -25,8 +25,6 @@ from engine.ranges.razz_text import RazzText, format_razz, parse_razz
 from engine.scenario import Scenario
 from engine.table.seat_ranges import known_mask
 
-Floats = NDArray[np.float64]
-Counts = NDArray[np.int64]
 View = Literal["hands", "combos", "down", "whole", "items"]
 """A way to break a range down. Hold'em: classes of hands, or combos. Razz: the down cards, with the up cards, or the
 items of the text."""
@@ -42,18 +40,18 @@ class Lines:
 
     names: Sequence[str]
     details: Sequence[str]
-    counts: Floats
-    weights: Floats
-    alone: Floats
-    here: Floats
-    stderr: Floats
+    counts: F64
+    weights: F64
+    alone: F64
+    here: F64
+    stderr: F64
     suits: tuple[tuple[int, int] | None, ...] = field(default=())
 
     def __len__(self) -> int:
         return len(self.names)
 
     @property
-    def changes(self) -> Floats:
+    def changes(self) -> F64:
         """How much likelier a line is here than alone, -1 to infinity; not a number where it cannot be dealt at all."""
         with np.errstate(invalid="ignore", divide="ignore"):
             return np.where(self.alone > 0, self.here / self.alone - 1.0, np.nan)
@@ -92,9 +90,9 @@ class HoldemInspection:
     exact; ``trials``: draws, 0 if exact.
     """
 
-    weights: Floats
-    probabilities: Floats
-    stderr: Floats
+    weights: F64
+    probabilities: F64
+    stderr: F64
     method: Literal["exact", "sampled"]
     trials: int
 
@@ -171,13 +169,13 @@ class RazzColumns:
 
     downs: tuple[str, ...]
     ups: tuple[str, ...]
-    down: Counts
-    up: Counts
-    item: Counts
-    combos: Floats
-    weight: Floats
-    probability: Floats
-    stderr: Floats
+    down: I64
+    up: I64
+    item: I64
+    combos: F64
+    weight: F64
+    probability: F64
+    stderr: F64
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +217,7 @@ class RazzInspection:
         return None if kept is None else razz_lines(self, view, _items(scenario.seats[seat].cards), kept)
 
 
-def combo_lines(found: HoldemInspection, known: int, kept: NDArray[np.bool_] | None = None) -> Lines:
+def combo_lines(found: HoldemInspection, known: int, kept: Bools | None = None) -> Lines:
     """Return one line for each combo of the text that is in ``kept`` (bool[1326]; None: all).
 
     ``known`` is the mask of the cards that the seat cannot hold.
@@ -238,7 +236,7 @@ def combo_lines(found: HoldemInspection, known: int, kept: NDArray[np.bool_] | N
     )
 
 
-def class_lines(found: HoldemInspection, known: int, kept: NDArray[np.bool_] | None = None) -> Lines:
+def class_lines(found: HoldemInspection, known: int, kept: Bools | None = None) -> Lines:
     """Return one line for each class of hands of which the text has a combo in ``kept`` (bool[1326]; None: all),
     the weights being means.
 
@@ -246,7 +244,7 @@ def class_lines(found: HoldemInspection, known: int, kept: NDArray[np.bool_] | N
     """
     owners, held = combo_owners(), (found.weights > 0) & (True if kept is None else kept)
     alone = _shares(live(found.weights, known))
-    sums: list[Floats] = [
+    sums: list[F64] = [
         np.bincount(owners, np.where(held, values, 0.0), SIZE * SIZE).astype(np.float64)
         for values in (np.ones_like(alone), alone > 0, found.weights, alone, found.probabilities, found.stderr)
     ]
@@ -258,14 +256,12 @@ def class_lines(found: HoldemInspection, known: int, kept: NDArray[np.bool_] | N
     return Lines(names, details, left, weights / combos, alone, here, stderr)
 
 
-def _shares(weights: Floats) -> Floats:
+def _shares(weights: F64) -> F64:
     total = weights.sum()
     return weights / total if total > 0 else weights
 
 
-def razz_lines(
-    found: RazzInspection, view: View, items: Sequence[str] = (), kept: NDArray[np.bool_] | None = None
-) -> Lines:
+def razz_lines(found: RazzInspection, view: View, items: Sequence[str] = (), kept: Bools | None = None) -> Lines:
     """Return the lines of a razz hand in a view: ``items`` are the texts of its items, ``kept`` bool[rows] (None: all).
 
     Weights of several rows in a line are the mean over their suited ways.
@@ -277,7 +273,7 @@ def razz_lines(
     order = np.argsort(starts)
     firsts, sizes = chosen[starts[order]], sizes[order]
 
-    def sums(values: Floats) -> Floats:
+    def sums(values: F64) -> F64:
         return np.bincount(groups.reshape(-1), values[chosen], len(order)).astype(np.float64)[order]
 
     ways, weighed = sums(rows.combos), sums(rows.combos * rows.weight)

@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 
 from engine.cards import RAZZ_RANKS
-from engine.details.codec import Array, rows_by_seat, rows_of
+from engine.details.codec import rows_by_seat, rows_of
 from engine.games import GAMES
 from engine.jobs.results import Snapshot
+from engine.kernels.arrays import F64
 from engine.scenario import Scenario
 from engine.scenario.reading import (
     Reader,
@@ -58,9 +59,9 @@ class Lows:
     """
 
     seats: tuple[int, ...]
-    lows: Array
-    paired: Array
-    stderr: Array
+    lows: F64
+    paired: F64
+    stderr: F64
 
     def to_json(self) -> list[dict[str, Any]]:
         """Return ``[{"seat": 0, "lows": {"5-4-3-2-A": 0.01, ..}, "paired": {"one pair": .., ..}, "stderr": 0.0}]``."""
@@ -105,8 +106,8 @@ class Meetings:
     """
 
     pairs: tuple[tuple[int, int], ...]
-    shares: Array
-    stderr: Array
+    shares: F64
+    stderr: F64
 
     def to_json(self) -> dict[str, Any]:
         """Return ``{"classes": [..], "pairs": [{"seats": [0, 1], "win": [[..]..], .., "stderr": 0.0}]}``."""

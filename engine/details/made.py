@@ -8,7 +8,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from engine.cards import RANKS
-from engine.details.codec import Array, Record, Records, cards_of, check_before_flop, plain
+from engine.details.codec import Record, Records, cards_of, check_before_flop, plain
+from engine.kernels.arrays import F64
 from engine.made.hands import BOARD_SIZES
 from engine.made.names import CELLS, DRAWS, FIRST_DRAW, FIRST_KICKER, MADE, TOP_PAIR, cell_name
 from engine.scenario import Scenario
@@ -50,10 +51,10 @@ class SeatMade(Record):
     """
 
     seat: int
-    combos: Array
-    share: Array
-    equity: Array
-    stderr: Array
+    combos: F64
+    share: F64
+    equity: F64
+    stderr: F64
 
     def row(self, cell: int) -> MadeRow:
         """Return the numbers of a cell."""
@@ -122,7 +123,7 @@ class SeatFlopped(Record):
     """
 
     seat: int
-    share: Array
+    share: F64
 
     def to_json(self) -> dict[str, Any]:
         """Return ``{"seat": 0, "made": {"set": 0.11, ..}, "kickers": {"A": 0.1, ..}, "draws": {..}}``."""
@@ -161,7 +162,7 @@ def _by_group(cells: list[Any]) -> dict[str, Any]:
     }
 
 
-def _cells(row: Reader, read: Convert[Any], empty: Any) -> Array:
+def _cells(row: Reader, read: Convert[Any], empty: Any) -> F64:
     """Read the cells of all groups, float64[CELLS, ...], ``empty`` where one is not there."""
     cells: list[Any] = [empty] * CELLS
     for group, (names, first) in GROUPS.items():
@@ -170,12 +171,12 @@ def _cells(row: Reader, read: Convert[Any], empty: Any) -> Array:
     return np.array(cells)
 
 
-def _check_shares(row: Reader, shares: Array) -> None:
+def _check_shares(row: Reader, shares: F64) -> None:
     adds_up(shares[:FIRST_KICKER], 1.0, row.path("made"))
     adds_up(shares[FIRST_KICKER:FIRST_DRAW], float(shares[TOP_PAIR]), row.path("kickers"))
 
 
-def _read_row(value: Any, path: str) -> Array:
+def _read_row(value: Any, path: str) -> F64:
     """Return the four numbers of a row, float64[4]."""
     row = Reader(value, path, tuple(_READS))
     numbers = np.array([row.need(key, read) for key, read in _READS.items()], np.float64)

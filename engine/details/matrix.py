@@ -5,10 +5,10 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.cards import COMBO_MASKS, card_mask, combo_text
-from engine.details.codec import Array, named_rows, out_of_play, read_named, rows_by_seat
+from engine.details.codec import named_rows, out_of_play, read_named, rows_by_seat
+from engine.kernels.arrays import F64, Bools
 from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text
 from engine.scenario import Scenario
 from engine.scenario.reading import adds_up, or_none, share, stderr
@@ -42,9 +42,9 @@ class Matrix:
     """
 
     seats: tuple[int, ...]
-    share: Array
-    equity: Array
-    stderr: Array
+    share: F64
+    equity: F64
+    stderr: F64
 
     def to_json(self) -> list[dict[str, Any]]:
         """Return ``[{"seat": 0, "classes": {"AKs": {"share": .., "equity": .., "stderr": ..}}, "combos": {..}}]``."""
@@ -91,9 +91,9 @@ class NextStreet:
     """
 
     seats: tuple[int, ...]
-    low: Array
-    mean: Array
-    high: Array
+    low: F64
+    mean: F64
+    high: F64
 
     @classmethod
     def nothing(cls) -> "NextStreet":
@@ -129,6 +129,6 @@ class NextStreet:
         return cls(scenario.active_seats, numbers[..., 0], numbers[..., 1], numbers[..., 2])
 
 
-def _gone(scenario: Scenario) -> NDArray[np.bool_]:
+def _gone(scenario: Scenario) -> Bools:
     """Return the combos with a card that is out of play, bool[1326]."""
     return np.asarray(COMBO_MASKS & np.uint64(card_mask(out_of_play(scenario))) != 0)

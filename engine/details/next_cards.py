@@ -16,9 +16,7 @@ from engine.details.codec import (
     SHARE_OR_NONE,
     STDERR,
     STDERR_OR_NONE,
-    Array,
     Form,
-    Ints,
     Record,
     Records,
     cards_of,
@@ -32,6 +30,7 @@ from engine.details.codec import (
     rows_of,
     whole,
 )
+from engine.kernels.arrays import F64, I64
 from engine.scenario import Scenario
 from engine.scenario.reading import (
     SUM_ROUNDING,
@@ -65,10 +64,10 @@ class NextCards(Record):
     equities with it: ``equity`` and ``stderr``, float64[n, active seats] (0 where exact, NaN where there are too few
     trials)."""
 
-    cards: Ints = column(CARDS, "card")
-    probability: Array = column(CHANCE)
-    equity: Array = column(SEAT_SHARES)
-    stderr: Array = column(SEAT_STDERRS)
+    cards: I64 = column(CARDS, "card")
+    probability: F64 = column(CHANCE)
+    equity: F64 = column(SEAT_SHARES)
+    stderr: F64 = column(SEAT_STDERRS)
 
     def check(self, rows: Any, scenario: Scenario, path: str) -> None:
         """Check the number of cards, that they are not known, and the equities."""
@@ -91,9 +90,9 @@ class Runouts(Record):
     None where there is no flop, a turn already, or an exact answer would take too long.
     """
 
-    cards: Ints = column(CARD_PAIRS)
-    probability: Array = column(CHANCE)
-    equity: Array = column(Form(share, by_seat=True))
+    cards: I64 = column(CARD_PAIRS)
+    probability: F64 = column(CHANCE)
+    equity: F64 = column(Form(share, by_seat=True))
 
     @classmethod
     def nothing(cls, seats: int) -> "Runouts":
@@ -120,12 +119,12 @@ class SeatRanks(Record):
 
     ROWS: ClassVar[str] = "ranks"
     seat: int | None = entry(Form(or_none(integer())))
-    ranks: Ints = column(RANKS, "rank")
-    live: Ints = column(LIVE)
-    probability: Array = column(CHANCE)
-    probability_stderr: Array = column(STDERR)
-    equity: Array = column(SEAT_SHARES)
-    stderr: Array = column(SEAT_STDERRS)
+    ranks: I64 = column(RANKS, "rank")
+    live: I64 = column(LIVE)
+    probability: F64 = column(CHANCE)
+    probability_stderr: F64 = column(STDERR)
+    equity: F64 = column(SEAT_SHARES)
+    stderr: F64 = column(SEAT_STDERRS)
 
     def check(self, rows: Any, scenario: Scenario, path: str) -> None:
         """Check the seat and the equities."""
@@ -156,11 +155,11 @@ class NextPair(Record):
 
     ROWS: ClassVar[str] = "cells"
     seats: tuple[int, int] = entry(Form(lambda value, path: tuple(list_of(integer(), 2)(value, path))))
-    ranks: Ints = column(RANK_PAIRS)
-    probability: Array = column(CHANCE)
-    probability_stderr: Array = column(STDERR)
-    equity: Array = column(SEAT_SHARES)
-    stderr: Array = column(SEAT_STDERRS)
+    ranks: I64 = column(RANK_PAIRS)
+    probability: F64 = column(CHANCE)
+    probability_stderr: F64 = column(STDERR)
+    equity: F64 = column(SEAT_SHARES)
+    stderr: F64 = column(SEAT_STDERRS)
 
     def check(self, rows: Any, scenario: Scenario, path: str) -> None:
         """Check the seats and the equities."""
@@ -195,12 +194,12 @@ class DeadCards(Record):
 
     ROWS: ClassVar[str] = "ranks"
     seat: int = entry(SEAT)
-    ranks: Ints = column(RANKS, "rank")
-    live: Ints = column(LIVE)
-    equity: Array = column(SHARE_OR_NONE)
-    stderr: Array = column(STDERR_OR_NONE)
-    change: Array = column(CHANGE_OR_NONE)
-    change_stderr: Array = column(STDERR_OR_NONE)
+    ranks: I64 = column(RANKS, "rank")
+    live: I64 = column(LIVE)
+    equity: F64 = column(SHARE_OR_NONE)
+    stderr: F64 = column(STDERR_OR_NONE)
+    change: F64 = column(CHANGE_OR_NONE)
+    change_stderr: F64 = column(STDERR_OR_NONE)
 
     def check(self, rows: Any, scenario: Scenario, path: str) -> None:
         """Check the seat, and that a rank has all numbers or none."""
@@ -216,8 +215,8 @@ class StreetPath:
     """Razz, ``path``: the equities of the active seats on each street from the third on, ``equity`` and ``stderr``,
     float64[streets, active seats]; rows of NaN where a street was impossible."""
 
-    equity: Array
-    stderr: Array
+    equity: F64
+    stderr: F64
 
     @property
     def streets(self) -> range:
@@ -249,7 +248,7 @@ class StreetPath:
         return cls(*numbers)
 
 
-def _read_street(row: Reader, street: int, numbers: Array) -> None:
+def _read_street(row: Reader, street: int, numbers: F64) -> None:
     """Read equities and errors of a street into float64[2, active seats]; NaN stays where it was impossible."""
     if row.need("street", integer()) != street:
         row.fail("street", f"expected {street}: the streets in order")

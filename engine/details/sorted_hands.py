@@ -5,11 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from engine.details.codec import Array
 from engine.details.matrix import COMBO_COUNT, Matrix
 from engine.details.starting_hands import DownPairs
+from engine.kernels.arrays import F64, I64
 from engine.ranges.holdem_format import sort_key
 
 SAME_EQUITY = 1e-9
@@ -25,13 +24,13 @@ class SortedHands:
     """
 
     seat: int
-    combos: NDArray[np.int64]
-    share: Array
-    equity: Array
-    stderr: Array
+    combos: I64
+    share: F64
+    equity: F64
+    stderr: F64
 
     @property
-    def along(self) -> Array:
+    def along(self) -> F64:
         """How much of the range is as good as each combo or better in this order, float64[n]; the last is 1."""
         return np.cumsum(self.share)
 
@@ -45,7 +44,7 @@ class SortedHands:
         part = np.clip(np.minimum(ends, last) - np.maximum(ends - self.share, first), 0.0, None)
         return float(part @ self.equity / part.sum())
 
-    def reaching(self, least: float) -> Array:
+    def reaching(self, least: float) -> F64:
         """Return which combos have an equity of at least ``least``, 1 or 0, float64[1326]."""
         weights = np.zeros(COMBO_COUNT)
         weights[self.combos[self.equity >= least - SAME_EQUITY]] = 1.0

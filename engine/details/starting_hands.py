@@ -10,9 +10,7 @@ from engine.details.codec import (
     SEAT,
     SHARE,
     STDERR,
-    Array,
     Form,
-    Ints,
     Record,
     Records,
     check_first_seat,
@@ -21,6 +19,7 @@ from engine.details.codec import (
     named,
     whole,
 )
+from engine.kernels.arrays import F64, I64
 from engine.ranges.razz_text import parse_razz
 from engine.scenario import Scenario
 from engine.scenario.reading import fail, text
@@ -46,12 +45,12 @@ class StartingHands(Record):
     up: str = entry(Form(text))
     equity: float = entry(SHARE)
     stderr: float = entry(STDERR)
-    pairs: Ints = column(PAIRS, "down")
-    combos: Ints = column(whole(1, MOST_COMBOS))
-    probability: Array = column(CHANCE)
-    probability_stderr: Array = column(STDERR)
-    equities: Array = column(SHARE, "equity")
-    stderrs: Array = column(STDERR, "stderr")
+    pairs: I64 = column(PAIRS, "down")
+    combos: I64 = column(whole(1, MOST_COMBOS))
+    probability: F64 = column(CHANCE)
+    probability_stderr: F64 = column(STDERR)
+    equities: F64 = column(SHARE, "equity")
+    stderrs: F64 = column(STDERR, "stderr")
 
     def check(self, rows: Any, scenario: Scenario, path: str) -> None:
         """Check the seat and the up cards."""
@@ -72,11 +71,11 @@ class SeatPairs(Record):
 
     ROWS: ClassVar[str] = "pairs"
     seat: int = entry(SEAT)
-    pairs: Ints = column(PAIRS, "down")
-    probability: Array = column(CHANCE)
-    probability_stderr: Array = column(STDERR)
-    equity: Array = column(SHARE)
-    stderr: Array = column(STDERR)
+    pairs: I64 = column(PAIRS, "down")
+    probability: F64 = column(CHANCE)
+    probability_stderr: F64 = column(STDERR)
+    equity: F64 = column(SHARE)
+    stderr: F64 = column(STDERR)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -8,12 +8,12 @@ from functools import partial
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.cards import COMBO_MASKS
 from engine.holdem.disjoint import by_card, countable, disjoint_weight, left_by
 from engine.holdem.setup import HoldemSetup, hands
 from engine.jobs import Guard
+from engine.kernels.arrays import F64, I64
 from engine.kernels.holdem.mixed_work import MOST_RANGES
 
 COST_OF_SET = (200.0, 3_000.0, 700_000.0, 3_000_000.0)
@@ -23,8 +23,7 @@ SETS_AT_ONCE = 1_000
 NOTHING = 1e-11
 """A smaller share of the likeliest is what rounding leaves of none."""
 
-Array = NDArray[np.float64]
-Sets = NDArray[np.int64]
+Sets = I64
 
 
 class Alone:
@@ -43,23 +42,23 @@ class Alone:
         """Return the cost of so many sets of cards, in nanoseconds of one core of the reference machine."""
         return COST_OF_SET[len(self._hands) - 1] * sets
 
-    def matrix(self) -> tuple[Array, Array]:
+    def matrix(self) -> tuple[F64, F64]:
         """Return the share of each combo in the range and its equity, float64[1, 1326]."""
         hero, *others = self._hands
         weights = _possible(hero * left_by(others))
         return weights[None] / weights.sum(), (weights > 0).astype(np.float64)[None]
 
-    def parts(self, sets: Sets, guard: Guard) -> list["partial[Array]"]:
+    def parts(self, sets: Sets, guard: Guard) -> list["partial[F64]"]:
         """Return parts whose values put together are what the ``sets`` of cards int64[n, size] weigh."""
         firsts = range(0, len(sets), SETS_AT_ONCE)
         return [partial(self._weigh, sets[first : first + SETS_AT_ONCE], guard) for first in firsts]
 
-    def result(self, found: list[Array]) -> tuple[Array, Array]:
+    def result(self, found: list[F64]) -> tuple[F64, F64]:
         """Return the weights of the sets, float64[n], and the equities with them, float64[n, 1]."""
         weights = _possible(np.concatenate([np.zeros(0), *found]))
         return weights, (weights > 0).astype(np.float64)[:, None]
 
-    def _weigh(self, sets: Sets, guard: Guard) -> Array:
+    def _weigh(self, sets: Sets, guard: Guard) -> F64:
         guard()
         if len(self._hands) <= 2:
             return weights_without(self._hands, sets)
@@ -70,7 +69,7 @@ class Alone:
         return found
 
 
-def weights_without(weights: Array, sets: Sets) -> Array:
+def weights_without(weights: F64, sets: Sets) -> F64:
     """Return what the ways to deal disjoint combos of one hand or two, ``weights`` float64[hands, 1326], weigh that
     leave all cards of a set, for each of ``sets`` int64[n, size]."""
     one, *other = (by_card(hand) for hand in weights)
@@ -81,7 +80,7 @@ def weights_without(weights: Array, sets: Sets) -> Array:
     return np.asarray(_sums_without(one, sets) * _sums_without(other[0], sets) - clashes)
 
 
-def _sums_without(hand: Array, sets: Sets) -> Array:
+def _sums_without(hand: F64, sets: Sets) -> F64:
     """Return the weight of the combos of ``hand`` float64[52, 52] without a card of a set, float64[n]."""
     found = hand.sum() / 2 - hand.sum(axis=1)[sets].sum(axis=1)
     for a, b in combinations(sets.T, 2):
@@ -89,13 +88,13 @@ def _sums_without(hand: Array, sets: Sets) -> Array:
     return np.asarray(found)
 
 
-def _cards_without(hand: Array, sets: Sets) -> Array:
+def _cards_without(hand: F64, sets: Sets) -> F64:
     """Return the same by card of the combo, float64[n, 52]."""
     found = hand.sum(axis=1) - hand[sets].sum(axis=1)
     np.put_along_axis(found, sets, 0.0, axis=1)
     return np.asarray(found)
 
 
-def _possible(weights: Array) -> Array:
+def _possible(weights: F64) -> F64:
     """Return ``weights`` without what rounding leaves of nothing."""
     return np.where(weights > NOTHING * weights.max(initial=0.0), weights, 0.0)

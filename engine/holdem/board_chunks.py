@@ -5,24 +5,24 @@ from itertools import pairwise
 from math import comb
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.cards import DECK_SIZE
 from engine.holdem.setup import HoldemSetup, available, to_come
 from engine.holdem.symmetry import SuitGroup
+from engine.kernels.arrays import F64, I8, I64, U64
 from engine.kernels.holdem.board_list import list_boards
 from engine.kernels.holdem.high import RANK_KEYS
 from engine.tables import high_tables, multisets
 
 
-def suits_left(setup: HoldemSetup) -> NDArray[np.int64]:
+def suits_left(setup: HoldemSetup) -> I64:
     """Return the 4-bit masks of the suits that may still come of each rank, int64[13]."""
     suits = np.where(available(setup), 1 << (np.arange(DECK_SIZE) & 3), 0)
-    left: NDArray[np.int64] = suits.reshape(13, 4).sum(axis=1).astype(np.int64)
+    left: I64 = suits.reshape(13, 4).sum(axis=1).astype(np.int64)
     return left
 
 
-def board_ways(ranks: NDArray[np.int8], left: NDArray[np.int64]) -> NDArray[np.float64]:
+def board_ways(ranks: I8, left: I64) -> F64:
     """Return the number of boards of each multiset of ranks, float64[n].
 
     ``ranks`` int8[n, cards to come]: the ranks of each; ``left`` int64[13]: :func:`suits_left`.
@@ -30,14 +30,14 @@ def board_ways(ranks: NDArray[np.int8], left: NDArray[np.int64]) -> NDArray[np.f
     counts = (ranks[:, :, None] == np.arange(13)).sum(axis=1)
     size = [int(mask).bit_count() for mask in left]
     table = np.array([[comb(size[rank], k) for k in range(5)] for rank in range(13)], dtype=np.float64)
-    ways: NDArray[np.float64] = table[np.arange(13), counts].prod(axis=1)
+    ways: F64 = table[np.arange(13), counts].prod(axis=1)
     return ways
 
 
 CHUNK_COST = 7e6
 """Nanoseconds of a chunk: the latency of cancelling."""
 
-Rows = tuple[NDArray[np.uint64], NDArray[np.int64], NDArray[np.uint64], NDArray[np.float64]]
+Rows = tuple[U64, I64, U64, F64]
 
 
 class BoardChunks:
@@ -93,5 +93,5 @@ class BoardChunks:
         return keys, starts, words, sizes
 
     @cached_property
-    def _left(self) -> NDArray[np.int64]:
+    def _left(self) -> I64:
         return suits_left(self._setup)

@@ -6,7 +6,6 @@ from functools import partial
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.cards import DECK_SIZE, card_mask
 from engine.holdem.deals import combos_fit
@@ -14,6 +13,7 @@ from engine.holdem.plan import HoldemJob, exact_job
 from engine.holdem.setup import HoldemSetup, available
 from engine.holdem.symmetry import SuitGroup, suit_group
 from engine.jobs import Guard
+from engine.kernels.arrays import F64, I64, Bools
 from engine.kernels.holdem.deal_details import FLOPS
 from engine.ranges.holdem import live
 
@@ -34,7 +34,7 @@ class Branch:
     size: int
     setup: Callable[[], HoldemSetup]
     group: SuitGroup
-    kept: NDArray[np.bool_]
+    kept: Bools
 
     @property
     def possible(self) -> bool:
@@ -52,7 +52,7 @@ class Solution:
     """The weight of the deals of a branch and the equities of the active seats, float64[seats]."""
 
     weight: float
-    equity: NDArray[np.float64]
+    equity: F64
 
 
 def solve_branch(branch: Branch, guard: Guard) -> Solution:
@@ -84,12 +84,12 @@ class CardSets:
     ``kept`` bool[order, orbits]: the permutations of ``group`` that leave a first set as it is.
     """
 
-    cards: NDArray[np.int64]
-    firsts: NDArray[np.int64]
-    sizes: NDArray[np.int64]
-    orbit_of: NDArray[np.int64]
+    cards: I64
+    firsts: I64
+    sizes: I64
+    orbit_of: I64
     group: SuitGroup
-    kept: NDArray[np.bool_]
+    kept: Bools
 
 
 def card_sets(setup: HoldemSetup, count: int, guard: Guard) -> CardSets:
@@ -107,17 +107,17 @@ def card_sets(setup: HoldemSetup, count: int, guard: Guard) -> CardSets:
     return CardSets(cards, firsts, sizes, orbit_of.reshape(-1), group, kept)
 
 
-def flop_places(sets: CardSets) -> NDArray[np.int64]:
+def flop_places(sets: CardSets) -> I64:
     """Return the orbit of each flop, int64[22100] by ``flop_number``; -1 where a card is not live."""
     places = np.full(FLOPS, -1)
     places[flop_numbers(sets.cards)] = sets.orbit_of
     return places
 
 
-def flop_numbers(flops: NDArray[np.int64]) -> NDArray[np.int64]:
+def flop_numbers(flops: I64) -> I64:
     """Return the numbers of flops int64[n, 3], cards in ascending order, among all 22,100: int64[n]."""
     low, middle, high = flops.T
-    numbers: NDArray[np.int64] = high * (high - 1) * (high - 2) // 6 + middle * (middle - 1) // 2 + low
+    numbers: I64 = high * (high - 1) * (high - 2) // 6 + middle * (middle - 1) // 2 + low
     return numbers
 
 
@@ -129,7 +129,7 @@ def card_branches(setup: HoldemSetup, sets: CardSets) -> list[Branch]:
     ]
 
 
-def hand_branches(setup: HoldemSetup, seat: int) -> tuple[NDArray[np.int64], list[Branch]]:
+def hand_branches(setup: HoldemSetup, seat: int) -> tuple[I64, list[Branch]]:
     """Return the branch of each combo of a seat, int64[1326] (-1 where it has none), and the branches."""
     group = suit_group(setup)
     combos = np.flatnonzero(setup.weights[seat])
@@ -151,7 +151,7 @@ def _with_hand(setup: HoldemSetup, seat: int, combo: int) -> HoldemSetup:
     return replace(setup, weights=weights)
 
 
-def _with_board(setup: HoldemSetup, cards: NDArray[np.int64]) -> HoldemSetup:
+def _with_board(setup: HoldemSetup, cards: I64) -> HoldemSetup:
     mask = card_mask(int(card) for card in cards)
     return replace(
         setup,

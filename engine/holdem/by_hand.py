@@ -11,7 +11,6 @@ from math import inf
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.cards import COMBOS
 from engine.holdem.alone import Alone
@@ -20,9 +19,9 @@ from engine.holdem.mixed import MixedDetails
 from engine.holdem.setup import HoldemSetup
 from engine.holdem.sweep import TwoRangeByCombo
 from engine.jobs import Guard, unguarded
+from engine.kernels.arrays import F64, I64
 
-Array = NDArray[np.float64]
-HandNumbers = tuple[Array, Array]
+HandNumbers = tuple[F64, F64]
 """The share of each combo in the range of each active seat and its equity, float64[seats, 1326] each; 0 where it cannot
 be held."""
 
@@ -92,7 +91,7 @@ def solving(branches: list[Branch], guard: Guard) -> list["partial[Solution]"]:
     return [partial(solve_branch, branch, guard) for branch in branches]
 
 
-def _of_hands(branch_of: list[NDArray[np.int64]], branches: list[Branch], found: list[Solution]) -> HandNumbers:
+def _of_hands(branch_of: list[I64], branches: list[Branch], found: list[Solution]) -> HandNumbers:
     """Return the numbers of all combos from the branches of all."""
     shares, equities = np.zeros((len(branch_of), len(COMBOS))), np.zeros((len(branch_of), len(COMBOS)))
     first = 0

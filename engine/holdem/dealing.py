@@ -6,7 +6,6 @@ from functools import cached_property
 from math import ceil, comb, prod
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.cards import COMBOS, card_mask
 from engine.holdem.joint import HandList, hand_draws
@@ -14,6 +13,7 @@ from engine.holdem.lanes import BoardLanes, ControlledTable, no_controls, no_lan
 from engine.holdem.remaining_cards import remaining_marks
 from engine.holdem.setup import HoldemSetup, available, to_come
 from engine.jobs import Guard
+from engine.kernels.arrays import F64, I64, U64, Places
 from engine.kernels.holdem.controls import Controls, new_control_work
 from engine.kernels.holdem.deal_plan import DealPlan, DealWork, GroupShape
 from engine.kernels.holdem.guests import new_guests
@@ -257,7 +257,7 @@ class Dealer:
         return table.controls(0 if self._boards else KEY_BITS)
 
     @cached_property
-    def _rows(self) -> NDArray[np.int64]:
+    def _rows(self) -> I64:
         """The row of each seat among the words: its own, or where no hands are drawn uniform seats first."""
         order = np.arange(self._seats) if self.draws_hands else np.array([*self._uniform, *self._known], dtype=np.int64)
         return np.argsort(order)
@@ -270,13 +270,13 @@ class Dealer:
         return tables._replace(keys=cards if self._boards else tables.keys + (cards << np.uint64(KEY_BITS)))
 
     @cached_property
-    def _keys(self) -> NDArray[np.uint64]:
-        keys: NDArray[np.uint64] = self._tables.keys[COMBOS].sum(axis=1, dtype=np.uint64)
+    def _keys(self) -> U64:
+        keys: U64 = self._tables.keys[COMBOS].sum(axis=1, dtype=np.uint64)
         return keys
 
     @cached_property
-    def _suits(self) -> NDArray[np.uint64]:
-        suits: NDArray[np.uint64] = np.bitwise_or.reduce(high_tables().bits[COMBOS], axis=1)
+    def _suits(self) -> U64:
+        suits: U64 = np.bitwise_or.reduce(high_tables().bits[COMBOS], axis=1)
         return suits
 
 
@@ -295,7 +295,7 @@ def _known_hands(setup: HoldemSetup) -> tuple[dict[int, int], HoldemSetup]:
         setup = replace(setup, weights=weights, folded=live(setup.folded, mask), dead=(*setup.dead, *cards))
 
 
-def _homes(cards: NDArray[np.intp], lists: list[HandList]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _homes(cards: Places, lists: list[HandList]) -> tuple[I64, I64]:
     """Return the cards that have a home on the circle, and the others: those that hands of the ``lists`` hold most."""
     held = np.zeros(len(cards))
     for hands in lists:
@@ -306,7 +306,7 @@ def _homes(cards: NDArray[np.intp], lists: list[HandList]) -> tuple[NDArray[np.i
     return np.sort(cards[order[:homes]]).astype(np.int64), np.sort(cards[order[homes:]]).astype(np.int64)
 
 
-def _classes(weights: NDArray[np.float64]) -> NDArray[np.int64]:
+def _classes(weights: F64) -> I64:
     """Return int64[seats]: equal numbers for seats with the same range.
 
     Where all ranges are the same every seat has a number of its own: pooled equities would be equal parts of the pot in
@@ -318,13 +318,13 @@ def _classes(weights: NDArray[np.float64]) -> NDArray[np.int64]:
     return classes if classes.any() else np.arange(len(weights))
 
 
-def _is_uniform(weights: NDArray[np.float64], deck: NDArray[np.intp]) -> bool:
+def _is_uniform(weights: F64, deck: Places) -> bool:
     """Return whether a seat may hold any two cards of ``deck``, all with the same weight."""
     live = weights[weights > 0]
     return len(live) == len(deck) * (len(deck) - 1) // 2 and bool((live == live[0]).all())
 
 
-def _ranged(setup: HoldemSetup, deck: NDArray[np.intp], known: Container[int]) -> list[HandList]:
+def _ranged(setup: HoldemSetup, deck: Places, known: Container[int]) -> list[HandList]:
     """Return the hands that are drawn from ranges; a folded hand of any two cards changes nothing."""
     active = [(w, seat) for seat, w in enumerate(setup.weights) if seat not in known and not _is_uniform(w, deck)]
     folded = [w for w in setup.folded if not _is_uniform(w, deck)]

@@ -8,9 +8,9 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.cards import COMBO_MASKS, COMBOS
+from engine.kernels.arrays import F64, Places
 
 FREE = -1
 
@@ -103,7 +103,7 @@ FEW = 3
 """Fewer seats are tried out sooner than their cards are counted."""
 
 
-def deal_exists(ranges: Sequence[NDArray[np.float64]]) -> bool:
+def deal_exists(ranges: Sequence[F64]) -> bool:
     """Return whether disjoint combos can be chosen, one with weight from each of ``ranges`` float64[1326].
 
     Exact: backtracking over the seats with few combos. A seat that keeps a combo whatever the others hold
@@ -112,14 +112,14 @@ def deal_exists(ranges: Sequence[NDArray[np.float64]]) -> bool:
     return combos_fit([weights.nonzero()[0] for weights in ranges])
 
 
-def combos_fit(combos: Sequence[NDArray[np.intp]]) -> bool:
+def combos_fit(combos: Sequence[Places]) -> bool:
     """Return :func:`deal_exists` for ranges whose combos with weight are known, int64[n] each."""
     tight = [choices for choices in combos if not _always_fits(choices, len(combos) - 1)]
     tight.sort(key=len)
     return _Search([COMBO_MASKS[choices].tolist() for choices in tight]).possible(0, 0)
 
 
-def _always_fits(choices: NDArray[np.intp], others: int) -> bool:
+def _always_fits(choices: Places, others: int) -> bool:
     """Return whether some combo is left whatever two cards each of the ``others`` holds."""
     if len(choices) <= 2 * others:
         return False

@@ -14,7 +14,6 @@ from collections.abc import Callable
 from math import inf
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.cards import COMBOS, DECK_SIZE
 from engine.details.flops import Flops
@@ -30,10 +29,9 @@ from engine.holdem.sampler import CellResult, CellSampler
 from engine.holdem.setup import HoldemSetup
 from engine.jobs import Detail, Solved
 from engine.jobs.results import DetailResult
+from engine.kernels.arrays import F64, I64
 from engine.made.hands import BOARD_SIZES, made_hands
 from engine.ranges.holdem_hands import CLASSES, class_of_combo
-
-Array = NDArray[np.float64]
 
 
 def matrix(solved: Solved[HoldemSetup]) -> Detail:
@@ -139,12 +137,12 @@ def _sampled(kind: str, solved: Solved[HoldemSetup], show: Callable[[CellResult]
     return Detail(sampler.parts(), lambda found: show(sampler.result(found)))
 
 
-def _by_seat(result: CellResult) -> tuple[Array, Array, Array]:
+def _by_seat(result: CellResult) -> tuple[F64, F64, F64]:
     """Return shares, equities and errors as float64[seats, 1326 + 169]."""
     return result.share.T, result.equity.T, result.stderr.T
 
 
-def _with_classes(shares: Array, equities: Array) -> tuple[Array, Array, Array]:
+def _with_classes(shares: F64, equities: F64) -> tuple[F64, F64, F64]:
     """Add the classes to the combos of exact numbers; float64[seats, 1326 + 169] each, errors of nothing."""
     classes, _ = class_of_combo()
     share = np.array([np.bincount(classes, row, len(CLASSES)) for row in shares])
@@ -154,18 +152,18 @@ def _with_classes(shares: Array, equities: Array) -> tuple[Array, Array, Array]:
     return np.concatenate([shares, share], axis=1), both, np.zeros_like(both)
 
 
-def _cards(cards: NDArray[np.int64], result: CellResult, setup: HoldemSetup) -> NextCards:
+def _cards(cards: I64, result: CellResult, setup: HoldemSetup) -> NextCards:
     """Return the sampled next cards: each trial has counted for all cards to come."""
     chances = result.share[cards, 0] / (5 - len(setup.board))
     return _next_cards(cards, chances, result.equity[cards], result.stderr[cards])
 
 
-def _exact_cards(cards: NDArray[np.int64], weights: Array, equities: Array) -> NextCards:
+def _exact_cards(cards: I64, weights: F64, equities: F64) -> NextCards:
     """Return the next cards from exact numbers by card, float64[n] and float64[n, seats]."""
     return _next_cards(cards, weights / weights.sum(), equities, np.zeros_like(equities))
 
 
-def _next_cards(cards: NDArray[np.int64], chances: Array, equities: Array, errors: Array) -> NextCards:
+def _next_cards(cards: I64, chances: F64, equities: F64, errors: F64) -> NextCards:
     come = chances > 0
     return NextCards(cards[come].astype(np.int64), chances[come], equities[come], errors[come])
 

@@ -8,9 +8,9 @@ from functools import reduce
 from math import prod
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.cards import COMBOS, DECK_SIZE
+from engine.kernels.arrays import F64, Bools
 
 LEAST_SHARE = 1e-4
 """Of this share twelve digits are right."""
@@ -19,10 +19,8 @@ LEAST_WEIGHT = 1e-2
 """Where the lightest tuple has more than this part of the weight of the heaviest, rounding is no matter: sums of equal
 weights are exact."""
 
-Array = NDArray[np.float64]
 
-
-def disjoint_hands(*marked: NDArray[np.bool_]) -> int:
+def disjoint_hands(*marked: Bools) -> int:
     """Return the number of ways to choose disjoint combos, one marked in each of one to four bool[1326].
 
     Exact: all sums are of halves of integers below 2^50.
@@ -30,7 +28,7 @@ def disjoint_hands(*marked: NDArray[np.bool_]) -> int:
     return round(disjoint_weight([hand.astype(np.float64) for hand in marked]))
 
 
-def countable(weights: Array) -> bool:
+def countable(weights: F64) -> bool:
     """Return whether one to four hands, float64[hands, 1326], can be computed by inclusion and exclusion.
 
     Rounding would show if next to nothing were left of all tuples of combos without those that share a card. That takes
@@ -41,13 +39,13 @@ def countable(weights: Array) -> bool:
     return disjoint_weight(list(weights)) > LEAST_SHARE * prod(float(hand.sum()) for hand in weights)
 
 
-def disjoint_weight(hands: list[Array]) -> float:
+def disjoint_weight(hands: list[F64]) -> float:
     """Return the sum of the products of the weights of disjoint combos of one to four hands, float64[1326] each."""
     hero, *others = hands
     return float((hero * left_by(others)).sum())
 
 
-def left_by(others: list[Array]) -> Array:
+def left_by(others: list[F64]) -> F64:
     """Return float64[1326]: for each combo, what the ways weigh to deal disjoint combos of up to three ``others``.
 
     ``others``: the weights of each of them, float64[1326].
@@ -57,7 +55,7 @@ def left_by(others: list[Array]) -> Array:
     return np.asarray(left[high, low])
 
 
-def by_card(weights: Array) -> Array:
+def by_card(weights: F64) -> F64:
     """Return the weights of a hand, float64[1326], by its two cards: float64[52, 52], symmetric."""
     matrix = np.zeros((DECK_SIZE, DECK_SIZE))
     high, low = COMBOS.T
@@ -65,31 +63,31 @@ def by_card(weights: Array) -> Array:
     return matrix
 
 
-def _one() -> Array:
+def _one() -> F64:
     return np.ones((DECK_SIZE, DECK_SIZE))
 
 
-def _left(x: Array) -> Array:
+def _left(x: F64) -> F64:
     """Return what a hand has without the cards a and b."""
     cards = x.sum(axis=1)
-    left: Array = cards.sum() / 2 - cards[:, None] - cards + x
+    left: F64 = cards.sum() / 2 - cards[:, None] - cards + x
     return left
 
 
-def _left_by_two(x: Array, y: Array) -> Array:
+def _left_by_two(x: F64, y: F64) -> F64:
     return _left(x) * _left(y) - _clash(x, y)
 
 
-def _clash(x: Array, y: Array) -> Array:
+def _clash(x: F64, y: F64) -> F64:
     """Return what the pairs of combos of two hands weigh that share a card, without the cards a and b."""
     along, both = x @ y + y @ x, (x * y).sum(axis=1)
     near = 2 * both - along.sum(axis=1)
     at_a, at_b = _at(x, y)
-    found: Array = x.sum(axis=1) @ y.sum(axis=1) - both.sum() / 2 + near[:, None] + near + along - x * y - at_a - at_b
+    found: F64 = x.sum(axis=1) @ y.sum(axis=1) - both.sum() / 2 + near[:, None] + near + along - x * y - at_a - at_b
     return found
 
 
-def _at(*hands: Array) -> tuple[Array, Array]:
+def _at(*hands: F64) -> tuple[F64, F64]:
     """Return the products of what hands have with the card a but not b, and with b but not a."""
     cards = [hand.sum(axis=1) for hand in hands]
     return (
@@ -98,7 +96,7 @@ def _at(*hands: Array) -> tuple[Array, Array]:
     )
 
 
-def _left_by_three(x: Array, y: Array, z: Array) -> Array:
+def _left_by_three(x: F64, y: F64, z: F64) -> F64:
     at_a, at_b = _at(x, y, z)
     found = _left(x) * _left(y) * _left(z) - 2 * (at_a + at_b) + 4 * x * y * z
     found += 2 * (x.sum(axis=1) * y.sum(axis=1) * z.sum(axis=1)).sum() + 2 * (x * y * z).sum() - np.trace(x @ y @ z)
@@ -107,7 +105,7 @@ def _left_by_three(x: Array, y: Array, z: Array) -> Array:
     return found
 
 
-def _terms_of(x: Array, y: Array, z: Array) -> Array:
+def _terms_of(x: F64, y: F64, z: F64) -> F64:
     """Return the terms of the formula that one of the three hands, ``x``, has in a part of its own."""
     lx, ly, lz = x.sum(axis=1), y.sum(axis=1), z.sum(axis=1)
     along, both = y @ z + z @ y, (y * z).sum(axis=1)
@@ -115,9 +113,9 @@ def _terms_of(x: Array, y: Array, z: Array) -> Array:
     row = along / 2 + ly * z + lz * y - 4 * y * z
     gain = (x * (2 * row - 2 * ly * lz + 2 * both - sums + 4 * y * z)).sum(axis=1)
     corner, inner = sums - 4 * both, 2 * y * z - along
-    found: Array = lx @ sums / 2 - 2 * lx @ both - _left(x) * _clash(y, z)
+    found: F64 = lx @ sums / 2 - 2 * lx @ both - _left(x) * _clash(y, z)
     found += gain[:, None] + gain + row @ x + (row @ x).T
     found -= (lx[:, None] - x) * (corner[:, None] + inner) + (lx - x) * (corner + inner)
-    crosswise: Array = (ly[:, None] - y) * (lz - z) + (ly - y) * (lz[:, None] - z)
+    crosswise: F64 = (ly[:, None] - y) * (lz - z) + (ly - y) * (lz[:, None] - z)
     found += x * (crosswise - along)
     return found

@@ -4,7 +4,6 @@ from functools import cache, cached_property
 from math import comb, prod
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.cards import COMBOS
 from engine.holdem.estimates import estimates, made_categories
@@ -13,6 +12,7 @@ from engine.holdem.symmetry import SuitGroup
 from engine.holdem.tuple_list import TupleList
 from engine.jobs import Guard, Tally, unguarded
 from engine.jobs.results import Estimate
+from engine.kernels.arrays import F64, Places
 from engine.kernels.holdem.enumerate import Outcomes, add_tuples, new_scratch
 from engine.kernels.holdem.high import CATEGORIES
 from engine.tables import draws, high_tables
@@ -80,7 +80,7 @@ class EnumerationJob:
     def compute(self, chunk: int) -> Tally:
         """Return the tally of one chunk of tuples."""
         listed, seats = self._tuples, self._seats
-        rows: slice | NDArray[np.intp] = slice(chunk * self._rows, (chunk + 1) * self._rows)
+        rows: slice | Places = slice(chunk * self._rows, (chunk + 1) * self._rows)
         if self._by_ranks is not None:
             rows = self._by_ranks[rows]
         tally = np.zeros(seats * (seats + CATEGORIES))
@@ -109,7 +109,7 @@ class EnumerationJob:
         seats = self._seats
         return tally[: seats * seats].reshape(seats, seats), tally[seats * seats :].reshape(seats, CATEGORIES)
 
-    def _made(self) -> NDArray[np.float64] | None:
+    def _made(self) -> F64 | None:
         made = made_categories(self._setup)
         if made is None:
             return None
@@ -124,7 +124,7 @@ class EnumerationJob:
         return self._list
 
     @cached_property
-    def _by_ranks(self) -> NDArray[np.intp] | None:
+    def _by_ranks(self) -> Places | None:
         """The order of the tuples that puts those together that differ by suits only; None: as they are listed.
 
         Such neighbours have their boards without flushes in common; on the river that saves nothing.

@@ -3,23 +3,19 @@
 from collections.abc import Iterable
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.cards import COMBOS
 from engine.games import GAMES
 from engine.holdem.setup import HoldemSetup
 from engine.jobs.results import Estimate
+from engine.kernels.arrays import F64, I64
 from engine.kernels.holdem.high import CATEGORY_SHIFT, evaluate_hands
 from engine.scenario import weights_too_small
 from engine.tables import high_tables
 
 
 def estimates(
-    shares: NDArray[np.float64],
-    categories: NDArray[np.float64],
-    stderr: NDArray[np.float64],
-    made: NDArray[np.float64] | None = None,
-    trials: int | None = None,
+    shares: F64, categories: F64, stderr: F64, made: F64 | None = None, trials: int | None = None
 ) -> tuple[Estimate, ...]:
     """Return the numbers of the active seats.
 
@@ -59,7 +55,7 @@ def estimates(
     )
 
 
-def made_categories(setup: HoldemSetup) -> NDArray[np.int64] | None:
+def made_categories(setup: HoldemSetup) -> I64 | None:
     """Return the category that each combo has made on the board, int64[1326]; None where that is not asked.
 
     It is asked of a single active seat with at least three cards on the board. Combos without weight count

@@ -6,7 +6,6 @@ from functools import partial
 from math import prod
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.cards import COMBOS, card_text
 from engine.details.flops import BINS, FlopEnd, Flops, FlopSpread
@@ -18,6 +17,7 @@ from engine.holdem.sweep import SweepJob
 from engine.holdem.symmetry import combo_maps
 from engine.holdem.tuple_list import TupleList
 from engine.jobs import Guard
+from engine.kernels.arrays import F64, I64
 from engine.kernels.holdem.flop_tuples import solve_flops
 from engine.tables import high_tables
 
@@ -50,12 +50,12 @@ class FlopsAlone:
         """Cost in nanoseconds of one core of the reference machine."""
         return self._alone.operations(len(self._flops))
 
-    def parts(self, guard: Guard) -> list["partial[NDArray[np.float64]]"]:
+    def parts(self, guard: Guard) -> list["partial[F64]"]:
         """Return the parts of a :class:`engine.jobs.Detail`, for :meth:`result`; each returns float64[n], the
         weights of n of the flops."""
         return self._alone.parts(self._flops, guard)
 
-    def result(self, found: list[NDArray[np.float64]]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def result(self, found: list[F64]) -> tuple[F64, F64]:
         """Return the weights of the flops and the equities on them, float64[flops, 1]."""
         weights, equities = self._alone.result(found)
         return weights * self._sizes, equities
@@ -86,20 +86,20 @@ class FlopTuples:
     def _flop_cost(self) -> float:
         return COST_OF_HAND * self._seats * max(len(self._listed), 1)
 
-    def parts(self, guard: Guard) -> list["partial[NDArray[np.float64]]"]:
+    def parts(self, guard: Guard) -> list["partial[F64]"]:
         """Return the parts of a :class:`engine.jobs.Detail`, for :meth:`result`; each returns float64[n, 1 + seats] for
         n of the flops: the weight of the deals, then the pots that each seat wins."""
         step = max(int(PART_COST / self._flop_cost), 1)
         firsts = range(0, len(self._flops), step)
         return [partial(self._solve, self._flops[first : first + step], guard) for first in firsts]
 
-    def result(self, found: list[NDArray[np.float64]]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def result(self, found: list[F64]) -> tuple[F64, F64]:
         """Return the weights of the flops and the equities on them, float64[flops, seats]."""
         rows = np.concatenate(found)
         equity = np.divide(rows[:, 1:], rows[:, :1], out=np.zeros_like(rows[:, 1:]), where=rows[:, :1] > 0)
         return rows[:, 0] * self._sizes, equity
 
-    def _solve(self, flops: NDArray[np.int64], guard: Guard) -> NDArray[np.float64]:
+    def _solve(self, flops: I64, guard: Guard) -> F64:
         guard()
         tables, (high, low) = high_tables(), COMBOS.T
         found = np.zeros((len(flops), 1 + self._seats))
@@ -129,21 +129,21 @@ class FlopSweep:
         """Cost in nanoseconds of one core of the reference machine."""
         return self._job.operations
 
-    def parts(self, guard: Guard) -> list["partial[NDArray[np.float64]]"]:
+    def parts(self, guard: Guard) -> list["partial[F64]"]:
         """Return the parts of a :class:`engine.jobs.Detail`, for :meth:`result`; each returns float64[flops, 3]: the
         weight of the deals by flop, of those that the first seat wins, and of ties. They add up."""
         count = self._job.chunks
         return [partial(self._sweep, range(part, count, PARTS), guard) for part in range(min(PARTS, count))]
 
-    def result(self, found: list[NDArray[np.float64]]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def result(self, found: list[F64]) -> tuple[F64, F64]:
         """Return the weights of the flops and the equities on them, float64[flops, 2]."""
         weight, win, tie = np.sum(found, axis=0).T
         weight = np.where(weight > NOTHING * weight.max(), weight, 0.0)
         first = np.divide(win + tie / 2, weight, out=np.zeros_like(weight), where=weight > 0)
         return weight, np.stack([first, np.where(weight > 0, 1 - first, 0.0)], axis=1)
 
-    def _sweep(self, chunks: range, guard: Guard) -> NDArray[np.float64]:
-        total: NDArray[np.float64] = np.zeros((self._count, 3))
+    def _sweep(self, chunks: range, guard: Guard) -> F64:
+        total: F64 = np.zeros((self._count, 3))
         for chunk in chunks:
             guard()
             total += self._job.flops(chunk, self._places, self._count)
@@ -154,7 +154,6 @@ EXTREMES = 10
 """Best flops, and worst ones, that are named."""
 
 Z95 = 1.96
-Array = NDArray[np.float64]
 
 
 class FlopRows:
@@ -165,7 +164,7 @@ class FlopRows:
         self._cards, self._sizes = sets.cards[sets.firsts], sets.sizes
         self._seats = seats
 
-    def exact(self, weights: Array, equities: Array) -> Flops:
+    def exact(self, weights: F64, equities: F64) -> Flops:
         """Return the rows for flops of these weights, float64[flops], and equities on them, float64[flops, seats]."""
         return self._rows(weights / weights.sum(), equities, np.zeros_like(equities))
 
@@ -175,7 +174,7 @@ class FlopRows:
         equity = np.where(share[:, None] > 0, result.equity, 0.0)
         return self._rows(share / share.sum(), equity, result.stderr)
 
-    def _rows(self, shares: Array, equities: Array, errors: Array) -> Flops:
+    def _rows(self, shares: F64, equities: F64, errors: F64) -> Flops:
         return Flops(
             tuple(
                 self._row(seat, shares, equities[:, column], errors[:, column])
@@ -183,7 +182,7 @@ class FlopRows:
             )
         )
 
-    def _row(self, seat: int, shares: Array, equity: Array, error: Array) -> FlopSpread:
+    def _row(self, seat: int, shares: F64, equity: F64, error: F64) -> FlopSpread:
         """Return the histogram of a seat's equities on flops with these probabilities, and its ends.
 
         ``stderr`` is that of the equity on one flop, on average: it widens a sampled distribution. The best flops are
@@ -206,7 +205,7 @@ class FlopRows:
             tuple(self._flop(place, shares, equity, error) for place in worst[:EXTREMES]),
         )
 
-    def _flop(self, place: int, shares: Array, equity: Array, error: Array) -> FlopEnd:
+    def _flop(self, place: int, shares: F64, equity: F64, error: F64) -> FlopEnd:
         flop = "".join(card_text(int(card)) for card in self._cards[place][::-1])
         alike = int(self._sizes[place])
         return FlopEnd(flop, alike, float(shares[place]), float(equity[place]), float(error[place]))

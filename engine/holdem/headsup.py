@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import BinaryIO
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.cards import COMBO_MASKS, COMBOS, DECK_SIZE
 from engine.holdem.disjoint import disjoint_hands
@@ -21,6 +20,7 @@ from engine.holdem.symmetry import SUIT_PERMUTATIONS, SuitGroup, combo_maps
 from engine.holdem.tuple_list import TupleList
 from engine.jobs import Tally
 from engine.jobs.results import Estimate
+from engine.kernels.arrays import F64, I16, I32, Bools
 from engine.kernels.holdem.enumerate import Outcomes, add_tuples, new_scratch
 from engine.kernels.holdem.headsup import Matchups, add_matchups, add_pairs
 from engine.kernels.holdem.high import CATEGORIES
@@ -68,16 +68,16 @@ def compute_table() -> Matchups:
     return Matchups(hands, *_symmetry(hands), win, tie, categories)
 
 
-def matchup_classes() -> NDArray[np.int16]:
+def matchup_classes() -> I16:
     """Return the smallest pair of combos of every class, int16[47008, 2], in ascending order."""
     listed = TupleList(np.ones((2, len(COMBOS))), combo_maps())
     listed.go_on()
     hands = listed.tuples
-    smallest: NDArray[np.int16] = hands[_places(hands)[0] <= _places(hands[:, ::-1]).min(axis=0)]
+    smallest: I16 = hands[_places(hands)[0] <= _places(hands[:, ::-1]).min(axis=0)]
     return smallest
 
 
-def enumerate_matchup(hands: NDArray[np.int16]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def enumerate_matchup(hands: I16) -> tuple[F64, F64]:
     """Return the counts of boards of two combos: shares float64[2, 2] and categories float64[2, 9]."""
     shares, categories = np.zeros((2, 2)), np.zeros((2, CATEGORIES))
     add_tuples(
@@ -87,17 +87,17 @@ def enumerate_matchup(hands: NDArray[np.int16]) -> tuple[NDArray[np.float64], ND
     return shares, categories
 
 
-def _symmetry(hands: NDArray[np.int16]) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+def _symmetry(hands: I16) -> tuple[F64, Bools]:
     """Return ``sizes`` and ``mirrored`` of :class:`Matchups`."""
     straight, crossed = _places(hands), _places(hands[:, ::-1])
     stabilizers = (straight == straight[0]).sum(axis=0)
     return len(straight) / stabilizers, (crossed == straight[0]).any(axis=0)
 
 
-def _places(hands: NDArray[np.int16]) -> NDArray[np.int32]:
+def _places(hands: I16) -> I32:
     """Return int32[24, classes]: a number for each pair of combos, moved by every suit permutation, in their order."""
     maps = combo_maps()
-    moved: NDArray[np.int32] = maps[:, hands[:, 0]].astype(np.int32) * len(COMBOS) + maps[:, hands[:, 1]]
+    moved: I32 = maps[:, hands[:, 0]].astype(np.int32) * len(COMBOS) + maps[:, hands[:, 1]]
     return moved
 
 
@@ -179,7 +179,7 @@ class HeadsUpJob:
         return float(tally[2 : 2 + CATEGORIES].sum())
 
 
-def _coset_maps(group: SuitGroup) -> NDArray[np.int16]:
+def _coset_maps(group: SuitGroup) -> I16:
     """Return where one suit permutation of each coset of ``group`` sends the combos, int16[24 / order, 1326]."""
     seen: set[tuple[int, ...]] = set()
     chosen = []

@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from math import prod
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.cards import COMBO_MASKS, COMBOS, DECK_SIZE, card_mask
 from engine.details.inspection import HoldemInspection
 from engine.holdem.joint import HandList, joint_lists
 from engine.holdem.prepare import read_holdem
 from engine.jobs import Guard, unguarded
+from engine.kernels.arrays import F64, Places
 from engine.kernels.common.rng import seed_state
 from engine.kernels.holdem.joint_marginal import Pair, add_marginal, draw_marginal, new_work
 from engine.ranges.holdem import live
@@ -72,20 +72,18 @@ def inspect_holdem(
     return HoldemInspection(weights, probabilities, stderr, "sampled", trials)
 
 
-def _is_uniform(weights: NDArray[np.float64], mask: int) -> bool:
+def _is_uniform(weights: F64, mask: int) -> bool:
     free = weights[(COMBO_MASKS & np.uint64(mask)) == 0]
     return bool((free == free[0]).all())
 
 
-def _cost(heroes: int, choices: list[NDArray[np.float64]]) -> float:
+def _cost(heroes: int, choices: list[F64]) -> float:
     """Return about how many nanoseconds the exact sum takes."""
     sizes = sorted(int(np.count_nonzero(other)) for other in choices)
     return prod((float(size) for size in sizes[:-2]), start=1.0) * (COST_OF_HERO * heroes + COST_OF_TUPLE)
 
 
-def _exact(
-    heroes: NDArray[np.intp], choices: list[NDArray[np.float64]], mask: int, guard: Guard
-) -> NDArray[np.float64]:
+def _exact(heroes: Places, choices: list[F64], mask: int, guard: Guard) -> F64:
     """Return the weight of the disjoint hands of ``choices`` that avoid each of ``heroes``, float64[heroes]."""
     choices = sorted(choices, key=np.count_nonzero)
     if not choices:
@@ -94,7 +92,7 @@ def _exact(
         (only,) = choices
         cards = _by_card(only).sum(axis=1)
         high, low = COMBOS[heroes].T
-        left: NDArray[np.float64] = only.sum() - cards[high] - cards[low] + only[heroes]
+        left: F64 = only.sum() - cards[high] - cards[low] + only[heroes]
         return np.where(left > NOTHING * only.sum(), left, 0.0)
     listed, pair = choices[:-2], Pair(_by_card(choices[-2]), _by_card(choices[-1]))
     marginal = np.zeros(len(heroes))
@@ -111,7 +109,7 @@ def _exact(
     return marginal
 
 
-def _parts(listed: list[NDArray[np.float64]], size: int) -> Iterator[list[NDArray[np.float64]]]:
+def _parts(listed: list[F64], size: int) -> Iterator[list[F64]]:
     """Yield ``listed`` with ``size`` combos of the first range at a time, so that all of it is gone through."""
     if not listed:
         yield listed
@@ -123,16 +121,14 @@ def _parts(listed: list[NDArray[np.float64]], size: int) -> Iterator[list[NDArra
         yield [part, *listed[1:]]
 
 
-def _by_card(weights: NDArray[np.float64]) -> NDArray[np.float64]:
+def _by_card(weights: F64) -> F64:
     matrix = np.zeros((DECK_SIZE, DECK_SIZE))
     high, low = COMBOS.T
     matrix[high, low] = matrix[low, high] = weights
     return matrix
 
 
-def _sampled(
-    held: NDArray[np.float64], choices: list[NDArray[np.float64]], budget: float, guard: Guard
-) -> tuple[NDArray[np.float64], NDArray[np.float64], int]:
+def _sampled(held: F64, choices: list[F64], budget: float, guard: Guard) -> tuple[F64, F64, int]:
     """Return the probabilities of the combos ``held``, their standard errors from batches, and the number of draws.
 
     How many draws depends on the ranges alone.

@@ -14,21 +14,13 @@ from itertools import combinations, pairwise
 from math import ceil, inf, log2, prod, sqrt
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.cards import COMBO_MASKS, COMBOS
 from engine.jobs import Guard, unguarded
+from engine.kernels.arrays import F64, I16, I64, U64
 from engine.kernels.common.rng import seed_state
 from engine.kernels.holdem.high import card_bits
-from engine.kernels.holdem.joint import (
-    FIT,
-    Joint,
-    count_clashes,
-    count_draws,
-    fill_alias,
-    fill_completions,
-    join_lists,
-)
+from engine.kernels.holdem.joint import FIT, Joint, count_clashes, count_draws, fill_alias, fill_completions, join_lists
 from engine.kernels.holdem.lattice import draw_group, list_steps, new_draws
 from engine.scenario import Problem, ScenarioError
 
@@ -101,13 +93,13 @@ class HandList:
     """
 
     seats: tuple[int, ...]
-    combos: NDArray[np.int16]
-    masks: NDArray[np.uint64]
-    bits: NDArray[np.uint64]
-    weights: NDArray[np.float64]
+    combos: I16
+    masks: U64
+    bits: U64
+    weights: F64
 
     @classmethod
-    def of_range(cls, weights: NDArray[np.float64], seat: int | None) -> "HandList":
+    def of_range(cls, weights: F64, seat: int | None) -> "HandList":
         """Return the hands of a range, ``weights`` float64[1326], of an active ``seat`` or a folded one (None)."""
         live = np.flatnonzero(weights)
         combos = live.astype(np.int16)[:, None] if seat is not None else np.zeros((len(live), 0), np.int16)
@@ -174,7 +166,7 @@ class _Tree:
         return [i for block in self.blocks for i in block]
 
 
-def _best_tree(lengths: list[int], clashes: NDArray[np.float64], costs: DrawCosts) -> _Tree:
+def _best_tree(lengths: list[int], clashes: F64, costs: DrawCosts) -> _Tree:
     """Return the cheapest tree over blocks of equal size."""
     fits = (1.0 - clashes).tolist()
     trees = [_tree(lengths, fits, size, costs) for size in range(1, len(lengths) + 1)]
@@ -202,9 +194,7 @@ def _tree(lengths: list[int], fits: list[list[float]], size: int, costs: DrawCos
     return parts[0]
 
 
-def _join_best(
-    lists: list[HandList], clashes: NDArray[np.float64], costs: DrawCosts, guard: Guard
-) -> list[HandList] | None:
+def _join_best(lists: list[HandList], clashes: F64, costs: DrawCosts, guard: Guard) -> list[HandList] | None:
     """Join the two lists whose joining makes draws cheapest; None if it does not make them cheaper."""
     lengths = [len(hands.masks) for hands in lists]
     best, pair = _best_tree(lengths, clashes, costs).cost, None
@@ -222,7 +212,7 @@ def _join_best(
     return [hands for k, hands in enumerate(lists) if k not in pair] + [joined] if pair and joined else None
 
 
-def _clashes(lists: list[HandList]) -> NDArray[np.float64]:
+def _clashes(lists: list[HandList]) -> F64:
     """Return float64[lists, lists]: the share of independent draws in which two have a card in common."""
     count = len(lists)
     clashes = np.zeros((count, count), np.int64)
@@ -289,7 +279,7 @@ def _arrays(lists: list[HandList], tree: _Tree) -> Joint:
     )
 
 
-def _in_order(steps: tuple[int, ...]) -> NDArray[np.int64]:
+def _in_order(steps: tuple[int, ...]) -> I64:
     """Return ``steps`` with the blocks numbered in the order in which they come."""
     numbers = iter(range(len(steps)))
     return np.array([FIT if step == FIT else next(numbers) for step in steps], dtype=np.int64)
@@ -309,14 +299,14 @@ def _retries(steps: tuple[int, ...]) -> list[int]:
     return retries
 
 
-def _alias(weights: NDArray[np.float64]) -> NDArray[np.uint64]:
+def _alias(weights: F64) -> U64:
     n = len(weights)
     aliases = np.zeros(n, np.uint64)
     fill_alias(weights, np.zeros(n), np.zeros(n, np.int64), aliases)
     return aliases
 
 
-def _starts(sizes: list[int]) -> NDArray[np.int64]:
+def _starts(sizes: list[int]) -> I64:
     return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
 
 
@@ -351,9 +341,9 @@ class HandDraws:
     """
 
     joint: Joint
-    steps: NDArray[np.uint64]
-    turns: NDArray[np.int64]
-    draws: NDArray[np.float64]
+    steps: U64
+    turns: I64
+    draws: F64
     cost: float
 
     @property
@@ -371,13 +361,13 @@ class HandDraws:
         """How many tuples can be drawn at once."""
         return max(int(MOST_DRAWS / max(self.draws, default=1.0)), 1)
 
-    def counts(self, tuples: int) -> NDArray[np.int64]:
+    def counts(self, tuples: int) -> I64:
         """Return the draws of each block that give about as many tuples, int64[blocks].
 
         Few draws of two parts make fewer turns than more would.
         """
         drawn = max(tuples, ceil(sqrt(tuples * self.turns.max(initial=1))))
-        counts: NDArray[np.int64] = np.minimum(np.ceil(self.draws * drawn), MOST_DRAWS).astype(np.int64)
+        counts: I64 = np.minimum(np.ceil(self.draws * drawn), MOST_DRAWS).astype(np.int64)
         return counts
 
 
@@ -396,7 +386,7 @@ def hand_draws(lists: list[HandList], guard: Guard) -> HandDraws:
     return HandDraws(joint, steps, turns, draws, float(draws @ sizes) + together)
 
 
-def _draws(joint: Joint, steps: NDArray[np.uint64], guard: Guard) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+def _draws(joint: Joint, steps: U64, guard: Guard) -> tuple[I64, F64]:
     """Return how many turns each step makes, int64[steps], and the draws of each block for a tuple, float64[blocks]."""
     blocks = len(joint.blocks) - 1
     work, state = new_draws(len(joint.widths), len(joint.steps), PILOT_GROUP), seed_state(PILOT_SEED, 2)
@@ -407,7 +397,7 @@ def _draws(joint: Joint, steps: NDArray[np.uint64], guard: Guard) -> tuple[NDArr
         found += draw_group(counts, turns, joint, steps, state, work)
         runs += 1
     kept = [max(float(fits), 0.5) / max(runs, 1) for fits in work.fits]
-    wanted: NDArray[np.float64] = np.ones(blocks)
+    wanted: F64 = np.ones(blocks)
     parts: list[tuple[list[int], float]] = []
     for at, (step, count) in enumerate(zip(joint.steps.tolist(), kept, strict=True)):
         if step == FIT:

@@ -19,9 +19,9 @@ from functools import cached_property
 from math import comb, gcd
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.cards import COMBOS, DECK_SIZE
+from engine.kernels.arrays import F64, I64, U16, U64, Places
 from engine.kernels.holdem.controls import Controls, count_weaker
 from engine.kernels.holdem.high import KEY_START, card_bits
 from engine.kernels.holdem.lanes import QUAD, Lanes, fill_lanes
@@ -34,7 +34,7 @@ PRIME = 53
 """Greater than the number of cards: see :func:`pair_keys`."""
 
 
-def pair_keys() -> NDArray[np.uint64]:
+def pair_keys() -> U64:
     """Return a key for each card, uint64[52], such that no two pairs of cards have the same sum.
 
     These are 2 p k + (k^2 mod p) for a prime p: the sum of two tells k + l and k^2 + l^2 modulo p, hence k and l
@@ -46,7 +46,7 @@ def pair_keys() -> NDArray[np.uint64]:
     return keys
 
 
-def rounds(size: int, to_come: int) -> NDArray[np.int64]:
+def rounds(size: int, to_come: int) -> I64:
     """Return the boards of ``to_come`` (1 or 2) of ``size`` cards by rounds, int64[rounds, boards, to_come].
 
     Cards are counted from 0. The last boards of a round may be missing (all ``NO_BOARD``), so that it fills quads.
@@ -56,11 +56,11 @@ def rounds(size: int, to_come: int) -> NDArray[np.int64]:
     return np.pad(boards, ((0, 0), (0, missing), (0, 0)), constant_values=NO_BOARD)
 
 
-def _cards(size: int) -> NDArray[np.int64]:
+def _cards(size: int) -> I64:
     return _order(size)[None, :, None]
 
 
-def _pairs(size: int) -> NDArray[np.int64]:
+def _pairs(size: int) -> I64:
     """Return the rounds of the circle method: in round r the places r - k and r + k meet."""
     odd = size - 1 + size % 2
     turn, apart = np.arange(odd)[:, None], np.arange(1, (odd + 1) // 2)
@@ -68,11 +68,11 @@ def _pairs(size: int) -> NDArray[np.int64]:
     if size % 2 == 0:
         alone = np.stack([turn, np.full_like(turn, odd)], axis=2)
         pairs = np.concatenate([pairs, alone], axis=1)
-    found: NDArray[np.int64] = _order(size)[pairs]
+    found: I64 = _order(size)[pairs]
     return found
 
 
-def _order(size: int) -> NDArray[np.int64]:
+def _order(size: int) -> I64:
     """Return the cards in an order in which neighbours are far apart, int64[size]."""
     step = max((s for s in range(1, size + 1) if gcd(s, size) == 1), key=lambda s: -abs(s - GOLDEN_RATIO * size))
     return np.arange(size, dtype=np.int64) * step % size
@@ -84,7 +84,7 @@ class BoardLanes:
     ``hands``: how many hands of two cards a tuple takes from the deck; ``folded``: no seat shows some of them down.
     """
 
-    def __init__(self, board: tuple[int, ...], deck: NDArray[np.intp], hands: int, *, folded: bool = False) -> None:
+    def __init__(self, board: tuple[int, ...], deck: Places, hands: int, *, folded: bool = False) -> None:
         self._folded = folded
         self._board, self._deck = list(board), deck
         self._to_come = 5 - len(board)
@@ -107,7 +107,7 @@ class BoardLanes:
         return comb(self._left, self._to_come) / self.quads
 
     @cached_property
-    def boards(self) -> NDArray[np.int64]:
+    def boards(self) -> I64:
         """The cards to come by lanes, int64[lanes, to come], ``NO_BOARD`` where there is none."""
         found = rounds(len(self._deck), self._to_come).reshape(-1, self._to_come)
         return np.where(found == NO_BOARD, NO_BOARD, self._deck[found])
@@ -147,8 +147,6 @@ def no_lanes() -> Lanes:
 MOST_PLACES = 1 << 16
 """Hands of a range times boards: to count for more would take longer than it spares."""
 
-Array = NDArray[np.float64]
-
 
 def no_controls() -> Controls:
     """Return the controls of a table that has none."""
@@ -166,10 +164,10 @@ class ControlledTable:
     """
 
     boards: BoardLanes
-    deck: NDArray[np.intp]
+    deck: Places
     known: dict[int, int]
-    ranged: dict[int, NDArray[np.float64]]
-    against: NDArray[np.intp]
+    ranged: dict[int, F64]
+    against: Places
 
     @property
     def pays(self) -> bool:
@@ -200,18 +198,18 @@ class ControlledTable:
         )  # fmt: skip
 
     @property
-    def _combos(self) -> NDArray[np.intp]:
+    def _combos(self) -> Places:
         """The combos of the seat with a range."""
         return np.flatnonzero(next(iter(self.ranged.values()))) if self.ranged else np.zeros(0, np.intp)
 
-    def _values(self) -> NDArray[np.uint16]:
+    def _values(self) -> U16:
         """Return the values of the hands that may lead, uint16[seats, rows, lanes], that with a range last."""
         values = self.boards.table.values
         own = values[self._combos] if self.ranged else np.zeros((1, values.shape[1]), np.uint16)
         rows = [np.broadcast_to(values[combo], own.shape) for combo in self.known.values()]
         return np.stack([*rows, own] if self.ranged else rows)
 
-    def _chances(self, leads: NDArray[np.uint16]) -> tuple[Array, Array]:
+    def _chances(self, leads: U16) -> tuple[F64, F64]:
         """Return what a hand counts against ``leads`` and the product of two, on average, float64[rows, lanes] each."""
         live = np.flatnonzero(np.isin(COMBOS, self.deck).all(axis=1))
         bits = np.bitwise_or.reduce(card_bits()[COMBOS], axis=1)
@@ -224,7 +222,7 @@ class ControlledTable:
         return weaker / (2 * comb(left, 2)), pairs / max(4 * comb(left, 2) * comb(left - 2, 2), 1)
 
 
-def _shares(p: Array, q: Array, k: int) -> tuple[Array, Array]:
+def _shares(p: F64, q: F64, k: int) -> tuple[F64, F64]:
     """Return the factors of the share of the pot, float64[rows, lanes, 3], and its mean, float64[rows, lanes].
 
     ``p``, ``q`` float64[rows, lanes]: the means of what one of ``k`` hands counts, and of the product of two.
@@ -236,7 +234,7 @@ def _shares(p: Array, q: Array, k: int) -> tuple[Array, Array]:
     return factors, p**k + two * pairs * (q - p**2)
 
 
-def _places(boards: BoardLanes) -> NDArray[np.uint16]:
+def _places(boards: BoardLanes) -> U16:
     """Return the lane by the sum of the keys of the cards to come, uint16[n]."""
     lanes = np.flatnonzero(boards.boards[:, 0] != NO_BOARD)
     sums = pair_keys()[boards.boards[lanes]].sum(axis=1)

@@ -11,7 +11,6 @@ from functools import partial
 from itertools import pairwise, product
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.cards import COMBOS, DECK_SIZE, card_mask
 from engine.details.made import Made, SeatFlopped, SeatMade
@@ -19,6 +18,7 @@ from engine.holdem.sampler import CellResult
 from engine.holdem.setup import HoldemSetup
 from engine.holdem.symmetry import SUIT_PERMUTATIONS, combo_maps
 from engine.jobs import Guard
+from engine.kernels.arrays import F64, I64, Bools
 from engine.kernels.holdem.deal_details import HANDS
 from engine.kernels.holdem.made import count_flopped
 from engine.made.hands import straights
@@ -26,11 +26,10 @@ from engine.made.names import CELLS, FIRST_KICKER
 from engine.ranges.holdem import live
 from engine.tables import high_tables
 
-Array = NDArray[np.float64]
-Flags = NDArray[np.bool_]
+Flags = Bools
 
 
-def live_weights(setup: HoldemSetup) -> Array:
+def live_weights(setup: HoldemSetup) -> F64:
     """Return the weights of the active seats by their texts, without the combos that hold a card known to be elsewhere:
     on the board, dead, or in a seat with one particular hand; float64[active seats, 1326]."""
     scales = setup.scales or (0,) * len(setup.weights)
@@ -45,7 +44,7 @@ def held_elsewhere(setup: HoldemSetup) -> list[tuple[int, ...]]:
     return [tuple(c for other, hand in enumerate(hands) if other != seat for c in hand) for seat in range(len(hands))]
 
 
-def exact_made(seats: Sequence[int], weights: Array, cells: Flags, shares: Array, equities: Array) -> Made:
+def exact_made(seats: Sequence[int], weights: F64, cells: Flags, shares: F64, equities: F64) -> Made:
     """Return what the ``seats`` have from exact numbers.
 
     ``weights``, ``shares`` and ``equities`` float64[seats, 1326]: by combo, the live weight, the probability in the
@@ -60,7 +59,7 @@ def exact_made(seats: Sequence[int], weights: Array, cells: Flags, shares: Array
     return Made(tuple(rows))
 
 
-def sampled_made(seats: Sequence[int], weights: Array, cells: Flags, result: CellResult) -> Made:
+def sampled_made(seats: Sequence[int], weights: F64, cells: Flags, result: CellResult) -> Made:
     """Return what the ``seats`` have from the trials of their cells; ``weights`` float64[seats, 1326] are the live
     weights, ``cells`` bool[CELLS, 1326] the combos in each cell."""
     rows, own = [], slice(HANDS, HANDS + CELLS)
@@ -74,8 +73,6 @@ PART_FLOPS = 1_500
 PART_HANDS = 200
 """Flops and hands of a part: about 10 ms."""
 
-Counts = NDArray[np.int64]
-
 
 class RangeFlops:
     """The flops of the active seats of ``setup``, in parts.
@@ -88,18 +85,18 @@ class RangeFlops:
         self._dead = [frozenset((*setup.dead, *held)) for held in held_elsewhere(setup)]
         self._counts = {dead: self._of(dead) for dead in dict.fromkeys(self._dead)}
 
-    def parts(self, guard: Guard) -> list["partial[Counts]"]:
+    def parts(self, guard: Guard) -> list["partial[I64]"]:
         """Return the parts of a :class:`engine.jobs.Detail`, for :meth:`rows`."""
         return [part for counts in self._counts.values() for part in counts.parts(guard)]
 
-    def rows(self, seats: Sequence[int], found: list[Counts]) -> tuple[SeatFlopped, ...]:
+    def rows(self, seats: Sequence[int], found: list[I64]) -> tuple[SeatFlopped, ...]:
         """Return the rows of ``seats``, the active ones; ``found`` are the values of all parts, in order."""
-        values, shares = iter(found), dict[frozenset[int], Array]()
+        values, shares = iter(found), dict[frozenset[int], F64]()
         for dead, counts in self._counts.items():
             shares[dead] = counts.shares([next(values) for _ in range(counts.count)])
         rows = []
         for seat, weights, dead in zip(seats, self._weights, self._dead, strict=True):
-            share: Array = np.minimum((weights[:, None] * shares[dead]).sum(axis=0) / weights.sum(), 1.0)
+            share: F64 = np.minimum((weights[:, None] * shares[dead]).sum(axis=0) / weights.sum(), 1.0)
             rows.append(SeatFlopped(seat, share))
         return tuple(rows)
 
@@ -115,14 +112,14 @@ class FlopCounts:
     that hold a dead card: for each dead card the ones with it and none of the dead cards before it.
     """
 
-    def __init__(self, combos: NDArray[np.int64], dead: frozenset[int]) -> None:
+    def __init__(self, combos: I64, dead: frozenset[int]) -> None:
         gone = sorted(dead, key=lambda card: (card & 3, card))
         at_once = [_Flops(combos, gone, 1)]
         in_turn = [_Flops(combos, [], 1)] + [_Flops(combos, gone[:i], -1, card) for i, card in enumerate(gone)]
         self._combos = combos
         self._terms = min(at_once, in_turn, key=lambda terms: sum(term.work for term in terms))
 
-    def parts(self, guard: Guard) -> list["partial[Counts]"]:
+    def parts(self, guard: Guard) -> list["partial[I64]"]:
         """Return the parts, for :meth:`shares`."""
         return [part for term in self._terms for part in term.parts(guard)]
 
@@ -131,7 +128,7 @@ class FlopCounts:
         """The number of parts."""
         return sum(len(term.pieces) for term in self._terms)
 
-    def shares(self, found: list[Counts]) -> Array:
+    def shares(self, found: list[I64]) -> F64:
         """Return how likely each combo flops what, float64[1326, CELLS], 0 for those that are not counted."""
         values, counts = iter(found), np.zeros((len(self._combos), CELLS), np.int64)
         for term in self._terms:
@@ -149,7 +146,7 @@ class _Flops:
     deck is one of these.
     """
 
-    def __init__(self, combos: NDArray[np.int64], gone: Sequence[int], sign: int, fixed: int | None = None) -> None:
+    def __init__(self, combos: I64, gone: Sequence[int], sign: int, fixed: int | None = None) -> None:
         dead, last = frozenset(gone), [] if fixed is None else [fixed]
         self._sign = sign
         self._deck = np.array([c for c in range(DECK_SIZE) if c not in dead and c != fixed] + last, np.int64)
@@ -170,18 +167,18 @@ class _Flops:
         hands = pairwise((*range(0, len(self._hands), PART_HANDS), len(self._hands)))
         self.pieces = list(product(hands, cards))
 
-    def parts(self, guard: Guard) -> list["partial[Counts]"]:
+    def parts(self, guard: Guard) -> list["partial[I64]"]:
         """Return the parts, one for each piece; each returns int64[hands, CELLS]."""
         return [partial(self._count, *hands, *cards, guard) for hands, cards in self.pieces]
 
-    def counts(self, found: list[Counts]) -> Counts:
+    def counts(self, found: list[I64]) -> I64:
         """Return int64[combos, CELLS] from what the parts have found."""
         total = np.zeros((len(self._hands), CELLS), np.int64)
         for ((first, last), _), counts in zip(self.pieces, found, strict=True):
             total[first:last] += counts
         return np.asarray(self._sign * total[self._number])
 
-    def _count(self, first_hand: int, last_hand: int, first: int, last: int, guard: Guard) -> Counts:
+    def _count(self, first_hand: int, last_hand: int, first: int, last: int, guard: Guard) -> I64:
         guard()
         hands = COMBOS[self._hands[first_hand:last_hand]].astype(np.int64)
         counts = np.zeros((len(hands), CELLS), np.int64)

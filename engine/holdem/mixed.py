@@ -7,7 +7,6 @@ from itertools import combinations
 from math import comb, prod
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.cards import COMBO_MASKS, COMBOS, DECK_SIZE, card_mask
 from engine.holdem.board_chunks import BoardChunks
@@ -20,6 +19,7 @@ from engine.holdem.symmetry import SuitGroup, suit_group
 from engine.holdem.tuple_list import TupleList
 from engine.jobs import Guard, Tally, unguarded
 from engine.jobs.results import Estimate
+from engine.kernels.arrays import F64, I16, I64, U64, Bools
 from engine.kernels.holdem.high import CATEGORIES
 from engine.kernels.holdem.mixed import sweep_mixed
 from engine.kernels.holdem.mixed_work import MOST_RANGES, RangeRoles, new_mixed_work
@@ -38,8 +38,6 @@ COST_OF_TUPLE = 1.2e6
 COST_OF_MULTISET = 2_000.0
 """Nanoseconds of one core of the reference machine; most of the first are Python's."""
 
-Array = NDArray[np.float64]
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Branch:
@@ -48,7 +46,7 @@ class Branch:
     ``rows``: of each active seat, its row in the tally of the kernel.
     """
 
-    combos: NDArray[np.int16]
+    combos: I16
     weight: float
     roles: RangeRoles
     rows: list[int]
@@ -64,10 +62,10 @@ class Swept:
     """
 
     branch: Branch
-    tally: Array
-    by_combo: Array
-    by_board: Array
-    words: NDArray[np.uint64]
+    tally: F64
+    by_combo: F64
+    by_board: F64
+    words: U64
 
 
 class MixedJob:
@@ -124,7 +122,7 @@ class MixedJob:
         sweep_mixed(*rows, branch.roles, high_tables(), work, tally, combos, boards)
         return Swept(branch, tally, combos[:, :, : len(COMBOS)], boards, words)
 
-    def by_combo(self, swept: Swept) -> Array:
+    def by_combo(self, swept: Swept) -> F64:
         """Return what each combo of each active seat wins, and the weight of its deals, float64[seats, 2, 1326].
 
         They stand for their orbits: the mean over the group is the truth.
@@ -183,7 +181,7 @@ class MixedJob:
                 found.append(branch)
         return found
 
-    def _branch(self, combos: NDArray[np.int16], weight: float) -> Branch | None:
+    def _branch(self, combos: I16, weight: float) -> Branch | None:
         """Return the branch of one tuple, None where it leaves another hand no combo."""
         setup, free = self.setup, _free(combos)
         active = [seat for seat in range(self._seats) if seat not in self.known]
@@ -205,7 +203,7 @@ class MixedJob:
         return [(branch, part) for branch in self._branches for part in range(len(branch.boards.parts))]
 
 
-def room_by_combo(tasks: int) -> Array:
+def room_by_combo(tasks: int) -> F64:
     """Return room for what the kernel finds for each combo of so many ``tasks``, float64[tasks, 2, 1327].
 
     It adds the nothing that a card has together with itself, too: for the last card one place behind the last combo.
@@ -243,7 +241,7 @@ def _tuples(setup: HoldemSetup, known: tuple[int, ...], group: SuitGroup) -> flo
     return prod(float(size) for size in (hands(setup)[list(known)] > 0).sum(axis=1)) / group.order
 
 
-def _free(combos: NDArray[np.int16]) -> NDArray[np.bool_]:
+def _free(combos: I16) -> Bools:
     """Return which combos share no card with any of ``combos``, bool[1326]."""
     used = np.uint64(card_mask(COMBOS[combos].ravel().tolist()))
     return np.asarray((COMBO_MASKS & used) == 0)
@@ -254,7 +252,7 @@ BOARD_SIZE = 5
 NOTHING = 1e-11
 """A smaller share is what rounding leaves of nothing."""
 
-Numbers = tuple[Array, Array]
+Numbers = tuple[F64, F64]
 """Weights and equities: float64[seats, 1326] both by combo, else float64[n] and float64[n, seats]."""
 
 
@@ -279,11 +277,11 @@ class MixedDetails:
         """Cost in nanoseconds of one core of the reference machine."""
         return self._job.operations
 
-    def matrix_parts(self) -> list["partial[Array]"]:
+    def matrix_parts(self) -> list["partial[F64]"]:
         """Return parts for :meth:`matrix`; each returns float64[seats, 2, 1326], pots won and weights of the deals."""
         return [partial(self._by_combo, chunks) for chunks in self._chunks()]
 
-    def matrix(self, found: list[Array]) -> Numbers:
+    def matrix(self, found: list[F64]) -> Numbers:
         """Return the share of each combo in its range and its equity, float64[seats, 1326]."""
         won, met = np.mean([np.sum(found, axis=0)[:, :, maps] for maps in self._group.combos], axis=0).transpose(
             1, 0, 2
@@ -293,18 +291,18 @@ class MixedDetails:
         held = each > NOTHING * each.max(axis=1, keepdims=True)
         return np.where(held, met, 0.0) / (met * held).sum(axis=1, keepdims=True), _equity(won, met, held)
 
-    def card_parts(self) -> list["partial[Array]"]:
+    def card_parts(self) -> list["partial[F64]"]:
         """Return parts for :meth:`cards`; each returns float64[52, seats + 1]: by next card the pots that each seat
         wins, then the weight of the deals."""
         return [partial(self._by_cards, chunks, 1, np.arange(DECK_SIZE), DECK_SIZE) for chunks in self._chunks()]
 
-    def cards(self, found: list[Array]) -> Numbers:
+    def cards(self, found: list[F64]) -> Numbers:
         """Return the weight of each next card, float64[52], and the equities with it, float64[52, seats]."""
         total, cards = np.sum(found, axis=0), np.arange(DECK_SIZE)
         moved = [cards & ~3 | perm.astype(np.int64)[cards & 3] for perm in self._group.suits]
         return self._numbers(np.mean([total[to] for to in moved], axis=0))
 
-    def pair_parts(self, sets: CardSets) -> list["partial[Array]"]:
+    def pair_parts(self, sets: CardSets) -> list["partial[F64]"]:
         """Return parts for :meth:`flops` likewise, ``sets`` being the pairs of a turn and a river; each returns
         float64[pairs, seats + 1]."""
         low, high = sets.cards.T
@@ -312,14 +310,14 @@ class MixedDetails:
         places[high * (high - 1) // 2 + low] = sets.orbit_of
         return [partial(self._by_cards, chunks, 2, places, len(sets.firsts)) for chunks in self._chunks()]
 
-    def flop_parts(self, sets: CardSets) -> list["partial[Array]"]:
+    def flop_parts(self, sets: CardSets) -> list["partial[F64]"]:
         """Return parts for :meth:`flops`, ``sets`` being the flops; each returns float64[flops, seats + 1]: by flop the
         pots that each seat wins, then the weight of the deals."""
         places = flop_places(sets)
         count = int(places.max()) + 1
         return [partial(self._by_cards, chunks, 3, places, count) for chunks in self._chunks()]
 
-    def flops(self, found: list[Array]) -> Numbers:
+    def flops(self, found: list[F64]) -> Numbers:
         """Return the weights of the flops (or pairs of cards) up to suits and the equities on them, float64[flops,
         seats]."""
         return self._numbers(np.sum(found, axis=0))
@@ -329,25 +327,25 @@ class MixedDetails:
         return [range(part, count, PARTS) for part in range(min(PARTS, count))]
 
     @staticmethod
-    def _numbers(total: Array) -> Numbers:
+    def _numbers(total: F64) -> Numbers:
         possible = total[:, -1:] > NOTHING * total[:, -1].max()
         return np.where(possible, total[:, -1:], 0.0)[:, 0], _equity(total[:, :-1], total[:, -1:], possible)
 
-    def _by_combo(self, chunks: range) -> Array:
-        total: Array = np.zeros((self._seats, 2, len(COMBOS)))
+    def _by_combo(self, chunks: range) -> F64:
+        total: F64 = np.zeros((self._seats, 2, len(COMBOS)))
         for chunk in chunks:
             self._guard()
             total += self._job.by_combo(self._job.sweep(chunk, by_combo=True))
         return total
 
-    def _by_cards(self, chunks: range, size: int, places: NDArray[np.int64], count: int) -> Array:
+    def _by_cards(self, chunks: range, size: int, places: I64, count: int) -> F64:
         """Return what the seats win and what all deals weigh by the next ``size`` cards, float64[count, seats + 1].
 
         ``places`` is the number of each set of cards (see :func:`_set_numbers`). Each of the sets of cards to come of
         a board is as likely to come first.
         """
         known = self._job.setup.board
-        total: Array = np.zeros((count, self._seats + 1))
+        total: F64 = np.zeros((count, self._seats + 1))
         for chunk in chunks:
             self._guard()
             swept = self._job.sweep(chunk, by_board=True)
@@ -362,20 +360,20 @@ class MixedDetails:
         return total
 
 
-def _equity(won: Array, met: Array, possible: NDArray[np.bool_]) -> Array:
+def _equity(won: F64, met: F64, possible: Bools) -> F64:
     """Return ``won`` in terms of ``met``, between 0 and 1; 0 where it is not ``possible``."""
     equity = np.divide(won, met, out=np.zeros_like(won), where=possible)
     return np.clip(equity, 0.0, 1.0)
 
 
-def _cards_to_come(words: NDArray[np.uint64], known: tuple[int, ...]) -> NDArray[np.int64]:
+def _cards_to_come(words: U64, known: tuple[int, ...]) -> I64:
     """Return the cards of each board but the ``known`` ones, ascending, int64[boards, cards to come]."""
     bits = high_tables().bits.copy()
     bits[list(known)] = 0
     return np.nonzero(words[:, None] & bits)[1].reshape(len(words), BOARD_SIZE - len(known))
 
 
-def _set_numbers(cards: NDArray[np.int64]) -> NDArray[np.int64]:
+def _set_numbers(cards: I64) -> I64:
     """Return the numbers of sets of one to three cards, given in ascending order: as ``deal_details.flop_number``."""
     if cards.shape[1] == 1:
         return cards[:, 0]

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.cards import COMBO_MASKS, COMBOS, DECK_SIZE, TextError, card_mask, card_text, parse_cards, read_card
 from engine.games import GAMES
@@ -11,6 +10,7 @@ from engine.holdem.deals import combos_fit
 from engine.holdem.setup import HoldemSetup, TableHands
 from engine.holdem.street_weights import StreetError, weights_by_street
 from engine.jobs import Guard, unguarded
+from engine.kernels.arrays import F64
 from engine.ranges.holdem import HoldemRange, live, parse_range
 from engine.ranges.orders import Order, find_order
 from engine.ranges.street_filters import Street
@@ -19,7 +19,7 @@ from engine.scenario import Problem, Scenario, ScenarioError, seat_field
 SPEC = GAMES["holdem"]
 NAMED_CARDS = 4
 
-Weights = tuple[NDArray[np.float64], ...]
+Weights = tuple[F64, ...]
 """The weights of the combos of each seat, float64[1326] each."""
 
 
@@ -189,7 +189,7 @@ class _Reader:
             position = _position(card, seat.cards) if card in self._places else None
             self._place(card, seat_field(index), f"held by {seat.name}", position)
 
-    def _check_left(self, index: int, weights: NDArray[np.float64]) -> None:
+    def _check_left(self, index: int, weights: F64) -> None:
         """Complain if the cards known elsewhere leave nothing of ``weights`` float64[1326], the range of a seat."""
         if index in self._known:
             return

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.holdem.three_ranges import by_rank
+from engine.kernels.arrays import F64, I8, I64, Bools
 from engine.kernels.holdem.mixed_work import MOST_RANGES, NOBODY, RangeRoles
 
 COST_OF_BOARD = 500.0
@@ -32,9 +32,7 @@ ABOVE = 0.6
 """The share of items that are at least as good as the particular hands."""
 
 
-def make_range_roles(
-    active: NDArray[np.float64], folded: NDArray[np.float64], hands: Sequence[NDArray[np.int8]]
-) -> tuple[RangeRoles, list[int]]:
+def make_range_roles(active: F64, folded: F64, hands: Sequence[I8]) -> tuple[RangeRoles, list[int]]:
     """Return the roles of ``active`` and ``folded`` ranges float64[n, 1326] and of particular ``hands`` int8[2].
 
     With it comes the task of each active range. At least one range is needed; equal ranges of the same kind are one.
@@ -65,7 +63,7 @@ def make_range_roles(
 
 def board_cost(roles: RangeRoles) -> float:
     """Return the mean cost of sweeping one board."""
-    used: NDArray[np.bool_] = np.any(roles.blocks, axis=2)
+    used: Bools = np.any(roles.blocks, axis=2)
     found = COST_OF_BOARD + COST_OF_BLOCK * used.size
     seats = ALONE * used @ roles.active + (1 - ALONE) * roles.active.sum()
     above = ABOVE if len(roles.hands) else 1.0
@@ -76,7 +74,7 @@ def board_cost(roles: RangeRoles) -> float:
     return found + sum(_scoring(task, above * seats, roles) for task in range(len(roles.tasks)))
 
 
-def _scoring(task: int, points: NDArray[np.float64], roles: RangeRoles) -> float:
+def _scoring(task: int, points: F64, roles: RangeRoles) -> float:
     """Return the cost of scoring all items for one hero, at so many ``points`` each and once by category."""
     hero, others = roles.tasks[task, 0], roles.others[task]
     combos = np.count_nonzero(roles.blocks[:, hero], axis=1)
@@ -85,11 +83,11 @@ def _scoring(task: int, points: NDArray[np.float64], roles: RangeRoles) -> float
     return float((cost * (1 + points * (roles.active[hero] > 0))).sum())
 
 
-def _numbers(rows: Sequence[object]) -> NDArray[np.int64]:
+def _numbers(rows: Sequence[object]) -> I64:
     return np.array(rows, dtype=np.int64)
 
 
-def _different(weights: NDArray[np.float64]) -> tuple[NDArray[np.float64], list[int]]:
+def _different(weights: F64) -> tuple[F64, list[int]]:
     """Return the different rows of ``weights`` and of each row which of them it is."""
     firsts: list[int] = []
     numbers = []
@@ -120,7 +118,7 @@ def _firsts(others: list[int]) -> list[int]:
 
 
 @cache
-def _inverses() -> NDArray[np.float64]:
+def _inverses() -> F64:
     """Return how coefficients follow from values: see ``RangeRoles.inverse``."""
     found = np.zeros((MOST_RANGES + 1, MOST_RANGES, MOST_RANGES))
     for n in range(1, MOST_RANGES + 1):

@@ -6,7 +6,6 @@ from functools import partial
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.details.matrix import HIGH, LOW, NextStreet
 from engine.details.next_cards import Runouts
@@ -24,8 +23,8 @@ from engine.holdem.by_hand import Means, cheapest_way, exact_by_hand, solving
 from engine.holdem.setup import HoldemSetup
 from engine.holdem.sweep import TwoRangeByCombo, TwoRangeRunouts
 from engine.jobs import Detail, Guard, Solved
+from engine.kernels.arrays import F64
 
-Array = NDArray[np.float64]
 NOTHING = 1e-11
 """A smaller share of the likeliest is what rounding leaves of none."""
 
@@ -34,8 +33,8 @@ class Behind(NamedTuple):
     """What the seats have behind one card: pots won and weights of the deals by combo, float64[seats, 1326] each, to
     one scale for all cards."""
 
-    won: Array
-    weight: Array
+    won: F64
+    weight: F64
 
 
 def next_street(solved: Solved[HoldemSetup]) -> Detail:
@@ -130,21 +129,21 @@ def _bands(seats: tuple[int, ...], behind: list[Behind]) -> NextStreet:
     upto = np.cumsum(np.take_along_axis(weight, order, axis=0), axis=0)
     mean = np.divide((weight * equity).sum(axis=0), total, out=np.zeros_like(total), where=total > 0)
 
-    def percentile(part: float) -> Array:
+    def percentile(part: float) -> F64:
         place = (upto >= total * (part - NOTHING)).argmax(axis=0)
         return np.asarray(np.take_along_axis(ranked, place[None], axis=0)[0])
 
     return NextStreet(seats, *(np.where(total > 0, row, np.nan) for row in (percentile(LOW), mean, percentile(HIGH))))
 
 
-def _of_pots(sets: CardSets, pots: Array) -> Runouts:
+def _of_pots(sets: CardSets, pots: F64) -> Runouts:
     """Return the runouts of orbits of pots won by both seats and weights of the deals, float64[orbits, 3]."""
     weight = np.where(pots[:, 2] > NOTHING * pots[:, 2].max(), pots[:, 2], 0.0)
     won = np.divide(pots[:, :2], weight[:, None], out=np.zeros((len(pots), 2)), where=weight[:, None] > 0)
     return _of_orbits(sets, weight * sets.sizes, np.clip(won, 0.0, 1.0))
 
 
-def _of_orbits(sets: CardSets, weights: Array, equities: Array) -> Runouts:
+def _of_orbits(sets: CardSets, weights: F64, equities: F64) -> Runouts:
     """Return the runouts, from the weights of all pairs of each orbit, float64[orbits], and the equities behind one,
     float64[orbits, seats]."""
     chances = (weights / sets.sizes / weights.sum())[sets.orbit_of]

@@ -7,7 +7,6 @@ from functools import cached_property, partial, reduce
 from math import ceil, log2
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.holdem.branches import card_sets, flop_places
 from engine.holdem.dealing import FEWEST_GROUPS, Dealer
@@ -17,6 +16,7 @@ from engine.jobs import Guard, Tally, unguarded, unhurried
 from engine.jobs.budget import SAMPLING_BUDGET
 from engine.jobs.results import Estimate
 from engine.jobs.sampling import cell_stderr, chunk_size, student_stretch
+from engine.kernels.arrays import F64, I64, U64
 from engine.kernels.common.rng import seed_state
 from engine.kernels.holdem.deal_details import DECK, HAND_CLASSES, HANDS, Cells, CellTally, deal_cells
 from engine.kernels.holdem.deal_high import deal_trials
@@ -43,7 +43,7 @@ TINY = 1e-300
 SURPRISE = 0.7
 """Pots; 95 of 100 intervals then cover the means of few events, too, each of which costs a pot."""
 
-Parts = dict[str, NDArray[np.float64]]
+Parts = dict[str, F64]
 
 
 class HoldemSampler:
@@ -109,9 +109,7 @@ class HoldemSampler:
         """
         return self.dealer.trials(self.rests) if self.dealer.draws_hands else SURPRISE
 
-    def _deal(
-        self, trials: int, shape: GroupShape, work: DealWork, state: NDArray[np.uint64], *, whole: bool = False
-    ) -> Tally:
+    def _deal(self, trials: int, shape: GroupShape, work: DealWork, state: U64, *, whole: bool = False) -> Tally:
         """Return the tally of ``trials`` trials; of ``whole`` groups that have at least so many."""
         seats, i = self._seats, np.int64
         tally = DealTally(
@@ -133,10 +131,10 @@ class HoldemSampler:
         seats = self._seats
         shapes = ((seats, seats), (seats, CATEGORIES), (self._made_size,), (seats,), (seats,), (seats,), (2,))
         ends = np.cumsum([int(np.prod(shape)) for shape in shapes])
-        pieces: list[NDArray[np.float64]] = np.split(tally, ends[:-1])
+        pieces: list[F64] = np.split(tally, ends[:-1])
         return {n: p.reshape(shape) for n, p, shape in zip(_FIELDS, pieces, shapes, strict=True)}
 
-    def _stderr(self, parts: Parts, trials: int) -> NDArray[np.float64]:
+    def _stderr(self, parts: Parts, trials: int) -> F64:
         """Return the standard errors of the equities: a ratio estimator over independent groups of trials.
 
         Its residuals are y - equity * m for a group of m trials that won y pots, both of all seats of a class taken
@@ -150,11 +148,11 @@ class HoldemSampler:
         equity = (np.bincount(classes, pots, self._seats) - parts["luck"]) / trials
         residuals = parts["squares"] - 2 * equity * parts["products"] + equity**2 * sizes
         error = np.sqrt(np.maximum(residuals, 0.0) * groups / (groups - 1)) / trials * student_stretch(groups - 1)
-        floor: NDArray[np.float64] = np.maximum(error / self._members, 1 / trials)[classes]
+        floor: F64 = np.maximum(error / self._members, 1 / trials)[classes]
         return floor
 
     @property
-    def _members(self) -> NDArray[np.float64]:
+    def _members(self) -> F64:
         """How many seats are in each class, float64[seats], 1 for none."""
         return np.maximum(np.bincount(self.dealer.classes, minlength=self._seats), 1).astype(np.float64)
 
@@ -210,7 +208,7 @@ class HoldemSampler:
 _FIELDS = ("shares", "categories", "made", "luck", "squares", "products", "groups")
 
 
-def _possible_part(shares: NDArray[np.float64], luck: NDArray[np.float64], trials: int) -> float:
+def _possible_part(shares: F64, luck: F64, trials: int) -> float:
     """Return how much of the ``luck`` float64[seats] can be taken out, such that no probability leaves [0, 1].
 
     That is all of it, but for few trials. ``shares`` float64[seats, seats]: trials in which a seat shares the pot.
@@ -219,10 +217,10 @@ def _possible_part(shares: NDArray[np.float64], luck: NDArray[np.float64], trial
     return float(np.min(np.maximum(room, 0.0) / np.maximum(np.abs(luck), TINY), initial=1.0))
 
 
-def _averaging(classes: NDArray[np.int64]) -> NDArray[np.float64]:
+def _averaging(classes: I64) -> F64:
     """Return float64[seats, seats]: multiplies numbers of seats into the means of their classes."""
     same = (classes[:, None] == classes).astype(np.float64)
-    mean: NDArray[np.float64] = same / same.sum(axis=1, keepdims=True)
+    mean: F64 = same / same.sum(axis=1, keepdims=True)
     return mean
 
 
@@ -248,9 +246,9 @@ class CellResult:
     float64[cells, seats] each; nan where there were none (``equity``) or too few (``stderr``).
     """
 
-    share: NDArray[np.float64]
-    equity: NDArray[np.float64]
-    stderr: NDArray[np.float64]
+    share: F64
+    equity: F64
+    stderr: F64
 
 
 class CellSampler:
@@ -262,12 +260,7 @@ class CellSampler:
     """
 
     def __init__(
-        self,
-        kind: str,
-        setup: HoldemSetup,
-        trials: int | None,
-        guard: Guard,
-        over: Callable[[], bool] = unhurried,
+        self, kind: str, setup: HoldemSetup, trials: int | None, guard: Guard, over: Callable[[], bool] = unhurried
     ) -> None:
         self._setup = setup
         self._guard, self._over = guard, over
@@ -285,7 +278,7 @@ class CellSampler:
         affordable = SAMPLING_BUDGET / (self._sampler.trial_operations + COST_OF_COUNTING)
         return int(min(max(affordable, FEWEST_TRIALS), DETAIL_TRIALS))
 
-    def parts(self) -> list["partial[NDArray[np.float64]]"]:
+    def parts(self) -> list["partial[F64]"]:
         """Return the parts of a :class:`engine.jobs.Detail`, for :meth:`result`.
 
         Each returns float64[5 cells seats + 2]: by cell and seat the trials, the pots, and the sums over groups of
@@ -294,7 +287,7 @@ class CellSampler:
         count = min(PARTS, len(self._chunks))
         return [partial(self._compute, self._chunks[part::count]) for part in range(count)]
 
-    def result(self, found: list[NDArray[np.float64]]) -> CellResult:
+    def result(self, found: list[F64]) -> CellResult:
         """Return the numbers of all cells from ``found``, the values of all parts (float64[5 cells seats + 2])."""
         *sums, (groups, trials) = np.split(reduce(np.add, found), np.arange(1, 6) * self._count)
         seats = len(self._setup.weights)
@@ -308,7 +301,7 @@ class CellSampler:
             stderr[:] = np.nan
         return CellResult(size / trials, equity, stderr)
 
-    def _by_seat(self, row: NDArray[np.float64], seats: int) -> NDArray[np.float64]:
+    def _by_seat(self, row: F64, seats: int) -> F64:
         return row.reshape(seats, -1).T if self._by_hand else row.reshape(-1, seats)
 
     def _sizes(self) -> list[tuple[int, int]]:
@@ -321,7 +314,7 @@ class CellSampler:
             left -= size
         return sizes
 
-    def _compute(self, chunks: list[tuple[int, int]]) -> NDArray[np.float64]:
+    def _compute(self, chunks: list[tuple[int, int]]) -> F64:
         """Return the sums of all cells, the groups and the trials: of all chunks if there is time, at least of one."""
         dealer, sums = self._sampler.dealer, np.zeros((7, self._count))
         size, pots, sizes, squares, products, now_size, now_pots = sums

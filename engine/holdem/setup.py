@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.cards import COMBO_MASKS, COMBOS, DECK_SIZE, card_mask
 from engine.games import GAMES
+from engine.kernels.arrays import F64, Bools, Places
 from engine.ranges.scaling import scale_of, scaled_by, scaled_up
 
 
@@ -26,8 +26,8 @@ class HoldemSetup:
     possible deal.
     """
 
-    weights: NDArray[np.float64]
-    folded: NDArray[np.float64]
+    weights: F64
+    folded: F64
     board: tuple[int, ...]
     dead: tuple[int, ...]
     seed: int
@@ -35,7 +35,7 @@ class HoldemSetup:
     scales: tuple[int, ...] = ()
 
     @cached_property
-    def combos(self) -> tuple[NDArray[np.intp], ...]:
+    def combos(self) -> tuple[Places, ...]:
         """The combos with weight of each hand that takes cards, int64[n]: active seats, then folded ones."""
         return tuple(hand.nonzero()[0] for hand in (*self.weights, *self.folded))
 
@@ -48,7 +48,7 @@ class TableHands:
     seats that hold one particular combo, by seat; ``board`` and ``dead`` are cards.
     """
 
-    weights: tuple[NDArray[np.float64], ...]
+    weights: tuple[F64, ...]
     folded: tuple[bool, ...]
     known: Mapping[int, tuple[int, int]]
     board: tuple[int, ...]
@@ -74,12 +74,12 @@ class TableHands:
         )
 
 
-def _matters(weights: NDArray[np.float64]) -> bool:
+def _matters(weights: F64) -> bool:
     """Return whether a folded seat with these weights (of all live combos) changes what the others hold."""
     return bool(np.any(weights != weights[0]))
 
 
-def _stack(rows: Iterable[NDArray[np.float64]]) -> NDArray[np.float64]:
+def _stack(rows: Iterable[F64]) -> F64:
     listed = list(rows)
     return np.concatenate(listed).reshape(-1, len(COMBOS)) if listed else np.zeros((0, len(COMBOS)))
 
@@ -89,13 +89,13 @@ def to_come(setup: HoldemSetup) -> int:
     return GAMES["holdem"].board_cards - len(setup.board)
 
 
-def available(setup: HoldemSetup) -> NDArray[np.bool_]:
+def available(setup: HoldemSetup) -> Bools:
     """Return bool[52]: the cards that are neither on the board nor dead."""
     free = np.ones(DECK_SIZE, dtype=bool)
     free[list(setup.board + setup.dead)] = False
     return free
 
 
-def hands(setup: HoldemSetup) -> NDArray[np.float64]:
+def hands(setup: HoldemSetup) -> F64:
     """Return the weights of all hands that take cards, float64[hands, 1326]: active seats, then folded ones."""
     return np.concatenate([setup.weights, setup.folded]) if len(setup.folded) else setup.weights

@@ -9,19 +9,17 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.cards import COMBOS, TextError, card_mask
 from engine.holdem.deals import combos_fit
 from engine.holdem.setup import TableHands
 from engine.jobs import Guard, unguarded
 from engine.jobs.budget import AUTO_BUDGET
+from engine.kernels.arrays import F64
 from engine.ranges.filtered import left_on_street
 from engine.ranges.street_filters import BOARD_OF_STREET, STREETS, Street, StreetFilter
 
 KEPT_EQUITIES = 32
-
-Array = NDArray[np.float64]
 
 
 class StreetError(ValueError):
@@ -38,7 +36,7 @@ class NotKnownYet(Exception):  # noqa: N818  (it is no error)
 
 def weights_by_street(
     table: TableHands, filters: Sequence[tuple[StreetFilter, ...]], guard: Guard | None = unguarded
-) -> dict[Street | None, tuple[Array, ...]]:
+) -> dict[Street | None, tuple[F64, ...]]:
     """Return the weights of all seats from each street on that is dealt, float64[1326] each; None: before the flop.
 
     ``filters`` are those of each seat; the last street has what is left now. Long work calls ``guard``; None: nothing
@@ -48,7 +46,7 @@ def weights_by_street(
         StreetError: an equity is not known exactly, or nothing of a range is left.
     """
     now = table.weights
-    found: dict[Street | None, tuple[Array, ...]] = {None: now}
+    found: dict[Street | None, tuple[F64, ...]] = {None: now}
     for street in STREETS:
         if len(table.board) < BOARD_OF_STREET[street]:
             break
@@ -63,7 +61,7 @@ def weights_by_street(
     return found
 
 
-def _left(table: TableHands, seat: int, filter_: StreetFilter, guard: Guard | None) -> Array:
+def _left(table: TableHands, seat: int, filter_: StreetFilter, guard: Guard | None) -> F64:
     """Return what a filter leaves of the weights of a seat."""
     elsewhere = [c for other, cards in table.known.items() if other != seat for c in cards]
     equity = None if filter_.equity_at is None else _equity(table, seat, filter_, guard)
@@ -73,7 +71,7 @@ def _left(table: TableHands, seat: int, filter_: StreetFilter, guard: Guard | No
         raise StreetError(seat, error.message, error.position) from None
 
 
-def _equity(table: TableHands, seat: int, filter_: StreetFilter, guard: Guard | None) -> Array:
+def _equity(table: TableHands, seat: int, filter_: StreetFilter, guard: Guard | None) -> F64:
     assert filter_.equity_at is not None
     equity = hand_equity(table, seat, guard)
     if equity is None:
@@ -82,7 +80,7 @@ def _equity(table: TableHands, seat: int, filter_: StreetFilter, guard: Guard | 
     return equity
 
 
-def hand_equity(table: TableHands, seat: int, guard: Guard | None = unguarded) -> Array | None:
+def hand_equity(table: TableHands, seat: int, guard: Guard | None = unguarded) -> F64 | None:
     """Return the exact equity of each combo of ``seat`` against all other seats, float64[1326], NaN where it cannot be
     held; None where that is out of reach. Of a folded seat it is what it would have, had it not folded.
 
@@ -120,7 +118,7 @@ class _Effort:
 
 
 @lru_cache(maxsize=KEPT_EQUITIES)
-def _cached_equity(key: _Key, seat: int, effort: _Effort) -> Array | None:
+def _cached_equity(key: _Key, seat: int, effort: _Effort) -> F64 | None:
     """Return :func:`hand_equity`. Two threads may compute the same equities at a time.
 
     Raises:
@@ -131,11 +129,11 @@ def _cached_equity(key: _Key, seat: int, effort: _Effort) -> Array | None:
     return _work_out(key, seat, effort.guard)
 
 
-def _work_out(key: _Key, seat: int, guard: Guard) -> Array | None:
+def _work_out(key: _Key, seat: int, guard: Guard) -> F64 | None:
     weights = tuple(np.frombuffer(row, np.float64) for row in key.weights)
     known: Mapping[int, tuple[int, int]] = dict(key.known)
     setup = TableHands(weights, key.folded, known, key.board, key.dead).setup()
-    found: Array = np.full(len(COMBOS), np.nan)
+    found: F64 = np.full(len(COMBOS), np.nan)
     if combos_fit(setup.combos):
         from engine.holdem.by_hand import Means, exact_by_hand  # not where no filter goes by equity
 

@@ -10,7 +10,6 @@ from itertools import combinations, pairwise
 from math import comb
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.cards import COMBOS
 from engine.holdem.board_chunks import CHUNK_COST, BoardChunks, board_ways, suits_left
@@ -21,6 +20,7 @@ from engine.holdem.setup import HoldemSetup, available, to_come
 from engine.holdem.symmetry import SuitGroup, suit_group
 from engine.jobs import Guard, Tally
 from engine.jobs.results import Estimate
+from engine.kernels.arrays import F64, I64, Bools
 from engine.kernels.holdem.high import CATEGORIES, RANK_KEYS
 from engine.kernels.holdem.sweep import Ranges, new_work
 from engine.kernels.holdem.sweep_boards import sweep_multisets
@@ -66,7 +66,7 @@ class SweepJob:
         )  # fmt: skip
         return tally
 
-    def flops(self, chunk: int, flops: NDArray[np.int64], count: int) -> Tally:
+    def flops(self, chunk: int, flops: I64, count: int) -> Tally:
         """Return the tally of one chunk of boards by flop, float64[count, 3]: weight of deals, of wins, of ties.
 
         ``flops`` int64[22100] are the places of the flops (``kernels.holdem.sweep_flops``). Before the flop only.
@@ -100,7 +100,7 @@ class SweepJob:
         return COST_OF_BOARD + COST_OF_PAIR * np.count_nonzero(_rank_pairs(self._setup.weights))
 
     @cached_property
-    def _left(self) -> NDArray[np.int64]:
+    def _left(self) -> I64:
         return suits_left(self._setup)
 
     @cached_property
@@ -117,7 +117,7 @@ class SweepJob:
         return [0, *(np.flatnonzero(np.diff(chunk)) + 1).tolist(), len(ranks)]
 
 
-def _rank_pairs(weights: NDArray[np.float64]) -> NDArray[np.bool_]:
+def _rank_pairs(weights: F64) -> Bools:
     """Return bool[13, 13]: of which ranks, the higher one first, a combo has weight in ``weights`` float64[2, 1326]."""
     found = np.zeros((13, 13), np.bool_)
     high, low = COMBOS[weights.any(axis=0)].T >> 2
@@ -125,7 +125,7 @@ def _rank_pairs(weights: NDArray[np.float64]) -> NDArray[np.bool_]:
     return found
 
 
-def _ranges(weights: NDArray[np.float64]) -> Ranges:
+def _ranges(weights: F64) -> Ranges:
     """Return the two ranges ``weights`` float64[2, 1326] by rank pair and by card."""
     by_card = np.zeros((2, 52, 52))
     high, low = COMBOS.T
@@ -144,8 +144,6 @@ def _ranges(weights: NDArray[np.float64]) -> Ranges:
 COST_OF_COMBO_BOARD = 1_000.0
 COST_OF_COMBO = 15.0
 """Nanoseconds of one core of the reference machine."""
-
-Array = NDArray[np.float64]
 
 
 class TwoRangeByCombo:
@@ -171,7 +169,7 @@ class TwoRangeByCombo:
         """Number of parts."""
         return len(self._boards.parts)
 
-    def compute(self, part: int, guard: Guard) -> Array:
+    def compute(self, part: int, guard: Guard) -> F64:
         """Return what each combo beats, ties and meets on the boards of a part, float64[3, 2, combos]."""
         guard()
         _, _, words, sizes = self._boards.rows(part)
@@ -179,13 +177,13 @@ class TwoRangeByCombo:
         sweep_hands(words, sizes, self._hands, high_tables(), new_hand_work(len(self._combos)), results)
         return results
 
-    def tallies(self, found: list[Array]) -> Array:
+    def tallies(self, found: list[F64]) -> F64:
         """Return what each combo beats, ties and meets, the other range by its weights, float64[3, 2, 1326]."""
         whole = np.zeros((3, 2, len(COMBOS)))
         whole[:, :, self._combos] = np.sum(found, axis=0)
         return np.asarray(np.mean([whole[:, :, maps] for maps in self._group.combos], axis=0))
 
-    def results(self, found: list[Array]) -> tuple[Array, Array]:
+    def results(self, found: list[F64]) -> tuple[F64, F64]:
         """Return the share of each combo in its range and its equity, float64[2, 1326], from all parts."""
         win, tie, met = self.tallies(found)
         equity = np.divide(win + tie / 2, met, out=np.zeros_like(met), where=met > 0)
@@ -210,18 +208,18 @@ class TwoRangeRunouts:
         """Cost of either in nanoseconds of one core of the reference machine."""
         return float(len(self.deck) ** to_come(self._setup)) * _board_cost(len(self._combos))
 
-    def card_parts(self) -> "list[partial[Array]]":
+    def card_parts(self) -> "list[partial[F64]]":
         """Return a part for each card of the ``deck``: pots won and weights of the deals behind it by combo, float64[2,
         seats, 1326]."""
         return [partial(self._behind, int(card)) for card in self.deck]
 
-    def pair_parts(self, pairs: NDArray[np.int64]) -> "list[partial[Array]]":
+    def pair_parts(self, pairs: I64) -> "list[partial[F64]]":
         """Return parts for the ``pairs`` int64[n, 2] of turn and river; together they give pots won by each seat and
         the weight of the deals, float64[n, 3]."""
         ends = [*range(0, len(pairs), self.PAIRS_OF_PART), len(pairs)]
         return [partial(self._of_pairs, pairs[first:last]) for first, last in pairwise(ends)]
 
-    def _behind(self, card: int) -> Array:
+    def _behind(self, card: int) -> F64:
         rest = [int(other) for other in self.deck if other != card]
         boards = [(card, *more) for more in combinations(rest, to_come(self._setup) - 1)]
         win, tie, met = self._swept(boards)
@@ -229,7 +227,7 @@ class TwoRangeRunouts:
         found[:, :, self._combos] = self._hands.weights * np.stack([win + tie / 2, met])
         return found
 
-    def _of_pairs(self, pairs: NDArray[np.int64]) -> Array:
+    def _of_pairs(self, pairs: I64) -> F64:
         found = np.zeros((len(pairs), 3))
         for row, pair in zip(found, pairs.tolist(), strict=True):
             win, tie, met = self._swept([pair])
@@ -237,7 +235,7 @@ class TwoRangeRunouts:
             row[2] = (self._hands.weights[0] * met[0]).sum()
         return found
 
-    def _swept(self, boards: Iterable[Iterable[int]]) -> Array:
+    def _swept(self, boards: Iterable[Iterable[int]]) -> F64:
         """Return what each combo beats, ties and meets on boards completed by these cards, float64[3, 2, combos]."""
         self._guard()
         bits = high_tables().bits
@@ -248,7 +246,7 @@ class TwoRangeRunouts:
         return results
 
 
-def _hands(setup: HoldemSetup) -> tuple[NDArray[np.int64], Hands]:
+def _hands(setup: HoldemSetup) -> tuple[I64, Hands]:
     """Return the combos that either seat has, int64[n], and these for the kernel."""
     combos = np.flatnonzero(setup.weights.any(axis=0))
     tables, cards = high_tables(), COMBOS[combos].astype(np.int64)

@@ -7,19 +7,19 @@ from itertools import permutations
 from math import comb
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.cards import COMBOS, DECK_SIZE
 from engine.holdem.setup import HoldemSetup
+from engine.kernels.arrays import I16, U64, Bools
 
 
 @cache
-def combo_maps() -> NDArray[np.int16]:
+def combo_maps() -> I16:
     """Return int16[24, 1326]: where each of ``SUIT_PERMUTATIONS`` sends each combo."""
     cards = COMBOS.astype(np.int16)
     moved = cards & ~3 | np.array(SUIT_PERMUTATIONS, dtype=np.int16)[:, cards & 3]
     high, low = moved.max(axis=2), moved.min(axis=2)
-    maps: NDArray[np.int16] = (high * (high - 1) // 2 + low).astype(np.int16, order="C")
+    maps: I16 = (high * (high - 1) // 2 + low).astype(np.int16, order="C")
     maps.setflags(write=False)
     return maps
 
@@ -40,19 +40,19 @@ class SuitGroup:
     where each permutation sends each combo.
     """
 
-    suits: NDArray[np.uint64]
-    combos: NDArray[np.int16]
+    suits: U64
+    combos: I16
 
     @property
     def order(self) -> int:
         """The number of permutations, a divisor of 24."""
         return len(self.suits)
 
-    def keeping(self, kept: NDArray[np.bool_]) -> "SuitGroup":
+    def keeping(self, kept: Bools) -> "SuitGroup":
         """Return the subgroup of the permutations that ``kept`` bool[order] marks."""
         return SuitGroup(self.suits[kept], self.combos[kept])
 
-    def orbits(self, available: NDArray[np.bool_], size: int) -> int:
+    def orbits(self, available: Bools, size: int) -> int:
         """Return how many sets of ``size`` cards differ by more than a permutation of the group.
 
         ``available`` bool[52] marks the cards to choose from; the group must leave it unchanged (Burnside's
@@ -91,7 +91,7 @@ def _alike(*sets: Iterable[int]) -> tuple[int, ...]:
 
 
 @cache
-def _keeping(alike: tuple[int, ...]) -> NDArray[np.bool_]:
+def _keeping(alike: tuple[int, ...]) -> Bools:
     """Return which of ``SUIT_PERMUTATIONS`` put every suit in the place of one that is :func:`_alike`, bool[24]."""
     kept = np.array([all(alike[perm[suit]] == alike[suit] for suit in range(4)) for perm in SUIT_PERMUTATIONS])
     kept.setflags(write=False)
@@ -99,11 +99,11 @@ def _keeping(alike: tuple[int, ...]) -> NDArray[np.bool_]:
 
 
 @cache
-def _suits() -> NDArray[np.uint64]:
+def _suits() -> U64:
     return np.array(SUIT_PERMUTATIONS, dtype=np.uint64)
 
 
-def _fixed_sets(perm: tuple[int, ...], available: NDArray[np.bool_], size: int) -> int:
+def _fixed_sets(perm: tuple[int, ...], available: Bools, size: int) -> int:
     """Return how many sets of ``size`` available cards ``perm`` maps to themselves: unions of its cycles."""
     ways = [1] + [0] * size
     seen: set[int] = set()

@@ -6,7 +6,6 @@ from functools import cached_property
 from math import comb
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.cards import COMBO_MASKS, COMBOS
 from engine.holdem.board_chunks import CHUNK_COST, BoardChunks
@@ -17,6 +16,7 @@ from engine.holdem.symmetry import SuitGroup
 from engine.holdem.three_ranges import board_cost, by_rank, different_ranges, multiset_cost, three_ranges
 from engine.jobs import Tally
 from engine.jobs.results import Estimate
+from engine.kernels.arrays import F64, I8
 from engine.kernels.holdem.known import sweep_known_boards
 from engine.kernels.holdem.three import sweep_boards
 from engine.kernels.holdem.three_work import BELOW, CLASS, TALLY, UP_TO, Ranges, new_work
@@ -76,7 +76,7 @@ def three_deals(setup: HoldemSetup) -> int:
     return disjoint_hands(*(setup.weights > 0)) * comb(left, to_come(setup))
 
 
-def three_estimates(by_seat: NDArray[np.float64]) -> tuple[Estimate, ...]:
+def three_estimates(by_seat: F64) -> tuple[Estimate, ...]:
     """Return the numbers of three seats from float64[3, TALLY].
 
     A seat's ties follow from those of all: what one seat wins or shares is all but the deals that the other two win or
@@ -106,7 +106,7 @@ COST_OF_MULTISET = 3_000.0
 class _Branch:
     """One combo of the known seat, standing for an orbit: its cards, its weight times the orbit, what it leaves."""
 
-    cards: NDArray[np.int8]
+    cards: I8
     weight: float
     ranges: Ranges
     boards: BoardChunks
@@ -195,7 +195,7 @@ def _known_seat(setup: HoldemSetup) -> int:
     return int(np.argmin((setup.weights > 0).sum(axis=1)))
 
 
-def _orbits(weights: NDArray[np.float64], group: SuitGroup) -> list[tuple[int, int]]:
+def _orbits(weights: F64, group: SuitGroup) -> list[tuple[int, int]]:
     """Return the smallest combo of each orbit in the range and the size of the orbit."""
     moved = np.sort(group.combos[:, np.flatnonzero(weights)], axis=0)
     firsts, counts = np.unique(moved[0], return_counts=True)
@@ -207,7 +207,7 @@ def _board_cost(ranges: Ranges) -> float:
     return float(COST_OF_BOARD + pairs * (COST_OF_PAIR + COST_OF_RANGE_PAIR * different))
 
 
-def _two_ranges(weights: NDArray[np.float64]) -> Ranges:
+def _two_ranges(weights: F64) -> Ranges:
     """Return two ranges, or one that both seats have, for ``kernels.holdem.known``: no paths and no triangles."""
     tasks = [(0, 1, 1), (1, 0, 0)] if len(weights) == 2 else [(0, 0, 0)]
     none = np.zeros((0, 2), np.int64)

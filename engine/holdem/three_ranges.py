@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import COMBOS
+from engine.kernels.arrays import F64, I64, U64, Bools
 from engine.kernels.holdem.high import RANK_KEYS
 from engine.kernels.holdem.three_work import Ranges
 
@@ -21,20 +22,18 @@ COST_OF_SETTLING = 60.0
 """Nanoseconds of one core of the reference machine, fitted to measured boards (within 20% of each)."""
 
 
-def different_ranges(weights: NDArray[np.float64]) -> list[int]:
+def different_ranges(weights: F64) -> list[int]:
     """Return the number of the range of each seat of ``weights`` float64[3, 1326], equal ranges having the same."""
     first = [next(i for i in range(seat + 1) if np.array_equal(weights[i], weights[seat])) for seat in range(3)]
     return [sorted(set(first)).index(i) for i in first]
 
 
-def three_ranges(weights: NDArray[np.float64], seats: list[int]) -> Ranges:
+def three_ranges(weights: F64, seats: list[int]) -> Ranges:
     """Return the different ranges of ``weights`` float64[3, 1326] and what is to be added up for them."""
     return Ranges(*by_rank(weights[[seats.index(x) for x in range(max(seats) + 1)]]), *_sums(seats))
 
 
-def by_rank(
-    weights: NDArray[np.float64],
-) -> tuple[NDArray[np.int64], NDArray[np.uint64], NDArray[np.float64], NDArray[np.float64]]:
+def by_rank(weights: F64) -> tuple[I64, U64, F64, F64]:
     """Return ``ranks`` to ``matrix`` of :class:`Ranges` for ``weights`` float64[ranges, 1326].
 
     These are int64[pairs, 2], uint64[pairs], float64[pairs, ranges, 16] and float64[ranges, 52, 52].
@@ -75,7 +74,7 @@ def _sums(seats: list[int]) -> tuple[NDArray[Any], ...]:
 
 def board_cost(ranges: Ranges) -> float:
     """Return the cost of one board."""
-    used: NDArray[np.bool_] = np.any(ranges.blocks, axis=2)
+    used: Bools = np.any(ranges.blocks, axis=2)
     high, low = ranges.ranks.T
     has_rank = np.array([np.isin(np.arange(13), ranges.ranks[of]) for of in used.T])
     hero_pairs = sum(int(used[:, hero].sum()) for hero, _, _ in ranges.tasks)

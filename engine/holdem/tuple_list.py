@@ -5,10 +5,10 @@ from itertools import accumulate
 from math import inf, prod
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.cards import COMBO_MASKS
 from engine.jobs import Guard, unguarded
+from engine.kernels.arrays import F64, I8, I16, Places
 from engine.kernels.holdem.enumerate import list_tuples, new_listing
 
 FIRST_ROOM = 1 << 16
@@ -24,11 +24,7 @@ class TupleList:
     """
 
     def __init__(
-        self,
-        weights: NDArray[np.float64],
-        maps: NDArray[np.int16],
-        guard: Guard = unguarded,
-        combos: Iterable[NDArray[np.intp]] | None = None,
+        self, weights: F64, maps: I16, guard: Guard = unguarded, combos: Iterable[Places] | None = None
     ) -> None:
         found = (hand.nonzero()[0] for hand in weights) if combos is None else combos
         self.combos = lists = [live.astype(np.int16) for live in found]
@@ -63,17 +59,17 @@ class TupleList:
         return self.complete
 
     @property
-    def tuples(self) -> NDArray[np.int16]:
+    def tuples(self) -> I16:
         """The tuples so far, int16[n, hands] (combo numbers)."""
         return self._tuples[: len(self)]
 
     @property
-    def products(self) -> NDArray[np.float64]:
+    def products(self) -> F64:
         """The products of their combos' weights, float64[n]."""
         return self._products[: len(self)]
 
     @property
-    def orbits(self) -> NDArray[np.int8]:
+    def orbits(self) -> I8:
         """The sizes of their orbits, int8[n]."""
         return self._orbits[: len(self)]
 

@@ -9,17 +9,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
-import numpy as np
-from numpy.typing import NDArray
-
 from engine.jobs.budget import detail_budget
 from engine.jobs.results import DetailResult, Estimate
+from engine.kernels.arrays import F64
 from engine.scenario import Scenario
 
 Setup = TypeVar("Setup")
 """What a game makes of a scenario: all texts read, ready to compute with."""
 
-Tally = NDArray[np.float64]
+Tally = F64
 
 Guard = Callable[[], None]
 """Called every few milliseconds by long work: raises :class:`Cancelled` once the run is asked to end."""

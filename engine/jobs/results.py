@@ -3,10 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
-import numpy as np
-from numpy.typing import NDArray
-
 from engine.jobs.reasons import Reason
+from engine.kernels.arrays import F64, I64
 from engine.scenario import Scenario
 
 
@@ -54,9 +52,9 @@ class Trace:
     alone, so that the same file draws the same chart everywhere.
     """
 
-    trials: NDArray[np.int64]
-    equity: NDArray[np.float64]
-    stderr: NDArray[np.float64]
+    trials: I64
+    equity: F64
+    stderr: F64
 
 
 @dataclass(frozen=True, slots=True, eq=False)

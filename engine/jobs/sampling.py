@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.jobs import SampledJob, Tally
 from engine.jobs.results import Estimate, Trace
+from engine.kernels.arrays import F64
 from engine.scenario import RunOptions
 
 DEFAULT_STDERR = 0.0002
@@ -35,13 +35,7 @@ class Resume:
     checkpoints: tuple[Checkpoint, ...]
 
 
-def cell_stderr(
-    mean: NDArray[np.float64],
-    size: NDArray[np.float64],
-    spread: NDArray[np.float64],
-    groups: NDArray[np.float64],
-    together: float = 1.0,
-) -> NDArray[np.float64]:
+def cell_stderr(mean: F64, size: F64, spread: F64, groups: F64, together: float = 1.0) -> F64:
     """Return the standard errors of means in [0, 1], such that mean +- 1.96 errors holds for few trials too.
 
     All arrays are float64[cells...], of one shape, by cell: ``mean`` of its ``size`` trials; ``spread``, the sum over
@@ -62,7 +56,7 @@ def cell_stderr(
         return np.where(size < 2.0, np.nan, np.maximum(error * student_stretch(groups + 1.0), 1.0 / size))
 
 
-def student_stretch(degrees: NDArray[np.float64]) -> NDArray[np.float64]:
+def student_stretch(degrees: F64) -> F64:
     """Return how much wider Student's t of so many ``degrees`` of freedom is than the normal curve (its first term).
 
     ``degrees`` float64[cells...], and so is what is returned.

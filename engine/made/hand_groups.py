@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from engine.kernels.arrays import I64
 from engine.made.hands import made_hands
 from engine.made.names import DRAWS, MADE
 
@@ -16,7 +16,7 @@ LAST_MADE = ("two pair", "overpair", "top pair", "low pair")
 DRAWING = ("flush draw", "open-ended", "gutshot")
 
 
-def hand_groups(board: Sequence[int]) -> NDArray[np.int64]:
+def hand_groups(board: Sequence[int]) -> I64:
     """Return the place in ``GROUPS`` of each combo on a board of 3 to 5 cards, int64[1326]; -1 where it holds a card of
     the board.
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.cards import COMBOS
+from engine.kernels.arrays import I8, I64, Bools
 from engine.made.names import CELLS, DRAWS, FIRST_DRAW, FIRST_KICKER
 
 BOARD_SIZES = (3, 4, 5)
@@ -27,11 +27,11 @@ class MadeHands:
     ``DRAWS`` it has.
     """
 
-    made: NDArray[np.int64]
-    kicker: NDArray[np.int64]
-    draws: NDArray[np.bool_]
+    made: I64
+    kicker: I64
+    draws: Bools
 
-    def in_cell(self, cell: int) -> NDArray[np.bool_]:
+    def in_cell(self, cell: int) -> Bools:
         """Return which combos are in a cell (``names.CELLS``), bool[1326]."""
         if cell < FIRST_KICKER:
             return np.equal(self.made, cell)
@@ -39,11 +39,11 @@ class MadeHands:
             return np.equal(self.kicker, cell - FIRST_KICKER)
         return np.asarray(self.draws[cell - FIRST_DRAW])
 
-    def cells(self) -> NDArray[np.bool_]:
+    def cells(self) -> Bools:
         """Return which combos are in which cell, bool[CELLS, 1326]."""
         return np.array([self.in_cell(cell) for cell in range(CELLS)])
 
-    def cells_of_combo(self) -> NDArray[np.int64]:
+    def cells_of_combo(self) -> I64:
         """Return the cells of each combo, int64[1326, MOST_CELLS], filled up with -1."""
         listed = np.full((len(COMBOS), MOST_CELLS), -1)
         combos, cells = np.nonzero(self.cells().T)
@@ -86,7 +86,7 @@ def _made_hands(board: tuple[int, ...]) -> MadeHands:
 
 
 @cache
-def straights() -> NDArray[np.int8]:
+def straights() -> I8:
     """Return the top rank of the best straight of each mask of ranks plus one, 0 where there is none; int8[8192]."""
     tops = np.zeros(1 << 13, np.int8)
     masks = np.arange(1 << 13)

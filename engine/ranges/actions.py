@@ -8,9 +8,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.cards import TextError, plain_name, whole_text
+from engine.kernels.arrays import F64, Bools
 from engine.ranges.holdem import HoldemRange, format_range, parse_range
 from engine.ranges.holdem_matrix import Place, combos_in
 from engine.ranges.orders import COMBO_COUNT, Order
@@ -21,7 +21,7 @@ MOST_ACTIONS = 6
 EXCESS = 1e-9
 """By how much weights may add up to more than 1: sums are rounded."""
 
-Shares = NDArray[np.float64]
+Shares = F64
 """Weights of the combos in each action, float64[actions, 1326]; the sum over the actions is at most 1."""
 
 
@@ -69,7 +69,7 @@ def with_shares(actions: Sequence[Action], shares: Shares) -> tuple[Action, ...]
     return tuple(Action(action.name, text, action.color) for action, text in zip(actions, texts, strict=True))
 
 
-def painted_shares(shares: Shares, action: int, combos: NDArray[np.bool_], value: float) -> Shares:
+def painted_shares(shares: Shares, action: int, combos: Bools, value: float) -> Shares:
     """Return ``shares`` with the ``combos`` (bool[1326]) at ``value`` in ``action``; the others give way in proportion
     where all together would be more than 1."""
     after = shares.copy()
@@ -93,7 +93,7 @@ def filled_shares(shares: Shares, action: int) -> Shares:
     return after
 
 
-def with_range(shares: Shares, action: int, weights: NDArray[np.float64]) -> Shares:
+def with_range(shares: Shares, action: int, weights: F64) -> Shares:
     """Return ``shares`` with the range ``weights`` (float64[1326]) as ``action``; the others give way."""
     after = shares.copy()
     after[action] = 0.0

@@ -13,9 +13,9 @@ from math import comb
 from operator import mul
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.cards import card
+from engine.kernels.arrays import F64
 from engine.kernels.holdem.orders import BOARD, MOST_OPPONENTS, add_hero, new_work, rank_boards
 from engine.ranges.holdem_hands import CLASSES, Class, class_text
 from engine.ranges.orders import FOLDER, ORDER_VERSION
@@ -37,7 +37,7 @@ def main() -> None:
         sys.stdout.write(f"{path}\n")
 
 
-def equities(class_: Class) -> NDArray[np.float64]:
+def equities(class_: Class) -> F64:
     """Return the equity of a class against one, two and three random hands, float64[3]."""
     top, low, kind = class_
     first, second = card(top, 0), card(low, 0 if kind == "s" else 1)
@@ -46,11 +46,11 @@ def equities(class_: Class) -> NDArray[np.float64]:
     add_hero(first, second, multiplicities, rank_boards(draws()), high_tables(), new_work(), sums)
     left = 52 - 2 - BOARD
     pots = comb(52 - 2, BOARD) * np.array(list(accumulate((comb(left - 2 * k, 2) for k in range(MOST_OPPONENTS)), mul)))
-    shares: NDArray[np.float64] = sums / pots
+    shares: F64 = sums / pots
     return shares
 
 
-def order_text(opponents: int, shares: NDArray[np.float64]) -> str:
+def order_text(opponents: int, shares: F64) -> str:
     """Return the JSON text of an order, the best class first; ``shares`` float64[169]: the strengths of the classes."""
     strengths = {class_text(*CLASSES[i]): round(float(shares[i]), DIGITS) for i in np.argsort(-shares, kind="stable")}
     value = {

@@ -2,10 +2,8 @@
 
 from collections.abc import Sequence
 
-import numpy as np
-from numpy.typing import NDArray
-
 from engine.cards import TextError
+from engine.kernels.arrays import F64
 from engine.made.hands import made_hands
 from engine.ranges.holdem import HoldemRange, live
 from engine.ranges.street_filters import BOARD_OF_STREET, StreetFilter, StreetView, kept_shares
@@ -13,12 +11,8 @@ from engine.ranges.street_text import format_streets
 
 
 def left_on_street(
-    weights: NDArray[np.float64],
-    filter_: StreetFilter,
-    board: Sequence[int],
-    known_mask: int,
-    equity: NDArray[np.float64] | None = None,
-) -> NDArray[np.float64]:
+    weights: F64, filter_: StreetFilter, board: Sequence[int], known_mask: int, equity: F64 | None = None
+) -> F64:
     """Return what ``filter_`` leaves of ``weights`` float64[1326] on ``board``, which is dealt that far: no combo with
     a card of that street's board, whatever the filter.
 
@@ -31,7 +25,7 @@ def left_on_street(
     board_mask = sum(1 << card for card in on_board)
     mask = known_mask | board_mask
     view = StreetView(made_hands(on_board), live(weights, mask), equity)
-    left: NDArray[np.float64] = live(weights * kept_shares(filter_, view), board_mask)
+    left: F64 = live(weights * kept_shares(filter_, view), board_mask)
     if not live(left, mask).any():
         raise TextError(f"no hand of this range is left on the {filter_.street}", filter_.at)
     return left

@@ -13,7 +13,6 @@ from decimal import Decimal
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.cards import (
     CARDS_BY_TEXT,
@@ -25,6 +24,7 @@ from engine.cards import (
     plain_signs,
     shown,
 )
+from engine.kernels.arrays import F64, Places
 from engine.ranges.holdem_format import format_weights
 from engine.ranges.holdem_hands import Combos
 from engine.ranges.holdem_items import Item, Meaning, Rules, Scope, fold_weights, read_items
@@ -54,7 +54,7 @@ class HoldemRange:
     Ranges are equal when their weights and streets are.
     """
 
-    weights: NDArray[np.float64]
+    weights: F64
     notices: tuple[str, ...] = ()
     notation: str = "core"
     streets: tuple[StreetFilter, ...] = ()
@@ -188,7 +188,7 @@ def removal_notices(range_: HoldemRange, known_mask: int) -> tuple[str, ...]:
     return (f"{gone} of {range_.count} combos hold{'s' if gone == 1 else ''} a known card and cannot be dealt",)
 
 
-def live(weights: NDArray[np.float64], known_mask: int) -> NDArray[np.float64]:
+def live(weights: F64, known_mask: int) -> F64:
     """Return ``weights`` float64[1326] without the combos that hold a card of the 52-bit ``known_mask``."""
     return np.where(COMBO_MASKS & np.uint64(known_mask), 0.0, weights)
 
@@ -200,7 +200,7 @@ def _taken_from(text: str) -> str:
     return "name first what it is taken from, as in random, !KK"
 
 
-def _weigh(items: tuple[Item, ...]) -> tuple[NDArray[np.float64], list[str]]:
+def _weigh(items: tuple[Item, ...]) -> tuple[F64, list[str]]:
     """Return the weights by all items that add hands, the later one standing, and the notices."""
     weights = np.zeros(COMBO_COUNT)
     given = np.zeros(COMBO_COUNT, np.bool_)
@@ -228,7 +228,7 @@ def _weigh(items: tuple[Item, ...]) -> tuple[NDArray[np.float64], list[str]]:
     ]
 
 
-def _exclude(items: tuple[Item, ...], weights: NDArray[np.float64]) -> list[str]:
+def _exclude(items: tuple[Item, ...], weights: F64) -> list[str]:
     """Take the excluded combos, or the share that is excluded, out of ``weights``; return the notices."""
     outside = weights == 0
     idle = [item.text for item in items if item.excluded and outside[item.combos].all()]
@@ -246,7 +246,7 @@ def _rest(told: Sequence[object], what: str) -> tuple[str, ...]:
     return (f"{len(told) - MOST_TOLD} more {what}",) if len(told) > MOST_TOLD else ()
 
 
-def _name(combos: NDArray[np.intp]) -> str:
+def _name(combos: Places) -> str:
     """Return combos as a range text of bounded length."""
     chosen = np.zeros(COMBO_COUNT)
     chosen[combos] = 1.0

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.cards import COMBOS, RANKS, combo_text, rank_of, suit_of
+from engine.kernels.arrays import F64, Bools
 from engine.ranges.holdem_hands import ACE, CLASSES, Class, Kind, class_of_combo, class_text
 from engine.ranges.weight_text import own_fraction_text
 
@@ -26,7 +26,7 @@ class Style:
     kickers_up: bool = True
 
 
-def format_weights(weights: NDArray[np.float64]) -> str:
+def format_weights(weights: F64) -> str:
     """Return the text of ``weights`` float64[1326] in [0, 1], the heaviest first; empty where all are 0.
 
     No combo is written twice, and every word means the same in all dialects.
@@ -47,7 +47,7 @@ def sort_key(combo: int) -> tuple[int, int, int, int]:
     return -rank_of(high), -rank_of(low), suit_of(high), suit_of(low)
 
 
-def words(chosen: NDArray[np.bool_], style: Style) -> list[str]:
+def words(chosen: Bools, style: Style) -> list[str]:
     """Return the words of the combos ``chosen`` bool[1326]: classes, spans of them, single combos; none twice."""
     if style.everything and chosen.all():
         return ["random"]

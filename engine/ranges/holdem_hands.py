@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.cards import (
     RANKS,
@@ -25,6 +24,7 @@ from engine.cards import (
     shown,
     suit_of,
 )
+from engine.kernels.arrays import Places
 from engine.scenario import Dialect
 
 ACE = 12
@@ -112,7 +112,7 @@ def _combos(ranks: list[Ranks], suits: tuple[int, int]) -> list[int]:
     return [combo_index(card(top, suits[0]), card(low, suits[1])) for top, low in ranks]
 
 
-Combos = NDArray[np.intp]
+Combos = Places
 """Combo indices (``cards.combo_index``), each at most once."""
 
 Kind = str
@@ -152,7 +152,7 @@ CLASSES: tuple[Class, ...] = (
 
 
 @cache
-def class_of_combo() -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+def class_of_combo() -> tuple[Places, Places]:
     """Return the number in ``CLASSES`` of the class of each combo, int64[1326], and the sizes of the classes,
     int64[169]; both read-only."""
     owner = np.empty(1326, np.intp)

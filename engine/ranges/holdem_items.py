@@ -16,9 +16,9 @@ from decimal import Decimal
 from enum import Enum, auto
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.cards import TextError, shown
+from engine.kernels.arrays import F64
 from engine.ranges.holdem_doubts import NEAR, about_exclusion, about_hand, about_lead, about_percent, about_weight
 from engine.ranges.holdem_hands import CLASSES, Combos, all_combos, class_text, read_word
 from engine.ranges.notations import MIXED, Notation
@@ -34,7 +34,7 @@ _SHARE = re.compile(rf"{_PERCENT}(?:\s*-\s*{_PERCENT})?")
 _PROFILE = re.compile(r"fold\s*[-_]\s*profile", re.IGNORECASE)
 
 
-def read_share(word: str, at: int, order: Order | None) -> tuple[Combos, NDArray[np.float64] | None, str | None] | None:
+def read_share(word: str, at: int, order: Order | None) -> tuple[Combos, F64 | None, str | None] | None:
     """Return the combos that ``word`` means by ``order`` (None: the default), their weights and a notice.
 
     The combos are numbers 0-1325 (``combo_index``), the weights float64[combos], None where they are all 1. Returns
@@ -62,7 +62,7 @@ def read_share(word: str, at: int, order: Order | None) -> tuple[Combos, NDArray
     return band(order, first, last), None, _share_notice(shown(word), first, last, order)
 
 
-def fold_weights(order: Order) -> NDArray[np.float64]:
+def fold_weights(order: Order) -> F64:
     """Return 1 - v for each combo, float64[1326]."""
     return 1.0 - percentiles(order)
 
@@ -123,7 +123,7 @@ class Item:
 
     text: str
     combos: Combos
-    weights: NDArray[np.float64] | float
+    weights: F64 | float
     scope: Scope
     excluded: bool
 
@@ -141,7 +141,7 @@ class Reading:
 class Meaning:
     """The meaning of a range text: ``weights`` float64[1326], notices, and the notation of its weights."""
 
-    weights: NDArray[np.float64]
+    weights: F64
     notices: tuple[str, ...]
     notation: str
 
@@ -181,7 +181,7 @@ class _Reader:
         self.notices: list[str] = []
         self._text = text
         self._rules = rules
-        self._words: dict[str, tuple[Combos, NDArray[np.float64] | None, str | None]] = {}
+        self._words: dict[str, tuple[Combos, F64 | None, str | None]] = {}
         """The words read before: long texts say the same again and again."""
         self._scope = Scope.PLAIN
         self._weight = 1.0
@@ -344,7 +344,7 @@ class _Reader:
         weight = 1.0 if excluded else self._weight if own is None else own
         self.items.append(Item(text, combos, weight if shares is None else shares * weight, self._scope, excluded))
 
-    def _read_word(self, word: str, start: int, at: int) -> tuple[Combos, NDArray[np.float64] | None]:
+    def _read_word(self, word: str, start: int, at: int) -> tuple[Combos, F64 | None]:
         """Return the combos of ``word``, which stands ``at`` in the token from ``start``, and weights if not all 1."""
         if word not in self._words:
             hands = read_word(word, start, self._rules.dialect)

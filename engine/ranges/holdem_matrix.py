@@ -8,15 +8,15 @@ from collections.abc import Iterable
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.cards import COMBO_MASKS, COMBOS, RANKS
+from engine.kernels.arrays import F64, Bools, Places
 
 SIZE = 13
 
 Place = tuple[int, int]
 """Row and column of a cell."""
-Weights = NDArray[np.float64]
+Weights = F64
 ALL_PLACES: tuple[Place, ...] = tuple((row, column) for row in range(SIZE) for column in range(SIZE))
 TEN = 4
 """Row of the ten."""
@@ -51,11 +51,11 @@ SETS: dict[str, tuple[Place, ...]] = {
 
 
 @cache
-def combo_owners() -> NDArray[np.intp]:
+def combo_owners() -> Places:
     """Return for each combo its cell as ``13 * row + column``, int64[1326]."""
     high, low = 12 - (COMBOS[:, 0].astype(np.intp) >> 2), 12 - (COMBOS[:, 1].astype(np.intp) >> 2)
     suited = (COMBOS[:, 0] & 3) == (COMBOS[:, 1] & 3)
-    owners: NDArray[np.intp] = np.where(suited, SIZE * high + low, SIZE * low + high)
+    owners: Places = np.where(suited, SIZE * high + low, SIZE * low + high)
     return owners
 
 
@@ -73,13 +73,13 @@ def suits_of(combo: int) -> tuple[int, int]:
     return (suits[1], suits[0]) if high >> 2 == low >> 2 else suits
 
 
-def blocked_combos(known: int) -> NDArray[np.bool_]:
+def blocked_combos(known: int) -> Bools:
     """Return which combos hold a card of the 52-bit mask ``known``, bool[1326]."""
-    blocked: NDArray[np.bool_] = (COMBO_MASKS & np.uint64(known)) != 0
+    blocked: Bools = (COMBO_MASKS & np.uint64(known)) != 0
     return blocked
 
 
-def combos_in(places: Iterable[Place]) -> NDArray[np.bool_]:
+def combos_in(places: Iterable[Place]) -> Bools:
     """Return which combos the cells ``places`` hold, bool[1326]."""
     return np.isin(combo_owners(), [SIZE * row + column for row, column in places])
 

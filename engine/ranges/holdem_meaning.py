@@ -10,10 +10,10 @@ import re
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.cards import TextError, card_mask, check_length, combo_text, parse_cards, plain_signs, shown, spelled_cards
 from engine.games import GAMES
+from engine.kernels.arrays import F64
 from engine.ranges.filtered import filtered, is_dealt, unwritten_streets, waiting_notices
 from engine.ranges.holdem import (
     MOST_NOTICES,
@@ -76,7 +76,7 @@ def _weight(number: str, at: int) -> float:
     return float(number)
 
 
-def _scaled(weights: NDArray[np.float64], notices: list[str]) -> HoldemRange:
+def _scaled(weights: F64, notices: list[str]) -> HoldemRange:
     """Return the range of ``weights`` float64[1326], the greatest of which is at most 1 in the end."""
     greatest = float(weights.max())
     if not greatest > 0:

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from typing import Literal, get_args
 
 import numpy as np
-from numpy.typing import NDArray
 
+from engine.kernels.arrays import F64
 from engine.ranges.holdem_format import Style, format_weights, words
 from engine.ranges.weight_text import fraction_text, percent_text
 
@@ -35,12 +35,12 @@ _CLIMBING = Style(everything=False, diagonals=True)
 _SPANS_ONLY = Style(everything=False, diagonals=False, kickers_up=False)
 
 
-def write_weights(weights: NDArray[np.float64], notation: Notation) -> str:
+def write_weights(weights: F64, notation: Notation) -> str:
     """Return ``weights`` float64[1326] in [0, 1] as text; empty where all are 0."""
     return _WRITERS[notation](weights)
 
 
-def unwritable(weights: NDArray[np.float64], notation: Notation) -> tuple[str, ...]:
+def unwritable(weights: F64, notation: Notation) -> tuple[str, ...]:
     """Return what the program is known not to take of ``weights``, float64[1326], as :func:`write_weights` writes them.
 
     ProPokerTools: "weights are integers between 1 and 100" (propokertools.net/oracle_help/weighted_ranges).
@@ -54,13 +54,13 @@ def unwritable(weights: NDArray[np.float64], notation: Notation) -> tuple[str, .
     return (f"ProPokerTools takes whole percentages from 1 to 100; {finer}",)
 
 
-def _levels(weights: NDArray[np.float64], style: Style) -> Iterator[tuple[float, list[str]]]:
+def _levels(weights: F64, style: Style) -> Iterator[tuple[float, list[str]]]:
     """Yield each weight, the heaviest first, with its words."""
     for weight in np.unique(weights[weights > 0])[::-1]:
         yield float(weight), words(weights == weight, style)
 
 
-def _pio(weights: NDArray[np.float64]) -> str:
+def _pio(weights: F64) -> str:
     """``AA,AKs:0.5``: in Pio ``+`` climbs from connectors, which our words never ask for."""
     return ",".join(
         word if weight == 1 else f"{word}:{fraction_text(weight)}"
@@ -69,7 +69,7 @@ def _pio(weights: NDArray[np.float64]) -> str:
     )
 
 
-def _equilab(weights: NDArray[np.float64]) -> str:
+def _equilab(weights: F64) -> str:
     """``100: AA, AKs, 75: AQs``; without any weight all are 100."""
     parts = [(weight, ", ".join(found)) for weight, found in _levels(weights, Style(diagonals=False))]
     if [weight for weight, _ in parts] == [1.0]:
@@ -77,7 +77,7 @@ def _equilab(weights: NDArray[np.float64]) -> str:
     return ", ".join(f"{percent_text(weight)}: {found}" for weight, found in parts)
 
 
-def _flopzilla(weights: NDArray[np.float64]) -> str:
+def _flopzilla(weights: F64) -> str:
     """``AA,[25.0]AKs,AQs[/25.0]``."""
     parts = []
     for weight, found in _levels(weights, _PLAIN):
@@ -88,13 +88,13 @@ def _flopzilla(weights: NDArray[np.float64]) -> str:
     return ",".join(parts)
 
 
-def _eval7(weights: NDArray[np.float64]) -> str:
+def _eval7(weights: F64) -> str:
     """``AQs+, 0.4(AsKs, 22-55)``."""
     parts = [(weight, ", ".join(found)) for weight, found in _levels(weights, _PLAIN)]
     return ", ".join(found if weight == 1 else f"{fraction_text(weight)}({found})" for weight, found in parts)
 
 
-def _pokercruncher(weights: NDArray[np.float64]) -> str:
+def _pokercruncher(weights: F64) -> str:
     """``AA, ATs+; Weights: AQs:75%``: all hands first, then the weights that are not 100%."""
     listed = ", ".join(words(weights > 0, _PLAIN))
     weighed = [
@@ -103,7 +103,7 @@ def _pokercruncher(weights: NDArray[np.float64]) -> str:
     return f"{listed}; Weights: {', '.join(weighed)}" if weighed else listed
 
 
-def _ppt(weights: NDArray[np.float64]) -> str:
+def _ppt(weights: F64) -> str:
     """``AA@100,QQ@50``: all hands are weighed or none; spans are written out, because ``JT+`` climbs there."""
     levels = list(_levels(weights, _SPANS_ONLY))
     if [weight for weight, _ in levels] == [1.0]:
@@ -111,7 +111,7 @@ def _ppt(weights: NDArray[np.float64]) -> str:
     return ",".join(f"{word}@{percent_text(weight)}" for weight, found in levels for word in found)
 
 
-_WRITERS: dict[Notation, Callable[[NDArray[np.float64]], str]] = {
+_WRITERS: dict[Notation, Callable[[F64], str]] = {
     "core": format_weights,
     "pio": _pio,
     "equilab": _equilab,

@@ -26,9 +26,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.cards import LONGEST_NAME, TextError, plain_name, shown, whole_text
+from engine.kernels.arrays import F64, Places
 from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text
 from engine.scenario import Problem, ScenarioError
 
@@ -46,9 +46,9 @@ class Order:
 
     name: str
     title: str
-    strengths: NDArray[np.float64]
+    strengths: F64
     note: str = ""
-    best_first: NDArray[np.intp] = field(init=False, repr=False)
+    best_first: Places = field(init=False, repr=False)
     """The numbers of the classes from the best to the worst; equal ones in the order of ``CLASSES``."""
 
     def __post_init__(self) -> None:
@@ -123,7 +123,7 @@ def order_to_json(order: Order) -> dict[str, Any]:
     }
 
 
-def _from_strengths(value: Any) -> NDArray[np.float64]:
+def _from_strengths(value: Any) -> F64:
     if not isinstance(value, Mapping):
         raise ScenarioError(Problem("strengths", "expected an object of numbers"))
     for name, number in value.items():
@@ -135,7 +135,7 @@ def _from_strengths(value: Any) -> NDArray[np.float64]:
     return strengths
 
 
-def _from_list(value: Any) -> NDArray[np.float64]:
+def _from_list(value: Any) -> F64:
     if not isinstance(value, list):
         raise ScenarioError(Problem("classes", "expected a list of classes, the best first"))
     strengths = np.zeros(len(CLASSES))
@@ -188,7 +188,7 @@ def cut(order: Order, percent: Decimal) -> Cut:
     return Cut(len(best), total, None, False)
 
 
-def band(order: Order, first: Cut, last: Cut) -> NDArray[np.intp]:
+def band(order: Order, first: Cut, last: Cut) -> Places:
     """Return the combos of the classes behind the cut ``first`` up to the cut ``last``: int64[n], ``combo_index``,
     ascending."""
     owner, _ = class_of_combo()
@@ -197,12 +197,12 @@ def band(order: Order, first: Cut, last: Cut) -> NDArray[np.intp]:
     return np.flatnonzero(chosen[owner])
 
 
-def percentiles(order: Order) -> NDArray[np.float64]:
+def percentiles(order: Order) -> F64:
     """Return v, float64[1326]: for each combo the share of all combos that are weaker by the order, ties half."""
     owner, sizes = class_of_combo()
     weaker = order.strengths[None, :] < order.strengths[:, None]
     equal = order.strengths[None, :] == order.strengths[:, None]
-    by_class: NDArray[np.float64] = (weaker @ sizes + 0.5 * (equal @ sizes)) / COMBO_COUNT
+    by_class: F64 = (weaker @ sizes + 0.5 * (equal @ sizes)) / COMBO_COUNT
     return by_class[owner]
 
 

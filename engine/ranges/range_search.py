@@ -9,17 +9,17 @@ import re
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.cards import COMBOS, RANKS, RAZZ_RANKS, SUITS, TextError
+from engine.kernels.arrays import I64, Bools
 from engine.ranges.holdem import parse_range
 from engine.ranges.holdem_matrix import SETS, combos_in
 from engine.ranges.orders import Order
 from engine.ranges.razz_text import parse_razz
 from engine.scenario import Dialect
 
-Mask = NDArray[np.bool_]
-Cards = tuple[tuple[str, ...], NDArray[np.int64]]
+Mask = Bools
+Cards = tuple[tuple[str, ...], I64]
 _Rule = Callable[[str], bool]
 """Returns whether cards, down or up, are kept."""
 
@@ -53,7 +53,7 @@ def _word_mask(word: str, dialect: Dialect, order: Order | None) -> Mask | None:
     if card:
         rank = RANKS.index(card[1].upper().replace("10", "T"))
         suit = SUITS.index(_SIGNS.get(card[2], card[2].lower())) if card[2] else None
-        cards: NDArray[np.int64] = COMBOS.astype(np.int64)
+        cards: I64 = COMBOS.astype(np.int64)
         same = np.equal(cards >> 2, rank) if suit is None else np.equal(cards, 4 * rank + suit)
         return np.asarray(same.any(axis=1), dtype=np.bool_)
     places = SETS.get(word.lower()) or SETS.get(f"{word.lower()}s")

@@ -22,9 +22,9 @@ from operator import or_
 from typing import Any, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.cards import RAZZ_RANKS, TextError, plain_signs, shown, spelled_cards
+from engine.kernels.arrays import F64, I64
 from engine.ranges.razz_text import (
     ALL_RANKS,
     RANK_COUNT,
@@ -251,9 +251,9 @@ class RazzHand:
 
     text: RazzText
     cards: tuple[RazzCard, ...]
-    choices: NDArray[np.int64]
-    ways: NDArray[np.float64]
-    orders: NDArray[np.int64]
+    choices: I64
+    ways: F64
+    orders: I64
     orders_per_set: int
     choice_slots: int
     river: int | None
@@ -408,13 +408,7 @@ def row_texts(ranks: tuple[int, ...]) -> tuple[str, str]:
 
 def _row(ranks: tuple[int, ...], combos: int, weight: float, total: float) -> dict[str, Any]:
     down, up = row_texts(ranks)
-    return {
-        "down": down,
-        "up": up,
-        "combos": combos,
-        "weight": weight,
-        "share": combos * weight / total,
-    }
+    return {"down": down, "up": up, "combos": combos, "weight": weight, "share": combos * weight / total}
 
 
 def _overlap_notice(hand: RazzText, earlier: int, later: int) -> str:

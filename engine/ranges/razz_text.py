@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.cards import (
     CARD_SEPARATORS,
@@ -24,6 +23,7 @@ from engine.cards import (
     read_rank,
     read_suit,
 )
+from engine.kernels.arrays import I64
 from engine.ranges.weight_text import NUMBER, own_percent_text, read_fraction, read_percent
 
 
@@ -63,7 +63,7 @@ class RazzDeck:
     """A deck from which known cards leave one by one."""
 
     def __init__(self) -> None:
-        self.live: NDArray[np.int64] = np.full(13, 4, dtype=np.int64)
+        self.live: I64 = np.full(13, 4, dtype=np.int64)
         """int64[13]: cards left of each rank."""
         self._seen: set[tuple[int, int]] = set()
 

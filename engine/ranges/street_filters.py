@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from typing import Literal, get_args
 
 import numpy as np
-from numpy.typing import NDArray
 
+from engine.kernels.arrays import F64, Bools
 from engine.made.hands import MadeHands
 from engine.made.names import FIRST_KICKER
 
@@ -21,8 +21,6 @@ BOARD_OF_STREET: dict[Street, int] = {"flop": 3, "turn": 4, "river": 5}
 
 SAME_EQUITY = 1e-9
 """Equities that differ by less are equal: rounding tells hands apart that differ by suits alone."""
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +90,11 @@ class StreetView:
     range on that street; ``equity`` float64[1326], by combo, NaN where it cannot be held, if any item goes by it."""
 
     hands: MadeHands
-    live: Array
-    equity: Array | None = None
+    live: F64
+    equity: F64 | None = None
 
 
-def kept_shares(filter_: StreetFilter, view: StreetView) -> Array:
+def kept_shares(filter_: StreetFilter, view: StreetView) -> F64:
     """Return which share of each combo stays, float64[1326].
 
     Raises:
@@ -105,17 +103,17 @@ def kept_shares(filter_: StreetFilter, view: StreetView) -> Array:
     return _of_items(filter_.items, view)
 
 
-def _of_items(items: Sequence[FilterItem], view: StreetView) -> Array:
+def _of_items(items: Sequence[FilterItem], view: StreetView) -> F64:
     """Return the largest weight of the items that fit, times what is not taken out."""
     added = [item.weight * _of_item(item, view) for item in items if not item.excluded]
-    kept: Array = np.max(added, axis=0) if added else np.ones(len(view.live))
+    kept: F64 = np.max(added, axis=0) if added else np.ones(len(view.live))
     for item in items:
         if item.excluded:
             kept = kept * (1.0 - _of_item(item, view))
     return kept
 
 
-def _of_item(item: FilterItem, view: StreetView) -> Array:
+def _of_item(item: FilterItem, view: StreetView) -> F64:
     what = item.what
     if isinstance(what, Group):
         return _of_items(what.items, view)
@@ -130,13 +128,13 @@ def _of_item(item: FilterItem, view: StreetView) -> Array:
     return (known & (~least if what.below else least)).astype(np.float64)
 
 
-def _in_cell(what: InCell, hands: MadeHands) -> NDArray[np.bool_]:
+def _in_cell(what: InCell, hands: MadeHands) -> Bools:
     if what.or_better and what.cell < FIRST_KICKER:
         return (hands.made >= 0) & (hands.made <= what.cell)
     return hands.in_cell(what.cell)
 
 
-def best_share(live: Array, equity: Array, share: float) -> Array:
+def best_share(live: F64, equity: F64, share: float) -> F64:
     """Return which part of each combo belongs to the best ``share`` of the ``live`` weight, float64[1326].
 
     ``live`` and ``equity`` float64[1326]. A combo without an equity (NaN) cannot be held, because every hand of another

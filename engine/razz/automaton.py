@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.jobs import Guard, unguarded
+from engine.kernels.arrays import F64, I64
 
 RANKS, SUITS, HAND = 13, 4, 7
 DRAWN_BASE = SUITS + 1
@@ -39,12 +40,12 @@ class Edges:
     int64[e]: how many of their free cards are of the rank (see :func:`seat_automaton`).
     """
 
-    source: NDArray[np.int64]
-    target: NDArray[np.int64]
-    taken: NDArray[np.int64]
-    weight: NDArray[np.float64]
-    kinds: NDArray[np.int64]
-    drawn: NDArray[np.int64]
+    source: I64
+    target: I64
+    taken: I64
+    weight: F64
+    kinds: I64
+    drawn: I64
 
     def where(self, keep: NDArray[Any]) -> "Edges":
         """Return the edges marked in ``keep``, bool[e], or those at the places int64[k]."""
@@ -66,7 +67,7 @@ class Automaton:
     sizes: tuple[int, ...]
 
     @property
-    def edge_counts(self) -> NDArray[np.int64]:
+    def edge_counts(self) -> I64:
         """int64[13]: edges of each rank."""
         return np.array([len(layer.source) for layer in self.edges])
 
@@ -79,7 +80,7 @@ class Choice(NamedTuple):
     layers: tuple[tuple[tuple[int, int, int, float], ...], ...]
     sizes: tuple[int, ...]
 
-    def edge_counts(self, free: int) -> NDArray[np.float64]:
+    def edge_counts(self, free: int) -> F64:
         """Return float64[13, cards + 1, 5]: edges of a seat with this choice and ``free`` other cards, at most, by the
         cards that it has taken before and by those that it takes.
         """
@@ -94,7 +95,7 @@ class Choice(NamedTuple):
         return counts[:, : used[0] + free + 1]
 
 
-def choice_automaton(choices: NDArray[np.int64], weights: NDArray[np.float64]) -> Choice:
+def choice_automaton(choices: I64, weights: F64) -> Choice:
     """Return the minimal acyclic automaton of multisets of ranks.
 
     ``choices`` int64[n, 13]: cards by rank, in lexicographic order; ``weights`` float64[n]: of each multiset. Prefixes
@@ -132,9 +133,7 @@ def _scale(weights: Sequence[float], integral: bool) -> float:
     return max(weights)
 
 
-def seat_automaton(
-    choice: Choice, free: int, live: NDArray[np.int64], known: NDArray[np.int64], place: int | None
-) -> Automaton:
+def seat_automaton(choice: Choice, free: int, live: I64, known: I64, place: int | None) -> Automaton:
     """Return the automaton of one seat, without the falling factorials.
 
     ``choice``: its chosen cards; ``free``: how many others it is dealt; ``live``, ``known``: int64[13], the cards of
@@ -164,7 +163,7 @@ def seat_automaton(
     return Automaton(tuple(layers), (*(count * width for count in choice.sizes[:-1]), 1))
 
 
-def product(first: Automaton, second: Automaton, live: NDArray[np.int64], guard: Guard = unguarded) -> Automaton:
+def product(first: Automaton, second: Automaton, live: I64, guard: Guard = unguarded) -> Automaton:
     """Return the automaton of two independent sets of seats that share the cards of each rank, ``live`` int64[13]."""
     layers = []
     for rank, (a, b) in enumerate(zip(first.edges, second.edges, strict=True)):
@@ -215,7 +214,7 @@ def _trimmed(layers: list[Edges], sizes: list[int], guard: Guard) -> Automaton:
     return Automaton(tuple(edges), tuple(counts))
 
 
-def weighted_by_ways(automaton: Automaton, live: NDArray[np.int64], guard: Guard = unguarded) -> Automaton:
+def weighted_by_ways(automaton: Automaton, live: I64, guard: Guard = unguarded) -> Automaton:
     """Return ``automaton`` with the falling factorials of the ``live`` cards, int64[13] by rank, in its weights, edges
     sorted by target.
     """
@@ -228,7 +227,7 @@ def weighted_by_ways(automaton: Automaton, live: NDArray[np.int64], guard: Guard
     return Automaton(tuple(layers), automaton.sizes)
 
 
-def endings(automaton: Automaton, guard: Guard = unguarded) -> tuple[NDArray[np.float64], ...]:
+def endings(automaton: Automaton, guard: Guard = unguarded) -> tuple[F64, ...]:
     """Return, for each rank and the end, float64[states]: the total weight of all paths from a state to the
     end.
     """

@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.jobs import Guard, unguarded
+from engine.kernels.arrays import F64, I8, I64, U8
 from engine.kernels.razz.draws import Aliases, Table, fill_ahead, fill_aliases
 from engine.razz.setup import RazzSetup
 
@@ -29,7 +30,7 @@ WITHIN, BESIDE = 8, 1
 
 
 @cache
-def free_marks(size: int, common: int, hands: tuple[int, ...]) -> NDArray[np.int64]:
+def free_marks(size: int, common: int, hands: tuple[int, ...]) -> I64:
     """Return int64[size], all marks of a circle of ``size`` cards: of so many ``common`` cards, of the cards of each of
     the ``hands``, then those that are left. They are chosen one after the other, the common cards as of every hand.
     """
@@ -82,16 +83,16 @@ class _Block:
     """
 
     seats: tuple[int, ...]
-    codes: NDArray[np.int64]
-    ways: NDArray[np.float64]
+    codes: I64
+    ways: F64
     halves: tuple["_Block", "_Block"] | None = None
-    starts: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))
-    first: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))
-    second: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))
-    shares: NDArray[np.float64] = field(default_factory=lambda: np.zeros(0))
+    starts: I64 = field(default_factory=lambda: np.zeros(0, np.int64))
+    first: I64 = field(default_factory=lambda: np.zeros(0, np.int64))
+    second: I64 = field(default_factory=lambda: np.zeros(0, np.int64))
+    shares: F64 = field(default_factory=lambda: np.zeros(0))
 
     @property
-    def taken(self) -> NDArray[np.int64]:
+    def taken(self) -> I64:
         """int64[n, 13]: the multisets."""
         return np.asarray(self.codes[:, None] >> BITS & 15)
 
@@ -103,7 +104,7 @@ class _Block:
         return found
 
 
-def _joined(one: _Block, other: _Block, live: NDArray[np.int64]) -> _Block | None:
+def _joined(one: _Block, other: _Block, live: I64) -> _Block | None:
     """Return the block of both, None where they cannot both be dealt."""
     codes = one.codes[:, None] + other.codes
     i, j = np.nonzero((codes + int(((7 - live) << BITS).sum())) & SPARE == 0)
@@ -118,18 +119,18 @@ def _joined(one: _Block, other: _Block, live: NDArray[np.int64]) -> _Block | Non
     return _Block(one.seats + other.seats, found, ways, (one, other), starts, i, j, shares)
 
 
-def _falling(live: NDArray[np.int64], taken: NDArray[np.int64]) -> NDArray[np.float64]:
+def _falling(live: I64, taken: I64) -> F64:
     """Return the products over ranks of the falling factorials (live)_taken, over the last axis; 0 beyond
     ``live``.
     """
     ways = np.ones(np.broadcast_shapes(live.shape, taken.shape))
     for k in range(4):
         ways *= np.where(taken > k, np.maximum(live - k, 0), 1)
-    product: NDArray[np.float64] = ways.prod(axis=-1)
+    product: F64 = ways.prod(axis=-1)
     return product
 
 
-def _probabilities(block: _Block, live: NDArray[np.int64]) -> NDArray[np.float64]:
+def _probabilities(block: _Block, live: I64) -> F64:
     """Return float64[n]: how likely the multisets are when the block has the deck for itself."""
     weights = block.ways * _falling(live, block.taken)
     return np.asarray(weights / weights.sum())
@@ -151,7 +152,7 @@ def deal_table(setup: RazzSetup, guard: Guard = unguarded) -> tuple[Table, float
     return _table(setup, blocks[::-1], in_turn=False, ahead=ahead), cost
 
 
-def _blocks(alone: list[_Block], live: NDArray[np.int64], guard: Guard) -> list[_Block]:
+def _blocks(alone: list[_Block], live: I64, guard: Guard) -> list[_Block]:
     """Join the two shortest lists, again and again, as long as there are at most ``MOST_SHARES`` ways to share."""
     blocks = sorted(alone, key=lambda block: len(block.codes))
     while len(blocks) > 1 and len(blocks[0].codes) * len(blocks[1].codes) <= MOST_SHARES:
@@ -163,7 +164,7 @@ def _blocks(alone: list[_Block], live: NDArray[np.int64], guard: Guard) -> list[
     return blocks
 
 
-def _acceptance(blocks: list[_Block], live: NDArray[np.int64]) -> float:
+def _acceptance(blocks: list[_Block], live: I64) -> float:
     """Estimate the share of tuples that rejection accepts, always from the same random numbers."""
     if len(blocks) < 2:
         return 1.0
@@ -232,7 +233,7 @@ def _cards_left(setup: RazzSetup) -> int:
     return int(setup.live.sum() - sum(seat.choices[0].sum() for seat in (*setup.active, *setup.folded)))
 
 
-def _homes(setup: RazzSetup, cards: int, taken: list[NDArray[np.float64]]) -> NDArray[np.int64]:
+def _homes(setup: RazzSetup, cards: int, taken: list[F64]) -> I64:
     """Return int64[13] with the sum ``cards``: about how many cards of each rank are left on average (by largest
     remainders) where blocks take those of ``taken``, float64[13] each.
     """
@@ -243,7 +244,7 @@ def _homes(setup: RazzSetup, cards: int, taken: list[NDArray[np.float64]]) -> ND
     return np.asarray(homes)
 
 
-def _shares(nodes: list[_Block]) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+def _shares(nodes: list[_Block]) -> tuple[I64, F64]:
     """Return where the shares of every multiset of every node begin and end, and their coefficients."""
     rows, offset = [np.zeros(0, np.int64)], 0
     for node in nodes:
@@ -252,7 +253,7 @@ def _shares(nodes: list[_Block]) -> tuple[NDArray[np.int64], NDArray[np.float64]
     return np.concatenate(rows), _concatenated([node.shares for node in nodes], np.float64)
 
 
-def _aliases(weights: NDArray[np.float64], starts: NDArray[np.int64]) -> Aliases:
+def _aliases(weights: F64, starts: I64) -> Aliases:
     """Return an alias table for the weights between each two of ``starts``."""
     aliases = Aliases(np.zeros(len(weights)), np.zeros(len(weights), np.int32))
     longest = int(np.diff(starts).max(initial=1))
@@ -260,11 +261,11 @@ def _aliases(weights: NDArray[np.float64], starts: NDArray[np.int64]) -> Aliases
     return aliases
 
 
-def _starts(sizes: list[int]) -> NDArray[np.int64]:
+def _starts(sizes: list[int]) -> I64:
     return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
 
 
-def _slots(taken: NDArray[np.int8]) -> NDArray[np.uint8]:
+def _slots(taken: I8) -> U8:
     """Return uint8[n, width]: 5 * rank + count for the ranks taken, padded with ``NO_SLOT``."""
     width = int((taken > 0).sum(axis=1).max(initial=0))
     slots = np.where(taken > 0, 5 * np.arange(RANKS) + taken, NO_SLOT)

@@ -11,11 +11,11 @@ from math import comb, perm, prod
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.details.starting_hands import DownPairs, SeatPairs
 from engine.jobs import Detail, Solved
 from engine.jobs.results import Estimate
+from engine.kernels.arrays import F64, I64
 from engine.ranges.razz_text import ALL_RANKS, RazzItem, RazzSlot, RazzText, format_razz
 from engine.razz.automaton import RANKS
 from engine.razz.derived import with_down_cards
@@ -25,7 +25,6 @@ from engine.scenario import Scenario
 
 DOWN = 2
 FREE = RazzSlot(ALL_RANKS, free=True)
-Array = NDArray[np.float64]
 
 
 class _SeatWork(NamedTuple):
@@ -94,14 +93,14 @@ def _work(solved: Solved[RazzSetup], places: tuple[int, ...]) -> _SeatWork:
     return _SeatWork(places, pair_work(solved, replace(setup, active=active), kept))
 
 
-def _one_pair(ways: Array, estimate: Estimate, _found: list[Any]) -> PairSums:
+def _one_pair(ways: F64, estimate: Estimate, _found: list[Any]) -> PairSums:
     """Return the numbers of a seat whose down cards are known: those of the seat."""
     certain, none = (ways > 0).astype(np.float64), np.zeros_like(ways)
     equity, error = np.array([estimate.equity]), np.array([estimate.stderr])
     return PairSums(certain, none, np.where(ways > 0, equity, np.nan), none + error, equity, error)
 
 
-def _pair_ways(scenario: Scenario, seat: int, place: int, text: RazzText) -> Array:
+def _pair_ways(scenario: Scenario, seat: int, place: int, text: RazzText) -> F64:
     """Return in how many suited ways the text of a seat can have each pair of down cards, times its weight; float64[13,
     13], the lower rank first, up to a factor.
 
@@ -115,14 +114,14 @@ def _pair_ways(scenario: Scenario, seat: int, place: int, text: RazzText) -> Arr
     held = setup.active[place]
     up = np.zeros(RANKS, np.int64)
     np.add.at(up, [slot.rank for slot in text.items[0].slots[DOWN:] if slot.particular], 1)
-    ways: Array = np.zeros((RANKS, RANKS))
+    ways: F64 = np.zeros((RANKS, RANKS))
     for choice, weight in zip(held.choices, held.ways, strict=True):
         dealt = weight * prod(perm(int(n), int(k)) for n, k in zip(setup.live, choice, strict=True))
         _add_pairs(ways, held.known + choice - up, dealt, setup.live)
     return ways
 
 
-def _add_pairs(ways: Array, down: NDArray[np.int64], dealt: float, live: NDArray[np.int64]) -> None:
+def _add_pairs(ways: F64, down: I64, dealt: float, live: I64) -> None:
     """Add what is ``dealt`` to the pairs of which ``down`` int64[13] counts the cards; the others are any live ones."""
     ranks = np.repeat(np.arange(RANKS), down).tolist()
     if len(ranks) == DOWN:

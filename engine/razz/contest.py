@@ -18,9 +18,9 @@ from itertools import product
 from typing import NamedTuple, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.jobs import Guard, unguarded
+from engine.kernels.arrays import I8, I32, I64
 from engine.kernels.razz.contest import (
     EMPTY,
     FIELDS,
@@ -53,20 +53,20 @@ class Moves(NamedTuple):
     the states asked for, as they are numbered here; ``after``: how many states there are behind the rank.
     """
 
-    following: NDArray[np.int32]
-    kinds: NDArray[np.int64]
-    states: NDArray[np.int32]
+    following: I32
+    kinds: I64
+    states: I32
     after: int
 
 
 class Walk(Protocol):
     """A contest that is followed once, from the ace up."""
 
-    def moves(self, rank: int, kinds: NDArray[np.int64], states: NDArray[np.int32]) -> Moves:
+    def moves(self, rank: int, kinds: I64, states: I32) -> Moves:
         """Return the moves of the next rank by edges of ``kinds`` int64[edges] from ``states`` int32[n], all that are
         left."""
 
-    def final(self, states: NDArray[np.int32]) -> NDArray[np.int64]:
+    def final(self, states: I32) -> I64:
         """Return the outcomes if the ranks end in ``states``: int64[n] of int32[n]."""
 
 
@@ -81,13 +81,13 @@ class Contest:
     """
 
     seats: int
-    table: NDArray[np.int32]
-    final: NDArray[np.int64]
-    ranks: NDArray[np.int64]
+    table: I32
+    final: I64
+    ranks: I64
     lossy: bool
     outcomes: int
 
-    def walk(self, known: NDArray[np.int64], guard: Guard) -> Walk:
+    def walk(self, known: I64, guard: Guard) -> Walk:
         """Start to follow the contest of seats with the ``known`` cards int64[seats, 13]."""
         del guard
         return _TabulatedWalk(self, known)
@@ -105,7 +105,7 @@ class OpenContest:
         """The number of outcomes, :data:`DROPPED` included."""
         return 1 << self.seats
 
-    def walk(self, known: NDArray[np.int64], guard: Guard) -> Walk:
+    def walk(self, known: I64, guard: Guard) -> Walk:
         """Start to follow the contest of seats with the ``known`` cards int64[seats, 13]."""
         return _OpenWalk(self, known, guard)
 
@@ -124,7 +124,7 @@ def contests(seats: int) -> tuple[AnyContest, ...]:
 def tabulated(seats: int, top: int) -> Contest:
     """Return the contest of those with five ranks (``RACE``) or of those with fewer (``PAIRED``), all in a table."""
     every, none = _kinds(seats), np.zeros(seats, np.int64)
-    codes, tables, done = np.zeros(1, np.int64), list[NDArray[np.int32]](), 0
+    codes, tables, done = np.zeros(1, np.int64), list[I32](), 0
     places = {0: 0}
     while done < len(codes):
         following, found = _explored(codes[done:], every, none, top)
@@ -137,10 +137,10 @@ def tabulated(seats: int, top: int) -> Contest:
 
 
 class _TabulatedWalk:
-    def __init__(self, contest: Contest, known: NDArray[np.int64]) -> None:
+    def __init__(self, contest: Contest, known: I64) -> None:
         self._contest, self._known = contest, known
 
-    def moves(self, rank: int, kinds: NDArray[np.int64], states: NDArray[np.int32]) -> Moves:
+    def moves(self, rank: int, kinds: I64, states: I32) -> Moves:
         contest = self._contest
         following = (contest.table if contest.table.ndim == 2 else contest.table[rank]).T.copy()
         if contest.lossy:
@@ -149,16 +149,16 @@ class _TabulatedWalk:
             following[(following >= 0) & too_many[np.maximum(following, 0)]] = -1 - DROPPED
         return Moves(following, kinds, states, following.shape[1])
 
-    def final(self, states: NDArray[np.int32]) -> NDArray[np.int64]:
+    def final(self, states: I32) -> I64:
         return self._contest.final[states]
 
 
 class _OpenWalk:
-    def __init__(self, contest: OpenContest, known: NDArray[np.int64], guard: Guard) -> None:
+    def __init__(self, contest: OpenContest, known: I64, guard: Guard) -> None:
         self._contest, self._known, self._guard = contest, known, guard
         self._codes = np.zeros(1, np.int64)
 
-    def moves(self, rank: int, kinds: NDArray[np.int64], states: NDArray[np.int32]) -> Moves:
+    def moves(self, rank: int, kinds: I64, states: I32) -> Moves:
         met, numbers = np.unique(states, return_inverse=True)
         present, places = np.unique(kinds, return_inverse=True)
         later = (self._known[:, rank + 1 :] > 0).sum(axis=1)
@@ -167,19 +167,17 @@ class _OpenWalk:
         )
         return Moves(following, places.reshape(-1), numbers.reshape(-1).astype(np.int32), len(self._codes))
 
-    def final(self, states: NDArray[np.int32]) -> NDArray[np.int64]:
+    def final(self, states: I32) -> I64:
         return _winners(_fields(self._codes, self._contest.seats), self._contest.top)[states]
 
 
 @cache
-def _kinds(seats: int) -> NDArray[np.int8]:
+def _kinds(seats: int) -> I8:
     """Return int8[3**seats, seats]: what the seats hold of a rank, by kind."""
     return np.array([kinds[::-1] for kinds in product(range(3), repeat=seats)], dtype=np.int8)
 
 
-def _explored(
-    codes: NDArray[np.int64], kinds: NDArray[np.int8], later: NDArray[np.int64], top: int, guard: Guard = unguarded
-) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+def _explored(codes: I64, kinds: I8, later: I64, top: int, guard: Guard = unguarded) -> tuple[I32, I64]:
     """Return where each of ``kinds`` int8[k, seats] leads from each state, int32[k, states], and the states met."""
     seats, room = kinds.shape[1], FEW_STATES
     following = np.zeros((len(kinds), len(codes)), np.int32)
@@ -199,13 +197,13 @@ def _explored(
         room *= 8
 
 
-def _fields(codes: NDArray[np.int64], seats: int) -> NDArray[np.int64]:
+def _fields(codes: I64, seats: int) -> I64:
     """Return int64[4, states, seats]: the numbers packed into states."""
     bits = codes[None, :, None] >> (SEAT_BITS * np.arange(seats)) >> (3 * np.arange(FIELDS))[:, None, None]
     return np.asarray(bits & 7)
 
 
-def _winners(fields: NDArray[np.int64], top: int) -> NDArray[np.int64]:
+def _winners(fields: I64, top: int) -> I64:
     """Return the masks of the winners if the ranks end in a state, ``DROPPED`` where ``top`` ranks are not reached."""
     if top == RACE:
         return np.full(fields.shape[1], DROPPED)

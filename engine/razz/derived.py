@@ -4,20 +4,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.details.next_cards import SEVENTH, THIRD
 from engine.jobs import Solved
 from engine.jobs.results import Estimate
-from engine.ranges.razz_text import (
-    RazzItem,
-    RazzSlot,
-    RazzText,
-    fewest_slots,
-    format_razz,
-    parse_razz,
-    written_slots,
-)
+from engine.kernels.arrays import I64
+from engine.ranges.razz_text import RazzItem, RazzSlot, RazzText, fewest_slots, format_razz, parse_razz, written_slots
 from engine.razz.plan import razz_methods
 from engine.razz.replay import DETAIL_TRIALS
 from engine.razz.setup import RazzSeat, RazzSetup, possible, prepare_razz
@@ -90,11 +82,7 @@ def with_next(setup: RazzSetup, seat: int | None, rank: int) -> RazzSetup | None
     if live.min() < 0:
         return None
     active = [
-        replace(
-            old,
-            known=old.known + card * (seat is None or seat == i),
-            free=old.free - (seat == i),
-        )
+        replace(old, known=old.known + card * (seat is None or seat == i), free=old.free - (seat == i))
         for i, old in enumerate(setup.active)
     ]
     seats, folded = _within(active, live), _within(setup.folded, live)
@@ -105,7 +93,7 @@ def with_next(setup: RazzSetup, seat: int | None, rank: int) -> RazzSetup | None
     return after if possible(choices, after.live) else None
 
 
-def _within(seats: Sequence[RazzSeat], live: NDArray[np.int64]) -> tuple[RazzSeat, ...] | None:
+def _within(seats: Sequence[RazzSeat], live: I64) -> tuple[RazzSeat, ...] | None:
     """Return the seats with the choices that ``live`` allows; None where one has none left."""
     found = []
     for seat in seats:

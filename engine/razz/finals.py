@@ -7,9 +7,9 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.details.lows import MEETING_RESULTS, PAIRED_KINDS
+from engine.kernels.arrays import I64
 from engine.kernels.razz.contest import RACE
 from engine.kernels.razz.low import CLASSES, FULL_HOUSE, PAIRED_CLASS, TWO_PAIR, UNPAIRED_HANDS
 from engine.razz.contest import DROPPED, Contest, tabulated
@@ -45,14 +45,14 @@ def final_low() -> Contest:
     return Contest(1, table, final, ranks[:, None], False, 1 + FINALS)
 
 
-def final_numbers(values: NDArray[np.int64]) -> NDArray[np.int64]:
+def final_numbers(values: I64) -> I64:
     """Return int64[...]: the numbers of final hands (see ``FINALS``) by their ``values`` int64[...]."""
     paired = UNPAIRED_HANDS + (values >= TWO_PAIR).astype(np.int64) + (values >= FULL_HOUSE)
     return np.asarray(np.where(values < UNPAIRED_HANDS, values, paired))
 
 
 @cache
-def class_of_values() -> NDArray[np.int64]:
+def class_of_values() -> I64:
     """Return int64[65536]: the outcome class of each value of a hand, paired where it is no low."""
     tables = low_tables()
     classes = np.full(1 << 16, CLASSES - 1)
@@ -96,7 +96,7 @@ def joint_classes() -> Contest:
     return Contest(2, table, final, ranks, False, 1 + int(np.prod(JOINT_SHAPE)))
 
 
-def _held(kinds: Any) -> NDArray[np.int64]:
+def _held(kinds: Any) -> I64:
     """Return whether each of two seats holds the rank, 0 or 1, first axis."""
     return np.array([kinds % 3 > 0, kinds // 3 > 0], dtype=np.int64)
 

@@ -12,9 +12,9 @@ from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.jobs import Guard, unguarded
+from engine.kernels.arrays import F64, I64
 from engine.kernels.razz.flow import tilted_step, value_step
 from engine.razz.automaton import DRAWN_BASE, RANKS, SUITS, Automaton, Edges, endings
 from engine.razz.contest import AnyContest
@@ -23,16 +23,13 @@ from engine.razz.propagate import Layer, propagate
 from engine.razz.race import contest_operations, contests_of
 from engine.razz.setup import RazzSetup
 
-Array = NDArray[np.float64]
-Counts = NDArray[np.int64]
-
 
 class Lattice(NamedTuple):
     """The joint automaton of all contestants with its endings; ``factor`` is for all its weights."""
 
     joint: Automaton
-    endings: tuple[Array, ...]
-    known: Counts
+    endings: tuple[F64, ...]
+    known: I64
     factor: float
 
     @classmethod
@@ -41,13 +38,13 @@ class Lattice(NamedTuple):
         joint, known, factor = automaton.joint(range(seats), shared)
         return cls(joint, endings(joint, guard), known, factor)
 
-    def worth(self, rank: int, counts: Counts | None = None) -> Array:
+    def worth(self, rank: int, counts: I64 | None = None) -> F64:
         """Return float64[edges]: an edge's weight, ``counts`` int64[edges] times, with that of the ways to go on."""
         edges = self.joint.edges[rank]
         weight = edges.weight if counts is None else edges.weight * counts
         return np.asarray(weight * self.endings[rank + 1][edges.target])
 
-    def onward(self, rank: int, carried: Array, counts: Counts | None = None) -> Array:
+    def onward(self, rank: int, carried: F64, counts: I64 | None = None) -> F64:
         """Return float64[states, p] behind a rank: ``carried`` float64[states, p] moved on, each edge ``counts``
         int64[edges] times."""
         edges = self.joint.edges[rank]
@@ -67,14 +64,14 @@ class Passage(NamedTuple):
     """
 
     layers: tuple[Layer, ...]
-    flows: tuple[Array, ...]
-    carried: tuple[Array, ...]
-    counted: tuple[Array, ...]
+    flows: tuple[F64, ...]
+    carried: tuple[F64, ...]
+    counted: tuple[F64, ...]
 
 
 def weights_alone(lattice: Lattice) -> Passage:
     """Return the passage of no contest at all: the weights themselves, as if all was over from the beginning."""
-    carried, flows = [np.ones((1, 1))], list[Array]()
+    carried, flows = [np.ones((1, 1))], list[F64]()
     for rank, edges in enumerate(lattice.joint.edges):
         flows.append(carried[-1][edges.source] * lattice.worth(rank)[:, None])
         carried.append(lattice.onward(rank, carried[-1]))
@@ -82,8 +79,8 @@ def weights_alone(lattice: Lattice) -> Passage:
 
 
 def moved_on(
-    layer: Layer, weights: Array, factors: Array, payoffs: Array, states: int, guard: Guard = unguarded
-) -> tuple[Array, Array]:
+    layer: Layer, weights: F64, factors: F64, payoffs: F64, states: int, guard: Guard = unguarded
+) -> tuple[F64, F64]:
     """Move other weights on over a layer; return those behind it, float64[n], and what the contests that end are worth,
     float64[states] by state of the automaton.
 
@@ -98,22 +95,18 @@ def moved_on(
     return behind.weights, decided
 
 
-def drawn_by(edges: Edges, place: int) -> Counts:
+def drawn_by(edges: Edges, place: int) -> I64:
     """Return int64[edges]: the free cards that the contestant at ``place`` draws."""
     return np.asarray(edges.drawn // 5**place % 5)
 
 
 def passage(
-    contest: AnyContest,
-    lattice: Lattice,
-    payoffs: Array,
-    guard: Guard = unguarded,
-    counts: tuple[Counts, ...] = (),
+    contest: AnyContest, lattice: Lattice, payoffs: F64, guard: Guard = unguarded, counts: tuple[I64, ...] = ()
 ) -> Passage:
     """Follow ``contest`` there and back; ``payoffs`` float64[outcomes, p] is what its outcomes are worth."""
     payoffs = np.ascontiguousarray(payoffs)  # kernels are compiled again for others
     found = propagate(contest, lattice.joint, lattice.endings, lattice.known, guard, keep=True)
-    values, flows, decided, counted = payoffs[found.finals], list[Array](), list[Array](), list[Array]()
+    values, flows, decided, counted = payoffs[found.finals], list[F64](), list[F64](), list[F64]()
     for rank in reversed(range(RANKS)):
         layer, ways = found.layers[rank], lattice.endings[rank + 1]
         if counts:
@@ -131,8 +124,8 @@ def passage(
 
 
 def _worth_before(
-    layer: Layer, factors: Array, endings: Array, payoffs: Array, values: Array, guard: Guard
-) -> tuple[Array, Array, Array]:
+    layer: Layer, factors: F64, endings: F64, payoffs: F64, values: F64, guard: Guard
+) -> tuple[F64, F64, F64]:
     """Return what the weights before a rank are worth, the payoffs that are decided here by state behind it, and what
     passes along the edges, whose weights are ``factors``."""
     columns, targets, steps = payoffs.shape[1], len(endings), layer.steps(factors)
@@ -170,11 +163,11 @@ class Draws:
         groups = contests_of(self._seats) or ((),)
         self.parts = [(group, rank, i == 0) for rank in shared for i, group in enumerate(groups)]
 
-    def compute(self, part: tuple[tuple[AnyContest, ...], int, bool]) -> Array:
+    def compute(self, part: tuple[tuple[AnyContest, ...], int, bool]) -> F64:
         """Return the sums of one of ``parts``, float64[13, 5, 5**seats, 1 + seats]."""
         contests, shared, counted = part
         lattice = Lattice.of(self._automaton, self._seats, shared, self._guard)
-        weights, sums = weights_alone(lattice).flows, list[Array]()
+        weights, sums = weights_alone(lattice).flows, list[F64]()
         flows = weights if self._seats == 1 else tuple(np.zeros((len(row), self._seats)) for row in weights)
         for contest in contests:
             through = passage(contest, lattice, shares_of(self._seats), self._guard).flows
@@ -203,11 +196,11 @@ class ChancesAlone:
             self._automaton.edges((seat or 0,)) * NANOSECONDS_PER_EDGE + NANOSECONDS_PER_SEAT for seat in drawing
         )
 
-    def of(self, drawing: list[int | None]) -> Array:
+    def of(self, drawing: list[int | None]) -> F64:
         """Return float64[drawing, 13]: how likely the next card of a seat (None: the common one) has a rank."""
         return np.stack([self._of_seat(seat or 0) for seat in drawing])
 
-    def _of_seat(self, seat: int) -> Array:
+    def _of_seat(self, seat: int) -> F64:
         joint, known, factor = self._automaton.joint((seat,))
         lattice = Lattice(joint, endings(joint, self._guard), known, factor)
         flows = weights_alone(lattice).flows
@@ -215,13 +208,13 @@ class ChancesAlone:
         return np.asarray(np.array(drawn) / max(sum(drawn), TINY))
 
 
-def shares_of(seats: int) -> Array:
+def shares_of(seats: int) -> F64:
     """Return float64[2**seats, seats]: the shares of the pot by the mask of the winners."""
     wins = np.arange(1 << seats)[:, None] >> np.arange(seats) & 1
     return np.asarray(wins / np.maximum(wins.sum(axis=1, keepdims=True), 1), dtype=np.float64)
 
 
-def next_cards(sums: Array, place: int) -> Array:
+def next_cards(sums: F64, place: int) -> F64:
     """Return float64[13, 1 + seats]: how likely the next card of the seat at ``place`` has a rank, and the equities of
     all active seats behind it; NaN where it cannot come.
 
@@ -232,7 +225,7 @@ def next_cards(sums: Array, place: int) -> Array:
     return np.concatenate([by_rank[:, :1] / by_rank[:, 0].sum(), _equities(by_rank)], axis=1)
 
 
-def with_one_dead(sums: Array, live: NDArray[np.int64]) -> Array:
+def with_one_dead(sums: F64, live: I64) -> F64:
     """Return float64[13, seats]: the equities if one more card of a rank were dead; NaN where that cannot be.
 
     ``sums`` as for :func:`next_cards`; ``live`` int64[13]. A deal that takes k of the n live cards of a rank is
@@ -242,6 +235,6 @@ def with_one_dead(sums: Array, live: NDArray[np.int64]) -> Array:
     return _equities(np.einsum("rtds,rt->rs", sums, left.astype(np.float64)))
 
 
-def _equities(sums: Array) -> Array:
+def _equities(sums: F64) -> F64:
     """Return float64[n, seats] from sums of weights and of shares, [n, 1 + seats]; NaN where there is no deal."""
     return np.asarray(sums[:, 1:] / np.where(sums[:, :1] > 0, sums[:, :1], np.nan))

@@ -9,11 +9,11 @@ together; where there are too many sums, tuples of choices are drawn seat by sea
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.cards import RAZZ_RANKS
 from engine.details.inspection import RazzColumns, RazzInspection, RazzRow
 from engine.jobs import Guard, unguarded
+from engine.kernels.arrays import F64, I64, Bools
 from engine.ranges.razz import Pattern, RazzHand, owner, row_texts, rows
 from engine.ranges.razz_text import standing
 from engine.razz.setup import read_razz
@@ -26,8 +26,6 @@ BATCHES = 32
 TRIALS = 1 << 16
 SEED = 13
 RANKS = len(RAZZ_RANKS)
-
-Counts = NDArray[np.int64]
 
 
 def inspect_razz(
@@ -83,14 +81,14 @@ class _Rows:
     stand. ``choices`` bool[7]: the slots that are a choice.
     """
 
-    ranks: Counts
-    chosen: Counts
-    combos: Counts
-    items: Counts
-    weights: NDArray[np.float64]
-    choices: NDArray[np.bool_]
+    ranks: I64
+    chosen: I64
+    combos: I64
+    items: I64
+    weights: F64
+    choices: Bools
 
-    def factors(self, live: Counts) -> list[tuple[int, ...]]:
+    def factors(self, live: I64) -> list[tuple[int, ...]]:
         """Return how many cards of its rank are left for each choice of each row in turn."""
         found = []
         for row in self.ranks[:, self.choices].tolist():
@@ -99,7 +97,7 @@ class _Rows:
         return found
 
 
-def _rows(hand: RazzHand, live: Counts, seat: int, guard: Guard) -> _Rows:
+def _rows(hand: RazzHand, live: I64, seat: int, guard: Guard) -> _Rows:
     kept = standing(hand.text)
     items = tuple(hand.text.items[i] for i in kept)
     pattern = Pattern(items)
@@ -117,31 +115,29 @@ def _rows(hand: RazzHand, live: Counts, seat: int, guard: Guard) -> _Rows:
     return _Rows(ranks[left], chosen[left], combos[left], np.array(kept)[owners[left]], weights[left], choices)
 
 
-def _possible(hand: RazzHand, live: Counts) -> tuple[Counts, NDArray[np.float64]]:
+def _possible(hand: RazzHand, live: I64) -> tuple[I64, F64]:
     """Return the choices that ``live`` allows and their ways."""
     kept = (hand.choices <= live).all(axis=1)
     return hand.choices[kept], hand.ways[kept]
 
 
-def _falling(live: Counts, taken: Counts) -> NDArray[np.float64]:
+def _falling(live: I64, taken: I64) -> F64:
     """Return the products over ranks (the last axis) of the falling factorials (live)_taken."""
     ways = np.ones(np.broadcast_shapes(live.shape, taken.shape))
     for k in range(4):
         ways *= np.where(taken > k, np.maximum(live - k, 0), 1)
-    product: NDArray[np.float64] = ways.prod(axis=-1)
+    product: F64 = ways.prod(axis=-1)
     return product
 
 
-def _sums(
-    others: list[tuple[Counts, NDArray[np.float64]]], live: Counts, most: int, guard: Guard
-) -> tuple[Counts, NDArray[np.float64]] | None:
+def _sums(others: list[tuple[I64, F64]], live: I64, most: int, guard: Guard) -> tuple[I64, F64] | None:
     """Return the distinct sums of one choice of each seat, with their ways; None if it takes more than ``most`` steps.
 
     A sum is packed into one integer, four bits for each rank.
     """
     shifts = 4 * np.arange(RANKS)
-    codes: Counts = np.zeros(1, np.int64)
-    ways: NDArray[np.float64] = np.ones(1)
+    codes: I64 = np.zeros(1, np.int64)
+    ways: F64 = np.ones(1)
     for choices, own in sorted(others, key=lambda other: len(other[1])):
         if len(codes) * len(own) > most:
             return None
@@ -156,7 +152,7 @@ def _sums(
     return codes[:, None] >> shifts & 15, ways
 
 
-def _left(taken: Counts, sums: Counts, ways: NDArray[np.float64], live: Counts, guard: Guard) -> NDArray[np.float64]:
+def _left(taken: I64, sums: I64, ways: F64, live: I64, guard: Guard) -> F64:
     """Return, for each row of ``taken``, the ways of the others in what it leaves."""
     left = np.zeros(len(taken))
     for i, row in enumerate(taken):
@@ -165,7 +161,7 @@ def _left(taken: Counts, sums: Counts, ways: NDArray[np.float64], live: Counts, 
     return left
 
 
-def _table_product(live: Counts, sums: Counts) -> NDArray[np.float64]:
+def _table_product(live: I64, sums: I64) -> F64:
     """Return the products of (live)_sum over ranks for each row of ``sums``, by table."""
     counts = np.arange(5)
     table = np.stack([_falling(live[:, None], np.full((RANKS, 1), k)) for k in counts], axis=1)
@@ -175,9 +171,7 @@ def _table_product(live: Counts, sums: Counts) -> NDArray[np.float64]:
     return product
 
 
-def _drawn(
-    taken: Counts, others: list[tuple[Counts, NDArray[np.float64]]], live: Counts, trials: int, guard: Guard
-) -> NDArray[np.float64]:
+def _drawn(taken: I64, others: list[tuple[I64, F64]], live: I64, trials: int, guard: Guard) -> F64:
     """Return estimates of what :func:`_left` is, float64[batches, rows of taken], up to a common factor.
 
     Seats draw independently, by the ways of their choices in a full deck, and the tuple is weighted by the ways of all
@@ -201,9 +195,7 @@ def _drawn(
     return batches
 
 
-def _probabilities(
-    own: NDArray[np.float64], batches: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _probabilities(own: F64, batches: F64) -> tuple[F64, F64]:
     """Return probabilities proportional to ``own`` times the mean of ``batches``, and their standard errors."""
     products = own * batches
     total = products.sum()

@@ -12,9 +12,9 @@ from functools import reduce
 from math import comb
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.jobs import Guard, unguarded
+from engine.kernels.arrays import F64, I64, Bools
 from engine.kernels.razz.contest import PAIRED
 from engine.kernels.razz.low import PAIRED_CLASS
 from engine.razz.automaton import (
@@ -37,10 +37,8 @@ from engine.razz.setup import RazzSeat, RazzSetup
 
 MOST_CODES = 1 << 62
 
-Counts = NDArray[np.int64]
 
-
-def identical_seats(choice: Choice, times: int, live: Counts, guard: Guard = unguarded) -> Automaton:
+def identical_seats(choice: Choice, times: int, live: I64, guard: Guard = unguarded) -> Automaton:
     """Return the automaton of ``times`` seats of the same ``choice``, without the falling factorials."""
     single = seat_automaton(choice, 0, live, live, None)
     joint = single
@@ -54,14 +52,14 @@ def identical_seats(choice: Choice, times: int, live: Counts, guard: Guard = ung
     return joint
 
 
-def share_of_states(choice: Choice, times: int) -> NDArray[np.float64]:
+def share_of_states(choice: Choice, times: int) -> F64:
     """Return float64[13]: the states before each rank, as a share of those of a product of the seats."""
     return np.array([comb(size + times - 1, times) / size**times for size in choice.sizes[:-1]])
 
 
 def _one_more(
-    many: Automaton, sets: list[Counts], single: Automaton, live: Counts, guard: Guard
-) -> tuple[Automaton, list[Counts]]:
+    many: Automaton, sets: list[I64], single: Automaton, live: I64, guard: Guard
+) -> tuple[Automaton, list[I64]]:
     """Add a seat; ``sets[r]`` int64[states, seats] are the states of the seats before rank r, in ascending order.
 
     Of all orders of a set the ascending one, in which the new seat is the last, determines where all of them lead.
@@ -84,18 +82,18 @@ def _one_more(
     return Automaton(tuple(layers), tuple(len(rows) for rows in found)), found
 
 
-def _coded(sets: Counts, size: int) -> Counts:
+def _coded(sets: I64, size: int) -> I64:
     """Return the rows of ``sets`` as integers in the same order."""
     return np.asarray(sets @ size ** np.arange(sets.shape[1])[::-1])
 
 
-def _places(wanted: Counts, listed: Counts) -> tuple[Counts, NDArray[np.bool_]]:
+def _places(wanted: I64, listed: I64) -> tuple[I64, Bools]:
     """Return where ``wanted`` stand in the ascending ``listed``, and whether they do."""
     places = np.minimum(np.searchsorted(listed, wanted), len(listed) - 1)
     return places, listed[places] == wanted
 
 
-def _merged(source: Counts, target: Counts, taken: Counts, weight: NDArray[np.float64]) -> Edges:
+def _merged(source: I64, target: I64, taken: I64, weight: F64) -> Edges:
     """Return the edges, those of the same ends and cards as one."""
     key = (source * (target.max(initial=0) + 1) + target) * DRAWN_BASE + taken
     _, first, place = np.unique(key, return_index=True, return_inverse=True)
@@ -159,7 +157,7 @@ class JointAutomaton:
             counts[rank] *= fits & (behind >= 0)
         return float((counts.sum(axis=(1, 2)) * shares).sum())
 
-    def joint(self, seats: Sequence[int], shared: int = NO_CARD) -> tuple[Automaton, NDArray[np.int64], float]:
+    def joint(self, seats: Sequence[int], shared: int = NO_CARD) -> tuple[Automaton, I64, float]:
         """Return the joint automaton in which ``seats`` are the contestants, their known cards, int64[seats, 13] by
         rank, and a factor.
 
@@ -188,7 +186,7 @@ class JointAutomaton:
         return float(endings(self.joint(())[0], self._guard)[0][0])
 
 
-def _together(counts: NDArray[np.float64], part: NDArray[np.float64]) -> NDArray[np.float64]:
+def _together(counts: F64, part: F64) -> F64:
     """Return the edges of two sets of seats by the cards taken before and by those taken, float64[13, n, 5]."""
     joint = np.zeros((RANKS, counts.shape[1] + part.shape[1] - 1, SUITS + 1))
     for before in range(part.shape[1]):
@@ -223,13 +221,13 @@ class FinalDistributions:
         ranks = len(automaton.shared_ranks)
         return ranks * (automaton.edges(seats) * NANOSECONDS_PER_EDGE + NANOSECONDS_PER_DISTRIBUTION)
 
-    def lows(self, seat: int) -> NDArray[np.float64]:
+    def lows(self, seat: int) -> F64:
         """Return float64[FINALS]: probabilities of the exact lows, the best first, and of the paired kinds."""
         joint, known, _ = self._alone.joint((seat,))
         found = propagate(final_low(), joint, endings(joint, self._guard), known, self._guard).outcomes[DROPPED + 1 :]
         return np.asarray(found / max(float(found.sum()), TINY))
 
-    def joint(self, first: int, second: int) -> NDArray[np.float64]:
+    def joint(self, first: int, second: int) -> F64:
         """Return float64[3, 10, 10]: the first seat wins, ties, loses against the second, by class of each."""
         total = np.zeros(JOINT_SHAPE)
         for shared in self._automaton.shared_ranks:

@@ -3,9 +3,9 @@
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.cards import RAZZ_RANKS
+from engine.kernels.arrays import I64, U16
 from engine.kernels.razz.low import (
     FULL_HOUSE,
     HANDS,
@@ -31,7 +31,7 @@ def low_tables() -> LowTables:
     return tables
 
 
-def evaluate(counts: NDArray[np.int64]) -> NDArray[np.uint16]:
+def evaluate(counts: I64) -> U16:
     """Return the values uint16[n], lower is better, of seven-card hands by their rank ``counts`` int64[n, 13]."""
     values = np.zeros(len(counts), np.uint16)
     tables = low_tables()

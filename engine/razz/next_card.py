@@ -5,13 +5,13 @@ from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.cards import RAZZ_RANKS
 from engine.details.next_cards import DeadCards, NextPair, NextPairs, NextRanks, SeatRanks
 from engine.jobs import Detail, Solved
 from engine.jobs.budget import detail_budget
 from engine.jobs.results import Estimate
+from engine.kernels.arrays import F64, I64
 from engine.razz.contest import MOST_SEATS
 from engine.razz.derived import BUDGET_BESIDE_SAMPLING, RANKS, answer, answer_text, drawing_seats, with_next
 from engine.razz.flow import ChancesAlone, Draws, next_cards, with_one_dead
@@ -20,8 +20,6 @@ from engine.razz.plan import razz_methods
 from engine.razz.replay import Deals, Replay, jackknife, jackknife_shares, ratio
 from engine.razz.setup import RazzSetup
 from engine.scenario import Scenario
-
-Array = NDArray[np.float64]
 
 
 def next_card(solved: Solved[RazzSetup]) -> Detail:
@@ -43,7 +41,7 @@ def next_card(solved: Solved[RazzSetup]) -> Detail:
     chances = ChancesAlone(setup, solved.cancelled)
     known = chances.operations(drawing) <= min(BUDGET_BESIDE_SAMPLING, detail_budget(solved.scenario.run))
 
-    def from_groups(groups: Array, trials: int) -> NextRanks:
+    def from_groups(groups: F64, trials: int) -> NextRanks:
         return show(*_from_sums(groups, trials, chances.of(drawing) if known else None))
 
     return Replay(setup, solved.cancelled, solved.over).detail(partial(_next_sums, setup, drawing), from_groups)
@@ -57,7 +55,7 @@ def exact_draws(solved: Solved[RazzSetup], setup: RazzSetup) -> Draws | None:
     return draws if solved.affords(draws.operations) else None
 
 
-def _from_draws(sums: Array, seats: list[int]) -> tuple[Array, Array, Array, Array]:
+def _from_draws(sums: F64, seats: list[int]) -> tuple[F64, F64, F64, F64]:
     """Return what :func:`_from_answers` does."""
     rows = np.stack([next_cards(sums, seat) for seat in seats])
     chances, equities = rows[..., 0], rows[..., 1:]
@@ -86,7 +84,7 @@ def _behind(
 
 def _from_answers(
     found: list[tuple[float, tuple[Estimate, ...] | None]], setup: RazzSetup, drawing: int
-) -> tuple[Array, Array, Array, Array]:
+) -> tuple[F64, F64, F64, F64]:
     """Return probabilities and equities with their errors: float64[drawing, 13] twice, [drawing, 13, seats] twice."""
     seats = len(setup.active)
     nothing = np.full((seats, 2), np.nan)
@@ -97,7 +95,7 @@ def _from_answers(
     return chances, np.zeros_like(chances), numbers[..., 0], numbers[..., 1]
 
 
-def _next_sums(setup: RazzSetup, drawing: list[int | None], deals: Deals) -> Array:
+def _next_sums(setup: RazzSetup, drawing: list[int | None], deals: Deals) -> F64:
     """Return float64[drawing, 13, 1 + seats]: weights of the next card, and of the shares of the pot with it.
 
     Any free card of a seat may be the next one, so each counts in equal parts.
@@ -111,7 +109,7 @@ def _next_sums(setup: RazzSetup, drawing: list[int | None], deals: Deals) -> Arr
     return np.stack(sums)
 
 
-def _from_sums(groups: Array, trials: int, known: Array | None) -> tuple[Array, Array, Array, Array]:
+def _from_sums(groups: F64, trials: int, known: F64 | None) -> tuple[F64, F64, F64, F64]:
     """Return what :func:`_from_answers` does; the chances that are ``known`` are not estimated."""
     if known is None:
         chances = jackknife(
@@ -125,12 +123,12 @@ def _from_sums(groups: Array, trials: int, known: Array | None) -> tuple[Array, 
 
 def _next_table(
     scenario: Scenario,
-    live: NDArray[np.int64],
+    live: I64,
     drawing: list[int | None],
-    chances: Array,
-    chance_errors: Array,
-    equities: Array,
-    errors: Array,
+    chances: F64,
+    chance_errors: F64,
+    equities: F64,
+    errors: F64,
 ) -> NextRanks:
     seats, ranks = scenario.active_seats, np.flatnonzero(live)
     return NextRanks(
@@ -186,7 +184,7 @@ def _operations_now(setup: RazzSetup) -> float:
     return float("inf") if job is None else job.operations
 
 
-def _exact_changes(solved: Solved[RazzSetup], equities: Array, ranks: list[int]) -> list[_Change]:
+def _exact_changes(solved: Solved[RazzSetup], equities: F64, ranks: list[int]) -> list[_Change]:
     found = [float(equities[rank, 0]) for rank in ranks]
     return [_changed(solved, equity, 0.0) for equity in found]
 
@@ -204,7 +202,7 @@ def _without(solved: Solved[RazzSetup], rank: int) -> _Change:
     return _changed(solved, np.nan, np.nan) if found is None else _changed(solved, found[0].equity, found[0].stderr)
 
 
-def _sensitivity_sums(setup: RazzSetup, deals: Deals) -> Array:
+def _sensitivity_sums(setup: RazzSetup, deals: Deals) -> F64:
     """Return float64[14, 2]: weights and weighted shares of the first seat, if a rank had one card less; as it is.
 
     With one card less a deal that takes k of the r live cards is (r - k) / r times as likely: the falling factorials.
@@ -215,14 +213,14 @@ def _sensitivity_sums(setup: RazzSetup, deals: Deals) -> Array:
     return np.asarray(factors.T @ np.stack([np.ones(len(taken)), deals.shares()[:, 0]], axis=1))
 
 
-def _changes(solved: Solved[RazzSetup], groups: Array, trials: int, ranks: list[int]) -> list[_Change]:
+def _changes(solved: Solved[RazzSetup], groups: F64, trials: int, ranks: list[int]) -> list[_Change]:
     """Return the rows of a sampled table.
 
     The change comes from the same deals with and without the card, which makes its error small; the equity is that of
     the main result plus the change. These deals are none of the main run's, so the errors add up in squares.
     """
 
-    def change(total: Array) -> Array:
+    def change(total: F64) -> F64:
         equity = ratio(total[:, 1], total[:, 0])
         return np.asarray(equity[:-1] - equity[-1])
 
@@ -263,7 +261,7 @@ def _rows(setup: RazzSetup, firsts: list[int]) -> float:
     return sum(RANKS * free / (RANKS - 1 + free) for free in (setup.active[seat].free for seat in firsts))
 
 
-def _row(solved: Solved[RazzSetup], seat: int, rank: int, drawing: list[int]) -> Array:
+def _row(solved: Solved[RazzSetup], seat: int, rank: int, drawing: list[int]) -> F64:
     """Return the weights of the cards of the drawing seats behind ``seat``, once its own next card has ``rank``, and
     those times the equities: float64[seats behind it, 13, 1 + seats]."""
     setup = solved.setup
@@ -279,7 +277,7 @@ def _row(solved: Solved[RazzSetup], seat: int, rank: int, drawing: list[int]) ->
     return np.concatenate([chances, np.where(chances > 0, chances * rows[..., 1:], 0.0)], axis=2)
 
 
-def _exact(found: list[Array], drawing: list[int], seats: int) -> tuple[Array, Array, Array, Array]:
+def _exact(found: list[F64], drawing: list[int], seats: int) -> tuple[F64, F64, F64, F64]:
     """Return chances and equities with their errors: float64[pairs, 13, 13] twice, [pairs, 13, 13, seats] twice.
 
     ``found``: the rows of :func:`_row`, rank after rank, for all drawing seats but the last.
@@ -292,7 +290,7 @@ def _exact(found: list[Array], drawing: list[int], seats: int) -> tuple[Array, A
     return chances, np.zeros_like(chances), equities, np.where(np.isnan(equities), np.nan, 0.0)
 
 
-def _sums(setup: RazzSetup, drawing: list[int], deals: Deals) -> Array:
+def _sums(setup: RazzSetup, drawing: list[int], deals: Deals) -> F64:
     """Return float64[pairs, 13, 13, 1 + seats]: weights of two next cards, and of the shares of the pot with them.
 
     Any free card of a seat may be the next one, so each counts in equal parts.
@@ -305,7 +303,7 @@ def _sums(setup: RazzSetup, drawing: list[int], deals: Deals) -> Array:
     return np.stack([np.sum(sums, axis=0), *sums], axis=-1)
 
 
-def _products(cards: Array, weights: Array) -> Array:
+def _products(cards: F64, weights: F64) -> F64:
     """Return float64[pairs, 13, 13]: for every two seats the sums over deals of the products of their ``cards``
     float64[deals, seats, 13] by ``weights`` float64[deals, 1]."""
     seats = cards.shape[1]
@@ -314,7 +312,7 @@ def _products(cards: Array, weights: Array) -> Array:
     return np.concatenate([row.reshape(RANKS, -1, RANKS).swapaxes(0, 1) for row in rows])
 
 
-def _sampled(groups: Array, trials: int) -> tuple[Array, Array, Array, Array]:
+def _sampled(groups: F64, trials: int) -> tuple[F64, F64, F64, F64]:
     """Return what :func:`_exact` does."""
     weights = groups[..., 0]
     chances = jackknife(weights, lambda total: ratio(total, total.sum(axis=(1, 2), keepdims=True)), trials)
@@ -323,13 +321,7 @@ def _sampled(groups: Array, trials: int) -> tuple[Array, Array, Array, Array]:
 
 
 def _show(
-    scenario: Scenario,
-    live: NDArray[np.int64],
-    drawing: list[int],
-    chances: Array,
-    chance_errors: Array,
-    equities: Array,
-    errors: Array,
+    scenario: Scenario, live: I64, drawing: list[int], chances: F64, chance_errors: F64, equities: F64, errors: F64
 ) -> NextPairs:
     """Return the pairs with the cells that enough cards are live for."""
     seats = scenario.active_seats

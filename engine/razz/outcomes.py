@@ -4,11 +4,11 @@ from functools import partial
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.details.lows import Lows, Meetings
 from engine.jobs import Detail, Solved
 from engine.jobs.budget import detail_budget
+from engine.kernels.arrays import F64
 from engine.kernels.razz.low import CLASSES, UNPAIRED_HANDS
 from engine.razz.derived import BUDGET_BESIDE_SAMPLING
 from engine.razz.finals import FINALS, JOINT_SHAPE, class_of_values, final_numbers
@@ -16,8 +16,6 @@ from engine.razz.joint_automaton import FinalDistributions
 from engine.razz.replay import Deals, Replay, jackknife, ratio
 from engine.razz.setup import RazzSetup
 from engine.scenario import Scenario
-
-Array = NDArray[np.float64]
 
 
 def outcomes(solved: Solved[RazzSetup]) -> Detail:
@@ -28,7 +26,7 @@ def outcomes(solved: Solved[RazzSetup]) -> Detail:
         parts = [partial(distributions.lows, seat) for seat in seats]
         return Detail(parts, lambda found: _lows(solved.scenario, np.stack(found), np.zeros(len(seats))))
 
-    def show(groups: Array, trials: int) -> Lows:
+    def show(groups: F64, trials: int) -> Lows:
         found, errors = jackknife(groups, lambda total: ratio(total, total.sum(axis=1, keepdims=True)), trials)
         return _lows(solved.scenario, found, errors.max(axis=1))
 
@@ -40,13 +38,13 @@ def _budget(solved: Solved[RazzSetup]) -> float:
     return budget if solved.exact else min(BUDGET_BESIDE_SAMPLING, budget)
 
 
-def _final_sums(deals: Deals) -> Array:
+def _final_sums(deals: Deals) -> F64:
     """Return float64[seats, FINALS], the weights of the final hands."""
     numbers = final_numbers(deals.values)
     return np.stack([np.bincount(row, weights=deals.weights, minlength=FINALS) for row in numbers.T])
 
 
-def _lows(scenario: Scenario, found: Array, errors: Array) -> Lows:
+def _lows(scenario: Scenario, found: F64, errors: F64) -> Lows:
     return Lows(scenario.active_seats, found[:, :UNPAIRED_HANDS], found[:, UNPAIRED_HANDS:], errors)
 
 
@@ -60,14 +58,14 @@ def joint(solved: Solved[RazzSetup]) -> Detail:
         parts = [partial(distributions.joint, *pair) for pair in pairs]
         return Detail(parts, lambda found: _pairs(solved.scenario, pairs, np.stack(found), np.zeros(len(pairs))))
 
-    def show(groups: Array, trials: int) -> Meetings:
+    def show(groups: F64, trials: int) -> Meetings:
         found, errors = jackknife(groups, lambda total: ratio(total, total.sum(axis=(1, 2, 3), keepdims=True)), trials)
         return _pairs(solved.scenario, pairs, found, errors.max(axis=(1, 2, 3)))
 
     return Replay(setup, solved.cancelled, solved.over).detail(partial(_pair_sums, pairs), show)
 
 
-def _pair_sums(pairs: list[tuple[int, int]], deals: Deals) -> Array:
+def _pair_sums(pairs: list[tuple[int, int]], deals: Deals) -> F64:
     """Return float64[pairs, 3, 10, 10], the weights of results and classes."""
     classes, sums = class_of_values()[deals.values], []
     for first, second in pairs:
@@ -78,6 +76,6 @@ def _pair_sums(pairs: list[tuple[int, int]], deals: Deals) -> Array:
     return np.stack(sums)
 
 
-def _pairs(scenario: Scenario, pairs: list[tuple[int, int]], found: Array, errors: Array) -> Meetings:
+def _pairs(scenario: Scenario, pairs: list[tuple[int, int]], found: F64, errors: F64) -> Meetings:
     seats = scenario.active_seats
     return Meetings(tuple((seats[first], seats[second]) for first, second in pairs), found, errors)

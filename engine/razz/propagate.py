@@ -3,9 +3,9 @@
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.jobs import Guard, unguarded
+from engine.kernels.arrays import F64, I64
 from engine.kernels.razz.race import Steps, Weights, contest_step
 from engine.razz.automaton import RANKS, Automaton, Edges
 from engine.razz.contest import AnyContest, Moves
@@ -22,15 +22,15 @@ class Layer(NamedTuple):
     before: Weights
     behind: Weights
     edges: Edges
-    starts: NDArray[np.int64]
+    starts: I64
     moves: Moves
 
-    def steps(self, factors: NDArray[np.float64]) -> Steps:
+    def steps(self, factors: F64) -> Steps:
         """Return the edges for the kernels, with ``factors`` float64[edges] for their weights."""
         return steps(self.edges, self.starts, self.moves, factors)
 
 
-def steps(edges: Edges, starts: NDArray[np.int64], moves: Moves, factors: NDArray[np.float64]) -> Steps:
+def steps(edges: Edges, starts: I64, moves: Moves, factors: F64) -> Steps:
     """Return the edges over a rank for the kernels.
 
     ``starts`` int64[targets + 1]: see :class:`Steps`; ``factors`` float64[edges]: their weights.
@@ -43,17 +43,17 @@ class Propagated(NamedTuple):
     each weight behind the last rank, int64[n]; the layers, if they were to be kept.
     """
 
-    by_rank: NDArray[np.float64]
-    outcomes: NDArray[np.float64]
-    finals: NDArray[np.int64]
+    by_rank: F64
+    outcomes: F64
+    finals: I64
     layers: tuple[Layer, ...]
 
 
 def propagate(
     contest: AnyContest,
     joint: Automaton,
-    endings: tuple[NDArray[np.float64], ...],
-    known: NDArray[np.int64],
+    endings: tuple[F64, ...],
+    known: I64,
     guard: Guard = unguarded,
     *,
     keep: bool = False,
@@ -79,13 +79,7 @@ def propagate(
 
 
 def _step(
-    before: Weights,
-    edges: Edges,
-    starts: NDArray[np.int64],
-    moves: Moves,
-    endings: NDArray[np.float64],
-    decided: NDArray[np.float64],
-    guard: Guard,
+    before: Weights, edges: Edges, starts: I64, moves: Moves, endings: F64, decided: F64, guard: Guard
 ) -> Weights:
     """Move on by one layer of edges, block by block of target states."""
     targets = len(endings)

@@ -10,11 +10,11 @@ from functools import cached_property, partial
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.jobs import Detail, Guard, unhurried
 from engine.jobs.results import DetailResult
 from engine.jobs.sampling import cell_stderr
+from engine.kernels.arrays import F64, I64, U8, U64
 from engine.kernels.common.rng import seed_state
 from engine.kernels.razz.circle import scratch, trials_together
 from engine.kernels.razz.deal import record_trials
@@ -31,24 +31,22 @@ OWN_STREAM = 1
 
 RANKS = 13
 
-Array = NDArray[np.float64]
-
 
 class Deals(NamedTuple):
     """Some deals: see ``kernels.razz.deal.record_trials``."""
 
-    weights: Array
-    values: NDArray[np.int64]
-    dealt: NDArray[np.uint8]
-    chosen: NDArray[np.uint8]
+    weights: F64
+    values: I64
+    dealt: U8
+    chosen: U8
 
-    def shares(self) -> Array:
+    def shares(self) -> F64:
         """Return float64[n, seats], the shares of the pot."""
         wins = self.values == self.values.min(axis=1, keepdims=True)
         return np.asarray(wins / wins.sum(axis=1, keepdims=True))
 
 
-def recorded(trials: int, table: Table, state: NDArray[np.uint64]) -> Deals:
+def recorded(trials: int, table: Table, state: U64) -> Deals:
     """Deal a table so many times, from the start of a circle on; ``state`` uint64[4]: the generator."""
     seats = len(table.free)
     deals = Deals(
@@ -64,11 +62,11 @@ def recorded(trials: int, table: Table, state: NDArray[np.uint64]) -> Deals:
 class Group(NamedTuple):
     """What a group of deals adds up to, and how many they are: fewer once the time is over."""
 
-    sums: Array
+    sums: F64
     trials: int
 
 
-def gathered(groups: Sequence[Group]) -> tuple[Array, int]:
+def gathered(groups: Sequence[Group]) -> tuple[F64, int]:
     """Return the sums by group, float64[groups, ...], and the number of all deals."""
     return np.stack([group.sums for group in groups]), sum(group.trials for group in groups)
 
@@ -81,7 +79,7 @@ class Replay:
         self._setup = setup
         self._guard, self._over = guard, over
 
-    def detail(self, add_up: Callable[[Deals], Array], show: Callable[[Array, int], DetailResult]) -> Detail:
+    def detail(self, add_up: Callable[[Deals], F64], show: Callable[[F64, int], DetailResult]) -> Detail:
         """Return the detail that shows the sums of all groups.
 
         ``add_up`` sums up deals into float64[...], of the detail's own shape; ``show`` takes these sums of all groups,
@@ -100,7 +98,7 @@ class Replay:
         together = trials_together(self._table)
         return BATCH // together * together
 
-    def _group(self, group: int, add_up: Callable[[Deals], Array]) -> Group:
+    def _group(self, group: int, add_up: Callable[[Deals], F64]) -> Group:
         state, total, trials = seed_state(self._setup.seed, group, OWN_STREAM), np.zeros(1), 0
         for _ in range(max(DETAIL_TRIALS // GROUPS // BATCH, 1)):
             self._guard()
@@ -110,7 +108,7 @@ class Replay:
         return Group(total, trials)
 
 
-def jackknife(groups: Array, estimate: Callable[[Array], Array], trials: int) -> tuple[Array, Array]:
+def jackknife(groups: F64, estimate: Callable[[F64], F64], trials: int) -> tuple[F64, F64]:
     """Return ``estimate`` of the sum over the first axis of ``groups``, and its standard error; NaN where undefined.
 
     ``groups`` float64[groups, ...]: sums by group; ``estimate`` turns sums float64[...] into numbers of any shape,
@@ -122,7 +120,7 @@ def jackknife(groups: Array, estimate: Callable[[Array], Array], trials: int) ->
     return found, np.maximum(errors, 1.0 / trials)
 
 
-def _left_out_one_by_one(groups: Array, estimate: Callable[[Array], Array]) -> tuple[Array, Array]:
+def _left_out_one_by_one(groups: F64, estimate: Callable[[F64], F64]) -> tuple[F64, F64]:
     """Return what :func:`jackknife` does, the errors as small as they are found."""
     total = groups.sum(axis=0)
     without = np.stack([estimate(total - group) for group in groups])
@@ -130,14 +128,14 @@ def _left_out_one_by_one(groups: Array, estimate: Callable[[Array], Array]) -> t
     return estimate(total), np.sqrt(spread * (len(groups) - 1) / len(groups))
 
 
-def jackknife_shares(above: Array, below: Array, size: Array) -> tuple[Array, Array]:
+def jackknife_shares(above: F64, below: F64, size: F64) -> tuple[F64, F64]:
     """Return shares of the pot by cell, above / below, and their standard errors; NaN where a cell is empty.
 
     ``above``, ``below`` float64[groups, ...]: weights of what was won and of the deals, by group; ``size``: how many
     deals each cell has, by which the errors of cells with few are widened (:func:`engine.jobs.sampling.cell_stderr`).
     """
 
-    def share(total: Array) -> Array:
+    def share(total: F64) -> F64:
         return ratio(total[0], total[1])
 
     above, below = np.broadcast_arrays(above, below)
@@ -146,7 +144,7 @@ def jackknife_shares(above: Array, below: Array, size: Array) -> tuple[Array, Ar
     return found, cell_stderr(found, np.broadcast_to(size, found.shape), (errors * size) ** 2, groups)
 
 
-def ratio(above: Array, below: Array) -> Array:
+def ratio(above: F64, below: F64) -> F64:
     """Return above / below, float64[...] of two arrays that broadcast to that shape; NaN where ``below`` is 0."""
     above, below = np.broadcast_arrays(above, below)
     return np.asarray(np.divide(above, below, out=np.full(above.shape, np.nan), where=below > 0))

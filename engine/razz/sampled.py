@@ -12,11 +12,11 @@ As many trials share their choices as give most certainty for their time.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.jobs import Guard, Tally, unguarded
 from engine.jobs.results import Estimate
 from engine.jobs.sampling import student_stretch
+from engine.kernels.arrays import F64
 from engine.kernels.common.rng import seed_state
 from engine.kernels.razz.circle import scratch, trials_together
 from engine.kernels.razz.deal import DealSums, TurnWork, deal_trials
@@ -37,7 +37,7 @@ NODES, NODE_WEIGHTS = (np.polynomial.legendre.leggauss(4)[0] + 1) / 2, np.polyno
 """Gauss-Legendre on [0, 1], exact to the degree 7: the share 1 / (1 + ties) is the integral of x**ties."""
 
 
-def control_table(setup: RazzSetup, guard: Guard = unguarded) -> NDArray[np.float64]:
+def control_table(setup: RazzSetup, guard: Guard = unguarded) -> F64:
     """Return float64[seats, FINALS, seats]: what a final hand of one seat adds to the control of each seat.
 
     Of length 0 where controls do not pay: one seat, or distributions that cost more than ``MOST_NANOSECONDS``.
@@ -59,7 +59,7 @@ def _alike(seat: RazzSeat, other: RazzSeat) -> bool:
     return seat.free == other.free and all(np.array_equal(a, b) for a, b in pairs)
 
 
-def _controls(chances: NDArray[np.float64]) -> NDArray[np.float64]:
+def _controls(chances: F64) -> F64:
     """Return the table of independent seats of these final distributions, ``chances`` float64[seats, FINALS]."""
     seats = len(chances)
     worse = chances[:, ::-1].cumsum(axis=1)[:, ::-1] - chances
@@ -82,10 +82,8 @@ PILOT_SEED = 52
 DESIGN_EFFECT = 1.75
 RARE = 0.02
 
-Array = NDArray[np.float64]
 
-
-def trials_of_choices(table: Table, controls: Array, cost: float, cost_of_choices: float) -> int:
+def trials_of_choices(table: Table, controls: F64, cost: float, cost_of_choices: float) -> int:
     """Return how many trials of ``table``, of this ``cost``, to deal for each draw of choices, which cost so much;
     all of a turn where there is nothing to draw.
 
@@ -105,7 +103,7 @@ def trials_of_choices(table: Table, controls: Array, cost: float, cost_of_choice
     return min(fair, key=lambda n: (cost + cost_of_choices / n) * (1 + (n - 1) * alike))
 
 
-def _pilot(table: Table, controls: Array) -> tuple[float, float]:
+def _pilot(table: Table, controls: F64) -> tuple[float, float]:
     """Return how alike trials with the same choices are: in what is left of a seat's pot, and in any share or class.
 
     These are intraclass correlations, the mean over the pots of all seats and the largest over the rest.
@@ -129,7 +127,7 @@ def _pilot(table: Table, controls: Array) -> tuple[float, float]:
     return max(alike, 0.0), max(float((between / np.maximum(spread, 1e-12)).max(initial=0.0)), 0.0)
 
 
-def _spreads(rows: Array, weights: Array, each: int) -> tuple[Array, Array]:
+def _spreads(rows: F64, weights: F64, each: int) -> tuple[F64, F64]:
     """Return, of float64[n, k] in rows of ``each`` with the same choices, the covariance of two of these and the
     variance of one, float64[k] each; rows count with their ``weights`` float64[n].
     """
@@ -248,7 +246,7 @@ class _Moments:
         prior = own * TURNS_AT_ONE / max(float(self._turns), 1.0)
         return max((common + prior) / max(own + prior, TINY), 0.0)
 
-    def stderr(self, factors: NDArray[np.float64]) -> NDArray[np.float64]:
+    def stderr(self, factors: F64) -> F64:
         """Return the standard errors of the equities with so many times the control of each seat taken out.
 
         That is the error of a ratio of sums over turns; 1 where a single one does not measure the spread.
@@ -260,7 +258,7 @@ class _Moments:
         return np.asarray(np.sqrt(spread) / self._weight * student_stretch(self._turns - 1))
 
 
-def _corrections(sums: DealSums, moments: _Moments) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _corrections(sums: DealSums, moments: _Moments) -> tuple[F64, F64]:
     """Return how many times the control of each seat is taken out, and what that takes from it, float64[seats] each.
 
     The factor is the same for all seats, for the sake of their sum: the one of least total variance, as far as no
@@ -280,9 +278,7 @@ def _corrections(sums: DealSums, moments: _Moments) -> tuple[NDArray[np.float64]
     return factors, factors * means
 
 
-def _plain_stderr(
-    shares: NDArray[np.float64], squares: NDArray[np.float64], weight: float, squared: float, trials: int
-) -> float:
+def _plain_stderr(shares: F64, squares: F64, weight: float, squared: float, trials: int) -> float:
     """Return the standard error of independent trials, that of a ratio of weighted sums, at least 1 / trials.
 
     With trial weights w, pot shares x and mean m it is sqrt(sum w^2 (x - m)^2) / sum w; for equal weights

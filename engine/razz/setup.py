@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.cards import DECK_SIZE, TextError
 from engine.games import GAMES
+from engine.kernels.arrays import F32, F64, I64
 from engine.ranges.razz import RazzHand, read_hand
 from engine.ranges.razz_text import RazzCard, RazzDeck, RazzText, parse_razz_cards
 from engine.ranges.scaling import scaled_up
@@ -22,7 +22,7 @@ QUICK_STEPS = 500
 ROWS_AT_ONCE = 1_000
 
 
-def possible(choices: Sequence[NDArray[np.int64]], live: NDArray[np.int64]) -> bool:
+def possible(choices: Sequence[I64], live: I64) -> bool:
     """Return whether multisets of ranks, one from each of ``choices`` int64[n, 13], fit into ``live`` int64[13].
 
     Exact: a search. Before a long one it is asked whether each set of ranks has as many cards as the seats need of
@@ -38,12 +38,12 @@ def possible(choices: Sequence[NDArray[np.int64]], live: NDArray[np.int64]) -> b
 class _Search:
     """Seat after seat, remembering the decks that led nowhere; gives up after a number of steps."""
 
-    def __init__(self, seats: Sequence[NDArray[np.int64]], steps: int) -> None:
+    def __init__(self, seats: Sequence[I64], steps: int) -> None:
         self._seats = seats
         self._steps = steps
         self._dead_ends: set[tuple[int, bytes]] = set()
 
-    def possible(self, seat: int, live: NDArray[np.int64]) -> bool | None:
+    def possible(self, seat: int, live: I64) -> bool | None:
         """Return whether the seats from ``seat`` on fit into ``live``; None when the steps are used up."""
         if seat == len(self._seats):
             return True
@@ -59,10 +59,10 @@ class _Search:
         return False
 
 
-def _enough_cards(seats: Sequence[NDArray[np.int64]], live: NDArray[np.int64]) -> bool:
+def _enough_cards(seats: Sequence[I64], live: I64) -> bool:
     """Return whether of each set of ranks the seats need no more cards than ``live`` has."""
     sets = (np.arange(1 << RANKS)[:, None] >> np.arange(RANKS) & 1).astype(np.float32)
-    needed: dict[bytes, NDArray[np.float32]] = {}
+    needed: dict[bytes, F32] = {}
     total = np.zeros(len(sets), np.float32)
     for choices in seats:
         key = choices.tobytes()
@@ -89,10 +89,10 @@ class RazzSeat:
     the empty multiset, once. ``text``: the hand as it is written.
     """
 
-    known: NDArray[np.int64]
-    choices: NDArray[np.int64]
-    ways: NDArray[np.float64]
-    orders: NDArray[np.int64]
+    known: I64
+    choices: I64
+    ways: F64
+    orders: I64
     orders_per_set: int
     free: int
     text: RazzText
@@ -109,7 +109,7 @@ class RazzSetup:
 
     active: tuple[RazzSeat, ...]
     folded: tuple[RazzSeat, ...]
-    live: NDArray[np.int64]
+    live: I64
     community: bool
     seed: int
     detail: tuple[str, ...] = ()

@@ -16,11 +16,11 @@ from threading import Lock
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.details.starting_hands import StartingHands
 from engine.jobs import Detail, Guard, Solved, unguarded
 from engine.jobs.results import Estimate
+from engine.kernels.arrays import F64, I64
 from engine.kernels.common.rng import seed_state
 from engine.kernels.razz.chart import chart_trials
 from engine.kernels.razz.circle import scratch
@@ -43,14 +43,13 @@ PASSES = 9.0
 """What all pairs cost, in units of following the contests once."""
 
 WEIGHTS, SHARES = 0, 1
-Array = NDArray[np.float64]
 
 
 class _Way(NamedTuple):
     """A contest with one rank of a common card, or the weights alone, followed there and back."""
 
     lattice: Lattice
-    counts: tuple[NDArray[np.int64], ...]
+    counts: tuple[I64, ...]
     through: Passage
 
 
@@ -73,7 +72,7 @@ class DownCards:
         self._locks = [Lock() for _ in self._ways]
         self.parts = [partial(self._part, rank, way) for rank in range(RANKS) for way in range(len(self._ways))]
 
-    def _part(self, low: int, number: int) -> Array:
+    def _part(self, low: int, number: int) -> F64:
         """Return the sums of the pairs with the lower rank ``low`` from one way."""
         way, sums = self._way(number), np.zeros((RANKS, RANKS, 2))
         pairs, of_weights = self._pairs(way, low) * way.lattice.factor, self._ways[number][0] is None
@@ -97,7 +96,7 @@ class DownCards:
             return _Way(lattice, counts, weights_alone(lattice))
         return _Way(lattice, counts, passage(contest, lattice, self._payoffs, self._guard, counts))
 
-    def _pairs(self, way: _Way, low: int) -> Array:
+    def _pairs(self, way: _Way, low: int) -> F64:
         """Return float64[13] by the higher rank."""
         (lattice, counts, through), sums = way, np.zeros(RANKS)
         sums[low] = (through.flows[low][:, 0] * (counts[low] * (counts[low] - 1) / 2)).sum()
@@ -133,12 +132,12 @@ class PairSums(NamedTuple):
     """The numbers of the pairs: their probabilities and the equities with them, float64[13, 13], and those with any two
     cards, float64[1], each with its standard error."""
 
-    chances: Array
-    chance_errors: Array
-    equities: Array
-    errors: Array
-    any_two: Array
-    any_two_error: Array
+    chances: F64
+    chance_errors: F64
+    equities: F64
+    errors: F64
+    any_two: F64
+    any_two_error: F64
 
 
 def starting_hands(solved: Solved[RazzSetup]) -> Detail:
@@ -179,7 +178,7 @@ class PairWork(NamedTuple):
     sums: Callable[[list[Any]], PairSums]
 
 
-def pair_work(solved: Solved[RazzSetup], setup: RazzSetup, kept: Array) -> PairWork:
+def pair_work(solved: Solved[RazzSetup], setup: RazzSetup, kept: F64) -> PairWork:
     """Return how to compute what the first seat of ``setup``, whose down cards are unknown there, has with each pair.
 
     ``kept`` float64[13, 13]: how much of the suited ways of each pair counts, the lower rank first.
@@ -232,21 +231,21 @@ def _chart(seat: int, up: str, setup: RazzSetup, pairs: list[Pair], found: PairS
     return StartingHands(seat, up, *any_two, at, combos, chances, chance_errors, equities, errors)
 
 
-def _chances(sums: Array) -> Array:
+def _chances(sums: F64) -> F64:
     """Return how likely each pair is, from float64[13, 13, 2]."""
     return ratio(sums[..., 0], sums[..., 0].sum())
 
 
-def _equities(sums: Array) -> Array:
+def _equities(sums: F64) -> F64:
     return ratio(sums[..., 1], sums[..., 0])
 
 
-def _any_two(sums: Array) -> Array:
+def _any_two(sums: F64) -> F64:
     """Return the equity with two unknown down cards, float64[1]."""
     return _equities(sums.sum(axis=(0, 1))[None])
 
 
-def _exact(sums: Array) -> PairSums:
+def _exact(sums: F64) -> PairSums:
     none = np.zeros((RANKS, RANKS))
     return PairSums(_chances(sums), none, _equities(sums), none, _any_two(sums), np.zeros(1))
 
@@ -271,7 +270,7 @@ def _with_pair(solved: Solved[RazzSetup], setup: RazzSetup, pair: Pair) -> tuple
     return weight, answer(solved, after)[0] if after is not None and weight > 0 else None
 
 
-def _of_answers(pairs: list[Pair], found: list[tuple[float, Estimate | None]], kept: Array) -> PairSums:
+def _of_answers(pairs: list[Pair], found: list[tuple[float, Estimate | None]], kept: F64) -> PairSums:
     sums, errors = np.zeros((RANKS, RANKS, 2)), np.zeros((RANKS, RANKS))
     for pair, (weight, estimate) in zip(pairs, found, strict=True):
         if estimate is not None:
@@ -280,7 +279,7 @@ def _of_answers(pairs: list[Pair], found: list[tuple[float, Estimate | None]], k
     return _exact(sums)._replace(errors=errors)
 
 
-def _of_groups(groups: Array, trials: int) -> PairSums:
+def _of_groups(groups: F64, trials: int) -> PairSums:
     return PairSums(
         *jackknife(groups, _chances, trials),
         *jackknife(groups, _equities, trials),

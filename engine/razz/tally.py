@@ -5,11 +5,11 @@ themselves.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.games import GAMES
 from engine.jobs import Tally
 from engine.jobs.results import Estimate
+from engine.kernels.arrays import F64
 from engine.kernels.razz.low import CLASSES
 from engine.scenario import weights_too_small
 
@@ -26,13 +26,13 @@ class ExactTally:
         self._winners = 1 << seats
         self.size = self._winners + CLASSES * seats
 
-    def contest(self, winners: NDArray[np.float64]) -> Tally:
+    def contest(self, winners: F64) -> Tally:
         """Return the tally of float64[2**seats], weights of the sets of winners."""
         tally = np.zeros(self.size)
         tally[: self._winners] = winners
         return tally
 
-    def classes(self, seat: int, classes: NDArray[np.float64]) -> Tally:
+    def classes(self, seat: int, classes: F64) -> Tally:
         """Return the tally of float64[10], weights of the classes of ``seat``."""
         tally = np.zeros(self.size)
         tally[self._winners + CLASSES * seat :][:CLASSES] = classes
@@ -51,7 +51,7 @@ class ExactTally:
         winners = winners / winners.sum()
         return tuple(self._seat(seat, winners, classes[seat] / classes[seat].sum()) for seat in range(self.seats))
 
-    def _seat(self, seat: int, winners: NDArray[np.float64], classes: NDArray[np.float64]) -> Estimate:
+    def _seat(self, seat: int, winners: F64, classes: F64) -> Estimate:
         masks = np.arange(self._winners)
         sharers = (masks[:, None] >> np.arange(self.seats) & 1).sum(axis=1)
         wins = masks >> seat & 1 == 1
@@ -60,9 +60,7 @@ class ExactTally:
         return estimate(shares, 0.0, named)
 
 
-def estimate(
-    shares: NDArray[np.float64], stderr: float, classes: dict[str, float], gain: float | None = None
-) -> Estimate:
+def estimate(shares: F64, stderr: float, classes: dict[str, float], gain: float | None = None) -> Estimate:
     """Return an estimate from float64[seats], the probabilities of winning as one of 1, 2, ... seats."""
     return Estimate(
         equity=float((shares / np.arange(1, len(shares) + 1)).sum()),

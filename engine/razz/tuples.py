@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from engine.jobs import Guard, Tally, unguarded
 from engine.jobs.results import Estimate
+from engine.kernels.arrays import F64, I64, Bools
 from engine.kernels.razz.low import CLASSES
 from engine.kernels.razz.tuples import NOBODY, deal_tuples, new_levels
 from engine.razz.automaton import FALLING, RANKS
@@ -99,10 +100,10 @@ class _Lists(NamedTuple):
     """
 
     owners: tuple[int, ...]
-    slots: NDArray[np.int64]
-    weights: NDArray[np.float64]
-    hands: dict[int, tuple[NDArray[np.int64], NDArray[np.int64]]]
-    bounds: tuple[NDArray[np.int64], ...]
+    slots: I64
+    weights: F64
+    hands: dict[int, tuple[I64, I64]]
+    bounds: tuple[I64, ...]
 
     @property
     def shape(self) -> list[int]:
@@ -113,7 +114,7 @@ class _Lists(NamedTuple):
     def chunks(self) -> int:
         return prod(self.shape)
 
-    def slice(self, chunk: int) -> tuple[int, NDArray[np.int64], NDArray[np.int64]]:
+    def slice(self, chunk: int) -> tuple[int, I64, I64]:
         """Return the rank of the common card and where the slices of ``chunk`` begin and end, each int64[lists]."""
         shared, *places = (int(place) for place in np.unravel_index(chunk, self.shape))
         firsts = [bounds[at] for bounds, at in zip(self.bounds, places, strict=True)]
@@ -146,9 +147,7 @@ class _Lists(NamedTuple):
         return cls(tuple(owners), card_slots(counts), weights, hands, tuple(bounds))
 
 
-def _hands(
-    held: NDArray[np.int64], contests: NDArray[np.bool_], shared: int
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _hands(held: I64, contests: Bools, shared: int) -> tuple[I64, I64]:
     """Return the values (``NOBODY`` where there is no contest) and classes of hands int64[n, 13] with a common card."""
     if shared != NO_CARD:
         held = held + (np.arange(RANKS) == shared)
@@ -156,7 +155,7 @@ def _hands(
     return np.where(contests, evaluate(held).astype(np.int64), NOBODY), classes.astype(np.int64)
 
 
-def card_slots(taken: NDArray[Any]) -> NDArray[np.int64]:
+def card_slots(taken: NDArray[Any]) -> I64:
     """Return int64[n, width]: 5 * rank + count for each rank in ``taken``, padded with ``NO_SLOT``.
 
     ``taken``, of any integers, [n, 13]: the cards of each rank that an entry takes.
@@ -202,7 +201,7 @@ def _operations(sizes: list[float], fitting: list[float]) -> float:
     )
 
 
-def tuples_that_fit(lists: list[NDArray[np.int64]], live: NDArray[np.int64], guard: Guard = unguarded) -> list[float]:
+def tuples_that_fit(lists: list[I64], live: I64, guard: Guard = unguarded) -> list[float]:
     """Return about how many tuples of multisets of the first, the first two .. all but the last of ``lists``
     int64[n, 13] fit into ``live`` int64[13]; nothing where there are more than ``MOST_TUPLES``.
 
@@ -223,7 +222,7 @@ def tuples_that_fit(lists: list[NDArray[np.int64]], live: NDArray[np.int64], gua
     return found
 
 
-def _entries(seat: RazzSeat, live: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+def _entries(seat: RazzSeat, live: I64) -> tuple[I64, F64]:
     """Return the multisets of all cards to come to a seat, int64[n, 13], and their weights F (see
     ``automaton``).
     """

@@ -81,13 +81,7 @@ def _has_common_razz_card(scenario: Scenario) -> bool:
 
 RULES: dict[Game, Rules[Any]] = {
     "holdem": Rules(prepare_holdem, check_holdem, holdem_methods, _inspect_holdem, lambda _: False),
-    "razz": Rules(
-        _prepare_razz,
-        _prepare_razz,
-        _razz_methods,
-        _inspect_razz,
-        _has_common_razz_card,
-    ),
+    "razz": Rules(_prepare_razz, _prepare_razz, _razz_methods, _inspect_razz, _has_common_razz_card),
 }
 
 

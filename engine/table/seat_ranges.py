@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.cards import TextError, card_mask, card_text
+from engine.kernels.arrays import F64
 from engine.ranges.filtered import filtered, is_dealt, table_notices, waiting_notices
 from engine.ranges.holdem import HoldemRange, format_range, notation_notices, parse_range
 from engine.ranges.orders import COMBO_COUNT, Order, find_order
@@ -16,7 +16,7 @@ from engine.scenario import Dialect, Scenario, ScenarioError
 from engine.table.hand_texts import HOLDEM_SLOTS, plain_cards
 from engine.table.slots import seat_cards
 
-Weights = NDArray[np.float64]
+Weights = F64
 NOTHING = np.zeros(COMBO_COUNT)
 NOTHING.setflags(write=False)
 

@@ -1,16 +1,16 @@
 """xoshiro256++ for kernels (Blackman and Vigna, "Scrambled linear pseudorandom number generators", 2019)."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.kernels._jit import inlined, part
+from engine.kernels.arrays import I64, U64
 
 LOW_HALF = np.uint64(0xFFFFFFFF)
 HALF = np.uint64(32)
 """Of a random word: the mask of its low half, the bits of a half."""
 
 
-def seed_state(seed: int, *chunk: int) -> NDArray[np.uint64]:
+def seed_state(seed: int, *chunk: int) -> U64:
     """Return the generator state, uint64[4], of chunk ``chunk`` of the stream ``seed``.
 
     Chunks are independent streams (``SeedSequence`` spawn keys), so that results do not depend on which thread
@@ -21,7 +21,7 @@ def seed_state(seed: int, *chunk: int) -> NDArray[np.uint64]:
 
 
 @inlined
-def next_u64(state: NDArray[np.uint64]) -> np.uint64:
+def next_u64(state: U64) -> np.uint64:
     """Advance ``state`` (uint64[4], in place) and return 64 random bits."""
     s0, s1, s2, s3 = state[0], state[1], state[2], state[3]
     total = s0 + s3
@@ -38,7 +38,7 @@ def next_u64(state: NDArray[np.uint64]) -> np.uint64:
 
 
 @inlined
-def below(state: NDArray[np.uint64], bound: np.uint64) -> np.uint64:
+def below(state: U64, bound: np.uint64) -> np.uint64:
     """Return a random integer in [0, bound) for a bound below 2**32; the bias is under bound / 2**32.
 
     ``state`` uint64[4]: the generator, which advances.
@@ -47,7 +47,7 @@ def below(state: NDArray[np.uint64], bound: np.uint64) -> np.uint64:
 
 
 @inlined
-def uniform(state: NDArray[np.uint64]) -> float:
+def uniform(state: U64) -> float:
     """Return a random double in [0, 1).
 
     ``state`` uint64[4]: the generator, which advances.
@@ -56,7 +56,7 @@ def uniform(state: NDArray[np.uint64]) -> float:
 
 
 @part
-def shuffle(cards: NDArray[np.int64], state: NDArray[np.uint64]) -> None:
+def shuffle(cards: I64, state: U64) -> None:
     """Shuffle ``cards`` in place (Fisher and Yates); one random word serves four draws, two from each half.
 
     The bias is under 52 * 51 / 2**32.

@@ -1,22 +1,15 @@
 """Listing the final boards of rank multisets, one for each orbit of the suit symmetry."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.kernels._jit import lean_kernel
+from engine.kernels.arrays import F64, I8, I64, U64
 from engine.kernels.holdem.boards import next_choice, orbit_size, spread, suit_choices
 
 
 @lean_kernel
 def list_boards(
-    multisets: NDArray[np.int8],
-    board: np.uint64,
-    left: NDArray[np.int64],
-    suits: NDArray[np.uint64],
-    scratch: NDArray[np.int64],
-    starts: NDArray[np.int64],
-    words: NDArray[np.uint64],
-    sizes: NDArray[np.float64],
+    multisets: I8, board: np.uint64, left: I64, suits: U64, scratch: I64, starts: I64, words: U64, sizes: F64
 ) -> None:
     """List the boards whose cards to come have the ranks of ``multisets`` int8[n, cards to come].
 

@@ -5,16 +5,16 @@ permutations only the board with the smallest word is visited, with the size of 
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.kernels._jit import inlined
+from engine.kernels.arrays import I64, U64
 
 FIELD = np.uint64(0xFFFF)
 SIXTEEN = np.uint64(16)
 
 
 @inlined
-def orbit_size(word: np.uint64, suits: NDArray[np.uint64]) -> int:
+def orbit_size(word: np.uint64, suits: U64) -> int:
     """Return the size of the orbit of ``word`` under ``suits`` uint64[order, 4]; 0 unless it is its smallest."""
     same = 0
     for g in range(suits.shape[0]):
@@ -30,7 +30,7 @@ def orbit_size(word: np.uint64, suits: NDArray[np.uint64]) -> int:
 
 
 @inlined
-def suit_choices(left: int, count: int, choices: NDArray[np.int64]) -> int:
+def suit_choices(left: int, count: int, choices: I64) -> int:
     """List the ways to choose ``count`` of the suits in the mask ``left`` into ``choices``; return how many.
 
     ``choices`` int64[n], n at least 6: 4-bit masks of suits, as many as are returned.
@@ -45,7 +45,7 @@ def suit_choices(left: int, count: int, choices: NDArray[np.int64]) -> int:
 
 
 @inlined
-def next_choice(chosen: NDArray[np.int64], choices: NDArray[np.int64], count: int) -> bool:
+def next_choice(chosen: I64, choices: I64, count: int) -> bool:
     """Go on to the next choice of suits, ``choices[i]`` of them for rank i; return whether there was one.
 
     ``chosen``, ``choices`` int64[n], n at least ``count``: by rank, the choice taken and the number of choices.

@@ -10,9 +10,9 @@ is known, and the chance in it is taken out of the pots: the *luck*.
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.kernels._jit import inlined, lean_kernel, part
+from engine.kernels.arrays import F64, I64, U16, U64
 from engine.kernels.holdem.lanes import QUAD, Lanes
 from engine.kernels.holdem.showdown import BLOCKED, Row
 
@@ -32,14 +32,14 @@ class Controls(NamedTuple):
     by the key of the board behind ``shift`` bits.
     """
 
-    table: NDArray[np.float64]
-    leaders: NDArray[np.int64]
-    expected: NDArray[np.float64]
-    leading: NDArray[np.int64]
-    against: NDArray[np.int64]
-    rows: NDArray[np.uint16]
+    table: F64
+    leaders: I64
+    expected: F64
+    leading: I64
+    against: I64
+    rows: U16
     ranged: int
-    places: NDArray[np.uint16]
+    places: U16
     shift: np.uint64
 
 
@@ -48,9 +48,9 @@ class ControlWork(NamedTuple):
     ``EQUAL``, equal (``beaten`` uint16[width]), the ``luck`` float64[seats] of a group.
     """
 
-    lead: NDArray[np.uint16]
-    beaten: NDArray[np.uint16]
-    luck: NDArray[np.float64]
+    lead: U16
+    beaten: U16
+    luck: F64
 
 
 def new_control_work(seats: int, width: int) -> ControlWork:
@@ -60,14 +60,7 @@ def new_control_work(seats: int, width: int) -> ControlWork:
 
 @lean_kernel
 def count_weaker(
-    values: NDArray[np.uint16],
-    cards: NDArray[np.int64],
-    bits: NDArray[np.uint64],
-    leads: NDArray[np.uint16],
-    held: NDArray[np.uint64],
-    by_card: NDArray[np.int64],
-    weaker: NDArray[np.int64],
-    pairs: NDArray[np.int64],
+    values: U16, cards: I64, bits: U64, leads: U16, held: U64, by_card: I64, weaker: I64, pairs: I64
 ) -> None:
     """Add up what hands count against the leader, a weaker one 2 and an equal one 1, and the products of two of them.
 
@@ -94,14 +87,14 @@ def count_weaker(
 
 
 @part
-def raise_leads(width: int, values: NDArray[np.uint16], lead: NDArray[np.uint16]) -> None:
+def raise_leads(width: int, values: U16, lead: U16) -> None:
     """Make ``lead`` uint16[width] at least the ``values`` uint16[width] of a seat."""
     for i in range(width):
         lead[i] = max(lead[i], values[i])
 
 
 @part
-def add_weaker(width: int, values: NDArray[np.uint16], lead: NDArray[np.uint16], beaten: NDArray[np.uint16]) -> None:
+def add_weaker(width: int, values: U16, lead: U16, beaten: U16) -> None:
     """Count in ``beaten`` uint16[width] where the ``values`` uint16[width] of a seat are below or equal ``lead``."""
     for i in range(width):
         equal = np.uint16(EQUAL * np.uint16(values[i] == lead[i]))
@@ -137,9 +130,7 @@ def add_luck(place: np.uint64, lane: np.uint64, at: int, open_: bool, controls: 
 
 
 @part
-def add_luck_of_rests(
-    width: int, board_keys: NDArray[np.uint64], controls: Controls, row: Row, work: ControlWork
-) -> None:
+def add_luck_of_rests(width: int, board_keys: U64, controls: Controls, row: Row, work: ControlWork) -> None:
     """Add the luck of a row of rests, ``board_keys`` uint64[width], where no hands are drawn."""
     count_beaten(width, controls, row, work)
     total = 0.0
@@ -151,14 +142,7 @@ def add_luck_of_rests(
 
 @part
 def add_luck_of_lanes(
-    tuples: int,
-    each: int,
-    first: int,
-    lanes: Lanes,
-    keys: NDArray[np.uint64],
-    controls: Controls,
-    row: Row,
-    work: ControlWork,
+    tuples: int, each: int, first: int, lanes: Lanes, keys: U64, controls: Controls, row: Row, work: ControlWork
 ) -> None:
     """Add the luck of the tuples of a group on ``each`` quads of boards, from the quad ``first`` on.
 

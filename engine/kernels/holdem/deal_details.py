@@ -8,9 +8,9 @@ that errors come from are kept by group here too.
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.kernels._jit import inlined, lean_kernel, part
+from engine.kernels.arrays import F64, I64, U64
 from engine.kernels.holdem.deal_high import deal_group, evaluate_row, row_of, show_group
 from engine.kernels.holdem.deal_plan import DealPlan, DealWork, GroupShape
 from engine.kernels.holdem.lanes import tuple_and_lane
@@ -31,10 +31,10 @@ class Cells(NamedTuple):
     of each flop, by its three cards. ``tops`` int64[8192]: the highest bit of each rank mask.
     """
 
-    hand_class: NDArray[np.int64]
-    cards: NDArray[np.int64]
-    flops: NDArray[np.int64]
-    tops: NDArray[np.int64]
+    hand_class: I64
+    cards: I64
+    flops: I64
+    tops: I64
 
 
 class CellTally(NamedTuple):
@@ -44,19 +44,19 @@ class CellTally(NamedTuple):
     ``now_size``, ``now_pots``: of the present group; ``touched`` int64[cells]: the cells it has touched.
     """
 
-    size: NDArray[np.float64]
-    pots: NDArray[np.float64]
-    sizes: NDArray[np.float64]
-    squares: NDArray[np.float64]
-    products: NDArray[np.float64]
-    groups: NDArray[np.float64]
-    now_size: NDArray[np.float64]
-    now_pots: NDArray[np.float64]
-    touched: NDArray[np.int64]
+    size: F64
+    pots: F64
+    sizes: F64
+    squares: F64
+    products: F64
+    groups: F64
+    now_size: F64
+    now_pots: F64
+    touched: I64
 
 
 @inlined
-def list_cards(word: np.uint64, tops: NDArray[np.int64], cards: NDArray[np.int64]) -> int:
+def list_cards(word: np.uint64, tops: I64, cards: I64) -> int:
     """List the cards of a word of bits, suit by suit; return how many.
 
     ``tops`` int64[8192]: the highest rank of each mask of ranks; ``cards`` int64[n]: room for the cards.
@@ -132,15 +132,7 @@ def add_hand(seat: int, held: np.uint64, pot: float, touched: int, cells: Cells,
 
 @inlined
 def add_boards(
-    seat: int,
-    seats: int,
-    base: int,
-    to_come: int,
-    cards: NDArray[np.int64],
-    pot: float,
-    touched: int,
-    cells: Cells,
-    tally: CellTally,
+    seat: int, seats: int, base: int, to_come: int, cards: I64, pot: float, touched: int, cells: Cells, tally: CellTally
 ) -> int:
     """Add a trial of a seat to the cells of its cards to come and of its flops.
 
@@ -167,7 +159,7 @@ def add_trial(
     seat: int,
     held: np.uint64,
     to_come: int,
-    cards: NDArray[np.int64],
+    cards: I64,
     touched: int,
     row: Row,
     cells: Cells,
@@ -193,7 +185,7 @@ def add_rests(
     plan: DealPlan,
     cells: Cells,
     work: DealWork,
-    cards: NDArray[np.int64],
+    cards: I64,
     tally: CellTally,
 ) -> int:
     """Add a group of ``size`` trials to the cells row by row; return how many cells it has touched.
@@ -222,9 +214,9 @@ def add_lanes(
     shape: GroupShape,
     plan: DealPlan,
     cells: Cells,
-    state: NDArray[np.uint64],
+    state: U64,
     work: DealWork,
-    cards: NDArray[np.int64],
+    cards: I64,
     tally: CellTally,
 ) -> tuple[int, int]:
     """Add a group of ``tuples``, of ``most`` trials at most, to the cells; return its trials and the cells touched.
@@ -252,9 +244,9 @@ def deal_cells(
     shape: GroupShape,
     plan: DealPlan,
     cells: Cells,
-    state: NDArray[np.uint64],
+    state: U64,
     work: DealWork,
-    cards: NDArray[np.int64],
+    cards: I64,
     tally: CellTally,
 ) -> int:
     """Add trials to the cells until there are ``enough``, never more than ``trials``; return how many.

@@ -13,10 +13,8 @@ each trial is an ordinary random deal, and groups are independent of each other:
 standard error comes from.
 """
 
-import numpy as np
-from numpy.typing import NDArray
-
 from engine.kernels._jit import inlined, lean_kernel, part
+from engine.kernels.arrays import I32, I64, U64
 from engine.kernels.holdem.controls import add_luck_of_lanes, add_luck_of_rests
 from engine.kernels.holdem.deal_plan import DealPlan, DealTally, DealWork, GroupShape
 from engine.kernels.holdem.guests import deal_rests
@@ -29,14 +27,7 @@ from engine.kernels.holdem.windows import Known, Words, make_windows
 
 
 @part
-def look_up_hands(
-    tuples: int,
-    joint: Joint,
-    combo_keys: NDArray[np.uint64],
-    combo_suits: NDArray[np.uint64],
-    entries: NDArray[np.int32],
-    words: Words,
-) -> None:
+def look_up_hands(tuples: int, joint: Joint, combo_keys: U64, combo_suits: U64, entries: I32, words: Words) -> None:
     """Write the words of all seats with a range.
 
     ``combo_keys``, ``combo_suits`` uint64[1326]: the words of each combo; ``entries`` int32[lists, n]: the entry drawn
@@ -54,9 +45,7 @@ def look_up_hands(
 
 
 @part
-def deal_group(
-    left: int, shape: GroupShape, plan: DealPlan, state: NDArray[np.uint64], work: DealWork
-) -> tuple[int, int]:
+def deal_group(left: int, shape: GroupShape, plan: DealPlan, state: U64, work: DealWork) -> tuple[int, int]:
     """Deal a group of ``left`` trials at most; return its tuples and its trials.
 
     Trial k * tuples + i is rest k of tuple i. Where no hands are drawn the group is one tuple, its trials are windows.
@@ -105,14 +94,7 @@ def evaluate_row(first: int, width: int, plan: DealPlan, words: Words, row: Row)
 
 
 @part
-def add_made(
-    width: int,
-    keys: NDArray[np.uint64],
-    suits: NDArray[np.uint64],
-    known: Known,
-    tables: HighTables,
-    made: NDArray[np.int64],
-) -> None:
+def add_made(width: int, keys: U64, suits: U64, known: Known, tables: HighTables, made: I64) -> None:
     """Count what hands make on the known board.
 
     ``keys``, ``suits`` uint64[width]: the words of the hands; ``made`` int64[9]: counts by category.
@@ -122,7 +104,7 @@ def add_made(
 
 
 @part
-def add_row(width: int, row: Row, categories: NDArray[np.int64], shares: NDArray[np.int64]) -> None:
+def add_row(width: int, row: Row, categories: I64, shares: I64) -> None:
     """Count the showdowns of a row.
 
     ``categories`` int64[seats, 9]: counts of final hands; ``shares`` int64[seats, seats]: trials in which a seat shares
@@ -135,7 +117,7 @@ def add_row(width: int, row: Row, categories: NDArray[np.int64], shares: NDArray
 
 @part
 def show_group(
-    tuples: int, most: int, shape: GroupShape, plan: DealPlan, state: NDArray[np.uint64], work: DealWork
+    tuples: int, most: int, shape: GroupShape, plan: DealPlan, state: U64, work: DealWork
 ) -> tuple[int, int]:
     """Show down the tuples of a group on their quads of boards; return the lanes and the trials, at most ``most``.
 
@@ -168,9 +150,8 @@ def add_rests(tuples: int, size: int, shape: GroupShape, plan: DealPlan, work: D
 
 @part
 def add_lanes(
-    tuples: int, most: int, shape: GroupShape, plan: DealPlan, state: NDArray[np.uint64], work: DealWork,
-    tally: DealTally,
-) -> int:  # fmt: skip
+    tuples: int, most: int, shape: GroupShape, plan: DealPlan, state: U64, work: DealWork, tally: DealTally
+) -> int:
     """Show down the tuples of a group on their quads of boards and count them; return the trials, at most ``most``.
 
     ``state`` uint64[4]: the generator.
@@ -180,8 +161,8 @@ def add_lanes(
     if plan.controls.table.shape[0]:
         keys = work.words.keys[plan.rows[plan.controls.ranged], :tuples]
         add_luck_of_lanes(
-            tuples, shape.quads, work.lanes.first[0], plan.lanes, keys, plan.controls, work.row, work.controls,
-        )  # fmt: skip
+            tuples, shape.quads, work.lanes.first[0], plan.lanes, keys, plan.controls, work.row, work.controls
+        )
     return size
 
 
@@ -225,13 +206,7 @@ def add_group(size: int, plan: DealPlan, work: DealWork, tally: DealTally) -> No
 
 @lean_kernel
 def deal_trials(
-    trials: int,
-    enough: int,
-    shape: GroupShape,
-    plan: DealPlan,
-    state: NDArray[np.uint64],
-    work: DealWork,
-    tally: DealTally,
+    trials: int, enough: int, shape: GroupShape, plan: DealPlan, state: U64, work: DealWork, tally: DealTally
 ) -> int:
     """Add trials to ``tally`` in groups of this ``shape`` until there are ``enough``; return how many.
 

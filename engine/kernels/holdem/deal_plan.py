@@ -2,9 +2,7 @@
 
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
+from engine.kernels.arrays import F64, I64, U64, Bools
 from engine.kernels.holdem.controls import Controls, ControlWork
 from engine.kernels.holdem.guests import Guests
 from engine.kernels.holdem.high import HighTables
@@ -29,16 +27,16 @@ class DealPlan(NamedTuple):
     """
 
     joint: Joint
-    steps: NDArray[np.uint64]
-    turns: NDArray[np.int64]
-    ranged: NDArray[np.bool_]
-    uniform: NDArray[np.int64]
-    rows: NDArray[np.int64]
-    combo_keys: NDArray[np.uint64]
-    combo_suits: NDArray[np.uint64]
+    steps: U64
+    turns: I64
+    ranged: Bools
+    uniform: I64
+    rows: I64
+    combo_keys: U64
+    combo_suits: U64
     marks: Marks
     known: Known
-    classes: NDArray[np.int64]
+    classes: I64
     tables: HighTables
     lanes: Lanes
     controls: Controls
@@ -54,7 +52,7 @@ class GroupShape(NamedTuple):
 
     tuples: int
     rests: int
-    counts: NDArray[np.int64]
+    counts: I64
     quads: int
 
 
@@ -67,13 +65,13 @@ class DealTally(NamedTuple):
     a class less its luck and m the trials of a group; ``groups`` float64[2]: their number and the sum of m * m.
     """
 
-    shares: NDArray[np.int64]
-    categories: NDArray[np.int64]
-    made: NDArray[np.int64]
-    luck: NDArray[np.float64]
-    squares: NDArray[np.float64]
-    products: NDArray[np.float64]
-    groups: NDArray[np.float64]
+    shares: I64
+    categories: I64
+    made: I64
+    luck: F64
+    squares: F64
+    products: F64
+    groups: F64
 
 
 class DealWork(NamedTuple):
@@ -91,5 +89,5 @@ class DealWork(NamedTuple):
     row: Row
     lanes: LaneWork
     controls: ControlWork
-    shares: NDArray[np.int64]
-    pots: NDArray[np.float64]
+    shares: I64
+    pots: F64

@@ -12,9 +12,9 @@ Without flushes tuples that differ by suits only fare alike: neighbours of the s
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.kernels._jit import inlined, lean_kernel, part
+from engine.kernels.arrays import F64, I8, I16, I64, U64
 from engine.kernels.holdem.high import CATEGORY_SHIFT, HighTables, rank_value
 
 RANK_ONLY = np.uint64(0xFFFFFFFF)
@@ -31,12 +31,12 @@ class Draws(NamedTuple):
     1]``; ``set_keys`` uint64[8192] the key sum of each mask (indexed by the mask).
     """
 
-    keys: NDArray[np.uint64]
-    slots: NDArray[np.int8]
-    starts: NDArray[np.int64]
-    sets: NDArray[np.int16]
-    set_starts: NDArray[np.int64]
-    set_keys: NDArray[np.uint64]
+    keys: U64
+    slots: I8
+    starts: I64
+    sets: I16
+    set_starts: I64
+    set_keys: U64
 
 
 class Scratch(NamedTuple):
@@ -47,15 +47,15 @@ class Scratch(NamedTuple):
     ``board_by_suit`` int64[4] (rank masks), ``left`` int64[13].
     """
 
-    hole_keys: NDArray[np.uint64]
-    hole_suits: NDArray[np.int64]
-    flushes: NDArray[np.int64]
-    plain: NDArray[np.int64]
-    made: NDArray[np.int64]
-    ways: NDArray[np.float64]
-    left_by_suit: NDArray[np.int64]
-    board_by_suit: NDArray[np.int64]
-    left: NDArray[np.int64]
+    hole_keys: U64
+    hole_suits: I64
+    flushes: I64
+    plain: I64
+    made: I64
+    ways: F64
+    left_by_suit: I64
+    board_by_suit: I64
+    left: I64
 
 
 def new_scratch(seats: int) -> Scratch:
@@ -72,12 +72,12 @@ class Outcomes(NamedTuple):
     with, and ``categories`` float64[seats, 9] of their final hands.
     """
 
-    shares: NDArray[np.float64]
-    categories: NDArray[np.float64]
+    shares: F64
+    categories: F64
 
 
 @inlined
-def add_outcome(values: NDArray[np.int64], weight: float, outcomes: Outcomes) -> None:
+def add_outcome(values: I64, weight: float, outcomes: Outcomes) -> None:
     """Add ``weight`` to what each seat gets in a showdown of ``values`` int64[seats]."""
     best, winners = values[0], 0
     for seat in range(values.shape[0]):
@@ -91,7 +91,7 @@ def add_outcome(values: NDArray[np.int64], weight: float, outcomes: Outcomes) ->
 
 
 @inlined
-def count_ways(left: NDArray[np.int64], ways: NDArray[np.float64]) -> None:
+def count_ways(left: I64, ways: F64) -> None:
     """Fill ``ways[5 * rank + count]``: ways to take ``count`` of the ``left[rank]`` cards of a rank.
 
     ``left`` int64[13]; ``ways`` float64[66], the last entry 1.
@@ -105,7 +105,7 @@ def count_ways(left: NDArray[np.int64], ways: NDArray[np.float64]) -> None:
 
 
 @inlined
-def suit_ways(slots: NDArray[np.int8], at: int, ways: NDArray[np.float64]) -> float:
+def suit_ways(slots: I8, at: int, ways: F64) -> float:
     """Return the number of ways to give suits to multiset ``at``.
 
     ``slots`` int8[multisets, 5] as in :class:`Draws`; ``ways`` float64[66] of :func:`count_ways`.
@@ -181,14 +181,7 @@ def cards_to_flush(suit: int, scratch: Scratch) -> int:
 
 
 @inlined
-def set_hands(
-    row: NDArray[np.int16],
-    seats: int,
-    combos: NDArray[np.int8],
-    available: NDArray[np.int8],
-    tables: HighTables,
-    scratch: Scratch,
-) -> None:
+def set_hands(row: I16, seats: int, combos: I8, available: I8, tables: HighTables, scratch: Scratch) -> None:
     """Set the hands of a tuple in ``scratch``, those of the first ``seats`` combos, and the cards left by all.
 
     ``row`` int16[hands]: combo numbers; ``combos`` int8[1326, 2]; ``available`` int8[52].
@@ -211,7 +204,7 @@ def set_hands(
 
 
 @inlined
-def same_ranks(one: NDArray[np.int16], other: NDArray[np.int16], combos: NDArray[np.int8]) -> bool:
+def same_ranks(one: I16, other: I16, combos: I8) -> bool:
     """Return whether two tuples differ by suits only: without flushes they fare alike.
 
     ``one``, ``other`` int16[hands]: combo numbers; ``combos`` int8[1326, 2].
@@ -224,7 +217,7 @@ def same_ranks(one: NDArray[np.int16], other: NDArray[np.int16], combos: NDArray
 
 
 @inlined
-def add_suit(ranks: np.int64, sign: int, left: NDArray[np.int64]) -> None:
+def add_suit(ranks: np.int64, sign: int, left: I64) -> None:
     """Add ``sign`` to the entry of ``left`` int64[13] of each rank in a mask."""
     for rank in range(13):
         left[rank] += sign * (ranks >> rank & 1)
@@ -232,11 +225,11 @@ def add_suit(ranks: np.int64, sign: int, left: NDArray[np.int64]) -> None:
 
 @lean_kernel
 def add_tuples(
-    tuples: NDArray[np.int16],
-    weights: NDArray[np.float64],
-    combos: NDArray[np.int8],
-    board: NDArray[np.int8],
-    available: NDArray[np.int8],
+    tuples: I16,
+    weights: F64,
+    combos: I8,
+    board: I8,
+    available: I8,
     draws: Draws,
     tables: HighTables,
     scratch: Scratch,
@@ -279,14 +272,14 @@ class Listing(NamedTuple):
     int64[2]: the hand to go on with (-1: all is listed), and how many tuples there are.
     """
 
-    at: NDArray[np.int64]
-    chosen: NDArray[np.int16]
-    used: NDArray[np.uint64]
-    products: NDArray[np.float64]
-    state: NDArray[np.int64]
+    at: I64
+    chosen: I16
+    used: U64
+    products: F64
+    state: I64
 
 
-def new_listing(starts: NDArray[np.int64]) -> Listing:
+def new_listing(starts: I64) -> Listing:
     """Return the begin of a listing; ``starts`` int64[hands + 1] as for :func:`list_tuples`."""
     hands = len(starts) - 1
     return Listing(
@@ -296,7 +289,7 @@ def new_listing(starts: NDArray[np.int64]) -> Listing:
 
 
 @inlined
-def compare_moved(chosen: NDArray[np.int16], hands: int, map_: NDArray[np.int16]) -> int:
+def compare_moved(chosen: I16, hands: int, map_: I16) -> int:
     """Return -1, 0 or 1: do the first ``hands`` combos come down, stay or go up under ``map_``?
 
     ``chosen`` int16[n]: combo numbers; ``map_`` int16[1326]: where a suit permutation moves each combo.
@@ -312,15 +305,15 @@ def compare_moved(chosen: NDArray[np.int16], hands: int, map_: NDArray[np.int16]
 @lean_kernel
 def list_tuples(
     steps: int,
-    lists: NDArray[np.int16],
-    starts: NDArray[np.int64],
-    weights: NDArray[np.float64],
-    masks: NDArray[np.uint64],
-    maps: NDArray[np.int16],
+    lists: I16,
+    starts: I64,
+    weights: F64,
+    masks: U64,
+    maps: I16,
     listing: Listing,
-    tuples: NDArray[np.int16],
-    products: NDArray[np.float64],
-    orbits: NDArray[np.int8],
+    tuples: I16,
+    products: F64,
+    orbits: I8,
 ) -> None:
     """Go on listing the tuples of disjoint combos, one for each orbit of the group ``maps``.
 

@@ -1,16 +1,14 @@
 """Given hole cards on given flops: every turn and river, hand by hand."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.kernels._jit import inlined, lean_kernel
+from engine.kernels.arrays import F64, I16, I64, U64
 from engine.kernels.holdem.high import KEY_START, HighTables, hand_value
 
 
 @inlined
-def list_live(
-    used: np.uint64, deck: NDArray[np.int64], tables: HighTables, keys: NDArray[np.uint64], suits: NDArray[np.uint64]
-) -> int:
+def list_live(used: np.uint64, deck: I64, tables: HighTables, keys: U64, suits: U64) -> int:
     """List the words of the cards of ``deck`` that are not in ``used`` (bits); return how many.
 
     ``deck`` int64[n]: cards; ``keys``, ``suits`` uint64[n + 1]: room for their words.
@@ -25,17 +23,17 @@ def list_live(
 
 @lean_kernel
 def solve_flops(
-    flops: NDArray[np.int64],
-    deck: NDArray[np.int64],
-    tuples: NDArray[np.int16],
-    weights: NDArray[np.float64],
-    combo_keys: NDArray[np.uint64],
-    combo_suits: NDArray[np.uint64],
+    flops: I64,
+    deck: I64,
+    tuples: I16,
+    weights: F64,
+    combo_keys: U64,
+    combo_suits: U64,
     tables: HighTables,
-    live_keys: NDArray[np.uint64],
-    live_suits: NDArray[np.uint64],
-    values: NDArray[np.int64],
-    found: NDArray[np.float64],
+    live_keys: U64,
+    live_suits: U64,
+    values: I64,
+    found: F64,
 ) -> None:
     """Fill ``found`` float64[flops, 1 + seats]: the weight of the deals on each of ``flops`` and the seats' pots.
 

@@ -12,9 +12,9 @@ set of marks bring every place to every mark once: all cards that stay at home c
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.kernels._jit import inlined, part
+from engine.kernels.arrays import I64, U64
 from engine.kernels.holdem.high import HighTables
 from engine.kernels.holdem.windows import Cards, Known, Marks, Windows, Words, make_windows
 
@@ -26,12 +26,12 @@ class Guests(NamedTuple):
     come first, g + 1 of them.
     """
 
-    cards: NDArray[np.int64]
+    cards: I64
     homes: np.uint64
     present: Cards
 
 
-def new_guests(homes: NDArray[np.int64], guests: NDArray[np.int64], bits: NDArray[np.uint64]) -> Guests:
+def new_guests(homes: I64, guests: I64, bits: U64) -> Guests:
     """Return the ``guests`` int64[g] of a deck of ``homes`` int64[n]; ``bits`` uint64[52]: of the cards."""
     room, u = len(guests) + 1, np.uint64
     at_home = np.bitwise_or.reduce(bits[homes], initial=u(0))
@@ -81,12 +81,12 @@ def seated(
 def deal_rests(
     tuples: int,
     rests: int,
-    held: NDArray[np.uint64],
+    held: U64,
     known: Known,
     marks: Marks,
-    uniform: NDArray[np.int64],
+    uniform: I64,
     tables: HighTables,
-    state: NDArray[np.uint64],
+    state: U64,
     windows: Windows,
     guests: Guests,
     words: Words,

@@ -7,10 +7,8 @@ permutations p, and the other way round with sum A[p(u)] B[p(h)]. Ranges of a fe
 
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from engine.kernels._jit import inlined, lean_kernel
+from engine.kernels.arrays import F64, I16, I32, U64, Bools
 from engine.kernels.holdem.high import CATEGORIES
 
 
@@ -23,24 +21,16 @@ class Matchups(NamedTuple):
     ``categories`` int32[classes, 2, 9]: boards by the category of the final hand of h and of u.
     """
 
-    hands: NDArray[np.int16]
-    sizes: NDArray[np.float64]
-    mirrored: NDArray[np.bool_]
-    win: NDArray[np.int32]
-    tie: NDArray[np.int32]
-    categories: NDArray[np.int32]
+    hands: I16
+    sizes: F64
+    mirrored: Bools
+    win: I32
+    tie: I32
+    categories: I32
 
 
 @lean_kernel
-def add_matchups(
-    first: int,
-    last: int,
-    matchups: Matchups,
-    boards: float,
-    maps: NDArray[np.int16],
-    weights: NDArray[np.float64],
-    tally: NDArray[np.float64],
-) -> None:
+def add_matchups(first: int, last: int, matchups: Matchups, boards: float, maps: I16, weights: F64, tally: F64) -> None:
     """Add the classes ``first`` to ``last`` (exclusive) to ``tally`` float64[20].
 
     ``boards`` is the number of boards of a matchup; ``maps`` int16[k, 1326] where the suit permutations send each
@@ -70,7 +60,7 @@ def add_matchups(
 
 
 @inlined
-def smallest_pair(h: int, u: int, maps: NDArray[np.int16]) -> tuple[int, int]:
+def smallest_pair(h: int, u: int, maps: I16) -> tuple[int, int]:
     """Return the smallest pair of combos that a suit permutation makes of (h, u).
 
     ``maps`` int16[permutations, 1326]: where each suit permutation moves each combo.
@@ -84,7 +74,7 @@ def smallest_pair(h: int, u: int, maps: NDArray[np.int16]) -> tuple[int, int]:
 
 
 @inlined
-def find_class(h: int, u: int, hands: NDArray[np.int16]) -> int:
+def find_class(h: int, u: int, hands: I16) -> int:
     """Return the number of the class that the pair (h, u) stands for.
 
     ``hands`` int16[classes, 2]: the pairs that stand for the classes, ascending.
@@ -101,14 +91,7 @@ def find_class(h: int, u: int, hands: NDArray[np.int16]) -> int:
 
 @lean_kernel
 def add_pairs(
-    first: NDArray[np.int16],
-    second: NDArray[np.int16],
-    masks: NDArray[np.uint64],
-    matchups: Matchups,
-    boards: float,
-    maps: NDArray[np.int16],
-    weights: NDArray[np.float64],
-    tally: NDArray[np.float64],
+    first: I16, second: I16, masks: U64, matchups: Matchups, boards: float, maps: I16, weights: F64, tally: F64
 ) -> None:
     """Add all pairs of a combo of ``first`` and one of ``second`` to ``tally`` float64[20].
 

@@ -14,9 +14,9 @@ category``, with the categories 0 (high card) to 8 (straight flush) of ``GAMES["
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.kernels._jit import inlined, lean_kernel, part
+from engine.kernels.arrays import I8, I64, U16, U64
 
 RANK_KEYS = (
     435673183, 45982547, 96336511, 127136673, 97369479, 430180953, 466665700,
@@ -47,19 +47,19 @@ class HighTables(NamedTuple):
     five); ``keys``, ``bits`` uint64[52]: the two words of each card.
     """
 
-    rows: NDArray[np.uint16]
-    values: NDArray[np.uint16]
-    flushes: NDArray[np.uint16]
-    keys: NDArray[np.uint64]
-    bits: NDArray[np.uint64]
+    rows: U16
+    values: U16
+    flushes: U16
+    keys: U64
+    bits: U64
 
 
-def card_keys() -> NDArray[np.uint64]:
+def card_keys() -> U64:
     """Return the key of every card, uint64[52]."""
     return np.array([RANK_KEYS[c >> 2] + (1 << (32 + 4 * (c & 3))) for c in range(52)], dtype=np.uint64)
 
 
-def card_bits() -> NDArray[np.uint64]:
+def card_bits() -> U64:
     """Return the bit of every card, uint64[52]: bit ``16 * suit + rank``."""
     return np.array([1 << (16 * (c & 3) + (c >> 2)) for c in range(52)], dtype=np.uint64)
 
@@ -90,7 +90,7 @@ def hand_value(key: np.uint64, bits: np.uint64, tables: HighTables) -> np.int64:
 
 
 @lean_kernel
-def evaluate_hands(hands: NDArray[np.int8], tables: HighTables, values: NDArray[np.uint16]) -> None:
+def evaluate_hands(hands: I8, tables: HighTables, values: U16) -> None:
     """Evaluate ``hands`` int8[n, 5..7] (card numbers) into ``values`` uint16[n]."""
     for i in range(hands.shape[0]):
         key, bits = KEY_START, np.uint64(0)
@@ -149,7 +149,7 @@ def highest(mask: int) -> int:
 
 
 @part
-def multiset_value(counts: NDArray[np.int8]) -> int:
+def multiset_value(counts: I8) -> int:
     """Return the value of a hand of five to seven cards by its rank ``counts`` int8[13], without flushes."""
     present, pairs, trips, quads = 0, 0, 0, 0
     for rank in range(13):
@@ -182,7 +182,7 @@ def multiset_value(counts: NDArray[np.int8]) -> int:
 
 
 @lean_kernel
-def fill_flushes(flushes: NDArray[np.uint16]) -> None:
+def fill_flushes(flushes: U16) -> None:
     """Fill the table of flush values, uint16[8192]."""
     for mask in range(8192):
         size = 0
@@ -198,13 +198,7 @@ def fill_flushes(flushes: NDArray[np.uint16]) -> None:
 
 
 @lean_kernel
-def hash_multisets(
-    multisets: NDArray[np.int8],
-    rank_keys: NDArray[np.uint64],
-    sums: NDArray[np.uint64],
-    values: NDArray[np.uint16],
-    counts: NDArray[np.int8],
-) -> None:
+def hash_multisets(multisets: I8, rank_keys: U64, sums: U64, values: U16, counts: I8) -> None:
     """Write the key sum and the value of each of ``multisets`` to ``sums`` uint64[n] and ``values`` uint16[n].
 
     ``multisets`` int8[n, size]: ranks; ``rank_keys`` uint64[13]: the key of each rank; ``counts`` int8[13]: work space.
@@ -220,14 +214,7 @@ def hash_multisets(
 
 
 @lean_kernel
-def displace_rows(
-    sums: NDArray[np.uint64],
-    values: NDArray[np.uint16],
-    starts: NDArray[np.int64],
-    order: NDArray[np.int64],
-    rows: NDArray[np.uint16],
-    table: NDArray[np.uint16],
-) -> bool:
+def displace_rows(sums: U64, values: U16, starts: I64, order: I64, rows: U16, table: U16) -> bool:
     """Place all rows into ``table``, each at the first displacement that fits; return whether they all fit.
 
     ``sums`` and ``values`` are sorted by row, row r being ``starts[r]:starts[r + 1]``; ``order`` says which

@@ -11,9 +11,9 @@ cards that are then left. That is the same distribution too, and no draw is ever
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.kernels._jit import inlined, lean_kernel
+from engine.kernels.arrays import F64, I16, I64, U64, Bools
 from engine.kernels.common.rng import HALF, LOW_HALF, next_u64, uniform
 
 FIT = -1
@@ -36,22 +36,22 @@ class Joint(NamedTuple):
     each card that occurs at all.
     """
 
-    starts: NDArray[np.int64]
-    aliases: NDArray[np.uint64]
-    masks: NDArray[np.uint64]
-    bits: NDArray[np.uint64]
-    even: NDArray[np.bool_]
-    widths: NDArray[np.int64]
-    combo_starts: NDArray[np.int64]
-    combos: NDArray[np.int16]
-    seat_starts: NDArray[np.int64]
-    seats: NDArray[np.int64]
-    blocks: NDArray[np.int64]
-    steps: NDArray[np.int64]
-    retry: NDArray[np.int64]
-    weights: NDArray[np.float64]
-    numbered: NDArray[np.int64]
-    completions: NDArray[np.float64]
+    starts: I64
+    aliases: U64
+    masks: U64
+    bits: U64
+    even: Bools
+    widths: I64
+    combo_starts: I64
+    combos: I16
+    seat_starts: I64
+    seats: I64
+    blocks: I64
+    steps: I64
+    retry: I64
+    weights: F64
+    numbered: I64
+    completions: F64
 
 
 @lean_kernel
@@ -78,12 +78,7 @@ def fill_completions(first: int, last: int, joint: Joint) -> None:
 
 
 @lean_kernel
-def fill_alias(
-    weights: NDArray[np.float64],
-    scaled: NDArray[np.float64],
-    queue: NDArray[np.int64],
-    aliases: NDArray[np.uint64],
-) -> None:
+def fill_alias(weights: F64, scaled: F64, queue: I64, aliases: U64) -> None:
     """Build the alias table of ``weights`` float64[n] (Vose, 1991).
 
     The low half of ``aliases[i]`` is the chance, in 2**-32, to keep entry i, the high half the entry to
@@ -114,14 +109,7 @@ def fill_alias(
 
 
 @lean_kernel
-def join_lists(
-    masks: NDArray[np.uint64],
-    weights: NDArray[np.float64],
-    other_masks: NDArray[np.uint64],
-    other_weights: NDArray[np.float64],
-    pairs: NDArray[np.int64],
-    joined: NDArray[np.float64],
-) -> int:
+def join_lists(masks: U64, weights: F64, other_masks: U64, other_weights: F64, pairs: I64, joined: F64) -> int:
     """List the pairs of entries without a card in common; return how many there are.
 
     ``masks`` uint64[m] and ``weights`` float64[m] are the entries of one list, ``other_masks`` uint64[n] and
@@ -140,7 +128,7 @@ def join_lists(
 
 
 @inlined
-def draw_entry(group: int, joint: Joint, state: NDArray[np.uint64]) -> np.int64:
+def draw_entry(group: int, joint: Joint, state: U64) -> np.int64:
     """Draw an entry of ``group`` by its weight (the bias is under the number of entries / 2**32).
 
     ``state`` uint64[4]: the generator.
@@ -155,13 +143,7 @@ def draw_entry(group: int, joint: Joint, state: NDArray[np.uint64]) -> np.int64:
 
 
 @lean_kernel
-def count_clashes(
-    attempts: int,
-    joint: Joint,
-    state: NDArray[np.uint64],
-    masks: NDArray[np.uint64],
-    clashes: NDArray[np.int64],
-) -> int:
+def count_clashes(attempts: int, joint: Joint, state: U64, masks: U64, clashes: I64) -> int:
     """Draw all groups independently ``attempts`` times; return how often no card was drawn twice.
 
     ``clashes`` int64[groups, groups] counts the pairs of groups that had a card in common; ``masks``
@@ -182,9 +164,7 @@ def count_clashes(
 
 
 @inlined
-def draw_block(
-    block: int, most: int, joint: Joint, state: NDArray[np.uint64], entries: NDArray[np.int64]
-) -> tuple[np.uint64, int]:
+def draw_block(block: int, most: int, joint: Joint, state: U64, entries: I64) -> tuple[np.uint64, int]:
     """Draw an entry of every group of ``block`` until they fit, at most ``most`` times.
 
     Returns the mask of their cards and the attempts.
@@ -206,7 +186,7 @@ def draw_block(
 
 
 @inlined
-def draw_chain(joint: Joint, state: NDArray[np.uint64], entries: NDArray[np.int64]) -> np.uint64:
+def draw_chain(joint: Joint, state: U64, entries: I64) -> np.uint64:
     """Draw an entry of every group into ``entries``, one after the other; return the mask of their cards.
 
     ``entries`` int64[groups]: counted within their groups; ``state`` uint64[4]: the generator.
@@ -230,9 +210,7 @@ def draw_chain(joint: Joint, state: NDArray[np.uint64], entries: NDArray[np.int6
 
 
 @inlined
-def draw_hands(
-    most: int, joint: Joint, state: NDArray[np.uint64], entries: NDArray[np.int64], parts: NDArray[np.uint64]
-) -> tuple[np.uint64, int]:
+def draw_hands(most: int, joint: Joint, state: U64, entries: I64, parts: U64) -> tuple[np.uint64, int]:
     """Draw an entry of every group into ``entries``; return the mask of their cards and the draws of blocks.
 
     After ``most`` draws of blocks, usually ``UNLIMITED``, it gives up. ``entries`` int64[groups]: counted within their
@@ -261,14 +239,7 @@ def draw_hands(
 
 
 @lean_kernel
-def count_draws(
-    wanted: int,
-    most: int,
-    joint: Joint,
-    state: NDArray[np.uint64],
-    entries: NDArray[np.int64],
-    parts: NDArray[np.uint64],
-) -> float:
+def count_draws(wanted: int, most: int, joint: Joint, state: U64, entries: I64, parts: U64) -> float:
     """Return the mean number of draws of blocks until all hands fit, from ``wanted`` times or ``most`` draws.
 
     It is infinite if they did not fit once.

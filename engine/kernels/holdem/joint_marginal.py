@@ -9,9 +9,9 @@ and every draw says of all combos at once whether it leaves them.
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.kernels._jit import inlined, lean_kernel, part
+from engine.kernels.arrays import F64, I8, I64, U64
 from engine.kernels.holdem.joint import UNLIMITED, Joint, draw_hands
 
 DECK = 52
@@ -20,8 +20,8 @@ DECK = 52
 class Pair(NamedTuple):
     """Two ranges by card: ``first`` and ``second`` float64[52, 52], symmetric, 0 on the diagonal."""
 
-    first: NDArray[np.float64]
-    second: NDArray[np.float64]
+    first: F64
+    second: F64
 
 
 class Work(NamedTuple):
@@ -31,11 +31,11 @@ class Work(NamedTuple):
     each enumerated seat and one more: ``at`` int64 its entry, ``used`` uint64 and ``products`` float64 up to it.
     """
 
-    cards: NDArray[np.float64]
-    totals: NDArray[np.float64]
-    at: NDArray[np.int64]
-    used: NDArray[np.uint64]
-    products: NDArray[np.float64]
+    cards: F64
+    totals: F64
+    at: I64
+    used: U64
+    products: F64
 
 
 def new_work(seats: int) -> Work:
@@ -72,15 +72,7 @@ def sum_pair(used: np.uint64, pair: Pair, work: Work) -> None:
 
 
 @part
-def add_heroes(
-    used: np.uint64,
-    factor: float,
-    heroes: NDArray[np.int64],
-    combos: NDArray[np.int8],
-    pair: Pair,
-    work: Work,
-    marginal: NDArray[np.float64],
-) -> None:
+def add_heroes(used: np.uint64, factor: float, heroes: I64, combos: I8, pair: Pair, work: Work, marginal: F64) -> None:
     """Add ``factor`` times the weight of the pairs that avoid each of ``heroes`` and ``used`` to ``marginal``.
 
     ``heroes`` int64[n]: combo numbers; ``combos`` int8[1326, 2]; ``marginal`` float64[n].
@@ -106,15 +98,15 @@ def add_heroes(
 @lean_kernel
 def add_marginal(
     known: np.uint64,
-    heroes: NDArray[np.int64],
-    combos: NDArray[np.int8],
-    masks: NDArray[np.uint64],
-    lists: NDArray[np.int64],
-    starts: NDArray[np.int64],
-    weights: NDArray[np.float64],
+    heroes: I64,
+    combos: I8,
+    masks: U64,
+    lists: I64,
+    starts: I64,
+    weights: F64,
     pair: Pair,
     work: Work,
-    marginal: NDArray[np.float64],
+    marginal: F64,
 ) -> None:
     """Add what the others leave of each of ``heroes`` int64[n] (combo numbers) to ``marginal`` float64[n].
 
@@ -149,15 +141,7 @@ def add_marginal(
 
 
 @lean_kernel
-def draw_marginal(
-    trials: int,
-    joint: Joint,
-    state: NDArray[np.uint64],
-    entries: NDArray[np.int64],
-    parts: NDArray[np.uint64],
-    held: NDArray[np.int64],
-    taken: NDArray[np.int64],
-) -> None:
+def draw_marginal(trials: int, joint: Joint, state: U64, entries: I64, parts: U64, held: I64, taken: I64) -> None:
     """Draw the others ``trials`` times; add to ``taken`` int64[52, 52] how often two cards were both held.
 
     The diagonal counts single cards; only ``taken[a, b]`` with a >= b is filled. ``entries`` int64[groups], ``parts``

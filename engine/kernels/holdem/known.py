@@ -10,9 +10,9 @@ Items are those of ``three_sweep``.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.kernels._jit import sum_inlined, sum_kernel, sum_part
+from engine.kernels.arrays import F64, I8, I64, U64
 from engine.kernels.holdem.enumerate import RANK_ONLY
 from engine.kernels.holdem.high import CATEGORY_SHIFT, HighTables, rank_value
 from engine.kernels.holdem.sweep_boards import flush_suit
@@ -120,8 +120,8 @@ def sweep_known(count: int, value: np.int64, ranges: Ranges, work: Work) -> None
 
 @sum_part
 def visit_known(
-    word: np.uint64, multiplicity: float, hand: NDArray[np.int8], ranked: np.int64, ranges: Ranges, tables: HighTables,
-    work: Work, tally: NDArray[np.float64],
+    word: np.uint64, multiplicity: float, hand: I8, ranked: np.int64, ranges: Ranges, tables: HighTables,
+    work: Work, tally: F64,
 ) -> None:  # fmt: skip
     """Add one final board; ``ranked`` is the value of the hand on it without flushes.
 
@@ -145,15 +145,7 @@ def visit_known(
 
 @sum_kernel
 def sweep_known_boards(
-    keys: NDArray[np.uint64],
-    starts: NDArray[np.int64],
-    words: NDArray[np.uint64],
-    sizes: NDArray[np.float64],
-    hand: NDArray[np.int8],
-    ranges: Ranges,
-    tables: HighTables,
-    work: Work,
-    tally: NDArray[np.float64],
+    keys: U64, starts: I64, words: U64, sizes: F64, hand: I8, ranges: Ranges, tables: HighTables, work: Work, tally: F64
 ) -> None:
     """Add final boards to ``tally`` float64[1 + tasks, TALLY]: row 0 is for ``hand`` int8[2], the others for the tasks.
 

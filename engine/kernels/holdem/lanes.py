@@ -10,9 +10,9 @@ the trials that are left have the joint distribution; and each board, hence each
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.kernels._jit import inlined, lean_kernel, part
+from engine.kernels.arrays import I64, U16, U64
 from engine.kernels.common.rng import HALF, LOW_HALF, next_u64
 from engine.kernels.holdem.high import HighTables, hand_value
 from engine.kernels.holdem.showdown import BLOCKED, Row, find_winners
@@ -30,11 +30,11 @@ class Lanes(NamedTuple):
     shows down.
     """
 
-    values: NDArray[np.uint16]
-    quads: NDArray[np.int64]
-    suits: NDArray[np.uint64]
-    combos: NDArray[np.uint16]
-    places: NDArray[np.uint16]
+    values: U16
+    quads: I64
+    suits: U64
+    combos: U16
+    places: U16
     folded: bool
 
 
@@ -43,18 +43,13 @@ class LaneWork(NamedTuple):
     the quad with which the group has begun.
     """
 
-    packed: NDArray[np.int64]
-    first: NDArray[np.int64]
+    packed: I64
+    first: I64
 
 
 @lean_kernel
 def fill_lanes(
-    board_keys: NDArray[np.uint64],
-    board_suits: NDArray[np.uint64],
-    combo_keys: NDArray[np.uint64],
-    combo_suits: NDArray[np.uint64],
-    tables: HighTables,
-    values: NDArray[np.uint16],
+    board_keys: U64, board_suits: U64, combo_keys: U64, combo_suits: U64, tables: HighTables, values: U16
 ) -> None:
     """Evaluate all combos on all boards into ``values`` uint16[combos, lanes], ``BLOCKED`` where they share a card.
 
@@ -70,9 +65,7 @@ def fill_lanes(
 
 
 @part
-def look_up_seat(
-    width: int, keys: NDArray[np.uint64], board_keys: NDArray[np.uint64], lanes: Lanes, values: NDArray[np.uint16]
-) -> None:
+def look_up_seat(width: int, keys: U64, board_keys: U64, lanes: Lanes, values: U16) -> None:
     """Look up the ``values`` uint16[width] of a seat's hands, each on a board of its own.
 
     ``keys``, ``board_keys`` uint64[width]: of the hands and of the cards to come on a turn.
@@ -83,7 +76,7 @@ def look_up_seat(
 
 
 @part
-def gather_quads(first: int, each: int, lanes: Lanes, keys: NDArray[np.uint64], packed: NDArray[np.int64]) -> None:
+def gather_quads(first: int, each: int, lanes: Lanes, keys: U64, packed: I64) -> None:
     """Write the values of a seat: those of quad k of tuple t, ``each`` for each tuple, to ``packed[k * tuples + t]``.
 
     ``keys`` uint64[tuples]: of the seat's hands; ``packed`` int64[each * tuples].
@@ -98,7 +91,7 @@ def gather_quads(first: int, each: int, lanes: Lanes, keys: NDArray[np.uint64], 
 
 
 @part
-def block_held(first: int, each: int, lanes: Lanes, masks: NDArray[np.uint64], values: NDArray[np.uint16]) -> None:
+def block_held(first: int, each: int, lanes: Lanes, masks: U64, values: U16) -> None:
     """Block the lanes that have a card of any hand of their tuple, those of folded hands too, in ``values``.
 
     ``masks`` uint64[tuples]: the bits of all cards of the hands; ``values`` uint16[4 * each * tuples]: of a seat.
@@ -141,11 +134,11 @@ def show_lanes(
     tuples: int,
     each: int,
     most: int,
-    rows: NDArray[np.int64],
-    keys: NDArray[np.uint64],
-    masks: NDArray[np.uint64],
+    rows: I64,
+    keys: U64,
+    masks: U64,
     lanes: Lanes,
-    state: NDArray[np.uint64],
+    state: U64,
     work: LaneWork,
     row: Row,
 ) -> tuple[int, int]:

@@ -19,9 +19,9 @@ from math import isqrt
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.kernels._jit import inlined, lean_kernel, part
+from engine.kernels.arrays import F64, I32, I64, U64
 from engine.kernels.common.rng import HALF, LOW_HALF, next_u64
 from engine.kernels.holdem.joint import FIT, Joint, draw_chain
 
@@ -52,16 +52,16 @@ class Draws(NamedTuple):
     each part; ``fits`` float64[steps]: how many draws each step kept; ``chosen`` int64[lists].
     """
 
-    entries: NDArray[np.int32]
-    masks: NDArray[np.uint64]
-    kept: NDArray[np.int64]
-    partners: NDArray[np.int64]
-    spare: NDArray[np.int32]
-    clashes: NDArray[np.uint64]
-    sizes: NDArray[np.int64]
-    firsts: NDArray[np.int64]
-    fits: NDArray[np.float64]
-    chosen: NDArray[np.int64]
+    entries: I32
+    masks: U64
+    kept: I64
+    partners: I64
+    spare: I32
+    clashes: U64
+    sizes: I64
+    firsts: I64
+    fits: F64
+    chosen: I64
 
 
 def new_draws(lists: int, steps: int, most: int) -> Draws:
@@ -75,12 +75,12 @@ def new_draws(lists: int, steps: int, most: int) -> Draws:
     )  # fmt: skip
 
 
-def list_steps(lists: int, blocks: int) -> NDArray[np.uint64]:
+def list_steps(lists: int, blocks: int) -> U64:
     """Return the steps for ``lists`` lists drawn in so many blocks, uint64[lists], in units of 2**-64."""
     return lattice_steps(lists) if blocks == 1 else np.full(lists, INDEPENDENT)
 
 
-def lattice_steps(lists: int) -> NDArray[np.uint64]:
+def lattice_steps(lists: int) -> U64:
     """Return the steps of the lattices of ``lists`` lists drawn together, uint64[lists], in units of 2**-64."""
     roots = [(isqrt(number << 128), halved) for number, halved in QUADRATICS[:lists]]
     steps = [((1 << 64) + root) // 2 if halved else root for root, halved in roots]
@@ -96,9 +96,7 @@ def scrambled(point: np.uint64) -> np.uint64:
 
 
 @part
-def draw_list(
-    count: int, s: int, start: np.uint64, step: np.uint64, joint: Joint, masks: NDArray[np.uint64], draws: Draws
-) -> None:
+def draw_list(count: int, s: int, start: np.uint64, step: np.uint64, joint: Joint, masks: U64, draws: Draws) -> None:
     """Make ``count`` draws from list ``s``; add their cards to ``masks`` and what was there to ``draws.clashes``.
 
     They go along the lattice with this ``start`` and ``step``, or are ``INDEPENDENT``.
@@ -125,15 +123,7 @@ def draw_list(
 
 
 @part
-def draw_block(
-    block: int,
-    count: int,
-    joint: Joint,
-    steps: NDArray[np.uint64],
-    state: NDArray[np.uint64],
-    masks: NDArray[np.uint64],
-    draws: Draws,
-) -> int:
+def draw_block(block: int, count: int, joint: Joint, steps: U64, state: U64, masks: U64, draws: Draws) -> int:
     """Make ``count`` draws of a block; keep those that fit, their cards in ``masks``, and return how many.
 
     ``steps`` uint64[lists]: of the lattices; ``masks`` uint64[n + 1], n at least ``count``; ``state`` uint64[4]: the
@@ -157,15 +147,7 @@ def draw_block(
 
 
 @inlined
-def pair_up(
-    count: int,
-    one: int,
-    other: int,
-    found: int,
-    left: NDArray[np.uint64],
-    right: NDArray[np.uint64],
-    draws: Draws,
-) -> int:
+def pair_up(count: int, one: int, other: int, found: int, left: U64, right: U64, draws: Draws) -> int:
     """Pair ``count`` draws of two parts, from ``one`` and ``other`` on; note those that fit behind ``found`` others.
 
     Returns how many have been found; ``draws`` has room for one less than ``kept``.
@@ -181,7 +163,7 @@ def pair_up(
 
 
 @part
-def take_over(found: int, kept: NDArray[np.int64], entries: NDArray[np.int32], spare: NDArray[np.int32]) -> None:
+def take_over(found: int, kept: I64, entries: I32, spare: I32) -> None:
     """Put the ``found`` draws that are ``kept`` int64[n + 1] in the front of ``entries`` int32[n + 1].
 
     ``spare`` int32[n + 1] is work space.
@@ -193,10 +175,7 @@ def take_over(found: int, kept: NDArray[np.int64], entries: NDArray[np.int32], s
 
 
 @part
-def put_together(
-    count: int, turns: int, lists: tuple[int, int, int], left: NDArray[np.uint64], right: NDArray[np.uint64],
-    draws: Draws,
-) -> int:  # fmt: skip
+def put_together(count: int, turns: int, lists: tuple[int, int, int], left: U64, right: U64, draws: Draws) -> int:
     """Put two parts of ``count`` draws together; keep what fits and return how much.
 
     Each draw of one meets ``turns`` draws of the other. ``lists`` bound those of both parts; the cards of both go to
@@ -218,7 +197,7 @@ def put_together(
 
 
 @part
-def draw_chains(count: int, joint: Joint, state: NDArray[np.uint64], draws: Draws) -> int:
+def draw_chains(count: int, joint: Joint, state: U64, draws: Draws) -> int:
     """Draw all hands as a chain ``count`` times; return ``count``.
 
     ``state`` uint64[4]: the generator.
@@ -234,14 +213,7 @@ def draw_chains(count: int, joint: Joint, state: NDArray[np.uint64], draws: Draw
 
 
 @lean_kernel
-def draw_group(
-    counts: NDArray[np.int64],
-    turns: NDArray[np.int64],
-    joint: Joint,
-    steps: NDArray[np.uint64],
-    state: NDArray[np.uint64],
-    draws: Draws,
-) -> int:
+def draw_group(counts: I64, turns: I64, joint: Joint, steps: U64, state: U64, draws: Draws) -> int:
     """Draw all hands of a group; return how many draws fit.
 
     Where hands are drawn as a chain (see ``joint``) they are drawn one tuple after the other. ``counts`` int64[blocks]:

@@ -8,9 +8,9 @@ one (0: no top pair), ``DRAW`` times a mask of draws; negative where a hole card
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.kernels._jit import inlined, lean_kernel
+from engine.kernels.arrays import I8, I64
 from engine.kernels.holdem.high import (
     CATEGORY_SHIFT,
     FLUSH,
@@ -53,9 +53,7 @@ class BoardFacts(NamedTuple):
 
 
 @inlined
-def board_facts(
-    board: NDArray[np.int64], straights: NDArray[np.int8], tables: HighTables, behind: NDArray[np.int64]
-) -> BoardFacts:
+def board_facts(board: I64, straights: I8, tables: HighTables, behind: I64) -> BoardFacts:
     """Return the facts of ``board`` int64[3..5].
 
     ``straights`` int8[8192]: of each mask of ranks, the top rank of its best straight plus one, 0 where there is none.
@@ -127,7 +125,7 @@ def flush_draws(bits: np.uint64, held: np.uint64, board: BoardFacts) -> int:
 
 
 @inlined
-def straight_draws(ranks: int, straights: NDArray[np.int8], behind: NDArray[np.int64]) -> int:
+def straight_draws(ranks: int, straights: I8, behind: I64) -> int:
     """Return the mask of straight draws of a hand below a straight; ``ranks``: of all its cards.
 
     ``straights`` int8[8192] and ``behind`` int64[13] are those of :func:`board_facts`.
@@ -140,9 +138,7 @@ def straight_draws(ranks: int, straights: NDArray[np.int8], behind: NDArray[np.i
 
 
 @inlined
-def made_code(
-    a: int, b: int, board: BoardFacts, straights: NDArray[np.int8], behind: NDArray[np.int64], tables: HighTables
-) -> int:
+def made_code(a: int, b: int, board: BoardFacts, straights: I8, behind: I64, tables: HighTables) -> int:
     """Return the code of the hole cards ``a`` and ``b``, in any order.
 
     ``straights`` int8[8192] and ``behind`` int64[13] are those of :func:`board_facts`.
@@ -174,14 +170,7 @@ def made_code(
 
 
 @lean_kernel
-def classify_hands(
-    board: NDArray[np.int64],
-    hands: NDArray[np.int64],
-    straights: NDArray[np.int8],
-    tables: HighTables,
-    behind: NDArray[np.int64],
-    codes: NDArray[np.int64],
-) -> None:
+def classify_hands(board: I64, hands: I64, straights: I8, tables: HighTables, behind: I64, codes: I64) -> None:
     """Write the code of each of ``hands`` int64[n, 2] on ``board`` int64[3..5] into ``codes`` int64[n].
 
     ``straights`` int8[8192] is that of :func:`board_facts`; ``behind`` int64[13] is work space.
@@ -193,15 +182,7 @@ def classify_hands(
 
 @lean_kernel
 def count_flopped(
-    deck: NDArray[np.int64],
-    hands: NDArray[np.int64],
-    straights: NDArray[np.int8],
-    tables: HighTables,
-    flop: NDArray[np.int64],
-    behind: NDArray[np.int64],
-    first: int,
-    last: int,
-    counts: NDArray[np.int64],
+    deck: I64, hands: I64, straights: I8, tables: HighTables, flop: I64, behind: I64, first: int, last: int, counts: I64
 ) -> None:
     """Count what ``hands`` int64[n, 2] have on the flops from ``deck`` int64[m], in ascending order, whose highest card
     is number ``first`` to before ``last`` of it.
@@ -221,7 +202,7 @@ def count_flopped(
 
 
 @inlined
-def count_code(code: int, counts: NDArray[np.int64]) -> None:
+def count_code(code: int, counts: I64) -> None:
     """Count a code in its cells, ``counts`` int64[17 + 13 + 7]."""
     counts[code % KICKER] += 1
     kicker, draws = code % DRAW // KICKER, code // DRAW

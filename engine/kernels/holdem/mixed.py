@@ -8,9 +8,9 @@ Particular hands have one value on a board: weaker combos only lose to them, com
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.kernels._jit import sum_inlined, sum_kernel, sum_part
+from engine.kernels.arrays import F64, I64, U64
 from engine.kernels.holdem.enumerate import RANK_ONLY
 from engine.kernels.holdem.high import CATEGORIES, CATEGORY_SHIFT, HighTables, rank_value
 from engine.kernels.holdem.mixed_gain import empty_hand, gains_of_one, gains_of_three, gains_of_two, start_task
@@ -24,9 +24,7 @@ FOLDED, VALUES, CLASSES, DONE = 0, 1, 2, 3
 
 
 @sum_inlined
-def add_by_combo(
-    item: int, task: int, cell: int, factor: float, work: MixedWork, by_combo: NDArray[np.float64]
-) -> None:
+def add_by_combo(item: int, task: int, cell: int, factor: float, work: MixedWork, by_combo: F64) -> None:
     """Add ``factor`` times the gains of an item to those of its combos.
 
     ``by_combo`` float64[tasks, 2, 1326]: what each combo wins (``cell`` 0), and what its deals weigh (1).
@@ -68,7 +66,7 @@ def fill_gains(task: int, item: int, roles: RangeRoles, work: MixedWork) -> floa
 @sum_inlined
 def score_items(
     start: int, end: int, node: int, nodes: int, extra: int, multiplicity: float, roles: RangeRoles, work: MixedWork,
-    by_combo: NDArray[np.float64],
+    by_combo: F64,
 ) -> float:  # fmt: skip
     """Add what the items ``work.order[start:end]`` gain from the combos swept so far to ``work.board``.
 
@@ -126,9 +124,8 @@ def seats_sharing(start: int, end: int, roles: RangeRoles, work: MixedWork) -> i
 
 @sum_part
 def sweep_board(
-    count: int, best: np.int64, sharers: int, multiplicity: float, roles: RangeRoles, work: MixedWork,
-    by_combo: NDArray[np.float64],
-) -> float:  # fmt: skip
+    count: int, best: np.int64, sharers: int, multiplicity: float, roles: RangeRoles, work: MixedWork, by_combo: F64
+) -> float:
     """Sweep the items ``work.order[:count]`` of one board into ``work.board``; return what all its deals weigh.
 
     ``sharers`` particular hands are worth ``best``, the others less. The folded hands come first, then one value after
@@ -205,9 +202,7 @@ def start_multiset(key: np.uint64, roles: RangeRoles, tables: HighTables, work: 
 
 
 @sum_inlined
-def add_board(
-    every: float, size: float, work: MixedWork, tally: NDArray[np.float64], equity: NDArray[np.float64]
-) -> None:
+def add_board(every: float, size: float, work: MixedWork, tally: F64, equity: F64) -> None:
     """Add ``work.board``, which counts ``size`` times, to ``tally``; what each row wins to ``equity``.
 
     ``tally`` float64[rows, seats + CATEGORIES]; ``equity`` float64[rows + 1], behind the rows what all deals weigh
@@ -226,16 +221,16 @@ def add_board(
 
 @sum_kernel
 def sweep_mixed(
-    keys: NDArray[np.uint64],
-    starts: NDArray[np.int64],
-    words: NDArray[np.uint64],
-    sizes: NDArray[np.float64],
+    keys: U64,
+    starts: I64,
+    words: U64,
+    sizes: F64,
     roles: RangeRoles,
     tables: HighTables,
     work: MixedWork,
-    tally: NDArray[np.float64],
-    by_combo: NDArray[np.float64],
-    by_board: NDArray[np.float64],
+    tally: F64,
+    by_combo: F64,
+    by_board: F64,
 ) -> None:
     """Add final boards to ``tally`` float64[tasks + hands, seats + CATEGORIES], which is like ``work.board``.
 

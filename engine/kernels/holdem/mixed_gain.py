@@ -25,10 +25,8 @@ sums without an index being those over the three ways to choose X, t, q, A and r
 ``mixed_state`` keeps up all that does not depend on the hero, so that a combo costs a few scalar products of rows.
 """
 
-import numpy as np
-from numpy.typing import NDArray
-
 from engine.kernels._jit import sum_inlined
+from engine.kernels.arrays import F64
 from engine.kernels.holdem.mixed_work import ROW, MixedWork, RangeRoles
 
 
@@ -152,7 +150,7 @@ def fill_cross(task: int, item: int, roles: RangeRoles, work: MixedWork) -> None
 
 @sum_inlined
 def left_by_three(
-    sx: float, sy: float, sz: float, a: NDArray[np.float64], b: NDArray[np.float64], meet: NDArray[np.float64],
+    sx: float, sy: float, sz: float, a: F64, b: F64, meet: F64,
     p: float, q: float, r: float, yz: float, xz: float, xy: float,
 ) -> float:  # fmt: skip
     """Return the part of the formula that depends on both cards of a combo, without the sums over r.

@@ -1,9 +1,9 @@
 """Mixed tables: putting the combos of an item among those swept, with all that ``mixed_gain`` asks for."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.kernels._jit import sum_inlined
+from engine.kernels.arrays import F64
 from engine.kernels.holdem.mixed_gain import along
 from engine.kernels.holdem.mixed_work import DECK, ROW, MixedWork, RangeRoles
 
@@ -23,9 +23,7 @@ def forget_combos(work: MixedWork) -> None:
 
 
 @sum_inlined
-def set_row(
-    found: NDArray[np.float64], matrix: NDArray[np.float64], first: int, e: NDArray[np.float64], at: int, step: int
-) -> None:
+def set_row(found: F64, matrix: F64, first: int, e: F64, at: int, step: int) -> None:
     """Make ``found`` of four rows of ``matrix`` from ``first`` on, times ``e`` from ``at`` on by steps.
 
     ``found`` float64[ROW], ``matrix`` float64[52, ROW]: by card; ``e`` float64[16]: an entry, four by four cards.
@@ -37,7 +35,7 @@ def set_row(
 
 
 @sum_inlined
-def add_half(found: NDArray[np.float64], row: NDArray[np.float64]) -> None:
+def add_half(found: F64, row: F64) -> None:
     """Add half of ``row`` to ``found``.
 
     ``found``, ``row`` float64[ROW]: by card.
@@ -47,10 +45,7 @@ def add_half(found: NDArray[np.float64], row: NDArray[np.float64]) -> None:
 
 
 @sum_inlined
-def add_columns(
-    rows: NDArray[np.float64], at: np.uint64, product: NDArray[np.float64], matrix: NDArray[np.float64],
-    side: NDArray[np.float64],
-) -> None:  # fmt: skip
+def add_columns(rows: F64, at: np.uint64, product: F64, matrix: F64, side: F64) -> None:
     """Add to four columns of ``rows`` half of ``product``, turned, and the columns of ``matrix`` times ``side``.
 
     All is read before anything is written and without a check for negative places, so that it becomes vectors.

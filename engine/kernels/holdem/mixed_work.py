@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from engine.kernels.arrays import F64, I8, I64, U64
 from engine.kernels.holdem.high import CATEGORIES
 
 MOST_RANGES = 4
@@ -43,19 +43,19 @@ class RangeRoles(NamedTuple):
     coefficients.
     """
 
-    ranks: NDArray[np.int64]
-    keys: NDArray[np.uint64]
-    blocks: NDArray[np.float64]
-    active: NDArray[np.int64]
-    tasks: NDArray[np.int64]
-    others: NDArray[np.int64]
-    copies: NDArray[np.int64]
-    kinds: NDArray[np.int64]
-    firsts: NDArray[np.int64]
-    couples: NDArray[np.int64]
-    task_couples: NDArray[np.int64]
-    hands: NDArray[np.int8]
-    inverse: NDArray[np.float64]
+    ranks: I64
+    keys: U64
+    blocks: F64
+    active: I64
+    tasks: I64
+    others: I64
+    copies: I64
+    kinds: I64
+    firsts: I64
+    couples: I64
+    task_couples: I64
+    hands: I8
+    inverse: F64
 
 
 class MixedWork(NamedTuple):
@@ -82,43 +82,43 @@ class MixedWork(NamedTuple):
     deals in which one shares the pot with that many others, and of its final hand by category.
     """
 
-    ranked: NDArray[np.int64]
-    value: NDArray[np.int64]
-    high: NDArray[np.int64]
-    low: NDArray[np.int64]
-    block: NDArray[np.float64]
-    total: NDArray[np.float64]
-    pairs: NDArray[np.int64]
-    flushes: NDArray[np.int64]
-    order: NDArray[np.int64]
-    live: NDArray[np.float64]
-    alive: NDArray[np.float64]
-    hand_ranked: NDArray[np.int64]
-    hand_value: NDArray[np.int64]
-    all: NDArray[np.float64]
-    card: NDArray[np.float64]
-    matrix: NDArray[np.float64]
-    sums: NDArray[np.float64]
-    diagonal: NDArray[np.float64]
-    both: NDArray[np.float64]
-    rows: NDArray[np.float64]
-    triangles: NDArray[np.float64]
-    triples: NDArray[np.float64]
-    entry: NDArray[np.float64]
-    side: NDArray[np.float64]
-    product: NDArray[np.float64]
-    constant: NDArray[np.float64]
-    meet: NDArray[np.float64]
-    vector: NDArray[np.float64]
-    card_gain: NDArray[np.float64]
-    card_stamp: NDArray[np.int64]
-    stamp: NDArray[np.int64]
-    notes: NDArray[np.float64]
-    cross: NDArray[np.float64]
-    gain: NDArray[np.float64]
-    decided: NDArray[np.float64]
-    shared: NDArray[np.float64]
-    board: NDArray[np.float64]
+    ranked: I64
+    value: I64
+    high: I64
+    low: I64
+    block: F64
+    total: F64
+    pairs: I64
+    flushes: I64
+    order: I64
+    live: F64
+    alive: F64
+    hand_ranked: I64
+    hand_value: I64
+    all: F64
+    card: F64
+    matrix: F64
+    sums: F64
+    diagonal: F64
+    both: F64
+    rows: F64
+    triangles: F64
+    triples: F64
+    entry: F64
+    side: F64
+    product: F64
+    constant: F64
+    meet: F64
+    vector: F64
+    card_gain: F64
+    card_stamp: I64
+    stamp: I64
+    notes: F64
+    cross: F64
+    gain: F64
+    decided: F64
+    shared: F64
+    board: F64
 
 
 def new_mixed_work(roles: RangeRoles, seats: int) -> MixedWork:

@@ -15,9 +15,9 @@ the other suits. So 6,175 rank boards and 36,608 typed boards for each flush sui
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.kernels._jit import inlined, lean_kernel, part
+from engine.kernels.arrays import F64, I64, U64
 from engine.kernels.holdem.enumerate import RANK_ONLY, Draws, count_ways, suit_ways
 from engine.kernels.holdem.high import HighTables, rank_value
 
@@ -32,8 +32,8 @@ class Boards(NamedTuple):
     """
 
     draws: Draws
-    keys: NDArray[np.uint64]
-    places: NDArray[np.int64]
+    keys: U64
+    places: I64
 
 
 def rank_boards(draws: Draws) -> Boards:
@@ -51,17 +51,17 @@ class Work(NamedTuple):
     float64[66]; ``shares`` float64[3]; ``plain`` float64[6175, 3]; ``left`` int64[13].
     """
 
-    cards: NDArray[np.float64]
-    ranks: NDArray[np.int64]
-    suited: NDArray[np.int64]
-    edges: NDArray[np.float64]
-    at: NDArray[np.float64]
-    at_squares: NDArray[np.float64]
-    pair_values: NDArray[np.int64]
-    ways: NDArray[np.float64]
-    shares: NDArray[np.float64]
-    plain: NDArray[np.float64]
-    left: NDArray[np.int64]
+    cards: F64
+    ranks: I64
+    suited: I64
+    edges: F64
+    at: F64
+    at_squares: F64
+    pair_values: I64
+    ways: F64
+    shares: F64
+    plain: F64
+    left: I64
 
 
 def new_work() -> Work:
@@ -75,7 +75,7 @@ def new_work() -> Work:
 
 
 @lean_kernel
-def matchings(count: int, work: Work, factor: float, shares: NDArray[np.float64]) -> None:
+def matchings(count: int, work: Work, factor: float, shares: F64) -> None:
     """Add ``factor`` times the weight of all ordered matchings of one, two and three edges to ``shares`` float64[3].
 
     ``work.cards`` and ``work.edges`` (symmetric) describe ``count`` types.
@@ -114,9 +114,7 @@ def matchings(count: int, work: Work, factor: float, shares: NDArray[np.float64]
 
 
 @part
-def pot_shares(
-    count: int, hero: np.int64, suited_board: np.int64, tables: HighTables, work: Work, shares: NDArray[np.float64]
-) -> None:
+def pot_shares(count: int, hero: np.int64, suited_board: np.int64, tables: HighTables, work: Work, shares: F64) -> None:
     """Write to ``shares`` float64[3] what a hand of value ``hero`` gets of all pots against one, two, three opponents.
 
     The types are in ``work``, with the values of rank pairs; ``suited_board`` is the mask of the board's ranks in the
@@ -166,7 +164,7 @@ def board_count(rank: int, at: int, draws: Draws) -> int:
 
 
 @inlined
-def find_key(key: np.uint64, keys: NDArray[np.uint64]) -> int:
+def find_key(key: np.uint64, keys: U64) -> int:
     """Return the place of ``key`` in ``keys``, where it is.
 
     ``keys`` uint64[n], ascending.
@@ -182,7 +180,7 @@ def find_key(key: np.uint64, keys: NDArray[np.uint64]) -> int:
 
 
 @inlined
-def list_types(at: int, left: NDArray[np.int64], in_suit: np.int64, draws: Draws, work: Work) -> int:
+def list_types(at: int, left: I64, in_suit: np.int64, draws: Draws, work: Work) -> int:
     """List in ``work`` the types of the cards that multiset ``at`` leaves; return how many there are.
 
     ``left`` int64[13]: the cards that may be drawn of each rank; ``in_suit``: the ranks left in the flush suit, a type
@@ -201,10 +199,7 @@ def list_types(at: int, left: NDArray[np.int64], in_suit: np.int64, draws: Draws
 
 
 @part
-def add_rank_boards(
-    hero_key: np.uint64, left: NDArray[np.int64], boards: Boards, tables: HighTables, work: Work,
-    sums: NDArray[np.float64],
-) -> None:  # fmt: skip
+def add_rank_boards(hero_key: np.uint64, left: I64, boards: Boards, tables: HighTables, work: Work, sums: F64) -> None:
     """Add all boards by their ranks, flushes left out, to ``sums``; keep the shares of each in ``work.plain``.
 
     ``left`` int64[13]: cards left of each rank; ``sums`` float64[3]: shares against one, two and three opponents.
@@ -226,8 +221,8 @@ def add_rank_boards(
 
 @part
 def add_flush_boards(
-    hero_key: np.uint64, hero_suited: int, multiplicity: float, left: NDArray[np.int64], boards: Boards,
-    tables: HighTables, work: Work, sums: NDArray[np.float64],
+    hero_key: np.uint64, hero_suited: int, multiplicity: float, left: I64, boards: Boards,
+    tables: HighTables, work: Work, sums: F64,
 ) -> None:  # fmt: skip
     """Add what three or more board cards of one suit change, ``multiplicity`` times, to ``sums``.
 
@@ -259,13 +254,7 @@ def add_flush_boards(
 
 @lean_kernel
 def add_hero(
-    first: int,
-    second: int,
-    multiplicities: NDArray[np.float64],
-    boards: Boards,
-    tables: HighTables,
-    work: Work,
-    sums: NDArray[np.float64],
+    first: int, second: int, multiplicities: F64, boards: Boards, tables: HighTables, work: Work, sums: F64
 ) -> None:
     """Add the pots that the cards ``first`` and ``second`` win over all boards and opponents to ``sums`` float64[3].
 

@@ -8,9 +8,9 @@ neighbouring trials overlap in the processor, and all comparisons are done with 
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.kernels._jit import part
+from engine.kernels.arrays import I64, U8, U16, U64
 from engine.kernels.holdem.high import CATEGORIES, CATEGORY_SHIFT, FLUSH_BITS, HighTables, flush_value, rank_value
 
 BLOCKED = 65_535
@@ -26,14 +26,14 @@ class Row(NamedTuple):
     ``listed`` int64[width + 1]: trials picked out for a second look; ``found`` uint8[width]: categories.
     """
 
-    values: NDArray[np.uint16]
-    best: NDArray[np.uint16]
-    sharers: NDArray[np.uint16]
-    listed: NDArray[np.int64]
-    found: NDArray[np.uint8]
+    values: U16
+    best: U16
+    sharers: U16
+    listed: I64
+    found: U8
 
 
-def new_row(seats: int, width: int, values: NDArray[np.uint16] | None = None) -> Row:
+def new_row(seats: int, width: int, values: U16 | None = None) -> Row:
     """Return work space for rows of up to ``width`` trials, ``values`` uint16[seats, width] if it is there already."""
     u = np.uint16
     return Row(
@@ -47,14 +47,7 @@ def new_row(seats: int, width: int, values: NDArray[np.uint16] | None = None) ->
 
 @part
 def evaluate_seat(
-    width: int,
-    keys: NDArray[np.uint64],
-    suits: NDArray[np.uint64],
-    board_keys: NDArray[np.uint64],
-    board_suits: NDArray[np.uint64],
-    tables: HighTables,
-    values: NDArray[np.uint16],
-    listed: NDArray[np.int64],
+    width: int, keys: U64, suits: U64, board_keys: U64, board_suits: U64, tables: HighTables, values: U16, listed: I64
 ) -> None:
     """Evaluate one seat's hands on the boards of a row into ``values`` uint16[width].
 
@@ -87,7 +80,7 @@ def find_winners(width: int, row: Row) -> None:
 
 
 @part
-def add_shares(width: int, row: Row, shares: NDArray[np.int64]) -> None:
+def add_shares(width: int, row: Row, shares: I64) -> None:
     """Add a row's showdowns to ``shares`` int64[seats, seats]: pots shared with that many others."""
     seats = row.values.shape[0]
     for seat in range(seats):
@@ -106,9 +99,7 @@ def add_shares(width: int, row: Row, shares: NDArray[np.int64]) -> None:
 
 
 @part
-def add_categories(
-    width: int, values: NDArray[np.uint16], found: NDArray[np.uint8], categories: NDArray[np.int64]
-) -> None:
+def add_categories(width: int, values: U16, found: U8, categories: I64) -> None:
     """Count the categories of ``values`` uint16[width] in ``categories`` int64[9]; ``BLOCKED`` has none.
 
     Each category by itself, counted in 8 bits: many trials are compared at once. ``found`` uint8[width] is work space.

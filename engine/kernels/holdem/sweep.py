@@ -17,9 +17,9 @@ the other seat follows from the sums per card before and after the run.
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.kernels._jit import inlined, sum_inlined, sum_part
+from engine.kernels.arrays import F64, I64, U64, Bools
 from engine.kernels.holdem.high import CATEGORIES, CATEGORY_SHIFT
 
 MAX_PAIRS = 91
@@ -37,13 +37,13 @@ class Ranges(NamedTuple):
     weights at A and at B by card, symmetric; ``cards`` float64[2, 52].
     """
 
-    ranks: NDArray[np.int64]
-    keys: NDArray[np.uint64]
-    weights: NDArray[np.float64]
-    sides: NDArray[np.float64]
-    totals: NDArray[np.float64]
-    matrix: NDArray[np.float64]
-    cards: NDArray[np.float64]
+    ranks: I64
+    keys: U64
+    weights: F64
+    sides: F64
+    totals: F64
+    matrix: F64
+    cards: F64
 
 
 class Work(NamedTuple):
@@ -60,25 +60,25 @@ class Work(NamedTuple):
     suits of the cards to come.
     """
 
-    ranked: NDArray[np.int64]
-    stale: NDArray[np.bool_]
-    visited: NDArray[np.uint64]
-    value: NDArray[np.int64]
-    totals: NDArray[np.float64]
-    sides: NDArray[np.float64]
-    first: NDArray[np.int64]
-    entry_card: NDArray[np.int64]
-    entry: NDArray[np.float64]
-    pairs: NDArray[np.int64]
-    flushes: NDArray[np.int64]
-    order: NDArray[np.int64]
-    alive: NDArray[np.bool_]
-    sums: NDArray[np.float64]
-    met: NDArray[np.int64]
-    of_cards: NDArray[np.float64]
-    of_totals: NDArray[np.float64]
-    choices: NDArray[np.int64]
-    drawn: NDArray[np.int64]
+    ranked: I64
+    stale: Bools
+    visited: U64
+    value: I64
+    totals: F64
+    sides: F64
+    first: I64
+    entry_card: I64
+    entry: F64
+    pairs: I64
+    flushes: I64
+    order: I64
+    alive: Bools
+    sums: F64
+    met: I64
+    of_cards: F64
+    of_totals: F64
+    choices: I64
+    drawn: I64
 
 
 def new_work() -> Work:
@@ -144,7 +144,7 @@ def merge(pair_count: int, flush_count: int, work: Work) -> int:
 
 
 @sum_part
-def sweep_items(count: int, ranges: Ranges, work: Work, multiplicity: float, tally: NDArray[np.float64]) -> int:
+def sweep_items(count: int, ranges: Ranges, work: Work, multiplicity: float, tally: F64) -> int:
     """Sweep the items ``work.order[:count]`` of one board; add what A wins and what ties to ``tally``.
 
     Return how many categories the items have, to be counted by :func:`add_categories`.
@@ -187,7 +187,7 @@ def sweep_items(count: int, ranges: Ranges, work: Work, multiplicity: float, tal
 
 
 @sum_part
-def add_categories(met: int, work: Work, multiplicity: float, tally: NDArray[np.float64]) -> None:
+def add_categories(met: int, work: Work, multiplicity: float, tally: F64) -> None:
     """Add the categories of both seats on the board just swept to ``tally[2:20]``.
 
     A combo counts by its weight and by the other seat's combos that share no card with it: all of them less those

@@ -6,9 +6,9 @@ from board to board.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.kernels._jit import inlined, lean_kernel, part
+from engine.kernels.arrays import F64, I8, I64, U64
 from engine.kernels.holdem.boards import next_choice, orbit_size, spread, suit_choices
 from engine.kernels.holdem.enumerate import RANK_ONLY
 from engine.kernels.holdem.high import HighTables, rank_value
@@ -16,7 +16,7 @@ from engine.kernels.holdem.sweep import Ranges, Work, add_categories, merge, swe
 
 
 @inlined
-def sort_by_value(items: NDArray[np.int64], count: int, value: NDArray[np.int64]) -> None:
+def sort_by_value(items: I64, count: int, value: I64) -> None:
     """Sort ``items[:count]`` by ascending value (insertion: short and nearly sorted lists).
 
     ``items`` int64[n]; ``value`` int64[all items]: by item.
@@ -197,12 +197,7 @@ def make_items(word: np.uint64, ranges: Ranges, tables: HighTables, work: Work) 
 
 @part
 def visit_board(
-    word: np.uint64,
-    multiplicity: float,
-    ranges: Ranges,
-    tables: HighTables,
-    work: Work,
-    tally: NDArray[np.float64],
+    word: np.uint64, multiplicity: float, ranges: Ranges, tables: HighTables, work: Work, tally: F64
 ) -> None:
     """Add the final board ``word`` to ``tally``.
 
@@ -222,7 +217,7 @@ def visit_board(
 
 
 @inlined
-def set_drawn(ranks: NDArray[np.int8], left: NDArray[np.int64], work: Work) -> int:
+def set_drawn(ranks: I8, left: I64, work: Work) -> int:
     """List the distinct ranks of a multiset and their choices of suits; return how many, -1 if impossible.
 
     ``ranks`` int8[cards to come], ascending; ``left`` int64[13]: the mask of suits left of each rank. Writes
@@ -256,10 +251,7 @@ def set_pairs(board_key: np.uint64, ranges: Ranges, tables: HighTables, work: Wo
 
 
 @inlined
-def start_multiset(
-    ranks: NDArray[np.int8], known_key: np.uint64, left: NDArray[np.int64], ranges: Ranges, tables: HighTables,
-    work: Work,
-) -> int:  # fmt: skip
+def start_multiset(ranks: I8, known_key: np.uint64, left: I64, ranges: Ranges, tables: HighTables, work: Work) -> int:
     """Make ready for the boards whose cards to come have these ``ranks``; return :func:`set_drawn`.
 
     ``ranks`` int8[cards to come], ascending; ``known_key``: the rank key of the known board; ``left`` int64[13]: the
@@ -285,14 +277,7 @@ def chosen_board(board: np.uint64, count: int, work: Work) -> np.uint64:
 
 @lean_kernel
 def sweep_multisets(
-    multisets: NDArray[np.int8],
-    board: np.uint64,
-    left: NDArray[np.int64],
-    suits: NDArray[np.uint64],
-    ranges: Ranges,
-    tables: HighTables,
-    work: Work,
-    tally: NDArray[np.float64],
+    multisets: I8, board: np.uint64, left: I64, suits: U64, ranges: Ranges, tables: HighTables, work: Work, tally: F64
 ) -> None:
     """Add all boards whose cards to come have the ranks of one of ``multisets`` to ``tally``.
 

@@ -4,9 +4,9 @@ Any three of the five cards of a board may have come first, so each board counts
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.kernels._jit import inlined, lean_kernel
+from engine.kernels.arrays import F64, I8, I64, U64
 from engine.kernels.holdem.boards import next_choice, orbit_size
 from engine.kernels.holdem.deal_details import flop_number
 from engine.kernels.holdem.high import HighTables
@@ -15,14 +15,7 @@ from engine.kernels.holdem.sweep_boards import chosen_board, start_multiset, vis
 
 
 @inlined
-def add_flops(
-    word: np.uint64,
-    flops: NDArray[np.int64],
-    tables: HighTables,
-    cards: NDArray[np.int64],
-    board: NDArray[np.float64],
-    found: NDArray[np.float64],
-) -> None:
+def add_flops(word: np.uint64, flops: I64, tables: HighTables, cards: I64, board: F64, found: F64) -> None:
     """Add the tally ``board`` float64[20] of the board ``word`` to those of its flops, and empty it.
 
     ``flops`` int64[22100]: the row of each flop in ``found`` float64[rows, 3]: the weight of its deals, of those that
@@ -48,16 +41,16 @@ def add_flops(
 
 @lean_kernel
 def sweep_flops(
-    multisets: NDArray[np.int8],
-    left: NDArray[np.int64],
-    suits: NDArray[np.uint64],
-    flops: NDArray[np.int64],
+    multisets: I8,
+    left: I64,
+    suits: U64,
+    flops: I64,
     ranges: Ranges,
     tables: HighTables,
     work: Work,
-    cards: NDArray[np.int64],
-    board: NDArray[np.float64],
-    found: NDArray[np.float64],
+    cards: I64,
+    board: F64,
+    found: F64,
 ) -> None:
     """Add all boards with the ranks of one of ``multisets`` int8[n, 5] to ``found`` float64[flops, 3].
 

@@ -1,9 +1,9 @@
 """Three weighted ranges on all boards: see ``three_sweep`` for the formula and ``three_clash`` for its last term."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.kernels._jit import sum_inlined, sum_kernel, sum_part
+from engine.kernels.arrays import F64, I64, U64
 from engine.kernels.holdem.enumerate import RANK_ONLY
 from engine.kernels.holdem.high import HighTables, rank_value
 from engine.kernels.holdem.sweep_boards import flush_suit, sort_by_value
@@ -143,7 +143,7 @@ def make_items(suit: int, in_suit: np.int64, on_board: np.int64, ranges: Ranges,
 
 
 @sum_inlined
-def add_board(multiplicity: float, work: Work, tally: NDArray[np.float64]) -> None:
+def add_board(multiplicity: float, work: Work, tally: F64) -> None:
     """Add ``work.board``, ``multiplicity`` times, to ``tally`` float64[rows, TALLY]."""
     for row in range(work.board.shape[0]):
         for cell in range(work.board.shape[1]):
@@ -152,9 +152,8 @@ def add_board(multiplicity: float, work: Work, tally: NDArray[np.float64]) -> No
 
 @sum_part
 def visit_board(
-    word: np.uint64, multiplicity: float, ranges: Ranges, tables: HighTables, work: Work,
-    tally: NDArray[np.float64],
-) -> None:  # fmt: skip
+    word: np.uint64, multiplicity: float, ranges: Ranges, tables: HighTables, work: Work, tally: F64
+) -> None:
     """Add one final board to ``tally``, but for the triangles left in ``work.thirds``.
 
     ``tally`` float64[tasks, TALLY].
@@ -179,14 +178,7 @@ def visit_board(
 
 @sum_kernel
 def sweep_boards(
-    keys: NDArray[np.uint64],
-    starts: NDArray[np.int64],
-    words: NDArray[np.uint64],
-    sizes: NDArray[np.float64],
-    ranges: Ranges,
-    tables: HighTables,
-    work: Work,
-    tally: NDArray[np.float64],
+    keys: U64, starts: I64, words: U64, sizes: F64, ranges: Ranges, tables: HighTables, work: Work, tally: F64
 ) -> None:
     """Add final boards to ``tally`` float64[tasks, TALLY].
 

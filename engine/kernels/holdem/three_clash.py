@@ -7,9 +7,9 @@ by board.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.kernels._jit import sum_inlined, sum_part
+from engine.kernels.arrays import F64
 from engine.kernels.holdem.high import CATEGORY_SHIFT, HighTables
 from engine.kernels.holdem.three_sweep import has_rank
 from engine.kernels.holdem.three_work import BELOW, CLASS, UP_TO, Ranges, Work
@@ -19,9 +19,8 @@ STEP = 16
 
 @sum_inlined
 def credit(
-    value1: np.int64, value2: np.int64, value3: np.int64, met: float, ranges: Ranges, work: Work,
-    tally: NDArray[np.float64],
-) -> None:  # fmt: skip
+    value1: np.int64, value2: np.int64, value3: np.int64, met: float, ranges: Ranges, work: Work, tally: F64
+) -> None:
     """Take triangles out of ``tally`` by the values of their sides; they weigh ``work.triangles``, each ``met`` times.
 
     The sides are in the order of ``ranges.placements``.
@@ -46,10 +45,7 @@ def credit(
 
 
 @sum_inlined
-def add_thirds(
-    found: NDArray[np.float64], block: NDArray[np.float64], row: int, factor: float, second: NDArray[np.float64],
-    third: NDArray[np.float64], low: int, cards: int,
-) -> None:  # fmt: skip
+def add_thirds(found: F64, block: F64, row: int, factor: float, second: F64, third: F64, low: int, cards: int) -> None:
     """Add ``factor`` times sum_j block[row, j] second[c] third[low + j, c] to ``found[c]`` for all c < ``cards``.
 
     ``block`` float64[16]: weights of the combos of two ranks; ``found``, ``second`` float64[n] and ``third``
@@ -71,11 +67,7 @@ def add_triangles(factor: float, ranges: Ranges, work: Work) -> None:
     ``work.block`` holds the same weights; the third card is of no higher rank than the lower of the pair.
     """
     for place in range(ranges.placements.shape[0]):
-        one, two, three = (
-            ranges.placements[place, 0],
-            ranges.placements[place, 1],
-            ranges.placements[place, 2],
-        )
+        one, two, three = (ranges.placements[place, 0], ranges.placements[place, 1], ranges.placements[place, 2])
         for pair in range(ranges.ranks.shape[0]):
             high, low = 4 * ranges.ranks[pair, 0], 4 * ranges.ranks[pair, 1]
             if work.total[pair, one] > 0.0 and has_rank(work.card[three], low):
@@ -83,20 +75,11 @@ def add_triangles(factor: float, ranges: Ranges, work: Work) -> None:
                 found, block = work.thirds[place, pair], work.block[pair, one]
                 for i in range(4):
                     if work.card[two, high + i] > 0.0:
-                        add_thirds(
-                            found,
-                            block,
-                            i,
-                            factor,
-                            work.matrix[two, high + i],
-                            work.matrix[three],
-                            low,
-                            cards,
-                        )
+                        add_thirds(found, block, i, factor, work.matrix[two, high + i], work.matrix[three], low, cards)
 
 
 @sum_part
-def settle(ranges: Ranges, work: Work, tally: NDArray[np.float64]) -> None:
+def settle(ranges: Ranges, work: Work, tally: F64) -> None:
     """Take the triangles in ``work.thirds`` out of ``tally`` by the values of ``work.pair_value``; forget them.
 
     The same triangle is met twice when its third card is of the lower rank of the pair, three times when all three
@@ -137,11 +120,7 @@ def clash_two_in_suit(suit: int, in_suit: np.int64, singles: int, ranges: Ranges
         if (a & 3) != suit or (b & 3) != suit:
             continue
         for place in range(places):
-            one, two, three = (
-                ranges.placements[place, 0],
-                ranges.placements[place, 1],
-                ranges.placements[place, 2],
-            )
+            one, two, three = (ranges.placements[place, 0], ranges.placements[place, 1], ranges.placements[place, 2])
             weight = work.weight[single, one]
             for c in range(52):
                 work.third[place, c] = weight * work.matrix[two, a, c] * work.matrix[three, b, c]

@@ -16,10 +16,8 @@ item, those that make a flush are items of their own.
 
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from engine.kernels._jit import sum_inlined, sum_part
+from engine.kernels.arrays import F64
 from engine.kernels.holdem.high import CATEGORY_SHIFT
 from engine.kernels.holdem.three_work import BELOW, CLASS, DECK, UP_TO, Ranges, Work
 
@@ -64,11 +62,11 @@ class Swept(NamedTuple):
 
     s1: float
     s2: float
-    l1: NDArray[np.float64]
-    l2: NDArray[np.float64]
-    path1: NDArray[np.float64]
-    path2: NDArray[np.float64]
-    same: NDArray[np.float64]
+    l1: F64
+    l2: F64
+    path1: F64
+    path2: F64
+    same: F64
     constant: float
 
 
@@ -149,7 +147,7 @@ def gain(task: int, item: int, own: bool, ranges: Ranges, work: Work) -> float:
 
 
 @sum_inlined
-def has_rank(weights: NDArray[np.float64], first: int) -> bool:
+def has_rank(weights: F64, first: int) -> bool:
     """Return whether any of four cards from ``first`` on has weight.
 
     ``weights`` float64[52]: by card.
@@ -158,9 +156,7 @@ def has_rank(weights: NDArray[np.float64], first: int) -> bool:
 
 
 @sum_inlined
-def add_rows(
-    found: NDArray[np.float64], matrix: NDArray[np.float64], first: int, sums: NDArray[np.float64], at: int
-) -> None:
+def add_rows(found: F64, matrix: F64, first: int, sums: F64, at: int) -> None:
     """Add to ``found`` four rows of ``matrix`` from ``first`` on, times ``sums`` from ``at`` on.
 
     ``found`` float64[52], ``matrix`` float64[52, 52]: by card; ``sums`` float64[n]: of the four cards of a rank.
@@ -215,7 +211,7 @@ def add_pair(pair: int, ranges: Ranges, work: Work) -> None:
 
 
 @sum_inlined
-def meet_of_ranks(one: NDArray[np.float64], other: NDArray[np.float64], high: int, low: int) -> float:
+def meet_of_ranks(one: F64, other: F64, high: int, low: int) -> float:
     """Return the scalar product of two rows over the cards of one rank or two (given by their first cards).
 
     ``one``, ``other`` float64[52]: by card.

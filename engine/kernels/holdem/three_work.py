@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from engine.kernels.arrays import F64, I64, U64
 from engine.kernels.holdem.high import CATEGORIES
 
 MAX_PAIRS = 91
@@ -35,17 +35,17 @@ class Ranges(NamedTuple):
     float64[placements, tasks, 3]: how often the hero of a task is on each side of it.
     """
 
-    ranks: NDArray[np.int64]
-    keys: NDArray[np.uint64]
-    blocks: NDArray[np.float64]
-    matrix: NDArray[np.float64]
-    tasks: NDArray[np.int64]
-    paths: NDArray[np.int64]
-    task_paths: NDArray[np.int64]
-    products: NDArray[np.int64]
-    task_products: NDArray[np.int64]
-    placements: NDArray[np.int64]
-    credits: NDArray[np.float64]
+    ranks: I64
+    keys: U64
+    blocks: F64
+    matrix: F64
+    tasks: I64
+    paths: I64
+    task_paths: I64
+    products: I64
+    task_products: I64
+    placements: I64
+    credits: F64
 
 
 class Work(NamedTuple):
@@ -67,33 +67,33 @@ class Work(NamedTuple):
     with one card of the flush suit by its rank; ``board`` float64[tasks, TALLY].
     """
 
-    ranked: NDArray[np.int64]
-    value: NDArray[np.int64]
-    block: NDArray[np.float64]
-    sums: NDArray[np.float64]
-    total: NDArray[np.float64]
-    product_sums: NDArray[np.float64]
-    product_total: NDArray[np.float64]
-    triple: NDArray[np.float64]
-    cards: NDArray[np.int64]
-    weight: NDArray[np.float64]
-    pairs: NDArray[np.int64]
-    singles: NDArray[np.int64]
-    order: NDArray[np.int64]
-    alive: NDArray[np.float64]
-    all: NDArray[np.float64]
-    card: NDArray[np.float64]
-    matrix: NDArray[np.float64]
-    path: NDArray[np.float64]
-    both: NDArray[np.float64]
-    both_card: NDArray[np.float64]
-    meet: NDArray[np.float64]
-    pair_value: NDArray[np.int64]
-    thirds: NDArray[np.float64]
-    third: NDArray[np.float64]
-    triangles: NDArray[np.float64]
-    suited: NDArray[np.int64]
-    board: NDArray[np.float64]
+    ranked: I64
+    value: I64
+    block: F64
+    sums: F64
+    total: F64
+    product_sums: F64
+    product_total: F64
+    triple: F64
+    cards: I64
+    weight: F64
+    pairs: I64
+    singles: I64
+    order: I64
+    alive: F64
+    all: F64
+    card: F64
+    matrix: F64
+    path: F64
+    both: F64
+    both_card: F64
+    meet: F64
+    pair_value: I64
+    thirds: F64
+    third: F64
+    triangles: F64
+    suited: I64
+    board: F64
 
 
 def new_work(ranges: Ranges) -> Work:

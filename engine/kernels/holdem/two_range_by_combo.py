@@ -8,9 +8,9 @@ combos lose to the combo (a, b).
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.kernels._jit import inlined, lean_kernel
+from engine.kernels.arrays import F64, I64, U64
 from engine.kernels.holdem.high import KEY_START, HighTables, hand_value
 
 DIGIT_BITS = 8
@@ -21,23 +21,23 @@ class Hands(NamedTuple):
     """The combos of either seat: ``cards`` int64[n, 2], their words ``keys`` and ``suits`` uint64[n], ``weights``
     float64[2, n]."""
 
-    cards: NDArray[np.int64]
-    keys: NDArray[np.uint64]
-    suits: NDArray[np.uint64]
-    weights: NDArray[np.float64]
+    cards: I64
+    keys: U64
+    suits: U64
+    weights: F64
 
 
 class HandWork(NamedTuple):
     """Work space: ``values`` int64[n]; ``order``, ``other`` int64[n]; ``starts`` int64[257]; ``below`` float64[2, n];
     ``sums`` float64[2, 52], ``total`` float64[2]."""
 
-    values: NDArray[np.int64]
-    order: NDArray[np.int64]
-    other: NDArray[np.int64]
-    starts: NDArray[np.int64]
-    below: NDArray[np.float64]
-    sums: NDArray[np.float64]
-    total: NDArray[np.float64]
+    values: I64
+    order: I64
+    other: I64
+    starts: I64
+    below: F64
+    sums: F64
+    total: F64
 
 
 def new_hand_work(count: int) -> HandWork:
@@ -50,10 +50,7 @@ def new_hand_work(count: int) -> HandWork:
 
 
 @inlined
-def sort_digit(
-    count: int, shift: int, values: NDArray[np.int64], source: NDArray[np.int64], target: NDArray[np.int64],
-    starts: NDArray[np.int64],
-) -> None:  # fmt: skip
+def sort_digit(count: int, shift: int, values: I64, source: I64, target: I64, starts: I64) -> None:
     """Sort ``source[:count]`` by one digit of ``values`` into ``target``, keeping the order of equals.
 
     ``source``, ``target`` int64[n]: numbers of combos; ``values`` int64[combos]: by combo; ``starts`` int64[257]: work
@@ -89,14 +86,7 @@ def add_hand(hand: int, hands: Hands, work: HandWork) -> None:
 
 
 @lean_kernel
-def sweep_hands(
-    words: NDArray[np.uint64],
-    sizes: NDArray[np.float64],
-    hands: Hands,
-    tables: HighTables,
-    work: HandWork,
-    results: NDArray[np.float64],
-) -> None:
+def sweep_hands(words: U64, sizes: F64, hands: Hands, tables: HighTables, work: HandWork, results: F64) -> None:
     """Add the boards ``words`` uint64[n], each counted ``sizes`` float64[n] times, to ``results``.
 
     ``results`` float64[3, 2, combos]: for each seat and combo the weight of the other's combos that it beats, ties, and

@@ -10,9 +10,9 @@ Beside hands that were drawn some of the cards are others: see ``guests``.
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.kernels._jit import inlined, part
+from engine.kernels.arrays import I64, U64
 from engine.kernels.common.rng import shuffle
 from engine.kernels.holdem.high import HighTables
 
@@ -23,8 +23,8 @@ class Marks(NamedTuple):
     ``reach``: how far the marks go from the first card of a window.
     """
 
-    board: NDArray[np.int64]
-    hands: NDArray[np.int64]
+    board: I64
+    hands: I64
     reach: int
 
 
@@ -34,10 +34,10 @@ class Words(NamedTuple):
     ``keys``, ``suits`` uint64[seats, deals]: of the hands; ``board_keys``, ``board_suits`` uint64[deals].
     """
 
-    keys: NDArray[np.uint64]
-    suits: NDArray[np.uint64]
-    board_keys: NDArray[np.uint64]
-    board_suits: NDArray[np.uint64]
+    keys: U64
+    suits: U64
+    board_keys: U64
+    board_suits: U64
 
 
 def new_words(seats: int, deals: int) -> Words:
@@ -57,8 +57,8 @@ class Known(NamedTuple):
 class Cards(NamedTuple):
     """The words of cards or of sets of cards: ``keys``, ``suits`` uint64[n]."""
 
-    keys: NDArray[np.uint64]
-    suits: NDArray[np.uint64]
+    keys: U64
+    suits: U64
 
 
 class Windows(NamedTuple):
@@ -67,12 +67,12 @@ class Windows(NamedTuple):
     ``line``: the deck + reach cards of the circle.
     """
 
-    cards: NDArray[np.int64]
+    cards: I64
     words: Words
     line: Cards
 
 
-def new_windows(deck: NDArray[np.int64], marks: Marks, others: int = 0) -> Windows:
+def new_windows(deck: I64, marks: Marks, others: int = 0) -> Windows:
     """Return room for the windows of ``deck`` int64[n] (cards), and for the words of so many ``others`` seats."""
     count, line, u = len(deck) * len(marks.board), len(deck) + marks.reach, np.uint64
     uniform = marks.hands.shape[1]
@@ -81,7 +81,7 @@ def new_windows(deck: NDArray[np.int64], marks: Marks, others: int = 0) -> Windo
 
 
 @inlined
-def lay_out(cards: NDArray[np.int64], tables: HighTables, line: Cards) -> None:
+def lay_out(cards: I64, tables: HighTables, line: Cards) -> None:
     """Write the words of shuffled ``cards`` int64[deck] to the ``line`` of deck + reach cards, round the circle."""
     size = cards.shape[0]
     for i in range(size):
@@ -126,7 +126,7 @@ def put_hands(first: Cards, second: Cards, found: Cards) -> None:
 
 
 @part
-def make_boards(key: np.uint64, suits: np.uint64, marks: NDArray[np.int64], line: Cards, found: Cards) -> None:
+def make_boards(key: np.uint64, suits: np.uint64, marks: I64, line: Cards, found: Cards) -> None:
     """Write the boards of a set of windows, ``key`` and ``suits`` on all of them, to ``found``.
 
     ``marks`` int64[cards to come]; ``line``: deck + reach cards; ``found``: deck of them.
@@ -142,9 +142,7 @@ def make_boards(key: np.uint64, suits: np.uint64, marks: NDArray[np.int64], line
 
 
 @part
-def make_windows(
-    wanted: int, known: Known, marks: Marks, tables: HighTables, state: NDArray[np.uint64], windows: Windows
-) -> None:
+def make_windows(wanted: int, known: Known, marks: Marks, tables: HighTables, state: U64, windows: Windows) -> None:
     """Shuffle the deck; fill the first ``wanted`` windows, and those of the same set of marks as the last of them.
 
     ``state`` uint64[4]: the generator.

@@ -4,9 +4,9 @@ Any three of the five cards of a board may have come first, so a board counts wh
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.kernels._jit import inlined, sum_kernel, sum_part
+from engine.kernels.arrays import F64, I64, U64
 from engine.kernels.holdem.deal_details import flop_number
 from engine.kernels.holdem.enumerate import RANK_ONLY
 from engine.kernels.holdem.high import HighTables, rank_value
@@ -91,7 +91,7 @@ def set_ranges(hero: int, held: int, law: Law, work: Work) -> None:
 
 
 @sum_part
-def fill_gains(boards: int, held: int, sizes: NDArray[np.float64], law: Law, tables: HighTables, work: Work) -> None:
+def fill_gains(boards: int, held: int, sizes: F64, law: Law, tables: HighTables, work: Work) -> None:
     """Fill ``work.gains`` for the ``boards`` of a rank multiset, which count ``sizes`` float64[boards] times."""
     heroes, tasks = law.cards.shape[0], law.tasks.shape[0]
     sparse, triples = False, False
@@ -124,9 +124,7 @@ def fill_gains(boards: int, held: int, sizes: NDArray[np.float64], law: Law, tab
 
 
 @sum_part
-def add_gains(
-    boards: int, flops: NDArray[np.int64], law: Law, tables: HighTables, work: Work, found: NDArray[np.float64]
-) -> None:
+def add_gains(boards: int, flops: I64, law: Law, tables: HighTables, work: Work, found: F64) -> None:
     """Add the gains on ``boards`` to those of their flops, none on boards that hold a card of hero's.
 
     ``flops`` int64[22100]: the place of each flop; ``found`` float64[flops, heroes * tasks].
@@ -150,15 +148,7 @@ def add_gains(
 
 @sum_kernel
 def add_boards(
-    keys: NDArray[np.uint64],
-    starts: NDArray[np.int64],
-    words: NDArray[np.uint64],
-    sizes: NDArray[np.float64],
-    flops: NDArray[np.int64],
-    law: Law,
-    tables: HighTables,
-    work: Work,
-    found: NDArray[np.float64],
+    keys: U64, starts: I64, words: U64, sizes: F64, flops: I64, law: Law, tables: HighTables, work: Work, found: F64
 ) -> None:
     """Add hero's gains on final boards to ``found`` float64[flops, heroes * tasks].
 
@@ -177,7 +167,7 @@ def add_boards(
 
 
 @sum_kernel
-def weigh_flops(flops: NDArray[np.int64], law: Law, tables: HighTables, work: Work, found: NDArray[np.float64]) -> None:
+def weigh_flops(flops: I64, law: Law, tables: HighTables, work: Work, found: F64) -> None:
     """Fill ``found`` float64[flops, heroes, tasks]: the weight of the disjoint combos of each task that a flop leaves.
 
     ``flops`` int64[n, 3]: their cards; the flops with a card of hero's get 0.
@@ -198,7 +188,7 @@ def weigh_flops(flops: NDArray[np.int64], law: Law, tables: HighTables, work: Wo
 
 
 @sum_part
-def weight_left(hero: int, task: int, out: NDArray[np.int64], law: Law, work: Work) -> float:
+def weight_left(hero: int, task: int, out: I64, law: Law, work: Work) -> float:
     """Return the weight of the disjoint combos of a task without the cards ``out`` int64[3]."""
     hands = law.tasks[task, HANDS]
     if hands == 1:

@@ -8,9 +8,9 @@ weights of the ranges, is the weight of hero's hand with the flop.
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.kernels._jit import inlined, lean_kernel, part
+from engine.kernels.arrays import F64, I64, U64
 from engine.kernels.common.rng import below, uniform
 from engine.kernels.holdem.high import KEY_START, HighTables, hand_value
 
@@ -26,12 +26,12 @@ class Players(NamedTuple):
     uint64[1326] and ``cards`` int64[1326, 2]: of the combos; ``dead`` uint64[1]: mask of the dead cards.
     """
 
-    holds: NDArray[np.float64]
-    goes: NDArray[np.float64]
-    bits: NDArray[np.int64]
-    masks: NDArray[np.uint64]
-    cards: NDArray[np.int64]
-    dead: NDArray[np.uint64]
+    holds: F64
+    goes: F64
+    bits: I64
+    masks: U64
+    cards: I64
+    dead: U64
 
 
 class Dealt(NamedTuple):
@@ -39,12 +39,12 @@ class Dealt(NamedTuple):
     their running weights; ``counts`` int64[ranged]; ``hands`` int64[players]; ``values`` int64[players]; ``luck``
     float64[players]."""
 
-    sums: NDArray[np.float64]
-    listed: NDArray[np.int64]
-    counts: NDArray[np.int64]
-    hands: NDArray[np.int64]
-    values: NDArray[np.int64]
-    luck: NDArray[np.float64]
+    sums: F64
+    listed: I64
+    counts: I64
+    hands: I64
+    values: I64
+    luck: F64
 
 
 def new_dealt(players: Players) -> Dealt:
@@ -75,7 +75,7 @@ def list_ranges(used: np.uint64, players: Players, dealt: Dealt) -> float:
 
 
 @inlined
-def draw_combo(x: int, dealt: Dealt, state: NDArray[np.uint64]) -> int:
+def draw_combo(x: int, dealt: Dealt, state: U64) -> int:
     """Return a random combo of a listed range; ``state`` uint64[4]: the generator."""
     low, high = 0, dealt.counts[x] - 1
     at = uniform(state) * dealt.sums[x, high]
@@ -89,7 +89,7 @@ def draw_combo(x: int, dealt: Dealt, state: NDArray[np.uint64]) -> int:
 
 
 @inlined
-def draw_card(used: np.uint64, state: NDArray[np.uint64]) -> np.int64:
+def draw_card(used: np.uint64, state: U64) -> np.int64:
     """Return a random card that is not ``used``; ``state`` uint64[4]: the generator."""
     card = below(state, np.uint64(52))
     while used >> card & ONE:
@@ -98,7 +98,7 @@ def draw_card(used: np.uint64, state: NDArray[np.uint64]) -> np.int64:
 
 
 @part
-def deal_hands(used: np.uint64, players: Players, dealt: Dealt, state: NDArray[np.uint64]) -> np.uint64:
+def deal_hands(used: np.uint64, players: Players, dealt: Dealt, state: U64) -> np.uint64:
     """Deal the opponents' hands to ``dealt.hands``; return the cards then used, 0 where two ranges clash.
 
     ``state`` uint64[4]: the generator.
@@ -120,7 +120,7 @@ def deal_hands(used: np.uint64, players: Players, dealt: Dealt, state: NDArray[n
 
 @part
 def value_hands(
-    key: np.uint64, bits: np.uint64, hero: NDArray[np.int64], players: Players, dealt: Dealt, tables: HighTables
+    key: np.uint64, bits: np.uint64, hero: I64, players: Players, dealt: Dealt, tables: HighTables
 ) -> np.int64:
     """Fill ``dealt.values`` with the hands of those who may come on a board of ``key`` and ``bits``; return hero's.
 
@@ -136,7 +136,7 @@ def value_hands(
 
 
 @inlined
-def count_deal(value: np.int64, players: Players, dealt: Dealt, found: NDArray[np.float64]) -> None:
+def count_deal(value: np.int64, players: Players, dealt: Dealt, found: F64) -> None:
     """Count a deal in ``found`` float64[actions, sets, 2]: its set of players by action, and hero's share."""
     for action in range(players.goes.shape[0]):
         together, ties, beaten = 0, 0, False
@@ -152,14 +152,7 @@ def count_deal(value: np.int64, players: Players, dealt: Dealt, found: NDArray[n
 
 @lean_kernel
 def deal_cells(
-    cells: NDArray[np.int64],
-    tries: int,
-    players: Players,
-    tables: HighTables,
-    dealt: Dealt,
-    state: NDArray[np.uint64],
-    weights: NDArray[np.float64],
-    found: NDArray[np.float64],
+    cells: I64, tries: int, players: Players, tables: HighTables, dealt: Dealt, state: U64, weights: F64, found: F64
 ) -> None:
     """Try ``tries`` deals in each group of each of ``cells`` int64[n, 5]: hero's two cards and the flop.
 

@@ -9,15 +9,13 @@ everything counted without the cards that are out. Triples are, for each combo o
 leaves of the others (the formula of ``holdem.three_sweep``).
 """
 
-import numpy as np
-from numpy.typing import NDArray
-
 from engine.kernels._jit import sum_inlined, sum_part
+from engine.kernels.arrays import F64, I64
 from engine.kernels.preflop.work import DECK, RANGE, RANKS, Law, Work
 
 
 @sum_inlined
-def one_left(x: int, kind: int, out: NDArray[np.int64], count: int, work: Work) -> float:
+def one_left(x: int, kind: int, out: I64, count: int, work: Work) -> float:
     """Return what range ``x`` weighs without the ``count`` cards ``out`` int64[count]: a constant, for short loops."""
     found, cards, rows = work.sum[x, kind], work.card[x, kind], work.rows[x, kind]
     for i in range(count):
@@ -30,7 +28,7 @@ def one_left(x: int, kind: int, out: NDArray[np.int64], count: int, work: Work) 
 
 @sum_inlined
 def two_left(
-    ranges: tuple[int, int], kinds: tuple[int, int], out: NDArray[np.int64], count: int, work: Work
+    ranges: tuple[int, int], kinds: tuple[int, int], out: I64, count: int, work: Work
 ) -> tuple[float, float, float]:
     """Return S1, S2 and sum L1 L2 of two ranges without the ``count`` cards ``out`` int64[count] (a constant)."""
     cards1, cards2 = work.card[ranges[0], kinds[0]], work.card[ranges[1], kinds[1]]
@@ -56,10 +54,7 @@ def two_left(
 
 
 @sum_part
-def two_off_board(
-    cards1: NDArray[np.float64], cards2: NDArray[np.float64], rows1: NDArray[np.float64], rows2: NDArray[np.float64],
-    out: NDArray[np.int64],
-) -> tuple[float, float, float]:  # fmt: skip
+def two_off_board(cards1: F64, cards2: F64, rows1: F64, rows2: F64, out: I64) -> tuple[float, float, float]:
     """Return what :func:`two_left` does for the five cards ``out`` int64[5] of a board.
 
     ``cards1``, ``cards2`` float64[52] and ``rows1``, ``rows2`` float64[52, 52]: the sums and rows of the two ranges.
@@ -84,9 +79,7 @@ def two_off_board(
 
 
 @sum_inlined
-def both_left(
-    task: int, ranges: tuple[int, int], kinds: tuple[int, int], out: NDArray[np.int64], count: int, work: Work
-) -> float:
+def both_left(task: int, ranges: tuple[int, int], kinds: tuple[int, int], out: I64, count: int, work: Work) -> float:
     """Return sum m1 m2 of a task's two ranges without the ``count`` cards ``out`` int64[count] (a constant)."""
     rows1, rows2 = work.rows[ranges[0], kinds[0]], work.rows[ranges[1], kinds[1]]
     found, meet = work.both[task, kinds[0]], work.meet[task, kinds[0]]
@@ -119,7 +112,7 @@ def products(hero: int, task: int, kind_x: int, kind_y: int, law: Law, work: Wor
 
 
 @sum_inlined
-def dot(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
+def dot(one: F64, other: F64) -> float:
     """Return the scalar product of two float64[52]."""
     found = 0.0
     for c in range(DECK):

@@ -3,7 +3,8 @@
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+
+from engine.kernels.arrays import F64, I64, U64, Bools
 
 DECK, SUITED = 52, 16
 """Cards; ways to give suits to two ranks."""
@@ -26,14 +27,14 @@ class Field(NamedTuple):
     there; ``rows`` int64[order, 16]: to which row of a block a permutation takes each row.
     """
 
-    ranks: NDArray[np.int64]
-    keys: NDArray[np.uint64]
-    cells: NDArray[np.int64]
-    twins: NDArray[np.int64]
-    weights: NDArray[np.float64]
-    tasks: NDArray[np.int64]
-    flops: NDArray[np.int64]
-    rows: NDArray[np.int64]
+    ranks: I64
+    keys: U64
+    cells: I64
+    twins: I64
+    weights: F64
+    tasks: I64
+    flops: I64
+    rows: I64
 
 
 class Swept(NamedTuple):
@@ -53,26 +54,26 @@ class Swept(NamedTuple):
     ``near`` float64[52]: g.
     """
 
-    high: NDArray[np.int64]
-    low: NDArray[np.int64]
-    cell: NDArray[np.int64]
-    ends: NDArray[np.int64]
-    ranked: NDArray[np.int64]
-    pairs: NDArray[np.int64]
-    value: NDArray[np.int64]
-    held: NDArray[np.int64]
-    items: NDArray[np.int64]
-    alive: NDArray[np.bool_]
-    plain: NDArray[np.bool_]
-    cards: NDArray[np.int64]
-    gains: NDArray[np.float64]
-    sums: NDArray[np.float64]
-    card: NDArray[np.float64]
-    matrix: NDArray[np.float64]
-    path: NDArray[np.float64]
-    same: NDArray[np.float64]
-    cross: NDArray[np.float64]
-    near: NDArray[np.float64]
+    high: I64
+    low: I64
+    cell: I64
+    ends: I64
+    ranked: I64
+    pairs: I64
+    value: I64
+    held: I64
+    items: I64
+    alive: Bools
+    plain: Bools
+    cards: I64
+    gains: F64
+    sums: F64
+    card: F64
+    matrix: F64
+    path: F64
+    same: F64
+    cross: F64
+    near: F64
 
 
 def new_swept(field: Field, columns: int) -> Swept:

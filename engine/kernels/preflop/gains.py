@@ -10,9 +10,9 @@ gone through.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.kernels._jit import sum_inlined, sum_part
+from engine.kernels.arrays import F64
 from engine.kernels.holdem.high import CATEGORY_SHIFT, STRAIGHT_FLUSH, HighTables
 from engine.kernels.holdem.high import FLUSH as FLUSH_CATEGORY
 from engine.kernels.preflop.disjoint import both_left, dense_triples, dot, one_left, set_products, two_off_board
@@ -161,9 +161,7 @@ def mend_one(
 
 
 @sum_part
-def one_gains(
-    hero: int, task: int, boards: int, sizes: NDArray[np.float64], law: Law, tables: HighTables, work: Work
-) -> None:
+def one_gains(hero: int, task: int, boards: int, sizes: F64, law: Law, tables: HighTables, work: Work) -> None:
     """Fill the gains of a task of one hand on the boards of a rank multiset where :func:`by_ranks` holds.
 
     The boards count ``sizes`` float64[boards] times.
@@ -192,7 +190,7 @@ def one_gains(
 
 
 @sum_inlined
-def set_left(x: int, kind: int, board: int, left: NDArray[np.float64], work: Work) -> None:
+def set_left(x: int, kind: int, board: int, left: F64, work: Work) -> None:
     """Fill ``left`` float64[52], what range ``x`` weighs by card without the board, for cards of the flush suit."""
     cards, rows, out = work.card[x, kind], work.rows[x, kind], work.board[board]
     for rank in range(RANKS):
@@ -238,9 +236,7 @@ def mend_two(
 
 
 @sum_part
-def two_gains(
-    hero: int, task: int, boards: int, sizes: NDArray[np.float64], law: Law, tables: HighTables, work: Work
-) -> None:
+def two_gains(hero: int, task: int, boards: int, sizes: F64, law: Law, tables: HighTables, work: Work) -> None:
     """Fill the gains of a task of two hands on the boards of a rank multiset where :func:`by_ranks` holds.
 
     The boards count ``sizes`` float64[boards] times.

@@ -7,10 +7,8 @@ polynomial of degree k, for which its values at 0, 1 (before and after the group
 1/2 tell the integral (Simpson's rule).
 """
 
-import numpy as np
-from numpy.typing import NDArray
-
 from engine.kernels._jit import sum_inlined, sum_kernel, sum_part
+from engine.kernels.arrays import F64, I64, U64
 from engine.kernels.holdem.deal_details import flop_number
 from engine.kernels.holdem.high import HighTables
 from engine.kernels.preflop.field import DECK, SUITED, Field, Swept
@@ -139,7 +137,7 @@ def gather_two(start: int, end: int, factor: float, work: Swept) -> None:
 @sum_inlined
 def add_group(
     start: int, end: int, ranges: tuple[int, int], parts: tuple[float, float], field: Field, work: Swept
-) -> None:  # fmt: skip
+) -> None:
     """Put ``parts`` of the combos from ``start`` to ``end`` of two ranges among those swept."""
     one, two = field.weights[ranges[0]], field.weights[ranges[1]]
     for k in range(start, end):
@@ -177,7 +175,7 @@ def sweep_two(groups: int, x: int, y: int, contested: bool, field: Field, work: 
 
 
 @sum_part
-def add_flops(task: int, size: float, field: Field, work: Swept, found: NDArray[np.float64]) -> None:
+def add_flops(task: int, size: float, field: Field, work: Swept, found: F64) -> None:
     """Add ``work.gains`` of a board, which counts ``size`` times, to those of its flops: ``found`` float64[flops,
     tasks, 16, columns]."""
     gains, cards, columns = work.gains, work.cards, found.shape[3]
@@ -198,14 +196,7 @@ def add_flops(task: int, size: float, field: Field, work: Swept, found: NDArray[
 
 @sum_kernel
 def sweep_flops(
-    keys: NDArray[np.uint64],
-    starts: NDArray[np.int64],
-    words: NDArray[np.uint64],
-    sizes: NDArray[np.float64],
-    field: Field,
-    tables: HighTables,
-    work: Swept,
-    found: NDArray[np.float64],
+    keys: U64, starts: I64, words: U64, sizes: F64, field: Field, tables: HighTables, work: Swept, found: F64
 ) -> None:
     """Add what hero's hands gain on final boards to those of their flops: ``found`` float64[flops, tasks, 16, columns].
 

@@ -3,7 +3,8 @@
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+
+from engine.kernels.arrays import F64, I64, U64
 
 DECK, RANKS = 52, 13
 HALF, TIED, FLUSH, ALL = range(4)
@@ -31,19 +32,19 @@ class Law(NamedTuple):
     takes cards in some task. ``alone`` int64[1]: whether all tasks are of one hand.
     """
 
-    cards: NDArray[np.int64]
-    weights: NDArray[np.float64]
-    by_rank: NDArray[np.float64]
-    totals: NDArray[np.float64]
-    combos: NDArray[np.int64]
-    listed: NDArray[np.float64]
-    suited: NDArray[np.int64]
-    suit_masks: NDArray[np.int64]
-    suit_weights: NDArray[np.float64]
-    tasks: NDArray[np.int64]
-    products: NDArray[np.float64]
-    used: NDArray[np.int64]
-    alone: NDArray[np.int64]
+    cards: I64
+    weights: F64
+    by_rank: F64
+    totals: F64
+    combos: I64
+    listed: F64
+    suited: I64
+    suit_masks: I64
+    suit_weights: F64
+    tasks: I64
+    products: F64
+    used: I64
+    alone: I64
 
 
 class Work(NamedTuple):
@@ -62,25 +63,25 @@ class Work(NamedTuple):
     suit, how many cards, mask of their ranks); ``gains`` float64[boards, heroes * tasks].
     """
 
-    ranked: NDArray[np.int64]
-    share: NDArray[np.float64]
-    sum: NDArray[np.float64]
-    card: NDArray[np.float64]
-    rows: NDArray[np.float64]
-    held: NDArray[np.int64]
-    both: NDArray[np.float64]
-    meet: NDArray[np.float64]
-    ties: NDArray[np.int64]
-    left: NDArray[np.float64]
-    dense: NDArray[np.float64]
-    sums: NDArray[np.float64]
-    near: NDArray[np.float64]
-    values: NDArray[np.float64]
-    beaten: NDArray[np.float64]
-    words: NDArray[np.uint64]
-    board: NDArray[np.int64]
-    suit: NDArray[np.int64]
-    gains: NDArray[np.float64]
+    ranked: I64
+    share: F64
+    sum: F64
+    card: F64
+    rows: F64
+    held: I64
+    both: F64
+    meet: F64
+    ties: I64
+    left: F64
+    dense: F64
+    sums: F64
+    near: F64
+    values: F64
+    beaten: F64
+    words: U64
+    board: I64
+    suit: I64
+    gains: F64
 
 
 MOST_BOARDS = 1024

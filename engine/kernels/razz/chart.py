@@ -1,9 +1,7 @@
 """Random razz deals in which two down cards of the first seat are left open: every pair of them is tried."""
 
-import numpy as np
-from numpy.typing import NDArray
-
 from engine.kernels._jit import lean_kernel
+from engine.kernels.arrays import F64, I64, U64
 from engine.kernels.razz.circle import Scratch, deal_next
 from engine.kernels.razz.draws import RANKS, Table
 from engine.kernels.razz.low import NO_LOW, LowTables, low_value
@@ -11,13 +9,7 @@ from engine.kernels.razz.low import NO_LOW, LowTables, low_value
 
 @lean_kernel
 def chart_trials(
-    trials: int,
-    table: Table,
-    room: Scratch,
-    state: NDArray[np.uint64],
-    tables: LowTables,
-    in_deck: NDArray[np.int64],
-    sums: NDArray[np.float64],
+    trials: int, table: Table, room: Scratch, state: U64, tables: LowTables, in_deck: I64, sums: F64
 ) -> None:
     """Deal ``trials`` times a table whose first seat lacks two cards, and add up what every pair would make of it.
 

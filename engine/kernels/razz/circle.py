@@ -11,9 +11,9 @@ its border. Turns are independent of each other.
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.kernels._jit import inlined, part
+from engine.kernels.arrays import F64, I64, U8, U64
 from engine.kernels.common.rng import shuffle
 from engine.kernels.razz.draws import DECK, RANKS, ChoiceWork, Table, draw_choices, new_choice_work
 from engine.kernels.razz.low import LowTables, low_value
@@ -34,16 +34,16 @@ class Scratch(NamedTuple):
     """
 
     choices: ChoiceWork
-    seen: NDArray[np.int64]
-    twice: NDArray[np.int64]
-    values: NDArray[np.int64]
-    held: NDArray[np.int64]
-    circle: NDArray[np.int64]
-    line: NDArray[np.uint8]
-    deck: NDArray[np.uint8]
-    vacant: NDArray[np.int64]
-    now: NDArray[np.int64]
-    weight: NDArray[np.float64]
+    seen: I64
+    twice: I64
+    values: I64
+    held: I64
+    circle: I64
+    line: U8
+    deck: U8
+    vacant: I64
+    now: I64
+    weight: F64
 
 
 def scratch(table: Table) -> Scratch:
@@ -62,9 +62,7 @@ def trials_together(table: Table) -> int:
 
 
 @inlined
-def fill_deck(
-    homes: NDArray[np.int64], left: NDArray[np.int64], vacant: NDArray[np.int64], deck: NDArray[np.uint8]
-) -> None:
+def fill_deck(homes: I64, left: I64, vacant: I64, deck: U8) -> None:
     """Put the cards that are ``left`` int64[13] by rank into the ``deck`` uint8[52].
 
     Each rank has as many places as ``homes`` int64[13] tells, where it is whatever the choices are, as far as it goes;
@@ -87,7 +85,7 @@ def fill_deck(
 
 
 @part
-def lay_out(table: Table, room: Scratch, state: NDArray[np.uint64]) -> None:
+def lay_out(table: Table, room: Scratch, state: U64) -> None:
     """Draw choices and lay out the deck that they leave, at the beginning of a turn on a new circle.
 
     ``state`` uint64[4]: the generator.
@@ -107,7 +105,7 @@ def lay_out(table: Table, room: Scratch, state: NDArray[np.uint64]) -> None:
 
 
 @inlined
-def turned_on(table: Table, room: Scratch, state: NDArray[np.uint64]) -> int:
+def turned_on(table: Table, room: Scratch, state: U64) -> int:
     """Turn the circle on for the next trial and return its first place on the line.
 
     ``state`` uint64[4]: the generator.
@@ -125,7 +123,7 @@ def turned_on(table: Table, room: Scratch, state: NDArray[np.uint64]) -> int:
 
 
 @inlined
-def deal_next(table: Table, room: Scratch, state: NDArray[np.uint64], tables: LowTables) -> tuple[float, int]:
+def deal_next(table: Table, room: Scratch, state: U64, tables: LowTables) -> tuple[float, int]:
     """Deal once into ``room``; return the weight of the trial (0: nothing is dealt) and its first place on the line.
 
     The rank of card k, the common one first and then seat by seat, is ``line[first + marks[k]]``. ``state`` uint64[4]:

@@ -5,9 +5,9 @@ the seats (0: none), and its place in the order of the ranks held; three bits ea
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.kernels._jit import inlined, lean_kernel
+from engine.kernels.arrays import I8, I32, I64
 
 SEAT_BITS = 12
 RANKS, FIRST, SECOND, ORDER = range(4)
@@ -27,7 +27,7 @@ EMPTY = -1
 
 
 @inlined
-def _unpack(code: np.int64, seats: int, now: NDArray[np.int64]) -> None:
+def _unpack(code: np.int64, seats: int, now: I64) -> None:
     """Fill ``now`` int64[4, seats]."""
     for seat in range(seats):
         bits = code >> np.int64(SEAT_BITS * seat)
@@ -36,7 +36,7 @@ def _unpack(code: np.int64, seats: int, now: NDArray[np.int64]) -> None:
 
 
 @inlined
-def _pack(seats: int, now: NDArray[np.int64]) -> np.int64:
+def _pack(seats: int, now: I64) -> np.int64:
     code = np.int64(0)
     for seat in range(seats):
         for field in range(FIELDS):
@@ -45,7 +45,7 @@ def _pack(seats: int, now: NDArray[np.int64]) -> np.int64:
 
 
 @inlined
-def _places(seats: int, keys: NDArray[np.int64], places: NDArray[np.int64]) -> None:
+def _places(seats: int, keys: I64, places: I64) -> None:
     """Fill ``places``: 0 where the key is 0, ``OUT`` where it is that, else 1 + the number of smaller positive keys."""
     for seat in range(seats):
         place = min(keys[seat], OUT)
@@ -57,7 +57,7 @@ def _places(seats: int, keys: NDArray[np.int64], places: NDArray[np.int64]) -> N
 
 
 @inlined
-def _winners(seats: int, now: NDArray[np.int64], held: NDArray[np.int64]) -> int:
+def _winners(seats: int, now: I64, held: I64) -> int:
     """Return the mask of the seats that get their fifth rank now and had the lowest ranks before."""
     best, winners = 8, 0
     for seat in range(seats):
@@ -70,7 +70,7 @@ def _winners(seats: int, now: NDArray[np.int64], held: NDArray[np.int64]) -> int
 
 
 @inlined
-def _pair_up(seats: int, kinds: NDArray[np.int8], top: int, now: NDArray[np.int64], keys: NDArray[np.int64]) -> None:
+def _pair_up(seats: int, kinds: I8, top: int, now: I64, keys: I64) -> None:
     """Note who holds a first or a second pair now; the second one counts with three ranks."""
     behind = seats + 1
     for seat in range(seats):
@@ -86,7 +86,7 @@ def _pair_up(seats: int, kinds: NDArray[np.int8], top: int, now: NDArray[np.int6
 
 
 @inlined
-def _order(seats: int, top: int, now: NDArray[np.int64], held: NDArray[np.int64], keys: NDArray[np.int64]) -> None:
+def _order(seats: int, top: int, now: I64, held: I64, keys: I64) -> None:
     """Order the seats anew: whoever holds the new rank, the highest so far, comes behind those who do not.
 
     Only seats with equally many ranks and the same pairs are compared: others differ higher up, or by the pairs. (Where
@@ -104,7 +104,7 @@ def _order(seats: int, top: int, now: NDArray[np.int64], held: NDArray[np.int64]
 
 
 @inlined
-def _drop_losers(seats: int, top: int, now: NDArray[np.int64], keys: NDArray[np.int64]) -> None:
+def _drop_losers(seats: int, top: int, now: I64, keys: I64) -> None:
     """Mark the seats that cannot win any more once one has ``top`` ranks, hence all its cards.
 
     The best of such seats is beaten only by those that have paired lower ranks already and still get to ``top``: the
@@ -132,14 +132,7 @@ def _drop_losers(seats: int, top: int, now: NDArray[np.int64], keys: NDArray[np.
 
 
 @inlined
-def _advance(
-    code: np.int64,
-    seats: int,
-    kinds: NDArray[np.int8],
-    later: NDArray[np.int64],
-    top: int,
-    room: NDArray[np.int64],
-) -> np.int64:
+def _advance(code: np.int64, seats: int, kinds: I8, later: I64, top: int, room: I64) -> np.int64:
     """Return the state behind a rank of which the seats hold ``kinds`` (0, 1, 2 or more), or -1 - outcome.
 
     ``top``: what wins. Where that is fewer than five ranks, seats with more, their ``later`` ones included, are of no
@@ -168,14 +161,14 @@ def _advance(
 def explore(
     first: int,
     last: int,
-    codes: NDArray[np.int64],
-    kinds: NDArray[np.int8],
-    later: NDArray[np.int64],
+    codes: I64,
+    kinds: I8,
+    later: I64,
     top: int,
-    room: NDArray[np.int64],
-    following: NDArray[np.int32],
-    table: NDArray[np.int32],
-    found: NDArray[np.int64],
+    room: I64,
+    following: I32,
+    table: I32,
+    found: I64,
     count: int,
 ) -> int:
     """Say where every kind of ``kinds`` int8[k, seats] leads from the states ``codes[first:last]``.

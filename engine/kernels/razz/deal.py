@@ -2,10 +2,8 @@
 
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from engine.kernels._jit import inlined, lean_kernel
+from engine.kernels.arrays import F64, I64, U8, U64
 from engine.kernels.razz.circle import TURN, Scratch, deal_next
 from engine.kernels.razz.draws import Table
 from engine.kernels.razz.low import FULL_HOUSE, NO_LOW, TWO_PAIR, UNPAIRED_HANDS, LowTables
@@ -28,20 +26,20 @@ class DealSums(NamedTuple):
     float64[2]: their number, and the sum of mm. ``totals`` float64[2]: all weights, all squared weights.
     """
 
-    shares: NDArray[np.float64]
-    squares: NDArray[np.float64]
-    classes: NDArray[np.float64]
-    moments: NDArray[np.float64]
-    turns: NDArray[np.float64]
-    totals: NDArray[np.float64]
+    shares: F64
+    squares: F64
+    classes: F64
+    moments: F64
+    turns: F64
+    totals: F64
 
 
 class TurnWork(NamedTuple):
     """Work space: ``pots`` and ``control`` float64[seats] of a turn, all zero before, and its ``weight`` float64[1]."""
 
-    pots: NDArray[np.float64]
-    control: NDArray[np.float64]
-    weight: NDArray[np.float64]
+    pots: F64
+    control: F64
+    weight: F64
 
 
 @inlined
@@ -66,7 +64,7 @@ def add_trial(weight: float, room: Scratch, tables: LowTables, sums: DealSums, t
 
 
 @inlined
-def add_control(values: NDArray[np.int64], controls: NDArray[np.float64], control: NDArray[np.float64]) -> None:
+def add_control(values: I64, controls: F64, control: F64) -> None:
     """Add to ``control`` float64[seats] what the final ``values`` int64[seats] of a trial make of the ``controls``
     float64[seats, FINALS, seats].
     """
@@ -100,9 +98,9 @@ def deal_trials(
     trials: int,
     table: Table,
     room: Scratch,
-    state: NDArray[np.uint64],
+    state: U64,
     tables: LowTables,
-    controls: NDArray[np.float64],
+    controls: F64,
     turn: TurnWork,
     sums: DealSums,
 ) -> None:
@@ -123,14 +121,7 @@ def deal_trials(
 
 @lean_kernel
 def record_trials(
-    table: Table,
-    room: Scratch,
-    state: NDArray[np.uint64],
-    tables: LowTables,
-    weights: NDArray[np.float64],
-    values: NDArray[np.int64],
-    dealt: NDArray[np.uint8],
-    chosen: NDArray[np.uint8],
+    table: Table, room: Scratch, state: U64, tables: LowTables, weights: F64, values: I64, dealt: U8, chosen: U8
 ) -> None:
     """Deal ``len(weights)`` times and keep every deal: its weight, float64[n], and the final ``values`` int64[n,
     seats].

@@ -11,9 +11,9 @@ The free cards come from the rest of the deck: see ``circle``.
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.kernels._jit import inlined, lean_kernel, part
+from engine.kernels.arrays import F64, I8, I32, I64, U8, U16, U64
 from engine.kernels.common.rng import uniform
 
 RANKS = 13
@@ -23,8 +23,8 @@ DECK = 52
 class Aliases(NamedTuple):
     """Alias tables one behind the other: ``keep`` float64[n], ``other`` int32[n], a place in its own table."""
 
-    keep: NDArray[np.float64]
-    other: NDArray[np.int32]
+    keep: F64
+    other: I32
 
 
 class Table(NamedTuple):
@@ -47,32 +47,32 @@ class Table(NamedTuple):
     ``member_seen[mask_starts[k] + e]`` and ``member_twice``.
     """
 
-    seen: NDArray[np.int64]
-    twice: NDArray[np.int64]
-    free: NDArray[np.int64]
-    live: NDArray[np.int64]
+    seen: I64
+    twice: I64
+    free: I64
+    live: I64
     shared: bool
-    marks: NDArray[np.int64]
-    homes: NDArray[np.int64]
+    marks: I64
+    homes: I64
     each: int
     in_turn: bool
     ahead: bool
-    starts: NDArray[np.int64]
-    taken: NDArray[np.int8]
-    slots: NDArray[np.uint8]
-    weights: NDArray[np.float64]
+    starts: I64
+    taken: I8
+    slots: U8
+    weights: F64
     draws: Aliases
-    nodes: NDArray[np.int64]
-    halves: NDArray[np.int64]
-    share_rows: NDArray[np.int64]
-    share_starts: NDArray[np.int64]
+    nodes: I64
+    halves: I64
+    share_rows: I64
+    share_starts: I64
     shares: Aliases
-    first: NDArray[np.int32]
-    second: NDArray[np.int32]
-    seats: NDArray[np.int64]
-    mask_starts: NDArray[np.int64]
-    member_seen: NDArray[np.uint16]
-    member_twice: NDArray[np.uint16]
+    first: I32
+    second: I32
+    seats: I64
+    mask_starts: I64
+    member_seen: U16
+    member_twice: U16
 
 
 class ChoiceWork(NamedTuple):
@@ -80,10 +80,10 @@ class ChoiceWork(NamedTuple):
     ``ratios`` float64[66], the last one 1; ``sums`` float64[n].
     """
 
-    left: NDArray[np.int64]
-    drawn: NDArray[np.int64]
-    ratios: NDArray[np.float64]
-    sums: NDArray[np.float64]
+    left: I64
+    drawn: I64
+    ratios: F64
+    sums: F64
 
 
 def new_choice_work(table: Table) -> ChoiceWork:
@@ -94,14 +94,7 @@ def new_choice_work(table: Table) -> ChoiceWork:
 
 
 @lean_kernel
-def fill_aliases(
-    weights: NDArray[np.float64],
-    starts: NDArray[np.int64],
-    small: NDArray[np.int64],
-    large: NDArray[np.int64],
-    keep: NDArray[np.float64],
-    other: NDArray[np.int32],
-) -> None:
+def fill_aliases(weights: F64, starts: I64, small: I64, large: I64, keep: F64, other: I32) -> None:
     """Fill Walker's alias tables (Vose's construction) for the ``weights`` between each two of ``starts``.
 
     ``small`` and ``large`` int64, as long as the longest table, are work space.
@@ -115,13 +108,7 @@ def fill_aliases(
 
 
 @inlined
-def _fill_alias(
-    weights: NDArray[np.float64],
-    keep: NDArray[np.float64],
-    other: NDArray[np.int32],
-    small: NDArray[np.int64],
-    large: NDArray[np.int64],
-) -> None:
+def _fill_alias(weights: F64, keep: F64, other: I32, small: I64, large: I64) -> None:
     n, total = len(weights), 0.0
     for i in range(n):
         total += weights[i]
@@ -151,15 +138,7 @@ def _fill_alias(
 
 
 @lean_kernel
-def fill_ahead(
-    taken: NDArray[np.int64],
-    slots: NDArray[np.uint8],
-    weights: NDArray[np.float64],
-    live: NDArray[np.int64],
-    left: NDArray[np.int64],
-    ratios: NDArray[np.float64],
-    ahead: NDArray[np.float64],
-) -> None:
+def fill_ahead(taken: I64, slots: U8, weights: F64, live: I64, left: I64, ratios: F64, ahead: F64) -> None:
     """Fill float64[n]: the share of its ``weights`` (of entries ``slots``, as in :class:`Table`) that another block
     keeps when one of the multisets ``taken`` int64[n, 13] is gone.
 
@@ -179,7 +158,7 @@ def fill_ahead(
 
 
 @inlined
-def _drawn_from(aliases: Aliases, begin: int, end: int, state: NDArray[np.uint64]) -> int:
+def _drawn_from(aliases: Aliases, begin: int, end: int, state: U64) -> int:
     """Draw a place between ``begin`` and ``end`` by its alias table."""
     if end - begin == 1:
         return begin
@@ -191,7 +170,7 @@ def _drawn_from(aliases: Aliases, begin: int, end: int, state: NDArray[np.uint64
 
 
 @inlined
-def _ratios(live: NDArray[np.int64], left: NDArray[np.int64], ratios: NDArray[np.float64]) -> None:
+def _ratios(live: I64, left: I64, ratios: F64) -> None:
     """Fill ``ratios[5 * rank + count]`` with (left)_count / (live)_count; the last one stays 1."""
     for rank in range(RANKS):
         ratio = 1.0
@@ -201,19 +180,13 @@ def _ratios(live: NDArray[np.int64], left: NDArray[np.int64], ratios: NDArray[np
 
 
 @inlined
-def _take(table: Table, entry: int, left: NDArray[np.int64]) -> None:
+def _take(table: Table, entry: int, left: I64) -> None:
     for rank in range(RANKS):
         left[rank] -= table.taken[entry, rank]
 
 
 @part
-def _independent(
-    table: Table,
-    state: NDArray[np.uint64],
-    left: NDArray[np.int64],
-    drawn: NDArray[np.int64],
-    ratios: NDArray[np.float64],
-) -> None:
+def _independent(table: Table, state: U64, left: I64, drawn: I64, ratios: F64) -> None:
     """Draw an entry for every block by rejection; ``left`` becomes the deck, ``drawn`` at its node the entry."""
     blocks, width = len(table.starts) - 1, table.slots.shape[1]
     block = 0
@@ -236,14 +209,7 @@ def _independent(
 
 
 @part
-def _in_turn(
-    table: Table,
-    state: NDArray[np.uint64],
-    left: NDArray[np.int64],
-    drawn: NDArray[np.int64],
-    ratios: NDArray[np.float64],
-    sums: NDArray[np.float64],
-) -> float:
+def _in_turn(table: Table, state: U64, left: I64, drawn: I64, ratios: F64, sums: F64) -> float:
     """Draw an entry for block after block from what is left; return the weight of the trial, at most 1."""
     width = table.slots.shape[1]
     for rank in range(RANKS):
@@ -276,13 +242,7 @@ def _in_turn(
 
 
 @part
-def _share(
-    table: Table,
-    state: NDArray[np.uint64],
-    drawn: NDArray[np.int64],
-    seen: NDArray[np.int64],
-    twice: NDArray[np.int64],
-) -> None:
+def _share(table: Table, state: U64, drawn: I64, seen: I64, twice: I64) -> None:
     """Share what the blocks have drawn, downwards, until all seats have their masks."""
     for node in range(len(table.seats)):
         entry = drawn[node]
@@ -297,13 +257,7 @@ def _share(
 
 
 @part
-def draw_choices(
-    table: Table,
-    state: NDArray[np.uint64],
-    work: ChoiceWork,
-    seen: NDArray[np.int64],
-    twice: NDArray[np.int64],
-) -> float:
+def draw_choices(table: Table, state: U64, work: ChoiceWork, seen: I64, twice: I64) -> float:
     """Draw the choices of all seats; return the weight of the trials with them (0: they cannot be dealt).
 
     ``work.left`` becomes the deck that is left; ``seen`` and ``twice`` int64[active seats] the masks of the ranks of

@@ -1,9 +1,7 @@
 """A razz contest followed backwards: what each weight is worth in the end, and how much passes along each edge."""
 
-import numpy as np
-from numpy.typing import NDArray
-
 from engine.kernels._jit import lean_kernel
+from engine.kernels.arrays import F64
 from engine.kernels.razz.race import MOST_WORK, Steps, Weights
 
 
@@ -12,14 +10,14 @@ def value_step(
     first_target: int,
     before: Weights,
     steps: Steps,
-    endings: NDArray[np.float64],
-    payoffs: NDArray[np.float64],
+    endings: F64,
+    payoffs: F64,
     behind: Weights,
-    next_values: NDArray[np.float64],
-    row: NDArray[np.float64],
-    values: NDArray[np.float64],
-    decided: NDArray[np.float64],
-    flows: NDArray[np.float64],
+    next_values: F64,
+    row: F64,
+    values: F64,
+    decided: F64,
+    flows: F64,
 ) -> int:
     """Go back over a rank, target state by target state from ``first_target`` on.
 
@@ -64,13 +62,7 @@ def value_step(
 
 @lean_kernel
 def tilted_step(
-    first_target: int,
-    before: Weights,
-    steps: Steps,
-    payoffs: NDArray[np.float64],
-    row: NDArray[np.float64],
-    behind: Weights,
-    decided: NDArray[np.float64],
+    first_target: int, before: Weights, steps: Steps, payoffs: F64, row: F64, behind: Weights, decided: F64
 ) -> int:
     """Move other weights on by one layer, along the states that the contest met before.
 

@@ -10,10 +10,8 @@ decide the value: of five or more ranks the lowest five, otherwise the pairs as 
 
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from engine.kernels._jit import inlined, lean_kernel
+from engine.kernels.arrays import I64, U8, U16
 
 RANKS = 13
 NO_LOW = 65_535
@@ -33,13 +31,13 @@ class LowTables(NamedTuple):
     ``paired`` uint16[8192, 4], those of paired ones, and ``classes`` uint8[8192].
     """
 
-    unpaired: NDArray[np.uint16]
-    paired: NDArray[np.uint16]
-    classes: NDArray[np.uint8]
+    unpaired: U16
+    paired: U16
+    classes: U8
 
 
 @lean_kernel
-def fill_unpaired(unpaired: NDArray[np.uint16], classes: NDArray[np.uint8]) -> None:
+def fill_unpaired(unpaired: U16, classes: U8) -> None:
     """Fill uint16[8192], the value of the lowest five ranks of a mask, and uint8[8192], its class."""
     value = 0
     for mask in range(1 << RANKS):
@@ -62,7 +60,7 @@ def fill_unpaired(unpaired: NDArray[np.uint16], classes: NDArray[np.uint8]) -> N
 
 
 @lean_kernel
-def fill_paired(paired: NDArray[np.uint16]) -> None:
+def fill_paired(paired: U16) -> None:
     """Fill uint16[8192, 4]: the value of a mask of two to four ranks by :func:`pairing`."""
     value = ONE_PAIR
     for pair in range(RANKS):
@@ -95,7 +93,7 @@ def _ranks_in(mask: int) -> int:
 
 
 @inlined
-def low_value(seen: int, twice: int, unpaired: NDArray[np.uint16], paired: NDArray[np.uint16]) -> int:
+def low_value(seen: int, twice: int, unpaired: U16, paired: U16) -> int:
     """Return the value of seven cards from the masks of the ranks seen and seen at least twice.
 
     ``unpaired`` uint16[8192]: by the mask of the ranks seen; ``paired`` uint16[8192, 4]: by that mask and
@@ -113,12 +111,7 @@ def low_value(seen: int, twice: int, unpaired: NDArray[np.uint16], paired: NDArr
 
 
 @lean_kernel
-def low_values(
-    counts: NDArray[np.int64],
-    unpaired: NDArray[np.uint16],
-    paired: NDArray[np.uint16],
-    values: NDArray[np.uint16],
-) -> None:
+def low_values(counts: I64, unpaired: U16, paired: U16, values: U16) -> None:
     """Fill uint16[n] with the values of seven-card rank multisets, int64[n, 13]."""
     for i in range(len(counts)):
         seen, twice = 0, 0

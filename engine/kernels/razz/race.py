@@ -2,10 +2,8 @@
 
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from engine.kernels._jit import lean_kernel
+from engine.kernels.arrays import F64, I32, I64
 
 MOST_WORK = 1 << 22
 """Weights to move in a call: some milliseconds."""
@@ -16,9 +14,9 @@ class Weights(NamedTuple):
     ``weights``: int64[automaton states + 1], int32[n] and float64[n].
     """
 
-    rows: NDArray[np.int64]
-    states: NDArray[np.int32]
-    weights: NDArray[np.float64]
+    rows: I64
+    states: I32
+    weights: F64
 
 
 class Steps(NamedTuple):
@@ -28,22 +26,16 @@ class Steps(NamedTuple):
     ``following`` int32[kinds, contest states]: the next contest state, or -1 - outcome where the contest ends.
     """
 
-    starts: NDArray[np.int64]
-    sources: NDArray[np.int64]
-    factors: NDArray[np.float64]
-    kinds: NDArray[np.int64]
-    following: NDArray[np.int32]
+    starts: I64
+    sources: I64
+    factors: F64
+    kinds: I64
+    following: I32
 
 
 @lean_kernel
 def contest_step(
-    first_target: int,
-    before: Weights,
-    steps: Steps,
-    endings: NDArray[np.float64],
-    row: NDArray[np.float64],
-    behind: Weights,
-    decided: NDArray[np.float64],
+    first_target: int, before: Weights, steps: Steps, endings: F64, row: F64, behind: Weights, decided: F64
 ) -> int:
     """Collect the weights behind a rank, target state by target state from ``first_target`` on.
 

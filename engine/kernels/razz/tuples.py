@@ -3,9 +3,9 @@
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.kernels._jit import inlined, lean_kernel
+from engine.kernels.arrays import F64, I64
 
 NOBODY = 1 << 17
 """A value worse than that of any hand: of lists that do not contest."""
@@ -21,13 +21,13 @@ class Levels(NamedTuple):
     far; ``left`` int64[.., 13]: the cards left of each rank; ``factors`` float64[.., FACTORS].
     """
 
-    at: NDArray[np.int64]
-    product: NDArray[np.float64]
-    totals: NDArray[np.float64]
-    best: NDArray[np.int64]
-    mask: NDArray[np.int64]
-    left: NDArray[np.int64]
-    factors: NDArray[np.float64]
+    at: I64
+    product: F64
+    totals: F64
+    best: I64
+    mask: I64
+    left: I64
+    factors: F64
 
 
 def new_levels(lists: int) -> Levels:
@@ -43,17 +43,17 @@ def new_levels(lists: int) -> Levels:
 def _last_list(
     first: int,
     last: int,
-    slots: NDArray[np.int64],
-    weights: NDArray[np.float64],
-    values: NDArray[np.int64],
-    low_classes: NDArray[np.int64],
+    slots: I64,
+    weights: F64,
+    values: I64,
+    low_classes: I64,
     product: float,
-    factors: NDArray[np.float64],
+    factors: F64,
     best: int,
     mask: int,
     bit: int,
-    winners: NDArray[np.float64],
-    classes: NDArray[np.float64],
+    winners: F64,
+    classes: F64,
 ) -> float:
     """Try all entries of the last list with what the others hold; return their total weight."""
     wins, ties, losses = 0.0, 0.0, 0.0
@@ -75,7 +75,7 @@ def _last_list(
 
 
 @inlined
-def _start(live: NDArray[np.int64], falling: NDArray[np.float64], levels: Levels) -> None:
+def _start(live: I64, falling: F64, levels: Levels) -> None:
     """Set the first level: nothing is taken yet."""
     for rank in range(13):
         levels.left[0, rank] = live[rank]
@@ -88,7 +88,7 @@ def _start(live: NDArray[np.int64], falling: NDArray[np.float64], levels: Levels
 
 
 @inlined
-def _take(level: int, entry: int, slots: NDArray[np.int64], falling: NDArray[np.float64], levels: Levels) -> None:
+def _take(level: int, entry: int, slots: I64, falling: F64, levels: Levels) -> None:
     """Set the cards left and the factors of the next level: those of this one without the cards of ``entry``."""
     for rank in range(13):
         levels.left[level + 1, rank] = levels.left[level, rank]
@@ -104,18 +104,18 @@ def _take(level: int, entry: int, slots: NDArray[np.int64], falling: NDArray[np.
 
 @lean_kernel
 def deal_tuples(
-    firsts: NDArray[np.int64],
-    lasts: NDArray[np.int64],
-    slots: NDArray[np.int64],
-    weights: NDArray[np.float64],
-    values: NDArray[np.int64],
-    low_classes: NDArray[np.int64],
-    bits: NDArray[np.int64],
-    live: NDArray[np.int64],
-    falling: NDArray[np.float64],
+    firsts: I64,
+    lasts: I64,
+    slots: I64,
+    weights: F64,
+    values: I64,
+    low_classes: I64,
+    bits: I64,
+    live: I64,
+    falling: F64,
     levels: Levels,
-    winners: NDArray[np.float64],
-    classes: NDArray[np.float64],
+    winners: F64,
+    classes: F64,
 ) -> None:
     """Add up all deals in which list k takes one of its entries ``firsts[k]`` to ``lasts[k] - 1``.
 
