@@ -11,7 +11,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from engine.kernels.holdem.high import HighTables
-from engine.tables import HIGH_FILE, compute_high_tables, high_tables, write_high_tables
+from engine.kernels.tables import HIGH_FILE, compute_high_tables, high_tables, write_high_tables
 
 
 def _same(one: HighTables, other: HighTables) -> bool:

@@ -260,12 +260,12 @@ def _public_functions(body: list[ast.stmt], prefix: str = "") -> Iterator[tuple[
 def test_public_functions_state_the_dtypes_and_shapes_of_their_arrays() -> None:
     """As in ``weights float64[seats, 1326]``; the words beside it say what an axis means."""
     dtype = re.compile(r"\b(float|int|uint|bool)(8|16|32|64|)\[")
-    silent = []
+    arrays, silent = re.compile(r"\b(NDArray|Array|[FIU](8|16|32|64)|Bools|Places)\b"), []
     for path in _sources("engine"):
         for name, function in _public_functions(_tree(path).body):
             given = [a.annotation for a in (*function.args.args, *function.args.kwonlyargs)]
             types = " ".join(ast.unparse(t) for t in (*given, function.returns) if t is not None)
-            if re.search(r"\b(NDArray|Array|[FIU](8|16|32|64)|Bools|Places)\b", types) and not dtype.search(ast.get_docstring(function) or ""):
+            if arrays.search(types) and not dtype.search(ast.get_docstring(function) or ""):
                 silent.append(f"{_name(path)}: {name}")
     assert silent == []
 

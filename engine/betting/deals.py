@@ -12,10 +12,10 @@ from engine.cards import COMBOS, DECK_SIZE, RAZZ_RANKS, combo_index, combo_text,
 from engine.games import GAMES
 from engine.kernels.betting.cards import Cards, Combos, Ranks
 from engine.kernels.holdem.high import evaluate_hands
+from engine.kernels.tables import high_tables
 from engine.ranges.razz_text import RazzText, parse_razz
 from engine.running.rules import prepare
 from engine.scenario import Problem, Scenario, ScenarioError, naming, seat_field
-from engine.tables import high_tables
 
 if TYPE_CHECKING:
     from engine.holdem.setup import HoldemSetup

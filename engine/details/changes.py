@@ -13,9 +13,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from engine.arrays import F64, Places
 from engine.jobs.results import Estimate, Snapshot, Trace
 from engine.jobs.sampling import student_stretch
-from engine.kernels.arrays import F64, Places
 from engine.scenario import Scenario
 
 LEAST_BATCHES = 12

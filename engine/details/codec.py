@@ -11,8 +11,8 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.arrays import F64
 from engine.cards import TextError, parse_cards
-from engine.kernels.arrays import F64
 from engine.scenario import Scenario
 from engine.scenario.reading import (
     Convert,

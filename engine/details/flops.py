@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from engine.arrays import F64
 from engine.details.codec import (
     SEAT,
     SHARE,
@@ -17,7 +18,6 @@ from engine.details.codec import (
     entry,
     known_cards,
 )
-from engine.kernels.arrays import F64
 from engine.scenario import Scenario
 from engine.scenario.reading import array_of, fail, integer, number, share, text
 

@@ -13,8 +13,8 @@ from typing import Literal, overload
 
 import numpy as np
 
+from engine.arrays import F64, I64, Bools
 from engine.cards import TextError, combo_text
-from engine.kernels.arrays import F64, I64, Bools
 from engine.ranges.holdem import live
 from engine.ranges.holdem_format import sort_key
 from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text

@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
+from engine.arrays import F64
 from engine.cards import RAZZ_RANKS
 from engine.details.codec import rows_by_seat, rows_of
 from engine.games import GAMES
 from engine.jobs.results import Snapshot
-from engine.kernels.arrays import F64
 from engine.scenario import Scenario
 from engine.scenario.reading import (
     Reader,

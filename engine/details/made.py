@@ -7,9 +7,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from engine.arrays import F64
 from engine.cards import RANKS
 from engine.details.codec import Record, Records, cards_of, check_before_flop, plain
-from engine.kernels.arrays import F64
 from engine.made.hands import BOARD_SIZES
 from engine.made.names import CELLS, DRAWS, FIRST_DRAW, FIRST_KICKER, MADE, TOP_PAIR, cell_name
 from engine.scenario import Scenario

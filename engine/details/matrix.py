@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from engine.arrays import F64, Bools
 from engine.cards import COMBO_MASKS, card_mask, combo_text
 from engine.details.codec import named_rows, out_of_play, read_named, rows_by_seat
-from engine.kernels.arrays import F64, Bools
 from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text
 from engine.scenario import Scenario
 from engine.scenario.reading import adds_up, or_none, share, stderr

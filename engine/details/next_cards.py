@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from engine.arrays import F64, I64
 from engine.cards import DECK_SIZE, RAZZ_RANKS, card_text
 from engine.details.codec import (
     CHANCE,
@@ -30,7 +31,6 @@ from engine.details.codec import (
     rows_of,
     whole,
 )
-from engine.kernels.arrays import F64, I64
 from engine.scenario import Scenario
 from engine.scenario.reading import (
     SUM_ROUNDING,

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from engine.arrays import F64, I64
 from engine.details.matrix import COMBO_COUNT, Matrix
 from engine.details.starting_hands import DownPairs
-from engine.kernels.arrays import F64, I64
 from engine.ranges.holdem_format import sort_key
 
 SAME_EQUITY = 1e-9

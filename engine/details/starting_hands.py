@@ -4,6 +4,7 @@ first seat may be dealt, and that each seat may hold."""
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from engine.arrays import F64, I64
 from engine.cards import RAZZ_RANKS, TextError
 from engine.details.codec import (
     CHANCE,
@@ -19,7 +20,6 @@ from engine.details.codec import (
     named,
     whole,
 )
-from engine.kernels.arrays import F64, I64
 from engine.ranges.razz_text import parse_razz
 from engine.scenario import Scenario
 from engine.scenario.reading import fail, text

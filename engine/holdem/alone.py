@@ -9,11 +9,11 @@ from itertools import combinations
 
 import numpy as np
 
+from engine.arrays import F64, I64
 from engine.cards import COMBO_MASKS
 from engine.holdem.disjoint import by_card, countable, disjoint_weight, left_by
 from engine.holdem.setup import HoldemSetup, hands
 from engine.jobs import Guard
-from engine.kernels.arrays import F64, I64
 from engine.kernels.holdem.mixed_work import MOST_RANGES
 
 COST_OF_SET = (200.0, 3_000.0, 700_000.0, 3_000_000.0)

@@ -6,13 +6,13 @@ from math import comb
 
 import numpy as np
 
+from engine.arrays import F64, I8, I64, U64
 from engine.cards import DECK_SIZE
 from engine.holdem.setup import HoldemSetup, available, to_come
 from engine.holdem.symmetry import SuitGroup
-from engine.kernels.arrays import F64, I8, I64, U64
-from engine.kernels.holdem.board_list import list_boards
+from engine.kernels.holdem.boards import list_boards
 from engine.kernels.holdem.high import RANK_KEYS
-from engine.tables import high_tables, multisets
+from engine.kernels.tables import high_tables, multisets
 
 
 def suits_left(setup: HoldemSetup) -> I64:

@@ -7,13 +7,13 @@ from itertools import combinations
 
 import numpy as np
 
+from engine.arrays import F64, I64, Bools
 from engine.cards import DECK_SIZE, card_mask
 from engine.holdem.deals import combos_fit
 from engine.holdem.plan import HoldemJob, exact_job
 from engine.holdem.setup import HoldemSetup, available
 from engine.holdem.symmetry import SuitGroup, suit_group
 from engine.jobs import Guard
-from engine.kernels.arrays import F64, I64, Bools
 from engine.kernels.holdem.deal_details import FLOPS
 from engine.ranges.holdem import live
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from engine.arrays import F64, I64
 from engine.cards import COMBOS
 from engine.holdem.alone import Alone
 from engine.holdem.branches import Branch, Solution, branches_cost, hand_branches, solve_branch
@@ -19,7 +20,6 @@ from engine.holdem.mixed import MixedDetails
 from engine.holdem.setup import HoldemSetup
 from engine.holdem.sweep import TwoRangeByCombo
 from engine.jobs import Guard, unguarded
-from engine.kernels.arrays import F64, I64
 
 HandNumbers = tuple[F64, F64]
 """The share of each combo in the range of each active seat and its equity, float64[seats, 1326] each; 0 where it cannot

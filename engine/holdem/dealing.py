@@ -7,23 +7,21 @@ from math import ceil, comb, prod
 
 import numpy as np
 
+from engine.arrays import F64, I64, U64, Places
 from engine.cards import COMBOS, card_mask
 from engine.holdem.joint import HandList, hand_draws
 from engine.holdem.lanes import BoardLanes, ControlledTable, no_controls, no_lanes, pair_keys
 from engine.holdem.remaining_cards import remaining_marks
 from engine.holdem.setup import HoldemSetup, available, to_come
 from engine.jobs import Guard
-from engine.kernels.arrays import F64, I64, U64, Places
-from engine.kernels.holdem.controls import Controls, new_control_work
-from engine.kernels.holdem.deal_plan import DealPlan, DealWork, GroupShape
-from engine.kernels.holdem.guests import new_guests
+from engine.kernels.holdem.deal_high import DealPlan, DealWork, GroupShape
 from engine.kernels.holdem.high import KEY_START, HighTables
-from engine.kernels.holdem.lanes import QUAD, LaneWork
+from engine.kernels.holdem.lanes import QUAD, Controls, LaneWork, new_control_work
 from engine.kernels.holdem.lattice import new_draws
 from engine.kernels.holdem.showdown import new_row
-from engine.kernels.holdem.windows import Known, new_windows, new_words
+from engine.kernels.holdem.windows import Known, new_guests, new_windows, new_words
+from engine.kernels.tables import high_tables
 from engine.ranges.holdem import live
-from engine.tables import high_tables
 
 MOST_TUPLES = 512
 MOST_TRIALS = 2_048

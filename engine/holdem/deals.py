@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from engine.arrays import F64, Places
 from engine.cards import COMBO_MASKS, COMBOS
-from engine.kernels.arrays import F64, Places
 
 FREE = -1
 

@@ -15,6 +15,7 @@ from math import inf
 
 import numpy as np
 
+from engine.arrays import F64, I64
 from engine.cards import COMBOS, DECK_SIZE
 from engine.details.flops import Flops
 from engine.details.made import Flopped, Made
@@ -29,7 +30,6 @@ from engine.holdem.sampler import CellResult, CellSampler
 from engine.holdem.setup import HoldemSetup
 from engine.jobs import Detail, Solved
 from engine.jobs.results import DetailResult
-from engine.kernels.arrays import F64, I64
 from engine.made.hands import BOARD_SIZES, made_hands
 from engine.ranges.holdem_hands import CLASSES, class_of_combo
 

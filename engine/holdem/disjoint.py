@@ -1,6 +1,6 @@
 """The number, or the weight, of the ways to choose disjoint combos for one to four hands.
 
-Inclusion and exclusion over the cards that hands have in common: the formulas of ``engine.kernels.holdem.mixed_gain``,
+Inclusion and exclusion over the cards that hands have in common: the formulas of ``engine.kernels.holdem.mixed_state``,
 here for all combos (a, b) of the first hand at once, in matrices float64[52, 52] over its two cards.
 """
 
@@ -9,8 +9,8 @@ from math import prod
 
 import numpy as np
 
+from engine.arrays import F64, Bools
 from engine.cards import COMBOS, DECK_SIZE
-from engine.kernels.arrays import F64, Bools
 
 LEAST_SHARE = 1e-4
 """Of this share twelve digits are right."""

@@ -5,6 +5,7 @@ from math import comb, prod
 
 import numpy as np
 
+from engine.arrays import F64, Places
 from engine.cards import COMBOS
 from engine.holdem.estimates import estimates, made_categories
 from engine.holdem.setup import HoldemSetup, available, hands, to_come
@@ -12,10 +13,9 @@ from engine.holdem.symmetry import SuitGroup
 from engine.holdem.tuple_list import TupleList
 from engine.jobs import Guard, Tally, unguarded
 from engine.jobs.results import Estimate
-from engine.kernels.arrays import F64, Places
 from engine.kernels.holdem.enumerate import Outcomes, add_tuples, new_scratch
 from engine.kernels.holdem.high import CATEGORIES
-from engine.tables import draws, high_tables
+from engine.kernels.tables import draws, high_tables
 
 CHUNK_COST = 8e6
 SMALLEST_CHUNK_COST = 3e6

@@ -4,14 +4,14 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from engine.arrays import F64, I64
 from engine.cards import COMBOS
 from engine.games import GAMES
 from engine.holdem.setup import HoldemSetup
 from engine.jobs.results import Estimate
-from engine.kernels.arrays import F64, I64
 from engine.kernels.holdem.high import CATEGORY_SHIFT, evaluate_hands
+from engine.kernels.tables import high_tables
 from engine.scenario import weights_too_small
-from engine.tables import high_tables
 
 
 def estimates(

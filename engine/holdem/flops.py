@@ -7,6 +7,7 @@ from math import prod
 
 import numpy as np
 
+from engine.arrays import F64, I64
 from engine.cards import COMBOS, card_text
 from engine.details.flops import BINS, FlopEnd, Flops, FlopSpread
 from engine.holdem.alone import Alone
@@ -17,9 +18,8 @@ from engine.holdem.sweep import SweepJob
 from engine.holdem.symmetry import combo_maps
 from engine.holdem.tuple_list import TupleList
 from engine.jobs import Guard
-from engine.kernels.arrays import F64, I64
-from engine.kernels.holdem.flop_tuples import solve_flops
-from engine.tables import high_tables
+from engine.kernels.holdem.enumerate import solve_flops
+from engine.kernels.tables import high_tables
 
 MOST_TUPLES = 500
 """Beyond this many tuples a sweep over ranges is quicker."""

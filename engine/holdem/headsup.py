@@ -12,6 +12,7 @@ from typing import BinaryIO
 
 import numpy as np
 
+from engine.arrays import F64, I16, I32, Bools
 from engine.cards import COMBO_MASKS, COMBOS, DECK_SIZE
 from engine.holdem.disjoint import disjoint_hands
 from engine.holdem.estimates import estimates
@@ -20,11 +21,10 @@ from engine.holdem.symmetry import SUIT_PERMUTATIONS, SuitGroup, combo_maps
 from engine.holdem.tuple_list import TupleList
 from engine.jobs import Tally
 from engine.jobs.results import Estimate
-from engine.kernels.arrays import F64, I16, I32, Bools
 from engine.kernels.holdem.enumerate import Outcomes, add_tuples, new_scratch
 from engine.kernels.holdem.headsup import Matchups, add_matchups, add_pairs
 from engine.kernels.holdem.high import CATEGORIES
-from engine.tables import draws, high_tables
+from engine.kernels.tables import draws, high_tables
 
 TABLE_FILE = Path(__file__).parents[2] / "resources" / "tables" / "headsup.npz"
 CLASSES = 47_008

@@ -10,14 +10,14 @@ from math import prod
 
 import numpy as np
 
+from engine.arrays import F64, Places
 from engine.cards import COMBO_MASKS, COMBOS, DECK_SIZE, card_mask
 from engine.details.inspection import HoldemInspection
 from engine.holdem.joint import HandList, joint_lists
 from engine.holdem.prepare import read_holdem
 from engine.jobs import Guard, unguarded
-from engine.kernels.arrays import F64, Places
 from engine.kernels.common.rng import seed_state
-from engine.kernels.holdem.joint_marginal import Pair, add_marginal, draw_marginal, new_work
+from engine.kernels.holdem.joint import Pair, add_marginal, draw_marginal, new_work
 from engine.ranges.holdem import live
 from engine.ranges.orders import Order
 from engine.scenario import Problem, Scenario, ScenarioError

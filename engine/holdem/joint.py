@@ -15,9 +15,9 @@ from math import ceil, inf, log2, prod, sqrt
 
 import numpy as np
 
+from engine.arrays import F64, I16, I64, U64
 from engine.cards import COMBO_MASKS, COMBOS
 from engine.jobs import Guard, unguarded
-from engine.kernels.arrays import F64, I16, I64, U64
 from engine.kernels.common.rng import seed_state
 from engine.kernels.holdem.high import card_bits
 from engine.kernels.holdem.joint import FIT, Joint, count_clashes, count_draws, fill_alias, fill_completions, join_lists

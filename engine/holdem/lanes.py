@@ -1,5 +1,5 @@
 """The boards that follow a flop or a turn: the order in which they are visited, the values of all hands on them
-(``engine.kernels.holdem.lanes``) and the control variates (``engine.kernels.holdem.controls``).
+(``engine.kernels.holdem.lanes``) and the control variates (``engine.kernels.holdem.lanes``).
 
 On the turn the boards are the cards. On the flop they are the pairs of cards in *rounds*, as in a tournament: a round
 has every card once (but for one, if their number is odd), and all rounds together every pair once. Neighbours differ
@@ -20,13 +20,12 @@ from math import comb, gcd
 
 import numpy as np
 
+from engine.arrays import F64, I64, U16, U64, Places
 from engine.cards import COMBOS, DECK_SIZE
-from engine.kernels.arrays import F64, I64, U16, U64, Places
-from engine.kernels.holdem.controls import Controls, count_weaker
 from engine.kernels.holdem.high import KEY_START, card_bits
-from engine.kernels.holdem.lanes import QUAD, Lanes, fill_lanes
+from engine.kernels.holdem.lanes import QUAD, Controls, Lanes, count_weaker, fill_lanes
 from engine.kernels.holdem.showdown import BLOCKED
-from engine.tables import high_tables
+from engine.kernels.tables import high_tables
 
 NO_BOARD = -1
 GOLDEN_RATIO = 0.381966

@@ -12,19 +12,19 @@ from itertools import pairwise, product
 
 import numpy as np
 
+from engine.arrays import F64, I64, Bools
 from engine.cards import COMBOS, DECK_SIZE, card_mask
 from engine.details.made import Made, SeatFlopped, SeatMade
 from engine.holdem.sampler import CellResult
 from engine.holdem.setup import HoldemSetup
 from engine.holdem.symmetry import SUIT_PERMUTATIONS, combo_maps
 from engine.jobs import Guard
-from engine.kernels.arrays import F64, I64, Bools
 from engine.kernels.holdem.deal_details import HANDS
 from engine.kernels.holdem.made import count_flopped
+from engine.kernels.tables import high_tables
 from engine.made.hands import straights
 from engine.made.names import CELLS, FIRST_KICKER
 from engine.ranges.holdem import live
-from engine.tables import high_tables
 
 Flags = Bools
 

@@ -8,6 +8,7 @@ from math import comb, prod
 
 import numpy as np
 
+from engine.arrays import F64, I16, I64, U64, Bools
 from engine.cards import COMBO_MASKS, COMBOS, DECK_SIZE, card_mask
 from engine.holdem.board_chunks import BoardChunks
 from engine.holdem.branches import CardSets, flop_numbers, flop_places
@@ -19,11 +20,10 @@ from engine.holdem.symmetry import SuitGroup, suit_group
 from engine.holdem.tuple_list import TupleList
 from engine.jobs import Guard, Tally, unguarded
 from engine.jobs.results import Estimate
-from engine.kernels.arrays import F64, I16, I64, U64, Bools
 from engine.kernels.holdem.high import CATEGORIES
 from engine.kernels.holdem.mixed import sweep_mixed
 from engine.kernels.holdem.mixed_work import MOST_RANGES, RangeRoles, new_mixed_work
-from engine.tables import high_tables
+from engine.kernels.tables import high_tables
 
 MOST_TUPLES = 600
 """Tuples of known hands, up to suits, beyond which there is no room to prepare each of them."""

@@ -4,13 +4,13 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from engine.arrays import F64
 from engine.cards import COMBO_MASKS, COMBOS, DECK_SIZE, TextError, card_mask, card_text, parse_cards, read_card
 from engine.games import GAMES
 from engine.holdem.deals import combos_fit
 from engine.holdem.setup import HoldemSetup, TableHands
 from engine.holdem.street_weights import StreetError, weights_by_street
 from engine.jobs import Guard, unguarded
-from engine.kernels.arrays import F64
 from engine.ranges.holdem import HoldemRange, live, parse_range
 from engine.ranges.orders import Order, find_order
 from engine.ranges.street_filters import Street

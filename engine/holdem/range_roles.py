@@ -5,8 +5,8 @@ from functools import cache
 
 import numpy as np
 
+from engine.arrays import F64, I8, I64, Bools
 from engine.holdem.three_ranges import by_rank
-from engine.kernels.arrays import F64, I8, I64, Bools
 from engine.kernels.holdem.mixed_work import MOST_RANGES, NOBODY, RangeRoles
 
 COST_OF_BOARD = 500.0

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from engine.arrays import F64
 from engine.details.matrix import HIGH, LOW, NextStreet
 from engine.details.next_cards import Runouts
 from engine.holdem.branches import (
@@ -23,7 +24,6 @@ from engine.holdem.by_hand import Means, cheapest_way, exact_by_hand, solving
 from engine.holdem.setup import HoldemSetup
 from engine.holdem.sweep import TwoRangeByCombo, TwoRangeRunouts
 from engine.jobs import Detail, Guard, Solved
-from engine.kernels.arrays import F64
 
 NOTHING = 1e-11
 """A smaller share of the likeliest is what rounding leaves of none."""

@@ -8,6 +8,7 @@ from math import ceil, log2
 
 import numpy as np
 
+from engine.arrays import F64, I64, U64
 from engine.holdem.branches import card_sets, flop_places
 from engine.holdem.dealing import FEWEST_GROUPS, Dealer
 from engine.holdem.estimates import estimates
@@ -16,11 +17,9 @@ from engine.jobs import Guard, Tally, unguarded, unhurried
 from engine.jobs.budget import SAMPLING_BUDGET
 from engine.jobs.results import Estimate
 from engine.jobs.sampling import cell_stderr, chunk_size, student_stretch
-from engine.kernels.arrays import F64, I64, U64
 from engine.kernels.common.rng import seed_state
 from engine.kernels.holdem.deal_details import DECK, HAND_CLASSES, HANDS, Cells, CellTally, deal_cells
-from engine.kernels.holdem.deal_high import deal_trials
-from engine.kernels.holdem.deal_plan import DealTally, DealWork, GroupShape
+from engine.kernels.holdem.deal_high import DealTally, DealWork, GroupShape, deal_trials
 from engine.kernels.holdem.high import CATEGORIES
 from engine.made.hands import made_hands
 from engine.ranges.holdem_hands import class_of_combo

@@ -6,9 +6,9 @@ from functools import cached_property
 
 import numpy as np
 
+from engine.arrays import F64, Bools, Places
 from engine.cards import COMBO_MASKS, COMBOS, DECK_SIZE, card_mask
 from engine.games import GAMES
-from engine.kernels.arrays import F64, Bools, Places
 from engine.ranges.scaling import scale_of, scaled_by, scaled_up
 
 

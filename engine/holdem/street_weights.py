@@ -10,12 +10,12 @@ from functools import lru_cache
 
 import numpy as np
 
+from engine.arrays import F64
 from engine.cards import COMBOS, TextError, card_mask
 from engine.holdem.deals import combos_fit
 from engine.holdem.setup import TableHands
 from engine.jobs import Guard, unguarded
 from engine.jobs.budget import AUTO_BUDGET
-from engine.kernels.arrays import F64
 from engine.ranges.filtered import left_on_street
 from engine.ranges.street_filters import BOARD_OF_STREET, STREETS, Street, StreetFilter
 

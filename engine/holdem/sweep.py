@@ -11,6 +11,7 @@ from math import comb
 
 import numpy as np
 
+from engine.arrays import F64, I64, Bools
 from engine.cards import COMBOS
 from engine.holdem.board_chunks import CHUNK_COST, BoardChunks, board_ways, suits_left
 from engine.holdem.disjoint import disjoint_hands
@@ -20,13 +21,11 @@ from engine.holdem.setup import HoldemSetup, available, to_come
 from engine.holdem.symmetry import SuitGroup, suit_group
 from engine.jobs import Guard, Tally
 from engine.jobs.results import Estimate
-from engine.kernels.arrays import F64, I64, Bools
 from engine.kernels.holdem.high import CATEGORIES, RANK_KEYS
 from engine.kernels.holdem.sweep import Ranges, new_work
-from engine.kernels.holdem.sweep_boards import sweep_multisets
-from engine.kernels.holdem.sweep_flops import sweep_flops
+from engine.kernels.holdem.sweep_boards import sweep_flops, sweep_multisets
 from engine.kernels.holdem.two_range_by_combo import Hands, new_hand_work, sweep_hands
-from engine.tables import high_tables, multisets
+from engine.kernels.tables import high_tables, multisets
 
 SMALLEST_CHUNK_COST = 1e6
 CHUNKS_WANTED = 8
@@ -69,7 +68,7 @@ class SweepJob:
     def flops(self, chunk: int, flops: I64, count: int) -> Tally:
         """Return the tally of one chunk of boards by flop, float64[count, 3]: weight of deals, of wins, of ties.
 
-        ``flops`` int64[22100] are the places of the flops (``kernels.holdem.sweep_flops``). Before the flop only.
+        ``flops`` int64[22100] are the places of the flops (``kernels.holdem.sweep_boards``). Before the flop only.
         """
         first, last = self._bounds[chunk], self._bounds[chunk + 1]
         found = np.zeros((count, 3))

@@ -8,9 +8,9 @@ from math import comb
 
 import numpy as np
 
+from engine.arrays import I16, U64, Bools
 from engine.cards import COMBOS, DECK_SIZE
 from engine.holdem.setup import HoldemSetup
-from engine.kernels.arrays import I16, U64, Bools
 
 
 @cache

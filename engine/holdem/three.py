@@ -7,6 +7,7 @@ from math import comb
 
 import numpy as np
 
+from engine.arrays import F64, I8
 from engine.cards import COMBO_MASKS, COMBOS
 from engine.holdem.board_chunks import CHUNK_COST, BoardChunks
 from engine.holdem.disjoint import disjoint_hands
@@ -16,17 +17,16 @@ from engine.holdem.symmetry import SuitGroup
 from engine.holdem.three_ranges import board_cost, by_rank, different_ranges, multiset_cost, three_ranges
 from engine.jobs import Tally
 from engine.jobs.results import Estimate
-from engine.kernels.arrays import F64, I8
 from engine.kernels.holdem.known import sweep_known_boards
 from engine.kernels.holdem.three import sweep_boards
-from engine.kernels.holdem.three_work import BELOW, CLASS, TALLY, UP_TO, Ranges, new_work
-from engine.tables import high_tables
+from engine.kernels.holdem.three_sweep import BELOW, CLASS, TALLY, UP_TO, Ranges, new_work
+from engine.kernels.tables import high_tables
 
 
 class ThreeJob:
     """Three active seats and no folded ranges (:class:`engine.jobs.ExactJob`).
 
-    The tally: float64[tasks, TALLY] of ``engine.kernels.holdem.three_work``, one task for each different range.
+    The tally: float64[tasks, TALLY] of ``engine.kernels.holdem.three_sweep``, one task for each different range.
     """
 
     def __init__(self, setup: HoldemSetup, group: SuitGroup, chunk_cost: float = CHUNK_COST) -> None:
@@ -115,7 +115,7 @@ class _Branch:
 class KnownJob:
     """Three active seats, no folded ranges, one seat with few combos (:class:`engine.jobs.ExactJob`); see :meth:`fits`.
 
-    The tally: float64[1 + tasks, TALLY] of ``kernels.holdem.three_work``, the known seat first, then one row for each
+    The tally: float64[1 + tasks, TALLY] of ``kernels.holdem.three_sweep``, the known seat first, then one row for each
     different range of the other two.
     """
 

@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.arrays import F64, I64, U64, Bools
 from engine.cards import COMBOS
-from engine.kernels.arrays import F64, I64, U64, Bools
 from engine.kernels.holdem.high import RANK_KEYS
-from engine.kernels.holdem.three_work import Ranges
+from engine.kernels.holdem.three_sweep import Ranges
 
 COST_OF_BOARD = 2_600.0
 COST_OF_PAIR = 57.0

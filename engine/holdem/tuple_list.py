@@ -6,9 +6,9 @@ from math import inf, prod
 
 import numpy as np
 
+from engine.arrays import F64, I8, I16, Places
 from engine.cards import COMBO_MASKS
 from engine.jobs import Guard, unguarded
-from engine.kernels.arrays import F64, I8, I16, Places
 from engine.kernels.holdem.enumerate import list_tuples, new_listing
 
 FIRST_ROOM = 1 << 16

@@ -9,9 +9,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
+from engine.arrays import F64
 from engine.jobs.budget import detail_budget
 from engine.jobs.results import DetailResult, Estimate
-from engine.kernels.arrays import F64
 from engine.scenario import Scenario
 
 Setup = TypeVar("Setup")

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
+from engine.arrays import F64, I64
 from engine.jobs.reasons import Reason
-from engine.kernels.arrays import F64, I64
 from engine.scenario import Scenario
 
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
+from engine.arrays import F64
 from engine.jobs import SampledJob, Tally
 from engine.jobs.results import Estimate, Trace
-from engine.kernels.arrays import F64
 from engine.scenario import RunOptions
 
 DEFAULT_STDERR = 0.0002

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from engine.kernels.arrays import I64
+from engine.arrays import I64
 from engine.made.hands import made_hands
 from engine.made.names import DRAWS, MADE
 

@@ -6,8 +6,8 @@ from functools import cache, lru_cache
 
 import numpy as np
 
+from engine.arrays import I8, I64, Bools
 from engine.cards import COMBOS
-from engine.kernels.arrays import I8, I64, Bools
 from engine.made.names import CELLS, DRAWS, FIRST_DRAW, FIRST_KICKER
 
 BOARD_SIZES = (3, 4, 5)
@@ -65,7 +65,7 @@ def made_hands(board: Sequence[int]) -> MadeHands:
 def _made_hands(board: tuple[int, ...]) -> MadeHands:
     # Here, as texts of ranges are read without Numba as long as no filter looks at a board.
     from engine.kernels.holdem.made import DRAW, KICKER, classify_hands
-    from engine.tables import high_tables
+    from engine.kernels.tables import high_tables
 
     if len(board) not in BOARD_SIZES:
         raise ValueError(f"a board has three to five cards, not {len(board)}")

@@ -16,10 +16,10 @@ from engine.holdem.prepare import read_holdem
 from engine.holdem.setup import HoldemSetup
 from engine.jobs import Guard
 from engine.kernels.holdem.high import evaluate_hands
+from engine.kernels.tables import high_tables
 from engine.opponents.places import Counts, Step, Steps, add_places
 from engine.ranges.orders import Order, find_order
 from engine.scenario import Problem, Scenario, ScenarioError
-from engine.tables import high_tables
 
 MOST_HANDS = 12_000_000
 """Hands to evaluate up to which every deal is played out."""

@@ -15,9 +15,9 @@ from engine.holdem.symmetry import SuitGroup, suit_group
 from engine.jobs import Guard
 from engine.kernels.holdem.high import evaluate_hands
 from engine.kernels.preflop.deals import Players
+from engine.kernels.tables import high_tables
 from engine.preflop.situation import Situation
 from engine.preflop.sums import HandFlops, Orbit, by_symmetry, law_setup, one_combo
-from engine.tables import high_tables
 
 GROUPS = 4
 """Of the tries in a cell, independent of one another."""

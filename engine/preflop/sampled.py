@@ -13,12 +13,12 @@ import numpy as np
 from engine.cards import COMBO_MASKS, COMBOS, card_mask
 from engine.kernels.common.rng import seed_state
 from engine.kernels.preflop.deals import Players, deal_cells, new_dealt
+from engine.kernels.tables import high_tables
 from engine.preflop.answer import BOOK, PreflopAnswer
 from engine.preflop.cells import FIRST_TRIES, GROUPS, Array, Cells, make_cells
 from engine.preflop.estimates import CellTally, estimate
 from engine.preflop.situation import Situation
 from engine.running.workers import Workers
-from engine.tables import high_tables
 
 BLOCK_TRIES = 16_384
 """Tries of a chunk."""

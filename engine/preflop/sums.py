@@ -22,8 +22,8 @@ from engine.holdem.symmetry import SuitGroup, suit_group
 from engine.jobs import Guard
 from engine.kernels.preflop.book import add_boards, weigh_flops
 from engine.kernels.preflop.work import Law, new_work
+from engine.kernels.tables import high_tables
 from engine.preflop.sweep import FlopSweep
-from engine.tables import high_tables
 
 MOST_SWEPT = 2
 """Hands beside hero's that a sweep deals."""

@@ -24,7 +24,7 @@ from engine.kernels.holdem.high import RANK_KEYS
 from engine.kernels.preflop.field import NOT_HEROS, NOT_LISTED, SUITED, Field, new_swept
 from engine.kernels.preflop.sweep import sweep_flops
 from engine.kernels.preflop.work import HANDS
-from engine.tables import high_tables
+from engine.kernels.tables import high_tables
 
 MOST_NUMBERS = 9_000_000
 """Of a block: those that a part of its work finds are in memory together with those of its neighbours."""

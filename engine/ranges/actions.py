@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from engine.arrays import F64, Bools
 from engine.cards import TextError, plain_name, whole_text
-from engine.kernels.arrays import F64, Bools
 from engine.ranges.holdem import HoldemRange, format_range, parse_range
 from engine.ranges.holdem_matrix import Place, combos_in
 from engine.ranges.orders import COMBO_COUNT, Order

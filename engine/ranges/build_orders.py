@@ -14,12 +14,12 @@ from operator import mul
 
 import numpy as np
 
+from engine.arrays import F64
 from engine.cards import card
-from engine.kernels.arrays import F64
 from engine.kernels.holdem.orders import BOARD, MOST_OPPONENTS, add_hero, new_work, rank_boards
+from engine.kernels.tables import draws, high_tables
 from engine.ranges.holdem_hands import CLASSES, Class, class_text
 from engine.ranges.orders import FOLDER, ORDER_VERSION
-from engine.tables import draws, high_tables
 
 COMMAND = "python -m engine.ranges.build_orders"
 DIGITS = 12

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from engine.arrays import F64
 from engine.cards import TextError
-from engine.kernels.arrays import F64
 from engine.made.hands import made_hands
 from engine.ranges.holdem import HoldemRange, live
 from engine.ranges.street_filters import BOARD_OF_STREET, StreetFilter, StreetView, kept_shares

@@ -14,6 +14,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from engine.arrays import F64, Places
 from engine.cards import (
     CARDS_BY_TEXT,
     COMBO_MASKS,
@@ -24,7 +25,6 @@ from engine.cards import (
     plain_signs,
     shown,
 )
-from engine.kernels.arrays import F64, Places
 from engine.ranges.holdem_format import format_weights
 from engine.ranges.holdem_hands import Combos
 from engine.ranges.holdem_items import Item, Meaning, Rules, Scope, fold_weights, read_items

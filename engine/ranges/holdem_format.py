@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from engine.arrays import F64, Bools
 from engine.cards import COMBOS, RANKS, combo_text, rank_of, suit_of
-from engine.kernels.arrays import F64, Bools
 from engine.ranges.holdem_hands import ACE, CLASSES, Class, Kind, class_of_combo, class_text
 from engine.ranges.weight_text import own_fraction_text
 

@@ -11,6 +11,7 @@ from functools import cache
 
 import numpy as np
 
+from engine.arrays import Places
 from engine.cards import (
     RANKS,
     SUIT_SIGNS,
@@ -24,7 +25,6 @@ from engine.cards import (
     shown,
     suit_of,
 )
-from engine.kernels.arrays import Places
 from engine.scenario import Dialect
 
 ACE = 12

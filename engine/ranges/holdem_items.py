@@ -17,8 +17,8 @@ from enum import Enum, auto
 
 import numpy as np
 
+from engine.arrays import F64
 from engine.cards import TextError, shown
-from engine.kernels.arrays import F64
 from engine.ranges.holdem_doubts import NEAR, about_exclusion, about_hand, about_lead, about_percent, about_weight
 from engine.ranges.holdem_hands import CLASSES, Combos, all_combos, class_text, read_word
 from engine.ranges.notations import MIXED, Notation

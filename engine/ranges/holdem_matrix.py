@@ -9,8 +9,8 @@ from functools import cache
 
 import numpy as np
 
+from engine.arrays import F64, Bools, Places
 from engine.cards import COMBO_MASKS, COMBOS, RANKS
-from engine.kernels.arrays import F64, Bools, Places
 
 SIZE = 13
 

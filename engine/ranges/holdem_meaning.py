@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from engine.arrays import F64
 from engine.cards import TextError, card_mask, check_length, combo_text, parse_cards, plain_signs, shown, spelled_cards
 from engine.games import GAMES
-from engine.kernels.arrays import F64
 from engine.ranges.filtered import filtered, is_dealt, unwritten_streets, waiting_notices
 from engine.ranges.holdem import (
     MOST_NOTICES,

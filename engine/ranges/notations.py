@@ -9,7 +9,7 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from engine.kernels.arrays import F64
+from engine.arrays import F64
 from engine.ranges.holdem_format import Style, format_weights, words
 from engine.ranges.weight_text import fraction_text, percent_text
 

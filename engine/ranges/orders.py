@@ -27,8 +27,8 @@ from typing import Any
 
 import numpy as np
 
+from engine.arrays import F64, Places
 from engine.cards import LONGEST_NAME, TextError, plain_name, shown, whole_text
-from engine.kernels.arrays import F64, Places
 from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text
 from engine.scenario import Problem, ScenarioError
 

@@ -10,8 +10,8 @@ from collections.abc import Callable
 
 import numpy as np
 
+from engine.arrays import I64, Bools
 from engine.cards import COMBOS, RANKS, RAZZ_RANKS, SUITS, TextError
-from engine.kernels.arrays import I64, Bools
 from engine.ranges.holdem import parse_range
 from engine.ranges.holdem_matrix import SETS, combos_in
 from engine.ranges.orders import Order

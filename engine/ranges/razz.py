@@ -23,8 +23,8 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from engine.arrays import F64, I64
 from engine.cards import RAZZ_RANKS, TextError, plain_signs, shown, spelled_cards
-from engine.kernels.arrays import F64, I64
 from engine.ranges.razz_text import (
     ALL_RANKS,
     RANK_COUNT,

@@ -12,6 +12,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from engine.arrays import I64
 from engine.cards import (
     CARD_SEPARATORS,
     LONGEST_CARDS,
@@ -23,7 +24,6 @@ from engine.cards import (
     read_rank,
     read_suit,
 )
-from engine.kernels.arrays import I64
 from engine.ranges.weight_text import NUMBER, own_percent_text, read_fraction, read_percent
 
 

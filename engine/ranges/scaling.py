@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from engine.kernels.arrays import F64
+from engine.arrays import F64
 
 
 def scale_of(weights: F64) -> int:

@@ -10,7 +10,7 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from engine.kernels.arrays import F64, Bools
+from engine.arrays import F64, Bools
 from engine.made.hands import MadeHands
 from engine.made.names import FIRST_KICKER
 

@@ -19,8 +19,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.arrays import F64, I64
 from engine.jobs import Guard, unguarded
-from engine.kernels.arrays import F64, I64
 
 RANKS, SUITS, HAND = 13, 4, 7
 DRAWN_BASE = SUITS + 1

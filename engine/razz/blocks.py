@@ -20,8 +20,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.arrays import F64, I8, I64, U8
 from engine.jobs import Guard, unguarded
-from engine.kernels.arrays import F64, I8, I64, U8
 from engine.kernels.razz.draws import Aliases, Table, fill_ahead, fill_aliases
 from engine.razz.setup import RazzSetup
 

@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from engine.arrays import F64, I64
 from engine.details.starting_hands import DownPairs, SeatPairs
 from engine.jobs import Detail, Solved
 from engine.jobs.results import Estimate
-from engine.kernels.arrays import F64, I64
 from engine.ranges.razz_text import ALL_RANKS, RazzItem, RazzSlot, RazzText, format_razz
 from engine.razz.automaton import RANKS
 from engine.razz.derived import with_down_cards

@@ -19,8 +19,8 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
+from engine.arrays import I8, I32, I64
 from engine.jobs import Guard, unguarded
-from engine.kernels.arrays import I8, I32, I64
 from engine.kernels.razz.contest import (
     EMPTY,
     FIELDS,

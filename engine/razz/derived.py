@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import numpy as np
 
+from engine.arrays import I64
 from engine.details.next_cards import SEVENTH, THIRD
 from engine.jobs import Solved
 from engine.jobs.results import Estimate
-from engine.kernels.arrays import I64
 from engine.ranges.razz_text import RazzItem, RazzSlot, RazzText, fewest_slots, format_razz, parse_razz, written_slots
 from engine.razz.plan import razz_methods
 from engine.razz.replay import DETAIL_TRIALS

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from engine.arrays import I64
 from engine.details.lows import MEETING_RESULTS, PAIRED_KINDS
-from engine.kernels.arrays import I64
 from engine.kernels.razz.contest import RACE
 from engine.kernels.razz.low import CLASSES, FULL_HOUSE, PAIRED_CLASS, TWO_PAIR, UNPAIRED_HANDS
 from engine.razz.contest import DROPPED, Contest, tabulated

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from engine.arrays import F64, I64
 from engine.jobs import Guard, unguarded
-from engine.kernels.arrays import F64, I64
 from engine.kernels.razz.flow import tilted_step, value_step
 from engine.razz.automaton import DRAWN_BASE, RANKS, SUITS, Automaton, Edges, endings
 from engine.razz.contest import AnyContest

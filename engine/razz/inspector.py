@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from engine.arrays import F64, I64, Bools
 from engine.cards import RAZZ_RANKS
 from engine.details.inspection import RazzColumns, RazzInspection, RazzRow
 from engine.jobs import Guard, unguarded
-from engine.kernels.arrays import F64, I64, Bools
 from engine.ranges.razz import Pattern, RazzHand, owner, row_texts, rows
 from engine.ranges.razz_text import standing
 from engine.razz.setup import read_razz

@@ -13,8 +13,8 @@ from math import comb
 
 import numpy as np
 
+from engine.arrays import F64, I64, Bools
 from engine.jobs import Guard, unguarded
-from engine.kernels.arrays import F64, I64, Bools
 from engine.kernels.razz.contest import PAIRED
 from engine.kernels.razz.low import PAIRED_CLASS
 from engine.razz.automaton import (

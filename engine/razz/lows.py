@@ -4,8 +4,8 @@ from functools import cache
 
 import numpy as np
 
+from engine.arrays import I64, U16
 from engine.cards import RAZZ_RANKS
-from engine.kernels.arrays import I64, U16
 from engine.kernels.razz.low import (
     FULL_HOUSE,
     HANDS,

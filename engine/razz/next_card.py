@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from engine.arrays import F64, I64
 from engine.cards import RAZZ_RANKS
 from engine.details.next_cards import DeadCards, NextPair, NextPairs, NextRanks, SeatRanks
 from engine.jobs import Detail, Solved
 from engine.jobs.budget import detail_budget
 from engine.jobs.results import Estimate
-from engine.kernels.arrays import F64, I64
 from engine.razz.contest import MOST_SEATS
 from engine.razz.derived import BUDGET_BESIDE_SAMPLING, RANKS, answer, answer_text, drawing_seats, with_next
 from engine.razz.flow import ChancesAlone, Draws, next_cards, with_one_dead

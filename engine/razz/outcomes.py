@@ -5,10 +5,10 @@ from itertools import combinations
 
 import numpy as np
 
+from engine.arrays import F64
 from engine.details.lows import Lows, Meetings
 from engine.jobs import Detail, Solved
 from engine.jobs.budget import detail_budget
-from engine.kernels.arrays import F64
 from engine.kernels.razz.low import CLASSES, UNPAIRED_HANDS
 from engine.razz.derived import BUDGET_BESIDE_SAMPLING
 from engine.razz.finals import FINALS, JOINT_SHAPE, class_of_values, final_numbers

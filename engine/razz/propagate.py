@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from engine.arrays import F64, I64
 from engine.jobs import Guard, unguarded
-from engine.kernels.arrays import F64, I64
-from engine.kernels.razz.race import Steps, Weights, contest_step
+from engine.kernels.razz.flow import Steps, Weights, contest_step
 from engine.razz.automaton import RANKS, Automaton, Edges
 from engine.razz.contest import AnyContest, Moves
 

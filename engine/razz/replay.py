@@ -11,13 +11,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from engine.arrays import F64, I64, U8, U64
 from engine.jobs import Detail, Guard, unhurried
 from engine.jobs.results import DetailResult
 from engine.jobs.sampling import cell_stderr
-from engine.kernels.arrays import F64, I64, U8, U64
 from engine.kernels.common.rng import seed_state
-from engine.kernels.razz.circle import scratch, trials_together
-from engine.kernels.razz.deal import record_trials
+from engine.kernels.razz.circle import record_trials, scratch, trials_together
 from engine.kernels.razz.draws import Table
 from engine.razz.blocks import deal_table
 from engine.razz.lows import low_tables

@@ -13,13 +13,12 @@ As many trials share their choices as give most certainty for their time.
 
 import numpy as np
 
+from engine.arrays import F64
 from engine.jobs import Guard, Tally, unguarded
 from engine.jobs.results import Estimate
 from engine.jobs.sampling import student_stretch
-from engine.kernels.arrays import F64
 from engine.kernels.common.rng import seed_state
-from engine.kernels.razz.circle import scratch, trials_together
-from engine.kernels.razz.deal import DealSums, TurnWork, deal_trials
+from engine.kernels.razz.circle import DealSums, TurnWork, deal_trials, scratch, trials_together
 from engine.kernels.razz.draws import Table
 from engine.kernels.razz.low import CLASSES
 from engine.razz.blocks import deal_table

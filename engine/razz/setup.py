@@ -7,9 +7,9 @@ from functools import lru_cache
 
 import numpy as np
 
+from engine.arrays import F32, F64, I64
 from engine.cards import DECK_SIZE, TextError
 from engine.games import GAMES
-from engine.kernels.arrays import F32, F64, I64
 from engine.ranges.razz import RazzHand, read_hand
 from engine.ranges.razz_text import RazzCard, RazzDeck, RazzText, parse_razz_cards
 from engine.ranges.scaling import scaled_up

@@ -17,14 +17,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from engine.arrays import F64, I64
 from engine.details.starting_hands import StartingHands
 from engine.jobs import Detail, Guard, Solved, unguarded
 from engine.jobs.results import Estimate
-from engine.kernels.arrays import F64, I64
 from engine.kernels.common.rng import seed_state
-from engine.kernels.razz.chart import chart_trials
 from engine.kernels.razz.circle import scratch
 from engine.kernels.razz.draws import Table
+from engine.kernels.razz.tuples import chart_trials
 from engine.ranges.razz_text import RazzSlot, RazzText
 from engine.razz.automaton import RANKS
 from engine.razz.blocks import deal_table

@@ -6,10 +6,10 @@ themselves.
 
 import numpy as np
 
+from engine.arrays import F64
 from engine.games import GAMES
 from engine.jobs import Tally
 from engine.jobs.results import Estimate
-from engine.kernels.arrays import F64
 from engine.kernels.razz.low import CLASSES
 from engine.scenario import weights_too_small
 

@@ -7,18 +7,18 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.arrays import F64, I64, Bools
 from engine.jobs import Guard, Tally, unguarded
 from engine.jobs.results import Estimate
-from engine.kernels.arrays import F64, I64, Bools
 from engine.kernels.razz.low import CLASSES
 from engine.kernels.razz.tuples import NOBODY, deal_tuples, new_levels
+from engine.kernels.tables import multisets
 from engine.razz.automaton import FALLING, RANKS
 from engine.razz.joint_automaton import NO_CARD
 from engine.razz.lows import evaluate, low_tables
 from engine.razz.race import count_deals
 from engine.razz.setup import RazzSeat, RazzSetup
 from engine.razz.tally import ExactTally
-from engine.tables import multisets
 
 NO_SLOT = 5 * RANKS
 MOST_ENTRIES = 50_000

@@ -6,8 +6,8 @@ from functools import lru_cache
 
 import numpy as np
 
+from engine.arrays import F64
 from engine.cards import TextError, card_mask, card_text
-from engine.kernels.arrays import F64
 from engine.ranges.filtered import filtered, is_dealt, table_notices, waiting_notices
 from engine.ranges.holdem import HoldemRange, format_range, notation_notices, parse_range
 from engine.ranges.orders import COMBO_COUNT, Order, find_order

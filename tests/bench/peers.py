@@ -11,7 +11,7 @@ import numpy as np
 from engine import RunOptions, Scenario, Seat, solve
 from engine.cards import RANKS, SUITS, card_text
 from engine.kernels.holdem.high import evaluate_hands
-from engine.tables import high_tables
+from engine.kernels.tables import high_tables
 from tests.bench.figures import Figure
 
 HANDS = 1_000_000

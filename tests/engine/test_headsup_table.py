@@ -18,8 +18,8 @@ from engine.jobs import ExactJob
 from engine.jobs.results import Estimate
 from engine.kernels.holdem.headsup import add_matchups, add_pairs
 from engine.kernels.holdem.high import evaluate_hands
+from engine.kernels.tables import high_tables
 from engine.scenario import Scenario, Seat
-from engine.tables import high_tables
 
 CASES = json.loads((Path(__file__).parents[1] / "data" / "holdem.json").read_text(encoding="utf-8"))
 BY_ID = {case["id"]: case for case in CASES["cases"]}

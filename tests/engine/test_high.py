@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from engine.games import GAMES
 from engine.kernels.holdem.high import CATEGORY_SHIFT, RANK_KEYS, evaluate_hands
-from engine.tables import compute_high_tables, draws, high_tables, multisets, write_high_tables
+from engine.kernels.tables import compute_high_tables, draws, high_tables, multisets, write_high_tables
 from tests.reference.all_hands import categories_of, values_of_all_hands
 from tests.reference.naive_holdem import CATEGORIES, best_hand
 
@@ -108,6 +108,6 @@ def test_written_tables_are_read_back(tmp_path, monkeypatch):
     path = tmp_path / "high.npz"
     with path.open("wb") as file:
         write_high_tables(high_tables(), file)
-    monkeypatch.setattr("engine.tables.HIGH_FILE", path)
+    monkeypatch.setattr("engine.kernels.tables.HIGH_FILE", path)
     for once, again in zip(high_tables(), high_tables.__wrapped__(), strict=True):
         np.testing.assert_array_equal(once, again)

@@ -16,8 +16,8 @@ from engine.kernels.holdem.deal_high import add_row, deal_group, show_group
 from engine.kernels.holdem.high import evaluate_hands
 from engine.kernels.holdem.lanes import QUAD, tuple_and_lane
 from engine.kernels.holdem.showdown import BLOCKED
+from engine.kernels.tables import high_tables
 from engine.scenario import RunOptions
-from engine.tables import high_tables
 from tests.reference.holdem_setups import prepared
 from tests.reference.naive_lanes import met, shares
 

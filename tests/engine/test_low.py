@@ -8,8 +8,8 @@ import pytest
 from engine.cards import RAZZ_RANKS
 from engine.games import GAMES
 from engine.kernels.razz.low import HANDS, UNPAIRED_HANDS
+from engine.kernels.tables import multisets
 from engine.razz.lows import describe_low, evaluate, low_tables
-from engine.tables import multisets
 from tests.reference.naive_razz import best_low
 
 

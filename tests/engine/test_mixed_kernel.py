@@ -9,7 +9,7 @@ from engine.holdem.range_roles import make_range_roles
 from engine.kernels.holdem.high import CATEGORIES, RANK_KEYS
 from engine.kernels.holdem.mixed import add_by_combo, sweep_mixed
 from engine.kernels.holdem.mixed_work import new_mixed_work
-from engine.tables import high_tables
+from engine.kernels.tables import high_tables
 from tests.reference.holdem_setups import cards
 from tests.reference.naive_mixed import enumerate_mixed
 

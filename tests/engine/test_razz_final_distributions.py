@@ -11,6 +11,7 @@ from engine import RunOptions, Scenario, Seat, solve
 from engine.details.lows import low_texts
 from engine.jobs import Cancelled
 from engine.kernels.razz.low import CLASSES, UNPAIRED_HANDS
+from engine.kernels.tables import multisets
 from engine.razz.finals import FINALS
 from engine.razz.joint_automaton import FinalDistributions
 from engine.razz.lows import describe_low, evaluate
@@ -18,7 +19,6 @@ from engine.razz.race import RaceJob
 from engine.razz.sampled import RazzSampler, control_table
 from engine.razz.setup import prepare_razz
 from engine.razz.tuples import TupleJob
-from engine.tables import multisets
 
 
 def prepared(*cards, dead="", seed=1):

@@ -6,7 +6,7 @@ import numpy as np
 
 from engine.cards import COMBO_MASKS, COMBOS, card_mask
 from engine.kernels.holdem.high import evaluate_hands
-from engine.tables import high_tables
+from engine.kernels.tables import high_tables
 
 
 def enumerate_three(weights, board, dead):

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from engine.arrays import I64, U64
 from engine.kernels._jit import inlined, part
-from engine.kernels.arrays import I64, U64
 
 LOW_HALF = np.uint64(0xFFFFFFFF)
 HALF = np.uint64(32)

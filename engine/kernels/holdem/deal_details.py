@@ -9,10 +9,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from engine.arrays import F64, I64, U64
 from engine.kernels._jit import inlined, lean_kernel, part
-from engine.kernels.arrays import F64, I64, U64
-from engine.kernels.holdem.deal_high import deal_group, evaluate_row, row_of, show_group
-from engine.kernels.holdem.deal_plan import DealPlan, DealWork, GroupShape
+from engine.kernels.holdem.deal_high import DealPlan, DealWork, GroupShape, deal_group, evaluate_row, row_of, show_group
 from engine.kernels.holdem.lanes import tuple_and_lane
 from engine.kernels.holdem.showdown import BLOCKED, Row
 

@@ -7,8 +7,8 @@ permutations p, and the other way round with sum A[p(u)] B[p(h)]. Ranges of a fe
 
 from typing import NamedTuple
 
+from engine.arrays import F64, I16, I32, U64, Bools
 from engine.kernels._jit import inlined, lean_kernel
-from engine.kernels.arrays import F64, I16, I32, U64, Bools
 from engine.kernels.holdem.high import CATEGORIES
 
 

@@ -20,8 +20,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from engine.arrays import F64, I32, I64, U64
 from engine.kernels._jit import inlined, lean_kernel, part
-from engine.kernels.arrays import F64, I32, I64, U64
 from engine.kernels.common.rng import HALF, LOW_HALF, next_u64
 from engine.kernels.holdem.joint import FIT, Joint, draw_chain
 

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from engine.arrays import I8, I64
 from engine.kernels._jit import inlined, lean_kernel
-from engine.kernels.arrays import I8, I64
 from engine.kernels.holdem.high import (
     CATEGORY_SHIFT,
     FLUSH,

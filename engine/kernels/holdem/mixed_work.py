@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.kernels.arrays import F64, I8, I64, U64
+from engine.arrays import F64, I8, I64, U64
 from engine.kernels.holdem.high import CATEGORIES
 
 MOST_RANGES = 4
@@ -18,7 +18,7 @@ ROW = 56
 """Length of the rows that have an entry for each card: 52 and some zeros, so that loops over them need no remainder."""
 
 NOTES = 10
-"""Numbers that are noted of each card of an item (``mixed_gain.note_card``)."""
+"""Numbers that are noted of each card of an item (``mixed_state.note_card``)."""
 
 NOBODY = -1
 
@@ -68,7 +68,7 @@ class MixedWork(NamedTuple):
     ``hand_ranked``, ``hand_value`` int64[hands].
 
     State of the sweep: ``all`` float64[ranges] and ``card`` float64[ranges, ROW], the weight of all combos so far and
-    of those with a card; ``matrix`` float64[ranges, 52, ROW], their weights. Of each couple Y, Z (see ``mixed_gain``):
+    of those with a card; ``matrix`` float64[ranges, 52, ROW], their weights. Of each couple Y, Z (see ``mixed_state``):
     ``sums`` and ``diagonal`` float64[couples, ROW], t and q; ``both`` float64[couples], Y:Z; ``rows`` float64[couples,
     52, ROW], r. By task: ``triangles``, trace XYZ, and ``triples``, sum x y z, float64[tasks]. What is being added:
     ``entry`` float64[16], ``side`` float64[8] (by card), ``product`` float64[8, ROW].

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from engine.arrays import I64, U8, U16, U64
 from engine.kernels._jit import part
-from engine.kernels.arrays import I64, U8, U16, U64
 from engine.kernels.holdem.high import CATEGORIES, CATEGORY_SHIFT, FLUSH_BITS, HighTables, flush_value, rank_value
 
 BLOCKED = 65_535

@@ -1,21 +1,194 @@
-"""Three weighted ranges on all boards: see ``three_sweep`` for the formula and ``three_clash`` for its last term."""
+"""Three weighted ranges on all boards: see ``three_sweep`` for the formula. Its last term is counted here: the
+triangles of cards, on whose three sides the three combos may lie, each clashing with both others.
+
+All triangles of three ranks have sides of the same three values, whatever the suits, as long as no flush is made.
+Their weights over all boards of one rank multiset are added up first, by the higher two ranks and the third card, and
+count towards wins, ties and categories once (``settle``). Triangles with a side that makes a flush are counted board
+by board.
+"""
 
 import numpy as np
 
+from engine.arrays import F64, I64, U64
 from engine.kernels._jit import sum_inlined, sum_kernel, sum_part
-from engine.kernels.arrays import F64, I64, U64
 from engine.kernels.holdem.enumerate import RANK_ONLY
-from engine.kernels.holdem.high import HighTables, rank_value
+from engine.kernels.holdem.high import CATEGORY_SHIFT, HighTables, rank_value
 from engine.kernels.holdem.sweep_boards import flush_suit, sort_by_value
-from engine.kernels.holdem.three_clash import (
-    add_triangles,
-    clash_one_in_suit,
-    clash_three_in_suit,
-    clash_two_in_suit,
-    settle,
-)
-from engine.kernels.holdem.three_sweep import fill_pair, sweep_board
-from engine.kernels.holdem.three_work import Ranges, Work
+from engine.kernels.holdem.three_sweep import BELOW, CLASS, UP_TO, Ranges, Work, fill_pair, has_rank, sweep_board
+
+STEP = 16
+
+
+@sum_inlined
+def credit(
+    value1: np.int64, value2: np.int64, value3: np.int64, met: float, ranges: Ranges, work: Work, tally: F64
+) -> None:
+    """Take triangles out of ``tally`` by the values of their sides; they weigh ``work.triangles``, each ``met`` times.
+
+    The sides are in the order of ``ranges.placements``.
+
+    ``tally`` float64[tasks, TALLY].
+    """
+    best = max(value1, value2, value3)
+    winners = (value1 == best) + (value2 == best) + (value3 == best)
+    for side in range(3):
+        value = value1 if side == 0 else (value2 if side == 1 else value3)
+        cell = CLASS + (value >> CATEGORY_SHIFT)
+        for task in range(ranges.tasks.shape[0]):
+            weight = 0.0
+            for place in range(ranges.placements.shape[0]):
+                weight += ranges.credits[place, task, side] * work.triangles[place]
+            weight /= met
+            tally[task, cell] -= weight
+            if value == best:
+                tally[task, UP_TO] -= weight
+                if winners == 1:
+                    tally[task, BELOW] -= weight
+
+
+@sum_inlined
+def add_thirds(found: F64, block: F64, row: int, factor: float, second: F64, third: F64, low: int, cards: int) -> None:
+    """Add ``factor`` times sum_j block[row, j] second[c] third[low + j, c] to ``found[c]`` for all c < ``cards``.
+
+    ``block`` float64[16]: weights of the combos of two ranks; ``found``, ``second`` float64[n] and ``third``
+    float64[52, n]: by card, n at least ``cards``.
+    """
+    w0, w1, w2, w3 = block[4 * row], block[4 * row + 1], block[4 * row + 2], block[4 * row + 3]
+    if w0 == 0.0 and w1 == 0.0 and w2 == 0.0 and w3 == 0.0:
+        return
+    w0, w1, w2, w3 = factor * w0, factor * w1, factor * w2, factor * w3
+    third0, third1, third2, third3 = third[low], third[low + 1], third[low + 2], third[low + 3]
+    for c in range(cards):
+        found[c] += second[c] * (w0 * third0[c] + w1 * third1[c] + w2 * third2[c] + w3 * third3[c])
+
+
+@sum_part
+def add_triangles(factor: float, ranges: Ranges, work: Work) -> None:
+    """Add the triangles of combos in ``work.matrix`` that make no flush to ``work.thirds``, ``factor`` times.
+
+    ``work.block`` holds the same weights; the third card is of no higher rank than the lower of the pair.
+    """
+    for place in range(ranges.placements.shape[0]):
+        one, two, three = (ranges.placements[place, 0], ranges.placements[place, 1], ranges.placements[place, 2])
+        for pair in range(ranges.ranks.shape[0]):
+            high, low = 4 * ranges.ranks[pair, 0], 4 * ranges.ranks[pair, 1]
+            if work.total[pair, one] > 0.0 and has_rank(work.card[three], low):
+                cards = (low + 4 + STEP - 1) // STEP * STEP
+                found, block = work.thirds[place, pair], work.block[pair, one]
+                for i in range(4):
+                    if work.card[two, high + i] > 0.0:
+                        add_thirds(found, block, i, factor, work.matrix[two, high + i], work.matrix[three], low, cards)
+
+
+@sum_part
+def settle(ranges: Ranges, work: Work, tally: F64) -> None:
+    """Take the triangles in ``work.thirds`` out of ``tally`` by the values of ``work.pair_value``; forget them.
+
+    The same triangle is met twice when its third card is of the lower rank of the pair, three times when all three
+    cards are of one rank (the block of two equal ranks holds every combo once).
+
+    ``tally`` float64[tasks, TALLY].
+    """
+    places = ranges.placements.shape[0]
+    for pair in range(ranges.ranks.shape[0]):
+        high, low = ranges.ranks[pair, 0], ranges.ranks[pair, 1]
+        for rank in range(low + 1):
+            weighs = False
+            for place in range(places):
+                thirds = work.thirds[place, pair]
+                work.triangles[place] = (
+                    thirds[4 * rank] + thirds[4 * rank + 1] + thirds[4 * rank + 2] + thirds[4 * rank + 3]
+                )
+                weighs |= work.triangles[place] > 0.0
+            if weighs:
+                met = 1.0 if low != rank else (2.0 if high != low else 3.0)
+                credit(
+                    work.pair_value[high, low], work.pair_value[high, rank], work.pair_value[low, rank], met, ranges,
+                    work, tally,
+                )  # fmt: skip
+    work.thirds[:] = 0.0
+
+
+@sum_part
+def clash_two_in_suit(suit: int, in_suit: np.int64, singles: int, ranges: Ranges, work: Work) -> None:
+    """Count the triangles with two cards of the flush suit: a side that makes a flush and a third card of another suit.
+
+    With ``in_suit`` = 4 or 5 cards of the suit on the board the other two sides make a flush too.
+    """
+    places = ranges.placements.shape[0]
+    pairs = ranges.ranks.shape[0]
+    for single in range(singles):
+        a, b = work.cards[single, 0], work.cards[single, 1]
+        if (a & 3) != suit or (b & 3) != suit:
+            continue
+        for place in range(places):
+            one, two, three = (ranges.placements[place, 0], ranges.placements[place, 1], ranges.placements[place, 2])
+            weight = work.weight[single, one]
+            for c in range(52):
+                work.third[place, c] = weight * work.matrix[two, a, c] * work.matrix[three, b, c]
+        high, low = a >> 2, b >> 2
+        for rank in range(13):
+            weighs = False
+            for place in range(places):
+                found = 0.0
+                for k in range(4):
+                    if k != suit:
+                        found += work.third[place, 4 * rank + k]
+                work.triangles[place] = found
+                weighs |= found > 0.0
+            if weighs:
+                value2 = work.suited[high] if in_suit >= 4 else work.pair_value[max(high, rank), min(high, rank)]
+                value3 = work.suited[low] if in_suit >= 4 else work.pair_value[max(low, rank), min(low, rank)]
+                credit(work.value[pairs + single], value2, value3, 1.0, ranges, work, work.board)
+
+
+@sum_part
+def clash_three_in_suit(suit: int, ranks_on_board: np.int64, ranges: Ranges, tables: HighTables, work: Work) -> None:
+    """Count the triangles of three cards of the flush suit."""
+    flushes = tables.flushes
+    for x in range(2, 13):
+        for y in range(1, x):
+            value1 = np.int64(flushes[np.uint64(ranks_on_board | 1 << x | 1 << y)])
+            for z in range(y):
+                a, b, c = 4 * x + suit, 4 * y + suit, 4 * z + suit
+                weighs = False
+                for place in range(ranges.placements.shape[0]):
+                    one, two = ranges.placements[place, 0], ranges.placements[place, 1]
+                    three = ranges.placements[place, 2]
+                    work.triangles[place] = work.matrix[one, a, b] * work.matrix[two, a, c] * work.matrix[three, b, c]
+                    weighs |= work.triangles[place] > 0.0
+                if weighs:
+                    value2 = np.int64(flushes[np.uint64(ranks_on_board | 1 << x | 1 << z)])
+                    value3 = np.int64(flushes[np.uint64(ranks_on_board | 1 << y | 1 << z)])
+                    credit(value1, value2, value3, 1.0, ranges, work, work.board)
+
+
+@sum_part
+def clash_one_in_suit(suit: int, ranges: Ranges, work: Work) -> None:
+    """Count the triangles with one card of the flush suit where that makes a flush.
+
+    ``work.block`` is without the combos that make a flush.
+    """
+    places = ranges.placements.shape[0]
+    for pair in range(ranges.ranks.shape[0]):
+        high, low = ranges.ranks[pair, 0], ranges.ranks[pair, 1]
+        for rank in range(13):
+            card = 4 * rank + suit
+            if not work.alive[card]:
+                continue
+            weighs = False
+            for place in range(places):
+                block = work.block[pair, ranges.placements[place, 0]]
+                second = work.matrix[ranges.placements[place, 1], card]
+                third = work.matrix[ranges.placements[place, 2], card]
+                found = 0.0
+                for i in range(4):
+                    for j in range(4):
+                        found += block[4 * i + j] * second[4 * high + i] * third[4 * low + j]
+                work.triangles[place] = found
+                weighs |= found > 0.0
+            if weighs:
+                credit(work.value[pair], work.suited[rank], work.suited[rank], 1.0, ranges, work, work.board)
 
 
 @sum_inlined

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from engine.arrays import F64, I64, U64
 from engine.kernels._jit import inlined, lean_kernel
-from engine.kernels.arrays import F64, I64, U64
 from engine.kernels.holdem.high import KEY_START, HighTables, hand_value
 
 DIGIT_BITS = 8

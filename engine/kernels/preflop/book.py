@@ -5,8 +5,8 @@ Any three of the five cards of a board may have come first, so a board counts wh
 
 import numpy as np
 
+from engine.arrays import F64, I64, U64
 from engine.kernels._jit import inlined, sum_kernel, sum_part
-from engine.kernels.arrays import F64, I64, U64
 from engine.kernels.holdem.deal_details import flop_number
 from engine.kernels.holdem.enumerate import RANK_ONLY
 from engine.kernels.holdem.high import HighTables, rank_value

@@ -9,8 +9,8 @@ everything counted without the cards that are out. Triples are, for each combo o
 leaves of the others (the formula of ``holdem.three_sweep``).
 """
 
+from engine.arrays import F64, I64
 from engine.kernels._jit import sum_inlined, sum_part
-from engine.kernels.arrays import F64, I64
 from engine.kernels.preflop.work import DECK, RANGE, RANKS, Law, Work
 
 

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.kernels.arrays import F64, I64, U64, Bools
+from engine.arrays import F64, I64, U64, Bools
 
 DECK, SUITED = 52, 16
 """Cards; ways to give suits to two ranks."""

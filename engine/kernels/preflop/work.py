@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.kernels.arrays import F64, I64, U64
+from engine.arrays import F64, I64, U64
 
 DECK, RANKS = 52, 13
 HALF, TIED, FLUSH, ALL = range(4)

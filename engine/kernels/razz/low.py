@@ -10,8 +10,8 @@ decide the value: of five or more ranks the lowest five, otherwise the pairs as 
 
 from typing import NamedTuple
 
+from engine.arrays import I64, U8, U16
 from engine.kernels._jit import inlined, lean_kernel
-from engine.kernels.arrays import I64, U8, U16
 
 RANKS = 13
 NO_LOW = 65_535

@@ -11,7 +11,7 @@ from typing import BinaryIO
 
 import numpy as np
 
-from engine.kernels.arrays import I8, I64, U16, U64
+from engine.arrays import I8, I64, U16, U64
 from engine.kernels.holdem.enumerate import NO_SLOT, Draws
 from engine.kernels.holdem.high import (
     RANK_KEYS,
@@ -25,7 +25,7 @@ from engine.kernels.holdem.high import (
     hash_multisets,
 )
 
-HIGH_FILE = Path(__file__).parents[1] / "resources" / "tables" / "high.npz"
+HIGH_FILE = Path(__file__).parents[2] / "resources" / "tables" / "high.npz"
 IN_FILE = ("rows", "values", "flushes")
 RANKS = 13
 MOST_OF_A_RANK = 4
