@@ -44,7 +44,7 @@ def low_texts() -> tuple[str, ...]:
 
 
 @cache
-def low_numbers() -> dict[str, int]:
+def low_numbers() -> Mapping[str, int]:
     """Return the places of the exact lows in :func:`low_texts`."""
     return {name: place for place, name in enumerate(low_texts())}
 

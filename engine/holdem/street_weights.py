@@ -5,7 +5,8 @@ exact equities of that street, which take up to some two seconds and are kept: a
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from contextvars import ContextVar
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -20,6 +21,8 @@ from engine.ranges.filtered import left_on_street
 from engine.ranges.street_filters import BOARD_OF_STREET, STREETS, Street, StreetFilter
 
 KEPT_EQUITIES = 32
+_GUARD: ContextVar[Guard | None] = ContextVar("guard")
+"""The guard of the present call in this thread: the equities do not depend on it, so it is no part of their key."""
 
 
 class StreetError(ValueError):
@@ -96,7 +99,11 @@ def hand_equity(table: TableHands, seat: int, guard: Guard | None = unguarded) -
         table.board,
         table.dead,
     )
-    return _cached_equity(key, seat, _Effort(guard))
+    token = _GUARD.set(guard)
+    try:
+        return _cached_equity(key, seat)
+    finally:
+        _GUARD.reset(token)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,23 +117,17 @@ class _Key:
     dead: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Effort:
-    """Whether equities may be computed, and what watches that: all are equal, as the equities do not depend on it."""
-
-    guard: Guard | None = field(compare=False)
-
-
 @lru_cache(maxsize=KEPT_EQUITIES)
-def _cached_equity(key: _Key, seat: int, effort: _Effort) -> F64 | None:
+def _cached_equity(key: _Key, seat: int) -> F64 | None:
     """Return :func:`hand_equity`. Two threads may compute the same equities at a time.
 
     Raises:
         NotKnownYet: they are not in the cache and there is no guard; as with all errors, nothing is cached then.
     """
-    if effort.guard is None:
+    guard = _GUARD.get()
+    if guard is None:
         raise NotKnownYet
-    return _work_out(key, seat, effort.guard)
+    return _work_out(key, seat, guard)
 
 
 def _work_out(key: _Key, seat: int, guard: Guard) -> F64 | None:

@@ -6,7 +6,7 @@ Weights, exclusion and the brackets round several words belong to ``holdem_items
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
 import numpy as np
@@ -176,7 +176,7 @@ def all_combos() -> Combos:
 
 
 @cache
-def _combo_numbers() -> dict[str, int]:
+def _combo_numbers() -> Mapping[str, int]:
     """Return the index of each combo by its text, either card first."""
     return {card_text(a) + card_text(b): combo_index(a, b) for a in range(52) for b in range(52) if a != b}
 
