@@ -9,8 +9,7 @@ from engine.arrays import F64, Places
 from engine.cards import COMBOS
 from engine.holdem.estimates import estimates, made_categories
 from engine.holdem.setup import HoldemSetup, available, hands, to_come
-from engine.holdem.symmetry import SuitGroup
-from engine.holdem.tuple_list import TupleList
+from engine.holdem.symmetry import SuitGroup, TupleList
 from engine.jobs import Guard, Tally, unguarded
 from engine.jobs.results import Estimate
 from engine.kernels.holdem.enumerate import Outcomes, add_tuples, new_scratch

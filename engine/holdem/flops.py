@@ -15,8 +15,7 @@ from engine.holdem.branches import CardSets, flop_places
 from engine.holdem.sampler import CellResult
 from engine.holdem.setup import HoldemSetup, available, hands
 from engine.holdem.sweep import SweepJob
-from engine.holdem.symmetry import combo_maps
-from engine.holdem.tuple_list import TupleList
+from engine.holdem.symmetry import TupleList, combo_maps
 from engine.jobs import Guard
 from engine.kernels.holdem.enumerate import solve_flops
 from engine.kernels.tables import high_tables

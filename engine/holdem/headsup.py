@@ -17,8 +17,7 @@ from engine.cards import COMBO_MASKS, COMBOS, DECK_SIZE
 from engine.holdem.disjoint import disjoint_hands
 from engine.holdem.estimates import estimates
 from engine.holdem.setup import HoldemSetup
-from engine.holdem.symmetry import SUIT_PERMUTATIONS, SuitGroup, combo_maps
-from engine.holdem.tuple_list import TupleList
+from engine.holdem.symmetry import SUIT_PERMUTATIONS, SuitGroup, TupleList, combo_maps
 from engine.jobs import Tally
 from engine.jobs.results import Estimate
 from engine.kernels.holdem.enumerate import Outcomes, add_tuples, new_scratch

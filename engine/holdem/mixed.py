@@ -16,8 +16,7 @@ from engine.holdem.disjoint import countable, disjoint_hands
 from engine.holdem.estimates import estimates, made_categories
 from engine.holdem.range_roles import board_cost, make_range_roles
 from engine.holdem.setup import HoldemSetup, available, hands, to_come
-from engine.holdem.symmetry import SuitGroup, suit_group
-from engine.holdem.tuple_list import TupleList
+from engine.holdem.symmetry import SuitGroup, TupleList, suit_group
 from engine.jobs import Guard, Tally, unguarded
 from engine.jobs.results import Estimate
 from engine.kernels.holdem.high import CATEGORIES

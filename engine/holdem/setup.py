@@ -9,7 +9,7 @@ import numpy as np
 from engine.arrays import F64, Bools, Places
 from engine.cards import COMBO_MASKS, COMBOS, DECK_SIZE, card_mask
 from engine.games import GAMES
-from engine.ranges.scaling import scale_of, scaled_by, scaled_up
+from engine.ranges.weight_text import scale_of, scaled_by, scaled_up
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,6 +11,10 @@ Lines of text have the form of PokerCruncher's batch import, a name and a range 
 Folders are written into the name, with slashes; reading puts them back.
 
 The libraries of several windows are merged into one: names given once, and the additions and removals of each.
+
+Before a file is added to the library, its contents are shown: only one that mostly consists of ranges is a library. A
+text is looked through line by line. One that this program has written is taken as it is, readable or not. Of any
+other the lines that are no ranges are left out and named; where they are not the fewer ones it is no file of ranges.
 """
 
 import json
@@ -19,13 +23,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from engine.cards import plain_name, whole_text
+from engine.cards import TextError, plain_name, shown, whole_text
 from engine.files.regular_files import read_regular
 from engine.games import GAMES
 from engine.ranges.actions import Action
 from engine.ranges.equilab_files import read_hr, write_hr
 from engine.ranges.holdem import parse_range, write_range
 from engine.ranges.library import DEFAULT_GAME, Folder, NamedRange, library_from_json, library_to_json, salvaged_library
+from engine.ranges.razz_text import parse_razz
 from engine.scenario import Game, Problem, ScenarioError, naming
 
 SLASH = " / "
@@ -363,3 +368,71 @@ def merged(base: Iterable[Entry], own: Iterable[Entry], theirs: tuple[Entry, ...
     kept += [entry for entry in theirs or () if entry not in before]
     held, taken = set(kept), taken_names(kept)
     return (*kept, *(numbered_in(entry, taken) for entry in ours if entry not in before and entry not in held))
+
+
+MOST_ENTRIES = 10_000
+LONGEST_RANGE = 100_000
+"""Characters of a line."""
+LOOKED_AT = 100
+"""After so many lines it is asked whether most are ranges: a text of another kind is not read to its end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """The ranges in the file called ``name``, and what in it is none."""
+
+    name: str
+    entries: tuple[Entry, ...]
+    wrong: tuple[str, ...] = ()
+
+
+def read_import(path: Path, data: bytes, guard: Callable[[], None]) -> Import:
+    """Return what ``data``, which stands in the file ``path``, would add. ``guard`` is called again and again.
+
+    Raises:
+        LibraryError: it is no file of ranges, or has too many.
+    """
+    reader = READERS.get(path.suffix.lower(), read_text)
+    entries, wrong = reader(data)
+    if len(entries) + len(wrong) > MOST_ENTRIES:
+        raise LibraryError(f"at most {MOST_ENTRIES:,} ranges are taken, and this file has more lines")
+    if reader is read_text and not _is_own(data):
+        entries, none = _ranges_among(entries, guard)
+        wrong = (*wrong, *none)
+    if not entries:
+        raise LibraryError("there are no ranges in it" + (f": {'; '.join(wrong[:3])}" if wrong else ""))
+    return Import(path.name, entries, wrong)
+
+
+def _is_own(data: bytes) -> bool:
+    text = decode(data[:1000]).lstrip("\ufeff \r\n")
+    return text.startswith(TEXT_HEAD) or text.lower().startswith(BATCH)
+
+
+def _ranges_among(entries: tuple[Entry, ...], guard: Callable[[], None]) -> tuple[tuple[Entry, ...], tuple[str, ...]]:
+    """Return the entries that are ranges, and what the others say.
+
+    Raises:
+        LibraryError: most are none.
+    """
+    good: list[Entry] = []
+    wrong: list[str] = []
+    for number, entry in enumerate(entries, 1):
+        guard()
+        if _is_range(entry):
+            good.append(entry)
+        else:
+            wrong.append(f"'{shown(entry.text or entry.name)}' is no range")
+        if (number % LOOKED_AT == 0 or number == len(entries)) and len(wrong) >= len(good):
+            raise LibraryError(f"most of its lines are no ranges, as in {wrong[0].removesuffix(' is no range')}")
+    return tuple(good), tuple(wrong)
+
+
+def _is_range(entry: Entry) -> bool:
+    if len(entry.text) > LONGEST_RANGE or not entry.text.strip():
+        return False
+    try:
+        (parse_range if GAMES[entry.game].combo_ranges else parse_razz)(entry.text)
+    except (TextError, ValueError):
+        return False
+    return True

@@ -1,8 +1,12 @@
-"""Numbers that weigh: ``0.5``, ``50%`` and, where percent is understood, ``50``; read exactly and written so."""
+"""Numbers that weigh: ``0.5``, ``50%`` and, where percent is understood, ``50``; read exactly, written so, and scaled
+without rounding, for weights are relative."""
 
 import re
 from decimal import Decimal
 
+import numpy as np
+
+from engine.arrays import F64
 from engine.cards import TextError, shown
 
 NUMBER = r"(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?"
@@ -88,3 +92,26 @@ def _shortened(value: Decimal) -> str:
     """Return the digits of ``value``, so few that 1,326 weights can be read back (``engine.cards.LONGEST_TEXT``)."""
     plain = f"{value:f}"
     return plain if len(plain) <= _LONGEST_PLAIN else f"{value:e}"
+
+
+def scale_of(weights: F64) -> int:
+    """Return the exponent of the power of two that brings the greatest of ``weights``, float64[...] of any shape, to 1
+    or a little above; 0 if it is not below 1."""
+    greatest = float(weights.max(initial=0.0))
+    return 1 - int(np.frexp(greatest)[1]) if 0.0 < greatest < 1.0 else 0
+
+
+def scaled_up(weights: F64) -> F64:
+    """Return ``weights``, float64[...] of any shape, times two to the power of :func:`scale_of` them.
+
+    No digit changes, and the products of several seats' weights stay far from underflow.
+    """
+    return scaled_by(weights, scale_of(weights))
+
+
+def scaled_by(weights: F64, exponent: int) -> F64:
+    """Return ``weights``, float64[...] of any shape, times two to the power of ``exponent``."""
+    if not exponent:
+        return weights
+    scaled: F64 = np.ldexp(weights, exponent)
+    return scaled

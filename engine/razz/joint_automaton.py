@@ -31,7 +31,7 @@ from engine.razz.automaton import (
     weighted_by_ways,
 )
 from engine.razz.contest import DROPPED, tabulated
-from engine.razz.finals import JOINT_SHAPE, final_low, joint_classes
+from engine.razz.lows import JOINT_SHAPE, final_low, joint_classes
 from engine.razz.propagate import propagate
 from engine.razz.setup import RazzSeat, RazzSetup
 

@@ -11,8 +11,8 @@ from engine.jobs import Detail, Solved
 from engine.jobs.budget import detail_budget
 from engine.kernels.razz.low import CLASSES, UNPAIRED_HANDS
 from engine.razz.derived import BUDGET_BESIDE_SAMPLING
-from engine.razz.finals import FINALS, JOINT_SHAPE, class_of_values, final_numbers
 from engine.razz.joint_automaton import FinalDistributions
+from engine.razz.lows import FINALS, JOINT_SHAPE, class_of_values, final_numbers
 from engine.razz.replay import Deals, Replay, jackknife, ratio
 from engine.razz.setup import RazzSetup
 from engine.scenario import Scenario

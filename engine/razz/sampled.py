@@ -22,9 +22,8 @@ from engine.kernels.razz.circle import DealSums, TurnWork, deal_trials, scratch,
 from engine.kernels.razz.draws import Table
 from engine.kernels.razz.low import CLASSES
 from engine.razz.blocks import deal_table
-from engine.razz.finals import FINALS, class_of_values, final_numbers
 from engine.razz.joint_automaton import FinalDistributions
-from engine.razz.lows import low_tables
+from engine.razz.lows import FINALS, class_of_values, final_numbers, low_tables
 from engine.razz.replay import recorded
 from engine.razz.setup import RazzSeat, RazzSetup
 from engine.razz.tally import CLASS_NAMES, estimate

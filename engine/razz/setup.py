@@ -12,7 +12,7 @@ from engine.cards import DECK_SIZE, TextError
 from engine.games import GAMES
 from engine.ranges.razz import RazzHand, read_hand
 from engine.ranges.razz_text import RazzCard, RazzDeck, RazzText, parse_razz_cards
-from engine.ranges.scaling import scaled_up
+from engine.ranges.weight_text import scaled_up
 from engine.scenario import Problem, Scenario, ScenarioError, Seat, seat_field
 
 RANKS = 13

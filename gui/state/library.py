@@ -21,6 +21,7 @@ from engine.ranges.library_files import (
     LARGEST_LIBRARY,
     WRITERS,
     Entry,
+    Import,
     LibraryError,
     dump_batch,
     dump_json,
@@ -33,7 +34,6 @@ from engine.ranges.library_files import (
     read_json,
     taken_names,
 )
-from engine.ranges.library_import import Import
 from gui.state.files import Kind, SharedFile, write_atomically
 
 LIBRARY = Kind(

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from engine.cards import COMBOS
+from engine.holdem.dealing import remaining_marks
 from engine.holdem.joint import IN_GROUPS, HandList, hand_draws
-from engine.holdem.remaining_cards import remaining_marks
 from engine.jobs import unguarded
 from engine.kernels._jit import lean_kernel
 from engine.kernels.common.rng import seed_state

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from engine.cards import combo_text, parse_cards
-from engine.made.hand_groups import GROUPS, hand_groups
-from engine.made.hands import made_hands
+from engine.made.hands import GROUPS, hand_groups, made_hands
 from engine.made.names import DRAWS, MADE
 
 PAIRS = {"pocket pair below top", "second pair", "low pair"}

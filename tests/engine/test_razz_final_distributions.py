@@ -12,9 +12,8 @@ from engine.details.lows import low_texts
 from engine.jobs import Cancelled
 from engine.kernels.razz.low import CLASSES, UNPAIRED_HANDS
 from engine.kernels.tables import multisets
-from engine.razz.finals import FINALS
 from engine.razz.joint_automaton import FinalDistributions
-from engine.razz.lows import describe_low, evaluate
+from engine.razz.lows import FINALS, describe_low, evaluate
 from engine.razz.race import RaceJob
 from engine.razz.sampled import RazzSampler, control_table
 from engine.razz.setup import prepare_razz

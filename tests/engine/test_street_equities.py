@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from engine.cards import COMBOS
-from engine.holdem import street_weights
+from engine.holdem import prepare
+from engine.holdem.prepare import NotKnownYet, hand_equity
 from engine.holdem.setup import TableHands
-from engine.holdem.street_weights import NotKnownYet, hand_equity
 from engine.jobs import Cancelled, unguarded
 
 RIVER = (0, 5, 10, 15, 20)
@@ -20,13 +20,13 @@ def table(share):
 @pytest.fixture
 def computed(monkeypatch):
     """Return the seats whose equities are computed, in order."""
-    seats, original = [], street_weights._work_out
+    seats, original = [], prepare._work_out
 
     def counting(key, seat, guard):
         seats.append(seat)
         return original(key, seat, guard)
 
-    monkeypatch.setattr(street_weights, "_work_out", counting)
+    monkeypatch.setattr(prepare, "_work_out", counting)
     return seats
 
 
@@ -45,7 +45,7 @@ def test_equities_are_computed_once_whatever_watches(computed):
 
 
 def test_what_is_cancelled_is_not_remembered(computed, monkeypatch):
-    monkeypatch.setattr(street_weights, "combos_fit", lambda combos: cancelled())
+    monkeypatch.setattr(prepare, "combos_fit", lambda combos: cancelled())
     with pytest.raises(Cancelled):
         hand_equity(table(0.5), 0)
     monkeypatch.undo()

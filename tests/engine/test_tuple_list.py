@@ -7,8 +7,7 @@ import pytest
 
 from engine.cards import COMBO_MASKS
 from engine.holdem.prepare import prepare_holdem
-from engine.holdem.symmetry import combo_maps, suit_group
-from engine.holdem.tuple_list import TupleList
+from engine.holdem.symmetry import TupleList, combo_maps, suit_group
 from engine.jobs import Cancelled, unguarded
 from engine.scenario import Scenario, Seat
 

@@ -7,8 +7,7 @@ import pytest
 
 from engine import CancelToken
 from engine.histories.languages import WORDS, in_another_language
-from engine.ranges.library_files import Entry
-from engine.ranges.library_import import MOST_ENTRIES, Import
+from engine.ranges.library_files import MOST_ENTRIES, Entry, Import
 from gui.pages.range.library_panel import found_in
 from tests.gui.library_fakes import CALL, OPEN
 from tests.gui.range_fakes import page

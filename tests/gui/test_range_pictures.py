@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtGui import QImage
 
 from engine.cards import parse_cards
-from engine.made.hand_groups import GROUPS
+from engine.made.hands import GROUPS
 from engine.ranges.actions import Action, read_shares
 from engine.ranges.holdem import parse_range
 from gui.charts.grid_figure import grid_chart, part_color

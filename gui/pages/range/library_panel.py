@@ -28,8 +28,7 @@ from engine.cards import whole_text
 from engine.histories.languages import in_another_language
 from engine.histories.splitting import decoded, looks_like_hands
 from engine.ranges.actions import Action
-from engine.ranges.library_files import LARGEST_LIBRARY, READERS, Entry, LibraryError
-from engine.ranges.library_import import Import, read_import
+from engine.ranges.library_files import LARGEST_LIBRARY, READERS, Entry, Import, LibraryError, read_import
 from gui.look.formatting import count
 from gui.look.guard import Guarded
 from gui.look.scale import px, set_text

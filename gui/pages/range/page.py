@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QButtonGroup, QComboBox, QHBoxLayout, QStackedLayo
 
 from engine import GAMES, Game, Problem, Scenario, Snapshot, seat_field
 from engine.cards import TextError, combo_text
-from engine.made.hand_groups import GROUPS, hand_groups
+from engine.made.hands import GROUPS, hand_groups
 from engine.ranges.actions import Action, Shares
 from engine.ranges.bases import base_of
 from engine.ranges.holdem import live
