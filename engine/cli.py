@@ -160,7 +160,7 @@ def _options(argv: Sequence[str] | None) -> argparse.Namespace:
 
 def _unfit(options: argparse.Namespace) -> str | None:
     """Return what is asked of a range of another game than hold'em that only this one has, None if nothing is."""
-    asked = () if GAMES[options.game].combo_ranges else HOLDEM_ONLY
+    asked = () if GAMES[options.game].holdem_ranges else HOLDEM_ONLY
     return next((name for name in asked if getattr(options, name)), None)
 
 

@@ -49,9 +49,9 @@ class GameSpec:
     """Names of the classes of a final hand, worst to best in hold'em, best to worst in razz."""
     details: Mapping[str, DetailSpec] = field(default_factory=dict)
     """The details by the names that ``run.detail`` may ask for, quick ones first."""
-    combo_ranges: bool = False
-    """Whether the texts of hands are weights of combos: they have shares by an order of hands, a complement, and
-    notations of other programs."""
+    holdem_ranges: bool = False
+    """Whether the texts of hands are hold'em ranges, weights of the combos of two cards: they have shares by an order
+    of hands, a complement, and notations of other programs."""
     ranks_only: bool = False
     """Whether a card counts by its rank alone, so that a rank is a card."""
     stud: bool = False
@@ -95,7 +95,7 @@ GAMES: dict[Game, GameSpec] = {
             "flopped": DetailSpec("the flopped hands", "made.Flopped", "holdem.details.flopped"),
             "flops": DetailSpec("the flops", "flops.Flops", "holdem.details.flops"),
         },
-        combo_ranges=True,
+        holdem_ranges=True,
     ),
     "razz": GameSpec(
         "Razz",

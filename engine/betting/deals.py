@@ -60,7 +60,7 @@ def street_number(table: Scenario) -> int:
     Raises:
         ScenarioError: betting does not begin there, or the cards of the street cannot be read.
     """
-    if GAMES[table.game].combo_ranges:
+    if GAMES[table.game].holdem_ranges:
         with naming("board"):
             size = len(parse_cards(table.board))
         if not FLOP <= size <= RIVER:
@@ -90,7 +90,7 @@ def deals_of(table: Scenario, first: int) -> Deals:
     Raises:
         ScenarioError: the table has no possible deal, or cards that betting cannot use.
     """
-    return _holdem_deals(table, first) if GAMES[table.game].combo_ranges else _razz_deals(table, first)
+    return _holdem_deals(table, first) if GAMES[table.game].holdem_ranges else _razz_deals(table, first)
 
 
 def _left_out(table: Scenario) -> tuple[str, ...]:

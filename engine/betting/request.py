@@ -117,7 +117,7 @@ def streets_of(table: Scenario) -> tuple[str, ...]:
 
 def street_names(table: Scenario) -> tuple[str, ...]:
     """Return the streets of betting of a game that a request may begin on."""
-    return RAZZ_STREETS if not GAMES[table.game].combo_ranges else STREETS["holdem"][3]
+    return RAZZ_STREETS if not GAMES[table.game].holdem_ranges else STREETS["holdem"][3]
 
 
 def _anything(value: Any, _path: str) -> Any:
@@ -138,7 +138,7 @@ def read_betting_request(value: Any) -> BettingRequest:
     assert table is not None
     streets = streets_of(table)
     limit = _limit(fields, streets)
-    if limit is None and not GAMES[table.game].combo_ranges:
+    if limit is None and not GAMES[table.game].holdem_ranges:
         fields.note("limit", "razz is bet at a fixed limit")
     stack = fields.take("stack", SOME_CHIPS, float("inf"), required=limit is None)
     sizes = _sizes(fields, streets) if limit is None else ()

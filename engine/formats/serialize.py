@@ -178,7 +178,7 @@ def _seat(value: Any, index: int) -> Seat:
 def _subranges(values: list[Any], seats: int, game: Game) -> tuple[SubRange, ...]:
     """Read the actions of the seats; those of a seat are read together: no hand is played more than once."""
     found = tuple(_subrange(value, i, seats) for i, value in enumerate(values))
-    if found and not GAMES[game].combo_ranges:
+    if found and not GAMES[game].holdem_ranges:
         fail("subranges", f"there are none in {game}")
     for seat in sorted({part.seat for part in found}):
         own = [(i, part) for i, part in enumerate(found) if part.seat == seat]

@@ -73,7 +73,7 @@ def check_game(scenario: Scenario) -> None:
     Raises:
         ScenarioError: it is one.
     """
-    if not GAMES[scenario.game].combo_ranges:
+    if not GAMES[scenario.game].holdem_ranges:
         raise ScenarioError(Problem("game", "this is for games with ranges of combos"))
 
 

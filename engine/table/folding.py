@@ -47,7 +47,7 @@ def with_fold(scenario: Scenario, seat: int, folded: bool, orders: Sequence[Orde
     if held.folded == folded:
         return scenario
     text, kelly = held.cards, scenario.kelly
-    if GAMES[scenario.game].combo_ranges:
+    if GAMES[scenario.game].holdem_ranges:
         if kelly is not None and not folded and kelly.item("kept", seat):
             kelly = kelly.with_item("kept", seat, None)
         else:
@@ -60,7 +60,7 @@ def with_fold(scenario: Scenario, seat: int, folded: bool, orders: Sequence[Orde
 def offered(scenario: Scenario, seat: int) -> str:
     """Return the text that one click gives a seat: any cards, or what folds of any where it has folded."""
     held = scenario.seats[seat]
-    profile = held.folded and GAMES[scenario.game].combo_ranges and held.cards.strip() != FOLD_PROFILE
+    profile = held.folded and GAMES[scenario.game].holdem_ranges and held.cards.strip() != FOLD_PROFILE
     return FOLD_PROFILE if profile else ANY[scenario.game]
 
 

@@ -63,7 +63,7 @@ ACTIONS = (
     ActionSpec("copyMarked", "Edit", "&Copy", Commands.copy_marked, Key.Copy),
     ActionSpec("pasteMarked", "Edit", "&Paste", Commands.paste_marked, Key.Paste),
     ActionSpec("pastePio", "Edit", "Paste from P&ioSOLVER", Commands.paste_pio,
-               enabled=lambda c: _game(c).combo_ranges),
+               enabled=lambda c: _game(c).holdem_ranges),
     ActionSpec("copy", "Edit", "Copy &results", Commands.copy_results, "Ctrl+Shift+C", enabled=_has_result),
     ActionSpec("copyLine", "Edit", "Copy as one &line", Commands.copy_line, "Ctrl+L"),
     ActionSpec("copyLineResult", "Edit", "Copy as one line with &equities", Commands.copy_line_with_result,

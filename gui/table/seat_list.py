@@ -158,7 +158,7 @@ class SeatRow(Guarded, QWidget):
 
     def _notices(self) -> tuple[str, ...]:
         """Return what somebody who reads the text should know."""
-        if not GAMES[self._game].combo_ranges:
+        if not GAMES[self._game].holdem_ranges:
             return ()
         return read_seat(self._document.scenario, self.index, self._document.orders).notices
 

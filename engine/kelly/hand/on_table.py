@@ -29,7 +29,7 @@ def on_table(scenario: Scenario, state: TableState, orders: Sequence[Order] = ()
             scenario = _sent_away(scenario, i, orders)
         else:
             back = brought_back(scenario, i)
-            as_it_is = player.folded and state.street > 0 and GAMES[back.game].combo_ranges
+            as_it_is = player.folded and state.street > 0 and GAMES[back.game].holdem_ranges
             scenario = _folded_as_it_is(back, i) if as_it_is else with_fold(back, i, player.folded, orders)
     return replace(scenario, board=state.board if GAMES[scenario.game].board_cards else "")
 

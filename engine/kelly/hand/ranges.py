@@ -95,7 +95,7 @@ def noted(scenario: Scenario, state: TableState, before: Ranges, *, anew: bool =
 
 def _has_range(scenario: Scenario, seat: int) -> bool:
     text = scenario.seats[seat].cards
-    return GAMES[scenario.game].combo_ranges and bool(text.strip()) and plain_cards(text) is None
+    return GAMES[scenario.game].holdem_ranges and bool(text.strip()) and plain_cards(text) is None
 
 
 def _base(text: str) -> str:

@@ -58,7 +58,7 @@ def may_choose_hands(scenario: Scenario) -> bool:
 
 def _has_choice(scenario: Scenario, row: int) -> bool:
     """Return whether an opponent may hold more than one hand; in hold'em a hand of two cards is a range, too."""
-    if GAMES[scenario.game].combo_ranges:
+    if GAMES[scenario.game].holdem_ranges:
         return True
     tokens = seat_slot_texts(scenario, row)
     return tokens is None or len(tokens) < 2 or any(set(token) & CHOICE for token in tokens[:2])

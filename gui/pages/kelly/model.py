@@ -336,7 +336,7 @@ def range_note(scenario: Scenario, seat: int) -> str:
         return (
             f"{held.name} is a range of {count(counts[1])} combos: one bet for all of them, as if you had not looked."
         )
-    ranged = GAMES[scenario.game].combo_ranges
+    ranged = GAMES[scenario.game].holdem_ranges
     if ranged and not held.cards.strip():
         return f"{held.name} has no cards yet."
     if ranged:  # a range by an order of the player's own is not counted here

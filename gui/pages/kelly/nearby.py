@@ -80,7 +80,7 @@ def wanted(question: Question, orders: tuple[Order, ...] = ()) -> bool:
     if question.answer is None or question.stale or snapshot is None or not snapshot.final:
         return False
     live = live_rows(scenario)
-    ranged = GAMES[scenario.game].combo_ranges and len(live) == 1
+    ranged = GAMES[scenario.game].holdem_ranges and len(live) == 1
     return ranged and combo_counts(scenario, live[0], orders) is not None
 
 

@@ -152,7 +152,7 @@ class TrackerSetup(Guarded, QWidget):
             row.setVisible(not spec.stud)  # there the cards say who is first
         for key, kept in self._keeps.items():
             kept.show_text(getattr(setup, key))
-            kept.setVisible(spec.combo_ranges)
+            kept.setVisible(spec.holdem_ranges)
         played = [limits_text(found) for found in self._settings.limits(scenario.game)]
         offer(self._before, played)
         self._before.setVisible(bool(played))

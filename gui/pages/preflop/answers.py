@@ -235,7 +235,7 @@ class PinnedAnswers(QObject):
         return self._asked
 
     def _question_of(self, pinned: Pinned | None, scenario: Scenario, kind: str) -> Question | None:
-        if not kind or pinned is None or not GAMES[scenario.game].combo_ranges:
+        if not kind or pinned is None or not GAMES[scenario.game].holdem_ranges:
             return None
         if pinned.scenario.game != scenario.game or self._model.situation.request is None:
             return None

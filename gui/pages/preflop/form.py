@@ -339,7 +339,7 @@ class SituationForm(PreflopView):
 
     def _render(self) -> None:
         scenario = self._model.situation.scenario
-        if not GAMES[scenario.game].combo_ranges:
+        if not GAMES[scenario.game].holdem_ranges:
             return
         panel, rows = panel_of(scenario), rows_of(scenario)
         problems = {problem.field: problem for problem in reversed(self._model.situation.problems)}

@@ -84,7 +84,7 @@ def with_example(scenario: Scenario) -> Scenario:
 
 def situation_of(scenario: Scenario, orders: Sequence[Order] = ()) -> Situation:
     """Return what the page asks about a table."""
-    if not GAMES[scenario.game].combo_ranges:
+    if not GAMES[scenario.game].holdem_ranges:
         return Situation(scenario, PanelRequest({}, ()), missing=RAZZ)
     nothing = all(seat.empty for seat in scenario.seats)
     opponents = any(row.state != "out" for row in rows_of(scenario) if not row.hero)
@@ -226,7 +226,7 @@ class PreflopModel(QObject):
 
     def answer(self, kind: str) -> Answer | None:
         """Return the last answer of a kind, None where there is none yet."""
-        if kind not in self._answers or not GAMES[self._document.scenario.game].combo_ranges:
+        if kind not in self._answers or not GAMES[self._document.scenario.game].holdem_ranges:
             return None
         key, value = self._answers[kind]
         wanted = next((question.key for question in self._wanted if question.kind == kind), None)

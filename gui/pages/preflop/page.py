@@ -306,7 +306,7 @@ class PreflopPage(Guarded, QWidget):
     @Slot()
     def _on_wanted(self) -> None:
         """Ask what is on show; nothing while the page is hidden."""
-        fits = GAMES[self._document.scenario.game].combo_ranges
+        fits = GAMES[self._document.scenario.game].holdem_ranges
         self.model.want(*(self._asks() if self.isVisible() and fits else ()))
         kind = "decision" if self.view in WITH_VERDICT else self.view
         self.pinned.want(kind if self.isVisible() and fits else "")

@@ -202,7 +202,7 @@ class _EntryItem(Guarded, QTreeWidgetItem):
 
 def _share(entry: Entry) -> str:
     """Return the share of all combos of a hold'em range; a question mark where it cannot be read."""
-    if not GAMES[entry.game].combo_ranges:
+    if not GAMES[entry.game].holdem_ranges:
         return ""
     try:
         if entry.actions:

@@ -261,7 +261,7 @@ class RangePage(Guarded, QWidget):
 
     @Slot()
     def _show_side(self) -> None:
-        offered = GAMES[self._document.scenario.game].combo_ranges
+        offered = GAMES[self._document.scenario.game].holdem_ranges
         if self._tabs.button(ACTIONS).isVisibleTo(self._switch) != offered:
             self._tabs.button(ACTIONS).setVisible(offered)
             self._switch.refresh()
@@ -531,7 +531,7 @@ def range_exports(page: RangePage, context: PageContext) -> tuple[ExportItem, ..
 
     def shown(content: Callable[[RangePage, Scenario, Snapshot], _Shown]) -> _Shown:
         snapshot = None if session.stale else session.snapshot
-        if snapshot is None or not GAMES[document.scenario.game].combo_ranges:
+        if snapshot is None or not GAMES[document.scenario.game].holdem_ranges:
             return None
         return content(page, document.scenario, snapshot)
 
