@@ -15,9 +15,10 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QAction, QGuiApplication, QImage
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
-from engine import Game, SeatResult, Snapshot, __version__, snapshot_to_json
+from engine import Estimate, Game, SeatResult, Snapshot, __version__, snapshot_to_json
 from engine.cards import whole_text
 from engine.details.changes import share_stderr
+from engine.formats.one_line import RESULT, format_line
 from gui.charts.figure import Table
 from gui.charts.picture import Exportable
 from gui.export.table_texts import (
@@ -25,7 +26,10 @@ from gui.export.table_texts import (
     aligned,
     forum_table,
     harmless,
+    in_code,
+    markdown_rows,
     markdown_table,
+    markdown_text_of,
     plain_blanks,
     tabbed_table,
 )
@@ -310,3 +314,31 @@ class FileActions(QObject):
         name = self._ask(self._window, file.asking, suggested, f"{file.kind} (*.{suffix})")
         if name:
             self.message.emit(*export_to(name, f".{suffix}", content, self._settings))
+
+
+def line_with_result(snapshot: Snapshot) -> str:
+    """Return the table as one line and its equities behind it, which are passed over where it is pasted."""
+    shown = [_equity(seat.estimate) or why_no_equity(seat) for seat in snapshot.seats]
+    waited, shares = glance_shares(snapshot)
+    if waited:
+        shown = [f"{cell} ({waited} {share})" if share else cell for cell, share in zip(shown, shares, strict=True)]
+    return f"{format_line(snapshot.scenario)} | {RESULT} {plain_blanks(', '.join([*shown, snapshot.method]))}"
+
+
+def _equity(estimate: Estimate | None) -> str:
+    if estimate is None:
+        return ""
+    return " ".join(filter(None, (percent(estimate.equity, estimate.stderr), interval(estimate.stderr))))
+
+
+def forum_text(snapshot: Snapshot) -> str:
+    """Return the results for a forum that reads BBCode: in a block of code columns stay under each other."""
+    text = f"{format_line(snapshot.scenario)}\n\n{results_text(snapshot)}"
+    return in_code(text)
+
+
+def markdown_text(snapshot: Snapshot) -> str:
+    """Return the results as a table of Markdown, the line of the table above it."""
+    blocks = [f"    {format_line(snapshot.scenario)}", markdown_rows(result_cells(snapshot), NAMES)]
+    blocks += filter(None, ("\n".join(f"    {plain_blanks(line)}" for line in class_lines(snapshot) if line),))
+    return "\n\n".join([*blocks, markdown_text_of(provenance(snapshot))]) + "\n"

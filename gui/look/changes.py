@@ -40,9 +40,15 @@ def is_seen(change: Difference, least: float = LEAST_SHARE) -> bool:
     return abs(change.change) > max(Z95 * change.stderr, least)
 
 
+def change_color(change: Difference, least: float = LEAST_SHARE) -> str:
+    """Return the name of the colour of a difference in the theme: good, bad, or quiet where it is not seen."""
+    return "muted" if not is_seen(change, least) else "good" if change.change > 0 else "bad"
+
+
 def change_ink(change: Difference, theme: Theme, least: float = LEAST_SHARE) -> str:
-    """Return the colour of a difference: good, bad, or quiet where it is not seen."""
-    return theme.muted if not is_seen(change, least) else theme.good if change.change > 0 else theme.bad
+    """Return the colour of a difference."""
+    ink: str = getattr(theme, change_color(change, least))
+    return ink
 
 
 def table_scale(table: NextTable) -> HeatScale:

@@ -83,8 +83,7 @@ def _razz_next_card(context: PageContext) -> Built:
 
 
 def _lows(context: PageContext) -> Built:
-    from gui.pages.lows.exports import lows_exports
-    from gui.pages.lows.page import OutcomesPage
+    from gui.pages.lows.page import OutcomesPage, lows_exports
 
     page = OutcomesPage(context.document, context.session, context.look)
     return page, lows_exports(page, context)

@@ -460,7 +460,8 @@ class TableView(Guarded, ShownCells, QTableView, Generic[R]):
         else:
             least = sum(needed.values()) + tight * len(needed)
         self._keep_names(table.keep_names and least > room)
-        padding = min(max((room - sum(needed.values())) // max(len(needed), 1), tight), loose)
+        taken = sum(max(width, px(columns[i].least)) for i, width in needed.items())
+        padding = min(max((room - taken) // max(len(needed), 1), tight), loose)
         self._set_widths({i: width + padding for i, width in needed.items()}, room)
         self.viewport().update()
 

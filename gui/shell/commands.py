@@ -16,8 +16,7 @@ from engine.cards import whole_text
 from engine.formats.one_line import format_line, is_line
 from engine.table.clips import copied
 from engine.table.random_cards import NothingLeftError, random_flop, random_hand
-from gui.export.files import results_text, shortened
-from gui.export.posts import forum_text, line_with_result, markdown_text
+from gui.export.files import forum_text, line_with_result, markdown_text, results_text, shortened
 from gui.look.formatting import describe_problem
 from gui.parts.text_entry import TextEntry
 from gui.shell.opening import differences, refusal, without

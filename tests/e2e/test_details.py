@@ -96,6 +96,6 @@ def test_a_saved_simulation_shows_its_course_again(app, qtbot, tmp_path, monkeyp
     app.document.replace("Other", replace(FLOP, board=""))
     assert app.main_window.commands.open_path(path)
     chart = part(app, "chart.convergence")
-    assert chart.snapshot.deals == before.deals
-    assert not chart.figure.lines.flat
-    assert chart.figure.lines.trials[-1] == before.deals
+    deals = [row[0] for row in chart.table()[1]]
+    assert len(deals) > 1
+    assert deals[-1] == before.deals

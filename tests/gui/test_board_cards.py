@@ -60,8 +60,8 @@ def test_the_table_goes_from_best_to_worst_without_what_is_no_news(make):
     page, _, _ = make(solved())
     assert page.view.isColumnHidden(LIVE)
     assert not page.view.isColumnHidden(CHANCE)
-    assert page.model.index(0, 0).data() == "now"
-    equities = [page.model.seen(page.model.card_at(row), FIRST_SEAT).equity for row in range(1, 46)]
+    assert page.view.model().index(0, 0).data() == "now"
+    equities = [row.card.seats[0].equity for row in page.view.rows[1:]]
     assert equities == sorted(equities, reverse=True)
     assert page.view.horizontalHeader().length() <= page.view.viewport().width()
 
@@ -73,7 +73,7 @@ def test_another_seat_is_chosen(make, qtbot):
     page.choice.setFocus()
     qtbot.keyClick(page.choice, Qt.Key.Key_Down)
     assert chart.title == "Seat 2's equity behind every turn card"
-    assert page.model.headerData(FIRST_SEAT, Qt.Orientation.Horizontal) == "Seat 2"
+    assert page.view.model().headerData(FIRST_SEAT, Qt.Orientation.Horizontal) == "Seat 2"
     assert page.view.isColumnHidden(LIVE)
 
 
@@ -113,9 +113,9 @@ def test_the_keyboard_walks_over_the_map(make, qtbot):
 
 def test_sampled_cards_come_with_their_errors(make):
     page, _, chart = make(solved(**SAMPLED))
-    row = [plain(str(page.model.index(1, i).data())) for i in range(page.model.columnCount())]
+    row = [plain(str(page.view.model().index(1, i).data())) for i in range(page.view.model().columnCount())]
     assert row[FIRST_SEAT].count(".") <= 1
-    tip = plain(page.model.index(1, FIRST_SEAT).data(Qt.ItemDataRole.ToolTipRole))
+    tip = plain(page.view.model().index(1, FIRST_SEAT).data(Qt.ItemDataRole.ToolTipRole))
     assert "±" in tip
     assert "sampled, at most ±" in plain(chart.value.heading.notes[0])
     header, rows = chart.table()
@@ -127,7 +127,7 @@ def test_sampled_cards_come_with_their_errors(make):
 def test_after_an_edit_the_page_fades_and_is_kept(make):
     page, session, chart = make(solved())
     session.set(stale=True)
-    assert page.model.index(1, FIRST_SEAT).data(Qt.ItemDataRole.ForegroundRole).name() == LIGHT.muted
+    assert page.view.model().index(1, FIRST_SEAT).data(Qt.ItemDataRole.ForegroundRole).name() == LIGHT.muted
     assert chart.figure.stale
     assert not page.summary.isEnabled()
     assert page.stack.currentWidget() is page.full

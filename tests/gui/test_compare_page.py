@@ -68,8 +68,8 @@ class Shown:
         self.put(other)
 
     def texts(self):
-        model = self.page.model
-        return [tuple(plain(model.text(row, i)) for i in range(4)) for row in range(model.rowCount())]
+        view = self.page.numbers
+        return [tuple(plain(view.text(row, i)) for i in range(4)) for row in range(len(view.rows))]
 
     def head(self, letter):
         return plain(self.page.findChild(object, f"compare.{letter}.head").text())

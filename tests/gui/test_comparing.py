@@ -44,7 +44,7 @@ def figures(made):
 
 
 def column(made, title):
-    model = made.results.model
+    model = made.results.view.model()
     titles = [model.headerData(i, Qt.Orientation.Horizontal) for i in range(model.columnCount())]
     if title not in titles:
         return None
@@ -73,7 +73,7 @@ def test_differences_stand_beside_the_equities_of_seats_and_results(made):
     assert column(made, "Pinned") == ["46.0000 %", "54.0000 %"]
     assert "both exact" in made.bar.accessibleName()
     assert "AhKh v QQ" in made.bar.accessibleName()
-    assert "Pinned win: 46.0000" in plain(made.results.model.data(made.results.model.index(0, 0), 3))
+    assert "Pinned win: 46.0000" in plain(made.results.view.model().data(made.results.view.model().index(0, 0), 3))
 
 
 def test_a_sampled_difference_has_its_interval(made):

@@ -13,9 +13,8 @@ from gui.look.theme import FONT_FAMILY, LIGHT, PAPER_SIZES, PAPER_TEXTS, Look, P
 from gui.pages.equity.page import ClassesChart, ConvergenceChart
 from gui.pages.hands.chart import hands_chart
 from gui.pages.hands.curves import holdem_curves, razz_curves
-from gui.pages.lows.exports import lows_chart, meeting_chart
-from gui.pages.next_card.charts import card_map_chart, rank_columns
-from gui.pages.next_card.groups import groups_chart
+from gui.pages.lows.charts import lows_chart, meeting_chart
+from gui.pages.next_card.charts import card_map_chart, groups_chart, rank_columns
 from gui.pages.starting.page import dead_chart, pairs_chart, path_chart
 from gui.state.latest import LatestDetail
 from tests.gui import holdem_details, razz_details

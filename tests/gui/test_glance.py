@@ -13,8 +13,7 @@ from engine.kelly.hand.session import advanced, begun, ended, tracked
 from engine.kelly.hand.tracker import apply_action
 from engine.kelly.panel import needed_shares
 from engine.table.random_cards import live_cards
-from gui.export.files import results_text
-from gui.export.posts import line_with_result, markdown_text
+from gui.export.files import line_with_result, markdown_text, results_text
 from gui.look.formatting import NO_BREAK
 from gui.parts.caption import Caption
 from gui.table.deck import live_words

@@ -21,7 +21,7 @@ from gui.charts.view import PageChart
 from gui.export.files import table_csv
 from gui.look.painting import heat_color
 from gui.look.theme import DARK, LIGHT, Look, Paper
-from gui.pages.lows.exports import meeting_chart
+from gui.pages.lows.charts import meeting_chart
 from gui.pages.next_card.charts import rank_columns
 from gui.pages.pages import Pages
 from gui.pages.range.hand_matrix import hand_equities

@@ -16,10 +16,9 @@ from gui.charts.view import PageChart
 from gui.export.files import table_csv
 from gui.look.changes import CARDS
 from gui.look.theme import DARK, LIGHT, Look
-from gui.pages.next_card.charts import runout_map
-from gui.pages.next_card.groups import grouped, groups_chart
+from gui.pages.next_card.charts import groups_chart, runout_map
 from gui.pages.next_card.holdem_page import ON_THE_TURN, TOO_LONG, HoldemNextCardPage
-from gui.pages.next_card.table import CARD, CHANCE, FIRST_SEAT, LIVE
+from gui.pages.next_card.table import CARD, CHANCE, FIRST_SEAT, LIVE, grouped
 from gui.parts.detail_page import COMPUTING
 from gui.state.document import Document
 from tests.gui.chart_fakes import FakeSession
@@ -71,13 +70,13 @@ def test_groups_are_means_of_their_cards():
 def test_groups_unfold_to_their_cards(make, qtbot):
     page, session = make(solved(), size=(550, 560))
     qtbot.mouseClick(page.views.chips["groups"], Qt.MouseButton.LeftButton)
-    view, model = page.group_view, page.groups
+    view, model = page.group_view, page.group_view.model()
     assert view.isVisible()
     assert not page.chart.isVisible()
     assert view.isColumnHidden(LIVE)
-    names = [f"{group.name} ({len(cards)})" for group, cards in model.groups]
+    names = [f"{group.name} ({len(cards)})" for group, cards in view.groups]
     assert [model.index(i, CARD).data() for i in range(model.rowCount())] == ["now", *(f"▸ {n}" for n in names)]
-    first, cards = model.groups[0]
+    first, cards = view.groups[0]
     assert plain(model.index(1, CHANCE).data()) == f"{100 * first.probability:.2f} %"
     qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.visualRect(model.index(1, CARD)).center())
     assert model.rowCount() == 1 + len(names) + len(cards)

@@ -9,9 +9,9 @@ from engine.details.lows import exact_lows, meetings
 from gui.look.captions import class_of_low
 from gui.look.theme import LIGHT, Look, stylesheet
 from gui.pages.equity.page import ClassesChart, exact_classes
-from gui.pages.lows.model import LowsModel
-from gui.pages.lows.page import LowsView, OutcomesPage
+from gui.pages.lows.page import ROW_HEIGHT, OutcomesPage, lows_table
 from gui.parts.detail_page import COMPUTING
+from gui.parts.table import TableView
 from gui.state.document import Document
 from gui.state.latest import LatestDetail
 from tests.gui.chart_fakes import FakeSession, simulation_of
@@ -34,15 +34,13 @@ def lows_view(qtbot):
     """Return what shows the view of the lows in the style of the program, ``width`` pixels wide."""
 
     def show(width):
-        model = LowsModel(Look(LIGHT))
-        view = LowsView(model)
-        model.setParent(view)
+        view = TableView("outcomes.lowsTable", "Exact lows", Look(LIGHT), height=ROW_HEIGHT)
         qtbot.addWidget(view)
         view.setStyleSheet(stylesheet(LIGHT))
         view.resize(width, 400)
         with qtbot.waitExposed(view):
             view.show()
-        return view, model
+        return view
 
     return show
 
@@ -107,9 +105,8 @@ def make(expose):
 def test_the_page_lists_lows_and_turns_to_the_map(make, qtbot):
     page, session = make(solved(detail=DETAIL))
     assert session.requested["outcomes"] == {"outcomes"}
-    assert page.model.index(0, 0).data() == "5-4-3-2-A"
-    last = page.model.rowCount() - 1
-    assert plain(page.model.index(last, 2).data()) == "100.0000 %"
+    assert page.lows.text(0, 0) == "5-4-3-2-A"
+    assert plain(page.lows.text(len(page.lows.rows) - 1, 2)) == "100.0000 %"
     qtbot.mouseClick(page.map_button, Qt.MouseButton.LeftButton)
     assert session.requested["outcomes"] == {"joint"}
     assert page.map.isVisible()
@@ -158,13 +155,13 @@ def test_one_seat_meets_nobody_and_empty_pages_teach(make):
 
 def test_where_there_is_little_room_the_table_says_less(lows_view, qtbot):
     snapshot = solved(("A29", "xx5", "xxT", "xx8", "xx4"), "", DETAIL, method="sampled", max_trials=4096)
-    view, model = lows_view(1100)
-    model.show_lows(of(exact_lows, "outcomes", snapshot), stale=False)
-    assert (model.brief, view.isColumnHidden(2)) == (False, False)
+    view = lows_view(1100)
+    view.show_table(lows_table(of(exact_lows, "outcomes", snapshot), stale=False))
+    assert (view.level, view.isColumnHidden(2)) == (0, False)
     whole = view.copied()
     view.resize(474, 400)  # in a window of 960 pixels
-    qtbot.waitUntil(lambda: model.brief and view.isColumnHidden(2))
-    assert "%" not in model.text(0, 1)
+    qtbot.waitUntil(lambda: view.level == 1 and view.isColumnHidden(2))
+    assert "%" not in view.text(0, 1)
     assert not view.isColumnHidden(1)
     assert view.horizontalScrollBar().maximum() == 0
     assert view.copied() == whole
@@ -173,12 +170,12 @@ def test_where_there_is_little_room_the_table_says_less(lows_view, qtbot):
 def test_the_numbers_of_a_full_table_are_not_cut_off(lows_view):
     """Five hands do not fit beside each other here: they are scrolled, and the lows stay in front of the rows."""
     snapshot = solved(("A29", "xx5", "xxT", "xx8", "xx4"), "", DETAIL, method="sampled", max_trials=4096)
-    view, model = lows_view(240)
+    view = lows_view(240)
     for narrow, lows in ((False, of(exact_lows, "outcomes", solved(detail=DETAIL))),
                          (True, of(exact_lows, "outcomes", snapshot))):  # fmt: skip
-        model.show_lows(lows, stale=False)
+        view.show_table(lows_table(lows, stale=False))
         assert view.isColumnHidden(0) == view.verticalHeader().isVisible() == narrow
-        for column in range(1, model.columnCount()):
+        for column in range(1, view.model().columnCount()):
             assert view.isColumnHidden(column) or view.columnWidth(column) >= view.sizeHintForColumn(column)
         title = view.findChild(QLabel, "outcomes.lowsTable.corner")
         assert title.isVisible() == narrow
@@ -186,7 +183,7 @@ def test_the_numbers_of_a_full_table_are_not_cut_off(lows_view):
             assert title.text() == "Final hand"
             assert title.geometry().right() == view.verticalHeader().geometry().right()
             assert title.geometry().bottom() == view.horizontalHeader().geometry().bottom()
-    assert model.headerData(0, Qt.Orientation.Vertical) == "5-4-3-2-A"
+    assert view.model().headerData(0, Qt.Orientation.Vertical) == "5-4-3-2-A"
     assert view.horizontalScrollBar().maximum() > 0
     view.resize(1600, 400)
     assert not view.isColumnHidden(0)

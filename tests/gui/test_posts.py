@@ -12,8 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
 from engine.formats.one_line import parse_line
-from gui.export.files import results_text, table_csv
-from gui.export.posts import forum_text, line_with_result, markdown_text
+from gui.export.files import forum_text, line_with_result, markdown_text, results_text, table_csv
 from gui.export.table_texts import MOST_ROWS, Post, cell_text, forum_table, markdown_table, tabbed_table
 from gui.parts.cell_grid import CellGrid
 from gui.shell.actions import ActionSet

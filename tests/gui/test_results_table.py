@@ -76,18 +76,18 @@ def test_a_low_page_leaves_the_chart_what_the_rows_do_not_need(qtbot):
 
 
 def header(table):
-    model = table.model
+    model = table.view.model()
     return [model.headerData(i, Qt.Orientation.Horizontal) for i in range(model.columnCount())]
 
 
 def row(table, number):
-    model = table.model
+    model = table.view.model()
     texts = [model.data(model.index(number, i)) for i in range(model.columnCount())]
     return dict(zip(header(table), [plain(text) for text in texts], strict=True))
 
 
 def color(table, number, column=1):
-    return table.model.data(table.model.index(number, column), Role.ForegroundRole).name()
+    return table.view.model().data(table.view.model().index(number, column), Role.ForegroundRole).name()
 
 
 def test_exact_results_have_four_decimals_and_one_tie_column(make):
@@ -147,7 +147,7 @@ def test_the_empty_table_teaches_and_fills_in_place(make):
     assert "click cards or type" in table.empty.text()
     table._session.set(snapshot=two_exact())
     assert table.stack.currentWidget() is table.view
-    assert table.model.rowCount() == 2
+    assert table.view.model().rowCount() == 2
 
 
 def test_a_table_without_a_result_says_why(make):
@@ -169,7 +169,7 @@ def test_an_update_of_the_same_shape_keeps_the_selection(make):
 
 def test_names_take_what_the_numbers_leave(make):
     table = make(two_exact())
-    sizes = [table.view.horizontalHeader().sectionSize(i) for i in range(table.model.columnCount())]
+    sizes = [table.view.horizontalHeader().sectionSize(i) for i in range(table.view.model().columnCount())]
     assert sum(sizes) == table.view.viewport().width()
     assert not table.view.horizontalScrollBar().isVisible()
 
@@ -184,7 +184,7 @@ def test_it_never_scrolls_sideways(make, snapshot, width):
     table = make(snapshot)
     table.resize(width, 400)
     QApplication.processEvents()
-    sizes = [table.view.horizontalHeader().sectionSize(i) for i in range(table.model.columnCount())]
+    sizes = [table.view.horizontalHeader().sectionSize(i) for i in range(table.view.model().columnCount())]
     assert sum(sizes) == table.view.viewport().width()
     assert not table.view.horizontalScrollBar().isVisible()
 
@@ -197,7 +197,7 @@ def test_where_there_is_no_room_rare_ties_go_first_and_stand_in_the_tool_tip(mak
     assert hidden(table) == ["2-way", "3-way"]
     table.resize(420, 400)
     assert hidden(table) == ["Odds", "2-way", "3-way"]
-    tip = plain(table.model.index(0, 0).data(Role.ToolTipRole))
+    tip = plain(table.view.model().index(0, 0).data(Role.ToolTipRole))
     assert "2-way: 0.40 %" in tip
     table.resize(1000, 400)
     assert hidden(table) == []

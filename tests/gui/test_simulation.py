@@ -9,8 +9,7 @@ from gui.charts.picture import svg_bytes
 from gui.charts.values import Bars
 from gui.look.theme import LIGHT, Look, Paper
 from gui.pages.equity.charts import inside, series_of
-from gui.pages.equity.page import ClassesChart
-from gui.pages.equity.simulation import TRIALS, Simulation
+from gui.pages.equity.page import TRIALS, ClassesChart, Simulation
 from gui.state.document import Document
 from gui.state.latest import Questions
 from tests.gui.chart_fakes import FakeSession, ten_sampled

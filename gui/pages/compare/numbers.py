@@ -2,10 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
-
-from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QWidget
 
 from engine import Estimate
 from engine.details.bet_changes import BetChange
@@ -23,16 +19,10 @@ from gui.look.formatting import (
     percent,
     signed_chips,
 )
-from gui.look.scale import px
-from gui.look.theme import Look
 from gui.pages.compare.sides import Sides, class_names
-from gui.parts.build import named
-from gui.parts.choice_bar import seat_swatch
-from gui.parts.row_table import Role, RowModel, RowTable
+from gui.parts.table import Column, TableData
 
-ROW_HEIGHT = 26
-PADDING = 18
-LEAST_NAME_WIDTH = 84
+INKS = {1: "good", 0: "muted", -1: "bad"}
 EXACT_DIGITS = 4
 HEADS = (
     ("", "seat and number"),
@@ -150,73 +140,19 @@ def _worth_row(
     return NumberRow(title, written(worth.before), written(worth.after), told, direction)
 
 
-class NumbersModel(RowModel):
-    """Rows of numbers; those of an earlier state are grey."""
-
-    def __init__(self, look: Look, parent: QObject | None = None) -> None:
-        super().__init__(look, parent)
-        self.rows: tuple[NumberRow, ...] = ()
-        self._stale = False
-
-    def show_rows(self, rows: tuple[NumberRow, ...], *, stale: bool) -> None:
-        """Show other rows."""
-        self.beginResetModel()
-        self.rows, self._stale = rows, stale
-        self.endResetModel()
-
-    @property
-    def shape(self) -> tuple[int, int]:
-        return len(self.rows), len(HEADS)
-
-    def head(self, column: int) -> tuple[str, str]:
-        return HEADS[column]
-
-    def text(self, row: int, column: int) -> str:
-        found = self.rows[row]
-        return (found.title, found.a, found.b, found.change)[column]
-
-    def is_bold(self, row: int, column: int) -> bool:
-        return self.rows[row].main
-
-    def ink(self, row: int, column: int) -> str:
-        theme, direction = self._look.theme, self.rows[row].direction
-        if self._stale:
-            return theme.muted
-        if column == len(HEADS) - 1:
-            return theme.good if direction > 0 else theme.bad if direction < 0 else theme.muted
-        return theme.text
-
-    def more(self, row: int, column: int, role: int) -> Any:
-        found = self.rows[row]
-        if role == Role.AccessibleTextRole:
-            owner = next((r.title for r in reversed(self.rows[: row + 1]) if r.main), "")
-            title = found.title.strip()
-            name = title if found.main else f"{owner}, {title}"
-            return name if column == 0 else f"{name}, {HEADS[column][0]}: {self.text(row, column)}"
-        if (role, column) == (Role.DecorationRole, 0) and found.seat is not None:
-            return seat_swatch(self._look.theme.seat(found.seat))
-        return None
-
-
-class NumbersTable(RowTable):
-    """As high as its rows: the page scrolls, not the table."""
-
-    def __init__(self, model: NumbersModel, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__("compare.numbers", ROW_HEIGHT, parent)
-        named(self, "compare.numbers", "Numbers of both tables and their differences")
-        self.setModel(model)
-        model.modelReset.connect(self.fit_columns)
-        look.changed.connect(self.fit_columns)
-        self.setProperty("dense", True)
-
-    def fit_columns(self) -> None:
-        """Give the numbers the width that they need and the names what is left; take the height of all rows."""
-        header, room = self.horizontalHeader(), self.viewport().width()
-        needed = [max(self.widths_of(column)) + px(PADDING) for column in range(1, len(HEADS))]
-        least = px(LEAST_NAME_WIDTH)
-        spare = max(room - least - sum(needed), 0)
-        for column, width in enumerate(needed, start=1):
-            header.resizeSection(column, width + spare // (2 * len(needed)))
-        header.resizeSection(0, max(least, room - sum(header.sectionSize(c) for c in range(1, len(HEADS)))))
-        rows = self.model().rowCount()
-        self.setFixedHeight(header.sizeHint().height() + rows * self.verticalHeader().defaultSectionSize() + px(4))
+def numbers_table(rows: tuple[NumberRow, ...], *, stale: bool) -> TableData[NumberRow]:
+    """Return rows of numbers as a table; screen readers hear of a row whose number it is."""
+    names, owner = dict[int, str](), ""
+    for row in rows:
+        owner = row.title if row.main else owner
+        names[id(row)] = row.title.strip() if row.main else f"{owner}, {row.title.strip()}"
+    (_, about), one, other, difference = HEADS
+    columns: tuple[Column[NumberRow], ...] = (
+        Column("", lambda row: row.title, about, number=False, swatch=lambda row: row.seat, wide=True, least=84),
+        Column(one[0], lambda row: row.a, one[1]),
+        Column(other[0], lambda row: row.b, other[1]),
+        Column(difference[0], lambda row: row.change, difference[1], ink=lambda row: INKS[row.direction]),
+    )
+    return TableData(
+        columns, rows, stale=stale, name=lambda row: names[id(row)], strong=lambda row: row.main, padding=(18, 40)
+    )

@@ -4,27 +4,29 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication, QHideEvent, QPalette, QShowEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QStackedLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from engine import CancelToken
+from engine import CancelToken, RunOptions, Snapshot
 from engine.details.bet_changes import BetChange
 from gui.charts.values import Empty
 from gui.charts.view import ChartView
 from gui.export.files import ExportItem
 from gui.look.guard import Guarded
-from gui.look.scale import at_least
-from gui.pages.compare.again import PinnedRun
+from gui.look.scale import at_least, px
 from gui.pages.compare.charts import NO_COURSE, NO_OUTCOMES, course_chart, has_course, outcomes_chart
-from gui.pages.compare.numbers import ROWS, NumbersModel, NumbersTable
+from gui.pages.compare.numbers import ROWS, NumberRow, numbers_table
 from gui.pages.compare.sides import LETTERS, Sides, bets_of, sides_of
-from gui.pages.compare.sides_view import SidesView
-from gui.pages.compare.words import markdown, plain_text, rests_on
+from gui.pages.compare.words import SidesView, markdown, plain_text, rests_on
 from gui.parts.build import NO_MARGINS, STRETCH, filled, label, named, push_button, scrolled
 from gui.parts.chip_button import ChipButton
 from gui.parts.choice_bar import ChoiceBar
+from gui.parts.table import TableView
 from gui.state.context import PageContext
+from gui.state.document import Document
+from gui.state.latest import Questions
+from gui.state.session import Pinned, Session, Wanted, WatchedTable
 
 INVITATION = (
     "Two tables stand here side by side: A, the pinned one, and B, what you make of it.\n"
@@ -62,8 +64,8 @@ class ComparePage(Guarded, QWidget):
         self.words = SidesView(self._look, self)
         self._bets = context.questions.apart("compare bets")
         self._bets.answered.connect(self._on_bets)
-        self.model = NumbersModel(self._look, self)
-        self.numbers = NumbersTable(self.model, self._look, self)
+        title = "Numbers of both tables and their differences"
+        self.numbers: TableView[NumberRow] = TableView("compare.numbers", title, self._look, self)
         self.outcomes = self._chart("compareOutcomes", "Final hands of both tables", NO_OUTCOMES)
         self.course = self._chart("compareCourse", "Convergence of both tables", NO_COURSE)
         self._build()
@@ -71,6 +73,7 @@ class ComparePage(Guarded, QWidget):
         self._session.changed.connect(self._on_changed)
         self._document.changed.connect(self._on_changed)
         self.again.changed.connect(self._on_changed)
+        self._look.changed.connect(self._fit_numbers)
         self._on_changed()
 
     def _chart(self, name: str, title: str, empty: Empty) -> ChartView:
@@ -167,9 +170,15 @@ class ComparePage(Guarded, QWidget):
         self.rows.show_choice(key)
         self.rows.chips["bets"].setEnabled(sides is not None and bool(sides.bets))
         rows = ROWS[key](sides) if comparable and sides is not None else ()
-        self.model.show_rows(rows, stale=sides is None or sides.stale)
+        self.numbers.show_table(numbers_table(rows, stale=sides is None or sides.stale))
+        self._fit_numbers()
         self.numbers.setVisible(bool(rows))
         self.rows.setVisible(bool(rows))
+
+    @Slot()
+    def _fit_numbers(self) -> None:
+        """Give the table the height of its rows: the page scrolls, not the table."""
+        self.numbers.setFixedHeight(self.numbers.height_of(len(self.numbers.rows)) + px(4))
 
     def _show_charts(self, sides: Sides | None) -> None:
         stale = sides is not None and sides.stale
@@ -252,3 +261,62 @@ def compare_exports(page: ComparePage, context: PageContext) -> tuple[ExportItem
         ExportItem("compareOutcomes", "Comparison: final hands", page, page.outcomes),
         ExportItem("compareCourse", "Comparison: convergence", page, page.course),
     )
+
+
+class PinnedRun(WatchedTable):
+    """Computes what is pinned.
+
+    With ``same_numbers`` a sampled table is computed with the seed of the one on show and no fewer trials: refining
+    that one adds to both.
+    """
+
+    same_numbers = False
+
+    def __init__(
+        self, document: Document, session: Session, questions: Questions, parent: QObject | None = None
+    ) -> None:
+        super().__init__(document, session, questions, parent)
+        self.changed.connect(self._keep)
+
+    @property
+    def possible(self) -> bool:
+        """Whether both tables are sampled, so that their random numbers can be the same."""
+        pinned, snapshot = self._session.pinned, self._session.snapshot
+        if pinned is None or pinned.snapshot is None or snapshot is None or self._session.stale:
+            return False
+        return pinned.snapshot.method == snapshot.method == "sampled"
+
+    @Slot(bool)
+    def use_same_numbers(self, on: bool) -> None:
+        """Let sampled tables share their random numbers, or leave them as they are."""
+        self.same_numbers = on
+        self._follow()
+
+    def wanted(self) -> Wanted | None:
+        pinned, snapshot = self._session.pinned, self._session.snapshot
+        if pinned is None:
+            return None
+        if pinned.snapshot is None:
+            return pinned.scenario, None
+        if not (self.same_numbers and self.possible) or snapshot is None or self._session.state != "idle":
+            return None
+        return _like(pinned, pinned.snapshot, snapshot)
+
+    @Slot()
+    def _keep(self) -> None:
+        """Pin the whole result."""
+        pinned, snapshot = self._session.pinned, self.latest.current
+        if pinned is not None and snapshot is not None and snapshot.final and pinned.snapshot is not snapshot:
+            self._session.keep_pinned(replace(pinned, snapshot=snapshot))
+
+
+def _like(pinned: Pinned, known: Snapshot, snapshot: Snapshot) -> Wanted | None:
+    """Return the pinned table to be computed with the random numbers of ``snapshot``, and the run to go on with; None
+    where ``known`` is one already."""
+    seed = snapshot.scenario.run.seed
+    same = known.scenario.run.seed == seed
+    if same and known.deals >= snapshot.deals and known.trace is not None:
+        return None
+    options = RunOptions("sampled", seed, max_trials=snapshot.deals)
+    earlier = known if same and known.resume and known.deals < snapshot.deals else None
+    return replace(pinned.scenario, run=options, kelly=None, preflop=None), earlier

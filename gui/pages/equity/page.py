@@ -1,5 +1,6 @@
 """The page of the results and the charts that show how they came about."""
 
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -7,7 +8,7 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QAction, QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QSplitter, QTabWidget, QWidget
 
-from engine import Scenario, Snapshot
+from engine import RunOptions, Scenario, Snapshot
 from engine.details.lows import Lows, low_texts
 from gui.charts.class_axes import WORDS
 from gui.charts.view import ChartView
@@ -18,12 +19,38 @@ from gui.look.scale import px
 from gui.look.theme import Look
 from gui.pages.equity.charts import NO_CLASSES, NO_CONVERGENCE, classes_chart, convergence_chart, has_course
 from gui.pages.equity.results_table import ResultsTable
-from gui.pages.equity.simulation import TRIALS, Simulation
 from gui.parts.build import named
 from gui.state.context import PageContext
 from gui.state.document import Document
 from gui.state.latest import LatestDetail, Questions
-from gui.state.session import Session
+from gui.state.session import Session, Wanted, WatchedTable
+
+TRIALS = 100_000
+"""Where the table has no limit of deals."""
+
+
+class Simulation(WatchedTable):
+    """Simulates the table of which the session has an exact result."""
+
+    @property
+    def snapshot(self) -> Snapshot | None:
+        """The trials so far."""
+        return self.latest.current
+
+    @property
+    def possible(self) -> bool:
+        """Whether there is an exact result, beside which a simulation could stand."""
+        exact = self._session.snapshot
+        return exact is not None and exact.method == "exact" and not self._session.stale and bool(exact.seats)
+
+    def wanted(self) -> Wanted | None:
+        exact = self._session.snapshot
+        if exact is None or not self.possible:
+            return None
+        options = exact.scenario.run
+        sampled = RunOptions("sampled", options.seed, max_trials=options.max_trials or TRIALS)
+        return replace(exact.scenario, run=sampled, kelly=None, preflop=None), None
+
 
 TABLE_HEIGHT, CHART_HEIGHT = 230, 500
 ROOMY, LEAST_ROWS = 560, 3

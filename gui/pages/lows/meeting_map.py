@@ -10,7 +10,7 @@ from gui.look.formatting import interval, percent
 from gui.look.painting import draw_ring, fill_box, smooth_painter, write
 from gui.look.scale import scaled_size, unscaled_point, unscaled_rect
 from gui.look.theme import TEXT, TEXT_SMALL, Look, font, mixed
-from gui.pages.lows.model import SHORT
+from gui.pages.lows.charts import SHORT
 from gui.parts.build import named
 from gui.parts.cell_grid import ARROWS
 from gui.parts.spoken import PaintedCells

@@ -1,18 +1,24 @@
 """What razz hands become in full: the exact lows of every seat, and who of two seats beats whom with what."""
 
+from dataclasses import dataclass
+from itertools import accumulate
+
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from engine import GAMES, Scenario
-from engine.details.lows import Lows, Meeting, Meetings, exact_lows, meetings
-from gui.look.formatting import percent
-from gui.look.scale import px
+from engine.details.lows import Lows, LowTable, Meeting, Meetings, exact_lows, meetings
+from gui.charts.values import Chart
+from gui.charts.view import PageChart
+from gui.export.files import ExportItem
+from gui.look.formatting import NO_BREAK, percent, percent_digits
 from gui.look.theme import Look
+from gui.pages.lows.charts import lows_chart, meeting_chart
 from gui.pages.lows.meeting_map import MeetingMap
-from gui.pages.lows.model import LowsModel
-from gui.parts.build import STRETCH, filled, keep_room, label, named, restyle
+from gui.parts.build import STRETCH, filled, keep_room, label, named
 from gui.parts.detail_page import DetailPage
-from gui.parts.row_table import RowTable
+from gui.parts.table import NEVER, Column, TableData, TableView
+from gui.state.context import PageContext
 from gui.state.document import Document
 from gui.state.session import Session
 
@@ -21,60 +27,52 @@ TEACH = "Type a razz hand on the left, as in “a29”:\nevery low that it can b
 OTHER_GAME = "The lows of razz: choose Razz above."
 HINT = "Rows: {0}'s hand, columns: {1}'s. Blue: {0} wins, orange: {1} wins; percent of all deals."
 ROW_HEIGHT = 24
-PADDING, TIGHT_PADDING = 30, 12
-WIDEST_TITLE = 96
-STEPS = ((False, True), (True, True), (True, False))
-"""What the table does to fit, one after the other: whether it is brief, whether it has the shares of *or better*."""
-SAMPLE_ROWS = 40
-"""So many rows show how wide the numbers are: their digits hardly differ, and there are more than a thousand."""
+FEW_SEATS = 3
+"""With more seats than this exact shares have two decimals instead of four: more would not fit."""
 
 
-class LowsView(RowTable):
-    """Gives every column the width that its numbers need, and what is left to all alike; where there is too little it
-    says less: first without the sign of percent, then without the shares of *or better*.
+@dataclass(frozen=True, slots=True)
+class LowRow:
+    """A final hand: by seat its share, and that of it or a better one."""
+
+    name: str
+    shares: tuple[float, ...]
+    better: tuple[float, ...]
+
+
+def lows_table(lows: LowTable | None, *, stale: bool) -> TableData[LowRow]:
+    """Return the final hands with two columns for each seat: the share, and that of the hand or a better one.
+
+    Where there is little room, the shares lose the sign of percent first, then those of *or better* go.
     """
+    if lows is None:
+        return TableData()
+    sums = zip(*(accumulate(hand.shares[i] for hand in lows.hands) for i in range(len(lows.seats))), strict=True)
+    rows = tuple(LowRow(hand.name, tuple(hand.shares), better) for hand, better in zip(lows.hands, sums, strict=True))
+    columns: list[Column[LowRow]] = [Column("Final hand", lambda row: row.name, number=False, bold=True)]
+    digits = 4 if len(lows.seats) <= FEW_SEATS else 2
+    for seat, (name, stderr) in enumerate(zip(lows.names, lows.stderr, strict=True)):
+        columns += _seat_columns(seat, name, stderr, digits)
+    return TableData(tuple(columns), rows, stale=stale, levels=(NEVER, 1), padding=(12, 30), keep_names=True)
 
-    def __init__(self, model: LowsModel, parent: QWidget | None = None) -> None:
-        super().__init__("outcomes.lowsTable", ROW_HEIGHT, parent)
-        self._model = model
-        self.setAccessibleName("Exact lows")
-        self.setModel(model)
-        model.modelReset.connect(self.fit_columns)
 
-    def fit_columns(self) -> None:
-        """Fit the columns to the present width."""
-        model = self._model
-        if not model.columnCount():
-            return
-        bar = self.verticalScrollBar()
-        room = self.width() - 2 * self.frameWidth() - bar.sizeHint().width()
-        widths: dict[int, int] = {}
-        for model.brief, better in STEPS:
-            shown = (column for column in range(model.columnCount()) if better or column % 2 or not column)
-            widths = {column: self._needed(column) for column in shown}
-            if sum(widths.values()) <= room:
-                break
-        wide = sum(widths.values()) > room
-        restyle(self, "dense", model.brief)
-        self.keep_names(wide)
-        more = 0 if wide else (room - sum(widths.values())) // len(widths)
-        for column in range(model.columnCount()):
-            if column:
-                self.setColumnHidden(column, column not in widths)
-            self.setColumnWidth(column, widths.get(column, 0) + more)
-        self.viewport().update()
+def _seat_columns(seat: int, name: str, stderr: float, digits: int) -> tuple[Column[LowRow], Column[LowRow]]:
+    """Return the columns of a seat, with ``digits`` decimals where its shares are exact."""
 
-    def _needed(self, column: int) -> int:
-        rows = range(0, self._model.rowCount(), max(1, self._model.rowCount() // SAMPLE_ROWS))
-        title, widest = self.widths_of(column, (self._model.text(row, column) for row in rows))
-        return px(TIGHT_PADDING if self._model.brief else PADDING) + max(min(title, px(WIDEST_TITLE)), widest)
+    def full(share: float) -> str:
+        return percent(share, stderr, exact_digits=digits) if share > 0 else "–"
 
-    def copied(self) -> str:
-        """Return the table in full."""
-        brief, self._model.brief = self._model.brief, False
-        text = super().copied()
-        self._model.brief = brief
-        return text
+    def short(share: float) -> str:
+        text = percent(share, exact_digits=min(percent_digits(stderr), 2)) if share > 0 else "–"
+        return text.removesuffix(f"{NO_BREAK}%")
+
+    return (
+        Column(name, lambda row: full(row.shares[seat]), short=(lambda row: short(row.shares[seat]),)),
+        Column(
+            "or better", lambda row: full(row.better[seat]), keep=1, ink="muted",
+            short=(lambda row: short(row.better[seat]),),
+        ),
+    )  # fmt: skip
 
 
 class OutcomesPage(DetailPage):
@@ -87,8 +85,7 @@ class OutcomesPage(DetailPage):
         super().__init__("outcomes", "Outcomes in full", details, document, session, parent)
         self._meetings: tuple[Meeting, ...] = ()
         self._stale = True
-        self.model = LowsModel(look, self)
-        self.lows = LowsView(self.model)
+        self.lows: TableView[LowRow] = TableView("outcomes.lowsTable", "Exact lows", look, height=ROW_HEIGHT)
         self.map = MeetingMap(look)
         self.note = label(name="outcomes.note", wrap=True)
         self.pairs = named(QComboBox(), "outcomes.pair", "The two seats")
@@ -142,7 +139,8 @@ class OutcomesPage(DetailPage):
 
     def show_details(self) -> None:
         lows, joint = self.detail(LOWS, Lows), self.detail(JOINT, Meetings)
-        self.model.show_lows(exact_lows(lows.value, lows.snapshot) if lows else None, stale=lows is None or lows.stale)
+        table = exact_lows(lows.value, lows.snapshot) if lows else None
+        self.lows.show_table(lows_table(table, stale=lows is None or lows.stale))
         self._stale = joint is None or joint.stale
         self._meetings = meetings(joint.value, joint.snapshot) if joint is not None else ()
         titles = [f"{m.names[0]} v {m.names[1]}" for m in self._meetings]
@@ -199,3 +197,20 @@ def _button(name: str, title: str) -> QToolButton:
     button.setCheckable(True)
     button.setAutoExclusive(True)
     return button
+
+
+def lows_exports(page: OutcomesPage, context: PageContext) -> tuple[ExportItem, ...]:
+    """Return what of the page can be exported, nothing while another table is being computed."""
+
+    def lows() -> Chart | None:
+        found = context.session.current_detail(LOWS, Lows)
+        return None if found is None else lows_chart(exact_lows(found.value, found.snapshot), found.snapshot)
+
+    def meeting() -> Chart | None:
+        found, shown = context.session.current_detail(JOINT, Meetings), page.meeting
+        return None if found is None or shown is None else meeting_chart(shown, found.snapshot)
+
+    return (
+        ExportItem("lows", "Exact lows", page, PageChart(context.look, lows), "razz"),
+        ExportItem("meeting", "Who beats whom", page, PageChart(context.look, meeting), "razz"),
+    )

@@ -33,7 +33,7 @@ from gui.look.captions import errors_clause, street_name
 from gui.look.changes import CARDS, change_text, table_scale
 from gui.look.formatting import interval, percent, percent_digits
 from gui.look.painting import HeatScale, card_words, change_scale
-from gui.pages.next_card.table import INKS
+from gui.pages.next_card.table import INKS, Group, grouped
 
 Array = NDArray[np.float64]
 Place = tuple[int, int]
@@ -396,3 +396,25 @@ def rank_columns(table: NextTable, snapshot: Snapshot) -> Chart:
     title = f"The next card {'for everybody' if table.seat is None else f'to {table.title}'}"
     heading = Heading.of(snapshot, title, (), "next-card")
     return next_columns(table, heading, "live", (("card", "live", "probability", *heads), rows))
+
+
+def groups_chart(table: NextTable, snapshot: Snapshot, board: Sequence[int]) -> Chart:
+    """Return the groups as columns: bars of the seat that judges, cards, chances and all equities."""
+    groups = grouped(table, board)
+    title = f"{table.names[table.judge]}'s equity behind groups of next cards"
+    heading = Heading.of(snapshot, title, (), "next-card-groups")
+    columns = replace(table, cards=tuple(group for group, _ in groups))
+    return next_columns(columns, heading, "cards", groups_rows(table, groups))
+
+
+def groups_rows(table: NextTable, groups: Sequence[Group]) -> Table:
+    """Return the groups (``card`` empty) and the cards of each: probability, equities and their standard errors."""
+    heads = ("group", "card", "cards", "probability")
+    header = (*heads, *(f"{name} {what}" for name in table.names for what in ("equity", "stderr")))
+    rows: list[tuple[object, ...]] = []
+    for group, cards in groups:
+        for card in (group, *cards):
+            numbers = [("", "") if seen is None else (seen.equity, seen.stderr) for seen in card.seats]
+            which = ("", len(cards)) if card is group else (card.name, 1)
+            rows.append((group.name, *which, card.probability, *(v for pair in numbers for v in pair)))
+    return header, rows

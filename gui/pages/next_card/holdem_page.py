@@ -5,14 +5,11 @@ together.
 from collections.abc import Collection
 from functools import partial
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, Qt, Slot
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QSplitter,
     QStackedWidget,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
     QVBoxLayout,
     QWidget,
 )
@@ -25,16 +22,12 @@ from gui.charts.values import Chart, Empty
 from gui.charts.view import MapView, PageChart
 from gui.export.files import ExportItem
 from gui.look.captions import board_size
-from gui.look.changes import CARDS, board_summary
-from gui.look.guard import Guarded
-from gui.look.painting import paint_suit
-from gui.look.scale import enlarge
-from gui.look.theme import TEXT, Look, font
-from gui.pages.next_card.charts import NO_CARDS, NO_RUNOUTS, card_map_chart, runout_chart, runout_map
+from gui.look.changes import board_summary
+from gui.look.theme import Look
+from gui.pages.next_card.charts import NO_CARDS, NO_RUNOUTS, card_map_chart, groups_chart, runout_chart, runout_map
 from gui.pages.next_card.charts import RUNOUTS as HEADING
-from gui.pages.next_card.groups import GroupsModel, GroupsView, groups_chart
-from gui.pages.next_card.table import CARD, FIRST_SEAT, LIVE, NextCardModel, NextCardView
-from gui.parts.build import STRETCH, filled, label, named
+from gui.pages.next_card.table import GroupsView, NextCardView
+from gui.parts.build import STRETCH, filled, label
 from gui.parts.choice_bar import ChoiceBar, SeatChoice
 from gui.parts.detail_page import DetailPage, why_empty
 from gui.state.context import PageContext
@@ -52,37 +45,7 @@ RUNOUTS = "runouts"
 CARDS_VIEW = "cards"
 VIEWS = {CARDS_VIEW: "Cards", "groups": "Groups", RUNOUTS: HEADING}
 TURN = 4
-SUIT_SIZE = 11.0
 MAP_HEIGHT, TABLE_HEIGHT = 290, 215
-
-Index = QModelIndex | QPersistentModelIndex
-
-
-class CardCell(Guarded, QStyledItemDelegate):
-    """Draws a card as its rank and the shape of its suit."""
-
-    def __init__(self, look: Look, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._look = look
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        name = str(index.data())
-        if name not in CARDS:
-            super().paint(painter, option, index)
-            return
-        suit = CARDS[name] & 3
-        painter.save()
-        rect, letters = enlarge(painter, option.rect), font(TEXT, QFont.Weight.DemiBold)
-        width = QFontMetricsF(letters).horizontalAdvance(name[0])
-        left = rect.center().x() - (width + 3 + SUIT_SIZE) / 2
-        color: QColor = self._look.suit_color(suit, deck=True)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setFont(letters)
-        painter.setPen(color)
-        painter.drawText(QRectF(left, rect.top(), width + 2, rect.height()), Qt.AlignmentFlag.AlignVCenter, name[0])
-        box = QRectF(left + width + 3, rect.center().y() - SUIT_SIZE / 2, SUIT_SIZE, SUIT_SIZE)
-        paint_suit(painter, suit, box, color)
-        painter.restore()
 
 
 class HoldemNextCardPage(DetailPage):
@@ -96,12 +59,8 @@ class HoldemNextCardPage(DetailPage):
         self.chart = MapView("cardMap", "Next card", NO_CARDS, session, look)
         self.runouts = MapView("runouts", HEADING, NO_RUNOUTS, session, look)
         self.table: NextTable | None = None
-        self.model = NextCardModel(look, self)
-        self.groups = GroupsModel(look, self)
-        self.view = self._set_up(NextCardView(self.model, look), "boardCards.table", look)
-        self.group_view = self._set_up(GroupsView(self.groups, look), "boardCards.groups", look)
-        self.view.sortByColumn(FIRST_SEAT, Qt.SortOrder.DescendingOrder)
-        self.group_view.setSortingEnabled(False)
+        self.view = NextCardView("boardCards.table", "Next cards", look, drawn=True)
+        self.group_view = GroupsView("boardCards.groups", look)
         self.choice = SeatChoice("boardCards.seat", "Seat whose equity is shown", look, self)
         self.views = ChoiceBar("boardCards.view", "What is shown", VIEWS, look)
         self.summary = label(name="boardCards.summary", role="", wrap=True)
@@ -113,13 +72,6 @@ class HoldemNextCardPage(DetailPage):
         look.changed.connect(self._on_look_changed)
         self.show_view(CARDS_VIEW)
         self.start()
-
-    def _set_up(self, view: NextCardView, name: str, look: Look) -> NextCardView:
-        named(view, name)
-        view.left_out = (LIVE,)
-        view.fit_columns()
-        view.setItemDelegateForColumn(CARD, CardCell(look, view))
-        return view
 
     def _build(self) -> None:
         top = filled(QHBoxLayout(), self.choice, (self.summary, 1), spacing=12, margins=(12, 0, 12, 0))
@@ -160,8 +112,8 @@ class HoldemNextCardPage(DetailPage):
             table = None
         self.table = table
         stale = found is None or found.stale
-        self.model.show_table(table, stale=stale)
-        self.groups.show_groups(table, board_of(found.snapshot) if found is not None else (), stale=stale)
+        self.view.show_cards(table, stale=stale, drawn=True)
+        self.group_view.show_groups(table, board_of(found.snapshot) if found is not None else (), stale=stale)
         if table is None or found is None:
             self.chart.show_chart(None)
         else:

@@ -17,7 +17,7 @@ from gui.look.changes import summary
 from gui.look.theme import Look
 from gui.pages.next_card.charts import NO_PAIRS, pair_chart, pair_map, pair_seats, rank_columns
 from gui.pages.next_card.charts import PAIRS as HEADING
-from gui.pages.next_card.table import NextCardModel, NextCardView
+from gui.pages.next_card.table import NextCardView
 from gui.parts.build import STRETCH, filled, keep_room, label, named
 from gui.parts.chip_button import ChipFlow
 from gui.parts.choice_bar import ChoiceBar, SeatChoice
@@ -47,8 +47,7 @@ class RazzNextCardPage(DetailPage):
         super().__init__("nextCard", "Next card", details, document, session, parent)
         self._tables: tuple[NextTable, ...] = ()
         self._stale = False
-        self.model = NextCardModel(look, self)
-        self.view = NextCardView(self.model, look)
+        self.view = NextCardView("nextCard.table", "Next cards", look)
         self.choice = QButtonGroup(self)
         self.choice.idClicked.connect(self._on_chosen)
         self._choices = ChipFlow((), self)
@@ -182,7 +181,7 @@ class RazzNextCardPage(DetailPage):
         chosen = self.choice.button(table.seat or 0) if table is not None else None
         if chosen is not None:
             chosen.setChecked(True)
-        self.model.show_table(table, stale=stale)
+        self.view.show_cards(table, stale=stale)
         if table is not None:
             who = "for everybody" if table.seat is None else f"to {table.title}"
             judge = table.names[table.judge]

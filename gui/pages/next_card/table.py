@@ -1,326 +1,368 @@
-"""The table of next cards: one row for now, one for each card that can come; the change of who draws is a bar."""
+"""The tables of next cards: a row for now, then one for each card that can come, or for groups of them that unfold.
 
-from typing import Any, Literal
+The change of the equity of the seat that draws, or is marked, is a bar.
+"""
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPointF, QRectF, Qt, Slot
-from PySide6.QtGui import QColor, QPainter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, Qt, Slot
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QKeyEvent, QPainter
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from engine.details.next_tables import NextCard, NextTable, Seen
-from gui.look.changes import SIGNS, WORDS, change_text
+from engine.made.next_cards import GROUPS, card_group
+from gui.look.changes import CARDS, SIGNS, WORDS, change_text
 from gui.look.formatting import NO_BREAK, interval, percent, percent_digits
 from gui.look.guard import Guarded
-from gui.look.scale import enlarge, px, zoom
+from gui.look.painting import paint_suit
+from gui.look.scale import enlarge
 from gui.look.theme import TEXT, Look, font
-from gui.parts.row_table import Role, RowModel, RowTable
+from gui.parts.table import NEVER, ROW, Column, TableData, TableView
 
 CARD, LIVE, CHANCE, SHIFT = range(4)
 FIRST_SEAT = 4
 FEW_SEATS = 3
 """With more seats than this the change is shown by its sign alone, its size in the tool tip."""
-HEADERS = (
-    ("Card", "the card that comes"),
-    ("Live", "how many of them nobody has and are not dead"),
-    ("Chance", "how likely this card comes next"),
-    ("Change", "how far it moves the equity of the seat that draws"),
-)
-
-SEEN_ROLE = Qt.ItemDataRole.UserRole
-"""The :class:`Seen` of the seat that draws, for the bar."""
-ROW_HEIGHT = 26
-Words = Literal["full", "terse", "brief", "least"]
-"""How much the cells say: ``terse``: the change of the other seats is shown by its sign alone, however few they are;
-``brief``: besides, numbers have one decimal at most and no sign of percent; ``least``: they have no decimals.
+LEVELS = (NEVER, NEVER, 1, 1)
+"""How the texts get shorter: in full; the change of other seats by its sign alone; numbers with one decimal at most and
+without the sign of percent; without decimals. Columns are left out in the last two.
 """
-PADDINGS: dict[Words, int] = {"full": 24, "terse": 14, "brief": 14, "least": 14}
-DIGITS: dict[Words, int] = {"brief": 1, "least": 0}
-TITLE_PADDING, WIDEST_TITLE = 12, 96
-STEPS: tuple[tuple[Words, tuple[int, ...]], ...] = (
-    ("full", ()),
-    ("terse", ()),
-    ("brief", ()),
-    ("brief", (SHIFT,)),
-    ("brief", (SHIFT, LIVE)),
-    ("brief", (SHIFT, LIVE, CHANCE)),
-    ("least", (SHIFT, LIVE, CHANCE)),
-)
-"""What the table does to fit, one after the other: how much it says, and the columns that it leaves out."""
-BAR_LEAST, BRIEF_BAR_LEAST = 160, 120
-BAR_HEIGHT = 10.0
-TEXT_ROOM = 52.0
+DIGITS = {2: 1, 3: 0}
+"""The most decimals at a level."""
+BAR_LEAST, BAR_HEIGHT, TEXT_ROOM = 150, 10.0, 52.0
+SUIT_SIZE = 11.0
 INKS = {"good": "better", "brick": "worse", "even": "muted"}
 """The colour of the theme for each verdict."""
+CLOSED, OPEN = "▸ ", "▾ "
+TEXTURES = {
+    "flush completes": "a third card of a suit lies on the board, a fourth or a fifth",
+    "board pairs": "its rank lies on the board already",
+    "straightens": "two cards of a hand can make a straight with it that they could not make before",
+    "overcard": "it is above all cards of the board",
+    "blank": "nothing of all that",
+}
+"""What the groups mean."""
 Index = QModelIndex | QPersistentModelIndex
+Group = tuple[NextCard, tuple[NextCard, ...]]
+"""A group as one card that is any of its cards, and these."""
 
 
-class NextCardModel(RowModel):
-    """Rows: now, then the cards; columns: card, live, chance, change, then the seats, the one that draws first."""
+@dataclass(frozen=True, slots=True, eq=False)
+class CardRow:
+    """A row: ``card`` None is that of now; ``place`` is the order of the cards, ``bar`` the length of the bar from -1
+    to 1. A ``group`` of cards is ``unfolded`` or not; the row of a card in a group has its name, too.
+    """
 
-    def __init__(self, look: Look, parent: QObject | None = None) -> None:
-        super().__init__(look, parent)
-        self.table: NextTable | None = None
-        self._order: tuple[int, ...] = ()
-        self._widest: tuple[tuple[float, float], ...] = ()
+    card: NextCard | None
+    place: int
+    bar: float = 0.0
+    group: str = ""
+    unfolded: bool | None = None
+
+    @property
+    def name(self) -> str:
+        return "now" if self.card is None else self.card.name
+
+    @property
+    def is_group(self) -> bool:
+        return self.unfolded is not None
+
+
+class CardTable:
+    """The columns of the cards of a table; the seat that judges comes first."""
+
+    def __init__(self, table: NextTable) -> None:
+        self._table = table
+        self._order = sorted(range(len(table.places)), key=lambda i: (i != table.judge, i))
+        self._widest = [table.widest(seat) for seat in range(len(table.places))]
         """The largest error and noise of each active seat, by which its column is written."""
-        self._cards: tuple[NextCard, ...] = ()
-        self._stale = False
-        self.words: Words = "full"
-        self._sorting = (-1, Qt.SortOrder.AscendingOrder)
 
-    @property
-    def reach(self) -> float:
-        """The largest change of the seat that draws: the scale of the bars."""
-        if self.table is None:
-            return 0.0
-        seen = (card.seats[self.table.judge] for card in self._cards)
-        return max((abs(s.change) for s in seen if s is not None), default=0.0)
+    def rows(self, cards: Sequence[NextCard]) -> tuple[CardRow, ...]:
+        """Return the row of now and those of cards."""
+        seen = [card.seats[self._table.judge] for card in cards]
+        reach = max((abs(s.change) for s in seen if s is not None), default=0.0) or 1.0
+        bars = [0.0 if s is None else s.change / reach for s in seen]
+        return (
+            CardRow(None, -1),
+            *(CardRow(card, i, bar) for i, (card, bar) in enumerate(zip(cards, bars, strict=True))),
+        )
 
-    def show_table(self, table: NextTable | None, *, stale: bool) -> None:
-        """Take another table."""
-        self.beginResetModel()
-        self.table, self._stale = table, stale
-        seats = range(len(table.places)) if table else range(0)
-        self._order = tuple(sorted(seats, key=lambda i: (table is not None and i != table.judge, i)))
-        self._widest = tuple(table.widest(seat) for seat in seats) if table is not None else ()
-        self._arrange()
-        self.endResetModel()
+    def data(
+        self, rows: tuple[CardRow, ...], *, stale: bool, live: bool = True, sorts: bool = True, drawn: bool = False
+    ) -> TableData[CardRow]:
+        """Return the table of ``rows``: ``live`` has the column of live cards, ``sorts`` lets a click on a title sort;
+        ``drawn`` cards begin with the best for the seat that judges, and do not stay in sight sideways.
+        """
+        down, up = Qt.SortOrder.DescendingOrder, Qt.SortOrder.AscendingOrder
+        columns: tuple[Column[CardRow], ...] = (
+            Column(
+                "Card", _card_text, "the card that comes", number=False, bold=lambda row: row.is_group or not row.group,
+                centred=sorts, sort=(lambda row: row.place) if sorts else None,
+                cell_tip=lambda row: f"{row.name}: {TEXTURES[row.name]}" if row.is_group else "",
+                spoken=lambda row: f"{row.name}, {'unfolded' if row.unfolded else 'folded'}" if row.is_group else "",
+            ),
+            Column(
+                "Live", self._live, "how many of them nobody has and are not dead", keep=2, ink="muted", shown=live,
+                sort=(lambda row: row.card.live or 0 if row.card is not None else 0) if sorts else None,
+            ),
+            Column(
+                "Chance", self._chance_at(0), "how likely this card comes next", keep=1, ink="muted",
+                short=tuple(map(self._chance_at, (1, 2, 3))),
+                sort=(lambda row: row.card.probability if row.card is not None else 0.0) if sorts else None,
+            ),
+            self._seat_column("Change", "how far it moves the equity of the seat that draws", 0, sorts, bar=True),
+            *(
+                self._seat_column(
+                    self._table.names[seat], "equity behind this card, and how far it moves", place, sorts
+                )
+                for place, seat in enumerate(self._order)
+            ),
+        )  # fmt: skip
+        return TableData(
+            columns, rows, stale=stale, key=lambda row: (row.group, row.name), name=lambda row: row.name,
+            strong=lambda row: row.card is None, order=(FIRST_SEAT, down) if drawn else (CARD, up), top=1,
+            levels=LEVELS, padding=(12, 24), keep_names=not drawn,
+        )  # fmt: skip
 
-    def card_at(self, row: int) -> NextCard | None:
-        """Return the card of a row, None for the row of now."""
-        return self._cards[row - 1] if 0 < row <= len(self._cards) else None
+    def _live(self, row: CardRow) -> str:
+        if row.card is not None:
+            return "" if row.card.live is None else str(row.card.live)
+        live = [card.live for card in self._table.cards if card.live is not None]
+        return str(sum(live)) if live else ""
 
-    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
-        self.layoutAboutToBeChanged.emit()
-        self._sorting = column, order
-        self._arrange()
-        self.layoutChanged.emit()
+    def _chance_at(self, level: int) -> Callable[[CardRow], str]:
+        def text(row: CardRow) -> str:
+            return "" if row.card is None else _share(row.card.probability, row.card.probability_stderr, level)
 
-    def _arrange(self) -> None:
-        column, order = self._sorting
-        cards = self.table.cards if self.table else ()
-        if column > CARD or order == Qt.SortOrder.DescendingOrder:
-            places = {id(card): place for place, card in enumerate(cards)}
-            backwards = order == Qt.SortOrder.DescendingOrder
-            cards = tuple(sorted(cards, key=lambda card: self._key(card, column, places[id(card)]), reverse=backwards))
-        self._cards = cards
+        return text
 
-    def _key(self, card: NextCard, column: int, place: int) -> float:
-        if column <= CARD:
-            return place
-        if column == LIVE:
-            return card.live or 0
-        if column == CHANCE:
-            return card.probability
-        seen = self.seen(card, column)
-        return -1.0 if seen is None else seen.equity
+    def _seen(self, row: CardRow, place: int) -> Seen | None:
+        """Return what the seat at ``place`` of the columns has after the card of a row."""
+        return None if row.card is None else row.card.seats[self._order[place]]
 
-    def seen(self, card: NextCard, column: int) -> Seen | None:
-        """Return what the seat of ``column`` has after ``card``; None where it is not among the result's."""
-        seat = max(0, column - FIRST_SEAT)
-        return card.seats[self._order[seat]] if seat < len(self._order) else None
+    def _seat_column(self, title: str, tip: str, place: int, sorts: bool, *, bar: bool = False) -> Column[CardRow]:
+        """Return the column of the equities of the seat at ``place``, or of the ``bar`` of its change."""
 
-    @property
-    def shape(self) -> tuple[int, int]:
-        return (1 + len(self._cards), FIRST_SEAT + len(self._order)) if self.table is not None else (0, 0)
+        def ink(row: CardRow) -> str:
+            seen = self._seen(row, place)
+            return "text" if seen is None else INKS[seen.verdict]
 
-    def head(self, column: int) -> tuple[str, str]:
-        if column < FIRST_SEAT or self.table is None:
-            return HEADERS[column]
-        return self.table.names[self._order[column - FIRST_SEAT]], "equity behind this card, and how far it moves"
+        def equity(row: CardRow) -> float:
+            seen = self._seen(row, place)
+            return -1.0 if seen is None else seen.equity
 
-    def row_name(self, row: int) -> str | None:
-        card = self.card_at(row)
-        return "now" if card is None else card.name
+        texts = (self._change,) if bar else tuple(self._equity_at(place, level) for level in range(4))
+        return Column(
+            title, texts[0], tip, keep=3 if bar else 0, short=texts[1:], bold=not bar and place == 0, ink=ink,
+            cell_tip=lambda row: self._explained(row, place), spoken=lambda row: self._explained(row, place),
+            sort=equity if sorts else None, wide=bar, least=BAR_LEAST if bar else 0, centred=bar,
+        )  # fmt: skip
 
-    def text(self, row: int, column: int) -> str:
-        card = self.card_at(row)
-        return self._now_text(column) if card is None else self._text(card, column)
+    def _change(self, row: CardRow) -> str:
+        seen = self._seen(row, 0)
+        return "" if seen is None else change_text(seen.change, self._widest[self._order[0]][1])
 
-    def is_bold(self, row: int, column: int) -> bool:
-        return row == 0 or column in (CARD, FIRST_SEAT)
+    def _equity_at(self, place: int, level: int) -> Callable[[CardRow], str]:
+        """Return the text of the equity of a seat at a level of brevity."""
+        seat = self._order[place]
+        error, noise = self._widest[seat]
+        changes = level == 0 and place > 0 and len(self._order) <= FEW_SEATS
 
-    def ink(self, row: int, column: int) -> str:
-        theme, card = self._look.theme, self.card_at(row)
-        seen = self.seen(card, column) if card is not None else None
-        if self._stale or column in (LIVE, CHANCE):
-            return theme.muted
-        if column < SHIFT or seen is None:
-            return theme.text
-        ink: str = getattr(theme, INKS[seen.verdict])
-        return ink
+        def text(row: CardRow) -> str:
+            if row.card is None:
+                return _share(*self._table.now[seat], level)
+            seen = self._seen(row, place)
+            if seen is None:
+                return "–"
+            between = "" if level in DIGITS else " "
+            shown = f"{_share(seen.equity, error, level)}{between}{SIGNS[seen.verdict]}"
+            return f"{shown}{NO_BREAK}{change_text(seen.change, noise)}" if changes else shown
 
-    def side(self, column: int) -> Qt.AlignmentFlag:
-        return Qt.AlignmentFlag.AlignHCenter if column in (CARD, SHIFT) else Qt.AlignmentFlag.AlignRight
+        return text
 
-    def more(self, row: int, column: int, role: int) -> Any:
-        card = self.card_at(row)
-        if card is None:
-            return None
-        if role == SEEN_ROLE:
-            return self.seen(card, FIRST_SEAT)
-        if role not in (Role.ToolTipRole, Role.AccessibleTextRole):
-            return None
-        text = self._text(card, column) if role == Role.ToolTipRole else None
-        return self._explained(card, column) or text
-
-    def _now_text(self, column: int) -> str:
-        assert self.table is not None
-        if column == CARD:
-            return "now"
-        if column == LIVE:
-            live = [card.live for card in self._cards if card.live is not None]
-            return str(sum(live)) if live else ""
-        if column < FIRST_SEAT:
-            return ""
-        equity, stderr = self.table.now[self._order[column - FIRST_SEAT]]
-        return self._share(equity, stderr)
-
-    def _text(self, card: NextCard, column: int) -> str:
-        if column == CARD:
-            return card.name
-        if column == LIVE:
-            return "" if card.live is None else str(card.live)
-        if column == CHANCE:
-            return self._share(card.probability, card.probability_stderr)
-        seen = self.seen(card, column)
+    def _explained(self, row: CardRow, place: int) -> str:
+        """Return an equity in words."""
+        seen = self._seen(row, place)
         if seen is None:
-            return "–" if column >= FIRST_SEAT else ""
-        error, noise = self._widest[self._order[max(0, column - FIRST_SEAT)]]
-        if column == SHIFT:
-            return change_text(seen.change, noise)
-        shown = self._share(seen.equity, error)
-        if self.words in DIGITS:
-            return f"{shown}{SIGNS[seen.verdict]}"
-        shown = f"{shown} {SIGNS[seen.verdict]}"
-        few = len(self._order) <= FEW_SEATS and column > FIRST_SEAT and self.words == "full"
-        return f"{shown}{NO_BREAK}{change_text(seen.change, noise)}" if few else shown
-
-    def _share(self, value: float, stderr: float) -> str:
-        if self.words not in DIGITS:
-            return percent(value, stderr)
-        digits = min(percent_digits(stderr), DIGITS[self.words])
-        return percent(value, exact_digits=digits).removesuffix(f"{NO_BREAK}%")
-
-    def _explained(self, card: NextCard, column: int) -> str:
-        """Return an equity in words, nothing for what a cell shows in full."""
-        seen = self.seen(card, column)
-        if column < SHIFT or seen is None or self.table is None:
             return ""
-        name = self.table.names[self._order[max(0, column - FIRST_SEAT)]]
         shown = f"{percent(seen.equity, seen.stderr, exact_digits=4)} {interval(seen.stderr)}".strip()
         change = change_text(seen.change, seen.noise, 4)
-        return f"{name} after {card.name}: {shown}, {change} points, {WORDS[seen.verdict]}"
+        name = self._table.names[self._order[place]]
+        return f"{name} after {row.name}: {shown}, {change} points, {WORDS[seen.verdict]}"
+
+
+def _card_text(row: CardRow) -> str:
+    if row.is_group and row.card is not None:
+        return f"{OPEN if row.unfolded else CLOSED}{row.name} ({row.card.live})"
+    return row.name
+
+
+def _share(value: float, stderr: float, level: int) -> str:
+    if level not in DIGITS:
+        return percent(value, stderr)
+    digits = min(percent_digits(stderr), DIGITS[level])
+    return percent(value, exact_digits=digits).removesuffix(f"{NO_BREAK}%")
 
 
 class ShiftBar(Guarded, QStyledItemDelegate):
     """Draws the change as a bar from the middle, blue to the right and orange to the left, its number at the end."""
 
-    def __init__(self, look: Look, model: NextCardModel, parent: QWidget) -> None:
+    def __init__(self, look: Look, parent: QWidget) -> None:
         super().__init__(parent)
-        self._look, self._model = look, model
+        self._look = look
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        seen = index.data(SEEN_ROLE)
-        text = index.data(Qt.ItemDataRole.DisplayRole) or ""
+        row = index.data(ROW)
+        text = index.data(Qt.ItemDataRole.DisplayRole)
         painter.save()
         rect = enlarge(painter, option.rect)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         middle = rect.center().x()
         painter.setPen(QColor(self._look.theme.outline))
         painter.drawLine(QPointF(middle, rect.top()), QPointF(middle, rect.bottom() + 1))
-        if isinstance(seen, Seen):
+        if text:
             color = index.data(Qt.ItemDataRole.ForegroundRole)
             room = max(rect.width() / 2 - TEXT_ROOM, 8.0)
-            length = room * seen.change / (self._model.reach or 1.0)
-            bar = QRectF(middle, rect.center().y() - BAR_HEIGHT / 2, length, BAR_HEIGHT).normalized()
+            bar = QRectF(middle, rect.center().y() - BAR_HEIGHT / 2, room * row.bar, BAR_HEIGHT).normalized()
             painter.fillRect(bar, color)
             painter.setPen(color)
             painter.setFont(font(TEXT))
             beside = QRectF(bar.right() + 6, rect.top(), TEXT_ROOM, rect.height())
             align = Qt.AlignmentFlag.AlignLeft
-            if seen.change < 0:
+            if row.bar < 0:
                 beside.moveRight(bar.left() - 6)
                 align = Qt.AlignmentFlag.AlignRight
             painter.drawText(beside, Qt.AlignmentFlag.AlignVCenter | align, text)
         painter.restore()
 
 
-class NextCardView(RowTable):
-    """The table; a click on a header sorts by it, Ctrl+C copies everything as text."""
+class CardCell(Guarded, QStyledItemDelegate):
+    """Draws a card as its rank and the shape of its suit."""
 
-    bar_least = BAR_LEAST
-    """Least width of the bars."""
-    left_out: tuple[int, ...] = ()
-    """Columns that are never shown."""
+    def __init__(self, look: Look, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._look = look
 
-    def __init__(self, model: NextCardModel, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__("nextCard.table", ROW_HEIGHT, parent)
-        self._model = model
-        self.setAccessibleName("Next cards")
-        self.setProperty("dense", True)
-        self.setModel(model)
-        self.setItemDelegateForColumn(SHIFT, ShiftBar(look, model, self))
-        header = self.horizontalHeader()
-        header.setSortIndicator(CARD, Qt.SortOrder.AscendingOrder)
-        self.setSortingEnabled(True)
-        self._needs: dict[tuple[Words, float], list[int]] = {}
-        """The widths that the texts need, as they were measured."""
-        model.modelReset.connect(self._on_reset)
-
-    @Slot()
-    def _on_reset(self) -> None:
-        self._needs.clear()
-        self.fit_columns()
-
-    def fit_columns(self) -> None:
-        """Give the numbers the width that they need and the bar what is left; where it is little, say less, and where
-        that is still too much, keep the names of the ranks in front of the rows.
-        """
-        if self._model.columnCount() <= FIRST_SEAT:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        name = str(index.data())
+        if name not in CARDS:
+            super().paint(painter, option, index)
             return
-        names = self.verticalHeader()
-        room = self.viewport().width() + (0 if names.isHidden() else names.width())
-        widths: list[int] = []
-        for words, without in STEPS:
-            widths = self._widths(room, words, {*without, *self.left_out})
-            if sum(widths) <= room:
-                break
-        painted = self.itemDelegateForColumn(CARD) is not None  # cards, which a header cannot show
-        self.keep_names(sum(widths) > room and not painted)
-        for column, width in enumerate(widths):
-            if column != CARD:
-                self.setColumnHidden(column, width == 0)
-            self.horizontalHeader().resizeSection(column, width)
-        self.viewport().update()
+        suit = CARDS[name] & 3
+        painter.save()
+        rect, letters = enlarge(painter, option.rect), font(TEXT, QFont.Weight.DemiBold)
+        width = QFontMetricsF(letters).horizontalAdvance(name[0])
+        left = rect.center().x() - (width + 3 + SUIT_SIZE) / 2
+        color: QColor = self._look.suit_color(suit, deck=True)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(letters)
+        painter.setPen(color)
+        painter.drawText(QRectF(left, rect.top(), width + 2, rect.height()), Qt.AlignmentFlag.AlignVCenter, name[0])
+        box = QRectF(left + width + 3, rect.center().y() - SUIT_SIZE / 2, SUIT_SIZE, SUIT_SIZE)
+        paint_suit(painter, suit, box, color)
+        painter.restore()
 
-    def _widths(self, room: int, words: Words, without: set[int]) -> list[int]:
-        """Return the widths of the columns in these words, 0 of those left out; what is left of ``room`` is the bar's,
-        or shared by the seats.
-        """
-        self._model.words = words
-        measured = words, zoom()
-        if measured not in self._needs:
-            columns = range(self._model.columnCount())
-            self._needs[measured] = [self._needed(column, PADDINGS[words]) for column in columns]
-        widths = [0 if column in without else width for column, width in enumerate(self._needs[measured])]
-        if SHIFT in without:
-            more = max(0, room - sum(widths)) // (len(widths) - FIRST_SEAT)
-            widths[FIRST_SEAT:] = [width + more for width in widths[FIRST_SEAT:]]
+
+class NextCardView(TableView[CardRow]):
+    """The table of cards; ``drawn`` ones are painted with their suits."""
+
+    def __init__(
+        self, name: str, title: str, look: Look, *, drawn: bool = False, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(name, title, look, parent)
+        self.setItemDelegateForColumn(SHIFT, ShiftBar(look, self))
+        if drawn:
+            self.setItemDelegateForColumn(CARD, CardCell(look, self))
+
+    def show_cards(self, table: NextTable | None, *, stale: bool, drawn: bool = False) -> None:
+        """Show the cards of a table, those of hold'em ``drawn`` and without the count of live cards."""
+        if table is None:
+            self.show_table(TableData())
+            return
+        cards = CardTable(table)
+        self.show_table(cards.data(cards.rows(table.cards), stale=stale, live=not drawn, drawn=drawn))
+
+
+class GroupsView(NextCardView):
+    """The cards in groups, by what they do to the board: a click or the space bar unfolds a group to its cards, Right
+    and Left open and close it.
+    """
+
+    def __init__(self, name: str, look: Look) -> None:
+        super().__init__(name, "Next cards in groups", look, drawn=True)
+        self.groups: tuple[Group, ...] = ()
+        self.unfolded: frozenset[str] = frozenset()
+        self._shown: tuple[NextTable | None, bool] = None, False
+        self.clicked.connect(self._on_group_clicked)
+
+    def show_groups(self, table: NextTable | None, board: Sequence[int], *, stale: bool) -> None:
+        """Show the groups of another table."""
+        self.groups = grouped(table, board) if table is not None else ()
+        self._shown = table, stale
+        self._render()
+
+    def _render(self) -> None:
+        table, stale = self._shown
+        if table is None:
+            self.show_table(TableData())
+            return
+        cards, listed = CardTable(table), list[tuple[NextCard, str, bool | None]]()
+        for group, members in self.groups:
+            unfolded = group.name in self.unfolded
+            listed.append((group, group.name, unfolded))
+            if unfolded:
+                ordered = sorted(members, key=lambda card: CARDS[card.name])
+                listed += [(card, group.name, None) for card in ordered]
+        now, *rows = cards.rows([card for card, _, _ in listed])
+        named = [replace(r, group=g, unfolded=u) for r, (_, g, u) in zip(rows, listed, strict=True)]
+        self.show_table(cards.data((now, *named), stale=stale, live=False, sorts=False))
+
+    def toggle(self, row: CardRow, *, unfold: bool | None = None) -> None:
+        """Unfold the group of a row, or fold it again; ``unfold`` says which."""
+        if not row.group:
+            return
+        unfold = row.group not in self.unfolded if unfold is None else unfold
+        if unfold != (row.group in self.unfolded):
+            self.unfolded ^= {row.group}
+            self._render()
+        self.choose((row.group, row.group))
+
+    @Slot(QModelIndex)
+    def _on_group_clicked(self, index: QModelIndex) -> None:
+        row = index.data(ROW)
+        if isinstance(row, CardRow) and row.is_group:
+            self.toggle(row)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        ways = {Qt.Key.Key_Space: None, Qt.Key.Key_Right: True, Qt.Key.Key_Left: False}
+        row = self.chosen
+        if event.key() in ways and row is not None and row.card is not None:
+            self.toggle(row, unfold=ways[Qt.Key(event.key())])
         else:
-            least = min(self.bar_least, BRIEF_BAR_LEAST) if words in DIGITS else self.bar_least
-            widths[SHIFT] = max(px(least), room - sum(widths) + widths[SHIFT])
-        return widths
+            super().keyPressEvent(event)
 
-    def _needed(self, column: int, padding: int) -> int:
-        """Return the width that the texts of a column need."""
-        title, widest = self.widths_of(column)
-        if self._model.words in DIGITS:
-            return max(min(title, px(WIDEST_TITLE)) + px(TITLE_PADDING), widest + px(padding))
-        return px(padding) + max(min(title, px(WIDEST_TITLE)) + px(TITLE_PADDING), widest)
 
-    def copied(self) -> str:
-        """Return the table in full."""
-        words, self._model.words = self._model.words, "full"
-        text = super().copied()
-        self._model.words = words
-        return text
+def grouped(table: NextTable, board: Sequence[int]) -> tuple[Group, ...]:
+    """Return the groups that have a card.
+
+    The equity of a group is the mean by probability; its standard error is at most the mean of theirs, which is taken.
+    """
+    groups = []
+    for name in GROUPS:
+        cards = tuple(card for card in table.cards if card_group(board, CARDS[card.name]) == name)
+        if cards:
+            chance = sum(card.probability for card in cards)
+            seats = tuple(_mean(cards, seat) for seat in range(len(table.places)))
+            groups.append((NextCard(name, len(cards), chance, 0.0, seats), cards))
+    return tuple(groups)
+
+
+def _mean(cards: Sequence[NextCard], seat: int) -> Seen | None:
+    """Return what a seat has behind any of ``cards``, None where one of them is not known."""
+    rows = [(card.probability, seen) for card in cards if (seen := card.seats[seat]) is not None]
+    total = sum(chance for chance, _ in rows)
+    if len(rows) < len(cards) or total == 0:
+        return None
+    equity, error = (sum(p * getattr(seen, key) for p, seen in rows) / total for key in ("equity", "stderr"))
+    return replace(rows[0][1], equity=equity, stderr=error)

@@ -1,14 +1,50 @@
-"""The chart of the score: the error of every guess, and the mean of the last twenty."""
+"""The chart of the score, the error of every guess and the mean of the last twenty; the sentences of the page."""
 
 import numpy as np
 
+from engine import Estimate, Scenario
 from engine.training.record import RECENT, Record, running_means
 from gui.charts.figure import Table
 from gui.charts.overlays import Row
 from gui.charts.ticks import Tick, count_ticks, nice_ceiling, percent_ticks
 from gui.charts.values import Axis, Chart, Empty, Heading, Key, Line, Mark, Points, ReadOut
-from gui.look.formatting import NO_BREAK
-from gui.pages.trainer.words import points, score
+from gui.look.formatting import NO_BREAK, count, interval, percent
+
+ASK = "What is the equity of {name}? Type a number and press Enter."
+AGAIN = "You have missed this one before. "
+COMPUTING = "Your guess is {guess}. The equity is being computed …"
+EXACT_GUESS = 0.0005
+"""Errors below a twentieth of a point are none."""
+
+
+def points(share: float) -> str:
+    """Return a difference of shares in percentage points, as in ``3.2 points``."""
+    return f"{100 * share:.1f}{NO_BREAK}points"
+
+
+def question(spot: Scenario, *, again: bool) -> str:
+    """Return what is asked of a spot."""
+    return f"{AGAIN if again else ''}{ASK.format(name=spot.seats[0].name)}"
+
+
+def answer_parts(guess: float, found: Estimate) -> tuple[str, str]:
+    """Return the equity, and how far the guess is off."""
+    error = guess - found.equity
+    off = "just right" if abs(error) < EXACT_GUESS else f"{points(abs(error))} too {'high' if error > 0 else 'low'}"
+    sure = interval(found.stderr)
+    head = percent(found.equity, found.stderr) + (f" {sure}" if sure else "")
+    return head, f" your guess of {percent(guess, exact_digits=1)} is {off}. Enter goes on."
+
+
+def score(record: Record) -> str:
+    """Return how the guesses have been."""
+    if record.mean is None or record.recent_mean is None:
+        return "Your mean error stands here after the first guess."
+    recent, means = min(RECENT, len(record.guesses)), (points(record.recent_mean), points(record.mean))
+    if recent == record.given:
+        return f"Mean error: {means[1]} over {recent} guess{'' if recent == 1 else 'es'}."
+    return f"Mean error: {means[0]} over the last {recent}, {means[1]} over all {count(record.given)}."
+
 
 EMPTY = Empty("Errors over time", ("Each guess adds a point here.",))
 NOTE = "The error of a guess is its distance from the equity, in percentage points"

@@ -15,10 +15,9 @@ from gui.export.files import ExportItem
 from gui.look.formatting import NO_BREAK, percent
 from gui.look.guard import Guarded
 from gui.look.scale import at_least
-from gui.pages.trainer.chart import EMPTY, score_chart
+from gui.pages.trainer.chart import COMPUTING, EMPTY, answer_parts, question, score, score_chart
 from gui.pages.trainer.model import TrainerModel
 from gui.pages.trainer.spot_view import SpotView
-from gui.pages.trainer.words import COMPUTING, answer_parts, question, score
 from gui.parts.build import NO_MARGINS, filled, label, named, push_button, spin_margins
 from gui.state.context import PageContext
 

@@ -1,4 +1,4 @@
-"""The charts of the page of lows for files: curves of exact lows, and who beats whom with what as a map."""
+"""The charts of the page of lows, for files: curves of exact lows, and who beats whom with what as a map."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -7,19 +7,16 @@ from itertools import accumulate
 import numpy as np
 
 from engine import Snapshot
-from engine.details.lows import MEETING_RESULTS, Lows, LowTable, Meeting, Meetings, exact_lows
+from engine.details.lows import MEETING_RESULTS, LowTable, Meeting
 from gui.charts.figure import Table
 from gui.charts.forms import map_chart
 from gui.charts.ticks import category_ticks, percent_ticks
 from gui.charts.values import Axis, Cell, Cells, Chart, Heading, Line
-from gui.charts.view import PageChart
-from gui.export.files import ExportItem
 from gui.look.captions import PAIRED, class_of_low, errors_clause
 from gui.look.formatting import interval, percent
-from gui.pages.lows.model import SHORT
-from gui.pages.lows.page import JOINT, LOWS, OutcomesPage
-from gui.state.context import PageContext
 
+SHORT = {"10": "T", "11": "J", "12": "Q", "13": "K", PAIRED: "pr"}
+"""Short names of the outcome classes; the others are short as they are."""
 WIDTH = 1.8
 MARKERS = 5
 """Markers on each curve: colour is not the only sign."""
@@ -42,13 +39,13 @@ def lows_chart(lows: LowTable, snapshot: Snapshot) -> Chart:
         Axis(0.0, len(names), category_ticks(names), "highest card of the low"),
         Axis(0.0, 102.0, percent_ticks),
         tuple(lines),
-        lows_table(lows),
+        lows_rows(lows),
         seats=tuple(zip(lows.seats, lows.names, strict=True)),
         lines=True,
     )
 
 
-def lows_table(lows: LowTable) -> Table:
+def lows_rows(lows: LowTable) -> Table:
     """Return the probability of every final hand by seat, and of it or a better one."""
     header = ("hand", *(title for name in lows.names for title in (name, f"{name} or better")))
     sums = [list(accumulate(hand.shares[i] for hand in lows.hands)) for i in range(len(lows.seats))]
@@ -102,20 +99,3 @@ def meeting_chart(meeting: Meeting, snapshot: Snapshot) -> Chart:
     heading = Heading.of(snapshot, f"{first} against {second}: who beats whom with what", (note,), "meeting")
     table = (first, second, "win", "tie", "lose"), list(rows)
     return map_chart(heading, (count, count), (Cells(tuple(shown)),), table, heads=(names, names))
-
-
-def lows_exports(page: OutcomesPage, context: PageContext) -> tuple[ExportItem, ...]:
-    """Return what of the page can be exported, nothing while another table is being computed."""
-
-    def lows() -> Chart | None:
-        found = context.session.current_detail(LOWS, Lows)
-        return None if found is None else lows_chart(exact_lows(found.value, found.snapshot), found.snapshot)
-
-    def meeting() -> Chart | None:
-        found, shown = context.session.current_detail(JOINT, Meetings), page.meeting
-        return None if found is None or shown is None else meeting_chart(shown, found.snapshot)
-
-    return (
-        ExportItem("lows", "Exact lows", page, PageChart(context.look, lows), "razz"),
-        ExportItem("meeting", "Who beats whom", page, PageChart(context.look, meeting), "razz"),
-    )
