@@ -3,7 +3,6 @@
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Generic, TypeVar
 
 from PySide6.QtCore import QPointF, Qt
 
@@ -18,7 +17,6 @@ from gui.look.theme import Theme
 STALE_OPACITY = 0.4
 MOST_ROWS = 26
 """The longest table that is told row by row."""
-T = TypeVar("T")
 
 
 class Amount(float):
@@ -181,32 +179,6 @@ class Figure(ABC):
         if not self.filled:
             return " ".join((f"{self.empty_title}.", *self.empty_lines))
         return "" if self.snapshot is None else f"{self.title(self.snapshot)}. {table_words(self.table(self.snapshot))}"
-
-
-class DetailFigure(Figure, Generic[T]):
-    """A figure of ``content``; without any it is empty."""
-
-    content: T | None = None
-
-    def show_content(self, content: T | None, snapshot: Snapshot | None, *, stale: bool = False) -> None:
-        """Draw other content, which belongs to ``snapshot``."""
-        self.content = content
-        self.show_result(snapshot if content is not None else None, stale=stale)
-
-    @property
-    def present(self) -> T:
-        """The content; there is some wherever something is drawn."""
-        assert self.content is not None
-        return self.content
-
-
-class PaperFigure(DetailFigure[T]):
-    """A figure for files only: nobody points at it."""
-
-    empty_lines = ("There is nothing to draw yet.",)
-
-    def __init__(self, theme: Theme) -> None:
-        super().__init__(theme, on_paper=True)
 
 
 def table_words(table: Table) -> str:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from html import escape, unescape
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 import pyqtgraph as pg
 from pyqtgraph.exporters import SVGExporter
@@ -16,10 +16,10 @@ from PySide6.QtGui import QAction, QFont, QImage, QPageSize, QPaintDevice, QPain
 
 from engine import Snapshot
 from engine.cards import plain_name
-from gui.charts.figure import DetailFigure, Figure, Table
+from gui.charts.figure import Figure, Table
 from gui.charts.text import text_width
 from gui.look.captions import file_stem, inputs, provenance
-from gui.look.theme import THEMES, Look, Paper, Theme
+from gui.look.theme import THEMES, Paper, Theme
 
 PNG_SCALE = 2
 PNG_QUALITY = 20
@@ -31,7 +31,6 @@ PROGRAM = "Steel Wheel"
 STANDARD_PAPER = Paper()
 ALWAYS = "always"
 """Data of an action of a chart that can be chosen although there is nothing to export."""
-T = TypeVar("T")
 
 _svg_module: Any = sys.modules[SVGExporter.__module__]
 
@@ -234,37 +233,3 @@ class Exportable:
         colours = figure.theme if paper.theme is None else THEMES[paper.theme]
         figure.set_theme(replace(colours, family=paper.face))
         return make(figure, paper, drawing.title, drawing.about)
-
-
-@dataclass(frozen=True, slots=True)
-class PaperChart(Exportable, Generic[T]):
-    """A chart for files only: what the window shows is a widget of another kind, as a matrix is.
-
-    ``content`` returns what to draw and the result that it belongs to, None where there is nothing to draw;
-    ``draws`` makes the figure. ``titled`` and ``tabled`` are functions of the content alone: a figure that no page
-    takes must not be made (PySide 6.11 crashes where its parts are collected).
-    """
-
-    name: str
-    look: Look
-    content: Callable[[], tuple[T, Snapshot] | None]
-    draws: Callable[[Theme], DetailFigure[T]]
-    titled: Callable[[T], str]
-    tabled: Callable[[T], Table]
-
-    @property
-    def ready(self) -> bool:
-        return self.content() is not None
-
-    def drawing(self) -> Drawing:
-        present = self.content()
-        if present is None:
-            raise ValueError("there is nothing to export yet")
-        content, snapshot = present
-
-        def figure() -> Figure:
-            made = self.draws(self.look.theme)
-            made.show_content(content, snapshot)
-            return made
-
-        return Drawing.of(self.name, self.titled(content), snapshot, lambda: self.tabled(content), figure)

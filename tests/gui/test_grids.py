@@ -15,7 +15,6 @@ from engine.details.next_tables import next_tables
 from engine.details.starting_chart import dead_cards, path_steps, starting_chart
 from engine.ranges.holdem import parse_range
 from engine.ranges.library import Folder
-from gui.charts.grid_figure import grid_chart
 from gui.charts.values import Bars, Line
 from gui.charts.view import PageChart
 from gui.export.files import table_csv
@@ -25,7 +24,7 @@ from gui.pages.lows.charts import meeting_chart
 from gui.pages.next_card.charts import rank_columns
 from gui.pages.pages import Pages
 from gui.pages.range.hand_matrix import hand_equities
-from gui.pages.range.page import range_grid
+from gui.pages.range.page import range_chart
 from gui.pages.specs import GROUPS
 from gui.pages.starting.page import dead_chart, pairs_chart, path_chart
 from gui.parts.build import filled
@@ -60,7 +59,7 @@ def hand_map():
 
 
 def of_range():
-    return range_grid(*hand_map()), result()
+    return range_chart(*hand_map())
 
 
 def razz(**run):
@@ -95,7 +94,7 @@ def rows_of(chart):
 
 
 def test_pictures_say_what_they_show_and_where_it_comes_from(look):
-    chart = grid_chart("heat", look, of_range)
+    chart = PageChart(look, of_range)
     assert chart.ready
     assert chart.stem() == "AA_QQ0.5_AKs-v-KK-7h8h2c-heat"
     texts = texts_of(chart.svg())
@@ -105,14 +104,14 @@ def test_pictures_say_what_they_show_and_where_it_comes_from(look):
 
 
 def test_cells_have_the_colours_of_the_range_page(look):
-    image = QImage.fromData(grid_chart("heat", look, of_range).png())
+    image = QImage.fromData(PageChart(look, of_range).png())
     colors = {image.pixelColor(x, y).name() for x in range(0, image.width(), 5) for y in range(0, image.height(), 5)}
     *_, equities = hand_map()
     assert heat_color(look.theme, equities.scale.tone(equities.classes["QQ"].equity)).name() in colors
 
 
 def test_the_data_of_a_range_has_classes_and_combos(look):
-    rows = rows_of(grid_chart("heat", look, of_range))
+    rows = rows_of(PageChart(look, of_range))
     classes = {row["hand"]: row for row in rows if not row["combo"]}
     assert list(classes) == ["AA", "AKs", "QQ"]
     assert float(classes["QQ"]["weight"]) == 0.5

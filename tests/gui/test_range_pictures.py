@@ -12,10 +12,11 @@ from engine.cards import parse_cards
 from engine.made.hands import GROUPS
 from engine.ranges.actions import Action, read_shares
 from engine.ranges.holdem import parse_range
-from gui.charts.grid_figure import grid_chart, part_color
+from gui.charts.marks import part_color
+from gui.charts.view import PageChart
 from gui.export.files import table_csv
 from gui.look.theme import DARK, LIGHT, Look
-from gui.pages.range.page import actions_grid, groups_grid, range_exports
+from gui.pages.range.page import actions_chart, groups_chart, range_exports
 from tests.gui.holdem_details import solved
 from tests.gui.range_fakes import page
 
@@ -27,29 +28,34 @@ def snapshot():
     return solved(("22+, A2s+", "KK"), "7h 8h 2c", ("matrix",))
 
 
-def grids():
+def charts():
     shares = read_shares(ACTIONS)
     known = sum(1 << card for card in BOARD)
     return {
-        "actions": actions_grid("Hero", ACTIONS, shares),
-        "groups": groups_grid("Hero", parse_range("22+, A2s+, K9s:0.5, QJs").weights, known, BOARD),
+        "actions": actions_chart("Hero", ACTIONS, shares, snapshot()),
+        "groups": groups_chart("Hero", parse_range("22+, A2s+, K9s:0.5, QJs").weights, known, BOARD, snapshot()),
     }
 
 
+def cells(chart):
+    (mark,) = chart.marks
+    return mark.cells
+
+
 def test_the_legend_names_what_is_played_and_how_often():
-    grid = grids()["actions"]
-    assert grid.legend == ((1, "raise 2.4\u00a0%"), (0, "call 3.7\u00a0%"))
-    cell = next(cell for cell in grid.cells if cell.label == "A5s")
+    chart = charts()["actions"]
+    assert [(key.color, key.name) for key in chart.keys] == [(1, "raise 2.4\u00a0%"), (0, "call 3.7\u00a0%")]
+    cell = next(cell for cell in cells(chart) if cell.texts[0] == "A5s")
     assert cell.parts == ((1, 0.5), (0, 0.25))
-    assert sum(bool(cell.parts) for cell in grid.cells) == 14
+    assert sum(bool(cell.parts) for cell in cells(chart)) == 14
 
 
 def test_groups_share_the_cells_by_weight():
-    grid = grids()["groups"]
-    assert {name.rsplit(" ", 1)[0] for _, name in grid.legend} <= set(GROUPS)
-    sets = next(cell for cell in grid.cells if cell.label == "77")
+    chart = charts()["groups"]
+    assert {name.rsplit(" ", 1)[0] for name in (key.name for key in chart.keys)} <= set(GROUPS)
+    sets = next(cell for cell in cells(chart) if cell.texts[0] == "77")
     assert sets.parts == ((0, 0.5),)  # three of the six combos are left
-    (head, rows) = grid.table
+    (head, rows) = chart.data
     assert head == ("hand", "combo", "weight", "group")
     assert {row[3] for row in rows if row[0] == "88"} == {"two pair or better"}
     assert {row[2] for row in rows if row[0] == "K9s"} == {0.5}
@@ -58,14 +64,14 @@ def test_groups_share_the_cells_by_weight():
 @pytest.mark.parametrize("name", ["actions", "groups"])
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
 def test_pictures_of_parts_in_every_form(qapp, name, theme):
-    chart = grid_chart(name, Look(theme), lambda: (grids()[name], snapshot()))
+    chart = PageChart(Look(theme), lambda: charts()[name])
     assert chart.ready
     assert chart.pdf().startswith(b"%PDF")
     texts = " ".join(ET.fromstring(chart.svg()).itertext())
-    assert all(words.split()[0] in texts for _, words in (*grids()[name].legend, (0, "A5s")))
+    assert all(words.split()[0] in texts for words in (*(key.name for key in charts()[name].keys), "A5s"))
     image = QImage.fromData(chart.png())
     colors = {image.pixelColor(x, y).name() for x in range(0, image.width(), 3) for y in range(0, image.height(), 3)}
-    assert {part_color(theme, color).name() for color, _ in grids()[name].legend} <= colors
+    assert {part_color(theme, key.color).name() for key in charts()[name].keys} <= colors
     rows = list(csv.DictReader(io.StringIO(table_csv(chart.table()).decode())))
     assert {row["hand"] for row in rows} >= {"AA", "A5s", "22"}
 

@@ -24,9 +24,12 @@ from engine.table.folding import CHIP_HINTS, offered
 from engine.table.hand_texts import plain_cards
 from engine.table.seat_ranges import at_street
 from gui.charts.figure import Table
-from gui.charts.grid_figure import Grid, GridCell, errors_clause, grid_chart, scale_words
+from gui.charts.forms import map_chart, scale_words
+from gui.charts.values import Cell as MapCell
+from gui.charts.values import Cells, Chart, Heading, Key
+from gui.charts.view import PageChart
 from gui.export.files import ExportItem, shortened
-from gui.look.captions import dealt_streets
+from gui.look.captions import dealt_streets, errors_clause
 from gui.look.formatting import percent
 from gui.look.guard import Guarded
 from gui.look.scale import at_least, px, text_font, unscaled
@@ -370,40 +373,37 @@ PAINTED = 0.6
 """The tone of what a range holds, where its equity is not shown."""
 
 
-def range_grid(weights: Weights, known: int, equities: HandEquities) -> Grid:
+def range_chart(weights: Weights, known: int, equities: HandEquities) -> Chart:
     """Return the equity of every hand in a seat's range, float64[1326], which cannot hold the cards ``known``."""
     errors = errors_clause([hand.stderr for hand in equities.classes.values()])
     whole = next((s.estimate for s in equities.snapshot.seats if s.name == equities.name), None)
     mean = f", all together {percent(whole.equity, whole.stderr)}" if whole is not None else ""
-    return Grid(
-        f"Equity of every hand in {equities.name}'s range",
-        f"numbers: equity in percent{mean}; heights: weights{errors}",
-        SIZE,
-        SIZE,
-        _grid_cells(cells(weights, known, equities, hot=True)),
-        _range_table(weights, equities),
-        scale=scale_words(equities.scale, "fair"),
-    )
+    note = f"numbers: equity in percent{mean}; heights: weights{errors}"
+    heading = Heading.of(equities.snapshot, f"Equity of every hand in {equities.name}'s range", (note,), "heat")
+    marks = _map_cells(cells(weights, known, equities, hot=True))
+    table, scale = _range_table(weights, equities), scale_words(equities.scale, "fair")
+    return map_chart(heading, (SIZE, SIZE), marks, table, scale=scale)
 
 
-def weights_grid(name: str, weights: Weights, known: int) -> Grid:
+def weights_chart(name: str, weights: Weights, known: int, snapshot: Snapshot) -> Chart:
     """Return the weights of the range, float64[1326], of the seat ``name``, which cannot hold the cards ``known``."""
-    shown = tuple(replace(cell, tone=PAINTED) for cell in cells(weights, known))
     held = int((weights > 0).sum())
-    return Grid(
-        f"{name}'s range",
-        f"heights: weights; {held} combo{'' if held == 1 else 's'} before known cards are removed",
-        SIZE,
-        SIZE,
-        _grid_cells(shown),
-        _range_table(weights, None),
-    )
+    note = f"heights: weights; {held} combo{'' if held == 1 else 's'} before known cards are removed"
+    heading = Heading.of(snapshot, f"{name}'s range", (note,), "heat")
+    marks = _map_cells([replace(cell, tone=PAINTED) for cell in cells(weights, known)])
+    return map_chart(heading, (SIZE, SIZE), marks, _range_table(weights, None))
 
 
-def _grid_cells(shown: Sequence[Cell]) -> tuple[GridCell, ...]:
-    return tuple(
-        GridCell(*place, c.label, (c.note,) if c.note else (), c.tone, c.weight, c.weight == 0, c.parts)
-        for place, c in zip(ALL_PLACES, shown, strict=True)
+def _map_cells(shown: Sequence[Cell]) -> tuple[Cells]:
+    """Return the cells of the matrix as a mark of a chart."""
+    places = zip(ALL_PLACES, shown, strict=True)
+    return (
+        Cells(
+            tuple(
+                MapCell(*place, (c.label, c.note) if c.note else (c.label,), c.tone, c.weight, c.weight == 0, c.parts)
+                for place, c in places
+            )
+        ),
     )
 
 
@@ -431,31 +431,25 @@ def _numbers(hand: HandEquity | None) -> tuple[object, object, object]:
     return hand.share, hand.equity, "" if hand.stderr is None else hand.stderr
 
 
-def actions_grid(name: str, actions: tuple[Action, ...], shares: Shares) -> Grid:
+def actions_chart(name: str, actions: tuple[Action, ...], shares: Shares, snapshot: Snapshot) -> Chart:
     """Return the actions of the seat ``name`` in one picture: ``shares`` float64[actions, 1326]."""
     played = [i for i, row in enumerate(shares) if row.any()]
     rest = 1.0 - float(shares.sum(axis=0).mean())
-    legend = [
-        (actions[i].color, f"{actions[i].name} {percent(float(shares[i].mean()), exact_digits=1)}") for i in played
-    ]
+    names = [f"{actions[i].name} {percent(float(shares[i].mean()), exact_digits=1)}" for i in played]
+    keys = tuple(Key(title, "part", actions[i].color) for i, title in zip(played, names, strict=True))
     rows: list[tuple[object, ...]] = [
         (class_name(place), combo_text(combo), *shares[:, combo].tolist())
         for place in ALL_PLACES
         for combo in combos_at(place)
         if shares[:, combo].any()
     ]
-    return Grid(
-        f"{name}'s actions",
-        f"widths: how often a hand is played so; the rest, {percent(rest, exact_digits=1)}, is no action",
-        SIZE,
-        SIZE,
-        _grid_cells(action_cells(actions, shares)),
-        (("hand", "combo", *(action.name for action in actions)), rows),
-        legend=tuple(legend),
-    )
+    note = f"widths: how often a hand is played so; the rest, {percent(rest, exact_digits=1)}, is no action"
+    heading = Heading.of(snapshot, f"{name}'s actions", (note,), "actions")
+    table = ("hand", "combo", *(action.name for action in actions)), rows
+    return replace(map_chart(heading, (SIZE, SIZE), _map_cells(action_cells(actions, shares)), table), keys=keys)
 
 
-def groups_grid(name: str, weights: Weights, known: int, board: Sequence[int]) -> Grid:
+def groups_chart(name: str, weights: Weights, known: int, board: Sequence[int], snapshot: Snapshot) -> Chart:
     """Return the range, float64[1326], of the seat ``name`` by what its hands have made on a board of 3 to 5 cards;
     ``known`` are the cards that it cannot hold."""
     left = live(weights, known)
@@ -463,8 +457,8 @@ def groups_grid(name: str, weights: Weights, known: int, board: Sequence[int]) -
     shares = np.where(groups == np.arange(len(GROUPS))[:, None], left, 0.0)
     whole = float(left.sum()) or 1.0
     parts = [float(row.sum()) / whole for row in shares]
-    legend = tuple(
-        (i, f"{title} {percent(part, exact_digits=1)}")
+    keys = tuple(
+        Key(f"{title} {percent(part, exact_digits=1)}", "part", i)
         for i, (title, part) in enumerate(zip(GROUPS, parts, strict=True))
         if part
     )
@@ -475,50 +469,43 @@ def groups_grid(name: str, weights: Weights, known: int, board: Sequence[int]) -
         for combo in combos_at(place)
         if left[combo] > 0
     ]
-    return Grid(
-        f"What {name}'s range has made",
-        "widths: shares of a hand's combos, by weight",
-        SIZE,
-        SIZE,
-        _grid_cells(action_cells(colours, shares)),
-        (("hand", "combo", "weight", "group"), rows),
-        legend=legend,
+    heading = Heading.of(
+        snapshot, f"What {name}'s range has made", ("widths: shares of a hand's combos, by weight",), "groups"
     )
+    table = ("hand", "combo", "weight", "group"), rows
+    return replace(map_chart(heading, (SIZE, SIZE), _map_cells(action_cells(colours, shares)), table), keys=keys)
 
 
-_Shown = tuple[Grid, Snapshot] | None
-
-
-def _heat(page: RangePage, scenario: Scenario, snapshot: Snapshot) -> _Shown:
+def _heat(page: RangePage, scenario: Scenario, snapshot: Snapshot) -> Chart | None:
     """Return the matrix as it is on show, weights or equities."""
     weights, known = page.holdem.shown
     if not page.holdem.shows_equity:
-        return (weights_grid(page.edits.shown.name, weights, known), snapshot) if weights.any() else None
+        return weights_chart(page.edits.shown.name, weights, known, snapshot) if weights.any() else None
     equities = page.heat.of(page.edits.seat)
     if equities is None or equities.stale:
         return None
-    return range_grid(weights, known, equities), equities.snapshot
+    return range_chart(weights, known, equities)
 
 
-def _groups(page: RangePage, scenario: Scenario, snapshot: Snapshot) -> _Shown:
+def _groups(page: RangePage, scenario: Scenario, snapshot: Snapshot) -> Chart | None:
     """Return the hands by what they have made on the board of the street on show."""
     weights, known = page.holdem.shown
     place = page.holdem.place
     if not dealt_streets(scenario) or place == "pre-flop" or not live(weights, known).any():
         return None
     board = plain_cards(at_street(scenario, place).board) or ()
-    return groups_grid(page.edits.shown.name, weights, known, board), snapshot
+    return groups_chart(page.edits.shown.name, weights, known, board, snapshot)
 
 
-def _actions(page: RangePage, scenario: Scenario, snapshot: Snapshot) -> _Shown:
+def _actions(page: RangePage, scenario: Scenario, snapshot: Snapshot) -> Chart | None:
     """Return what is played with each hand."""
     editor = page.actions_editor
     if not editor.shares.any():
         return None
-    return actions_grid(page.edits.shown.name, editor.played, editor.shares), snapshot
+    return actions_chart(page.edits.shown.name, editor.played, editor.shares, snapshot)
 
 
-EXPORTS: tuple[tuple[str, str, Callable[[RangePage, Scenario, Snapshot], _Shown]], ...] = (
+EXPORTS: tuple[tuple[str, str, Callable[[RangePage, Scenario, Snapshot], Chart | None]], ...] = (
     ("heat", "The range as shown", _heat),
     ("groups", "The range by made hands", _groups),
     ("actions", "The actions", _actions),
@@ -529,13 +516,13 @@ def range_exports(page: RangePage, context: PageContext) -> tuple[ExportItem, ..
     """Return what of the page can be exported, while there is a result of the table that is shown."""
     document, session = context.document, context.session
 
-    def shown(content: Callable[[RangePage, Scenario, Snapshot], _Shown]) -> _Shown:
+    def shown(content: Callable[[RangePage, Scenario, Snapshot], Chart | None]) -> Chart | None:
         snapshot = None if session.stale else session.snapshot
         if snapshot is None or not GAMES[document.scenario.game].holdem_ranges:
             return None
         return content(page, document.scenario, snapshot)
 
     return tuple(
-        ExportItem(name, title, page, grid_chart(name, context.look, partial(shown, content)), "holdem")
+        ExportItem(name, title, page, PageChart(context.look, partial(shown, content)), "holdem")
         for name, title, content in EXPORTS
     )
