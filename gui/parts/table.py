@@ -374,7 +374,8 @@ class TableView(Guarded, ShownCells, QTableView, Generic[R]):
 
     def show_table(self, table: TableData[R]) -> None:
         """Display another table."""
-        self._needs.clear()
+        if table.rows or [c.title for c in table.columns] != [c.title for c in self.table.columns]:
+            self._needs.clear()  # without rows the columns stay as wide as they were
         self._table.show_table(table)
         if not self.isSortingEnabled() and any(column.sort is not None for column in table.columns):
             self.horizontalHeader().setSortIndicator(*table.order)

@@ -99,7 +99,7 @@ class HistoriesPage(Guarded, QWidget):
         for signal in (model.followed, model.moved, model.computed):
             signal.connect(self._render_hand)
         context.document.changed.connect(self._on_document_changed)
-        self.list.chosen.connect(model.choose)
+        self.list.entered.connect(model.choose)
         self.search.textChanged.connect(self._on_search)
         self.scrubber.moved.connect(model.go_to)
         self.scrubber.street.connect(model.street)
@@ -132,7 +132,7 @@ class HistoriesPage(Guarded, QWidget):
     @Slot()
     def _render_list(self) -> None:
         model = self.model
-        self.list.rows.show_lines(model.lines)
+        self.list.show_lines(model.lines)
         self.empty.setText(READING if model.busy else f"{model.problem}\n\n{EMPTY}" if model.problem else EMPTY)
         self._views.setCurrentWidget(self._split if model.lines else self.empty)
         self.search.setEnabled(bool(model.lines))
@@ -141,8 +141,8 @@ class HistoriesPage(Guarded, QWidget):
     @Slot()
     def _render_checked(self) -> None:
         model = self.model
-        self.list.rows.show_broken(model.check.broken)
-        shown, whole = self.list.rows.rowCount(), len(model.lines)
+        self.list.show_broken(model.check.broken)
+        shown, whole = len(self.list.rows), len(model.lines)
         told = f"{count(shown)} of {count(whole)}" if shown != whole else f"{count(whole)} hands" if whole > 1 else ""
         bad = len(model.check.broken)
         parts = [told, f"{count(bad)} broken" if bad else ""]
@@ -152,7 +152,7 @@ class HistoriesPage(Guarded, QWidget):
 
     @Slot(str)
     def _on_search(self, text: str) -> None:
-        self.list.rows.search(text)
+        self.list.search(text)
         self.list.mark(self.model.chosen)
         self._render_checked()
 
