@@ -217,6 +217,12 @@ class Look(QObject):
         return QColor((theme.suits if self._four_colours else theme.suits_two)[suit])
 
 
+def current_theme() -> Theme:
+    """Return the theme in force: it is told by the palette of the application, and kept nowhere else."""
+    ground = QApplication.palette().color(QPalette.ColorRole.Window).name()
+    return next((theme for theme in THEMES.values() if theme.background == ground), LIGHT)
+
+
 def mixed(color: QColor | str, other: QColor | str, share: float) -> QColor:
     """Return ``color`` with ``share`` (0 to 1) of ``other`` mixed in."""
     a, b = QColor(color), QColor(other)

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from gui.look.guard import Guarded
 from gui.look.painting import draw_ring, fill_box, smooth_painter, write
 from gui.look.scale import fix, px, scaled_size, unscaled_rect
-from gui.look.theme import TEXT_SMALL, Look, font, mixed
+from gui.look.theme import TEXT_SMALL, current_theme, font, mixed
 
 Sign = Literal["close", "chevron", "plus", "list"]
 GAP = 4
@@ -28,15 +28,14 @@ GAP = 4
 class ChipButton(Guarded, QAbstractButton):
     """A word in a pill; filled when checked."""
 
-    def __init__(self, text: str, look: Look, parent: QWidget | None = None, *, size: int = TEXT_SMALL) -> None:
+    def __init__(self, text: str, parent: QWidget | None = None, *, size: int = TEXT_SMALL) -> None:
         super().__init__(parent)
-        self._look, self._size = look, size
+        self._size = size
         self.setText(text)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keyboard where it is: at the cards
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        look.changed.connect(self.update)
 
     def _font(self) -> QFont:
         return font(self._size, QFont.Weight.Medium)
@@ -45,7 +44,7 @@ class ChipButton(Guarded, QAbstractButton):
         return scaled_size(*_pill_size(self.text(), self._size))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme = self._look.theme
+        theme = current_theme()
         painter = smooth_painter(self)
         area = unscaled_rect(self)
         rect = area.adjusted(0.5, 0.5, -0.5, -0.5)
@@ -74,14 +73,13 @@ def _pill_size(text: str, size: int) -> tuple[int, int]:
 class SignButton(Guarded, QAbstractButton):
     """A cross, a plus, the lines of a list or a chevron (pointing down when checked)."""
 
-    def __init__(self, sign: Sign, look: Look, parent: QWidget | None = None, *, size: int = 20) -> None:
+    def __init__(self, sign: Sign, parent: QWidget | None = None, *, size: int = 20) -> None:
         super().__init__(parent)
-        self._look, self._sign, self._size = look, sign, size
+        self._sign, self._size = sign, size
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keyboard where it is: at the cards
         fix(self, width=size, height=size)
-        look.changed.connect(self.update)
 
     def _shape(self) -> QPainterPath:
         """Return the lines round the origin."""
@@ -107,7 +105,7 @@ class SignButton(Guarded, QAbstractButton):
         return scaled_size(self._size, self._size)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme = self._look.theme
+        theme = current_theme()
         painter = smooth_painter(self)
         area = unscaled_rect(self)
         hot = self.underMouse() and self.isEnabled()

@@ -20,14 +20,12 @@ class ChoiceBar(QWidget):
 
     chosen = Signal(str)
 
-    def __init__(
-        self, name: str, title: str, choices: Mapping[str, str], look: Look, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, name: str, title: str, choices: Mapping[str, str], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         named(self, name, title)
         self.chips: dict[str, ChipButton] = {}
         for key, text in choices.items():
-            chip = ChipButton(text, look, self)
+            chip = ChipButton(text, self)
             chip.setCheckable(True)
             named(chip, f"{name}.{key}", f"{title}: {text}")
             chip.clicked.connect(Keyed(chip, self._on_clicked, key).plain)

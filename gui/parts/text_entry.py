@@ -29,7 +29,7 @@ from gui.look.guard import Guarded
 from gui.look.painting import smooth_painter
 from gui.look.scale import at_least, px, scaled_size, set_text, unscaled
 from gui.look.styling import rich
-from gui.look.theme import TEXT_SMALL, Look, font
+from gui.look.theme import TEXT_SMALL, Look, current_theme, font
 from gui.parts.build import named, restyle
 from gui.parts.chip_button import ChipButton
 from gui.parts.spoken import Spoken
@@ -101,7 +101,7 @@ class TextEntry(LineField):
     entered = Signal()
     problem_changed = Signal()
 
-    def __init__(self, look: Look, parent: QWidget | None = None, *, chip: str = "") -> None:
+    def __init__(self, parent: QWidget | None = None, *, chip: str = "") -> None:
         super().__init__(parent)
         self._text_in_force = ""
         self._before = ""
@@ -117,7 +117,7 @@ class TextEntry(LineField):
         self._timer.timeout.connect(self.show_waiting)
         self.settling = QTimer(self, singleShot=True, interval=SETTLED_MS)
         self.settling.timeout.connect(self._settle)
-        self.chip = ChipButton(chip, look, self) if chip else None
+        self.chip = ChipButton(chip, self) if chip else None
         self._wants_chip = True
         self.setMaxLength(LONGEST_TEXT + 1)  # one more than can be read: a longer text is refused, not cut short
         self.setProperty("soft", True)
@@ -321,9 +321,9 @@ class ProblemLine(Spoken):
     changed = Signal()
     CARET = 6
 
-    def __init__(self, look: Look, entry: TextEntry | None = None, parent: QWidget | None = None) -> None:
+    def __init__(self, entry: TextEntry | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._look, self._entry = look, entry
+        self._entry = entry
         self._text = ""
         self._position: int | None = None
         self._is_error = False
@@ -332,7 +332,6 @@ class ProblemLine(Spoken):
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         self.hide()
-        look.changed.connect(self.update)
         if entry is not None:
             entry.cursorPositionChanged.connect(self.update)
 
@@ -378,7 +377,7 @@ class ProblemLine(Spoken):
         parts = escape(self._text).split("`")
         html = "".join(f"<b>{part}</b>" if i % 2 else part for i, part in enumerate(parts))
         if self._kept:
-            html += f"<span style='color: {self._look.theme.muted}'> · in force: {escape(self._kept)}</span>"
+            html += f"<span style='color: {current_theme().muted}'> · in force: {escape(self._kept)}</span>"
         result = QStaticText(rich(html))
         result.setTextFormat(Qt.TextFormat.RichText)
         result.setTextWidth(width)
@@ -401,7 +400,7 @@ class ProblemLine(Spoken):
         return QSize(px(60), 0)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme = self._look.theme
+        theme = current_theme()
         painter = smooth_painter(self)
         color = QColor(theme.bad if self._is_error else theme.muted)
         top = 0
@@ -424,8 +423,8 @@ class EntryField(QWidget):
         """``name`` is that of the entry, ``title`` is for screen readers, ``chip`` the text of its button, if any."""
         super().__init__(parent)
         self._standing: Problem | None = None
-        self.entry = named(TextEntry(look, self, chip=chip), name, title)
-        self.problem_line = named(ProblemLine(look, self.entry, self), f"{name}.problem")
+        self.entry = named(TextEntry(self, chip=chip), name, title)
+        self.problem_line = named(ProblemLine(self.entry, self), f"{name}.problem")
         self.entry.edited.connect(self._on_edited)
         self.entry.problem_changed.connect(self._show_problem)
 

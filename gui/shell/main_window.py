@@ -71,7 +71,7 @@ class MainWindow(Guarded, QMainWindow):
         self._export = ExportMenu(session, lambda: self.pages.exports, self.pages.currentWidget, settings, self)
         self.pages.set_export(self._export.add)
         self._run_bar = RunBar(document, session, look, self._export)
-        self._game_switch, self._status = GameSwitch(document, look), StatusLine(session, look)
+        self._game_switch, self._status = GameSwitch(document), StatusLine(session, look)
         self._recovery_bar = RecoveryBar(parts.recovery, look)
         self._templates = TemplateMenu(parts.templates, self.commands, self)
         self._overwrite_bar = OverwriteBar(self.commands, look)

@@ -26,7 +26,7 @@ from gui.look.guard import Guarded, Keyed
 from gui.look.icons import icon
 from gui.look.painting import draw_ring, fill_box, smooth_painter, write
 from gui.look.scale import scaled_size, set_icon_size, unscaled_rect
-from gui.look.theme import CORNER, TEXT, Look, font, mixed
+from gui.look.theme import CORNER, TEXT, Look, current_theme, font, mixed
 from gui.parts.build import NO_MARGINS, STRETCH, MenuButton, filled, label, named
 from gui.parts.number_field import NumberField
 from gui.state.document import Document
@@ -262,10 +262,9 @@ class RunBar(Guarded, QWidget):
 
 
 class _Segment(Guarded, QAbstractButton):
-    def __init__(self, game: Game, look: Look, parent: QWidget) -> None:
+    def __init__(self, game: Game, parent: QWidget) -> None:
         super().__init__(parent)
         self.game = game
-        self._look = look
         self.setText(GAMES[game].title)
         named(self, f"gameSwitch.{game}", f"Play {GAMES[game].title}")
         self.setCheckable(True)
@@ -278,7 +277,7 @@ class _Segment(Guarded, QAbstractButton):
         return scaled_size(round(metrics.horizontalAdvance(self.text())) + 28, 24)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme = self._look.theme
+        theme = current_theme()
         painter = smooth_painter(self)
         ink = QColor(theme.text if self.underMouse() else theme.muted)
         area = unscaled_rect(self)
@@ -297,20 +296,18 @@ class GameSwitch(Guarded, QWidget):
 
     requested = Signal(str)
 
-    def __init__(self, document: Document, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, document: Document, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._document, self._look = document, look
+        self._document = document
         named(self, "gameSwitch", "Game")
         self._group = QButtonGroup(self)
-        self._segments = [_Segment(game, look, self) for game in get_args(Game)]
+        self._segments = [_Segment(game, self) for game in get_args(Game)]
         filled(QHBoxLayout(self), *self._segments, spacing=2, margins=(3, 3, 3, 3))
         for segment in self._segments:
             self._group.addButton(segment)
             segment.clicked.connect(Keyed(segment, self._on_clicked, segment.game).plain)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         document.changed.connect(self._on_document_changed)
-        for part in (self, *self._segments):
-            look.changed.connect(part.update)
         self._render()
 
     def _render(self) -> None:
@@ -327,7 +324,7 @@ class GameSwitch(Guarded, QWidget):
         self._render()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme = self._look.theme
+        theme = current_theme()
         painter = smooth_painter(self)
         painter.setPen(QPen(QColor(theme.line), 1.0))
         painter.setBrush(mixed(theme.background, theme.text, 0.04))

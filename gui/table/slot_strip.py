@@ -217,9 +217,9 @@ class CardRow(Guarded, QWidget):
         self._reported: Problem | None = None
         self.setObjectName(area)
         self.strip = SlotStrip(context, self)
-        self.clear_button = named(ChipButton("clear", context.look, self), f"{area}.clear", clear)
+        self.clear_button = named(ChipButton("clear", self), f"{area}.clear", clear)
         self.clear_button.clicked.connect(self._on_clear)
-        self.problem_line = ProblemLine(context.look, entry, self)
+        self.problem_line = ProblemLine(entry, self)
         title = label(area.capitalize(), self)
         fix(title, width=TITLE_WIDTH)
         rest = STRETCH if entry is None else (entry, 1)
@@ -279,7 +279,7 @@ class DeadTray(CardRow):
     problem_found = Signal(object)
 
     def __init__(self, context: TableContext, parent: QWidget | None = None) -> None:
-        self.entry = named(TextEntry(context.look), "dead.text", "Dead cards")
+        self.entry = named(TextEntry(), "dead.text", "Dead cards")
         fix(self.entry, height=26)
         super().__init__(context, "dead", "Clear the dead cards", self.entry, parent)
         self.entry.edited.connect(self._on_text_edited)

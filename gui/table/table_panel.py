@@ -120,7 +120,7 @@ class TablePanel(Guarded, QWidget):
         self.dead = DeadTray(context, self)
         self.tints = DeckTints(context.document, context.session, self)
         self.deck = Deck(context, self.tints, self)
-        self.notice = named(ProblemLine(context.look, parent=self), "table.notice")
+        self.notice = named(ProblemLine(parent=self), "table.notice")
         parts = (self.notice, self.board, (self.seats, 1), self.dead, self.deck)
         filled(QVBoxLayout(self), *parts, spacing=8, margins=(12, 10, 8, 10))
         self._connect()

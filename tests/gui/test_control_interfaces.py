@@ -5,7 +5,6 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QPushButton, QRadioButton, QScrollArea, QWidget
 
-from gui.look.theme import LIGHT, Look
 from gui.parts.build import MenuButton
 from gui.parts.chip_button import ChipButton
 from gui.parts.interfaces import interface_for
@@ -38,7 +37,7 @@ def actions(widget):
 
 
 def chip(text="Map"):
-    made = ChipButton(text, Look(LIGHT))
+    made = ChipButton(text)
     made.setCheckable(True)
     return made
 

@@ -132,7 +132,7 @@ def test_the_style_sheet_is_scaled_but_for_hairlines(percent):
 
 
 def test_chips_and_problems_ask_for_room_for_their_words(qtbot, look):
-    chip, line = ChipButton("offsuit", look), ProblemLine(look)
+    chip, line = ChipButton("offsuit"), ProblemLine()
     for widget in (chip, line):
         qtbot.addWidget(widget)
     line.show_hint("A line of many words, so many that it needs more than the one line that it would have otherwise")

@@ -98,7 +98,7 @@ class ComparePage(Guarded, QWidget):
 
     def _head(self) -> QHBoxLayout:
         choices: dict[str, str] = {letter: f"Edit {letter}" for letter in LETTERS}
-        self.edit = ChoiceBar("compare.edit", "Which table is edited", choices, self._look, self)
+        self.edit = ChoiceBar("compare.edit", "Which table is edited", choices, self)
         for chip in self.edit.chips.values():
             chip.setToolTip(EDIT_TIP)
         self.edit.chosen.connect(self._on_edit)
@@ -109,7 +109,7 @@ class ComparePage(Guarded, QWidget):
             ("copy", "copy", self._on_copy, "Copies both tables with their numbers and differences as text"),
             ("markdown", "Markdown", self._on_markdown, "Copies the same as tables of Markdown"),
         ):
-            chip = named(ChipButton(text, self._look, self), f"compare.{name}", f"Comparison: {text}", tip)
+            chip = named(ChipButton(text, self), f"compare.{name}", f"Comparison: {text}", tip)
             chip.clicked.connect(handler)
             chips.append(chip)
         self._copies = tuple(chips)
@@ -117,9 +117,9 @@ class ComparePage(Guarded, QWidget):
 
     def _body(self) -> QWidget:
         self.note = label(name="compare.note", wrap=True)
-        self.rows = ChoiceBar("compare.rows", "Numbers", NUMBERS, self._look, self)
+        self.rows = ChoiceBar("compare.rows", "Numbers", NUMBERS, self)
         self.rows.chosen.connect(self._on_rows)
-        self.charts = ChoiceBar("compare.charts", "Chart", CHARTS, self._look, self)
+        self.charts = ChoiceBar("compare.charts", "Chart", CHARTS, self)
         self.charts.chosen.connect(self._on_chart)
         self._stacked = QStackedWidget()
         self._stacked.addWidget(self.outcomes)

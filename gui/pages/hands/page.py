@@ -161,7 +161,7 @@ class HoldemHandsPage(HandsPage):
     def __init__(self, context: PageContext) -> None:
         super().__init__("hands", context, {"matrix": Matrix, "next_street": NextStreet})
         self.reach = ReachPanel(context)
-        self.choice = ChoiceBar("hands.view", "What is shown", VIEWS, context.look)
+        self.choice = ChoiceBar("hands.view", "What is shown", VIEWS)
         self.choice.chosen.connect(self.show_view)
         graph = QWidget()
         filled(QVBoxLayout(graph), (self.chart, 1), self.view, spacing=4, margins=NO_MARGINS)

@@ -52,7 +52,7 @@ class HistoriesPage(Guarded, QWidget):
         self._count = label(name="histories.count")
         self.empty = label(EMPTY, name="histories.empty", wrap=True)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.scrubber = Scrubber(context.look, self)
+        self.scrubber = Scrubber(self)
         self.chart = PathChart(context.session, context.look)
         at_least(self.chart, height=LOWEST_CHART)
         self._track = push_button("To the tracker", "histories.track", self.model.track, TRACK_TIP)

@@ -10,7 +10,6 @@ from engine.histories.hand import Moment, PlayedHand
 from engine.histories.path import HandPath
 from gui.look.formatting import chips
 from gui.look.guard import Keyed
-from gui.look.theme import Look
 from gui.pages.histories.path_figure import moment_words
 from gui.parts.build import NO_MARGINS, STRETCH, combo_box, filled, label, named, offer, push_button
 from gui.parts.chip_button import ChipButton
@@ -27,7 +26,7 @@ class Scrubber(QWidget):
     street = Signal(int)
     hero = Signal(int)
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         named(self, "histories.scrubber", "Moments of the hand")
         self.words = label(name="histories.moment", role="title", wrap=True)
@@ -38,7 +37,7 @@ class Scrubber(QWidget):
         on = push_button("›", "histories.on", self._on_on, f"The next action ({NEXT_KEY})")
         back.setAccessibleName("One action back")
         on.setAccessibleName("The next action")
-        self.streets = [ChipButton("", look, self) for _ in range(MOST_STREETS)]
+        self.streets = [ChipButton("", self) for _ in range(MOST_STREETS)]
         self._starts: list[int] = []
         for number, chip in enumerate(self.streets):
             named(chip, f"histories.street{number}")

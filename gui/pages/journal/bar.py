@@ -7,7 +7,6 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QMenu, QVBoxLayout, QWidget
 
 from gui.look.scale import at_most
-from gui.look.theme import Look
 from gui.pages.journal.words import hands_text
 from gui.parts.build import (
     NO_MARGINS,
@@ -35,7 +34,7 @@ LEAST_LETTERS = 22
 class JournalBar(QWidget):
     """``journal.choose``, the buttons beside it, and a line under them that asks."""
 
-    def __init__(self, journal: Journal, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, journal: Journal, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._journal = journal
         self._numbers: list[int] = []
@@ -60,7 +59,7 @@ class JournalBar(QWidget):
         self._question = label(name="journal.question", role="", wrap=True)
         self._confirm = push_button("Delete", "journal.confirm", self._on_confirmed)
         self._cancel = push_button(KEEP, "journal.cancel", self.close_question)
-        self._problem = named(ProblemLine(look, parent=self), "journal.problem")
+        self._problem = named(ProblemLine(parent=self), "journal.problem")
         self._again = push_button("Try again", "journal.again", journal.try_again, "Write what waits, and read")
         self._anew = push_button(
             "Begin a new file", "journal.anew", journal.begin_anew, "The damaged file is kept under another name"

@@ -39,7 +39,7 @@ class JournalPage(Guarded, QWidget):
         super().__init__(parent)
         named(self, "journal", "Journal")
         self._journal, self._look = journal, look
-        self.bar = JournalBar(journal, look, self)
+        self.bar = JournalBar(journal, self)
         self.answer = label(name="journal.answer", role="title", wrap=True)
         self._facts: list[tuple[QLabel, QLabel]] = []
         self.chart = BankrollChart(journal, session, look)

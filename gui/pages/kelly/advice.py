@@ -65,7 +65,7 @@ class AdviceCard(AnswerCard):
         set_rich_tip(self._shrunk, SHRUNK_TIP)
         self._shrunk.hide()
         self._row.addWidget(self._shrunk)
-        self._go = named(ChipButton("", look, self), f"{name}.go", "Go to the field")
+        self._go = named(ChipButton("", self), f"{name}.go", "Go to the field")
         self._go.clicked.connect(self._on_go)
         self._go.hide()
         self._row.addWidget(self._go)

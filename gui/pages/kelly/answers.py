@@ -146,7 +146,7 @@ class AnswerRow(QWidget):
         self.bets = LineField(f"{name}.list", "Bets and shares", LIST_TIP, look, _wrong_list, self)
         self.bets.entry.setPlaceholderText("50 30; 100 45")
         self.bets.edited.connect(self._on_list)
-        self._problem = ProblemLine(look, None, self)
+        self._problem = ProblemLine(None, self)
         self._problem.setObjectName(f"{name}.problem")
         grid = QGridLayout(self)
         grid.setContentsMargins(*NO_MARGINS)

@@ -51,7 +51,7 @@ class BetBar(QWidget):
         title.setToolTip(TITLE_TIP)
         self._buttons: dict[Size, ChipButton] = {}
         for name, size in BUTTONS:
-            chip = named(ChipButton(size, look, self), f"kelly.bet.{name}", f"Bet {size}")
+            chip = named(ChipButton(size, self), f"kelly.bet.{name}", f"Bet {size}")
             chip.setCheckable(True)
             chip.clicked.connect(Keyed(chip, self._on_button, size).plain)
             self._buttons[size] = chip
@@ -60,7 +60,7 @@ class BetBar(QWidget):
         )
         for field in (self._to, self._by):
             field.edited.connect(Keyed(field, self._on_typed, field).edited)
-        self._clear = named(SignButton("close", look, self), "kelly.bet.clear", "Forget this bet", "Forget this bet")
+        self._clear = named(SignButton("close", self), "kelly.bet.clear", "Forget this bet", "Forget this bet")
         self._clear.clicked.connect(self._on_clear)
         keep_room(self._clear)
         self._worth = Note("kelly.bet.worth", self._to, self._by, hides=True)

@@ -100,7 +100,7 @@ class KellyLines(QWidget):
 
     def _build_multiples(self) -> None:
         self._multiple = ChoiceBar(
-            "kelly.multiple", "Multiple of Kelly", {"1": "full", "0.5": "half", "0.25": "quarter"}, self._look
+            "kelly.multiple", "Multiple of Kelly", {"1": "full", "0.5": "half", "0.25": "quarter"}
         )
         self._multiple.chosen.connect(self._on_multiple)
         self._grid.addWidget(self._multiple, 0, 4, 1, 3)

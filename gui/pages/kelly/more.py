@@ -100,13 +100,13 @@ class KellyMore(SteadyArea):
         self._column.addWidget(box)
 
     def _build_source(self) -> ChoiceBar:
-        self._source = ChoiceBar("kelly.source", "Outcomes", SOURCES, self._look)
+        self._source = ChoiceBar("kelly.source", "Outcomes", SOURCES)
         self._source.setToolTip(SOURCE_TIP)
         self._source.chosen.connect(self._on_source)
         return self._source
 
     def _build_pot_source(self) -> ChoiceBar:
-        self._pot_source = ChoiceBar("kelly.potSource", "Pot", {"chips": "by player", "typed": "typed"}, self._look)
+        self._pot_source = ChoiceBar("kelly.potSource", "Pot", {"chips": "by player", "typed": "typed"})
         self._pot_source.setToolTip("Work pot and price out from who put in what, or type them above")
         self._pot_source.chosen.connect(self._on_pot_source)
         return self._pot_source

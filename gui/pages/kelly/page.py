@@ -86,7 +86,7 @@ class KellyPage(Guarded, QWidget):
         return page
 
     def _build(self) -> None:
-        self._view = ChoiceBar("kelly.view", "View", {"advice": "Advice", "tracker": "Hand tracker"}, self._look)
+        self._view = ChoiceBar("kelly.view", "View", {"advice": "Advice", "tracker": "Hand tracker"})
         self._view.chosen.connect(self.show_view)
         self._copy = self._chip("copy", "copy as JSON", self._on_copy, COPY_TIP)
         self._take_over = self._chip(
@@ -102,7 +102,7 @@ class KellyPage(Guarded, QWidget):
         self.show_view("advice")
 
     def _chip(self, name: str, text: str, handler: Callable[[], object], tip: str) -> ChipButton:
-        chip = named(ChipButton(text, self._look, self), f"kelly.{name}", text.capitalize(), tip)
+        chip = named(ChipButton(text, self), f"kelly.{name}", text.capitalize(), tip)
         chip.clicked.connect(handler)
         return chip
 

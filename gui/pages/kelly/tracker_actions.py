@@ -53,17 +53,15 @@ class TrackerActions(QWidget):
         self._field.entry.returnPressed.connect(self._on_bet)
         self._to = label("to")
         self._to.setBuddy(self._field.entry)
-        self._all_in = named(ChipButton("all in", look, self), "tracker.allIn", "All in")
+        self._all_in = named(ChipButton("all in", self), "tracker.allIn", "All in")
         self._all_in.clicked.connect(self._on_all_in)
         self._sizes = {
-            named(
-                ChipButton(text, look, self), f"tracker.{name}", meaning, f"Puts {meaning.lower()} into the field"
-            ): share
+            named(ChipButton(text, self), f"tracker.{name}", meaning, f"Puts {meaning.lower()} into the field"): share
             for name, text, meaning, share in SIZES
         }
         for chip, share in self._sizes.items():
             chip.clicked.connect(Keyed(chip, self._on_size, share).plain)
-        self._problem = named(ProblemLine(look, parent=self), "tracker.problem")
+        self._problem = named(ProblemLine(parent=self), "tracker.problem")
         buttons = self._fold, self._call, self._bet, self._to, self._field
         row = filled(QHBoxLayout(), *buttons, STRETCH, spacing=8)
         sizes = filled(QHBoxLayout(), *self._sizes, self._all_in, STRETCH, spacing=4)

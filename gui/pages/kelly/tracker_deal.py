@@ -10,7 +10,6 @@ from engine.kelly.hand.table import STREETS, TableState, wants_bring_in
 from engine.kelly.hand.tracker import BOARD_CARDS
 from engine.table.first_to_act import first_on
 from gui.look.scale import fix
-from gui.look.theme import Look
 from gui.pages.kelly.tracker_model import TrackerModel
 from gui.parts.build import NO_MARGINS, STRETCH, combo_box, filled, label, named, push_button
 from gui.parts.text_entry import ProblemLine, TextEntry
@@ -27,7 +26,7 @@ class TrackerDeal(QWidget):
     were typed here and dealt stand ready again when their step is taken back.
     """
 
-    def __init__(self, document: Document, model: TrackerModel, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, document: Document, model: TrackerModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document, self._model = document, model
         self._text = ""
@@ -36,7 +35,7 @@ class TrackerDeal(QWidget):
         self._dealt: dict[tuple[int, int], str] = {}
         self._title = label(name="tracker.deal.title", role="title")
         self._hint = label(wrap=True)
-        self._cards = named(TextEntry(look, self), "tracker.cards")
+        self._cards = named(TextEntry(self), "tracker.cards")
         fix(self._cards, width=160)
         self._cards.edited.connect(self._on_cards)
         self._cards.returnPressed.connect(self._on_deal)
@@ -45,7 +44,7 @@ class TrackerDeal(QWidget):
         self._first_label = label(role="")
         self._first_label.setBuddy(self._first)
         self._deal = push_button("", "tracker.deal", self._on_deal, role="primary")
-        self._problem = ProblemLine(look, self._cards, self)
+        self._problem = ProblemLine(self._cards, self)
         row = filled(QHBoxLayout(), self._cards, self._first_label, self._first, self._deal, STRETCH, spacing=8)
         column = self._title, self._hint, row, self._problem, STRETCH
         filled(QVBoxLayout(self), *column, spacing=6, margins=NO_MARGINS)

@@ -9,7 +9,6 @@ from engine import GAMES, Problem, ScenarioError
 from engine.kelly.hand.saved import Action
 from engine.kelly.hand.table import TableState, is_last, wants_bring_in
 from engine.kelly.hand.typed import BACK, OK, Word, typed_step, words_of
-from gui.look.theme import Look
 from gui.pages.kelly.tracker_model import TrackerModel
 from gui.parts.build import NO_MARGINS, filled, label, named
 from gui.parts.text_entry import ProblemLine, TextEntry
@@ -38,17 +37,16 @@ class TrackerLine(QWidget):
         self,
         document: Document,
         model: TrackerModel,
-        look: Look,
         ready: Callable[[TableState], Action | None],
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._document, self._model, self._ready = document, model, ready
-        self.entry = named(TextEntry(look, self), "tracker.line", "Type the hand", TIP)
+        self.entry = named(TextEntry(self), "tracker.line", "Type the hand", TIP)
         self.entry.setToolTipDuration(-1)
         self.entry.edited.connect(self._on_edited)
         self.entry.returnPressed.connect(self._on_entered)
-        self._problem = named(ProblemLine(look, self.entry, self), "tracker.line.problem")
+        self._problem = named(ProblemLine(self.entry, self), "tracker.line.problem")
         head = label("Type", self, role="")
         head.setBuddy(self.entry)
         row = filled(QHBoxLayout(), head, (self.entry, 1), spacing=8)

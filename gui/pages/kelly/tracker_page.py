@@ -169,10 +169,10 @@ class TrackerPage(Guarded, QWidget):
         self._players = TrackerPlayers(look, self)
         self._advice = AdviceCard("tracker.advice", look, self)
         self._actions = TrackerActions(model, look, self)
-        self._deal = TrackerDeal(document, model, look, self)
+        self._deal = TrackerDeal(document, model, self)
         self._showdown = TrackerShowdown(document, session, model, look, self)
         self._next = TrackerNext(model, look, self)
-        self.line = TrackerLine(document, model, look, self._ready, self)
+        self.line = TrackerLine(document, model, self._ready, self)
         self._turn: tuple[Step, int] | None = None
         self._build_log(files)
         self._build()

@@ -63,7 +63,7 @@ class TrackerSetup(Guarded, QWidget):
         self._stacks: list[tuple[QLabel, NumberField]] = []
         self._keeps = {key: self._build_keeps(key, *words) for key, words in KEEPS.items()}
         body = filled(QHBoxLayout(), (self._build_players(), 1), (self._build_amounts(), 1), spacing=32)
-        self._problem = named(ProblemLine(look, parent=self), "tracker.setup.problem")
+        self._problem = named(ProblemLine(parent=self), "tracker.setup.problem")
         self._begin = push_button("Begin the hand", "tracker.begin", self._on_begin, role="primary")
         intro = label(INTRO, wrap=True)
         column = filled(

@@ -46,7 +46,7 @@ class TrackerShowdown(QWidget):
         at_most(self._field, width=180)
         self._field.edited.connect(self._on_rake)
         self._pay = push_button("Pay out", "tracker.pay", self._on_pay, role="primary")
-        self._problem = ProblemLine(look, parent=self)
+        self._problem = ProblemLine(parent=self)
         row = filled(QHBoxLayout(), self._pay, self._field, STRETCH, spacing=12)
         column = title, self._hint, self._words, self._grid, row, self._problem, STRETCH
         filled(QVBoxLayout(self), *column, spacing=6, margins=NO_MARGINS)
@@ -139,7 +139,7 @@ class TrackerNext(QWidget):
         self._field = NumberField(CHIPS, "tracker.rebuyChips", look, self, title="Chips to add")
         self._field.edited.connect(self._on_amount)
         self._rebuy = push_button("Add chips", "tracker.rebuy", self._on_rebuy)
-        self._problem = ProblemLine(look, parent=self)
+        self._problem = ProblemLine(parent=self)
         row = filled(QHBoxLayout(), self._next, STRETCH, self._player, self._field, self._rebuy, spacing=8)
         filled(QVBoxLayout(self), self._title, self._words, row, self._problem, STRETCH, spacing=8, margins=NO_MARGINS)
 

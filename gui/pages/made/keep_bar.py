@@ -17,7 +17,6 @@ from engine.made.names import cell_name
 from gui.look.formatting import NO_BREAK, as_combos, percent
 from gui.look.guard import Guarded
 from gui.look.scale import at_least, fix
-from gui.look.theme import Look
 from gui.pages.made.keeping import PRESETS, KeepModel
 from gui.pages.made.table import combos_text
 from gui.parts.build import NO_MARGINS, MenuButton, filled, label, named, push_button, spin_margins
@@ -53,14 +52,14 @@ class KeepBar(Guarded, QWidget):
 
     save_requested = Signal(str)
 
-    def __init__(self, model: KeepModel, look: Look, home: QWidget, parent: QWidget | None = None) -> None:
+    def __init__(self, model: KeepModel, home: QWidget, parent: QWidget | None = None) -> None:
         """``home`` gets the keyboard when a part that has it goes."""
         super().__init__(parent)
         self._model, self._home = model, home
         self._cell: int | None = None
         named(self, "made.keep", "What is kept")
         self._build()
-        self.line = ProblemLine(look, parent=self)
+        self.line = ProblemLine(parent=self)
         self._lay_out()
         self._connect()
         self.show_cell(None)

@@ -62,7 +62,7 @@ class HoldemNextCardPage(DetailPage):
         self.view = NextCardView("boardCards.table", "Next cards", look, drawn=True)
         self.group_view = GroupsView("boardCards.groups", look)
         self.choice = SeatChoice("boardCards.seat", "Seat whose equity is shown", look, self)
-        self.views = ChoiceBar("boardCards.view", "What is shown", VIEWS, look)
+        self.views = ChoiceBar("boardCards.view", "What is shown", VIEWS)
         self.summary = label(name="boardCards.summary", role="", wrap=True)
         self._pages = QStackedWidget()
         self._build()

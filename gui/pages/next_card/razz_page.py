@@ -54,7 +54,7 @@ class RazzNextCardPage(DetailPage):
         self.summary = label(name="nextCard.summary", role="", wrap=True)
         self._opponent: int | None = None
         self.pairs = MapView("nextPair", HEADING, NO_PAIRS, session, look)
-        self.views = ChoiceBar("nextCard.view", "What is shown", VIEWS, look)
+        self.views = ChoiceBar("nextCard.view", "What is shown", VIEWS)
         self.opponent = SeatChoice("nextCard.opponent", "Opponent whose next card is beside", look, self)
         self._pages = QStackedWidget()
         self._build()

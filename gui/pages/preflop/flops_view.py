@@ -170,9 +170,9 @@ class FlopsView(PreflopView):
         self._requested = ""
         self.chart = ChartView("preflop", "What the flops are worth", EMPTY, session, look, self, menu="export")
         at_least(self.chart, width=300, height=LEAST_CHART)
-        self._actions = ChoiceBar("preflop.action", "Flops after a call or a raise", ACTIONS, look, self)
+        self._actions = ChoiceBar("preflop.action", "Flops after a call or a raise", ACTIONS, self)
         self._actions.chosen.connect(self._on_action)
-        self._ends = ChoiceBar("preflop.ends", "Flops listed first", ENDS, look, self)
+        self._ends = ChoiceBar("preflop.ends", "Flops listed first", ENDS, self)
         self._ends.show_choice("best")
         self._ends.chosen.connect(self._on_end)
         self.table = FlopTable(look, self)
@@ -180,7 +180,7 @@ class FlopsView(PreflopView):
         self.textures: TableView[TextureRow] = TableView(
             "preflop.textures", "Flops by texture", look, self, height=ROW_HEIGHT
         )
-        self._save = ChipButton("save all flops…", look, self)
+        self._save = ChipButton("save all flops…", self)
         named(self._save, "preflop.saveFlops", "Save all flops as CSV", "Every flop with its numbers as CSV")
         files.add("csv", "All flops as CSV", lambda: f"{file_stem(model.situation)}-flops", self._book_csv)
         self._file = files.actions[-1]

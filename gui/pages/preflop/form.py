@@ -168,7 +168,7 @@ class OpponentRow(QWidget):
         name = f"preflop.seat{seat}"
         named(self, name)
         self._swatch, self._name, self._position = QLabel(), QLabel(), small()
-        self._state = ChoiceBar(f"{name}.state", f"Seat {seat + 1}", STATES, look, self)
+        self._state = ChoiceBar(f"{name}.state", f"Seat {seat + 1}", STATES, self)
         self._state.setToolTip(STATE_TIP)
         self._chips = NumberField(
             IN_MIDDLE, f"{name}.chips", look, self, title=f"Seat {seat + 1}: in the middle", width=CHIPS_WIDTH
@@ -273,7 +273,7 @@ class SituationForm(PreflopView):
         filled(QVBoxLayout(self), *parts, *left_out, STRETCH, spacing=6, margins=(0, 0, 12, 0))
 
     def _build_head(self) -> QVBoxLayout:
-        self.templates = ChipButton("set a table ▾", self._look, self)
+        self.templates = ChipButton("set a table ▾", self)
         named(self.templates, "preflop.templates", "Set a table", TEMPLATES_TIP)
         self.templates.clicked.connect(self._on_templates)
         self._hero = SeatChoice("preflop.hero", "The seat that the page is about", self._look, self)

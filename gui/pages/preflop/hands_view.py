@@ -96,7 +96,7 @@ class HandsView(PreflopView):
         self.sentence = paragraph("preflop.twoHands", lines=2)
         self.map = ClassMap("preflop.hands", "All hands by their best action", look, self, hint=HINT)
         self._key = "worth"
-        self._kind = ChoiceBar("preflop.hands.kind", "Map", KINDS, look, self)
+        self._kind = ChoiceBar("preflop.hands.kind", "Map", KINDS, self)
         self._kind.show_choice("worth")
         self._kind.chosen.connect(self._on_kind)
         self._kind.chips[CHANGES].hide()

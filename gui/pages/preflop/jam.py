@@ -214,7 +214,7 @@ class JamView(PreflopView):
         self._players = self.players_box("preflop.jam.players", "Players of jam or fold", "jam_players", counts)
         self._jammer = self._box("position", "Who goes all in first")
         self._caller = self._box("caller", "Who calls")
-        self._choice = ChoiceBar("preflop.jam.kind", "Map", KINDS, look, self)
+        self._choice = ChoiceBar("preflop.jam.kind", "Map", KINDS, self)
         self._choice.show_choice("jam")
         self.slider = named(QSlider(Qt.Orientation.Horizontal), "preflop.jam.slider", "Stack in big blinds")
         self.slider.setRange(LEAST * STEPS, LARGEST * STEPS)

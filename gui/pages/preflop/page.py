@@ -110,7 +110,7 @@ class WorkBar(QWidget):
         self._bar.setRange(0, STEPS)
         fix(self._bar, height=BAR_HEIGHT)
         self._left = label(name="preflop.timeLeft", weight=QFont.Weight.Normal)
-        self._chip = named(ChipButton("", look, self), "preflop.stop")
+        self._chip = named(ChipButton("", self), "preflop.stop")
         self._chip.clicked.connect(self._on_clicked)
         row = filled(QHBoxLayout(self), (self._bar, 1), self._left, self._chip, spacing=8, margins=NO_MARGINS)
         row.setAlignment(self._bar, Qt.AlignmentFlag.AlignVCenter)
@@ -192,7 +192,7 @@ class PreflopPage(Guarded, QWidget):
         return page
 
     def _build(self) -> None:
-        self._view = ChoiceBar("preflop.view", "View", VIEWS, self._look)
+        self._view = ChoiceBar("preflop.view", "View", VIEWS)
         self._view.chosen.connect(self.show_view)
         self._take = self._chip("example", "use it", "Puts the example that is shown on the table", self._on_take)
         tip = "Copies the question: `steelwheel preflop -` answers it alike"
@@ -207,7 +207,7 @@ class PreflopPage(Guarded, QWidget):
         self.show_view(FIRST_VIEW)
 
     def _chip(self, name: str, text: str, tip: str, handler: Callable[[], None]) -> ChipButton:
-        chip = named(ChipButton(text, self._look, self), f"preflop.{name}", text.capitalize(), tip)
+        chip = named(ChipButton(text, self), f"preflop.{name}", text.capitalize(), tip)
         chip.clicked.connect(handler)
         return chip
 

@@ -175,7 +175,7 @@ class RangePopup(Guarded, QFrame):
         self._slider.valueChanged.connect(self._on_moved)
 
     def _chip(self, key: str, text: str, tip: str, handler: Callable[[], None]) -> ChipButton:
-        chip = named(ChipButton(text, self._look, self), f"{self._name}.{key}", f"{self.accessibleName()}: {text}", tip)
+        chip = named(ChipButton(text, self), f"{self._name}.{key}", f"{self.accessibleName()}: {text}", tip)
         chip.clicked.connect(handler)
         return chip
 

@@ -100,7 +100,7 @@ class SeatsView(PreflopView):
         self._players = self.players_box("preflop.seats.players", "Players at the table", "players", counts)
         self._numbers = PanelNumbers("preflop.seats", KEYS, 2, self.edit, self._scenario, look, self)
         kinds = {"bets": "first bet", "calls": "calling a first bet"}
-        self._kind = ChoiceBar("preflop.seats.kind", "Table", kinds, look, self)
+        self._kind = ChoiceBar("preflop.seats.kind", "Table", kinds, self)
         self._kind.show_choice("bets")
         self.bets: TableView[SeatLine] = TableView(
             "preflop.seats.bets", "First bets by seat", look, self, height=ROW_HEIGHT
@@ -110,7 +110,7 @@ class SeatsView(PreflopView):
         )
         self.calls.hide()
         self._give = GiveBar("preflop.seats.range", document, look, self)
-        self._save = named(ChipButton("save…", look, self), "preflop.saveSeats", "Save both tables as CSV")
+        self._save = named(ChipButton("save…", self), "preflop.saveSeats", "Save both tables as CSV")
         self._save.setToolTip("Both tables as CSV")
         files.add("csv", "Seat tables as CSV", lambda: "preflop-seats", self._csv)
         self._save.clicked.connect(files.actions[-1].trigger)

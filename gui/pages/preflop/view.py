@@ -139,7 +139,7 @@ class GiveBar(Guarded, QWidget):
         self._label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._choice = SeatChoice(f"{name}.seat", "The seat that gets the range", look, self)
         self._choice.chosen.connect(self._on_seat)
-        self._give = named(ChipButton("give", look, self), f"{name}.give")
+        self._give = named(ChipButton("give", self), f"{name}.give")
         self._give.clicked.connect(self._on_give)
         parts = (self._label, 1), small("to"), self._choice, self._give
         self._row = filled(QHBoxLayout(self), *parts, spacing=6, margins=NO_MARGINS)

@@ -108,9 +108,9 @@ class ActionList(QWidget):
         self._seats: tuple[str, ...] = ()
         self._rows = [self._row(i) for i in range(MOST_ACTIONS)]
         self.rest = label("", self, name="range.actions.rest")
-        self._add = named(ChipButton("+ action", look, self), "range.actions.add", "Add an action")
+        self._add = named(ChipButton("+ action", self), "range.actions.add", "Add an action")
         title = "Save all actions in the library as one entry"
-        self._save = named(ChipButton("save \u2026", look, self), "range.actions.save", title, title)
+        self._save = named(ChipButton("save \u2026", self), "range.actions.save", title, title)
         rows = filled(QVBoxLayout(), *(row.widget for row in self._rows), spacing=2, margins=NO_MARGINS)
         chips = ChipFlow((self._add, self._save), self)
         filled(QVBoxLayout(self), rows, self.rest, chips, spacing=4, margins=(0, 0, 0, 8))
@@ -174,7 +174,7 @@ class _Row:
         self.name.setProperty("quiet", True)
         self.name.setMaxLength(LONGEST_NAME)
         self.share = QLabel(self.widget)
-        self.more = named(SignButton("list", look, self.widget), f"{prefix}.more", f"More of action {index + 1}")
+        self.more = named(SignButton("list", self.widget), f"{prefix}.more", f"More of action {index + 1}")
         parts = (self.swatch, (self.name, 1), self.share, self.more)
         filled(QHBoxLayout(self.widget), *parts, spacing=4, margins=NO_MARGINS)
 

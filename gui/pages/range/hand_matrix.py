@@ -288,7 +288,7 @@ class HeatBar(Guarded, QWidget):
     def __init__(self, look: Look, prefix: str, parent: QWidget | None = None) -> None:
         """``prefix`` starts the names of its widgets."""
         super().__init__(parent)
-        self.choice = ChoiceBar(f"{prefix}.show", "The matrix shows", CHOICES, look, self)
+        self.choice = ChoiceBar(f"{prefix}.show", "The matrix shows", CHOICES, self)
         self.choice.chips["equity"].setToolTip("Colour the hands in the range by their equity; numbers in percent")
         self.choice.chips["weights"].setToolTip("Colour the hands in the range by their weight")
         self.legend = named(HeatLegend(look, "fair", self), f"{prefix}.legend")

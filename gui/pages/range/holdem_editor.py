@@ -88,7 +88,7 @@ class SuitPopup(Guarded, QFrame):
         title.setTextFormat(Qt.TextFormat.RichText)
         kind = label(KINDS[kind_of(self.place)], weight=QFont.Weight.Normal)
         head = filled(QHBoxLayout(), title, kind, STRETCH, spacing=8)
-        more = ChipButton("more…", self._look)
+        more = ChipButton("more…")
         named(more, "range.suits.more", "More: copy, paste, clear, swap, library")
         more.clicked.connect(self.menu_requested)
         levels = filled(QHBoxLayout(), *map(self._level, LEVELS), STRETCH, more, spacing=4)
@@ -96,7 +96,7 @@ class SuitPopup(Guarded, QFrame):
 
     def _level(self, percent: int) -> ChipButton:
         """Return the chip that gives all combos one weight."""
-        chip = ChipButton(f"{percent}" if percent else "none", self._look)
+        chip = ChipButton(f"{percent}" if percent else "none")
         named(chip, f"range.suits.level{percent}", f"All combos at {percent} %")
         chip.clicked.connect(Keyed(chip, self._on_level, percent).plain)
         return chip
@@ -255,16 +255,16 @@ class HoldemEditor(MatrixEditor[Weights]):
         """A seat and a drag of the sliders, and the street filters that stood behind the range when it began."""
         self._shown: object = None
         """What the cells show, so that they are not worked out again for what does not concern them."""
-        self.sliders = ShareSliders(context.orders, context.settings, look, self.tools)
+        self.sliders = ShareSliders(context.orders, context.settings, self.tools)
         self.sliders.moved.connect(self._on_share)
         self.sliders.order_chosen.connect(self._on_order)
         self.tools.add_section("Best hands", self.sliders)
-        self._notation = NotationBar(edits, look, self.tools)
+        self._notation = NotationBar(edits, self.tools)
         self._notation.copied.connect(self.copied)
         self.tools.add_section("As text", self._notation)
         self.heat_bar = HeatBar(look, "range")
         self.heat_bar.chosen.connect(self._on_show_chosen)
-        self.streets = StreetBar(look, self)
+        self.streets = StreetBar(self)
         self.streets.chosen.connect(self._on_street)
         self.streets.removed.connect(self._on_street_removed)
         self.streets.save_requested.connect(self._on_save_left)

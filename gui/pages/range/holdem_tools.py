@@ -33,7 +33,6 @@ from gui.look.captions import SeatStreets, seat_streets
 from gui.look.formatting import NO_BREAK, percent
 from gui.look.guard import Guarded, Keyed
 from gui.look.scale import at_least, fix
-from gui.look.theme import Look
 from gui.pages.range.range_editor import SeatEdits
 from gui.parts.build import NO_MARGINS, MenuButton, add_actions, filled, label, named
 from gui.parts.chip_button import ChipButton, ChipFlow, SignButton
@@ -119,9 +118,9 @@ class StreetBar(ChipFlow):
     removed = Signal(str)
     save_requested = Signal()
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
-        self._steps = {place: _Step(place, look) for place in PLACES}
-        self._save = named(ChipButton("save \u2026", look), "range.street.save", SAVE, SAVE)
+    def __init__(self, parent: QWidget | None = None) -> None:
+        self._steps = {place: _Step(place) for place in PLACES}
+        self._save = named(ChipButton("save \u2026"), "range.street.save", SAVE, SAVE)
         super().__init__((*self._steps.values(), self._save), parent)
         named(self, "range.streets", "Streets of the range")
         for place, step in self._steps.items():
@@ -146,12 +145,12 @@ class StreetBar(ChipFlow):
 class _Step(QWidget):
     """The chip of a street and the cross of its filter."""
 
-    def __init__(self, place: Place, look: Look) -> None:
+    def __init__(self, place: Place) -> None:
         super().__init__()
-        self.chip = named(ChipButton(place, look, self), f"range.street.{place}", place)
+        self.chip = named(ChipButton(place, self), f"range.street.{place}", place)
         self.chip.setCheckable(True)
         title = f"Take the filter of the {place} away"
-        self.cross = named(SignButton("close", look, self), f"range.street.{place}.remove", title, title)
+        self.cross = named(SignButton("close", self), f"range.street.{place}.remove", title, title)
         self._row = filled(QHBoxLayout(self), self.chip, self.cross, spacing=0, margins=NO_MARGINS)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
@@ -185,7 +184,7 @@ class OrderBox(QWidget):
 
     chosen = Signal(str)
 
-    def __init__(self, orders: OrderStore, settings: Settings, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, orders: OrderStore, settings: Settings, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._orders, self._settings = orders, settings
         self._name: str | None = None
@@ -193,7 +192,7 @@ class OrderBox(QWidget):
         """The orders that come with the program, the default first, then the player's own ones."""
         self._box = named(QComboBox(self), "range.order", "Order of hands")
         self._box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.line = ProblemLine(look, parent=self)
+        self.line = ProblemLine(parent=self)
         tip = "Orders of your own: import, save, remove"
         self._more = named(MenuButton(self), "range.order.more", "Orders of your own", tip)
         self._more.setText("…")
@@ -329,12 +328,12 @@ class ShareSliders(Guarded, QWidget):
     moved = Signal(float, float, int)
     order_chosen = Signal(str)
 
-    def __init__(self, orders: OrderStore, settings: Settings, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, orders: OrderStore, settings: Settings, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._round = 0
         self._top = self._slider("range.top", "Best share of all hands")
         self._minus = self._slider("range.minus", "Best share that is left out")
-        self.order = OrderBox(orders, settings, look, self)
+        self.order = OrderBox(orders, settings, self)
         layout = QGridLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)
@@ -418,11 +417,11 @@ class NotationBar(ChipFlow):
 
     copied = Signal(str)
 
-    def __init__(self, edits: SeatEdits, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, edits: SeatEdits, parent: QWidget | None = None) -> None:
         self._edits = edits
-        self._climb = named(ChipButton("T9s+ climbs", look), "range.climb", "T9s+ climbs to AKs", CLIMBS)
+        self._climb = named(ChipButton("T9s+ climbs"), "range.climb", "T9s+ climbs to AKs", CLIMBS)
         copy_title = "Copy the range in the notation of another program"
-        self._copy = named(ChipButton("copy as …", look), "range.copy", copy_title)
+        self._copy = named(ChipButton("copy as …"), "range.copy", copy_title)
         super().__init__((self._climb, self._copy), parent)
         self._climb.setCheckable(True)
         self._climb.clicked.connect(self._on_climb)

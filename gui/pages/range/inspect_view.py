@@ -272,7 +272,7 @@ class InspectView(Guarded, QWidget):
         return False
 
     def _button(self, name: str, text: str, title: str) -> ChipButton:
-        return named(ChipButton(text, self._look, self), f"inspect.{name}", title, title)
+        return named(ChipButton(text, self), f"inspect.{name}", title, title)
 
     def _stem(self) -> str:
         return f"{self._edits.shown.name} holds".replace("/", " ")
@@ -348,7 +348,7 @@ class InspectView(Guarded, QWidget):
 
     def _chip(self, view: View) -> ChipButton:
         title = VIEWS[view].title
-        chip = named(ChipButton(title, self._look, self), f"inspect.{view}", f"List {title}")
+        chip = named(ChipButton(title, self), f"inspect.{view}", f"List {title}")
         chip.setCheckable(True)
         chip.clicked.connect(Keyed(chip, self._on_view, view).plain)
         self._group.addButton(chip)

@@ -107,13 +107,13 @@ class RangePage(Guarded, QWidget):
     def _build_top(self, look: Look) -> None:
         """Make what stands above: the seat, its text, the help and the line of notices."""
         self._seat_box = named(QComboBox(self), "range.seat", "Seat whose range is shown")
-        self.entry = named(TextEntry(look, self, chip="any"), "range.text")
+        self.entry = named(TextEntry(self, chip="any"), "range.text")
         self.entry.takes_tables = True
         if self.entry.chip is not None:
             named(self.entry.chip, "range.any", "Any cards")
         title = "What can be typed here"
-        self._help_chip = named(ChipButton("?", look, self), "range.help", title, f"{title} (F1)")
-        self.problem_line = ProblemLine(look, self.entry, self)
+        self._help_chip = named(ChipButton("?", self), "range.help", title, f"{title} (F1)")
+        self.problem_line = ProblemLine(self.entry, self)
 
     def _lay_out(self) -> None:
         top = filled(QHBoxLayout(), self._seat_box, (self.entry, 1), self._help_chip, spacing=8)
@@ -145,7 +145,7 @@ class RangePage(Guarded, QWidget):
         """Return the chips that choose what stands beside the canvas."""
         self._tabs = QButtonGroup(self)
         for i, (title, shows) in enumerate(SIDES.items()):
-            chip = ChipButton(title, self._look, self)
+            chip = ChipButton(title, self)
             named(chip, f"range.show{title}", f"Show {shows}", f"Show {shows}")
             chip.setCheckable(True)
             chip.setChecked(i == PAINT)

@@ -128,7 +128,7 @@ class BrushBar(QWidget):
         self.set_percent(100)
 
     def _chip(self, percent: int, look: Look) -> ChipButton:
-        chip = ChipButton(f"{percent}\u00a0%", look, self)
+        chip = ChipButton(f"{percent}\u00a0%", self)
         named(chip, f"{self._prefix}.brush.{percent}", f"Paint with {percent} %")
         chip.setCheckable(True)
         chip.clicked.connect(Keyed(chip, self.set_percent, percent).plain)
@@ -181,7 +181,7 @@ class RangeTools(QWidget):
         self.add_section("Paint at once", ChipFlow((*chips, invert, clear), self))
 
     def _chip(self, name: str, title: str) -> ChipButton:
-        return named(ChipButton(name, self._look, self), f"{self._prefix}.{name.replace(' ', '')}", title, title)
+        return named(ChipButton(name, self), f"{self._prefix}.{name.replace(' ', '')}", title, title)
 
     def add_first(self, widget: QWidget) -> None:
         """Put ``widget`` above all that is there."""
@@ -207,7 +207,7 @@ class RangeInfo(Guarded, QWidget):
         self._lines = label("", self, name=f"{prefix}.expansion", role="", wrap=True)
         self._lines.setTextFormat(Qt.TextFormat.RichText)
         set_text(self._lines)
-        self.pointed = named(ProblemLine(look, parent=self), f"{prefix}.pointed")
+        self.pointed = named(ProblemLine(parent=self), f"{prefix}.pointed")
         filled(QVBoxLayout(self), self._lines, self.pointed, STRETCH, spacing=2, margins=(2, 0, 0, 0))
         self.show_pointed("")
 

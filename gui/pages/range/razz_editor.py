@@ -57,7 +57,7 @@ class RazzSlots(QWidget):
         super().__init__(parent)
         self._branch = Branch()
         self._entries = [self._entry(i, look) for i in range(len(TITLES))]
-        self._line = ProblemLine(look, parent=self)
+        self._line = ProblemLine(parent=self)
         self._line.show_hint(HINT)
         names = ("down cards", *(f"+ {title}" for title in TITLES))
         self._chips = [self._chip(i, name, look) for i, name in enumerate(names)]
@@ -78,14 +78,14 @@ class RazzSlots(QWidget):
         layout.addWidget(self._flow, 4, 0, 1, len(TITLES))
 
     def _entry(self, index: int, look: Look) -> TextEntry:
-        entry = named(TextEntry(look, self), f"razzRange.slot{index}", f"{TITLES[index]} card of the range")
+        entry = named(TextEntry(self), f"razzRange.slot{index}", f"{TITLES[index]} card of the range")
         at_least(entry, width=34)
         entry.edited.connect(Keyed(entry, self._on_edited, index).edited)
         entry.problem_changed.connect(self._show_problem)
         return entry
 
     def _chip(self, index: int, name: str, look: Look) -> ChipButton:
-        chip = ChipButton(name, look, self)
+        chip = ChipButton(name, self)
         title = f"No two of a rank among the {name.replace('+ ', 'cards up to the ')}"
         named(chip, f"razzRange.noPair{index}", title, "Parentheses in the text: these cards share no rank")
         chip.setCheckable(True)
