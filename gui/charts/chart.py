@@ -25,7 +25,7 @@ from gui.charts.picture import ALWAYS, Drawing, Exportable
 from gui.look.guard import Guarded, Keyed
 from gui.look.scale import at_least, raise_height, unscaled, zoom
 from gui.look.theme import TEXT_SMALL, Look, Theme, scaled_sheet, text_scale
-from gui.parts.build import NO_MARGINS, MenuButton, empty_menu, filled, named
+from gui.parts.build import NO_MARGINS, MenuButton, empty_menu, filled, menu_entry, menu_line, named
 from gui.parts.spoken import Spoken
 from gui.state.session import Session
 
@@ -265,14 +265,14 @@ class Chart(Exportable, Spoken):
     def _fill_menu(self) -> None:
         empty_menu(self.menu)
         for seat, name in self.figure.seats_to_hide():
-            action = self.menu.addAction(name.replace("&", "&&"))
+            action = menu_entry(self.menu, name.replace("&", "&&"))
             action.setObjectName(f"{self.objectName()}.seat{seat}")
             action.setCheckable(True)
             action.setChecked(seat not in self.figure.hidden)
             action.triggered.connect(Keyed(action, self.toggle, seat).plain)
-        self.menu.addSeparator()
+        menu_line(self.menu)
         self.menu.addActions(self.view_actions())
-        self.menu.addSeparator()
+        menu_line(self.menu)
         for action in self._export:
             action.setEnabled(self.ready or action.data() == ALWAYS)
         self.menu.addActions(self._export)

@@ -14,6 +14,7 @@ from gui.charts.picture import Exportable
 from gui.export.files import FORMATS, AskPath, ExportItem, FileActions, ask_path, results_text
 from gui.export.paper_menu import PaperMenu
 from gui.look.captions import file_stem
+from gui.parts.build import menu_line
 from gui.state.session import Session
 from gui.state.settings import Settings
 
@@ -144,7 +145,7 @@ class ExportMenu(QMenu):
         return entry.item.game is None or (snapshot is not None and snapshot.scenario.game == entry.item.game)
 
     def _separate(self) -> None:
-        self._separators.append(self.addSeparator())
+        self._separators.append(menu_line(self))
 
     @Slot()
     def _on_session_changed(self) -> None:

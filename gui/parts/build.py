@@ -128,11 +128,28 @@ def add_actions(menu: QMenu, prefix: str, *rows: tuple[str, str, Callable[[], ob
     """Return an action of ``menu`` for each row: its name, which follows ``prefix`` and a dot, title and handler."""
     actions = []
     for name, title, handler in rows:
-        action = menu.addAction(title)
+        action = menu_entry(menu, title)
         action.setObjectName(f"{prefix}.{name}")
         action.triggered.connect(handler)
         actions.append(action)
     return actions
+
+
+def menu_entry(menu: QMenu, text: str) -> QAction:
+    """Return a new entry at the end of ``menu``.
+
+    Not ``QMenu.addAction`` with a text: PySide refers to such an action for ever, also when Qt has deleted it.
+    """
+    action = QAction(text, menu)
+    menu.addAction(action)
+    return action
+
+
+def menu_line(menu: QMenu) -> QAction:
+    """Return a new separator at the end of ``menu``, which is an entry too."""
+    line = menu_entry(menu, "")
+    line.setSeparator(True)
+    return line
 
 
 def empty_menu(menu: QMenu) -> None:

@@ -19,7 +19,7 @@ from gui.pages.kelly.help import show_kelly
 from gui.pages.made.page import show_made
 from gui.pages.pages import Pages
 from gui.pages.preflop.help import show_preflop
-from gui.parts.build import NO_MARGINS, empty_menu, filled, named, without_marks
+from gui.parts.build import NO_MARGINS, empty_menu, filled, menu_entry, named, without_marks
 from gui.shell.actions import ACTIONS, ActionSet
 from gui.shell.body import SMALLEST_SIZE, Body, brought_back, first_size
 from gui.shell.commands import Commands
@@ -197,7 +197,7 @@ class MainWindow(Guarded, QMainWindow):
         self._recent.setEnabled(not self._recent.isEmpty())
 
     def _add_file(self, menu: QMenu, text: str, path: Path, *, example: bool) -> None:
-        action = menu.addAction(text.replace("&", "&&"))
+        action = menu_entry(menu, text.replace("&", "&&"))
         action.setToolTip(str(path))
         opened = self.commands.open_example if example else self.commands.open_path
         action.triggered.connect(Keyed(action, opened, path).plain)

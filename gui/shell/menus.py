@@ -18,7 +18,7 @@ from gui.look.guard import Keyed
 from gui.look.scale import set_text_scale
 from gui.look.styling import system_theme
 from gui.look.theme import TEXT_SCALES, WHOLE, Look, ThemeName, text_scale
-from gui.parts.build import add_actions, empty_menu
+from gui.parts.build import add_actions, empty_menu, menu_entry, menu_line
 from gui.shell.commands import Commands
 from gui.shell.question_bars import how_exact, moment
 from gui.state.history import History, Remembered
@@ -179,17 +179,17 @@ class HistoryMenu(QMenu):
         empty_menu(self)
         entries = self.entries()
         for entry in entries[:MOST_SHOWN]:
-            action = self.addAction(f"{cards_of(entry)}   ({about(entry)})".replace("&", "&&"))
+            action = menu_entry(self, f"{cards_of(entry)}   ({about(entry)})".replace("&", "&&"))
             action.setToolTip(format_line(entry.scenario))
             action.triggered.connect(Keyed(action, self.bring_back, entry).plain)
         if not entries:
-            self.addAction(NOTHING).setEnabled(False)
+            menu_entry(self, NOTHING).setEnabled(False)
         if self._history.trouble:
-            note = self.addAction(shortened(whole_text(self._history.trouble), LINE_WIDTH).replace("&", "&&"))
+            note = menu_entry(self, shortened(whole_text(self._history.trouble), LINE_WIDTH).replace("&", "&&"))
             note.setToolTip(self._history.trouble)
             note.setEnabled(False)
-        self.addSeparator()
-        clear = self.addAction("&Forget them all")
+        menu_line(self)
+        clear = menu_entry(self, "&Forget them all")
         clear.setObjectName("action.clearHistory")
         clear.setEnabled(bool(entries))
         clear.triggered.connect(self._history.clear)
@@ -250,7 +250,7 @@ class TemplateMenu(QMenu):
         for paths in (self._templates.shipped, own):
             for path in paths:
                 self._add(self, path, self._commands.open_template)
-            self.addSeparator()
+            menu_line(self)
         for path in own:
             self._add(self._rename, path, self._on_rename)
             self._add(self._remove, path, self._on_remove)
@@ -260,7 +260,7 @@ class TemplateMenu(QMenu):
             self.addMenu(self._remove)
 
     def _add(self, menu: QMenu, path: Path, handler: Callable[[Path], object]) -> None:
-        action = menu.addAction(whole_text(path.stem).replace("&", "&&"))
+        action = menu_entry(menu, whole_text(path.stem).replace("&", "&&"))
         action.triggered.connect(lambda _checked=False: handler(path))
 
     @Slot()

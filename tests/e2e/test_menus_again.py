@@ -1,7 +1,10 @@
 """Menus are opened again and again: what is in them goes on working, and the palette goes on finding it."""
 
+import gc
+
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QTabWidget
 
@@ -91,3 +94,22 @@ def test_a_row_of_the_palette_whose_menu_was_filled_anew_does_nothing(app, qtbot
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     QTest.keyClick(palette.entry, Qt.Key.Key_Return)
     assert app.document.scenario == TABLES[0]
+
+
+def actions_of_python():
+    gc.unfreeze()
+    gc.collect()
+    return sum(type(item) is QAction for item in gc.get_objects())
+
+
+def test_menus_that_are_filled_as_they_open_leave_no_entries_behind(app, qtbot):
+    app.document.replace("A table", TABLES[0])
+    result(app, qtbot)
+    names = "exportMenu", "templateMenu", "menu.history"
+    menus = [*(part(app, name, QMenu) for name in names), app.main_window.findChild(Chart).menu]
+    for menu in menus:
+        open_twice(menu, set())
+        before = actions_of_python()
+        for _ in range(3):
+            open_twice(menu, set())
+        assert actions_of_python() <= before, menu
