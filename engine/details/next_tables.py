@@ -1,9 +1,9 @@
 """What each next card does to every seat, read out of the detail ``next_card``: as a table for who draws."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import isnan
-from typing import Literal
+from typing import Any, Literal
 
 from engine.cards import RAZZ_RANKS, card_text
 from engine.details.next_cards import NextCards, NextRanks
@@ -102,48 +102,39 @@ def judging_place(places: tuple[int, ...], seat: int | None) -> int:
 
 def next_tables(value: NextRanks, snapshot: Snapshot) -> tuple[NextTable, ...]:
     """Return the tables of razz: one for each seat that draws next, or that of the common card."""
-    active = [(i, seat.name, seat.estimate) for i, seat in enumerate(snapshot.seats) if seat.estimate is not None]
-    places = tuple(i for i, _, _ in active)
-    names = tuple(name for _, name, _ in active)
-    now = tuple((e.equity, e.stderr) for _, _, e in active)
     tables = []
     for entry in value.tables:
-        seat = entry.seat
-        rows = zip(
-            entry.ranks.tolist(),
-            entry.live.tolist(),
-            entry.probability.tolist(),
-            entry.probability_stderr.tolist(),
-            entry.equity.tolist(),
-            entry.stderr.tolist(),
-            strict=True,
-        )
-        cards = tuple(
-            NextCard(RAZZ_RANKS[rank], live, chance, error, _seen(equity, stderr, now))
-            for rank, live, chance, error, equity, stderr in rows
-        )
-        title = "Common card" if seat is None else snapshot.seats[seat].name
-        judge = judging_place(places, seat)
-        tables.append(NextTable(seat, title, places, names, now, judge, cards))
+        columns = (entry.live, entry.probability, entry.probability_stderr, entry.equity, entry.stderr)
+        rows = zip(*(column.tolist() for column in columns), strict=True)
+        tables.append(_table(snapshot, entry.seat, entry.seat, [RAZZ_RANKS[rank] for rank in entry.ranks], rows))
     return tuple(sorted(tables, key=lambda table: (table.seat is not None, table.seat or 0)))
 
 
 def board_table(value: NextCards, snapshot: Snapshot, seat: int | None) -> NextTable | None:
     """Return the table of hold'em, judged by ``seat`` (the first active one where it is none); None where no card is to
     come."""
-    active = [(i, seat.name, seat.estimate) for i, seat in enumerate(snapshot.seats) if seat.estimate is not None]
+    columns = (value.probability.tolist(), value.equity.tolist(), value.stderr.tolist())
+    rows = ((None, chance, 0.0, equity, stderr) for chance, equity, stderr in zip(*columns, strict=True))
+    table = _table(snapshot, None, seat, [card_text(card) for card in value.cards.tolist()], rows)
+    return table if table.cards and table.places else None
+
+
+def _table(
+    snapshot: Snapshot, seat: int | None, judge: int | None, names: Sequence[str], rows: Iterable[tuple[Any, ...]]
+) -> NextTable:
+    """Return the table of ``seat``, judged by ``judge``: the cards by name, and of each the number of live ones, the
+    probability and its error, the equities of the active seats and their errors."""
+    active = [(i, other.name, other.estimate) for i, other in enumerate(snapshot.seats) if other.estimate is not None]
     places = tuple(i for i, _, _ in active)
-    now = tuple((e.equity, e.stderr) for _, _, e in active)
-    rows = zip(
-        value.cards.tolist(), value.probability.tolist(), value.equity.tolist(), value.stderr.tolist(), strict=True
-    )
+    now = tuple((estimate.equity, estimate.stderr) for _, _, estimate in active)
     cards = tuple(
-        NextCard(card_text(card), None, chance, 0.0, _seen(equity, stderr, now))
-        for card, chance, equity, stderr in rows
+        NextCard(name, live, chance, error, _seen(equity, stderr, now))
+        for name, (live, chance, error, equity, stderr) in zip(names, rows, strict=True)
     )
-    names = tuple(name for _, name, _ in active)
-    judge = judging_place(places, seat)
-    return NextTable(None, "Common card", places, names, now, judge, cards) if cards and places else None
+    title = "Common card" if seat is None else snapshot.seats[seat].name
+    return NextTable(
+        seat, title, places, tuple(name for _, name, _ in active), now, judging_place(places, judge), cards
+    )
 
 
 def _seen(
