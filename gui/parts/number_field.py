@@ -11,7 +11,6 @@ from engine.scenario.entries import refusal
 from engine.scenario.fields import FieldSpec
 from gui.look.scale import fix
 from gui.look.styling import set_rich_tip
-from gui.look.theme import Look
 from gui.parts.build import NO_MARGINS, label
 from gui.parts.field_text import READERS, WRITERS, FieldError
 from gui.parts.text_entry import EntryField
@@ -36,13 +35,12 @@ class NumberField(EntryField):
         self,
         spec: FieldSpec,
         name: str,
-        look: Look,
         parent: QWidget | None = None,
         *,
         title: str | None = None,
         width: int = ENTRY_WIDTH,
     ) -> None:
-        super().__init__(name, title or spec.label, look, parent)
+        super().__init__(name, title or spec.label, parent)
         self.spec = spec
         self.entry.setPlaceholderText(spec.empty)
         self.entry.setMaxLength(LONGEST)

@@ -29,7 +29,7 @@ from gui.look.guard import Guarded
 from gui.look.painting import smooth_painter
 from gui.look.scale import at_least, px, scaled_size, set_text, unscaled
 from gui.look.styling import rich
-from gui.look.theme import TEXT_SMALL, Look, current_theme, font
+from gui.look.theme import TEXT_SMALL, current_theme, font
 from gui.parts.build import named, restyle
 from gui.parts.chip_button import ChipButton
 from gui.parts.spoken import Spoken
@@ -419,7 +419,7 @@ class ProblemLine(Spoken):
 class EntryField(QWidget):
     """Has an entry and its problem line, which subclasses lay out; they say what becomes of what is typed."""
 
-    def __init__(self, name: str, title: str, look: Look, parent: QWidget | None = None, *, chip: str = "") -> None:
+    def __init__(self, name: str, title: str, parent: QWidget | None = None, *, chip: str = "") -> None:
         """``name`` is that of the entry, ``title`` is for screen readers, ``chip`` the text of its button, if any."""
         super().__init__(parent)
         self._standing: Problem | None = None

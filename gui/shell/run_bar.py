@@ -56,7 +56,7 @@ class RunOptionsPopup(QFrame):
     The fields are called ``runOptions.seed``, ``.maxTrials``, ``.targetError`` and ``.seconds``.
     """
 
-    def __init__(self, document: Document, look: Look, parent: QWidget) -> None:
+    def __init__(self, document: Document, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
         named(self, "runOptions", "Options of the run")
         self.setFrameShape(QFrame.Shape.StyledPanel)
@@ -67,7 +67,7 @@ class RunOptionsPopup(QFrame):
         layout.setSizeConstraint(QLayout.SizeConstraint.SetFixedSize)  # grows with the line under a field
         self._fields: dict[str, NumberField] = {}
         for spec in specs_of(RunOptions):
-            field = NumberField(spec, f"runOptions.{spec.object_name}", look, self, width=FIELD_WIDTH)
+            field = NumberField(spec, f"runOptions.{spec.object_name}", self, width=FIELD_WIDTH)
             field.edited.connect(Keyed(field, self._on_edited, field).edited)
             layout.addWidget(field)
             self._fields[spec.key] = field
@@ -118,7 +118,7 @@ class RunBar(Guarded, QWidget):
         self._build_buttons(export_menu)
         self._method = self._build_method()
         self._exact.hide()
-        self.popup = RunOptionsPopup(document, look, self)
+        self.popup = RunOptionsPopup(document, self)
         self._widths: tuple[int, ...] = ()
         """What each of the levels needs."""
         self._level = -1

@@ -67,8 +67,8 @@ class AdviceView(Guarded, QWidget):
         super().__init__(parent)
         self._model, self._pinned, self._low = model, pinned, False
         self._card = AdviceCard("kelly.advice", look, self, fields=True)
-        self._form = KellyForm(document, model, look, self)
-        self._bet = BetBar(KellyEdits(document), look, self)
+        self._form = KellyForm(document, model, self)
+        self._bet = BetBar(KellyEdits(document), self)
         self.growth = QuestionChart("growth", "Growth of the bankroll by the bet", GrowthFigure, model, session, look)
         self.bars = QuestionChart("actions", "What you can do", ActionFigure, model, session, look)
         self._charts = QStackedWidget()

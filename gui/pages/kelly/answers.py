@@ -16,7 +16,6 @@ from engine.kelly.panel_answers import RANDOM, WAYS, Answer, ListedBet, Way
 from engine.table.hand_texts import HANDS
 from gui.look.scale import fix, px
 from gui.look.styling import set_rich_tip
-from gui.look.theme import Look
 from gui.pages.kelly.callers import live_rows, may_choose_hands
 from gui.parts.build import NO_MARGINS, combo_box, drop, filled, label, named, offer
 from gui.parts.field_text import FieldError, read_chips, read_percent, write_chips, write_percent
@@ -96,11 +95,10 @@ class LineField(EntryField):
         name: str,
         title: str,
         tip: str,
-        look: Look,
         wrong_with: Callable[[str], Problem | None],
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(name, title, look, parent)
+        super().__init__(name, title, parent)
         self._wrong_with = wrong_with
         head = label(title, self, role="")
         head.setBuddy(self.entry)
@@ -128,7 +126,7 @@ class AnswerRow(QWidget):
 
     edited = Signal(int, object, str)
 
-    def __init__(self, row: int, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, row: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.row = row
         name = f"kelly.answer{row}"
@@ -141,9 +139,9 @@ class AnswerRow(QWidget):
         self.choice.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         for part in (self._name, self.choice):
             set_rich_tip(part, ANSWER_TIP)
-        self.share = NumberField(FOLDS, f"{name}.fold", look, self)
+        self.share = NumberField(FOLDS, f"{name}.fold", self)
         self.share.edited.connect(self._on_share)
-        self.bets = LineField(f"{name}.list", "Bets and shares", LIST_TIP, look, _wrong_list, self)
+        self.bets = LineField(f"{name}.list", "Bets and shares", LIST_TIP, _wrong_list, self)
         self.bets.entry.setPlaceholderText("50 30; 100 45")
         self.bets.edited.connect(self._on_list)
         self._problem = ProblemLine(None, self)
@@ -208,13 +206,13 @@ class AnswerRow(QWidget):
 class KellyAnswers(QWidget):
     """The rows of the opponents, ``kelly.bestHands`` and ``kelly.credited``."""
 
-    def __init__(self, document: Document, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, document: Document, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._document, self._look = document, look
+        self._document = document
         self._rows: list[AnswerRow] = []
         self._best = named(QCheckBox(BEST), "kelly.bestHands", BEST.capitalize(), BEST_TIP)
         self._best.clicked.connect(self._on_best)
-        self._credited = LineField("kelly.credited", "He credits you with", CREDITED_TIP, look, self._wrong_range, self)
+        self._credited = LineField("kelly.credited", "He credits you with", CREDITED_TIP, self._wrong_range, self)
         self._credited.entry.setPlaceholderText(RANDOM)
         self._credited.edited.connect(self._on_credited)
         self._column = filled(QVBoxLayout(self), self._best, self._credited, spacing=4, margins=NO_MARGINS)
@@ -256,7 +254,7 @@ class KellyAnswers(QWidget):
         for place, row in enumerate(live):
             part = kept.get(row)
             if part is None:
-                part = AnswerRow(row, self._look, self)
+                part = AnswerRow(row, self)
                 part.edited.connect(self._on_answer)
                 self._column.insertWidget(place, part)
             self._rows.append(part)

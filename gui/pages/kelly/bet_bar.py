@@ -15,7 +15,6 @@ from engine.kelly.sizes import vanishes
 from engine.scenario.entries import LARGEST
 from engine.scenario.fields import Bounds, FieldSpec
 from gui.look.guard import Keyed
-from gui.look.theme import Look
 from gui.pages.kelly.edits import KellyEdits
 from gui.pages.kelly.note import Note
 from gui.pages.kelly.question import Question
@@ -42,7 +41,7 @@ TITLE_TIP = "Try another size: it is compared with the advice"
 class BetBar(QWidget):
     """Buttons ``kelly.bet.halfPot``, ``.pot``, ``.allIn``, entries ``.to``, ``.by`` and the text ``.worth``."""
 
-    def __init__(self, edits: KellyEdits, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, edits: KellyEdits, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._edits = edits
         self._question: Question | None = None
@@ -56,7 +55,7 @@ class BetBar(QWidget):
             chip.clicked.connect(Keyed(chip, self._on_button, size).plain)
             self._buttons[size] = chip
         self._to, self._by = (
-            NumberField(spec, f"kelly.bet.{spec.key}", look, self, title=spec.label, width=WIDTH) for spec in (TO, BY)
+            NumberField(spec, f"kelly.bet.{spec.key}", self, title=spec.label, width=WIDTH) for spec in (TO, BY)
         )
         for field in (self._to, self._by):
             field.edited.connect(Keyed(field, self._on_typed, field).edited)

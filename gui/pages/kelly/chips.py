@@ -13,7 +13,6 @@ from engine.kelly.pot import effective_stacks
 from gui.look.guard import Guarded, Keyed
 from gui.look.scale import at_least, px
 from gui.look.styling import set_rich_tip
-from gui.look.theme import Look
 from gui.pages.kelly.words import chips
 from gui.parts.build import NO_MARGINS, drop, label, tab_in_order
 from gui.parts.number_field import NumberField
@@ -31,9 +30,9 @@ class KellyChips(Guarded, QWidget):
 
     edited = Signal(str, int, object, str)
 
-    def __init__(self, look: Look, before: QWidget, parent: QWidget | None = None) -> None:
+    def __init__(self, before: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._look, self._before = look, before
+        self._before = before
         self._rows: tuple[Row, ...] = ()
         self._names: list[QLabel] = []
         self._fields: dict[str, list[NumberField]] = {"chips": [], "stacks": []}
@@ -87,7 +86,7 @@ class KellyChips(Guarded, QWidget):
             self._grid.addWidget(name, 2 * index + 1, 0)
             for column, spec in enumerate((CHIPS, STACKS), start=1):
                 title = f"{self._rows[index].name}: {spec.label.lower()}"
-                field = NumberField(spec, f"kelly.{spec.key}{index}", self._look, self, title=title, width=COLUMN)
+                field = NumberField(spec, f"kelly.{spec.key}{index}", self, title=title, width=COLUMN)
                 field.edited.connect(Keyed(field, self._on_edited, (spec.key, index)).edited)
                 self._grid.addWidget(field, 2 * index + 1, column)
                 self._grid.addWidget(field.problem_line, 2 * index + 2, 0, 1, 3)

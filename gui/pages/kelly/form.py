@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from gui.look.guard import Guarded
 from gui.look.scale import set_text
-from gui.look.theme import TEXT_SMALL, Look
+from gui.look.theme import TEXT_SMALL
 from gui.pages.kelly.edits import KellyEdits
 from gui.pages.kelly.lines import KellyLines
 from gui.pages.kelly.model import KellyModel
@@ -45,12 +45,12 @@ class KellyForm(Guarded, QWidget):
 
     more_opened = Signal(bool)
 
-    def __init__(self, document: Document, model: KellyModel, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, document: Document, model: KellyModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document, self._model = document, model
         edits = KellyEdits(document, model.bankroll)
-        self._lines = KellyLines(edits, look, self)
-        self.more = KellyMore(edits, look, self)
+        self._lines = KellyLines(edits, self)
+        self.more = KellyMore(edits, self)
         self.more.hide()
         self._toggle = named(ChipButton("more", self), "kelly.more", "More settings", MORE_TIP)
         self._toggle.setCheckable(True)

@@ -17,7 +17,6 @@ from engine.kelly.pot import effective_stacks
 from gui.look.guard import Keyed
 from gui.look.scale import fix
 from gui.look.styling import set_rich_tip
-from gui.look.theme import Look
 from gui.pages.kelly.edits import KellyEdits
 from gui.pages.kelly.note import Note
 from gui.pages.kelly.question import Question
@@ -57,9 +56,9 @@ POT_TIP = (
 class KellyLines(QWidget):
     """Fields ``kelly.bankroll``, ``.pot``, ``.toCall``, ``.stack``, ``.minBet``, ``.limitBet``, ``.bigBet``."""
 
-    def __init__(self, edits: KellyEdits, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, edits: KellyEdits, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._edits, self._look = edits, look
+        self._edits = edits
         self.fields: dict[str, NumberField] = {}
         self._titles: dict[str, QLabel] = {}
         named(self, "kelly.lines", "Bankroll, pot and limits")
@@ -89,7 +88,7 @@ class KellyLines(QWidget):
 
     def _add(self, key: str, title: str, row: int, column: int) -> None:
         spec: KellySpec = STACK if key == "stack" else BY_KEY[key]
-        field = NumberField(spec, f"kelly.{spec.object_name}", self._look, self, title=spec.label)
+        field = NumberField(spec, f"kelly.{spec.object_name}", self, title=spec.label)
         field.edited.connect(Keyed(field, self._on_edited, field).edited)
         head = label(title, role="")
         head.setBuddy(field.entry)

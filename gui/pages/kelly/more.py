@@ -11,7 +11,6 @@ from engine.scenario.fields import FieldSpec
 from gui.look.formatting import percent
 from gui.look.guard import Keyed
 from gui.look.scale import fix
-from gui.look.theme import Look
 from gui.pages.kelly.answers import KellyAnswers
 from gui.pages.kelly.callers import live_rows
 from gui.pages.kelly.chips import KellyChips
@@ -36,9 +35,9 @@ IN_LINES = {key for line in LINES for key, _ in line} | {"big_bet", "no_raise"}
 class KellyMore(SteadyArea):
     """Every valid entry is an edit of the scenario; problems stand under their fields."""
 
-    def __init__(self, edits: KellyEdits, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, edits: KellyEdits, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._edits, self._look = edits, look
+        self._edits = edits
         self._fields: dict[str, NumberField] = {}
         self._switches: dict[str, QCheckBox] = {}
         self.set_narrow(narrow=False)
@@ -59,10 +58,10 @@ class KellyMore(SteadyArea):
         keep_room(self._outcomes)  # the fields below do not move away when a result comes in
         self._column.addWidget(self._outcomes)
         self._answering = self._group("When you bet, an opponent")
-        self._answers = KellyAnswers(self._edits.document, self._look, self)
+        self._answers = KellyAnswers(self._edits.document, self)
         self._column.addWidget(self._answers)
         self._group("Pot", self._build_pot_source())
-        self._chips = KellyChips(self._look, self._pot_source.chips["typed"], self)
+        self._chips = KellyChips(self._pot_source.chips["typed"], self)
         self._chips.edited.connect(self._on_row_edited)
         self._column.addWidget(self._chips)
         self._add_fields("pot")
@@ -88,7 +87,7 @@ class KellyMore(SteadyArea):
             if spec.kind == "switch":
                 self._add_switch(spec)
                 continue
-            field = NumberField(spec, f"kelly.{spec.object_name}", self._look, self)
+            field = NumberField(spec, f"kelly.{spec.object_name}", self)
             field.edited.connect(Keyed(field, self._on_edited, spec).edited)
             self._fields[spec.key] = field
             self._column.addWidget(field)

@@ -12,7 +12,6 @@ from engine.kelly.hand.typed import pot_share
 from engine.scenario.entries import CHIPS
 from engine.scenario.fields import FieldSpec
 from gui.look.guard import Keyed
-from gui.look.theme import Look
 from gui.pages.kelly.tracker_model import TrackerModel
 from gui.pages.kelly.words import chips
 from gui.parts.build import NO_MARGINS, STRETCH, filled, label, named, push_button, restyle
@@ -38,7 +37,7 @@ SIZES = (
 class TrackerActions(QWidget):
     """Buttons ``tracker.fold``, ``.call``, ``.bet``, ``.allIn`` and the amount ``tracker.amount``."""
 
-    def __init__(self, model: TrackerModel, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, model: TrackerModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model = model
         self._amount: float | None = None
@@ -48,7 +47,7 @@ class TrackerActions(QWidget):
         self._fold = push_button("Fold", "tracker.fold", self._on_fold)
         self._call = push_button("Check", "tracker.call", self._on_call)
         self._bet = push_button("Bet", "tracker.bet", self._on_bet)
-        self._field = NumberField(AMOUNT, "tracker.amount", look, self, title="Bet or raise to")
+        self._field = NumberField(AMOUNT, "tracker.amount", self, title="Bet or raise to")
         self._field.edited.connect(self._on_amount)
         self._field.entry.returnPressed.connect(self._on_bet)
         self._to = label("to")

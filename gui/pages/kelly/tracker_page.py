@@ -165,13 +165,13 @@ class TrackerPage(Guarded, QWidget):
         super().__init__(parent)
         named(self, "tracker", "Hand tracker")
         self._document, self.model = document, model
-        self._setup = TrackerSetup(document, model, look, settings, self)
+        self._setup = TrackerSetup(document, model, settings, self)
         self._players = TrackerPlayers(look, self)
         self._advice = AdviceCard("tracker.advice", look, self)
-        self._actions = TrackerActions(model, look, self)
+        self._actions = TrackerActions(model, self)
         self._deal = TrackerDeal(document, model, self)
-        self._showdown = TrackerShowdown(document, session, model, look, self)
-        self._next = TrackerNext(model, look, self)
+        self._showdown = TrackerShowdown(document, session, model, self)
+        self._next = TrackerNext(model, self)
         self.line = TrackerLine(document, model, self._ready, self)
         self._turn: tuple[Step, int] | None = None
         self._build_log(files)

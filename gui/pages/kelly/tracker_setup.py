@@ -15,7 +15,6 @@ from engine.kelly.hand.session import setup_of, with_setup
 from engine.kelly.panel import panel_of
 from engine.scenario.fields import specs_of
 from gui.look.guard import Guarded, Keyed
-from gui.look.theme import Look
 from gui.pages.kelly.answers import LineField
 from gui.pages.kelly.form import OWN_TIP
 from gui.pages.kelly.tracker_limits import KEYS, limits_of, limits_text
@@ -55,10 +54,10 @@ class TrackerSetup(Guarded, QWidget):
     """Fields ``tracker.bankroll`` …, ``tracker.stacks0`` …, and the button that begins."""
 
     def __init__(
-        self, document: Document, model: TrackerModel, look: Look, settings: Settings, parent: QWidget | None = None
+        self, document: Document, model: TrackerModel, settings: Settings, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._document, self._model, self._look, self._settings = document, model, look, settings
+        self._document, self._model, self._settings = document, model, settings
         self._fields: dict[str, NumberField] = {}
         self._stacks: list[tuple[QLabel, NumberField]] = []
         self._keeps = {key: self._build_keeps(key, *words) for key, words in KEEPS.items()}
@@ -102,7 +101,7 @@ class TrackerSetup(Guarded, QWidget):
         self._before.setPlaceholderText("limits as before …")
         column.addWidget(self._before)
         for spec in AMOUNTS:
-            field = NumberField(spec, f"tracker.{spec.object_name}", self._look, self)
+            field = NumberField(spec, f"tracker.{spec.object_name}", self)
             field.edited.connect(Keyed(field, self._on_edited, spec.key).edited)
             self._fields[spec.key] = field
             column.addWidget(field)
@@ -116,7 +115,7 @@ class TrackerSetup(Guarded, QWidget):
         return column
 
     def _build_keeps(self, key: str, title: str, tip: str) -> LineField:
-        field = LineField(f"tracker.{key}", title, tip, self._look, _wrong_kept, self)
+        field = LineField(f"tracker.{key}", title, tip, _wrong_kept, self)
         field.entry.setPlaceholderText("all of his range")
         field.edited.connect(Keyed(field, self._on_kept, key).edited)
         return field
@@ -171,7 +170,7 @@ class TrackerSetup(Guarded, QWidget):
             drop(self._grid, name, field, field.problem_line)
         for i in range(len(self._stacks), count):
             name, player = label(role=""), self._document.scenario.seats[i].name
-            field = NumberField(STACK, f"tracker.stacks{i}", self._look, self, title=f"Stack of {player}")
+            field = NumberField(STACK, f"tracker.stacks{i}", self, title=f"Stack of {player}")
             field.edited.connect(Keyed(field, self._on_stack, i).edited)
             self._grid.addWidget(name, 2 * i, 0)
             self._grid.addWidget(field, 2 * i, 1, Qt.AlignmentFlag.AlignRight)

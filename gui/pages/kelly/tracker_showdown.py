@@ -10,7 +10,6 @@ from engine.kelly.hand.typed import showdown_of, words_of_showdown
 from engine.scenario.entries import CHIPS as ANY_AMOUNT
 from engine.scenario.fields import FieldSpec
 from gui.look.scale import at_most
-from gui.look.theme import Look
 from gui.pages.kelly.tracker_model import TrackerModel
 from gui.pages.kelly.words import chips
 from gui.parts.build import NO_MARGINS, STRETCH, combo_box, drop, filled, label, offer, push_button
@@ -29,7 +28,7 @@ class TrackerShowdown(QWidget):
     """A place for each player, ``tracker.place0`` …; equal places share. ``tracker.pay`` pays the pots."""
 
     def __init__(
-        self, document: Document, session: Session, model: TrackerModel, look: Look, parent: QWidget | None = None
+        self, document: Document, session: Session, model: TrackerModel, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._document, self._session, self._model = document, session, model
@@ -42,7 +41,7 @@ class TrackerShowdown(QWidget):
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(12)
         self._grid.setVerticalSpacing(4)
-        self._field = NumberField(RAKE, "tracker.rake", look, self)
+        self._field = NumberField(RAKE, "tracker.rake", self)
         at_most(self._field, width=180)
         self._field.edited.connect(self._on_rake)
         self._pay = push_button("Pay out", "tracker.pay", self._on_pay, role="primary")
@@ -127,7 +126,7 @@ class TrackerShowdown(QWidget):
 class TrackerNext(QWidget):
     """After a hand: ``tracker.next`` deals the next one, ``tracker.rebuy`` adds chips to a stack."""
 
-    def __init__(self, model: TrackerModel, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, model: TrackerModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model = model
         self._seen = -1
@@ -136,7 +135,7 @@ class TrackerNext(QWidget):
         self._words = label(name="tracker.overShown", role="", wrap=True)
         self._next = push_button("Next hand", "tracker.next", self._on_next, role="primary")
         self._player = combo_box("tracker.rebuyPlayer", "Player who gets chips", width=110)
-        self._field = NumberField(CHIPS, "tracker.rebuyChips", look, self, title="Chips to add")
+        self._field = NumberField(CHIPS, "tracker.rebuyChips", self, title="Chips to add")
         self._field.edited.connect(self._on_amount)
         self._rebuy = push_button("Add chips", "tracker.rebuy", self._on_rebuy)
         self._problem = ProblemLine(parent=self)

@@ -74,7 +74,7 @@ class AfterField(QWidget):
 
     edited = Signal(str, object, str)
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._big_blind = 1.0
         self._bets: Any = None
@@ -84,9 +84,9 @@ class AfterField(QWidget):
             self.choice.addItem(text, key)
         title = label("After the flop", role="")
         title.setBuddy(self.choice)
-        self.chips = NumberField(BETS, "preflop.bets", look, self)
-        self.share = NumberField(POT_SHARE, "preflop.betsOfPot", look, self)
-        self.paid = NumberField(PAID, "preflop.paid", look, self)
+        self.chips = NumberField(BETS, "preflop.bets", self)
+        self.share = NumberField(POT_SHARE, "preflop.betsOfPot", self)
+        self.paid = NumberField(PAID, "preflop.paid", self)
         layout = QGridLayout(self)
         layout.setContentsMargins(*NO_MARGINS)
         layout.setHorizontalSpacing(24)
@@ -171,7 +171,7 @@ class OpponentRow(QWidget):
         self._state = ChoiceBar(f"{name}.state", f"Seat {seat + 1}", STATES, self)
         self._state.setToolTip(STATE_TIP)
         self._chips = NumberField(
-            IN_MIDDLE, f"{name}.chips", look, self, title=f"Seat {seat + 1}: in the middle", width=CHIPS_WIDTH
+            IN_MIDDLE, f"{name}.chips", self, title=f"Seat {seat + 1}: in the middle", width=CHIPS_WIDTH
         )
         self._kind = combo_box(f"{name}.kind", "", self._on_kind)
         fix(self._kind, width=KIND_WIDTH)
@@ -260,8 +260,8 @@ class SituationForm(PreflopView):
 
     def _build(self) -> None:
         keys = [spec.key for spec in PANEL_FIELDS if spec.group in ("blinds", "money")]
-        self._numbers = PanelNumbers("preflop", keys, COLUMNS, self.edit, self._base, self._look, self)
-        self._after = AfterField(self._look, self)
+        self._numbers = PanelNumbers("preflop", keys, COLUMNS, self.edit, self._base, self)
+        self._after = AfterField(self)
         self._after.edited.connect(self._on_after)
         self._nobody = label(NOBODY, name="preflop.nobody", wrap=True)
         self._list = QVBoxLayout()
@@ -282,7 +282,7 @@ class SituationForm(PreflopView):
         at_least(self._hero, width=110)
         self._hero.chosen.connect(self._on_hero)
         title = "Hero: in the middle"
-        self._own = NumberField(IN_MIDDLE, "preflop.heroChips", self._look, self, title=title, width=CHIPS_WIDTH)
+        self._own = NumberField(IN_MIDDLE, "preflop.heroChips", self, title=title, width=CHIPS_WIDTH)
         self._own.edited.connect(self._on_own)
         hero = small("Hero"), self._hero, small("chips"), self._own, STRETCH, self.templates
         return filled(QVBoxLayout(), filled(QHBoxLayout(), *hero, spacing=6), self._own.problem_line)

@@ -219,7 +219,7 @@ class JamView(PreflopView):
         self.slider = named(QSlider(Qt.Orientation.Horizontal), "preflop.jam.slider", "Stack in big blinds")
         self.slider.setRange(LEAST * STEPS, LARGEST * STEPS)
         self.slider.setPageStep(STEPS)
-        self._numbers = PanelNumbers("preflop.jam", KEYS, 1, self.edit, self._scenario, look, self)
+        self._numbers = PanelNumbers("preflop.jam", KEYS, 1, self.edit, self._scenario, self)
         self.map = ClassMap("preflop.jam.map", "Jam or fold by hand", look, self, hint=HINT)
         self._give = GiveBar("preflop.jam.range", document, look, self)
         self._build()

@@ -102,7 +102,7 @@ class WorkBar(QWidget):
     It keeps its room, so that what stands below does not move when something is computed.
     """
 
-    def __init__(self, model: PreflopModel, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, model: PreflopModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model = model
         self._bar = named(QProgressBar(), "preflop.progress", "How much is computed")
@@ -202,7 +202,7 @@ class PreflopPage(Guarded, QWidget):
         head = filled(QHBoxLayout(), self._view, STRETCH, *chips, spacing=4)
         self._pages = QStackedWidget()
         layout = filled(QVBoxLayout(self), head, spacing=2, margins=(12, 10, 12, 10))
-        filled(layout, WorkBar(self.model, self._look, self), self.verdict, 4, (self._pages, 1))
+        filled(layout, WorkBar(self.model, self), self.verdict, 4, (self._pages, 1))
         tab_in_order(*self._view.chips.values(), *chips)
         self.show_view(FIRST_VIEW)
 

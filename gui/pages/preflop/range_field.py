@@ -43,7 +43,7 @@ class RangeField(EntryField):
         self, name: str, title: str, document: Document, look: Look, parent: QWidget | None = None, *, default: str = ""
     ) -> None:
         """``default``: what an empty field stands for; without one there has to be a text."""
-        super().__init__(name, "", look, parent, chip="paint")
+        super().__init__(name, "", parent, chip="paint")
         self._document, self._look, self._title, self._default = document, look, title, default
         self._text = ""
         self._color = QColor(look.theme.accent)

@@ -98,7 +98,7 @@ class SeatsView(PreflopView):
         self.sentence = paragraph("preflop.seats.sentence")
         counts = [f"{count} players" for count in range(2, MOST_PLAYERS + 1)]
         self._players = self.players_box("preflop.seats.players", "Players at the table", "players", counts)
-        self._numbers = PanelNumbers("preflop.seats", KEYS, 2, self.edit, self._scenario, look, self)
+        self._numbers = PanelNumbers("preflop.seats", KEYS, 2, self.edit, self._scenario, self)
         kinds = {"bets": "first bet", "calls": "calling a first bet"}
         self._kind = ChoiceBar("preflop.seats.kind", "Table", kinds, self)
         self._kind.show_choice("bets")

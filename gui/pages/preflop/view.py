@@ -94,14 +94,13 @@ class PanelNumbers(QWidget):
         columns: int,
         edit: Callable[[str, Scenario, str], None],
         base: Callable[[], Scenario],
-        look: Look,
         parent: QWidget,
     ) -> None:
         """``edit`` makes a change, of the table that ``base`` returns."""
         super().__init__(parent)
         self._edit, self._base = edit, base
         specs = [BY_KEY[key] for key in keys]
-        self.fields = {spec.key: NumberField(spec, f"{prefix}.{spec.object_name}", look, self) for spec in specs}
+        self.fields = {spec.key: NumberField(spec, f"{prefix}.{spec.object_name}", self) for spec in specs}
         grid = QGridLayout(self)
         grid.setContentsMargins(*NO_MARGINS)
         grid.setHorizontalSpacing(24)
