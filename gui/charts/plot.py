@@ -360,7 +360,8 @@ class PlotFigure(Figure):
 
     # Reading out, in pixels of the sheet.
 
-    def reading_at(self, position: QPointF) -> Reading | None:
+    def place_at(self, position: QPointF) -> tuple[float, float] | None:
+        """Return the place of a position in the units of the axes, None beside the plot."""
         chart, plot = self.chart, self.sheet.plot
         if chart is None or not plot.contains(position):
             return None
@@ -368,10 +369,14 @@ class PlotFigure(Figure):
         along = (position.x() - plot.left()) / plot.width()
         up = (plot.bottom() - position.y()) / plot.height()
         up = 1 - up if chart.down else up
-        found = chart.read(x0 + along * (x1 - x0), y0 + up * (y1 - y0))
+        return x0 + along * (x1 - x0), y0 + up * (y1 - y0)
+
+    def reading_at(self, position: QPointF) -> Reading | None:
+        place, chart, plot = self.place_at(position), self.chart, self.sheet.plot
+        found = None if chart is None or place is None else chart.read(*place)
         if found is None:
             return None
-        layer = self._marks
+        ((x0, x1), (y0, y1)), layer = self.sheet.ranges, self._marks
         x = layer.x(found.x)
         y = position.y() if found.y is None else layer.y(found.y)
         line = QLineF(x, plot.top(), x, plot.bottom()) if found.line else None

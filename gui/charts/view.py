@@ -106,6 +106,10 @@ class ChartView(ChartWidget):
         """Let the axes fit the data again."""
         self._plot.follow()
 
+    def place_at(self, position: QPointF) -> tuple[float, float] | None:
+        """Return the place of a position in the units of the axes, None beside the plot."""
+        return self._plot.place_at(position)
+
     @property
     def value(self) -> Chart | None:
         """The current chart."""

@@ -13,8 +13,8 @@ from engine import GAMES, Scenario, Seat
 from engine.kelly.hand.session import tracked
 from engine.kelly.panel import is_begun, panel_of
 from gui.look.theme import DARK, LIGHT, Look, Paper
+from gui.pages.histories.chart import path_table, players_of
 from gui.pages.histories.page import HistoriesPage
-from gui.pages.histories.path_figure import PathDrawing
 from gui.pages.histories.scrubber import sentence
 from gui.pages.histories.table import CARDS, DATE, NUMBER, PLAYERS, WON
 from gui.shell.opening import holds_ranges
@@ -276,16 +276,15 @@ def test_another_table_in_between_is_offered_back(make, qtbot):
 def test_the_chart_reads_out_and_goes_where_it_is_clicked(make):
     made = make(STARS, theme=DARK)
     made.follow(1)
-    figure = made.page.chart.lines
-    content = figure.content
-    assert isinstance(content, PathDrawing)
+    figure, path = made.page.chart.figure, made.model.path
+    assert made.page.chart.value is not None
     stops = figure.stops()
     assert len(stops) == len(made.model.hand.moments)
     reading = figure.reading_at(stops[2])
     assert reading is not None
     assert reading.header == "Preflop: W2 raises to 1600"
     assert any("W2" in row.name for row in reading.rows)
-    assert figure.place_at(QPointF(0, 0)) is None
+    assert made.page.chart.place_at(QPointF(0, 0)) is None
 
     class Click:
         def scenePos(self):  # noqa: N802
@@ -293,14 +292,14 @@ def test_the_chart_reads_out_and_goes_where_it_is_clicked(make):
 
     made.page._on_chart_clicked(Click())
     assert made.model.place == 4
-    header, rows = content.table()
+    header, rows = path_table(path)
     assert len(header) == 4 + len(made.model.hand.names)
     assert len(rows) == len(stops)
     assert made.page.chart.drawing().stem.endswith("hand-path")
     assert_fits(made.page.chart)
     texts = [text for text, _ in text_boxes(made.page.chart.svg(Paper(None, 640, 400)))[1]]
     names = made.model.hand.names
-    assert [texts.count(names[player]) for player in content.players] == [1] * len(content.players)
+    assert [texts.count(names[player]) for player in players_of(path)] == [1] * len(players_of(path))
 
 
 @pytest.mark.parametrize("variant", ["NT", "FT", "FR"])

@@ -7,12 +7,14 @@ from PySide6.QtGui import QColor, QGuiApplication, QPainter, QPaintEvent, QShowE
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from engine.histories.splitting import READABLE
+from gui.charts.view import ChartView
 from gui.export.files import ExportItem
 from gui.look.formatting import count
 from gui.look.guard import Guarded
 from gui.look.scale import at_least, at_most
+from gui.pages.histories.chart import EMPTY as EMPTY_CHART
+from gui.pages.histories.chart import path_chart
 from gui.pages.histories.model import HistoriesModel
-from gui.pages.histories.path_figure import PathChart, PathDrawing
 from gui.pages.histories.scrubber import Scrubber
 from gui.pages.histories.table import HandList
 from gui.parts.build import NO_MARGINS, STRETCH, filled, label, named, paragraph, push_button, scrolled
@@ -53,7 +55,8 @@ class HistoriesPage(Guarded, QWidget):
         self.empty = label(EMPTY, name="histories.empty", wrap=True)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.scrubber = Scrubber(self)
-        self.chart = PathChart(context.session, context.look)
+        title = "Equity through the hand"
+        self.chart = ChartView("handPath", title, EMPTY_CHART, context.session, context.look, menu="export")
         at_least(self.chart, height=LOWEST_CHART)
         self._track = push_button("To the tracker", "histories.track", self.model.track, TRACK_TIP)
         self._again = push_button("Back on the table", "histories.again", self.model.show_on_table, TABLE_TIP)
@@ -164,12 +167,12 @@ class HistoriesPage(Guarded, QWidget):
             waiting = REPLAYING if model.chosen is not None else CHOOSE
             self._problem.setText(model.problem or waiting)
             self._below.setCurrentWidget(self._problem)
-            self.chart.show_content(None, stale=False)
+            self.chart.show_chart(None)
             return
         self._below.setCurrentWidget(self._hand)
         self.scrubber.show_moment(model.path, model.place, model.hero)
-        title = f"Equity through {model.path.hand.raw.name}"
-        self.chart.show_content(PathDrawing(model.path, model.place, title), stale=False)
+        chart = path_chart(model.path, model.place, f"Equity through {model.path.hand.raw.name}")
+        self.chart.show_chart(lambda _: chart)
         assumed = model.assumed
         self._assumed.setText("\n".join(assumed))
         self._assumed_area.setVisible(bool(assumed))
@@ -190,9 +193,9 @@ class HistoriesPage(Guarded, QWidget):
     @Slot(object)
     def _on_chart_clicked(self, event: object) -> None:
         position: QPointF = event.scenePos()  # type: ignore[attr-defined]
-        place = self.chart.lines.place_at(position)
+        place = self.chart.place_at(position)
         if place is not None:
-            self.model.go_to(place)
+            self.model.go_to(round(place[0]))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

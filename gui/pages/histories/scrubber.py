@@ -10,7 +10,7 @@ from engine.histories.hand import Moment, PlayedHand
 from engine.histories.path import HandPath
 from gui.look.formatting import chips
 from gui.look.guard import Keyed
-from gui.pages.histories.path_figure import moment_words
+from gui.pages.histories.chart import moment_words
 from gui.parts.build import NO_MARGINS, STRETCH, combo_box, filled, label, named, offer, push_button
 from gui.parts.chip_button import ChipButton
 

@@ -176,8 +176,6 @@ def spread_chart(heading: Heading, spread: Spread) -> Chart:
 
 def _marks(spread: Spread, panels: int) -> Iterable[Mark]:
     low, high = spread.axis
-    if low < 0.0 < high:
-        yield Rule(0.0)
     free = MARGIN * (high - low)
     highest = max(float(shares.max()) for shares in spread.shares)
     for number, series in enumerate(spread.series):
@@ -186,12 +184,15 @@ def _marks(spread: Spread, panels: int) -> Iterable[Mark]:
         scale = (HIGHEST_OVERLAID if spread.overlaid else HIGHEST) / top
         yield from _steps(spread, number, base, scale)
         yield Rule(base, level=True, color="line", dash="solid")
+        if low < 0.0 < high:
+            up = base + (HIGHEST_OVERLAID if spread.overlaid else HIGHEST)
+            yield Line(np.zeros(2), np.array([base, up]), "muted", 1.0, "dot")
         width = high - low + 2 * free
         x = low - free + (number * width / len(spread.series) if spread.overlaid else 0.0)
         y = base + (NAME_OVERLAID if spread.overlaid else NAME_AT)
         ends = np.array([x, x + NAME_LINE * width])
         yield Line(ends, np.array([y, y]), series.color, 2.0, "seat" if spread.overlaid else "solid")
-        yield Text(x + NAME_GAP * width, y, f"{series.name} · {series.note}")
+        yield Text(x + NAME_GAP * width, y, f"{series.name}{': ' if spread.overlaid else ' · '}{series.note}")
 
 
 def _steps(spread: Spread, number: int, base: float, scale: float) -> Iterable[Steps]:

@@ -1,0 +1,124 @@
+"""The chart of a hand: the equity of every player at every moment, the streets marked, the current moment in front."""
+
+import numpy as np
+
+from engine import GAMES
+from engine.histories.path import HandPath
+from gui.charts.figure import Amount, Table
+from gui.charts.overlays import Row
+from gui.charts.ticks import NAME_SPACING, Tick, Ticks, percent_ticks
+from gui.charts.values import Axis, Chart, Empty, Heading, Line, ReadOut, Rule
+from gui.look.formatting import percent
+
+EMPTY = Empty("Equity through the hand", ("The equities after every action of a hand are drawn here.",))
+LINE = 1.8
+MARGIN = 0.3
+"""Moments that are free before the first and after the last one."""
+MOST_MARKERS = 40
+"""Moments up to which each has its marker."""
+ASSUMED = "unknown hands by position and action, as painted; nobody folds from here on"
+ORIGIN = "showdown equities, each moment exact or sampled to a standard error of 0.2 points"
+
+
+def path_chart(path: HandPath, place: int, title: str) -> Chart:
+    """Return the chart of a hand with the current moment ``place``; ``title`` names the hand."""
+    hand, last = path.hand, len(path.found) - 1
+    players = players_of(path)
+    streets = tuple((i, moment.street) for i, moment in enumerate(hand.moments) if moment.actor is None)
+    names = GAMES[hand.game].streets
+    starts = tuple(Tick(i, names[street].removesuffix(" street")) for i, street in streets)
+    rules = tuple(Rule(tick.value, color="line", dash="solid") for tick in starts)
+    now = Rule(place, color="accent", dash="solid", width=1.5)
+
+    def read(x: float, y: float) -> ReadOut:
+        at = min(max(round(x), 0), last)
+        moment = path.found[at]
+        rows = tuple(
+            Row(i, hand.names[i], (percent(value, moment.stderr[i]),))
+            for i in players
+            if moment is not None and (value := moment.equity[i]) is not None
+        )
+        return ReadOut(moment_words(path, at), rows, at, line=True)
+
+    return Chart(
+        _heading(path, title),
+        Axis(-MARGIN, max(last, 1) + MARGIN, _street_ticks(starts), grid=False),
+        Axis(0.0, 100.0, percent_ticks),
+        (*rules, now, *(_line(path, player) for player in reversed(players))),
+        lambda: path_table(path),
+        seats=tuple((player, hand.names[player]) for player in players),
+        lines=True,
+        read=read,
+        stops=tuple((at, None) for at in range(last + 1)),
+        hides=False,
+    )
+
+
+def _heading(path: HandPath, title: str) -> Heading:
+    hand = path.hand
+    who = ", ".join(
+        f"{name}: {''.join(cards)}" for name, cards in zip(hand.names, hand.cards, strict=True) if "??" not in cards
+    )
+    board = "".join(hand.moments[-1].board)
+    shown = f"Shown: {who or 'nothing'}" + (f"; board {board}" if board else "")
+    about = f"{hand.raw.name}, {hand.variant}", shown
+    brief = f"Equity after each action · {ASSUMED}"
+    return Heading(title, brief, about, (ASSUMED,), ORIGIN, "hand-hand-path", always=False)
+
+
+def _street_ticks(starts: tuple[Tick, ...]) -> Ticks:
+    """Return the names of the streets below their beginnings, as far as there is room for each."""
+
+    def ticks(low: float, high: float, length: float) -> list[Tick]:
+        found: list[Tick] = []
+        for tick in starts:
+            if not found or (tick.value - found[-1].value) * length >= NAME_SPACING * (high - low):
+                found.append(tick)
+        return found
+
+    return ticks
+
+
+def _line(path: HandPath, player: int) -> Line:
+    values = [
+        (place, value) for place in range(len(path.found)) if (value := equity_at(path, place, player)) is not None
+    ]
+    places, equities = np.array(values, dtype=np.float64).T
+    first = 0 if len(path.found) <= MOST_MARKERS else len(values) - 1
+    return Line(places, 100 * equities, player, LINE, markers=tuple(range(first, len(values))))
+
+
+def equity_at(path: HandPath, place: int, player: int) -> float | None:
+    """Return an equity, None where there is none or it is not known yet."""
+    moment = path.found[place]
+    return None if moment is None else moment.equity[player]
+
+
+def players_of(path: HandPath) -> tuple[int, ...]:
+    """Return the players who have an equity somewhere."""
+    places = range(len(path.found))
+    return tuple(
+        player
+        for player in range(len(path.hand.names))
+        if any(equity_at(path, place, player) is not None for place in places)
+    )
+
+
+def path_table(path: HandPath) -> Table:
+    """Return a row for each moment: street, what happened, pot, the equities."""
+    hand = path.hand
+    header = ("street", "player", "action", "pot", *(f"equity {name}" for name in hand.names))
+    rows: list[tuple[object, ...]] = []
+    for place, moment in enumerate(hand.moments):
+        actor = "" if moment.actor is None else hand.names[moment.actor]
+        equities = (equity_at(path, place, i) for i in range(len(hand.names)))
+        shown = ("" if value is None else value for value in equities)
+        rows.append((GAMES[hand.game].streets[moment.street], actor, moment.words, Amount(moment.pot), *shown))
+    return header, rows
+
+
+def moment_words(path: HandPath, place: int) -> str:
+    """Return what happened at a moment, as in ``Flop: anna bets 12``."""
+    hand, moment = path.hand, path.hand.moments[place]
+    street = GAMES[hand.game].streets[moment.street].capitalize()
+    return street if moment.actor is None else f"{street}: {hand.names[moment.actor]} {moment.words}"
