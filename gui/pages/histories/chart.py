@@ -14,6 +14,8 @@ EMPTY = Empty("Equity through the hand", ("The equities after every action of a 
 LINE = 1.8
 MARGIN = 0.3
 """Moments that are free before the first and after the last one."""
+MARKER_ROOM = 2.0
+"""Points of percent that are free for markers below 0 and above 100."""
 MOST_MARKERS = 40
 """Moments up to which each has its marker."""
 ASSUMED = "unknown hands by position and action, as painted; nobody folds from here on"
@@ -28,7 +30,7 @@ def path_chart(path: HandPath, place: int, title: str) -> Chart:
     names = GAMES[hand.game].streets
     starts = tuple(Tick(i, names[street].removesuffix(" street")) for i, street in streets)
     rules = tuple(Rule(tick.value, color="line", dash="solid") for tick in starts)
-    now = Rule(place, color="accent", dash="solid", width=1.5)
+    now = Rule(place, color="accent", dash="solid", width=2.0)
 
     def read(x: float, y: float) -> ReadOut:
         at = min(max(round(x), 0), last)
@@ -43,7 +45,7 @@ def path_chart(path: HandPath, place: int, title: str) -> Chart:
     return Chart(
         _heading(path, title),
         Axis(-MARGIN, max(last, 1) + MARGIN, _street_ticks(starts), grid=False),
-        Axis(0.0, 100.0, percent_ticks),
+        Axis(-MARKER_ROOM, 100.0 + MARKER_ROOM, percent_ticks),
         (*rules, now, *(_line(path, player) for player in reversed(players))),
         lambda: path_table(path),
         seats=tuple((player, hand.names[player]) for player in players),
