@@ -29,6 +29,7 @@ POINTS_PER_PIXEL = 72 / PIXELS_PER_INCH
 FALLBACK_FONTS = "Helvetica Neue, Arial, sans-serif"
 PROGRAM = "Steel Wheel"
 STANDARD_PAPER = Paper()
+NOTHING = "there is nothing to export yet"
 ALWAYS = "always"
 """Data of an action of a chart that can be chosen although there is nothing to export."""
 
@@ -233,3 +234,33 @@ class Exportable:
         colours = figure.theme if paper.theme is None else THEMES[paper.theme]
         figure.set_theme(replace(colours, family=paper.face))
         return make(figure, paper, drawing.title, drawing.about)
+
+
+class LateChart(Exportable):
+    """A chart of a view that is built when it is first shown: there is nothing to export before."""
+
+    def __init__(self) -> None:
+        self._chart: Exportable | None = None
+        self._actions: list[QAction] = []
+
+    def take(self, chart: Exportable) -> None:
+        """Stand for ``chart`` from now on."""
+        self._chart = chart
+        chart.set_export(self._actions)
+
+    def set_export(self, actions: list[QAction]) -> None:
+        """Take the actions for the menu that the chart will have."""
+        self._actions = actions
+        if self._chart is not None:
+            self._chart.set_export(actions)
+
+    @property
+    def ready(self) -> bool:
+        """Whether there is something to export."""
+        return self._chart is not None and self._chart.ready
+
+    def drawing(self) -> Drawing:
+        """Return what there is to draw now."""
+        if self._chart is None:
+            raise ValueError(NOTHING)
+        return self._chart.drawing()

@@ -10,14 +10,12 @@ from PySide6.QtWidgets import QWidget
 from engine import Snapshot
 from gui.charts.chart import Chart as ChartWidget
 from gui.charts.overlays import Reading
-from gui.charts.picture import Drawing, Exportable
+from gui.charts.picture import NOTHING, Drawing, Exportable
 from gui.charts.plot import Maker, PlotFigure
 from gui.charts.values import Chart, Empty
 from gui.look.theme import Look, Theme
 from gui.parts.spoken import PaintedCells
 from gui.state.session import Session
-
-NOTHING = "there is nothing to export yet"
 
 
 def page_image(

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QApplication
 from engine import RunOptions, Scenario, Seat, solve
 from engine.kelly.fields import read_panel
 from engine.table.empty_seats import at_table, dealt_in
+from gui.charts.picture import NOTHING
 from gui.charts.values import Bars
-from gui.charts.view import NOTHING
 from gui.look.theme import DARK, LIGHT, Look
 from gui.pages.compare.numbers import bet_rows, equity_rows, hand_rows
 from gui.pages.compare.page import OTHER_GAME, WAITING, ComparePage, compare_exports

@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QFont, QGuiApplication, QHideEvent, QPainter, 
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QStackedWidget, QVBoxLayout, QWidget
 
 from engine import GAMES, Scenario
-from gui.charts.drawing import LateChart
+from gui.charts.picture import LateChart
 from gui.charts.values import Chart
 from gui.charts.view import PageChart
 from gui.export.files import AskPath, ExportItem, FileActions, ask_path
