@@ -136,8 +136,8 @@ class Application:
     def _build(self, application: QApplication, settings: Settings, data: Path, ending: ExitStack) -> None:
         return_freed_memory()
         ending.enter_context(faults_logged(log_path()))
-        self._settings = settings
-        look = Look(THEMES[settings.theme or system_theme()], four_colours=settings.four_colours)
+        self.settings = settings
+        self.look = look = Look(THEMES[settings.theme or system_theme()], four_colours=settings.four_colours)
         set_text_scale(settings.text_scale, look)
         self._log = LogMessages()
         ending.callback(self._log.close)
@@ -239,9 +239,9 @@ class Application:
         self.recovery.restored.connect(self.table_input.restart)
         self.autosave.failed.connect(message)
         self.pin_file.message.connect(message)
-        self._settings.failed.connect(message)
+        self.settings.failed.connect(message)
         self._log.message.connect(message)
-        troubles = (self._settings.trouble, self.library.message, self.order_store.message, self.pin_file.trouble)
+        troubles = (self.settings.trouble, self.library.message, self.order_store.message, self.pin_file.trouble)
         for trouble in filter(None, troubles):
             message.emit(trouble, True)
         if self.recovery.unreadable:

@@ -325,7 +325,7 @@ class ProblemLine(Spoken):
         super().__init__(parent)
         self._entry = entry
         self._text = ""
-        self._position: int | None = None
+        self.position: int | None = None
         self._is_error = False
         self._kept = ""
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
@@ -364,9 +364,9 @@ class ProblemLine(Spoken):
 
     def _show(self, text: str, position: int | None, *, is_error: bool) -> None:
         kept = self._entry.kept if is_error and self._entry is not None else ""
-        if (text, position, is_error, kept) == (self._text, self._position, self._is_error, self._kept):
+        if (text, position, is_error, kept) == (self._text, self.position, self._is_error, self._kept):
             return
-        self._text, self._position, self._is_error, self._kept = text, position, is_error, kept
+        self._text, self.position, self._is_error, self._kept = text, position, is_error, kept
         self.setAccessibleName(f"{text}. In force: {kept}" if kept else text.replace("`", ""))
         self.setVisible(bool(text))
         self.updateGeometry()
@@ -390,7 +390,7 @@ class ProblemLine(Spoken):
     def heightForWidth(self, width: int) -> int:
         if not self._text:
             return 0
-        caret = self.CARET if self._position is not None else 0
+        caret = self.CARET if self.position is not None else 0
         return scaled_size(0, caret + round(self._static(unscaled(width)).size().height()) + 2).height()
 
     def sizeHint(self) -> QSize:
@@ -404,9 +404,9 @@ class ProblemLine(Spoken):
         painter = smooth_painter(self)
         color = QColor(theme.bad if self._is_error else theme.muted)
         top = 0
-        if self._position is not None and self._entry is not None:
+        if self.position is not None and self._entry is not None:
             top = self.CARET
-            x = self.mapFromGlobal(self._entry.mapToGlobal(QPointF(self._entry.caret_x(self._position), 0))).x()
+            x = self.mapFromGlobal(self._entry.mapToGlobal(QPointF(self._entry.caret_x(self.position), 0))).x()
             x = unscaled(x)
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(color)

@@ -26,10 +26,10 @@ def test_the_guide_opens_from_the_menu(app):
 
 @pytest.mark.parametrize(("seen", "shown"), [("", False), (__version__, False), ("0.0.9", True)])
 def test_what_is_new_is_shown_once_after_an_update(app, seen, shown):
-    app.main_window._settings.version_seen = seen
+    app.settings.version_seen = seen
     app.main_window.show_news_after_update()
     assert (guide_of(app) is not None) == shown
-    assert app.main_window._settings.version_seen == __version__
+    assert app.settings.version_seen == __version__
     if shown:
         guide_of(app).reject()
         app.main_window.show_news_after_update()

@@ -52,6 +52,11 @@ class Shown:
         self.messages.append((text, wrong))
 
     @property
+    def keep_questions(self):
+        """Return what answers which hands are kept."""
+        return self.questions.findChild(DirectQuestions, "made")
+
+    @property
     def text(self):
         """The text of the seat on show."""
         return self.document.scenario.seats[self.page.keep.seat].cards

@@ -26,9 +26,9 @@ SAMPLED = {"cards": ("AhKh", "QsQc", "JTs"), "method": "sampled", "max_trials": 
 def make(expose):
     def build(snapshot, scenario=None, theme=LIGHT):
         session = FakeSession(snapshot)
-        page = HoldemNextCardPage(Document(scenario or snapshot.scenario), session, Look(theme))
-        expose(page, (740, 640))
-        return page, session, page.chart
+        document = Document(scenario or snapshot.scenario)
+        page = expose(HoldemNextCardPage(document, session, Look(theme)), (740, 640), document)
+        return page, session, page.chart, document
 
     return build
 
@@ -57,7 +57,7 @@ def test_cards_are_judged_for_the_chosen_seat():
 
 
 def test_the_table_goes_from_best_to_worst_without_what_is_no_news(make):
-    page, _, _ = make(solved())
+    page, _, _, _ = make(solved())
     assert page.view.isColumnHidden(LIVE)
     assert not page.view.isColumnHidden(CHANCE)
     assert page.view.model().index(0, 0).data() == "now"
@@ -67,7 +67,7 @@ def test_the_table_goes_from_best_to_worst_without_what_is_no_news(make):
 
 
 def test_another_seat_is_chosen(make, qtbot):
-    page, _, chart = make(solved())
+    page, _, chart, _ = make(solved())
     assert chart.title == "Hero's equity behind every turn card"
     assert [page.choice.itemText(i) for i in range(page.choice.count())] == ["Hero", "Seat 2"]
     page.choice.setFocus()
@@ -79,7 +79,7 @@ def test_another_seat_is_chosen(make, qtbot):
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
 def test_the_map_has_every_card_that_can_come_in_the_place_of_the_deck(make, qtbot, theme):
-    _, _, chart = make(solved(), theme=theme)
+    _, _, chart, _ = make(solved(), theme=theme)
     (mark,) = chart.value.marks
     places = {(cell.texts[0], cell.suit): (cell.row, cell.column) for cell in mark.cells}
     pixels = next(item for item in chart.figure.sheet.childItems() if isinstance(item, PixelMarks))
@@ -103,7 +103,7 @@ def test_the_map_has_every_card_that_can_come_in_the_place_of_the_deck(make, qtb
 
 
 def test_the_keyboard_walks_over_the_map(make, qtbot):
-    _, _, chart = make(solved())
+    _, _, chart, _ = make(solved())
     chart.setFocus()
     qtbot.keyClick(chart, Qt.Key.Key_Right)
     assert chart.reading.header.startswith("Ace of spades")
@@ -112,7 +112,7 @@ def test_the_keyboard_walks_over_the_map(make, qtbot):
 
 
 def test_sampled_cards_come_with_their_errors(make):
-    page, _, chart = make(solved(**SAMPLED))
+    page, _, chart, _ = make(solved(**SAMPLED))
     row = [plain(str(page.view.model().index(1, i).data())) for i in range(page.view.model().columnCount())]
     assert row[FIRST_SEAT].count(".") <= 1
     tip = plain(page.view.model().index(1, FIRST_SEAT).data(Qt.ItemDataRole.ToolTipRole))
@@ -125,7 +125,7 @@ def test_sampled_cards_come_with_their_errors(make):
 
 
 def test_after_an_edit_the_page_fades_and_is_kept(make):
-    page, session, chart = make(solved())
+    page, session, chart, _ = make(solved())
     session.set(stale=True)
     assert page.view.model().index(1, FIRST_SEAT).data(Qt.ItemDataRole.ForegroundRole).name() == LIGHT.muted
     assert chart.figure.stale
@@ -134,16 +134,16 @@ def test_after_an_edit_the_page_fades_and_is_kept(make):
 
 
 def test_it_says_what_it_needs(make):
-    page, session, chart = make(None, holdem(("AhKh", "QsQc")))
+    page, session, chart, document = make(None, holdem(("AhKh", "QsQc")))
     assert page.empty.text() == NO_FLOP
-    page._document.edit("River", board="7h 8h 2c Ks 3d")
+    document.edit("River", board="7h 8h 2c Ks 3d")
     assert page.empty.text() == NOTHING_TO_COME
-    page._document.edit("Turn", board="7h 8h 2c Ks")
+    document.edit("Turn", board="7h 8h 2c Ks")
     session.set(state="running")
     assert page.empty.text() == COMPUTING
     session.set(state="idle")
     assert page.empty.text() == STOPPED
-    page._document.edit("Alone", seats=page._document.scenario.seats[:1])
+    document.edit("Alone", seats=document.scenario.seats[:1])
     assert page.empty.text() == NO_OPPONENT
     assert not chart.ready
     with pytest.raises(ValueError, match=NOTHING):
@@ -151,23 +151,23 @@ def test_it_says_what_it_needs(make):
 
 
 def test_a_seat_alone_gets_no_map(make):
-    page, _, _ = make(solved(("AhKh",)))
+    page, _, _, _ = make(solved(("AhKh",)))
     assert page.empty.text() == NO_OPPONENT
 
 
 def test_the_detail_is_wanted_only_where_a_card_can_come(make):
-    page, session, _ = make(solved())
+    page, session, _, document = make(solved())
     assert session.requested["boardCards"] == {"next_card"}
-    page._document.edit("Clear", board="")
+    document.edit("Clear", board="")
     assert session.requested["boardCards"] == frozenset()
     assert page.stack.currentWidget() is page.empty
-    page._document.edit("Back", board="7h 8h 2c")
+    document.edit("Back", board="7h 8h 2c")
     page.hide()
     assert session.requested["boardCards"] == frozenset()
 
 
 def test_a_renamed_seat_is_renamed_here(make):
-    page, session, chart = make(solved())
+    page, session, chart, _ = make(solved())
     snapshot = session.snapshot
     seats = (replace(snapshot.seats[0], name="Me"), snapshot.seats[1])
     session.set(snapshot=replace(snapshot, seats=seats))
@@ -177,7 +177,7 @@ def test_a_renamed_seat_is_renamed_here(make):
 
 def test_what_the_limit_of_time_has_left_out_is_said_to_be(make):
     late = replace(solved(), details={}, left_out={"next_card": "not done within max_seconds"})
-    page, session, _ = make(late)
+    page, session, _, _ = make(late)
     assert page.empty.text() == TOO_LATE
     razz = Scenario("razz", (Seat("Hero", "A29"), Seat("Villain", "647")))
     assert why_empty(razz, session, "Click cards") == TOO_LATE

@@ -17,8 +17,22 @@ from tests.gui.texts import plain
 
 
 @pytest.fixture
-def make(expose):
-    return lambda snapshot, size=(640, 400): expose(ConvergenceChart(FakeSession(snapshot), Look(LIGHT)), size)
+def session():
+    return FakeSession()
+
+
+@pytest.fixture
+def look():
+    return Look(LIGHT)
+
+
+@pytest.fixture
+def make(expose, session, look):
+    def build(snapshot):
+        session.set(snapshot=snapshot)
+        return expose(ConvergenceChart(session, look), (640, 400))
+
+    return build
 
 
 def curve(chart, seat):
@@ -77,7 +91,7 @@ def test_a_click_on_a_label_hides_its_seat_and_shows_it_again(make, qtbot):
 
 def test_the_menu_hides_seats_by_keyboard(make):
     chart = make(three_sampled())
-    chart._fill_menu()
+    chart.menu.aboutToShow.emit()
     entries = {action.text(): action for action in chart.menu.actions()}
     entries["CO"].trigger()
     assert chart.figure.hidden == {1}
@@ -91,16 +105,16 @@ def test_the_labels_do_not_overlap(make):
     assert min(np.diff(tops)) >= 14
 
 
-def test_the_zoom_follows_the_run_until_moved_by_hand(make):
+def test_the_zoom_follows_the_run_until_moved_by_hand(make, session):
     chart = make(six_sampled(deals=200_000))
     before = chart.figure.sheet.ranges
-    chart._session.set(snapshot=six_sampled(deals=20_000_000))
+    session.set(snapshot=six_sampled(deals=20_000_000))
     after = chart.figure.sheet.ranges
     assert after[0][1] > before[0][1]
     view = chart.figure.sheet.view_box
     view.setRange(xRange=(4, 5), yRange=(20, 40), padding=0)
     view.sigRangeChangedManually.emit([True, True])
-    chart._session.set(snapshot=six_sampled(deals=40_000_000))
+    session.set(snapshot=six_sampled(deals=40_000_000))
     assert chart.figure.sheet.ranges == ((4, 5), (20, 40))
     chart.reset_view()
     assert chart.figure.sheet.ranges[0][1] == pytest.approx(np.log10(40_000_000))
@@ -161,27 +175,27 @@ def test_the_first_checkpoint_alone_can_be_drawn(make):
     assert y0 < y1
 
 
-def test_an_empty_chart_teaches(make):
+def test_an_empty_chart_teaches(make, session):
     chart = make(None)
     assert "exact" in chart.figure.sheet.message.shown[0]
     assert chart.figure.reading_at(QPointF(300, 200)) is None
-    chart._session.set(snapshot=three_sampled())
+    session.set(snapshot=three_sampled())
     assert chart.figure.sheet.message.shown == []
 
 
-def test_a_stale_result_is_grey(make):
+def test_a_stale_result_is_grey(make, session):
     chart = make(three_sampled())
-    chart._session.set(stale=True)
+    session.set(stale=True)
     assert chart.figure.sheet.opacity() < 0.5
-    chart._session.set(stale=False)
+    session.set(stale=False)
     assert chart.figure.sheet.opacity() == 1.0
 
 
-def test_a_hidden_chart_waits_until_it_is_shown(make):
+def test_a_hidden_chart_waits_until_it_is_shown(make, session):
     chart = make(three_sampled())
     chart.hide()
     later = three_sampled(deals=99_000)
-    chart._session.set(snapshot=later)
+    session.set(snapshot=later)
     assert not drawn(chart, later)
     chart.show()
     assert drawn(chart, later)
@@ -193,12 +207,12 @@ def drawn(chart, snapshot):
     return len(lines[0].x) == len(snapshot.trace.trials)
 
 
-def test_changing_the_theme_recolours(make):
+def test_changing_the_theme_recolours(make, look):
     chart = make(three_sampled())
     light = pens(chart)
-    chart._look.set_theme("dark")
+    look.set_theme("dark")
     assert not light & pens(chart)
-    assert chart.view.backgroundBrush().color().name() == chart._look.theme.surface
+    assert chart.view.backgroundBrush().color().name() == look.theme.surface
 
 
 def test_the_keyboard_focus_has_a_ring(make):

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
 
 from engine.details.flops import Flops
 from gui.charts.values import Line, Steps
@@ -35,9 +36,9 @@ def sampled():
 def make(expose):
     def build(snapshot, scenario=None, theme=DARK):
         session = FakeSession(snapshot)
-        page = FlopsPage(Document(scenario or snapshot.scenario), session, Look(theme))
-        expose(page, (740, 640))
-        return page, session, page.chart
+        document = Document(scenario or snapshot.scenario)
+        page = expose(FlopsPage(document, session, Look(theme)), (740, 640), document)
+        return page, session, page.chart, document
 
     return build
 
@@ -78,21 +79,22 @@ def test_the_engine_s_flops_are_read(make):
 
 
 def test_the_numbers_below_the_chart(make):
-    page, _, chart = make(two())
+    page, _, chart, _ = make(two())
     assert len(page.view.rows) == 2
     heads = [column.title for column in page.view.table.columns]
     assert heads == ["Seat", "Mean", "Spread", "10th", "25th", "Median", "75th", "90th", "≥ half"]
     assert plain(page.view.text(0, "Mean")) == f"{100 * two().seats[0].estimate.equity:.1f} %"
     half = plain(page.view.text(0, "≥ half"))
-    assert f"Hero has half the pot or more on {half} of the flops" in plain(page._words.text())
+    words = page.findChild(QLabel, "flops.words")
+    assert f"Hero has half the pot or more on {half} of the flops" in plain(words.text())
     assert page.view.horizontalHeader().length() == page.view.viewport().width()
     page.view.selectRow(1)
-    assert page._words.text().startswith("Seat 2 has")
+    assert words.text().startswith("Seat 2 has")
     assert chart.title == "Equity over the flops"
 
 
 def test_more_than_two_seats_have_a_column_for_the_fair_share(make):
-    page, _, chart = make(sampled())
+    page, _, chart, _ = make(sampled())
     assert plain(page.view.table.columns[-1].title) == "≥ 33 %"
     assert "sampled, each flop ±" in plain(chart.value.heading.notes[0])
     page.resize(568, 540)
@@ -100,7 +102,7 @@ def test_more_than_two_seats_have_a_column_for_the_fair_share(make):
 
 
 def test_the_areas_under_the_steps_add_up(make):
-    page, _, chart = make(two())
+    page, _, chart, _ = make(two())
     for some in page.spreads:
         assert sum(bin_heights(some, 2)) == pytest.approx(100)
     areas = [mark for mark in chart.value.marks if isinstance(mark, Steps)]
@@ -109,7 +111,7 @@ def test_the_areas_under_the_steps_add_up(make):
 
 
 def test_hovering_reads_share_and_tail_of_every_seat(make, qtbot):
-    _, _, chart = make(two())
+    _, _, chart, _ = make(two())
     stops = chart.figure.stops()
     qtbot.mouseMove(chart.view.viewport(), stops[len(stops) // 2].toPoint())
     text = plain(chart.reading.text)
@@ -118,7 +120,7 @@ def test_hovering_reads_share_and_tail_of_every_seat(make, qtbot):
 
 
 def test_the_falling_curve_goes_from_all_to_none(make, qtbot):
-    page, _, chart = make(two())
+    page, _, chart, _ = make(two())
     page.falling.trigger()
     lines = [mark for mark in chart.value.marks if isinstance(mark, Line)]
     assert len(lines) == 2
@@ -131,14 +133,14 @@ def test_the_falling_curve_goes_from_all_to_none(make, qtbot):
 
 
 def test_a_seat_can_be_hidden(make):
-    _, _, chart = make(two())
+    _, _, chart, _ = make(two())
     chart.toggle(1)
     assert [mark.color for mark in chart.value.marks if isinstance(mark, Steps)] == [0]
     assert len(chart.table()[0]) == 4
 
 
 def test_the_menu_of_the_chart_hides_a_seat_each_time_it_is_opened(make):
-    _, _, chart = make(two())
+    _, _, chart, _ = make(two())
     for shown in ({0}, {0, 1}):
         chart.menu.aboutToShow.emit()
         entries = {action.text(): action for action in chart.menu.actions()}
@@ -148,7 +150,7 @@ def test_the_menu_of_the_chart_hides_a_seat_each_time_it_is_opened(make):
 
 
 def test_files_of_the_chart(make):
-    _, _, chart = make(two(), theme=LIGHT)
+    _, _, chart, _ = make(two(), theme=LIGHT)
     header, rows = chart.table()
     assert header == ("equity from", "equity to", "Hero", "Seat 2")
     assert len(rows) == 100
@@ -158,7 +160,7 @@ def test_files_of_the_chart(make):
 
 
 def test_the_best_and_the_worst_flops_of_the_chosen_seat(make, qtbot):
-    page, _, _ = make(two())
+    page, _, _, _ = make(two())
     places = page.best.places()
     assert 4 <= len(places) <= 10
     assert places[-1][1].right() <= page.best.width()
@@ -177,13 +179,13 @@ def test_the_best_and_the_worst_flops_of_the_chosen_seat(make, qtbot):
 def test_a_detail_without_ends_has_no_strips(make):
     snapshot = two()
     spreads = tuple(replace(spread, best=(), worst=()) for spread in snapshot.details["flops"].spreads)
-    page, _, _ = make(replace(snapshot, details={"flops": Flops(spreads)}))
+    page, _, _, _ = make(replace(snapshot, details={"flops": Flops(spreads)}))
     assert len(page.view.rows) == 2
     assert page.best.isHidden()
 
 
 def test_after_an_edit_it_fades(make):
-    page, session, chart = make(two())
+    page, session, chart, _ = make(two())
     session.set(stale=True)
     assert chart.figure.stale
     assert (
@@ -192,20 +194,20 @@ def test_after_an_edit_it_fades(make):
 
 
 def test_it_says_what_it_needs_and_wants_flops_only_before_them(make):
-    page, session, _ = make(None, holdem(("", "")))
+    page, session, _, document = make(None, holdem(("", "")))
     assert page.empty.text() == NO_CARDS
     assert session.requested["flops"] == {"flops"}
-    page._document.edit("Board", board="7h")
+    document.edit("Board", board="7h")
     assert page.empty.text() == PART_OF_FLOP
-    page._document.edit("Board", board="7h 8h 2c")
+    document.edit("Board", board="7h 8h 2c")
     assert page.empty.text() == FLOP_KNOWN
     assert session.requested["flops"] == frozenset()
-    page, _, _ = make(solved(("AhKh",), "", DETAIL))
+    page, _, _, document = make(solved(("AhKh",), "", DETAIL))
     assert page.empty.text() == NO_OPPONENT
 
 
 def test_it_says_what_is_computed_and_how_far_it_is(make):
-    page, session, _ = make(None, holdem(("AhKh", "QsQc")))
+    page, session, _, _ = make(None, holdem(("AhKh", "QsQc")))
     session.set(state="running")
     assert page.empty.text() == COMPUTING
     session.set(latest=replace(two(), stage="flops", final=False, progress=0.43))

@@ -20,10 +20,15 @@ IMAGE = QTextDocument.ResourceType.ImageResource
 
 
 @pytest.fixture
-def guide(qtbot):
+def look():
+    return Look(LIGHT)
+
+
+@pytest.fixture
+def guide(qtbot, look):
     parent = QWidget()
     qtbot.addWidget(parent)
-    made = Guide(Look(LIGHT), parent)
+    made = Guide(look, parent)
     yield made
     made.reject()
 
@@ -103,11 +108,11 @@ def test_the_page_is_searched(guide):
     assert (guide.browser.textCursor().position(), guide.answer.text()) == (first, "")
 
 
-def test_colours_follow_the_theme(guide):
+def test_colours_follow_the_theme(guide, look):
     guide.open_page("ranges.md")
-    guide._look.set_theme("dark")
+    look.set_theme("dark")
     grounds = {f.background().color().name() for f in guide.browser.document().allFormats() if f.isCharFormat()}
-    assert guide._look.theme.selection in grounds
+    assert look.theme.selection in grounds
 
 
 def test_what_is_new_is_the_top_section_of_the_changelog(monkeypatch, tmp_path):

@@ -14,6 +14,7 @@ from gui.pages.range.hand_matrix import FOLDED, hand_equities
 from gui.parts.detail_page import COMPUTING, NO_CARDS, NO_OPPONENT
 from gui.state.latest import LatestDetail
 from tests.gui import range_fakes
+from tests.gui.cells import cells_of
 from tests.gui.range_fakes import centre, mouse
 from tests.gui.table_fakes import result
 from tests.gui.texts import plain
@@ -73,7 +74,7 @@ def test_the_equities_of_a_seat(show):
 
 def test_only_hands_of_the_range_get_heat_and_weights_stay_heights(show, qtbot):
     shown = show(matrix())
-    assert not any(c.hot for c in shown.grid.model_._cells)
+    assert not any(c.hot for c in cells_of(shown.grid).values())
     choose(shown, qtbot, "equity")
     aces, kings, deuces, suited, queens = (cell(shown, name) for name in ("AA", "KK", "22", "AKs", "QQ"))
     assert (aces.tone, deuces.tone, suited.tone) == pytest.approx((1.0, -1.0, 0.0))
@@ -109,7 +110,7 @@ def test_sampled_equities_come_with_their_error(show, qtbot):
     shown = show(matrix(stderr=0.002), stderr=0.0002)
     assert "equity 90.0 % ± 0.39 %" in plain(cell(shown, "AA").speech)
     shown.grid.asked.emit(PLACE_OF["AA"])
-    combos = {c.label: plain(c.speech) for c in shown.page.editor.popup.grid.model_._cells if c is not None}
+    combos = {name: plain(c.speech) for name, c in cells_of(shown.page.editor.popup.grid).items()}
     assert "equity 91.0 % ± 0.39 %" in combos["AsAh"]
     assert "(too few trials)" in combos["AsAd"]
     shown.page.editor.popup.close()
@@ -120,7 +121,7 @@ def test_the_pop_up_shows_the_equity_of_every_combo(show, qtbot):
     choose(shown, qtbot, "equity")
     shown.grid.asked.emit(PLACE_OF["AA"])
     popup = shown.page.editor.popup
-    notes = {c.label: c.note for c in popup.grid.model_._cells if c is not None}
+    notes = {name: c.note for name, c in cells_of(popup.grid).items()}
     assert (notes["AsAh"], notes["AsAd"], notes["AdAc"]) == ("91.0", "87.0", "")
     assert plain(popup.pointed.text()) == "AsAh: 100 %, equity 91.00 %, 10.00 % of what the seat holds"
     qtbot.keyClick(popup.grid, Qt.Key.Key_Right)

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QObject, QPointF, QSettings, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QLabel, QPushButton, QScrollArea
 
 from engine import GAMES, Scenario, Seat
 from engine.kelly.hand.session import tracked
@@ -71,6 +71,9 @@ class Made:
     def scenario(self):
         return self.document.scenario
 
+    def label(self, name):
+        return self.page.findChild(QLabel, name)
+
     def cell(self, row, column):
         return self.page.list.text(row, column)
 
@@ -116,7 +119,7 @@ def test_the_list_is_sorted_and_searched(make):
     assert [made.cell(row, NUMBER) for row in range(3)] == ["2", "3", "1"]
     made.page.search.setText("razz ANNA")
     assert [made.cell(row, NUMBER) for row in range(len(made.page.list.rows))] == ["2"]
-    assert made.page._count.text() == "1 of 3"
+    assert made.label("histories.count").text() == "1 of 3"
     made.page.search.setText("nobody")
     assert not made.page.list.rows
     made.page.search.clear()
@@ -131,7 +134,7 @@ def test_a_broken_hand_is_marked_and_costs_no_other(make):
     assert made.cell(2, WON) == "p1 10"
     before = made.scenario
     made.follow(2)
-    assert "2c is dealt twice" in made.page._problem.text()
+    assert "2c is dealt twice" in made.label("histories.problem").text()
     assert made.scenario == before
     made.follow(3)
     assert made.scenario.seats[2].cards == "AhKh"
@@ -235,7 +238,6 @@ def test_the_kelly_values_of_the_player_stay(make):
 def test_another_hero_is_advised(make):
     made = make(FOLDER / "fulltilt.txt")  # the only hand is followed at once
     assert made.model.hero == 2
-    made.page.scrubber._hero.setCurrentIndex(1)
     made.page.scrubber.hero.emit(1)
     assert panel_of(made.scenario).seat == 1
 
@@ -362,23 +364,24 @@ def test_lines_say_how_each_assumed_range_came_about(make):
     lines = made.model.assumed
     assert lines[0].partition(":")[0].endswith(", preflop, reraised")
     assert any(", flop, " in line for line in lines)
-    assert made.page._assumed.text() == "\n".join(lines)
+    assert made.label("histories.assumed").text() == "\n".join(lines)
     made.follow(1)
     made.model.go_to(len(made.model.hand.moments) - 1)
     assert made.model.assumed == ()
-    assert not made.page._assumed_area.isVisibleTo(made.page)
+    assert not made.page.findChild(QScrollArea, "histories.assumedArea").isVisibleTo(made.page)
 
 
 def test_assumed_ranges_are_scrolled_with_keys_where_there_are_more(make, qtbot):
     made = make(STARS)
     made.follow(3)
-    area, bar = made.page._assumed_area, made.page._assumed_area.verticalScrollBar()
+    area = made.page.findChild(QScrollArea, "histories.assumedArea")
+    bar, assumed = area.verticalScrollBar(), made.label("histories.assumed")
     hand = made.model.hand
     made.model.go_to(max(i for i, moment in enumerate(hand.moments) if len(moment.live) > 1))
-    made.page._assumed.setText("one line")
+    assumed.setText("one line")
     qtbot.waitUntil(lambda: bar.maximum() == 0)
     assert area.focusPolicy() == Qt.FocusPolicy.NoFocus
-    made.page._assumed.setText("\n".join(["a line"] * 12))
+    assumed.setText("\n".join(["a line"] * 12))
     qtbot.waitUntil(lambda: bar.maximum() > 0)
     assert area.focusPolicy() == Qt.FocusPolicy.StrongFocus
     QTest.keyClick(area, Qt.Key.Key_Down)

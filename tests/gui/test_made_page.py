@@ -183,7 +183,7 @@ def test_space_keeps_a_class_and_the_slider_weighs_it(make):
 
 def test_presets_keep_the_best_and_draws(make):
     shown = make()
-    menu = shown.page.bar._presets.menu()
+    menu = shown.part("made.keep.presets").menu()
     next(entry for entry in menu.actions() if entry.text() == "Best 30 % + draws").trigger()
     assert shown.page.keep.filter_text == "> flop flush draw, open-ended, gutshot, best 30%"
     best = np.sort(sorted_hands(shown.session.detail("matrix", Matrix).value)[0].equity)[::-1]
@@ -254,7 +254,7 @@ def test_the_seat_beside_follows_the_marked_one(make):
 
 def test_of_another_seat_nothing_is_known_until_it_is_answered(make):
     shown = make()
-    shown.page.keep._questions.held = True
+    shown.keep_questions.held = True
     shown.document.choose_seat(1)
     assert shown.page.keep.kept is None
     assert shown.page.bar.isHidden()
@@ -296,7 +296,7 @@ def test_a_seat_alone_has_classes_but_no_equities(make):
     assert shown.page.view.isColumnHidden(BESIDE)
     assert "Equity" not in shown.page.thirds.text()
     assert not shown.part("made.keep.best").isEnabled()
-    offered = [entry.text() for entry in shown.page.bar._presets.menu().actions() if entry.isEnabled()]
+    offered = [entry.text() for entry in shown.part("made.keep.presets").menu().actions() if entry.isEnabled()]
     assert offered[0] == "Two pair or better"
     shown.click("set", box=True)
     shown.press("made.keep.apply")
@@ -313,7 +313,7 @@ def test_of_two_cards_there_is_nothing_to_keep(make):
 def test_the_river_has_no_draws(make):
     shown = make(board="Th 8h 2c 2d 3s")
     assert "Draws" not in shown.rows()
-    titles = [entry.text() for entry in shown.page.bar._presets.menu().actions()]
+    titles = [entry.text() for entry in shown.part("made.keep.presets").menu().actions()]
     assert "Best 30 % + bluffs" in titles
 
 
@@ -344,7 +344,7 @@ def test_sampled_equities_have_intervals(make):
 
 def test_apply_waits_for_what_the_boxes_leave_and_then_is_there(make):
     shown = make()
-    questions, asked = shown.page.keep._questions, []
+    questions, asked = shown.keep_questions, []
     questions.held = True
     questions.ask = lambda key, work: asked.append((key, work))
     shown.page.keep.keep(MADE.index("set"), 1.0)
@@ -385,10 +385,10 @@ def test_where_there_is_no_room_intervals_are_left_to_the_tool_tips(make, qtbot)
 def test_a_hidden_page_asks_for_nothing(make):
     shown = make()
     shown.page.hide()
-    asked = len(shown.page.keep._questions.asked)
+    asked = len(shown.keep_questions.asked)
     shown.document.edit("Board", board="Kh 8h 2c")
-    assert len(shown.page.keep._questions.asked) == asked
+    assert len(shown.keep_questions.asked) == asked
     assert shown.session.requested["made"] == frozenset()
     shown.page.show()
     assert shown.page.keep.kept.board == tuple(shown.page.keep.kept.board)
-    assert len(shown.page.keep._questions.asked) > asked
+    assert len(shown.keep_questions.asked) > asked

@@ -97,7 +97,7 @@ def test_groups_unfold_to_their_cards(make, qtbot):
     tip = model.index(1, CARD).data(Qt.ItemDataRole.ToolTipRole)
     assert tip.startswith(f"{first.name}: ")
     assert model.index(1, CARD).data(Qt.ItemDataRole.AccessibleTextRole) == f"{first.name}, folded"
-    page._document.choose_seat(1)
+    qtbot.keyClick(page.choice, Qt.Key.Key_Down)
     assert model.headerData(FIRST_SEAT, Qt.Orientation.Horizontal) == "Seat 2"
     session.set(stale=True)
     assert model.index(1, FIRST_SEAT).data(Qt.ItemDataRole.ForegroundRole).name() == LIGHT.muted

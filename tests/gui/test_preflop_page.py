@@ -15,6 +15,7 @@ from gui.pages.preflop.flops_view import Flop
 from gui.pages.preflop.form import template_menu
 from gui.pages.preflop.model import FAULT, NO_OPPONENT, STOPPED, Step
 from gui.pages.preflop.words import situation_brief, situation_lines
+from tests.gui.cells import cells_of
 from tests.gui.preflop_fakes import CALLER, EMPTY, maker
 from tests.gui.texts import plain
 
@@ -99,11 +100,11 @@ def test_what_all_hands_open_with(make):
     assert len(rows) == 169
     assert made.questions.asked.count("hands") == 1
     made.child("preflop.hands.kind.pots").click()
-    cells = {cell.label: cell for cell in made.page.hands.map._cells}
+    cells = cells_of(made.page.hands.map.grid)
     assert plain(cells["22"].speech).startswith("22 against A5s: ")
     assert cells["AA"].tone > 0.5 > cells["A5s"].tone
     made.child("preflop.hands.kind.worth").click()
-    assert "number 1 by worth" in made.page.hands.map._cells[0].speech
+    assert "number 1 by worth" in made.page.hands.map.grid.model_.cell((0, 0)).speech
 
 
 def test_the_verdict_follows_the_table_and_is_greyed_meanwhile(make):
@@ -246,7 +247,7 @@ def test_a_text_that_cannot_be_read_changes_nothing(make, qtbot):
     line = made.child("preflop.seat1.calls.problem")
     assert line.is_error
     assert "AKx" in line.text
-    assert line._position == 5
+    assert line.position == 5
 
 
 def test_what_a_file_holds_wrongly_stands_at_its_field(make):

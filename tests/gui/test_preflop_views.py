@@ -73,7 +73,7 @@ def test_jam_or_fold_with_ten_big_blinds(make):
     made = make(view="jam")
     assert "58.28 %" in plain(made.child("preflop.jam.sentence").text())
     assert "37.38 %" in plain(made.child("preflop.jam.sentence").text())
-    assert made.page.jam.map._cells[0].weight == 1.0
+    assert made.page.jam.map.grid.model_.cell((0, 0)).weight == 1.0
     made.page.jam.slider.setValue(200)
     made.settle()
     assert made.document.scenario.preflop == PreflopPanel(stack=20.0)

@@ -67,7 +67,7 @@ def test_an_error_has_a_caret_and_changes_nothing(show, qtbot):
     assert shown.page.problem_line.is_error
     with pytest.raises(TextError) as caught:
         parse_range(f"{CO}, Zz")
-    assert shown.page.problem_line._position == caught.value.position == len(CO) + 2
+    assert shown.page.problem_line.position == caught.value.position == len(CO) + 2
     qtbot.keyClick(entry, Qt.Key.Key_Escape)
     assert entry.text() == CO
     assert not shown.page.problem_line.is_error

@@ -4,8 +4,8 @@ import random
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QRegularExpression, Qt
+from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from engine import ranges_by_street
@@ -198,8 +198,7 @@ def test_what_is_left_is_saved_as_a_range_of_its_own(show, qtbot):
 
 def test_copies_for_other_programs_have_what_is_left(show):
     shown = show()
-    menu = shown.page.holdem._notation._menu
-    for action in menu.actions():
+    for action in shown.page.findChildren(QAction, QRegularExpression(r"^range\.copy\.")):
         action.trigger()
         text = QGuiApplication.clipboard().text()
         if action.objectName() == "range.copy.core":
@@ -208,7 +207,7 @@ def test_copies_for_other_programs_have_what_is_left(show):
         else:
             assert not parse_range(text).streets
             assert np.allclose(parse_range(text).weights, ranges_by_street(shown.made.scenario)["flop"][1], atol=0.005)
-            assert "not written" in shown.page._copied
+            assert "not written" in shown.page.problem_line.text
 
 
 def test_equities_are_not_worked_out_on_the_thread_of_the_window(show):
@@ -221,7 +220,7 @@ def test_equities_are_not_worked_out_on_the_thread_of_the_window(show):
     shown.made.settle()
     assert shown.made.session.filtering
     known = ranges_by_street(shown.made.scenario)["flop"][1]  # as the run does
-    shown.page._render_editor()
+    shown.made.session.changed.emit()
     assert shown.page.holdem.place == "flop"
     assert np.array_equal(shown.page.holdem.shown[0], known)
 

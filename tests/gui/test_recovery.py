@@ -188,12 +188,16 @@ def test_the_question(path, more, question):
 
 class TestBar:
     @pytest.fixture
-    def bar(self, qtbot, folder):
+    def look(self):
+        return Look(LIGHT)
+
+    @pytest.fixture
+    def bar(self, qtbot, folder, look):
         left_by_a_crash(folder, TABLE)
         self.started = Started(folder)
         window = QWidget()
         qtbot.addWidget(window)
-        bar = RecoveryBar(self.started.recovery, Look(LIGHT), window)
+        bar = RecoveryBar(self.started.recovery, look, window)
         bar.resize(1000, 44)
         window.show()
         yield bar
@@ -216,9 +220,9 @@ class TestBar:
         assert not bar.isVisible()
         assert self.started.recovery.offer is None
 
-    def test_narrow_and_dark(self, bar):
+    def test_narrow_and_dark(self, bar, look):
         before = bar.grab().toImage()
-        bar._look.set_theme("dark")
+        look.set_theme("dark")
         bar.resize(300, 44)
         assert bar.grab().toImage() != before
         assert bar.minimumSizeHint().width() < 300

@@ -31,14 +31,20 @@ Role = Qt.ItemDataRole
 
 
 @pytest.fixture
-def make(qtbot):
+def session():
+    return FakeSession()
+
+
+@pytest.fixture
+def make(qtbot, session):
     window = QWidget()
     qtbot.addWidget(window)
     window.resize(760, 260)
     window.show()
 
     def build(snapshot):
-        table = ResultsTable(FakeSession(snapshot), Look(LIGHT), window)
+        session.set(snapshot=snapshot)
+        table = ResultsTable(session, Look(LIGHT), window)
         table.resize(740, 240)
         table.show()
         return table
@@ -123,10 +129,10 @@ def test_folded_seats_say_so(make):
     assert color(table, 1) == LIGHT.muted
 
 
-def test_stale_results_are_grey(make):
+def test_stale_results_are_grey(make, session):
     table = make(two_exact())
     assert color(table, 0) == LIGHT.text
-    table._session.set(stale=True)
+    session.set(stale=True)
     assert color(table, 0) == LIGHT.muted
 
 
@@ -141,29 +147,29 @@ def test_ctrl_c_copies_the_table_as_text(make, qtbot):
     assert QGuiApplication.clipboard().text() == results_text(snapshot)
 
 
-def test_the_empty_table_teaches_and_fills_in_place(make):
+def test_the_empty_table_teaches_and_fills_in_place(make, session):
     table = make(None)
     assert table.stack.currentWidget() is table.empty
     assert "click cards or type" in table.empty.text()
-    table._session.set(snapshot=two_exact())
+    session.set(snapshot=two_exact())
     assert table.stack.currentWidget() is table.view
     assert table.view.model().rowCount() == 2
 
 
-def test_a_table_without_a_result_says_why(make):
+def test_a_table_without_a_result_says_why(make, session):
     table = make(None)
-    table._session.set(state="running")
+    session.set(state="running")
     assert table.empty.text() == COMPUTING
-    table._session.set(state="idle", stopped=True)
+    session.set(state="idle", stopped=True)
     assert table.empty.text() == STOPPED
 
 
-def test_an_update_of_the_same_shape_keeps_the_selection(make):
+def test_an_update_of_the_same_shape_keeps_the_selection(make, session):
     table = make(three_sampled())
     table.view.selectRow(1)
-    table._session.set(snapshot=three_sampled(deals=20_000_000))
+    session.set(snapshot=three_sampled(deals=20_000_000))
     assert [index.row() for index in table.view.selectionModel().selectedRows()] == [1]
-    table._session.set(snapshot=replace(two_exact()))
+    session.set(snapshot=replace(two_exact()))
     assert table.view.selectionModel().selectedRows() == []
 
 

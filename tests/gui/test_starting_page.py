@@ -193,8 +193,8 @@ def test_a_seat_alone_has_nothing_to_weigh(make):
 
 
 def test_the_page_says_what_keeps_it_empty(make):
-    page, session, _ = make(None, scenario=razz(("A29", "x")))
-    page._document.edit("Fold", seats=(Seat("Hero", "A29", folded=True), Seat("Seat 2", "")))
+    page, session, document = make(None, scenario=razz(("A29", "x")))
+    document.edit("Fold", seats=(Seat("Hero", "A29", folded=True), Seat("Seat 2", "")))
     session.set(problems=(Problem("seats[1].cards", "no cards yet", 0, incomplete=True),))
     assert "no cards yet" in page.empty.text()
     session.set(problems=(Problem("seats[1].cards", "nonsense", 0),))

@@ -124,39 +124,43 @@ def test_a_failure_is_told_in_the_bad_colour():
 
 class TestWidget:
     @pytest.fixture
-    def line(self, qtbot):
+    def session(self):
+        return FakeSession()
+
+    @pytest.fixture
+    def line(self, qtbot, session):
         window = QWidget()
         qtbot.addWidget(window)
-        line = StatusLine(FakeSession(), Look(LIGHT), window)
+        line = StatusLine(session, Look(LIGHT), window)
         line.resize(1200, 30)
         window.show()
         yield line
         window.close()
 
-    def test_shows_the_parts_that_there_are(self, line):
-        line._session.set(snapshot=two_exact(), latest=two_exact())
+    def test_shows_the_parts_that_there_are(self, line, session):
+        session.set(snapshot=two_exact(), latest=two_exact())
         assert plain(line.deals.text()) == "1 712 304 deals"
         assert not line.error.isVisible()
         assert not line.progress.isVisible()
-        line._session.set(latest=three_sampled(), state="running")
+        session.set(latest=three_sampled(), state="running")
         assert line.error.isVisible()
         assert line.progress.value() == 460
         assert line.kind.text() == LABEL
 
-    def test_a_message_takes_the_place_of_the_state_for_a_while(self, line):
-        line._session.set(snapshot=two_exact(), latest=two_exact())
+    def test_a_message_takes_the_place_of_the_state_for_a_while(self, line, session):
+        session.set(snapshot=two_exact(), latest=two_exact())
         line.show_message("Exported x.png", False)
         assert line.words.text() == "Exported x.png"
-        line._session.set(stale=True)
+        session.set(stale=True)
         assert line.words.text() == "Exported x.png"
         line.show_message("Not written: x.png: No space left on device", True)
         assert line.words._color.name() == LIGHT.bad
         line.timer.timeout.emit()
         assert line.words.text().startswith("Exact: ")
 
-    def test_a_long_reason_is_cut_off_and_whole_in_the_tool_tip(self, line):
+    def test_a_long_reason_is_cut_off_and_whole_in_the_tool_tip(self, line, session):
         line.resize(500, 30)
-        line._session.set(latest=three_sampled())
+        session.set(latest=three_sampled())
         line.grab()
         assert line.words.toolTip() == "Sampled: exact would take about 41 s (82.1 G operations, budget 4 G)"
         assert line.minimumSizeHint().width() < 800

@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit
 
 from engine import Seat
 from gui.pages.kelly.tracker_deal import WHO_IS_FIRST
+from gui.parts.text_entry import ProblemLine
 from tests.gui.chart_fakes import exact
 from tests.gui.tracker_fakes import choose, heads_up, put, state, step, three_at_razz
 
@@ -37,8 +38,7 @@ def line(kelly):
 
 def problems(kelly):
     """Return the texts of the problems that are on show in the tracker."""
-    found = (kelly.page.tracker._deal, kelly.page.tracker._showdown, kelly.page.tracker._next)
-    return [step._problem.text for step in found if step.isVisible() and step._problem.text]
+    return [line.text for line in kelly.page.tracker.findChildren(ProblemLine) if line.isVisible() and line.text]
 
 
 def third_street(kelly, qtbot):

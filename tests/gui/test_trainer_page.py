@@ -130,7 +130,7 @@ def test_the_axis_of_errors_is_in_points(make, qtbot):
 
 def test_a_guess_before_the_answer_waits_for_it(make, qtbot):
     made = make()
-    held = made.model._questions
+    held = made.questions.findChild(DirectQuestions, "trainer")
     held.held = True
     made.model.go_on()
     typed(qtbot, made, "40")
