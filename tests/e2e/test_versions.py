@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtWidgets import QFileDialog
 
 from engine import Scenario, Seat
+from engine.kelly.fields import read_panel
 from gui.shell.opening import differences
 from gui.state import scenario_files
 from tests.e2e.playing import click, part
@@ -132,7 +133,13 @@ def test_a_pipe_is_refused_and_not_waited_for(app, tmp_path):
         ({"seats": (Seat("A", "AhAd", folded=True), MINE.seats[1])}, "Hero's name and folding"),
         ({"board": "7h 8h 2c", "dead": "2d"}, "the board cards, the dead cards"),
         (
-            {"board": "7h 8h 2c", "dead": "2d", "dialect": "climb", "order": "v3", "kelly": {"bankroll": 5}},
+            {
+                "board": "7h 8h 2c",
+                "dead": "2d",
+                "dialect": "climb",
+                "order": "v3",
+                "kelly": read_panel({"bankroll": 5}),
+            },
             "the board cards, the dead cards, the dialect, the order of hands, 1 more",
         ),
     ],
