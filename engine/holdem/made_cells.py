@@ -86,11 +86,13 @@ class RangeFlops:
         self._counts = {dead: self._of(dead) for dead in dict.fromkeys(self._dead)}
 
     def parts(self, guard: Guard) -> list["partial[I64]"]:
-        """Return the parts of a :class:`engine.jobs.Detail`, for :meth:`rows`."""
+        """Return the parts of a :class:`engine.jobs.Detail`, for :meth:`rows`; each returns int64[hands, CELLS]."""
         return [part for counts in self._counts.values() for part in counts.parts(guard)]
 
     def rows(self, seats: Sequence[int], found: list[I64]) -> tuple[SeatFlopped, ...]:
-        """Return the rows of ``seats``, the active ones; ``found`` are the values of all parts, in order."""
+        """Return the rows of ``seats``, the active ones; ``found`` are the values int64[hands, CELLS] of all parts, in
+        order.
+        """
         values, shares = iter(found), dict[frozenset[int], F64]()
         for dead, counts in self._counts.items():
             shares[dead] = counts.shares([next(values) for _ in range(counts.count)])
@@ -120,7 +122,7 @@ class FlopCounts:
         self._terms = min(at_once, in_turn, key=lambda terms: sum(term.work for term in terms))
 
     def parts(self, guard: Guard) -> list["partial[I64]"]:
-        """Return the parts, for :meth:`shares`."""
+        """Return the parts, for :meth:`shares`; each returns int64[hands, CELLS]."""
         return [part for term in self._terms for part in term.parts(guard)]
 
     @property
