@@ -3,6 +3,7 @@
 pyqtgraph's bars have neither hatching nor labels that fit their room, and it has no cells with texts.
 """
 
+import math
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -11,7 +12,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from gui.charts.sheet import BARS, PADDING, PixelLayer, Sheet
-from gui.charts.style import draw_bar, draw_hollow_bar
+from gui.charts.style import draw_bar, draw_hollow_bar, draw_symbol
 from gui.charts.text import (
     LINE_SHARE,
     SMALL_BOLD,
@@ -23,7 +24,7 @@ from gui.charts.text import (
     text_width,
     widest,
 )
-from gui.charts.values import Bar, Bars, Cell, Cells, Color, Dash, NumberRow, Rule, Text
+from gui.charts.values import Bar, Bars, Cell, Cells, Color, Dash, NumberRow, Points, Rule, Text
 from gui.look.painting import fill_box, heat_color, paint_suit, unknown_color
 from gui.look.theme import SEAT_DASHES, Theme, mixed
 
@@ -45,7 +46,7 @@ SCALE_HEIGHT = 34.0
 """The room below the plot for the colours of a map."""
 STRIP_HEIGHT, STRIP_STEPS, STRIP_SHARE = 8.0, 31, 0.42
 CENTER, LEFT, RIGHT = Qt.AlignmentFlag.AlignHCenter, Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
-PixelMark = Bars | Cells | Text | Rule
+PixelMark = Bars | Cells | Text | Rule | Points
 
 
 def color_of(theme: Theme, color: Color) -> QColor:
@@ -108,6 +109,10 @@ class PixelMarks(PixelLayer):
                     self._draw_cell(painter, cell)
             elif isinstance(mark, Rule):
                 self._draw_rule(painter, mark)
+            elif isinstance(mark, Points):
+                for x, y in mark.places if mark.symbol else ():
+                    at, color = QPointF(self.x(x), self.y(y)), color_of(self.theme, mark.color)
+                    draw_symbol(painter, self.theme, mark.symbol, color, at)
             else:
                 self._draw_text(painter, mark)
         below = self.sheet.plot.bottom() + self.sheet.below_plot
@@ -136,19 +141,21 @@ class PixelMarks(PixelLayer):
             text = Text(mark.at, up[0] + mark.place * (up[1] - up[0]), mark.label, color="muted")
         self._draw_text(painter, text)
 
-    def bar_rect(self, bar: Bar, *, lying: bool) -> QRectF:
-        """Return a bar in pixels."""
+    def bar_rect(self, bar: Bar, *, lying: bool, thickest: float = math.inf) -> QRectF:
+        """Return a bar in pixels, at most ``thickest`` of them thick."""
         ends = (bar.place - bar.thickness / 2, bar.place + bar.thickness / 2)
         if lying:
             corners = QPointF(self.x(bar.start), self.y(ends[1])), QPointF(self.x(bar.end), self.y(ends[0]))
         else:
             corners = QPointF(self.x(ends[0]), self.y(bar.end)), QPointF(self.x(ends[1]), self.y(bar.start))
-        return QRectF(*corners).normalized()
+        rect = QRectF(*corners).normalized()
+        spare = max((rect.height() if lying else rect.width()) - thickest, 0.0) / 2
+        return rect.adjusted(0.0, spare, 0.0, -spare) if lying else rect.adjusted(spare, 0.0, -spare, 0.0)
 
     def _draw_bars(self, painter: QPainter, mark: Bars) -> None:
         fit = self.label_fit(mark)
         for bar in mark.bars:
-            rect = self.bar_rect(bar, lying=mark.lying)
+            rect = self.bar_rect(bar, lying=mark.lying, thickest=mark.thickest)
             if isinstance(bar.color, int):
                 (draw_hollow_bar if bar.hollow else draw_bar)(painter, self.theme, bar.color, rect)
             elif bar.color is not None:

@@ -20,7 +20,7 @@ from gui.charts.legend import Key as LegendKey
 from gui.charts.marks import ROW_LINE, SCALE_HEIGHT, PixelMark, PixelMarks, color_of, part_color, pen_of
 from gui.charts.overlays import EndLabels, Reading
 from gui.charts.sheet import PLOT, Sheet
-from gui.charts.style import BOX_SIZE, Curve, area_between, draw_bar, draw_hollow_bar, translucent
+from gui.charts.style import BOX_SIZE, Curve, area_between, draw_bar, draw_hollow_bar, draw_symbol, translucent
 from gui.charts.text import SMALL_BOLD, SMALL_FONT, SMALLEST_TEXT, TITLE_FONT, Line, Spec, elided, widest
 from gui.charts.ticks import Tick
 from gui.charts.values import Axis, Band, Bars, Chart, Color, Empty, Image, Key, Mark, Points, Rule, Steps
@@ -252,7 +252,7 @@ class PlotFigure(Figure):
         if self._on_paper:
             about = (Line(text, SMALL_FONT, "text") for text in heading.about)
             self.sheet.title.set_lines((title, *about), wrap=True)
-            notes = (*notes, heading.origin)
+            notes = (*notes, *filter(None, (heading.origin,)))
         else:
             lines = (title, Line(heading.brief, SMALL_FONT, "muted")) if heading.titled else ()
             self.sheet.title.set_lines(lines, wrap=False)
@@ -311,7 +311,7 @@ class PlotFigure(Figure):
             return [pg.InfiniteLine(mark.at, 0 if mark.level else 90, pen=pen)]
         if isinstance(mark, Image):
             return [self._image(mark)]
-        if isinstance(mark, Points):
+        if isinstance(mark, Points) and not mark.symbol:
             xs, ys = (np.array(values, dtype=np.float64) for values in zip(*mark.places, strict=True))
             return [self._markers(xs, ys, mark.color, mark.size)]
         return []
@@ -349,6 +349,8 @@ class PlotFigure(Figure):
                 painter.drawLine(QPointF(box.left(), center.y()), QPointF(box.right(), center.y()))
             elif key.sign == "part":
                 painter.fillRect(box, part_color(theme, key.color))
+            elif key.sign == "symbol":
+                draw_symbol(painter, theme, key.symbol, color, center)
             elif key.sign == "band":
                 painter.fillRect(box, translucent(color, 0.3))
             elif isinstance(key.color, int):

@@ -17,7 +17,7 @@ HATCH_WIDTH = 1.3
 LEAST_HATCHED = 5.0
 OUTLINE, FINEST = 1.2, 0.5
 """Widths of the outline of a hollow bar: of one that is thick enough, and the least."""
-MARKER_SIZE = 8.0
+MARKER_SIZE, SYMBOL_SIZE = 8.0, 10.0
 SWATCH_WIDTH = 26.0
 BOX_SIZE = 11.0
 
@@ -56,6 +56,18 @@ def symbol_path(symbol: str) -> QPainterPath:
     """Return the outline of one of pyqtgraph's symbols (``o``, ``s``, ``d`` ...), one unit wide."""
     path: QPainterPath = Symbols[symbol]
     return path
+
+
+def draw_symbol(painter: QPainter, theme: Theme, symbol: str, color: QColor, center: QPointF) -> None:
+    """Draw one of pyqtgraph's symbols with an edge that sets it off against lines; a cross would vanish in it."""
+    pen: QPen = pg.mkPen(None) if symbol == "x" else pg.mkPen(QColor(theme.surface), width=1.5)
+    painter.save()
+    painter.translate(center)
+    painter.scale(SYMBOL_SIZE, SYMBOL_SIZE)
+    painter.setPen(pen)
+    painter.setBrush(color)
+    painter.drawPath(symbol_path(symbol))
+    painter.restore()
 
 
 def draw_marker(painter: QPainter, theme: Theme, seat: int, center: QPointF, size: float = MARKER_SIZE) -> None:

@@ -4,6 +4,7 @@ A page makes one with a function of its result; screen, picture, CSV, spoken wor
 All places are in the units of the axes.
 """
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -21,7 +22,7 @@ Array = NDArray[np.float64]
 Color = int | str
 """The number of a seat, with its line style, marker and hatching, or the name of a colour of the theme."""
 Dash = Literal["seat", "solid", "dash", "dot"]
-Sign = Literal["line", "dash", "box", "hollow", "band", "tick", "part"]
+Sign = Literal["line", "dash", "box", "hollow", "band", "tick", "part", "symbol"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,13 +130,14 @@ class Bar:
 class Bars:
     """Bars that stand, or lie; ``columns`` is the number of equal parts of the axis of values in which they lie.
 
-    ``note`` begins the notes of the chart where the labels have room.
+    ``note`` begins the notes of the chart where the labels have room; ``thickest``: most pixels of a bar across.
     """
 
     bars: tuple[Bar, ...]
     lying: bool = False
     columns: int = 1
     note: str = ""
+    thickest: float = math.inf
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,12 +157,16 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """Markers at places (x, y); ``labels`` stand beside them."""
+    """Markers at places (x, y); ``labels`` stand beside them.
+
+    ``symbol``: one of pyqtgraph's in place of the seat's, set off against lines by a thin edge.
+    """
 
     places: tuple[tuple[float, float], ...]
     color: Color
     size: float = 8.0
     labels: tuple[str, ...] = ()
+    symbol: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,11 +220,12 @@ Mark = Line | Band | Steps | Bars | Rule | Points | Text | Cells | Image
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """An entry of the legend that explains a sign."""
+    """An entry of the legend that explains a sign; ``symbol``: that of points, where the sign is one."""
 
     name: str
     sign: Sign
     color: Color
+    symbol: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,6 +291,8 @@ class Chart:
     """The least height of the plot in pixels."""
     hides: bool = True
     """Whether a click on a seat of the legend, or on the label of a line, hides it."""
+    exported: bool = True
+    """Whether it says enough for a page of its own."""
     spoken: str = ""
 
     @property

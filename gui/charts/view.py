@@ -34,7 +34,7 @@ def page_image(
         return figure
 
     heading = chart.heading
-    about = ". ".join((*heading.about, heading.origin))
+    about = ". ".join(filter(None, (*heading.about, heading.origin)))
     return Drawing(heading.title, about, heading.stem, lambda: chart.data, page)
 
 

@@ -8,9 +8,10 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from engine.formats.serialize import scenario_to_json
 from engine.kelly.fields import read_panel
+from gui.charts.view import ChartView
+from gui.pages.kelly.charts import growth_of
 from gui.pages.kelly.model import KellyModel
 from gui.pages.kelly.page import KellyPage
-from gui.pages.kelly.question_chart import QuestionChart
 from gui.state.journal import Journal
 from gui.state.settings import Settings
 from tests.gui.journal_fakes import direct_journal
@@ -22,7 +23,7 @@ from tests.gui.table_fakes import Table, table
 class Kelly:
     table: Table
     model: KellyModel
-    chart: QuestionChart
+    chart: ChartView
     page: KellyPage
     folder: object
     messages: list
@@ -41,6 +42,11 @@ class Kelly:
     def kelly(self):
         """The panel as a file holds it."""
         return scenario_to_json(self.table.scenario).get("kelly")
+
+    @property
+    def marks(self):
+        """The bets that are marked on the curve, by name."""
+        return {mark.name: mark for mark in growth_of(self.model.question).marks}
 
     @property
     def line(self):

@@ -26,12 +26,8 @@ def kelly(qtbot, tmp_path):
     made.page.close()
 
 
-def marks(kelly):
-    return {mark.name: mark for mark in kelly.chart.figure.growth.marks}
-
-
 def test_optimum_multiplier_cassandra_and_zero_growth_are_marked(kelly):
-    answer, found = kelly.model.question.answer, marks(kelly)
+    answer, found = kelly.model.question.answer, kelly.marks
     assert found["Optimum"].chips == pytest.approx(1000 * answer.fraction)
     assert found["Half Kelly"].chips == pytest.approx(answer.bet)
     assert found["Cassandra"].label == f"Cassandra {answer.cassandra.bet}"  # as the list of facts has it
@@ -41,24 +37,24 @@ def test_optimum_multiplier_cassandra_and_zero_growth_are_marked(kelly):
     for mark in found.values():  # net of a bet of x: 50 + x, or -x
         x = mark.chips
         assert mark.growth == pytest.approx(0.6 * math.log1p((50 + x) / 1000) + 0.4 * math.log1p(-x / 1000))
-    (x0, x1), (y0, y1) = kelly.chart.figure.sheet.ranges
+    (x0, x1), (y0, y1) = ((axis.low, axis.high) for axis in (kelly.chart.value.x, kelly.chart.value.y))
     assert all(x0 <= m.chips <= x1 and y0 <= 100 * m.growth <= y1 for m in found.values())
 
 
 def test_facing_a_bet_the_call_is_marked_and_losing_all_is_no_trouble(kelly):
     kelly.set(bankroll=1000, pot_typed=True, pot=300, to_call=100)
-    assert marks(kelly)["Call"].chips == 100
+    assert kelly.marks["Call"].chips == 100
     kelly.show(result(kelly.scenario, (1.0, 0.0)))
     assert kelly.chart.ready
     kelly.show(result(kelly.scenario, (0.0, 1.0)))
     kelly.set(bankroll=1000, pot_typed=True, pot=1000, to_call=1000)
-    assert marks(kelly)["Call"].growth == -math.inf
+    assert kelly.marks["Call"].growth == -math.inf
     assert len(kelly.chart.table()[1]) > 200
 
 
 def test_hover_and_arrow_keys_read_exact_values(kelly, qtbot):
     figure, chart = kelly.chart.figure, kelly.chart
-    place = {mark.name: at for mark, at in figure.marks.placed()}["Optimum"]
+    place = next(at for at in figure.stops() if figure.reading_at(at).header.startswith("Optimum"))
     reading = figure.reading_at(QPointF(place.x() + 2, place.y() + 30))
     assert reading.header == "Optimum 180, 18.00\xa0% of the bankroll"
     assert reading.rows[0].values[0].startswith("+")
@@ -69,9 +65,9 @@ def test_hover_and_arrow_keys_read_exact_values(kelly, qtbot):
 
 
 def test_it_follows_the_question(kelly):
-    first = marks(kelly)["Optimum"].chips
+    first = kelly.marks["Optimum"].chips
     kelly.show(result(kelly.scenario, (0.7, 0.3)))
-    assert marks(kelly)["Optimum"].chips > first
+    assert kelly.marks["Optimum"].chips > first
     kelly.table.look.set_theme("dark")
     assert kelly.chart.figure.theme is DARK
     kelly.set(bankroll=None)
@@ -123,7 +119,7 @@ def test_a_picture_says_that_it_counts_a_side_pot(qtbot, tmp_path):
     kelly.questions.held = True  # the joint result is not known yet
     kelly.set(bankroll=1000, chips=[50, 50, 50], stacks=[900, 0, 900])
     assert "a side pot counts as won only with the main pot" in "".join(kelly.chart.figure.remarks())
-    assert kelly.chart.figure.axes.x_name == "bet in chips, called by all as far as they can"
+    assert kelly.chart.value.x.name == "bet in chips, called by all as far as they can"
     kelly.questions.held, kelly.questions.key = False, None
     kelly.set(bankroll=1000, chips=[50, 50, 50], stacks=[900, 20, 900])
     assert "Side pots are exact" in "".join(kelly.chart.figure.remarks())

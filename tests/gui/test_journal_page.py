@@ -16,8 +16,9 @@ from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QWidget
 from engine.journal.history import CSV_COLUMNS
 from engine.journal.records import PlayedHand
 from engine.journal.store import JournalFile
+from gui.charts.values import Line, Points
 from gui.look.theme import LIGHT, Look
-from gui.pages.journal.figure import log_chip_ticks
+from gui.pages.journal.chart import log_chip_ticks
 from gui.pages.journal.page import JournalPage
 from gui.state.journal import Journal
 from gui.state.settings import NO_JOURNAL, Settings
@@ -120,18 +121,17 @@ def test_chips_that_were_put_in_are_not_called_won(shown):
 def test_chips_put_in_and_taken_out_are_marked_on_the_chart_and_in_its_data(shown):
     for place, (before, after) in enumerate(((1000.0, 500.0), (3500.0, 3000.0), (600.0, 700.0)), 1):
         shown.journal.keep(hand(place, after, bankroll=before), own=True)
-    chart = shown.page.chart
-    figure = chart.figure
-    assert {place: move.chips for place, move in figure.moves.items()} == {1: 3000.0, 2: -2400.0}
-    line = figure._line.getData()
-    assert line[0].tolist() == [0.0, 1.0, 1.0, 2.0, 2.0, 3.0]
-    assert (10 ** line[1]).tolist() == pytest.approx([1000.0, 500.0, 3500.0, 3000.0, 600.0, 700.0])
-    header, rows = figure.table()
+    figure, value = shown.page.chart.figure, shown.page.chart.value
+    line = next(mark for mark in value.marks if isinstance(mark, Line) and mark.color == 0)
+    assert line.x.tolist() == [0.0, 1.0, 1.0, 2.0, 2.0, 3.0]
+    assert (10**line.y).tolist() == pytest.approx([1000.0, 500.0, 3500.0, 3000.0, 600.0, 700.0])
+    signs = {mark.color: [x for x, _ in mark.places] for mark in value.marks if isinstance(mark, Points)}
+    assert signs == {"good": [1.0], "warn": [2.0]}
+    header, rows = value.table
     assert header[-1] == "then put in"
     assert [row[-1] for row in rows] == [0.0, 3000.0, -2400.0, 0.0]
     assert [float(row[5]) for row in rows] == pytest.approx([1000.0, 500.0, 3000.0, 700.0])
-    legend = [key.name for key in figure.sheet.legend._keys]
-    assert legend[-2:] == ["Put in", "Taken out"]
+    assert [key.name for key in value.keys][-2:] == ["Put in", "Taken out"]
     readings = [figure.reading_at(stop) for stop in figure.stops()]
     words = [(reading.header, plain(reading.rows[-1].name), reading.rows[-1].values) for reading in readings]
     assert words[1][:2] == ("After hand 1", "then put in")
@@ -157,9 +157,9 @@ def test_a_journal_with_damaged_rows_shows_the_others_and_says_so(shown):
 def test_a_check_that_becomes_a_raise_is_one_row(shown):
     raised = decided("raise", 90.0, to_call=30, can_raise=True, pot=90)
     shown.journal.keep(hand(1, 1100.0, turn("check", 0.0), made_turn(raised)), own=True)
-    assert shown.page.model.rowCount() == 1
+    assert len(shown.page.hands.rows) == 1
     assert "in 1 of 1 decision" in shown.text("fact2") or "every advice" in shown.text("fact2")
-    assert shown.page.model.text(0, 2) == "check, raise, adding 90"
+    assert shown.page.hands.text(0, 2) == "check, raise, adding 90"
 
 
 def test_hands_are_kept_and_what_they_say_is_shown(shown):
@@ -171,7 +171,7 @@ def test_hands_are_kept_and_what_they_say_is_shown(shown):
     assert shown.text("fact2").startswith("in 1 of 3 decisions: ")
     assert shown.text("fact2").endswith(f"most in hand 2 (flop: check, not {advised()})")
     assert shown.text("fact3").count("chips: 2 showdowns brought")
-    model = shown.page.model
+    model = shown.page.hands
     rows = [[model.text(row, column) for column in range(6)] for row in range(3)]
     assert rows[0] == ["3", advised(), advised(), "", "unfinished", ""]
     assert rows[1][:3] == ["2", advised(), "check"]
@@ -298,7 +298,7 @@ def test_what_a_killed_window_could_not_write_is_taken_up_by_the_next(qtbot, tmp
     second = Shown(qtbot, tmp_path)
     second.journal.try_again()
     assert second.names[0] == "Bankroll (4 hands)"
-    assert second.page.model.text(0, 5) == "980"
+    assert second.page.hands.text(0, 5) == "980"
     assert not list((tmp_path / "journal").glob("waiting-*"))
 
 

@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtWidgets import QCheckBox, QLabel
 
 from engine import dumps, loads
+from gui.pages.kelly.charts import actions_of
 from gui.pages.kelly.words import growth_gap, share_size
 from tests.gui.chart_fakes import exact
 from tests.gui.kelly_fakes import shown_kelly
@@ -25,7 +26,7 @@ def fact(kelly, name):
 
 def advised(kelly):
     """Return the name of the mark of the advised bet."""
-    return next((mark.name for mark in kelly.chart.figure.growth.marks if mark.color == "accent"), None)
+    return next((mark.name for mark in kelly.marks.values() if mark.color == "accent"), None)
 
 
 def put(kelly, win=0.6645, **values):
@@ -47,7 +48,7 @@ def test_a_capped_bet_has_its_own_long_run_and_its_own_mark(kelly):
     assert (advised(kelly), kelly.line) == ("Advised, the smallest", "Bet 200, the smallest bet")
     put(kelly, multiplier=0.5, limit_bet=20)
     assert fact(kelly, "share") == "12\xa0%"
-    assert [(bar.name, bar.best) for bar in kelly.page.bars.figure.actions] == [("Check", False), ("Bet 20", True)]
+    assert [(bar.name, bar.best) for bar in actions_of(kelly.model.question)] == [("Check", False), ("Bet 20", True)]
     put(kelly)
     assert advised(kelly) is None  # it is the optimum
 
@@ -55,7 +56,7 @@ def test_a_capped_bet_has_its_own_long_run_and_its_own_mark(kelly):
 def test_cassandra_is_compared_in_the_same_situation(kelly):
     put(kelly, 0.55, chips=[60, 300], dead=100)
     answer = kelly.model.question.answer
-    theirs = next(mark for mark in kelly.chart.figure.growth.marks if mark.name == "Cassandra")
+    theirs = next(mark for mark in kelly.marks.values() if mark.name == "Cassandra")
     assert kelly.line.startswith("Call 240")
     assert fact(kelly, "cassandra") == f"292, costs {share_size(growth_gap(answer.growth, theirs.growth))}"
     put(kelly, 0.55, chips=[60, 300], dead=100, no_raise=True)
@@ -73,9 +74,9 @@ def test_cassandra_is_compared_in_the_same_situation(kelly):
 
 def test_the_chart_says_how_often_everybody_folds(kelly):
     kelly.set(bankroll=1000)
-    assert kelly.chart.figure.axes.x_name == "bet in chips, called by the opponent"
+    assert kelly.chart.value.x.name == "bet in chips, called by the opponent"
     kelly.set(bankroll=1000, pot_typed=True, pot=100, p_all_fold=0.4, min_bet=20)
-    name = kelly.chart.figure.axes.x_name
+    name = kelly.chart.value.x.name
     assert name == "bet in chips; all fold 40\xa0%, else all call"
     assert "40\xa0% of the time, everybody folding to a bet" in kelly.chart.figure.remarks()[0]
 

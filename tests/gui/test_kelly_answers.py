@@ -3,7 +3,6 @@
 import json
 
 import pytest
-from PySide6.QtCore import QPointF
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QScrollArea
 
@@ -18,6 +17,7 @@ from engine.opponents.nearby import nearby_ranges
 from engine.opponents.razz_calling import run_pair_order
 from engine.opponents.showdowns import joint_orders
 from gui.pages.kelly.answers import TITLES, read_list, write_list
+from gui.pages.kelly.charts import growth_of
 from gui.pages.kelly.model import ANSWERING, NO_LIST, NO_SETS
 from tests.gui.chart_fakes import exact
 from tests.gui.kelly_fakes import shown_kelly
@@ -46,9 +46,7 @@ def hands_on(kelly):
 
 
 def reading_rows(kelly, chips):
-    figure = kelly.chart.figure
-    reading = figure.reading_at(QPointF(figure.marks.x(chips), figure.sheet.plot.center().y()))
-    return {row.name: row.values[0] for row in reading.rows}
+    return {row.name: row.values[0] for row in kelly.chart.value.read(chips, 0.0).rows}
 
 
 def test_the_choices_make_the_reaction_of_the_request_and_are_undone(kelly):
@@ -169,7 +167,7 @@ def test_what_files_hold_in_place_of_answers_breaks_nothing(kelly):
 def test_folds_are_a_second_curve_and_exported(kelly, tmp_path):
     plain = kelly.chart.table()[0]
     choose(kelly, "defend")
-    growth = kelly.chart.drawing() and kelly.chart.figure.growth
+    growth = growth_of(kelly.model.question)
     assert growth.reacts
     middle = growth.curve.chips[100]
     assert growth.curve.folds[100] == pytest.approx(middle / (100 + middle))

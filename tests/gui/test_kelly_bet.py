@@ -80,7 +80,7 @@ def test_what_a_bet_is_worth_beside_the_advice(kelly):
         "Raise to 60: +17.2 chips, growth +1.54\xa0%. Why raise to 121.2? It has 7.344 more chips on average, and "
         "0.19\xa0% more growth, with 11.1\xa0% of the bankroll at risk instead of 5.0\xa0%."
     )
-    mark = next(mark for mark in kelly.chart.figure.growth.marks if mark.name == "Yours")
+    mark = next(mark for mark in kelly.marks.values() if mark.name == "Yours")
     assert (mark.chips, mark.growth) == (50, own.growth)
     kelly.set(**RAISE, bet=300)
     assert worth(kelly).endswith(

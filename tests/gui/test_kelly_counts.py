@@ -36,7 +36,7 @@ def deal(kelly, *cards):
 
 
 def marked(kelly):
-    return "Cassandra" in [mark.name for mark in kelly.chart.figure.growth.marks]
+    return "Cassandra" in kelly.marks
 
 
 def test_the_table_fills_the_counts_and_shows_them_multiplied(kelly):

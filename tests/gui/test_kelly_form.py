@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit, QScrollArea
 
 from engine import Problem, Seat
 from gui.charts.text import SMALL_BOLD, widest
-from gui.pages.kelly.action_figure import LEAST_BARS
+from gui.pages.kelly.charts import LABELS, actions_of
 from gui.pages.kelly.model import COMPUTING, STOPPED
 from tests.gui.kelly_fakes import shown_kelly
 from tests.gui.object_names import settle
@@ -159,7 +159,7 @@ def test_without_a_bankroll_pot_odds_and_the_chips_of_each_action_come_first(kel
         "Chips on average: fold 0, call 30 +37.2, raise to 90 (half pot) +44.4, raise to 150 (pot) +51.6, "
         "raise to 400 (all in) +81.6."
     )
-    bars = kelly.page.bars.figure.actions
+    bars = actions_of(kelly.model.question)
     assert [bar.labels[-1] for bar in bars] == ["0", "+37.2", "+44.4", "+51.6", "+81.6"]
     assert [bar.best for bar in bars] == [False] * 4 + [True]
     assert kelly.page.bars.isVisible()
@@ -176,7 +176,7 @@ def test_fixed_limit_shows_a_bar_for_each_legal_action(kelly, tmp_path):
     assert chart.isVisible()
     assert not kelly.part("kelly.bet.to").isVisible()
     answer = kelly.model.question.answer
-    bars = chart.figure.actions
+    bars = actions_of(kelly.model.question)
     assert [(bar.name, bar.best) for bar in bars] == [("Fold", False), ("Call 20", False), ("Raise to 40", True)]
     assert [bar.value for bar in bars[1:]] == [math.expm1(bet.growth) for bet in answer.bets]
     reading = chart.figure.reading_at(chart.figure.stops()[2])
@@ -221,17 +221,16 @@ def test_a_table_that_cannot_be_computed_says_why(kelly):
     assert kelly.line == STOPPED
 
 
-def test_the_facts_make_room_beside_the_chart_when_more_opens(kelly):
+def test_the_facts_make_room_beside_the_chart_when_more_opens(kelly, qtbot):
     kelly.page.resize(740, 660)
     kelly.set(bankroll=1000, limit_bet=20, chips=[20, 40])
     settle()
     area, facts, chart = kelly.part("kelly.numbers", QScrollArea), kelly.part("kelly.facts"), kelly.page.bars
     assert facts.mapTo(kelly.page, QPoint()).x() > chart.mapTo(kelly.page, QPoint()).x()
     kelly.part("kelly.more", QAbstractButton).setChecked(True)
-    settle()
-    assert area.horizontalScrollBar().maximum() == 0
+    qtbot.waitUntil(lambda: area.horizontalScrollBar().maximum() == 0)
     assert facts.mapTo(kelly.page, QPoint()).y() > chart.mapTo(kelly.page, QPoint()).y()
-    assert chart.figure.sheet.plot.width() >= LEAST_BARS
+    assert chart.figure.sheet.plot.width() >= 24
     kelly.part("kelly.more", QAbstractButton).setChecked(False)
     settle()
     assert facts.mapTo(kelly.page, QPoint()).x() > chart.mapTo(kelly.page, QPoint()).x()
@@ -254,13 +253,12 @@ def test_more_stays_where_it_is_when_typed_outcomes_become_counts(kelly):
 def test_the_labels_of_bars_are_whole_on_a_narrow_page_beside_more(kelly):
     kelly.part("kelly.more", QAbstractButton).setChecked(True)
     kelly.set(bankroll=1000, limit_bet=20, chips=[20, 40])
-    bars = kelly.page.bars.figure.bars
+    figure = kelly.page.bars.figure
     for width, level in ((1000, 0), (532, 1)):
         kelly.page.resize(width, 700)
         settle()
-        assert bars.label_level() == level
-        labels = (action.labels[level] for action in bars.actions)
-        assert widest(labels, SMALL_BOLD, bars.theme) + LEAST_BARS <= bars.sheet.plot.width()
+        labels = (action.labels[level] for action in actions_of(kelly.model.question))
+        assert widest(labels, SMALL_BOLD, figure.theme) <= LABELS * figure.sheet.plot.width()
 
 
 def test_the_chart_teaches_where_there_is_nothing_to_win(kelly):

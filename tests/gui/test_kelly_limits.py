@@ -139,7 +139,7 @@ def test_folds_need_the_smallest_bet(kelly):
     assert kelly.part("kelly.fact.doubt", QLabel).text() == "the smallest"  # what stands for the limit is no size
     assert kelly.part("kelly.why", QLabel).text().startswith("Why the smallest and not 27,")
     assert kelly.part("kelly.bet.to", QLineEdit).placeholderText() == ""
-    assert "Optimum" not in [mark.name for mark in kelly.chart.figure.growth.marks]
+    assert "Optimum" not in kelly.marks
     kelly.set(bankroll=1000, pot_typed=True, pot=100, p_all_fold=0.6, min_bet=20)
     assert kelly.line == "Bet 20, the smallest bet"
     assert "or everybody folds (60 %)" in kelly.part("kelly.advice.assumes", QLabel).text()
@@ -172,7 +172,7 @@ def test_a_pot_without_the_bet_that_is_faced_is_doubted(kelly):
 def test_a_call_for_less_than_the_price(kelly):
     kelly.set(bankroll=1000, chips=[0, 500], stacks=[200])
     assert kelly.line.startswith("Call 200, as much as the stacks allow: ")
-    call = next(mark for mark in kelly.chart.figure.growth.marks if mark.name == "Call")
+    call = next(mark for mark in kelly.marks.values() if mark.name == "Call")
     assert call.chips == 200
 
 

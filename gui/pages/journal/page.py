@@ -1,25 +1,154 @@
 """The journal page: how the bankroll went, what the advice would have meant, and the hands it went with."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QMenu, QSplitter, QVBoxLayout, QWidget
 
+from engine import GAMES
 from engine.journal.history import csv_text
+from engine.journal.records import Decision, Hand
+from gui.charts.picture import Drawing
+from gui.charts.view import ChartView
 from gui.export.files import AskPath, ExportItem, FileActions, ask_path
+from gui.look.formatting import chips, signed_chips
 from gui.look.guard import Guarded
 from gui.look.theme import Look
 from gui.pages.journal.bar import JournalBar
-from gui.pages.journal.figure import BankrollChart
-from gui.pages.journal.hands import HandsModel, HandsTable
-from gui.pages.journal.words import facts, headline
+from gui.pages.journal.chart import EMPTY, bankroll_chart
+from gui.pages.journal.words import act_text, facts, given_up_text, headline, moment_text, same_act
 from gui.parts.build import MenuButton, filled, label, named
+from gui.parts.table import Column, TableData, TableView
 from gui.state.context import PageContext
-from gui.state.journal import Journal
+from gui.state.journal import Journal, Overview
 from gui.state.session import Session
 from gui.state.settings import Settings
 
 FACTS = 4
 CHART_SHARE, HANDS_SHARE = 3, 2
+ROW_HEIGHT = 24
+UNDER_WAY = "unfinished"
+
+
+@dataclass(frozen=True, slots=True)
+class HandRow:
+    """A row: a hand, its place in the journal, a decision in it if there is one, and whether that is its last.
+
+    ``checked``: hero had checked before on the street, and was bet to.
+    """
+
+    place: int
+    hand: Hand
+    decision: Decision | None
+    last: bool
+    checked: bool = False
+
+    @property
+    def done(self) -> str:
+        """What was done."""
+        if self.decision is None:
+            return ""
+        text = act_text(self.decision.done, self.decision.put_in)
+        return f"check, {text}" if self.checked else text
+
+    @property
+    def deviates(self) -> bool:
+        """Whether something else was done than advised."""
+        return self.decision is not None and not same_act(self.decision)
+
+
+def rows_of(hands: tuple[Hand, ...]) -> tuple[HandRow, ...]:
+    """Return the rows of the table, the latest first."""
+    rows = []
+    for place, hand in reversed(tuple(enumerate(hands))):
+        if not hand.decisions:
+            rows.append(HandRow(place, hand, None, last=True))
+        for *checks, found in reversed(hand.counted):
+            rows.append(HandRow(place, hand, found, found is hand.decisions[-1], bool(checks)))
+    return tuple(rows)
+
+
+def _of_hand(text: Callable[[HandRow], str]) -> Callable[[HandRow], str]:
+    """Return the text of what a row says of its whole hand, which only the last decision of the hand shows."""
+    return lambda row: text(row) if row.last else ""
+
+
+def _of_decision(text: Callable[[Decision], str]) -> Callable[[HandRow], str]:
+    return lambda row: "" if row.decision is None else text(row.decision)
+
+
+def _result_ink(row: HandRow) -> str:
+    result = row.hand.result
+    return "muted" if result is None else "text" if result == 0.0 else "good" if result > 0.0 else "bad"
+
+
+def _plain_ink(row: HandRow) -> str:
+    return "muted" if row.hand.result is None else "text"
+
+
+def _column(title: str, text: Callable[[HandRow], str], tip: str, *, number: bool = True) -> Column[HandRow]:
+    return Column(title, text, tip, number, ink=_plain_ink)
+
+
+def _side(title: str, text: Callable[[HandRow], str], tip: str, *, wide: bool = False) -> Column[HandRow]:
+    return Column(title, text, tip, False, ink="muted", wide=wide)
+
+
+COLUMNS = (
+    _column("Hand", _of_hand(lambda row: str(row.place + 1)), "Number of the hand in the journal"),
+    _column(
+        "Advice", _of_decision(lambda x: act_text(x.advised, x.put_in)), "What was advised, at this bankroll",
+        number=False,
+    ),
+    Column("Done", lambda row: row.done, "What was done", False, bold=lambda row: row.deviates, ink=_plain_ink),
+    _column(
+        "Given up", _of_decision(lambda x: "" if same_act(x) else given_up_text(x.given_up)),
+        "Growth that was given up by doing something else than advised",
+    ),
+    Column(
+        "Result", _of_hand(lambda row: UNDER_WAY if row.hand.result is None else signed_chips(row.hand.result)),
+        "Chips that the whole hand brought", ink=_result_ink,
+    ),
+    _column(
+        "Bankroll", _of_hand(lambda row: "" if row.hand.left is None else chips(row.hand.left)), "What the hand left"
+    ),
+    _side("Street", _of_decision(lambda x: x.street), "Where in the hand"),
+    _side("Game", _of_hand(lambda row: GAMES[row.hand.game].title if row.hand.game in GAMES else row.hand.game), ""),
+    _side("When", _of_hand(lambda row: moment_text(row.hand.begun)), "When the hand began", wide=True),
+)  # fmt: skip
+
+
+class BankrollChart(ChartView):
+    """The chart of the journal; it is made when it is displayed or exported."""
+
+    def __init__(self, journal: Journal, session: Session, look: Look) -> None:
+        self._journal = journal
+        self._drawn: Overview | None = None
+        super().__init__("bankroll", "Bankroll over time", EMPTY, session, look, menu="export")
+        journal.changed.connect(self._on_journal_changed)
+
+    @Slot()
+    def _on_journal_changed(self) -> None:
+        if self.isVisible():
+            self._refresh()
+
+    def _refresh(self) -> None:
+        overview = self._journal.overview
+        if overview is not self._drawn:
+            self._drawn, chart = overview, bankroll_chart(overview)
+            self.show_chart(None if chart is None else lambda _: chart)
+        super()._refresh()
+
+    @property
+    def ready(self) -> bool:
+        return self.value is not None
+
+    def drawing(self) -> Drawing:
+        if not self.ready:
+            raise ValueError("there is no hand in the journal yet")
+        return super().drawing()
 
 
 class JournalPage(Guarded, QWidget):
@@ -43,8 +172,8 @@ class JournalPage(Guarded, QWidget):
         self.answer = label(name="journal.answer", role="title", wrap=True)
         self._facts: list[tuple[QLabel, QLabel]] = []
         self.chart = BankrollChart(journal, session, look)
-        self.model = HandsModel(look, self)
-        self.hands = HandsTable(self.model)
+        self.hands: TableView[HandRow] = TableView("journal.hands", "Decided hands", look, height=ROW_HEIGHT)
+        self._listed: tuple[Hand, ...] = ()
         self._bankroll = self.bar.add_action("bankroll", "My bankroll goes with this journal", self._on_bankroll)
         self._bankroll.setCheckable(True)
         self._drop = self.bar.add_action("dropHand", "Delete the chosen hand…", self._on_drop)
@@ -110,7 +239,9 @@ class JournalPage(Guarded, QWidget):
                 text.setText(texts[i].text)
                 text.setToolTip(texts[i].meaning)
         hands = overview.hands if overview is not None else ()
-        self.model.show_hands(hands)
+        if hands != self._listed or not self.hands.table.columns:
+            self._listed = hands
+            self.hands.show_table(TableData(COLUMNS, rows_of(hands)))
         self.hands.setVisible(bool(hands))
         self._on_selected()
 
@@ -121,7 +252,7 @@ class JournalPage(Guarded, QWidget):
 
     @Slot()
     def _on_selected(self) -> None:
-        self._drop.setEnabled(self.hands.chosen is not None)
+        self._drop.setEnabled(self.hands.selectionModel().hasSelection())
 
     @Slot()
     def _on_bankroll(self) -> None:
@@ -130,7 +261,7 @@ class JournalPage(Guarded, QWidget):
     @Slot()
     def _on_drop(self) -> None:
         row = self.hands.chosen
-        if row is not None:
+        if row is not None and self.hands.selectionModel().hasSelection():
             number = row.hand.number
             question = f"Delete hand {row.place + 1} from the journal? This cannot be undone."
             self.bar.ask(question, lambda: self._journal.drop_hand(number))

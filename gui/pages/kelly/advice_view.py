@@ -1,22 +1,26 @@
 """The advice of the Kelly page: the card, the form in three lines, the player's own bet, and the numbers behind it."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Slot
 from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
+from gui.charts.picture import Drawing
+from gui.charts.values import Chart, Empty
+from gui.charts.view import ChartView
 from gui.look.guard import Guarded
-from gui.look.scale import UNBOUND, at_most, unscaled
+from gui.look.scale import UNBOUND, at_least, at_most, unscaled
 from gui.look.theme import Look
-from gui.pages.kelly.action_figure import ActionFigure
 from gui.pages.kelly.advice import AdviceCard
 from gui.pages.kelly.bet_bar import BetBar
+from gui.pages.kelly.charts import NO_ACTIONS, NO_GROWTH, actions_chart, by_bars, growth_chart
 from gui.pages.kelly.edits import KellyEdits
 from gui.pages.kelly.facts import KellyFacts
 from gui.pages.kelly.form import KellyForm
-from gui.pages.kelly.growth_figure import GrowthFigure
 from gui.pages.kelly.model import KellyModel
 from gui.pages.kelly.pinned_bets import PinnedBets, PinnedBetsView
-from gui.pages.kelly.question_chart import QuestionChart, by_bars
+from gui.pages.kelly.question import Question
 from gui.pages.kelly.why import why_cassandra, why_retained
 from gui.parts.build import NO_MARGINS, STRETCH, filled, label
 from gui.parts.page_scroll import PageScroll
@@ -28,6 +32,49 @@ NARROW, VERY_NARROW, BESIDE = 680, 480, 620
 the facts stand beside the chart.
 """
 FACTS_WIDTH = 290
+SMALLEST = (220, 190)
+
+
+class QuestionChart(ChartView):
+    """A chart of the model's question, made by ``make``; it is made when it is displayed or exported."""
+
+    def __init__(
+        self,
+        name: str,
+        title: str,
+        empty: Empty,
+        make: Callable[[Question], Chart | None],
+        model: KellyModel,
+        session: Session,
+        look: Look,
+    ) -> None:
+        self._model, self._make_chart = model, make
+        self._question: Question | None = None
+        super().__init__(name, title, empty, session, look, menu="export")
+        at_least(self, width=SMALLEST[0], height=SMALLEST[1])
+        model.changed.connect(self._on_question_changed)
+
+    @Slot()
+    def _on_question_changed(self) -> None:
+        if self.isVisible():
+            self._refresh()
+
+    def _refresh(self) -> None:
+        question = self._model.question
+        if question is not self._question:
+            self._question = question
+            chart = self._make_chart(question)
+            self.show_chart(None if chart is None else lambda _: chart, stale=question.stale)
+        super()._refresh()
+
+    @property
+    def ready(self) -> bool:
+        return self.value is not None and self.value.exported
+
+    def drawing(self) -> Drawing:
+        if not self.ready:
+            raise ValueError("there is no answer to export")
+        return super().drawing()
 
 
 class Numbers(PageScroll):
@@ -69,8 +116,10 @@ class AdviceView(Guarded, QWidget):
         self._card = AdviceCard("kelly.advice", look, self, fields=True)
         self._form = KellyForm(document, model, self)
         self._bet = BetBar(KellyEdits(document), self)
-        self.growth = QuestionChart("growth", "Growth of the bankroll by the bet", GrowthFigure, model, session, look)
-        self.bars = QuestionChart("actions", "What you can do", ActionFigure, model, session, look)
+        self.growth = QuestionChart(
+            "growth", "Growth of the bankroll by the bet", NO_GROWTH, growth_chart, model, session, look
+        )
+        self.bars = QuestionChart("actions", "What you can do", NO_ACTIONS, actions_chart, model, session, look)
         self._charts = QStackedWidget()
         self._charts.addWidget(self.growth)
         self._charts.addWidget(self.bars)

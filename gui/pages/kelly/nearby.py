@@ -17,7 +17,7 @@ from engine.ranges.orders import Order
 from engine.table.empty_seats import dealt_in
 from gui.look.captions import combo_counts
 from gui.pages.kelly.callers import live_rows, part_of
-from gui.pages.kelly.growth_marks import extent
+from gui.pages.kelly.charts import extent
 from gui.pages.kelly.question import Question
 from gui.state.latest import Questions
 

@@ -1,0 +1,466 @@
+"""The charts of a Kelly question: the growth of the bankroll over the bet, or bars where few actions are legal."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.kelly.advice import Choice, evaluate_bet
+from engine.kelly.answer import KellyAnswer, answered
+from engine.kelly.band import Band
+from engine.kelly.growth import Wager
+from engine.kelly.options import Option, options
+from engine.kelly.request import KellyRequest
+from engine.kelly.sizes import SizeCause, call_size, size_cause
+from engine.kelly.solver import GrowthCurve, growth_curve
+from gui.charts import values
+from gui.charts.figure import Amount, Table
+from gui.charts.overlays import Row
+from gui.charts.ticks import COUNT_SPACING, Tick, Ticks, category_ticks, nice_step, percent_ticks
+from gui.charts.values import Axis, Bar, Bars, Chart, Empty, Heading, Key, Line, Points, ReadOut, Rule
+from gui.look.captions import brief, file_stem
+from gui.look.formatting import grown, growth_gap, percent, share_text
+from gui.pages.kelly.question import Question
+from gui.pages.kelly.words import answers_text, chips, growth_text, option_name, signed_chips
+from gui.parts.field_text import multiple_name
+
+NO_GROWTH = Empty("Growth of the bankroll", ("How fast each bet makes a bankroll grow is drawn here.",))
+NO_ACTIONS = Empty(
+    "What you can do",
+    ("What each action is worth is drawn here:", "type your bankroll, or what is in the middle."),
+)
+ROOM = 1.3
+"""How much farther than the last mark the chart goes."""
+CASSANDRA = "Cassandra"
+OFF_CHART = 0.9
+"""A Cassandra bet of more of the bankroll than this is left to the legend: it would flatten all else."""
+SYMBOL = 10.0
+BAND = 0.16
+DEPTH = 2.5
+"""How far below the marks the chart goes, in their own spread: losing everything is infinitely deep."""
+LEAST_FALL = 0.08
+"""Least spread, as a share of the whole fall of the curve: where only a check is marked it shows all the same."""
+NEAR = 0.006
+"""Share of the axis at which a place counts as that of a marked bet."""
+STOPS = 40
+QUARTER = 16.0
+"""Pixels between two numbers of the scale of folds."""
+THICK, THICKEST = 0.62, 26.0
+"""Of a bar: its share of the room of an action, and the most pixels."""
+LABELS = 0.4
+"""The share of the width that is left to the labels of bars."""
+ADVISED: dict[SizeCause, str] = {
+    "pot limit": "Advised, pot limit",
+    "capped": "Advised, capped",
+    "smallest": "Advised, the smallest",
+    "rounded": "Advised, rounded",
+}
+
+
+def by_bars(question: Question) -> bool:
+    """Return whether bars compare the actions in place of a curve: at fixed limit, and without a bankroll."""
+    request = question.weighed
+    if request is None:
+        return False
+    reaction = request.wager.reaction
+    fixed = bool(request.terms.choices) and (reaction is None or not reaction.rows)
+    return fixed or question.answer is None
+
+
+def settings_line(question: Question) -> str:
+    """Return bankroll, pot and outcomes on a line."""
+    request = question.weighed
+    assert request is not None
+    outcomes, facts = request.wager.outcomes, request.facts
+    shares = (percent(outcomes.win), percent(sum(outcomes.split)), percent(outcomes.lose))
+    price = f", {chips(facts.to_call)} to call" if facts.to_call else ""
+    bankroll = "" if question.answer is None else f"bankroll {chips(request.wager.bankroll)}, "
+    return f"{bankroll}pot {chips(facts.total)}{price}; win {shares[0]}, split {shares[1]}, lose {shares[2]}"
+
+
+def _heading(question: Question, title: str, notes: tuple[str, ...]) -> Heading:
+    settings, snapshot = settings_line(question), question.snapshot
+    line = settings if question.typed or snapshot is None else brief(snapshot.scenario)
+    about = (*question.about, settings)
+    stem = file_stem(question.scenario, "kelly")
+    return Heading(f"{title}, {question.hero}", line, about, notes, question.origin, stem, always=False)
+
+
+# The growth of the bankroll.
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A marked bet: its name, a colour of the theme, a symbol, its chips and growth (minus infinity: all lost).
+
+    ``shown``: the chips in its label, where those are rounded.
+    """
+
+    name: str
+    color: str
+    symbol: str
+    chips: float
+    growth: float
+    shown: float | None = None
+
+    @property
+    def label(self) -> str:
+        """The name and the chips."""
+        return f"{self.name} {chips(self.chips if self.shown is None else self.shown)}"
+
+
+def marks_of(request: KellyRequest, answer: KellyAnswer) -> tuple[Mark, ...]:
+    """Return the marks of an answer, the most important last."""
+    wager = request.wager
+    found: list[tuple[str, str, str, float]] = []
+    if answer.to_call:
+        found.append(("Call", "muted", "s", call_size(answer)))
+    if answer.zero_growth_bet is not None:
+        found.append(("Zero growth", "bad", "x", answer.zero_growth_bet))
+    found.append((CASSANDRA, "warn", "t", wager.bankroll * answer.cassandra.fraction))
+    optimum = wager.bankroll * answer.fraction
+    # less than the price cannot be put in; without a bet nobody folds, though its limit has the folds
+    if optimum >= call_size(answer) and not (optimum == 0.0 and answer.bet):
+        found.append(("Optimum", "good", "o", optimum))
+    near = math.isclose(answer.bet, optimum, rel_tol=0.005)
+    if answer.decision in ("bet", "raise", "complete") and not near:
+        found.append((_advised(answer, request), "accent", "d", answer.bet))
+    marks = []
+    for name, color, symbol, size in found:
+        less = name != "Call" and size < call_size(answer)  # than the price: that cannot be put in
+        growth = -math.inf if less else evaluate_bet(wager, name.lower(), size).growth
+        # the published bet is in whole chips; its growth is that of its fraction
+        marks.append(Mark(name, color, symbol, size, growth, answer.cassandra.bet if name == CASSANDRA else None))
+    return tuple(marks)
+
+
+def _advised(answer: KellyAnswer, request: KellyRequest) -> str:
+    """Return what the advised bet is called: after the multiple where it is that, else after what it ran into."""
+    cause = size_cause(answer, request)
+    if cause == "multiple":
+        name = multiple_name(request.terms.multiplier)
+        return name[:1].upper() + name[1:]
+    return ADVISED.get(cause, "Advised")
+
+
+def extent(request: KellyRequest, answer: KellyAnswer) -> tuple[float, float]:
+    """Return the smallest and the largest bet that are drawn."""
+    wager, price = request.wager, call_size(answer)
+    shown = [m.chips for m in marks_of(request, answer) if m.name != CASSANDRA or m.chips <= OFF_CHART * wager.bankroll]
+    least = max(0.5 * request.facts.total, request.terms.min_bet, 0.02 * wager.bankroll, 2 * price)
+    return price, min(max(ROOM * max(shown), least), wager.bankroll)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Growth:
+    """A curve with its marks, and the growth of putting nothing in."""
+
+    question: Question
+    request: KellyRequest
+    curve: GrowthCurve
+    marks: tuple[Mark, ...]
+    baseline: float
+
+    @property
+    def reacts(self) -> bool:
+        """Whether opponents may fold to a bet each by himself: then there is a second curve."""
+        return self.request.wager.reaction is not None
+
+    @property
+    def upto(self) -> float:
+        """The largest bet."""
+        return float(self.curve.chips[-1])
+
+    def range(self) -> tuple[float, float]:
+        """Return the range of the growth axis in percent: the marks and some of the fall beyond them."""
+        curve = np.expm1(self.curve.growth[np.isfinite(self.curve.growth)])
+        inside = [grown(m.growth) for m in self.marks if m.chips <= self.upto and math.isfinite(m.growth)]
+        wanted = [*inside, float(curve[0])] + ([grown(self.baseline)] if math.isfinite(self.baseline) else [])
+        top = max(float(curve.max()), *wanted)
+        fall = top - float(curve.min())
+        spread = max(top - min(wanted), LEAST_FALL * fall)
+        low = min(max(float(curve.min()), top - DEPTH * spread), *wanted)
+        room = 0.08 * max(top - low, 1e-6)
+        return 100 * (low - room), 100 * (top + room)
+
+    def placed(self) -> tuple[Mark, ...]:
+        """Return the marks that lie in the plot; the others are left to the legend."""
+        low, high = self.range()
+        return tuple(m for m in self.marks if m.chips <= self.upto and low <= 100 * grown(m.growth) <= high)
+
+    def size_at(self, place: float) -> float:
+        """Return the bet that is drawn at ``place``: of a list of bets the nearest."""
+        drawn, reaction = self.curve.chips, self.request.wager.reaction
+        if reaction is None or not reaction.rows:
+            return max(place, float(drawn[0]))
+        return float(drawn[np.abs(drawn - place).argmin()])
+
+    def choice(self, name: str, size: float) -> Choice:
+        """Return what a bet is worth, or the call where the mark is called so."""
+        return evaluate_bet(self.request.wager, "call" if name == "Call" else "bet", size)
+
+    def answers(self, choice: Choice) -> tuple[float, float | None]:
+        """Return how likely nobody calls, and hero's equity when somebody does, None where nobody does."""
+        if choice.chips == 0.0:
+            return 0.0, self.request.wager.outcomes.equity
+        found = answered(self.request.wager, choice)
+        return found.folds, found.equity_called
+
+
+def growth_of(question: Question) -> Growth | None:
+    """Return the curve; None while there is no answer, or where bars show the few amounts that are legal."""
+    request, answer = question.request, question.answer
+    if request is None or answer is None or by_bars(question):
+        return None
+    price, upto = extent(request, answer)
+    own = question.own_bet
+    upto = upto if own is None else min(max(upto, ROOM * own.chips), request.wager.bankroll)
+    curve = growth_curve(request.wager, start=price, upto=upto)
+    marks = tuple(mark for mark in marks_of(request, answer) if not (question.counting and mark.name == CASSANDRA))
+    marks += () if own is None else (Mark("Yours", "text", "p", own.chips, own.growth),)
+    baseline = answer.growth_at_zero
+    return Growth(question, request, curve, marks, -math.inf if baseline is None else baseline)
+
+
+def growth_chart(question: Question) -> Chart | None:
+    """Return the curve as a chart, None where there is none."""
+    growth = growth_of(question)
+    if growth is None:
+        return None
+    seat, band, (low, high) = question.seat, question.band, growth.range()
+    curve, upto = growth.curve, growth.upto
+    finite = np.isfinite(curve.growth)
+    drawn: list[values.Mark] = []
+    keys = [Key(mark.label, "symbol", mark.color, mark.symbol) for mark in reversed(growth.marks)]
+    if band is not None:
+        least, most = (np.clip(100 * np.expm1(edge), low, high) for edge in (band.low, band.high))
+        drawn.append(values.Band(band.chips, least, most, seat, BAND))
+        keys.append(Key("Range a little off", "band", seat))
+    if math.isfinite(growth.baseline):
+        level = 100 * grown(growth.baseline)
+        drawn.append(Line(np.array([0.0, upto]), np.array([level, level]), "muted", 1.0, "dash"))
+    if growth.reacts:  # 0 at the bottom of the plot, 1 at its top
+        drawn.append(Line(curve.chips, low + curve.folds * (high - low), "text", 1.0, "solid"))
+        keys.append(Key("All fold (right)", "line", "text"))
+    drawn.append(Line(curve.chips[finite], 100 * np.expm1(curve.growth[finite]), seat, 2.0))
+    placed = growth.placed()
+    for mark in placed:
+        foot = np.array([low, 100 * grown(mark.growth)])
+        drawn.append(Line(np.array([mark.chips, mark.chips]), foot, mark.color, 1.0, "dot"))
+    drawn += [Points(((m.chips, 100 * grown(m.growth)),), m.color, SYMBOL, symbol=m.symbol) for m in placed]
+    first, middle = float(curve.chips[0]), (low + high) / 2
+    stops = {first + i * (upto - first) / STOPS for i in range(STOPS + 1)} | {mark.chips for mark in placed}
+    return Chart(
+        _heading(question, "Growth of the bankroll by the bet", growth_notes(growth)),
+        Axis(0.0, upto, chip_ticks, axis_name(growth.request.wager)),
+        Axis(low, high, percent_ticks),
+        tuple(drawn),
+        _growth_table(growth),
+        keys=tuple(keys),
+        read=lambda x, _: _read_growth(growth, placed, x),
+        stops=tuple((size, middle) for size in sorted(stops)),
+        right=fold_ticks if growth.reacts else None,
+    )
+
+
+def growth_notes(growth: Growth) -> tuple[str, ...]:
+    """Return what has to be known to read the curve."""
+    request = growth.request
+    wager, zero = request.wager, request.terms.zero
+    n, folds = wager.opponents, wager.p_all_fold
+    callers = f"{'all ' if n > 1 else ''}{n} opponent{'s' if n > 1 else ''} calling"
+    if folds:
+        callers += f" or, {percent(folds, exact_digits=0)} of the time, everybody folding to a bet"
+    if wager.reaction is not None:
+        callers = answers_text(request)
+    formula = f"e^g − 1, g = E ln(1 + net/W), at the showdown with no further betting, {callers}; dashed: {zero}"
+    if wager.reaction is not None:
+        formula += "; thin: how likely nobody calls, on the right"
+    if growth.question.band is not None:
+        formula += "; shaded: the opponent's range 15 % tighter or looser, and the sampling error"
+    side = "An opponent has too few chips to match every bet; a side pot counts as won only with the main pot"
+    if wager.orders is not None:
+        side = "Side pots are exact: each is paid to the best of those who are in it"
+    return (formula, side) if wager.reach and n > 1 else (formula,)
+
+
+def axis_name(wager: Wager) -> str:
+    """Return what the bet along the axis meets: who calls it, and how often everybody folds."""
+    who = "the opponent" if wager.opponents == 1 else "all opponents"
+    who = "all as far as they can" if wager.reach else who
+    if wager.reaction is not None:
+        return "bet in chips; thin: all fold"
+    if wager.p_all_fold:  # few words: a narrow chart has no room for more
+        return f"bet in chips; all fold {percent(wager.p_all_fold, exact_digits=0)}, else all call"
+    return f"bet in chips, called by {who}"
+
+
+def chip_ticks(low: float, high: float, length: float) -> list[Tick]:
+    """Return ticks of an axis of chips."""
+    if not high > low:
+        return []
+    step = nice_step(high - low, length / COUNT_SPACING)
+    first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
+    return [Tick(i * step, chips(i * step)) for i in range(first, last + 1)]
+
+
+def fold_ticks(low: float, high: float, length: float) -> list[Tick]:
+    """Return ticks from 0 % at the bottom of a plot to 100 % at its top, whatever its axis says."""
+    steps = next((n for n in (4, 2) if length >= n * QUARTER), 1)
+    span = (high - low) * (1 - 1e-9)  # a tick at the very end would be left out
+    return [Tick(low + i / steps * span, percent(i / steps, exact_digits=0)) for i in range(steps + 1)]
+
+
+def _read_growth(growth: Growth, placed: tuple[Mark, ...], place: float) -> ReadOut:
+    """Return growth and expected chips of the bet at ``place``."""
+    near = next((m for m in placed if abs(m.chips - place) <= NEAR * growth.upto), None)
+    size = growth.size_at(place) if near is None else near.chips
+    question, wager = growth.question, growth.request.wager
+    seat, choice = question.seat, growth.choice("" if near is None else near.name, size)
+    rows = [Row(seat, "growth", (growth_text(_known(choice.growth)),))]
+    if math.isfinite(growth.baseline) and math.isfinite(choice.growth):
+        gap = share_text(growth_gap(choice.growth, growth.baseline))
+        rows.append(Row(seat, f"against a {growth.request.terms.zero}", (gap,)))
+    rows.append(Row(seat, "expected chips", (signed_chips(choice.chip_ev),)))
+    if question.band is not None:
+        ends = " to ".join(growth_text(_known(end)) for end in _nearby(question.band, size))
+        rows.append(Row(seat, "range a little off", (ends,)))
+    if growth.reacts:
+        folds, called = growth.answers(choice)
+        rows.append(Row(seat, "all fold", (percent(folds),)))
+        rows.append(Row(seat, "equity when called", ("–" if called is None else percent(called),)))
+    height = 100 * grown(choice.growth) if math.isfinite(choice.growth) else growth.range()[0]
+    header = f"{near.label if near else f'Bet {chips(size)}'}, {percent(size / wager.bankroll)} of the bankroll"
+    return ReadOut(header, tuple(rows), size, line=True, points=((seat, size, height),))
+
+
+def _growth_table(growth: Growth) -> Table:
+    """Return bet, growth and expected chips, and what is answered to it, the marked bets first by name."""
+    wager, band = growth.request.wager, growth.question.band
+    header: tuple[str, ...] = ("mark", "bet", "share of bankroll", "growth", "chip EV")
+    header += ("lowest growth nearby", "highest growth nearby") if band is not None else ()
+    header += ("all fold", "equity when called") if growth.reacts else ()
+    places = [(m.name, m.chips) for m in reversed(growth.marks)] + [("", float(c)) for c in growth.curve.chips]
+    rows: list[tuple[object, ...]] = []
+    for name, size in places:
+        choice = growth.choice(name, size)
+        answers = growth.answers(choice) if growth.reacts else ()
+        ends = map(grown, _nearby(band, size)) if band is not None else ()
+        amounts = Amount(size), Amount(choice.chip_ev)
+        rows.append((name, amounts[0], size / wager.bankroll, grown(choice.growth), amounts[1], *ends, *answers))
+    return header, rows
+
+
+def _nearby(band: Band, size: float) -> tuple[float, float]:
+    """Return the least and the most growth of a bet under nearby ranges."""
+    return float(np.interp(size, band.chips, band.low)), float(np.interp(size, band.chips, band.high))
+
+
+def _known(growth: float) -> float | None:
+    return growth if math.isfinite(growth) else None
+
+
+# What hero can do.
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """A bar: what it is called, growth or chips, and whether it is what is best to do; the last of its ``labels``, the
+    longest first, tells the value alone."""
+
+    option: Option
+    name: str
+    value: float
+    labels: tuple[str, ...]
+    best: bool
+
+
+def actions_of(question: Question) -> tuple[Action, ...]:
+    """Return the bars of a question, the cheapest action first; none where a curve shows it."""
+    request, answer = question.weighed, question.answer
+    if request is None or not by_bars(question):
+        return ()
+    found = options(request)
+    if answer is None:
+        best = max(found, key=lambda option: option.choice.chip_ev)
+    else:
+        done = (answer.decision, answer.bet)
+        best = next((o for o in found if (o.choice.action, o.choice.chips) == done), found[0])
+    return tuple(_action(option, question, best=option is best) for option in found)
+
+
+def _action(option: Option, question: Question, *, best: bool) -> Action:
+    choice = option.choice
+    name, earned = option_name(option, question.put_in), signed_chips(choice.chip_ev)
+    if question.answer is None:
+        return Action(option, name, choice.chip_ev, (earned,), best)
+    growth = growth_text(_known(choice.growth))
+    value = grown(choice.growth) if math.isfinite(choice.growth) else -math.inf
+    return Action(option, name, value, (f"{growth}, {earned} chips", growth), best)
+
+
+def actions_chart(question: Question) -> Chart | None:
+    """Return the bars as a chart, None where there is nothing to tell, as of a check for nothing."""
+    actions, request = actions_of(question), question.weighed
+    if request is None or not any(action.value for action in actions):
+        return None
+    low, high = _value_range(actions)
+    bars = tuple(
+        Bar(
+            place, THICK, 0.0, max(action.value, low), question.seat,
+            hollow=not action.best, labels=action.labels, bold=action.best,
+        )
+        for place, action in enumerate(actions)
+    )  # fmt: skip
+    answer = question.answer
+    formula = "E net in chips" if answer is None else "e^g − 1, g = E ln(1 + net/W),"
+    note = f"{formula} at the showdown with no further betting, {answers_text(request)}; filled: the best"
+    title = "Expected chips by action" if answer is None else "Growth of the bankroll by action"
+    names: Ticks = category_ticks(tuple(action.name for action in actions))
+    return Chart(
+        _heading(question, title, (note,)),
+        Axis(low, low + (high - low) / (1.0 - LABELS)),
+        Axis(-0.5, len(actions) - 0.5, names, grid=False),
+        (Bars(bars, lying=True, thickest=THICKEST), Rule(0.0, dash="solid")),
+        _actions_table(question, actions),
+        read=lambda _, y: _read_action(question, request, actions, math.floor(y + 0.5)),
+        stops=tuple(((low + high) / 2, float(place)) for place in range(len(actions))),
+        down=True,
+        exported=len(actions) > 1,
+    )
+
+
+def _value_range(actions: tuple[Action, ...]) -> tuple[float, float]:
+    """Return the ends of the axis; what loses everything ends at the left."""
+    finite = [action.value for action in actions if math.isfinite(action.value)]
+    low, high = min(0.0, *finite), max(0.0, *finite)
+    if any(math.isinf(action.value) for action in actions):
+        low -= 0.5 * (high - low)
+    return low, high if high > low else low + 1.0
+
+
+def _read_action(question: Question, request: KellyRequest, actions: tuple[Action, ...], place: int) -> ReadOut | None:
+    """Return growth and expected chips of an action."""
+    if not 0 <= place < len(actions):
+        return None
+    action, choice = actions[place], actions[place].option.choice
+    rows = [Row(question.seat, "expected chips", (signed_chips(choice.chip_ev),))]
+    header = action.name
+    if question.answer is not None:
+        header += f", {percent(choice.chips / request.wager.bankroll)} of the bankroll"
+        rows.insert(0, Row(question.seat, "growth", (growth_text(_known(choice.growth)),)))
+    low, high = _value_range(actions)
+    region = (low, low + (high - low) / (1.0 - LABELS), place - 0.5, place + 0.5)
+    return ReadOut(header, tuple(rows), (low + high) / 2, float(place), region=region)
+
+
+def _actions_table(question: Question, actions: tuple[Action, ...]) -> Table:
+    """Return what each action puts in, its growth (none without a bankroll) and its expected chips."""
+    known = question.answer is not None
+    header = ("action", "chips", *(("growth",) if known else ()), "chip EV")
+    rows: list[tuple[object, ...]] = []
+    for action in actions:
+        choice = action.option.choice
+        growth = (grown(choice.growth),) if known else ()
+        rows.append((action.name, Amount(choice.chips), *growth, Amount(choice.chip_ev)))
+    return header, rows
