@@ -48,7 +48,9 @@ class KellySpec(FieldSpec):
 
     ``copied``: the request has the value as it is. ``shared``: the panel's value holds for the tracked hand too.
     ``by_hand``: taking over the decision of a tracked hand sets it. ``of_table``: a template of the table has it,
-    whatever its cards are. ``of_player``: it is the player's own at every table.
+    whatever its cards are. ``of_player``: it is the player's own at every table. ``summary``: how the summary of the
+    form says a value that is not the default, as ``chips``, ``percent``, ``whole_percent`` or ``points``; one that
+    begins with a blank goes on after the field before it.
     """
 
     bounds: Bounds = CHIPS
@@ -57,6 +59,7 @@ class KellySpec(FieldSpec):
     by_hand: bool = False
     of_table: bool = False
     of_player: bool = False
+    summary: str = ""
     shown: Callable[["Panel"], bool] = _always
 
 
@@ -120,6 +123,7 @@ class Inputs:
             "whole.",
             "none", bounds=Bounds(at_least=SMALLEST, at_most=LARGEST), group="limits", copied=True, shared=True,
             shown=lambda panel: panel.limit_bet is None, of_table=True,
+            summary="chips of {chips}",
         )
     )  # fmt: skip
     pot_limit: bool = described(
@@ -128,6 +132,7 @@ class Inputs:
             "On: you may bet what is in the pot; a raise may add the call and as much as is in the pot after it.",
             default=False, text="Pot limit", group="limits", copied=True, shown=lambda panel: panel.limit_bet is None,
             of_table=True,
+            summary="pot limit",
         )
     )  # fmt: skip
     rake: float = described(
@@ -135,6 +140,7 @@ class Inputs:
             "", "Rake %", "share",
             "<b>Rake r</b>: the share of the pot that the house takes; hero wins (1 − r) of it.",
             "0", 0.0, Bounds(at_least=0.0, below=1.0), group="house", copied=True, shared=True, of_table=True,
+            summary="rake {percent}",
         )
     )  # fmt: skip
     rake_cap: float | None = described(
@@ -142,6 +148,7 @@ class Inputs:
             "", "Rake at most", "chips",
             "<b>Cap</b>: the most that is taken from one pot, in chips: min(r · pot, cap).",
             "no cap", group="house", copied=True, shared=True, of_table=True,
+            summary=" up to {chips}",
         )
     )  # fmt: skip
     p_all_fold: float = described(
@@ -150,6 +157,7 @@ class Inputs:
             "<b>Fold equity</b>: how often everybody folds to a bet, which then wins the pot at once: "
             "g = f ln(1 + pot/W) + (1 − f) g(called).",
             "0", 0.0, SHARE, name="allFold", group="house", copied=True,
+            summary="all fold {whole_percent}",
         )
     )  # fmt: skip
     no_flop_no_drop: bool = described(
@@ -312,6 +320,7 @@ class Panel(Inputs, Entries):
             "<b>How far the true equity may be off</b>, in points s, because ranges were guessed. Says how the bet "
             "would move, and how much smaller a bet is wise: f² / (f² + (df/dp)² s²) of it (shrinkage).",
             "3", POINTS, SHARE, group="house", of_player=True,
+            summary="equity off by {points}",
         )
     )  # fmt: skip
     answers: tuple[Answer | None, ...] = entry(answers_from, (), answers_to, by_seat=True)

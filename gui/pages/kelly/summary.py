@@ -1,13 +1,15 @@
 """What is set behind *more*, in a few words; and the names of the panel's fields."""
 
+from typing import Any
+
 from engine import Scenario
-from engine.kelly.fields import BY_KEY
+from engine.kelly.fields import BY_KEY, PANEL_FIELDS
 from engine.kelly.panel import panel_of, rows_of
 from gui.look.formatting import percent
 from gui.pages.kelly.callers import live_rows, may_choose_hands
 from gui.pages.kelly.question import Question
 from gui.pages.kelly.words import chips
-from gui.parts.field_text import write_number
+from gui.parts.field_text import is_number, write_number
 
 ROWS = {"chips": "in the pot", "stacks": "behind", "answers": "answer to a bet"}
 
@@ -25,14 +27,25 @@ def summary(question: Question, scenario: Scenario) -> tuple[str, ...]:
     parts += ["chips by player"] if not panel.pot_typed and any(panel.chips) else []
     parts += ["opponents' stacks"] if any(s is not None for s in panel.stacks[1:]) else []
     parts += [f"dead money {chips(panel.dead)}"] if panel.dead and not panel.pot_typed else []
-    parts += [f"chips of {chips(panel.chip)}"] if panel.chip is not None and panel.limit_bet is None else []
-    parts += ["pot limit"] if panel.pot_limit and panel.limit_bet is None else []
-    if panel.rake:
-        cap = "" if panel.rake_cap is None else f" up to {chips(panel.rake_cap)}"
-        parts.append(f"rake {percent(panel.rake, exact_digits=1)}{cap}")
-    parts += [f"all fold {percent(panel.p_all_fold, exact_digits=0)}"] if panel.p_all_fold else []
-    parts += [f"equity off by {write_number(100 * panel.points)}"] if panel.points != BY_KEY["points"].default else []
+    follows = False
+    for spec in PANEL_FIELDS:
+        value = getattr(panel, spec.key)
+        told = bool(spec.summary) and value != spec.default and spec.shown(panel)
+        text = spec.summary.format(**_texts(value)) if told else ""
+        if text.startswith(" ") and follows:
+            parts[-1] += text
+        elif told and not text.startswith(" "):
+            parts.append(text)
+        follows = told
     return tuple(parts)
+
+
+def _texts(value: Any) -> dict[str, str]:
+    """Return a number as the summaries of fields may name it."""
+    if not is_number(value):
+        return {}
+    shares = {"percent": percent(value, exact_digits=1), "whole_percent": percent(value, exact_digits=0)}
+    return {"chips": chips(value), "points": write_number(100 * value), **shares}
 
 
 def _answers(scenario: Scenario) -> str:
