@@ -214,11 +214,14 @@ def _best_size(wager: Wager, terms: Terms, target: float) -> float:
 
 
 def _least(wager: Wager, terms: Terms) -> float:
-    """Return the smallest bet or raise: one that may win the pot outright is as small as it can be, but made."""
+    """Return the smallest bet or raise. A raise is more than the price, unless only a part of full Kelly is put in; a
+    bet that may win the pot outright is as small as it can be, but made.
+    """
     high, chip = _most(terms, wager.bankroll), terms.chip
     low, price = min(terms.min_bet, high), payable(terms, wager.bankroll)
     reaction = wager.reaction
-    if not (wager.p_all_fold if reaction is None else price or any(reaction.folds)):
+    raised = price and (reaction is not None or terms.multiplier >= 1.0)
+    if not (raised or (wager.p_all_fold if reaction is None else any(reaction.folds))):
         return low
     if chip is None:
         return max(low, min(price + LEAST_BET * wager.bankroll, high))
@@ -226,7 +229,8 @@ def _least(wager: Wager, terms: Terms) -> float:
 
 
 def vanishing(wager: Wager, terms: Terms, action: str, bet: float) -> bool:
-    """Return whether a bet is made for folds that do not depend on its size, so that a smaller one is always better.
+    """Return whether a smaller bet is always better: one made for folds that do not depend on its size, or a raise that
+    is made so that others call, too.
 
     Neither a minimum nor whole chips hold it. What then stands for it is ``LEAST_BET`` beyond the price.
     """

@@ -90,3 +90,12 @@ def test_no_other_bet_is_better(asked):
         if chips > price:
             growth, _ = worth(asked, action, chips)
             assert float(growth) <= found["growth"] + 1e-9 * max(1.0, abs(found["growth"]))
+
+
+def test_a_raise_that_many_call_beats_a_fold_even_where_it_is_larger_than_kelly_bets():
+    """Full Kelly would bet less than the price; the call wins too little, but seven callers pay a raise."""
+    asked = {"bankroll": 1000, "opponents": 7, "outcomes": {"win": 0.25}, "pot": 300, "to_call": 300, "can_raise": True}
+    found = answer_json(asked)
+    assert (found["decision"], found["bet"]) == ("raise", pytest.approx(300, abs=0.01))
+    assert found["growth"] == pytest.approx(float(worth(asked, "raise", found["bet"])[0]), rel=1e-9)
+    assert found["growth"] > 0
