@@ -251,6 +251,7 @@ class Player:
         def go_on() -> None:
             menu, action, key = step = left.popleft()
             there = shiboken6.isValid(action) and menu.isVisible() and action in menu.actions()
+            there = there and action.isEnabled() and action.isVisible()
             if not there:
                 missed.append(step)
                 left.clear()
