@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QSignalBlocker, QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import (
     QColor,
     QDragEnterEvent,
@@ -114,7 +114,7 @@ class SeatRow(Guarded, QWidget):
 
     @Slot()
     def _on_look_changed(self) -> None:
-        if self.index < len(self._document.scenario.seats):
+        if self._is_at_table:
             self.render_scenario(self._document.scenario)  # what is being typed stays
             self.render_result()
         self.update()
@@ -122,6 +122,19 @@ class SeatRow(Guarded, QWidget):
     def restart(self) -> None:
         """Let go of a text that is not in force."""
         self.parts.entry.revert()
+
+    def leave_table(self) -> None:
+        """Take no part any more: half a text would bring back what was before, at a seat of another table, as soon as
+        the keyboard goes elsewhere or the player has stopped typing."""
+        for field in (self.parts.entry, self.parts.name):
+            field.blockSignals(True)
+        release_focus(self)
+
+    @property
+    def _is_at_table(self) -> bool:
+        """Whether there is such a seat: rows are called before those that the table has no more are gone."""
+        scenario = self._document.scenario
+        return scenario.game == self._game and self.index < len(scenario.seats)
 
     def _seat(self) -> Seat:
         return self._document.scenario.seats[self.index]
@@ -251,6 +264,8 @@ class SeatRow(Guarded, QWidget):
 
     @Slot()
     def _show_problem(self) -> None:
+        if not self._is_at_table:
+            return
         own = seat_field(self.index)
         standing = next((p for p in self._session.problems if p.field == own), None)
         complete = standing if standing is not None and not standing.incomplete else None
@@ -282,6 +297,8 @@ class SeatRow(Guarded, QWidget):
 
     @Slot(str, str)
     def _on_text_edited(self, text: str, merge: str) -> None:
+        if not self._is_at_table:
+            return
         wrong = self._edit(f"Cards of {self._seat().name}", merge=merge, cards=text)
         if wrong:
             self.parts.entry.refuse(next((p for p in wrong if p.field == seat_field(self.index)), wrong[0]))
@@ -313,7 +330,7 @@ class SeatRow(Guarded, QWidget):
 
     @Slot()
     def _show_name(self) -> None:
-        if self.index >= len(self._document.scenario.seats):  # others lay the window out before the row is gone
+        if not self._is_at_table:
             return
         name = self._seat().name
         if self.parts.name.text() != name:
@@ -347,7 +364,7 @@ class SeatRow(Guarded, QWidget):
 
     @Slot()
     def _on_focus_changed(self) -> None:
-        if self.index < len(self._document.scenario.seats):
+        if self._is_at_table:
             self._show_problem()
             self.update()
 
@@ -444,8 +461,7 @@ class SeatList(Guarded, QWidget):
         keep = len(scenario.seats) if scenario.game == self._game else 0
         self._game = scenario.game
         for row in self.rows[keep:]:
-            with QSignalBlocker(row.parts.entry), QSignalBlocker(row.parts.name):
-                release_focus(row)  # half a text would bring back what was before, at a seat of another table
+            row.leave_table()
             (self._others if row.index else self._first).removeWidget(row)
             row.hide()
             row.deleteLater()

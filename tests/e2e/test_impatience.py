@@ -6,7 +6,7 @@ from PySide6.QtGui import QAction, QIcon
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit
 
-from engine import Scenario, Seat
+from engine import Problem, Scenario, Seat
 from engine.table.marks import Mark, followed
 from engine.table.slots import Slot
 from gui.look.icons import icon
@@ -76,6 +76,19 @@ def test_rows_may_be_laid_out_before_they_know_of_a_smaller_table(app, game):
     QApplication.processEvents()
     assert len(seats.rows) == 1
     app.session.changed.disconnect(lay_out)
+
+
+@pytest.mark.parametrize("game", ["holdem", "razz"])
+def test_a_row_may_be_called_before_it_knows_that_its_seat_is_gone(app, game):
+    app.document.replace("Three seats", THREE)
+    field = part(app, "seat2.text", TextEntry)
+    field.set_problem(Problem("seats[2].cards", "no such hand"))
+    app.document.blockSignals(True)
+    app.document.replace("One seat", Scenario(game, (Seat("Hero", ""),)))
+    field.set_problem(None)
+    app.document.blockSignals(False)
+    app.document.undo_stack.undo()
+    assert app.document.scenario == THREE
 
 
 @pytest.mark.usefixtures("usual_text")
