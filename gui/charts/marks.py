@@ -207,13 +207,13 @@ class PixelMarks(PixelLayer):
     def _label_room(self, mark: Bars) -> tuple[float, float]:
         """Return the width and the height that each label of bars may have."""
         labelled = [bar for bar in mark.bars if bar.labels]
-        if not labelled:
+        plot = self.sheet.plot
+        if not labelled or plot.isEmpty():  # a page that has no size yet
             return 0.0, 0.0
         places = sorted({bar.place for bar in labelled})
         step = min((after - before for before, after in pairwise(places)), default=1.0)
         if not mark.lying:
             return abs(self.x(step) - self.x(0.0)) - LABEL_BETWEEN, SMALL_FONT[0]
-        plot = self.sheet.plot
         part = plot.width() / mark.columns
         ends = (plot.left() + part * (1 + int((self.x(bar.start) + 1 - plot.left()) / part)) for bar in labelled)
         room = min(end - self.x(_top(bar)) for end, bar in zip(ends, labelled, strict=True)) - LABEL_GAP

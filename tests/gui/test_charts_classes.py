@@ -11,9 +11,11 @@ from engine.cards import RAZZ_RANKS
 from engine.details.lows import Lows, low_texts
 from gui.charts.class_axes import WORDS
 from gui.charts.marks import LABEL_GAP, SMALLEST_LABEL, PixelMarks
+from gui.charts.picture import svg_bytes
 from gui.charts.text import LINE_SHARE, text_width
 from gui.charts.values import Bars
-from gui.look.theme import DARK, TEXT_SMALL, Look
+from gui.charts.view import page_image
+from gui.look.theme import DARK, TEXT_SMALL, Look, Paper
 from gui.pages.equity.charts import classes_chart
 from gui.pages.equity.page import ClassesChart
 from tests.gui.chart_fakes import (
@@ -241,3 +243,13 @@ def test_arrow_keys_go_through_the_classes(make, qtbot):
     assert chart.reading.header == "Wheel (five low)"
     qtbot.keyClick(chart, Qt.Key.Key_Right)
     assert chart.reading.header == "Six low"
+
+
+def test_bars_with_a_note_may_be_drawn_before_they_have_room(qapp):
+    """Bars that lie, sampled ones beside exact ones; a page gets its size after it is filled."""
+    chart = classes_chart(replace(three_sampled(), method="exact"), {}, three_sampled(), frozenset())
+    (mark,) = (mark for mark in chart.marks if isinstance(mark, Bars))
+    assert mark.lying
+    assert mark.note
+    drawing = page_image(chart, lambda _: chart, DARK)
+    assert b"<svg" in svg_bytes(drawing.figure(), Paper(), drawing.title, drawing.about)
