@@ -9,7 +9,7 @@ import re
 import sys
 import threading
 import time
-from collections import Counter, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -59,8 +59,16 @@ LEFT_OUT = {"File › Quit", "File › New window"}
 """What would end the window or begin another process."""
 IGNORED = re.compile(r"This plugin (does not support|supports) ")
 """Messages about what the offscreen platform cannot do."""
-GROWING = re.compile(r"addSeat$|seat\d+\.(remove|fold)$|tracker.begin$")
-"""Buttons that follow the rows they add, take away, fold or complain of."""
+MOVING = re.compile(
+    r"addSeat$|seat\d+\.(remove|fold)$|range\.actions\.add$"  # with the rows that they add, take away or fold
+    r"|tracker\.begin$|library\.save$"  # what they complain of, or ask, takes a line
+    r"|hands\.reach\.give$|kelly\.advice\.go$"  # the page shows something else then
+)
+"""Buttons that do not stay where they are when they are pressed."""
+NAMED = re.compile("Examples|recent|template|history|Recent results")
+"""Menus whose entries are names."""
+CHARTS = re.compile(r"export\.[^.]+\.(\w+)$")
+"""Entries that all charts have."""
 LOGGERS = ("steelwheel", "steelwheel.faults")
 Open = Callable[[], object]
 Step = tuple[QMenu, QAction, Qt.Key]
@@ -130,14 +138,16 @@ class Player:
 
     def open_something(self) -> None:
         """Open what was opened least often of what there is now, and see that nothing has moved."""
-        there = dict(self.openings())
+        there = defaultdict[str, list[Open]](list)
+        for name, opens in self.openings():
+            there[name].append(opens)
         for name in there:
             self.opened.setdefault(name, 0)
         least = min(self.opened[name] for name in there)
         name = self.random.choice([name for name in there if self.opened[name] == least])
         self.opened[name] += 1
         self._now = name
-        there[name]()
+        self.random.choice(there[name])()
 
     def openings(self) -> Iterator[tuple[str, Open]]:
         """Yield what can be opened now, by name."""
@@ -194,7 +204,7 @@ class Player:
             QTest.mouseClick(button, Qt.MouseButton.LeftButton)
         QApplication.processEvents()
         after = self._place(button)
-        if GROWING.match(button.objectName()) or before is None or after is None:
+        if MOVING.match(button.objectName()) or before is None or after is None:
             return
         if not after.contains(before.center()):
             at, now = before.topLeft().toTuple(), after.topLeft().toTuple()
@@ -494,8 +504,11 @@ def _words(action: QAction) -> str:
 
 
 def _without_names(name: str, action: QAction) -> str:
-    """Return the name of an entry, one for all that stand for files, results and the like."""
-    return name if action.objectName() or not action.data() else f"{name.rpartition(' › ')[0]} › any"
+    """Return the name of an entry, one for all that stand for files, results and the like, or for a chart."""
+    above = name.rpartition(" › ")[0]
+    if chart := CHARTS.match(action.objectName()):
+        return f"{above.partition(' › ')[0]} › export.CHART.{chart[1]}"
+    return name if action.objectName() or not NAMED.search(above) else f"{above} › any"
 
 
 def _is_ours(kind: type) -> bool:
