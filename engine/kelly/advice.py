@@ -160,10 +160,25 @@ def _bets(wager: Wager, terms: Terms, fraction: float) -> Iterable[tuple[str, fl
         price = payable(terms, wager.bankroll)
         if price > 0.0:
             yield "call", price
-        if terms.can_raise and (size := _best_size(wager, terms, target)) > price * (1.0 + SLACK):
+        if terms.can_raise and (size := _raise_size(wager, terms, target)) > price * (1.0 + SLACK):
             yield "raise", size
     elif (size := _best_size(wager, terms, target)) > 0.0:
         yield "bet", size
+
+
+def _raise_size(wager: Wager, terms: Terms, target: float) -> float:
+    """Return the size of a free raise; 0 for none.
+
+    Where full Kelly would bet less than the price, the least raise may still beat call and fold: all opponents pay it.
+    """
+    size, price = _best_size(wager, terms, target), payable(terms, wager.bankroll)
+    if size > price * (1.0 + SLACK) or wager.reaction is not None or terms.multiplier < 1.0:
+        return size
+    least = max(min(terms.min_bet, _most(terms, wager.bankroll)), _least_above(wager, terms, price))
+    if not price < least <= _most(terms, wager.bankroll):
+        return 0.0
+    others = max(nothing(wager, terms).growth, evaluate_bet(wager, "call", price).growth)
+    return least if evaluate_bet(wager, "raise", least).growth > others else 0.0
 
 
 def payable(terms: Terms, bankroll: float) -> float:
@@ -214,18 +229,19 @@ def _best_size(wager: Wager, terms: Terms, target: float) -> float:
 
 
 def _least(wager: Wager, terms: Terms) -> float:
-    """Return the smallest bet or raise. A raise is more than the price, unless only a part of full Kelly is put in; a
-    bet that may win the pot outright is as small as it can be, but made.
-    """
-    high, chip = _most(terms, wager.bankroll), terms.chip
-    low, price = min(terms.min_bet, high), payable(terms, wager.bankroll)
+    """Return the smallest bet or raise: one that may win the pot outright is as small as it can be, but made."""
+    low, price = min(terms.min_bet, _most(terms, wager.bankroll)), payable(terms, wager.bankroll)
     reaction = wager.reaction
-    raised = price and (reaction is not None or terms.multiplier >= 1.0)
-    if not (raised or (wager.p_all_fold if reaction is None else any(reaction.folds))):
+    if not (wager.p_all_fold if reaction is None else price or any(reaction.folds)):
         return low
-    if chip is None:
-        return max(low, min(price + LEAST_BET * wager.bankroll, high))
-    return max(low, (math.floor(price / chip + SLACK) + 1) * chip)
+    return max(low, _least_above(wager, terms, price))
+
+
+def _least_above(wager: Wager, terms: Terms, price: float) -> float:
+    """Return the smallest bet above the price, whatever the least bet is."""
+    if terms.chip is None:
+        return min(price + LEAST_BET * wager.bankroll, _most(terms, wager.bankroll))
+    return (math.floor(price / terms.chip + SLACK) + 1) * terms.chip
 
 
 def vanishing(wager: Wager, terms: Terms, action: str, bet: float) -> bool:
