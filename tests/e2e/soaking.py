@@ -62,7 +62,7 @@ IGNORED = re.compile(r"This plugin (does not support|supports) ")
 MOVING = re.compile(
     r"addSeat$|seat\d+\.(remove|fold)$|range\.actions\.add$"  # with the rows that they add, take away or fold
     r"|tracker\.begin$|library\.save$"  # what they complain of, or ask, takes a line
-    r"|hands\.reach\.give$|kelly\.advice\.go$"  # the page shows something else then
+    r"|hands\.reach\.give$|kelly\.advice\.go$|trainer\.go$"  # the page shows something else then
 )
 """Buttons that do not stay where they are when they are pressed."""
 NAMED = re.compile("Examples|recent|template|history|Recent results")
@@ -193,18 +193,19 @@ class Player:
                 yield f"button {pattern(name)}", partial(self._press, button)
 
     def _press(self, button: QAbstractButton) -> None:
-        """Press a button, which stays where it is, if it stays at all."""
+        """Press a button, which stays where it is, if it stays at all; one in sight in part is scrolled into sight."""
         self._settled()
-        before = self._place(button)
+        before, whole = self._place(button), _is_whole(button)
         if self._by_keys and button.focusPolicy() & Qt.FocusPolicy.TabFocus:
             button.setFocus(Qt.FocusReason.TabFocusReason)
             before = self._place(button)  # it may have been scrolled into sight
+            whole = _is_whole(button)
             QTest.keyClick(button, Qt.Key.Key_Space)
         else:
             QTest.mouseClick(button, Qt.MouseButton.LeftButton)
         QApplication.processEvents()
         after = self._place(button)
-        if MOVING.match(button.objectName()) or before is None or after is None:
+        if not whole or MOVING.match(button.objectName()) or before is None or after is None:
             return
         if not after.contains(before.center()):
             at, now = before.topLeft().toTuple(), after.topLeft().toTuple()
@@ -509,6 +510,10 @@ def _without_names(name: str, action: QAction) -> str:
     if chart := CHARTS.match(action.objectName()):
         return f"{above.partition(' › ')[0]} › export.CHART.{chart[1]}"
     return name if action.objectName() or not NAMED.search(above) else f"{above} › any"
+
+
+def _is_whole(widget: QWidget) -> bool:
+    return widget.visibleRegion().boundingRect() == widget.rect()
 
 
 def _is_ours(kind: type) -> bool:
