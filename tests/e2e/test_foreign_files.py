@@ -33,11 +33,11 @@ asked = Path(sys.argv[1] + ".asked")
 class Played(application.Application):
     def run(self, file):
         self.timer = QTimer(self.main_window, interval=20)
-        self.timer.timeout.connect(self.look)
+        self.timer.timeout.connect(self.close_once_it_reads)
         self.timer.start()
         return super().run(file)
 
-    def look(self):
+    def close_once_it_reads(self):
         if asked.exists() and "read" in asked.read_text():
             self.timer.stop()
             print("closing", flush=True)

@@ -41,7 +41,7 @@ class Played(application.Application):
         self.history.entries()
         self.training.record
         self.library.add(Entry("kings", "KK"))
-        told = (self._settings.trouble, self.library.message, self.order_store.message, self.pin_file.trouble)
+        told = (self.settings.trouble, self.library.message, self.order_store.message, self.pin_file.trouble)
         print(*filter(None, told), *self.told, len(self.recovery.unreadable), sep="\\n", flush=True)
 
 application.Application = Played
