@@ -1,6 +1,4 @@
-"""The widget round a figure: follows session and theme, reads out values, hides seats."""
-
-from functools import partial
+"""The widget round a figure: follows the theme, reads out values, hides seats."""
 
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt, Slot
@@ -18,10 +16,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWidget
 
-from engine import Snapshot
-from gui.charts.figure import Figure
 from gui.charts.overlays import Reading
-from gui.charts.picture import ALWAYS, Drawing, Exportable
+from gui.charts.picture import ALWAYS, Exportable
+from gui.charts.plot import PlotFigure
 from gui.look.guard import Guarded, Keyed
 from gui.look.scale import at_least, raise_height, unscaled, zoom
 from gui.look.theme import TEXT_SMALL, Look, Theme, scaled_sheet, text_scale
@@ -57,7 +54,7 @@ class ScaledView(Guarded, pg.GraphicsView):  # type: ignore[misc]
 
 
 class Chart(Exportable, Spoken):
-    """A chart of the session's result.
+    """The base of the widgets of charts.
 
     ``name`` is part of the objectNames (``chart.<name>``, ``chart.<name>.menu``) and of file names.
     """
@@ -65,7 +62,7 @@ class Chart(Exportable, Spoken):
     spoken_role = QAccessible.Role.Chart
 
     def __init__(
-        self, name: str, title: str, figure: Figure, session: Session, look: Look, parent: QWidget | None
+        self, name: str, title: str, figure: PlotFigure, session: Session, look: Look, parent: QWidget | None
     ) -> None:
         super().__init__(parent)
         self.name, self.figure = name, figure
@@ -88,7 +85,6 @@ class Chart(Exportable, Spoken):
         self.menu.aboutToShow.connect(self._fill_menu)
         self._menu_button.setMenu(self.menu)
         figure.sheet.arranged.connect(self._on_arranged, Qt.ConnectionType.QueuedConnection)  # it may change the size
-        session.changed.connect(self._on_session_changed)
         look.changed.connect(self._on_look_changed)
 
     def _build_view(self) -> ScaledView:
@@ -131,55 +127,11 @@ class Chart(Exportable, Spoken):
         """Return further entries for the menu."""
         return []
 
-    def page(self) -> Figure:
-        """Return a copy of the figure for paper: the same result, hidden seats and options."""
-        raise NotImplementedError
-
-    @property
-    def ready(self) -> bool:
-        return self._session.snapshot is not None
-
-    @property
-    def snapshot(self) -> Snapshot | None:
-        """The result on show."""
-        self._refresh()
-        return self.figure.snapshot
-
-    def drawing(self) -> Drawing:
-        snapshot = self.snapshot
-        if snapshot is None:
-            raise ValueError("there is no result to export")
-
-        def figure() -> Figure:
-            page = self.page()
-            page.show_result(snapshot)
-            page.hidden = self.figure.hidden
-            return page
-
-        title, table = self.figure.title(snapshot), partial(self.figure.table, snapshot)
-        return Drawing.of(self.name, title, snapshot, table, figure)
-
     # Keeping up.
 
-    @Slot()
-    def _on_session_changed(self) -> None:
-        figure, session = self.figure, self._session
-        if (session.snapshot, session.stale) != (figure.snapshot, figure.stale):
-            self._outdated = True
-            if self.isVisible():
-                self._refresh()
-
     def _refresh(self) -> None:
-        if self._outdated:
-            self._outdated = False
-            position = self._reading_position
-            self.figure.show_result(self._session.snapshot, stale=self._session.stale)
-            if position is not None:
-                self.read_at(position)
-            self.adapt_tools()
-
-    def adapt_tools(self) -> None:
-        """Enable what makes sense for the result on show."""
+        """Draw a chart that waits until the widget is visible."""
+        raise NotImplementedError
 
     @Slot()
     def _on_look_changed(self) -> None:

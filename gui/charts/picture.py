@@ -14,11 +14,10 @@ from pyqtgraph.exporters import SVGExporter
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRect, QRectF, QSizeF, Qt, QUuid
 from PySide6.QtGui import QAction, QFont, QImage, QPageSize, QPaintDevice, QPainter, QPdfWriter
 
-from engine import Snapshot
 from engine.cards import plain_name
-from gui.charts.figure import Figure, Table
+from gui.charts.figure import Table
+from gui.charts.plot import PlotFigure
 from gui.charts.text import text_width
-from gui.look.captions import file_stem, inputs, provenance
 from gui.look.theme import THEMES, Paper, Theme
 
 PNG_SCALE = 2
@@ -37,7 +36,7 @@ _svg_module: Any = sys.modules[SVGExporter.__module__]
 
 
 @contextmanager
-def _page(figure: Figure, paper: Paper, device_scale: float = 1.0) -> Iterator[pg.GraphicsView]:
+def _page(figure: PlotFigure, paper: Paper, device_scale: float = 1.0) -> Iterator[pg.GraphicsView]:
     """Lay the figure out on a page that is not on screen."""
     view = pg.GraphicsView(background=figure.theme.surface)
     try:
@@ -65,7 +64,7 @@ def _render(view: pg.GraphicsView, paper: Paper, device: QPaintDevice) -> None:
         painter.end()
 
 
-def png_bytes(figure: Figure, paper: Paper, title: str, description: str) -> bytes:
+def png_bytes(figure: PlotFigure, paper: Paper, title: str, description: str) -> bytes:
     """Return the figure as a PNG of twice the page's pixels; title and description are in its text chunks.
 
     Raises:
@@ -86,7 +85,7 @@ def png_bytes(figure: Figure, paper: Paper, title: str, description: str) -> byt
     return bytes(data.data())
 
 
-def svg_bytes(figure: Figure, paper: Paper, title: str, description: str) -> bytes:
+def svg_bytes(figure: PlotFigure, paper: Paper, title: str, description: str) -> bytes:
     """Return the figure as an SVG whose texts are texts, set in what the reader has where the family is not there."""
     with _page(figure, paper) as view, _paths_without_z():
         data: bytes = SVGExporter(view.scene()).export(toBytes=True)
@@ -142,7 +141,7 @@ def _paths_without_z() -> Iterator[None]:
         _svg_module.correctCoordinates = original
 
 
-def pdf_bytes(figure: Figure, paper: Paper, title: str, description: str) -> bytes:
+def pdf_bytes(figure: PlotFigure, paper: Paper, title: str, description: str) -> bytes:
     """Return the figure as a one-page PDF, vectors with the font embedded."""
     data = QByteArray()
     buffer = QBuffer(data)
@@ -173,14 +172,7 @@ class Drawing:
     about: str
     stem: str
     table: Callable[[], Table]
-    figure: Callable[[], Figure]
-
-    @classmethod
-    def of(
-        cls, name: str, title: str, snapshot: Snapshot, table: Callable[[], Table], figure: Callable[[], Figure]
-    ) -> "Drawing":
-        about = ". ".join((*inputs(snapshot.scenario), provenance(snapshot)))
-        return cls(title, about, file_stem(snapshot.scenario, name), table, figure)
+    figure: Callable[[], PlotFigure]
 
 
 class Exportable:
@@ -228,7 +220,7 @@ class Exportable:
         """Return a page."""
         return self._made(pdf_bytes, paper)
 
-    def _made(self, make: Callable[[Figure, Paper, str, str], bytes], paper: Paper) -> bytes:
+    def _made(self, make: Callable[[PlotFigure, Paper, str, str], bytes], paper: Paper) -> bytes:
         drawing = self.drawing()
         figure = drawing.figure()
         colours = figure.theme if paper.theme is None else THEMES[paper.theme]

@@ -14,14 +14,13 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QGraphicsGridLayout, QGraphicsPathItem
 
-from engine import Snapshot
-from gui.charts.figure import Figure, Table, table_words
+from gui.charts.figure import table_words
 from gui.charts.legend import Key as LegendKey
 from gui.charts.marks import ROW_LINE, SCALE_HEIGHT, PixelMark, PixelMarks, color_of, part_color, pen_of
-from gui.charts.overlays import EndLabels, Reading
+from gui.charts.overlays import EndLabels, Reading, ReadOut
 from gui.charts.sheet import PLOT, Sheet
 from gui.charts.style import BOX_SIZE, Curve, area_between, draw_bar, draw_hollow_bar, draw_symbol, translucent
-from gui.charts.text import SMALL_BOLD, SMALL_FONT, SMALLEST_TEXT, TITLE_FONT, Line, Spec, elided, widest
+from gui.charts.text import BODY_FONT, SMALL_BOLD, SMALL_FONT, SMALLEST_TEXT, TITLE_FONT, Line, Spec, elided, widest
 from gui.charts.ticks import Tick
 from gui.charts.values import Axis, Band, Bars, Chart, Color, Empty, Image, Key, Mark, Points, Rule, Steps
 from gui.charts.values import Line as LineMark
@@ -39,6 +38,7 @@ WIDEST_HEAD, WIDEST_TICK = 170.0, 1e4
 RIGHT = 12.0
 IMAGE_SCALE = 8
 """Pixels of an image for each of its cells: readers of SVG blur the borders of pixels."""
+STALE_OPACITY = 0.4
 Maker = Callable[[frozenset[int]], Chart]
 """Makes the chart for a set of hidden seats."""
 
@@ -130,7 +130,13 @@ class PlotSheet(Sheet):
         for axis in self._axes.values():
             axis.linkToView(box)
             axis.setZValue(-1000)
+        self.moved: tuple[tuple[float, float], tuple[float, float]] | None = None
+        """The ranges to which the axes were moved by hand."""
+        box.sigRangeChangedManually.connect(self._on_moved_by_hand)
         return box
+
+    def _on_moved_by_hand(self, _: object) -> None:
+        self.moved = self.ranges
 
     @property
     def plot(self) -> QRectF:
@@ -162,24 +168,42 @@ class PlotSheet(Sheet):
         self._frame.layout().activate()
 
 
-class PlotFigure(Figure):
+class PlotFigure:
     """A sheet that draws a chart made from a function of the hidden seats; without one it shows ``empty``."""
 
     def __init__(self, theme: Theme, empty: Empty, *, on_paper: bool = False) -> None:
-        super().__init__(theme, on_paper=on_paper)
+        self.sheet = PlotSheet(theme)
+        self.read_out = ReadOut(self.sheet)
         self.empty = empty
+        self.stale = False
+        self.hidden: frozenset[int] = frozenset()
+        self.device_scale = 1.0
+        self._on_paper = on_paper
         self.chart: Chart | None = None
         self._make: Maker | None = None
         self._items: list[Any] = []
-        self.moved: tuple[tuple[float, float], tuple[float, float]] | None = None
-        """The ranges to which the axes were moved by hand."""
         self.labels = EndLabels(self.sheet)
         self._marks = PixelMarks(self.sheet)
         self.sheet.left = self.sheet.bottom = 0.0
-        self.sheet.view_box.sigRangeChangedManually.connect(self._on_moved)
 
-    def build_sheet(self, theme: Theme) -> PlotSheet:
-        return PlotSheet(theme)
+    @property
+    def theme(self) -> Theme:
+        return self.sheet.theme
+
+    def set_theme(self, theme: Theme) -> None:
+        self.sheet.theme = theme
+        self.redraw()
+
+    def set_device_scale(self, scale: float) -> None:
+        """Take how many device pixels a pixel has: lines in the plot are drawn in device pixels."""
+        if scale != self.device_scale:
+            self.device_scale = scale
+            self.redraw()
+
+    def toggle(self, seat: int) -> None:
+        """Hide a seat, or show it again."""
+        self.hidden ^= {seat}
+        self.redraw()
 
     def show(self, make: Maker | None, *, stale: bool = False) -> None:
         """Draw another chart; None: show the empty texts."""
@@ -188,13 +212,10 @@ class PlotFigure(Figure):
         self._make, self.stale = make, stale
         self.redraw()
 
-    def _on_moved(self, _: object) -> None:
-        self.moved = self.sheet.ranges
-
     def follow(self) -> None:
         """Let the axes fit the data again."""
-        if self.moved is not None:
-            self.moved = None
+        if self.sheet.moved is not None:
+            self.sheet.moved = None
             self.redraw()
 
     @property
@@ -202,9 +223,32 @@ class PlotFigure(Figure):
         """The height below which the plot says nothing."""
         return 60.0 if self.chart is None else self.chart.least
 
-    @property
-    def filled(self) -> bool:
-        return self._make is not None
+    def redraw(self) -> None:
+        """Draw the chart again, or the empty texts."""
+        filled = self._make is not None
+        self.sheet.setOpacity(STALE_OPACITY if self.stale and filled else 1.0)
+        self.sheet.view_box.setVisible(filled)
+        if filled:
+            self.sheet.message.set_lines((), wrap=True)
+            self.fill()
+        else:
+            self._show_empty()
+        self.read_out.set_reading(None)
+        self.sheet.arrange()
+        for layer in self.sheet.childItems():
+            layer.update()
+
+    def _show_empty(self) -> None:
+        self.chart = None
+        self._take_off()
+        self._marks.set_marks(())
+        self.labels.set_labels((), 0.0)
+        self.sheet.set_axes(self.theme, dict.fromkeys(("left", "bottom", "right", "top")))
+        self.sheet.title.set_lines((Line(self.empty.title, TITLE_FONT, "text"),), wrap=False)
+        self.sheet.notes.set_lines((), wrap=True)
+        self.sheet.legend.set_entries((), frozenset())
+        text = tuple(Line(line, BODY_FONT, "muted") for line in self.empty.lines)
+        self.sheet.message.set_lines(text, wrap=True, align=Qt.AlignmentFlag.AlignHCenter)
 
     def seats_to_hide(self) -> tuple[tuple[int, str], ...]:
         if self.chart is None:
@@ -214,7 +258,6 @@ class PlotFigure(Figure):
 
     def fill(self) -> None:
         assert self._make is not None
-        self.axes.setVisible(False)
         known, before = self.chart is not None, self.seats_to_hide()
         chart = self.chart = self._make(self.hidden)
         if known and self.hidden and [seat for seat, _ in before] != [seat for seat, _ in self.seats_to_hide()]:
@@ -236,12 +279,6 @@ class PlotFigure(Figure):
             self.sheet.arrange()
             self._write(chart, "".join(mark.note for mark in notes if self._marks.label_fit(mark) is not None))
 
-    def clear(self) -> None:
-        self.chart = None
-        self._take_off()
-        self._marks.set_marks(())
-        self.labels.set_labels((), 0.0)
-
     def _write(self, chart: Chart, note: str = "") -> None:
         """Write title and notes; ``note`` begins the notes."""
         heading = chart.heading
@@ -260,7 +297,6 @@ class PlotFigure(Figure):
 
     def _set_axes(self, chart: Chart) -> None:
         sheet = self.sheet
-        assert isinstance(sheet, PlotSheet)
         box = sheet.view_box
         box.setMouseEnabled(x=chart.panned, y=chart.panned)
         box.invertY(chart.down)
@@ -269,8 +305,8 @@ class PlotFigure(Figure):
         right = None if chart.right is None else Axis(chart.y.low, chart.y.high, chart.right, grid=False)
         sheet.set_axes(self.theme, {"left": left, "bottom": chart.x, "right": right, "top": chart.top})
         across, up = (chart.x.low, chart.x.high), (chart.y.low, chart.y.high)
-        if chart.panned and self.moved is not None:
-            across, up = self.moved
+        if chart.panned and sheet.moved is not None:
+            across, up = sheet.moved
         box.setRange(xRange=across, yRange=up, padding=0.0, disableAutoRange=True)
 
     def _take_off(self) -> None:
@@ -403,37 +439,6 @@ class PlotFigure(Figure):
             return None
         seat = self.labels.seat_at(position)
         return self.sheet.legend.seat_at(position) if seat is None else seat
-
-    # Texts.
-
-    @property
-    def empty_title(self) -> str:
-        """The title without a chart."""
-        return self.empty.title
-
-    @property
-    def empty_lines(self) -> tuple[str, ...]:
-        """The texts without a chart."""
-        return self.empty.lines
-
-    def title(self, snapshot: Snapshot | None = None) -> str:
-        return self.empty.title if self.chart is None else self.chart.heading.title
-
-    def remarks(self, snapshot: Snapshot | None = None) -> tuple[str, ...]:
-        return () if self.chart is None else self.chart.heading.notes
-
-    def draw(self, snapshot: Snapshot | None = None) -> None:
-        self.redraw()
-
-    def table(self, snapshot: Snapshot | None = None) -> Table:
-        """Return the data of the chart.
-
-        Raises:
-            ValueError: there is no chart.
-        """
-        if self.chart is None:
-            raise ValueError("there is nothing to export yet")
-        return self.chart.data
 
     def words(self) -> str:
         if self.chart is None:

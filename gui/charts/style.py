@@ -31,25 +31,11 @@ _HATCHINGS: tuple[tuple[tuple[int, int], ...], ...] = (
 )
 
 
-def seat_pen(theme: Theme, seat: int, width: float) -> QPen:
-    """Return the cosmetic pen of a seat's line, ``width`` in device pixels."""
-    pen: QPen = pg.mkPen(theme.seat(seat), width=width, style=SEAT_DASHES[seat % len(SEAT_DASHES)])
-    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
-    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-    return pen
-
-
 def translucent(color: QColor, alpha: float) -> QColor:
     """Return ``color`` with an opacity of 0 to 1."""
     result = QColor(color)
     result.setAlphaF(alpha)
     return result
-
-
-def base_pen(theme: Theme, width: float) -> QPen:
-    """Return the pen of a line to compare with: thin, muted, dashed."""
-    pen: QPen = pg.mkPen(QColor(theme.muted), width=width, style=Qt.PenStyle.DashLine)
-    return pen
 
 
 def symbol_path(symbol: str) -> QPainterPath:

@@ -7,7 +7,6 @@ from PySide6.QtCore import QPointF, QRectF, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
-from engine import Snapshot
 from gui.charts.chart import Chart as ChartWidget
 from gui.charts.overlays import Reading
 from gui.charts.picture import NOTHING, Drawing, Exportable
@@ -29,7 +28,7 @@ def page_image(
 
     def page() -> PlotFigure:
         figure = PlotFigure(theme, Empty("", ()), on_paper=True)
-        figure.hidden, figure.moved = hidden, moved
+        figure.hidden, figure.sheet.moved = hidden, moved
         figure.show(make)
         return figure
 
@@ -118,20 +117,11 @@ class ChartView(ChartWidget):
     def ready(self) -> bool:
         return self._make is not None
 
-    @property
-    def snapshot(self) -> Snapshot | None:
-        """No result of the table: the page passes a chart."""
-        return None
-
     def drawing(self) -> Drawing:
         chart, make = self.value, self._make
         if chart is None or make is None:
             raise ValueError(NOTHING)
-        return page_image(chart, make, self._look.theme, self._plot.hidden, self._plot.moved)
-
-    @Slot()
-    def _on_session_changed(self) -> None:
-        """The page passes the chart when it has changed."""
+        return page_image(chart, make, self._look.theme, self._plot.hidden, self._plot.sheet.moved)
 
     def _refresh(self) -> None:
         if self._outdated:

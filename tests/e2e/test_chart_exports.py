@@ -6,6 +6,7 @@ import io
 import pytest
 
 from engine.formats.one_line import parse_line
+from gui.charts.values import Bars
 from gui.export.files import table_csv
 from gui.pages.specs import PAGES
 from tests.e2e.playing import go_to, part, result
@@ -46,12 +47,10 @@ def check(item):
         assert not seen or not lacking, (item.title, title, lacking)
         if column == 0 and seen:
             assert seen == [word for word in words if word in seen], item.title
-    figure = getattr(chart, "figure", None)
-    if figure is not None and figure.snapshot is not None:
-        assert figure.title(figure.snapshot) == chart.title
-    for group in getattr(getattr(figure, "bars", None), "groups", ()):
-        for bar in group:
-            if bar.value > 0 and not bar.hollow:
+    value = getattr(chart, "value", None)
+    for mark in value.marks if value is not None else ():
+        for bar in mark.bars if isinstance(mark, Bars) else ():
+            if bar.end > bar.start and bar.labels and not bar.hollow:
                 assert any(plain(label) in drawn for label in bar.labels), (item.title, bar.labels)
 
 

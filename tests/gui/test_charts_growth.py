@@ -115,14 +115,14 @@ def test_a_picture_says_that_it_counts_a_side_pot(qtbot, tmp_path):
     kelly = shown_kelly(qtbot, tmp_path, seats=("AhAd", "KhKd", "QhQd"))
     kelly.show(exact(kelly.scenario, (0.6, 0.3, 0.1)))
     kelly.set(bankroll=1000, chips=[50, 50, 50])
-    assert len(kelly.chart.figure.remarks()) == 1
+    assert len(kelly.chart.value.heading.notes) == 1
     kelly.questions.held = True  # the joint result is not known yet
     kelly.set(bankroll=1000, chips=[50, 50, 50], stacks=[900, 0, 900])
-    assert "a side pot counts as won only with the main pot" in "".join(kelly.chart.figure.remarks())
+    assert "a side pot counts as won only with the main pot" in "".join(kelly.chart.value.heading.notes)
     assert kelly.chart.value.x.name == "bet in chips, called by all as far as they can"
     kelly.questions.held, kelly.questions.key = False, None
     kelly.set(bankroll=1000, chips=[50, 50, 50], stacks=[900, 20, 900])
-    assert "Side pots are exact" in "".join(kelly.chart.figure.remarks())
+    assert "Side pots are exact" in "".join(kelly.chart.value.heading.notes)
     kelly.page.close()
 
 

@@ -288,7 +288,7 @@ def test_what_can_be_exported_of_a_page_stands_first(made):
 def test_a_table_that_is_not_there_is_a_message(made):
     made.session.set(snapshot=None)
     made.action("export.hands.forum").trigger()
-    assert made.messages == [("Not copied: there is no result to export", True)]
+    assert made.messages == [("Not copied: there is nothing to export yet", True)]
 
 
 def test_what_can_be_exported_now_is_without_menus(made):

@@ -13,7 +13,7 @@ from engine import solve
 from engine.cards import combo_text
 from engine.details.sorted_hands import shares_of_best
 from engine.ranges.holdem import parse_range
-from gui.charts.figure import STALE_OPACITY
+from gui.charts.plot import STALE_OPACITY
 from gui.charts.values import Band, Line, Rule
 from gui.export.files import table_csv
 from gui.look.theme import DARK

@@ -78,7 +78,7 @@ def test_the_chart_says_how_often_everybody_folds(kelly):
     kelly.set(bankroll=1000, pot_typed=True, pot=100, p_all_fold=0.4, min_bet=20)
     name = kelly.chart.value.x.name
     assert name == "bet in chips; all fold 40\xa0%, else all call"
-    assert "40\xa0% of the time, everybody folding to a bet" in kelly.chart.figure.remarks()[0]
+    assert "40\xa0% of the time, everybody folding to a bet" in kelly.chart.value.heading.notes[0]
 
 
 def test_folds_are_raked_after_a_flop(kelly, qtbot):

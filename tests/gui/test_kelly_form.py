@@ -263,6 +263,6 @@ def test_the_labels_of_bars_are_whole_on_a_narrow_page_beside_more(kelly):
 
 def test_the_chart_teaches_where_there_is_nothing_to_win(kelly):
     """A check for nothing was a bar without length on an empty sheet."""
-    assert not kelly.page.bars.figure.filled
+    assert not kelly.page.bars.ready
     kelly.set(pot_typed=True, pot=100)
-    assert kelly.page.bars.figure.filled
+    assert kelly.page.bars.ready

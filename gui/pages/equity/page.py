@@ -76,6 +76,7 @@ class ConvergenceChart(ChartView):
         self._reset.setObjectName("chart.convergence.fit")
         self._reset.triggered.connect(self.reset_view)
         self.actions_of_view.append(self._reset)
+        session.changed.connect(self._on_session_changed)
         self._draw()
 
     @Slot(bool)
@@ -112,6 +113,7 @@ class ClassesChart(ChartView):
         self._simulation = simulation
         self._shown: tuple[object, ...] = ()
         self.simulate = self.add_toggle("simulate", "Simulate", SIMULATE_TIP, self._on_simulate)
+        session.changed.connect(self._on_session_changed)
         simulation.changed.connect(self._on_session_changed)
         self._on_session_changed()
 
