@@ -62,7 +62,8 @@ IGNORED = re.compile(r"This plugin (does not support|supports) ")
 MOVING = re.compile(
     r"addSeat$|seat\d+\.(remove|fold)$|range\.actions\.add$"  # with the rows that they add, take away or fold
     r"|tracker\.begin$|library\.save$"  # what they complain of, or ask, takes a line
-    r"|hands\.reach\.give$|kelly\.advice\.go$|trainer\.go$"  # the page shows something else then
+    r"|hands\.reach\.give$|kelly\.advice\.go$|trainer\.go$"  # the page shows something else
+    r"|preflop\.seat\w+\.state\."  # fields come and go with what a player has done
 )
 """Buttons that do not stay where they are when they are pressed."""
 NAMED = re.compile("Examples|recent|template|history|Recent results")
