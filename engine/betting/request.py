@@ -269,8 +269,10 @@ def _fixed(fields: Collector, table: Scenario) -> tuple[Fixed, ...]:
             inside.note("seat", "this seat is not active")
         raw: Any = inside.take("frequencies", _anything, None, required=True)
         names = tuple(raw) if isinstance(raw, Mapping) else ()
-        given = inside.inside("frequencies", names)
-        frequencies = {name: given.take(name, number(0.0, 1.0), 0.0) for name in names}
+        frequencies: dict[str, float] = {}
+        if names:
+            given = inside.inside("frequencies", names)
+            frequencies = {name: given.take(name, number(0.0, 1.0), 0.0) for name in names}
         if inside.good("frequencies") and abs(sum(frequencies.values()) - 1.0) > 1e-6:
             inside.note("frequencies", "the frequencies have to add up to 1")
         place = table.active_seats.index(seat) if seat in table.active_seats else 0

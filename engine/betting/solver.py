@@ -314,5 +314,6 @@ def next_check(before: tuple[int, float], now: tuple[int, float], target: float)
     expected = CHECK_MOST * iterations
     if before[1] > exploitability > target > 0.0:
         slope = math.log(before[1] / exploitability) / math.log(iterations / before[0])
-        expected = min(expected, iterations * (exploitability / target) ** (1.0 / slope))
+        more = math.log(exploitability / target) / slope
+        expected = min(expected, iterations * math.exp(min(more, 1.0)))
     return max(math.ceil(expected), iterations + (CHECK_APART if before[0] else CHECK_FIRST))

@@ -10,6 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from engine.cli import ANSWERS
+from gui.__main__ import USAGE, VERBS
+
 ROOT = Path(__file__).parents[2]
 SECONDS = 600
 """A process may have to compile its kernels, on a machine that does other things too."""
@@ -159,3 +162,9 @@ def test_preflop_answers_situations_tables_and_bad_input():
     assert wrong.returncode == 2
     assert json.loads(wrong.stdout)["error"]["field"] == "opponents[0].cards"
     assert shell("preflop none.json").returncode == 2
+
+
+def test_the_program_knows_all_verbs_of_the_engine():
+    assert sorted(VERBS) == sorted([*(name for name, *_ in ANSWERS), "hands", "range"])
+    for verb in VERBS:
+        assert f"steelwheel {verb} " in USAGE

@@ -294,6 +294,7 @@ def test_a_fixed_limit_has_a_cap_and_short_players():
             "fixed[0].frequencies",
             "add up to 1",
         ),
+        ({"fixed": [{}]}, "fixed[0].seat", "this value is missing"),
         ({"fixed": [habit(0, {"check": 1})]}, "fixed[0].path", "decides nothing"),
         ({"fixed": [habit(1, {"jump": 1})]}, "fixed[0].frequencies", "no action"),
     ],
@@ -336,6 +337,11 @@ def test_a_cancelled_run_says_how_far_its_play_can_be_beaten():
     *_, nothing = both
     assert (nothing.final, nothing.progress.ev, nothing.progress.exploitability) == (True, None, None)
     assert nothing.solution.to_json(nothing.progress, None, final=True)["share_of_pot"] is None
+
+
+def test_a_target_beyond_all_numbers_is_tried_until_the_time_is_over():
+    request = {**HOLDEM["river3"]["request"], "target": 1e-300, "run": {"max_seconds": 0.05}}
+    assert solved(request).final
 
 
 def test_a_solution_is_refined_to_what_a_longer_run_finds():
