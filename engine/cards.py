@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterable
 
 import numpy as np
-from numpy.typing import NDArray
+
+from engine.arrays import I8, U64
 
 RANKS = "23456789TJQKA"
 SUITS = "shdc"
@@ -246,18 +247,16 @@ def combo_index(a: int, b: int) -> int:
     return high * (high - 1) // 2 + low
 
 
-def _all_combos() -> NDArray[np.int8]:
+def _all_combos() -> I8:
     combos = np.array([(high, low) for high in range(52) for low in range(high)], dtype=np.int8)
     combos.setflags(write=False)
     return combos
 
 
-COMBOS: NDArray[np.int8] = _all_combos()
+COMBOS: I8 = _all_combos()
 """int8[1326, 2]: the two cards of every combo, the higher card number first; row i has combo_index i."""
 
-COMBO_MASKS: NDArray[np.uint64] = (np.uint64(1) << COMBOS[:, 0].astype(np.uint64)) | (
-    np.uint64(1) << COMBOS[:, 1].astype(np.uint64)
-)
+COMBO_MASKS: U64 = (np.uint64(1) << COMBOS[:, 0].astype(np.uint64)) | (np.uint64(1) << COMBOS[:, 1].astype(np.uint64))
 """uint64[1326]: 52-bit card masks of the combos."""
 
 

@@ -19,12 +19,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
+from engine.arrays import F64
 from engine.journal.records import Act, Decision, Hand, Law
 from engine.scenario import ScenarioError
 
-Array = NDArray[np.float64]
 PATHS = 4_000
 """Bankrolls that are drawn for the fan."""
 LOW, HIGH = 0.05, 0.95
@@ -47,7 +46,7 @@ class Move:
     chips: float
     before: float
 
-    def applied(self, bankrolls: Array) -> Array:
+    def applied(self, bankrolls: F64) -> F64:
         """Return other bankrolls, float64[n], after it: as many chips are put in, the same part is taken out."""
         if self.chips > 0.0:
             return bankrolls + self.chips
@@ -62,8 +61,8 @@ class Curve:
     everything. ``moves``: what was put in and taken out between hands, which the points do not contain yet.
     """
 
-    bankroll: Array
-    given_up: Array
+    bankroll: F64
+    given_up: F64
     moves: tuple[Move, ...]
 
     @property
@@ -80,9 +79,9 @@ class Fan:
     error of its drawing, ``stderr``.
     """
 
-    low: Array
-    middle: Array
-    high: Array
+    low: F64
+    middle: F64
+    high: F64
     p_halved: float
     stderr: float
 
@@ -164,7 +163,7 @@ def fan(hands: Sequence[Hand], *, seed: int = 1, paths: int = PATHS, followed: b
     return Fan(low, middle, high, p, math.sqrt(p * (1.0 - p) / paths))
 
 
-def _factors(hand: Hand, random: np.random.Generator, paths: int, *, followed: bool) -> Array:
+def _factors(hand: Hand, random: np.random.Generator, paths: int, *, followed: bool) -> F64:
     """Return by how much the hand multiplies each of ``paths`` bankrolls."""
     last = hand.last
     if last is None:

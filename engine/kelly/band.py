@@ -5,15 +5,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from engine.arrays import F64
 from engine.kelly.advice import Terms, advise_bet
 from engine.kelly.growth import Wager, growth
 from engine.kelly.request import KellyRequest
 from engine.kelly.risk import Z95
 from engine.kelly.solver import growth_curve
 
-Array = NDArray[np.float64]
 HALVINGS = 60
 
 
@@ -26,9 +25,9 @@ class Band:
     there is none.
     """
 
-    chips: Array
-    low: Array
-    high: Array
+    chips: F64
+    low: F64
+    high: F64
     bets: tuple[float, float]
     decisions: tuple[str, ...]
     safe: float | None
@@ -70,7 +69,7 @@ def growth_band(
     )
 
 
-def _safe(wagers: Sequence[Wager], zeros: Sequence[float], chips: Array, margins: Array) -> float | None:
+def _safe(wagers: Sequence[Wager], zeros: Sequence[float], chips: F64, margins: F64) -> float | None:
     """Return the largest bet whose margin over doing nothing is not negative, between the points to the last digit."""
     good = np.flatnonzero((margins >= 0.0) & (chips > 0.0))
     if not len(good):

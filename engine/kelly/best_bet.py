@@ -15,13 +15,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from engine.arrays import F64, Places
 from engine.kelly.growth import Wager, pieces
 from engine.kelly.outcomes import Outcomes
 from engine.kelly.piece import Piece
 
-Array = NDArray[np.float64]
 _Part = tuple[tuple[float, ...], tuple[Piece, ...] | None]
 """A term: its probability, a polynomial in f, and its pieces; None: nobody calls."""
 TOLERANCE = 1e-13
@@ -45,30 +44,30 @@ class Landscape:
     ``pot`` is P in bankrolls, ``roots`` the n of f.
     """
 
-    ends: Array
-    weights: Array
-    rows: Array
+    ends: F64
+    weights: F64
+    rows: F64
     pot: float
     roots: int
 
-    def folded(self, x: Array) -> Array:
+    def folded(self, x: F64) -> F64:
         """Return f at each bet ``x``, float64[bets]."""
         if self.pot <= 0.0:
             return np.ones_like(x)
         return np.asarray((x / (self.pot + x)) ** (1.0 / self.roots))
 
-    def patch_of(self, x: Array) -> NDArray[np.intp]:
+    def patch_of(self, x: F64) -> Places:
         """Return the patch of each bet ``x`` float64[bets], the one before it at an end, int64[bets]."""
         return np.clip(np.searchsorted(self.ends, x) - 1, 0, len(self.ends) - 2)
 
-    def values(self, x: Array, patch: NDArray[np.intp] | None = None) -> Array:
+    def values(self, x: F64, patch: Places | None = None) -> F64:
         """Return the growth of each bet ``x`` float64[bets], likewise; minus infinity where everything may be lost."""
         patch = self.patch_of(x) if patch is None else patch
         weight = _power_sum(self.weights[patch], self.folded(x)[:, None])
         terms = self._logs(x, patch)
         return np.asarray(np.where(weight > 0.0, weight * terms, 0.0).sum(axis=1))
 
-    def slopes(self, x: Array, patch: NDArray[np.intp]) -> Array:
+    def slopes(self, x: F64, patch: Places) -> F64:
         """Return the derivative of the growth by v at each bet ``x``, seen from within its patch, float64[bets]."""
         f, pot, n = self.folded(x)[:, None], self.pot, self.roots
         coefficients = self.weights[patch]
@@ -78,7 +77,7 @@ class Landscape:
         by_bet = _power_sum(coefficients, f) * self._log_slopes(x, patch) * (n * x ** ((n - 1) / n))[:, None]
         return np.asarray((by_share + by_bet).sum(axis=1))
 
-    def slope_bounds(self, low: Array, high: Array, patch: NDArray[np.intp]) -> tuple[Array, Array]:
+    def slope_bounds(self, low: F64, high: F64, patch: Places) -> tuple[F64, F64]:
         """Return bounds, float64[intervals], of the derivative of the growth by v between two bets of a patch each."""
         n, pot = self.roots, self.pot
         coefficients = self.weights[patch]
@@ -96,9 +95,7 @@ class Landscape:
         by_bet = _product(weight, _product(slope, (dx[0][:, None], dx[1][:, None])))
         return (by_share[0] + by_bet[0]).sum(axis=1), (by_share[1] + by_bet[1]).sum(axis=1)
 
-    def _term_bounds(
-        self, low: Array, high: Array, patch: NDArray[np.intp]
-    ) -> tuple[tuple[Array, Array], tuple[Array, Array]]:
+    def _term_bounds(self, low: F64, high: F64, patch: Places) -> tuple[tuple[F64, F64], tuple[F64, F64]]:
         """Return bounds of each term's growth and of its derivative by x: concave, both follow from the ends."""
         at_low, at_high = self._logs(low, patch), self._logs(high, patch)
         steep, flat = self._log_slopes(low, patch), self._log_slopes(high, patch)
@@ -106,29 +103,29 @@ class Landscape:
         top = np.minimum(at_low + np.maximum(steep, 0.0) * width, at_high - np.minimum(flat, 0.0) * width)
         return (np.minimum(at_low, at_high), top), (flat, steep)
 
-    def _logs(self, x: Array, patch: NDArray[np.intp]) -> Array:
+    def _logs(self, x: F64, patch: Places) -> F64:
         p, net = self.rows[0][patch], self._nets(x, patch)
         with np.errstate(divide="ignore", invalid="ignore"):
             logs = np.log1p(np.maximum(net, -1.0))
         return np.asarray(np.where(p > 0.0, p * logs, 0.0).sum(axis=2))
 
-    def _log_slopes(self, x: Array, patch: NDArray[np.intp]) -> Array:
+    def _log_slopes(self, x: F64, patch: Places) -> F64:
         p, a = self.rows[0][patch], self.rows[1][patch]
         left = 1.0 + self._nets(x, patch)
         return np.asarray(np.where(p > 0.0, p * a / np.where(left > 0.0, left, 5e-17), 0.0).sum(axis=2))
 
-    def _nets(self, x: Array, patch: NDArray[np.intp]) -> Array:
+    def _nets(self, x: F64, patch: Places) -> F64:
         return np.asarray(self.rows[1][patch] * x[:, None, None] + self.rows[2][patch])
 
 
-def _power_sum(coefficients: Array, f: Array) -> Array:
+def _power_sum(coefficients: F64, f: F64) -> F64:
     total = np.zeros(np.broadcast_shapes(coefficients.shape[:-1], f.shape))
     for i in range(coefficients.shape[-1] - 1, -1, -1):
         total = total * f + coefficients[..., i]
     return total
 
 
-def _power_bounds(coefficients: Array, low: Array, high: Array) -> tuple[Array, Array]:
+def _power_bounds(coefficients: F64, low: F64, high: F64) -> tuple[F64, F64]:
     """Bound polynomials on 0 <= low <= f <= high."""
     least = most = np.zeros(np.broadcast_shapes(coefficients.shape[:-1], low.shape))
     for i in range(coefficients.shape[-1] - 1, -1, -1):
@@ -137,7 +134,7 @@ def _power_bounds(coefficients: Array, low: Array, high: Array) -> tuple[Array, 
     return least, most
 
 
-def _product(one: tuple[Array, Array], other: tuple[Array, Array]) -> tuple[Array, Array]:
+def _product(one: tuple[F64, F64], other: tuple[F64, F64]) -> tuple[F64, F64]:
     ends = [a * b for a in one for b in other]
     return (
         np.minimum(np.minimum(ends[0], ends[1]), np.minimum(ends[2], ends[3])),
@@ -246,8 +243,8 @@ def highest(land: Landscape, low: float, high: float) -> tuple[float, float]:
 
 
 def _halved(
-    land: Landscape, left: Array, right: Array, patch: NDArray[np.intp], best: tuple[float, float], tolerance: float
-) -> tuple[Array, Array, NDArray[np.intp], tuple[float, float]]:
+    land: Landscape, left: F64, right: F64, patch: Places, best: tuple[float, float], tolerance: float
+) -> tuple[F64, F64, Places, tuple[float, float]]:
     """Return the halves of the intervals that may hold a better bet than ``best``, and the best of their ends."""
     middle = 0.5 * (left + right)
     values = land.values(left, patch), land.values(right, patch)
@@ -261,9 +258,7 @@ def _halved(
     return *halves, best
 
 
-def _tops(
-    land: Landscape, left: Array, right: Array, patch: NDArray[np.intp], at_left: Array, at_right: Array
-) -> Array:
+def _tops(land: Landscape, left: F64, right: F64, patch: Places, at_left: F64, at_right: F64) -> F64:
     """Bound the growth on each interval from above: the tent over its values at both ends.
 
     Its top lies on both sides of it; it is read off the flatter one, which rounding hardly moves.
@@ -294,7 +289,7 @@ def _polished(land: Landscape, best: tuple[float, float], low: float, high: floa
     return found
 
 
-def _root(land: Landscape, patch: NDArray[np.intp], x: float, floor: float, ceiling: float) -> float:
+def _root(land: Landscape, patch: Places, x: float, floor: float, ceiling: float) -> float:
     """Return where the derivative changes its sign near ``x``, the end of the patch where it does not."""
 
     def slope(at: float) -> float:

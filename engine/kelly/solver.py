@@ -11,8 +11,8 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from engine.arrays import F64
 from engine.kelly.best_bet import drift, landscape, last_above
 from engine.kelly.growth import Wager, all_fold, growth, piece_at, pieces
 from engine.kelly.piece import Piece
@@ -127,9 +127,9 @@ class GrowthCurve:
     ``folds`` float64[points]: how likely nobody calls that bet.
     """
 
-    chips: NDArray[np.float64]
-    growth: NDArray[np.float64]
-    folds: NDArray[np.float64]
+    chips: F64
+    growth: F64
+    folds: F64
 
 
 def growth_curve(wager: Wager, *, start: float = 0.0, upto: float | None = None, points: int = 201) -> GrowthCurve:

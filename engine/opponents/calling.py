@@ -11,8 +11,8 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from engine.arrays import F64, I16
 from engine.cards import COMBO_MASKS, COMBOS, card_mask
 from engine.holdem.headsup import BOARDS, HeadsUpJob, headsup_table
 from engine.holdem.setup import HoldemSetup
@@ -27,7 +27,6 @@ from engine.ranges.orders import Order
 from engine.running.workers import CancelToken, Workers, until_cancelled
 from engine.scenario import Problem, Scenario, ScenarioError
 
-Array = NDArray[np.float64]
 LOOKED_UP = 64
 """Combos of a part where matchups are looked up."""
 EQUAL = 9
@@ -45,19 +44,19 @@ class CallingOrder:
     those out of play. ``left_out``: other players hold ranges, which are not counted.
     """
 
-    share: Array
-    outcomes: Array
-    seen: Array
+    share: F64
+    outcomes: F64
+    seen: F64
     combos: tuple[tuple[int, ...], ...]
-    held: Array
-    strength: Array
+    held: F64
+    strength: F64
     left_out: bool
 
     def hands(self) -> list[dict[str, float]]:
         """Return them as ``hands`` of a reaction in a Kelly request."""
         return hand_entries(self.share, self.outcomes)
 
-    def calling(self, share: float) -> Array:
+    def calling(self, share: float) -> F64:
         """Return which part of each combo calls when ``share`` of all hands do, float64[1326]."""
         ends = np.cumsum(self.share)
         part = np.clip((share - (ends - self.share)) / np.where(self.share > 0.0, self.share, 1.0), 0.0, 1.0)
@@ -67,7 +66,7 @@ class CallingOrder:
         return found
 
 
-def hand_entries(share: Array, outcomes: Array) -> list[dict[str, float]]:
+def hand_entries(share: F64, outcomes: F64) -> list[dict[str, float]]:
     """Return ``hands`` of a reaction in a Kelly request: ``share`` float64[n], hero's ``outcomes`` float64[n, 3]."""
     return [
         {"p": float(p), "win": float(win), "split": float(split), "lose": float(lose)}
@@ -168,7 +167,7 @@ class _Tallies:
         self._job = TwoRangeByCombo(setup)
         self.parts = [partial(self._job.compute, part, guard) for part in range(self._job.parts)]
 
-    def _looked_up(self, combos: NDArray[np.int16]) -> Array:
+    def _looked_up(self, combos: I16) -> F64:
         first = np.flatnonzero(self._setup.weights[0]).astype(np.int16)
         table, maps, found = headsup_table(), combo_maps(), np.zeros((3, len(combos)))
         for i in range(len(combos)):
@@ -178,7 +177,7 @@ class _Tallies:
             found[:, i] = tally[0], tally[1], tally[2 : 2 + CATEGORIES].sum()
         return np.asarray(found / np.maximum(self._setup.weights[1][combos], math.ulp(0.0)))
 
-    def finish(self, values: list[Array]) -> Array:
+    def finish(self, values: list[F64]) -> F64:
         """Return the sums, float64[3, 1326], of the values of all parts, float64[3, combos] each."""
         whole = np.zeros((3, len(COMBOS)))
         if self._job is None:
@@ -190,7 +189,7 @@ class _Tallies:
         return whole
 
 
-def _order(players: Players, real: Array, seen: Array) -> CallingOrder:
+def _order(players: Players, real: F64, seen: F64) -> CallingOrder:
     win, tie, met = real
     held = np.where(met > 0.0, players.setup(players.hero, players.villain).weights[1] * met, 0.0)
     held = held / held.sum()

@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from engine.arrays import I8, I64, U64
 from engine.cards import COMBO_MASKS, COMBOS, DECK_SIZE, card_mask
 from engine.holdem.prepare import read_holdem
 from engine.holdem.setup import HoldemSetup
@@ -28,8 +28,6 @@ BATCH = 20_000
 FEWEST_OF_BATCH = 20
 """Where fewer draws of a batch fit together the ranges clash too often."""
 BOARDS_AT_ONCE = 200_000
-
-Cards = NDArray[np.int8]
 
 
 def holdem_showdowns(
@@ -105,9 +103,7 @@ def _sampled(setup: HoldemSetup, seats: list[int], trials: int) -> Steps:
         yield Step(min(tried / trials, 1.0), counts, tried)
 
 
-def _drawn(
-    setup: HoldemSetup, random: np.random.Generator, known: np.uint64
-) -> tuple[NDArray[np.int64], NDArray[np.uint64]]:
+def _drawn(setup: HoldemSetup, random: np.random.Generator, known: np.uint64) -> tuple[I64, U64]:
     """Return combos of the active seats that go together, int64[n, seats], and all cards in use."""
     combos = np.zeros((BATCH, len(setup.weights)), dtype=np.int64)
     used = np.full(BATCH, known, dtype=np.uint64)
@@ -123,13 +119,13 @@ def _drawn(
     return combos[fits], used[fits]
 
 
-def _whole(setup: HoldemSetup, boards: Cards) -> Cards:
+def _whole(setup: HoldemSetup, boards: I8) -> I8:
     """Return the cards that come behind those that lie there, int8[n, 5]."""
     there = np.array(setup.board, dtype=np.int8)
     return np.concatenate([np.broadcast_to(there, (len(boards), len(there))), boards], axis=1)
 
 
-def _count(hands: Cards, boards: Cards, weight: float, counts: Counts) -> None:
+def _count(hands: I8, boards: I8, weight: float, counts: Counts) -> None:
     """Add the places of each showdown: ``hands`` int8[n, players, 2], ``boards`` int8[n, 5]."""
     players = hands.shape[1]
     values = np.zeros((players, len(boards)), dtype=np.uint16)

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from engine.arrays import F64
 from engine.cards import COMBO_MASKS, card_mask
 from engine.holdem.prepare import read_holdem
 from engine.opponents.table import check_game
@@ -13,7 +13,6 @@ from engine.ranges.notations import write_weights
 from engine.ranges.orders import Order, find_order, percentiles
 from engine.scenario import Problem, Scenario, ScenarioError, seat_field
 
-Weights = NDArray[np.float64]
 SHARE = 0.15
 """How much of a range goes, and comes."""
 
@@ -31,7 +30,7 @@ def nearby_ranges(
     seat: int,
     *,
     share: float = SHARE,
-    strength: Weights | None = None,
+    strength: F64 | None = None,
     orders: Iterable[Order] = (),
 ) -> Nearby:
     """Return the table with a tighter and a looser range of a seat: what street filters leave of it, without its worst
@@ -60,7 +59,7 @@ def nearby_ranges(
     return Nearby(_with_range(scenario, seat, tighter), _with_range(scenario, seat, looser) if room.any() else None)
 
 
-def _taken(there: Weights, worth: Weights, amount: float) -> Weights:
+def _taken(there: F64, worth: F64, amount: float) -> F64:
     """Return what goes of ``there``, ``amount`` in all: the least ``worth`` first, equal ones in equal parts."""
     levels, place = np.unique(np.round(worth, 12), return_inverse=True)
     sizes = np.bincount(place, there, len(levels))
@@ -69,7 +68,7 @@ def _taken(there: Weights, worth: Weights, amount: float) -> Weights:
     return np.asarray(there * part[place])
 
 
-def _with_range(scenario: Scenario, seat: int, weights: Weights) -> Scenario:
+def _with_range(scenario: Scenario, seat: int, weights: F64) -> Scenario:
     text = write_weights(np.clip(weights, 0.0, 1.0), "core")
     seats = list(scenario.seats)
     seats[seat] = replace(seats[seat], cards=text)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.arrays import F64
 from engine.kelly.orders import Ranks
 
 Counts = dict[Ranks, float]
@@ -24,7 +25,7 @@ class Step:
 Steps = Generator[Step, None, None]
 
 
-def add_places(values: NDArray[np.integer], weights: NDArray[np.float64], counts: Counts) -> None:
+def add_places(values: NDArray[np.integer], weights: F64, counts: Counts) -> None:
     """Add showdowns to ``counts``: ``values`` [players, n], larger ones better, and ``weights`` float64[n]."""
     players = len(values)
     better = (values[None] > values[:, None]).sum(axis=1)

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from engine.arrays import F64
 from engine.details.starting_hands import DownPairs, SeatPairs
 from engine.jobs.results import Snapshot
 from engine.kelly.outcomes import Outcomes, outcomes_of
@@ -23,7 +23,6 @@ from engine.running.run import run
 from engine.running.workers import CancelToken
 from engine.scenario import Problem, RunOptions, Scenario, ScenarioError, naming, seat_field
 
-Array = NDArray[np.float64]
 DETAIL = "down_cards"
 SEVENTH = 7
 
@@ -37,9 +36,9 @@ class PairOrder:
     of each group's pairs, 0 ace .. 12 king.
     """
 
-    share: Array
-    outcomes: Array
-    seen: Array
+    share: F64
+    outcomes: F64
+    seen: F64
     pairs: tuple[tuple[tuple[int, int], ...], ...]
 
     def hands(self) -> list[dict[str, float]]:

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from engine.arrays import F64
 from engine.cards import COMBOS
 from engine.games import GAMES
 from engine.holdem.prepare import read_holdem
@@ -13,7 +13,6 @@ from engine.holdem.setup import HoldemSetup, TableHands
 from engine.ranges.orders import Order, find_order
 from engine.scenario import Problem, Scenario, ScenarioError, Seat, seat_field
 
-Weights = NDArray[np.float64]
 CREDITED = "random"
 """The range that hero is credited with where nothing else is said."""
 
@@ -25,14 +24,14 @@ class Players:
     ``left_out``: folded seats hold ranges, which are not counted here.
     """
 
-    hero: Weights
-    villain: Weights
-    credited: Weights
+    hero: F64
+    villain: F64
+    credited: F64
     board: tuple[int, ...]
     dead: tuple[int, ...]
     left_out: bool
 
-    def setup(self, hero: Weights, villain: Weights) -> HoldemSetup:
+    def setup(self, hero: F64, villain: F64) -> HoldemSetup:
         """Return the setup of two ranges, each ``hero`` and ``villain`` float64[1326], alone at the table."""
         return TableHands((hero, villain), (False, False), {}, self.board, self.dead).setup()
 
@@ -77,7 +76,7 @@ def check_game(scenario: Scenario) -> None:
         raise ScenarioError(Problem("game", "this is for games with ranges of combos"))
 
 
-def _credited(scenario: Scenario, text: str, villain: int, order: Order) -> Weights:
+def _credited(scenario: Scenario, text: str, villain: int, order: Order) -> F64:
     seats = (Seat("credited", text), scenario.seats[villain])
     try:
         return read_holdem(replace(scenario, seats=seats), order)[1][0]

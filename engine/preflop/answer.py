@@ -5,8 +5,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from engine.arrays import F64
 from engine.preflop.book import Book, Books, Histogram, histogram
 from engine.preflop.decision import Decided, FlopCells, FlopSource, joined
 from engine.preflop.flop_sample import FlopSample
@@ -238,7 +238,7 @@ def _set_row(cells: list[FlopCells], places: tuple[int, ...]) -> SetRow:
     )  # fmt: skip
 
 
-def _mean(hands: NDArray[np.float64], values: NDArray[np.float64]) -> float:
+def _mean(hands: F64, values: F64) -> float:
     held = hands > 0
     return float(hands[held] @ values[held])
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from engine.arrays import F64, I64, Bools
 from engine.cards import RANKS, card_text, combo_text
 from engine.holdem.branches import card_sets, flop_numbers
 from engine.holdem.setup import HoldemSetup
@@ -21,7 +21,6 @@ BINS = 100
 HEADER = "flop,number,share,R,EVraw"
 ERRORS_HEADER = ",R_stderr,EVraw_stderr"
 NORMAL_95 = 1.96
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +52,14 @@ class Book:
     """
 
     hand: str
-    cards: NDArray[np.int64]
-    alike: NDArray[np.int64]
-    p: Array
-    share: Array
-    raw: Array
-    value: Array
-    bettable: Array
-    errors: Array | None = None
+    cards: I64
+    alike: I64
+    p: F64
+    share: F64
+    raw: F64
+    value: F64
+    bettable: F64
+    errors: F64 | None = None
 
     def flop(self, row: int) -> str:
         """Return the flop of a row as in ``AhKd2c``, the highest card first."""
@@ -105,14 +104,14 @@ class Book:
         """Return the means by texture; a flop is in several rows."""
         return tuple(self._texture(name, chosen) for name, chosen in textures(self.cards) if self.p[chosen].sum() > 0)
 
-    def _texture(self, name: str, chosen: NDArray[np.bool_]) -> TextureRow:
+    def _texture(self, name: str, chosen: Bools) -> TextureRow:
         p = self.p[chosen]
         share = float(p.sum())
         means = (float(p @ values[chosen]) / share for values in (self.share, self.value, self.bettable))
         return TextureRow(name, share / float(self.p.sum()), *means)
 
 
-def textures(cards: NDArray[np.int64]) -> list[tuple[str, NDArray[np.bool_]]]:
+def textures(cards: I64) -> list[tuple[str, Bools]]:
     """Return the textures of flops int64[n, 3] by name, with bool[n]: which flops have it.
 
     Connected: three different ranks that one straight can hold, the ace high or low.
@@ -129,7 +128,7 @@ def textures(cards: NDArray[np.int64]) -> list[tuple[str, NDArray[np.bool_]]]:
     return rows + [(f"{RANKS[rank]} high", ranks[:, 2] == rank) for rank in reversed(range(13))]
 
 
-def histogram(pieces: Sequence[tuple[Array, Array]]) -> Histogram | None:
+def histogram(pieces: Sequence[tuple[F64, F64]]) -> Histogram | None:
     """Return the distribution of EVraw in 100 equal steps; None where nothing has a probability.
 
     ``pieces``: (p, EVraw) of some flops, float64[n] each.
@@ -155,7 +154,7 @@ class Books:
         self._alone = sum(len(kind.members) for kind in source.kinds) == 1
 
     @cached_property
-    def _flops(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def _flops(self) -> tuple[I64, I64]:
         """The flops of the rows, int64[n, 3], and how many are alike."""
         situation = self._source.situation
         hands = [self._source.hands[None], *(p.goes[None] for a in situation.actions for p in a.coming)]
@@ -173,7 +172,7 @@ class Books:
             return None
         cards, alike = self._flops
         found = np.zeros((5, len(cards)))
-        variances: Array | None = None
+        variances: F64 | None = None
         for kind, flops in enumerate(self._source.kinds):
             for hero in range(len(flops.members)):
                 for k in chosen:
@@ -190,8 +189,8 @@ class Books:
         return Book(hand, cards, alike, p / max(p.sum(), 1e-300), r, raw, value, bettable, errors)
 
     def _of_hand(
-        self, at: int, k: int, kind: int, hero: int, cards: NDArray[np.int64]
-    ) -> tuple[Array, Array | None]:  # fmt: skip
+        self, at: int, k: int, kind: int, hero: int, cards: I64
+    ) -> tuple[F64, F64 | None]:  # fmt: skip
         """Return float64[5, flops] of one hand and those alike: p of one flop, then its products with R, EVraw, V and
         whether to bet; and of a sample those with the errors of R and EVraw, float64[2, flops]."""
         source, flops = self._source, self._source.kinds[kind]
@@ -207,9 +206,9 @@ class Books:
         return found[:5], None if cells.errors is None else found[5:]
 
 
-def _places(flops: HandFlops, hero: int, combo: int, cards: NDArray[np.int64]) -> NDArray[np.int64]:
+def _places(flops: HandFlops, hero: int, combo: int, cards: I64) -> I64:
     """Return the rows of ``flops`` that the flops ``cards`` int64[n, 3] are for ``combo``; -1 where there is none."""
     to_combo = int(np.flatnonzero(flops.group.combos[:, flops.combos[hero]] == combo)[0])
     back = np.argsort(flops.group.suits[to_combo].astype(np.int64))
-    places: NDArray[np.int64] = flops.places[flop_numbers(np.sort(cards & ~3 | back[cards & 3], axis=1))]
+    places: I64 = flops.places[flop_numbers(np.sort(cards & ~3 | back[cards & 3], axis=1))]
     return places

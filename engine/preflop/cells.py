@@ -7,8 +7,8 @@ on them, drawn in proportion to how many are alike. Neighbours in this order are
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from engine.arrays import F64, I64
 from engine.cards import COMBOS
 from engine.holdem.branches import card_sets, flop_places
 from engine.holdem.symmetry import SuitGroup, suit_group
@@ -30,8 +30,6 @@ TRIES_IN_CELL = 160
 """Where trials or seconds are few: rather fewer flops than flops on which nothing is known."""
 TRIES_PER_SECOND = 1_000_000
 
-Array = NDArray[np.float64]
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cells:
@@ -43,16 +41,16 @@ class Cells:
     those of its kind.
     """
 
-    cards: NDArray[np.int64]
-    weights: Array
+    cards: I64
+    weights: F64
     complete: bool
-    hands: NDArray[np.int64]
+    hands: I64
     kinds: tuple[HandFlops, ...]
-    starts: tuple[NDArray[np.int64], ...]
-    flops: NDArray[np.int64]
+    starts: tuple[I64, ...]
+    flops: I64
 
     @property
-    def combos(self) -> NDArray[np.int64]:
+    def combos(self) -> I64:
         """A combo of hero's range for each hand, int64[hands]."""
         return np.array([members[0] for kind in self.kinds for members in kind.members], dtype=np.int64)
 
@@ -68,7 +66,7 @@ def make_cells(situation: Situation, players: Players, guard: Guard) -> Cells:
     hands = sum(len(kind.combos) for kind in kinds)
     most = max(_most_cells(situation, players) // hands, 1)
     cards, weights, flops, complete = [], [], [], True
-    starts: list[NDArray[np.int64]] = []
+    starts: list[I64] = []
     for kind in kinds:
         sizes = [0]
         for hero, members in zip(kind.combos, kind.members, strict=True):
@@ -89,7 +87,7 @@ def make_cells(situation: Situation, players: Players, guard: Guard) -> Cells:
 
 
 def _kind(
-    orbits: list[Orbit], ranges: Array, dead: tuple[int, ...], group: SuitGroup, guard: Guard
+    orbits: list[Orbit], ranges: F64, dead: tuple[int, ...], group: SuitGroup, guard: Guard
 ) -> HandFlops:  # fmt: skip
     sets = card_sets(law_setup(np.concatenate([one_combo(orbits[0][0]), ranges]), dead), 3, guard)
     combos = np.array([combo for combo, _ in orbits], dtype=np.int64)
@@ -108,7 +106,7 @@ def _most_cells(situation: Situation, players: Players) -> int:
     return max(most, FEWEST_CELLS)
 
 
-def _sample(hero: NDArray[np.int64], kind: HandFlops, most: int) -> tuple[NDArray[np.int64], Array]:
+def _sample(hero: I64, kind: HandFlops, most: int) -> tuple[I64, F64]:
     """Return at most so many flops of a hand int64[2], and how many each stands for: int64[n] and float64[n]."""
     free = np.flatnonzero(~np.isin(kind.flops, hero).any(axis=1))
     sizes = kind.sizes[free].astype(np.float64)

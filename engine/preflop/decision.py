@@ -11,8 +11,8 @@ from math import comb
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
+from engine.arrays import F64, Bools
 from engine.cards import DECK_SIZE
 from engine.holdem.disjoint import left_by
 from engine.jobs import Guard, unguarded
@@ -24,8 +24,6 @@ MOST_HANDS = 3
 """Beside hero's: hands that the exact sums deal together."""
 NOT_BETTABLE = 1e-12
 """An EVraw of at most this is what rounding leaves of none."""
-
-Array = NDArray[np.float64]
 
 
 def exact_possible(situation: Situation) -> bool:
@@ -41,18 +39,18 @@ class FlopCells:
     float64[2, n]: the standard errors of both where they are sampled.
     """
 
-    p: Array
-    share: Array
-    raw: Array
-    errors: Array | None = None
+    p: F64
+    share: F64
+    raw: F64
+    errors: F64 | None = None
 
     @property
-    def value(self) -> Array:
+    def value(self) -> F64:
         """What each row is worth, float64[n]: EVraw, or 0 where the flop is given up."""
         return np.where(self.raw > NOT_BETTABLE, self.raw, 0.0)
 
     @property
-    def bettable(self) -> NDArray[np.bool_]:
+    def bettable(self) -> Bools:
         """Whether hero bets, bool[n]."""
         return self.raw > NOT_BETTABLE
 
@@ -73,7 +71,7 @@ class FlopSource(Protocol):
         """What was asked."""
 
     @property
-    def hands(self) -> Array:
+    def hands(self) -> F64:
         """The probability of each combo, float64[1326]."""
 
     @property
@@ -90,7 +88,7 @@ class FlopSource(Protocol):
         ``p``: given the hand; one row for each flop of the kind.
         """
 
-    def seen(self, at: int) -> tuple[Array, Array]:
+    def seen(self, at: int) -> tuple[F64, F64]:
         """Return by hero's combo the probability that somebody sees a flop after action ``at``, and that times hero's
         mean share: float64[1326] each."""
 
@@ -113,7 +111,7 @@ class Decision:
 
     def __init__(self, situation: Situation, guard: Guard) -> None:
         self.situation, self._guard = situation, guard
-        self._ranges: list[Array] = []
+        self._ranges: list[F64] = []
         self._tasks: list[Task] = []
         self._task_of: dict[tuple[int, int], int] = {}
         for at, action in enumerate(situation.actions):
@@ -131,18 +129,18 @@ class Decision:
             self._tasks.append(task)
         return self._tasks.index(task)
 
-    def _range(self, weights: Array) -> int:
+    def _range(self, weights: F64) -> int:
         for i, known in enumerate(self._ranges):
             if np.array_equal(known, weights):
                 return i
         self._ranges.append(weights)
         return len(self._ranges) - 1
 
-    def parts(self) -> list[Callable[[], Array]]:
+    def parts(self) -> list[Callable[[], F64]]:
         """Return the parts of the work; what they find, float64[..], is for :meth:`take`."""
         return self.sums.parts() if self._tasks else []
 
-    def take(self, value: Array) -> None:
+    def take(self, value: F64) -> None:
         """Take what the next part in their order has found, float64[..]."""
         self.sums.take(value)
 
@@ -180,12 +178,12 @@ class Decided:
         return self
 
     @cached_property
-    def expected(self) -> Array:
+    def expected(self) -> F64:
         """The expected value of each action by hero's combo, float64[actions, 1326]; NaN where there is no such
         hand."""
         return np.array([self._expected(at) for at in range(len(self.situation.actions))])
 
-    def no_flop(self, at: int) -> Array:
+    def no_flop(self, at: int) -> F64:
         """Return the probability that nobody sees a flop after an action by hero's combo, float64[1326]."""
         action = self.situation.actions[at]
         if not all(player.stays.any() for player in action.coming):
@@ -208,7 +206,7 @@ class Decided:
         won, bet = pot_terms(self.situation, action, action.sets()[k])
         return FlopCells(sums.weights[:, hero, task] * sums.sizes / whole, share, share * won - (1.0 - share) * bet)
 
-    def seen(self, at: int) -> tuple[Array, Array]:
+    def seen(self, at: int) -> tuple[F64, F64]:
         """Return by hero's combo the probability that somebody sees a flop after action ``at``, and that times hero's
         mean share: float64[1326] each."""
         p, share = np.zeros_like(self.hands), np.zeros_like(self.hands)
@@ -230,7 +228,7 @@ class Decided:
                 found.append(FlopCells(cells.p * self.hands[members].sum(), cells.share, cells.raw))
         return found
 
-    def _expected(self, at: int) -> Array:
+    def _expected(self, at: int) -> F64:
         action = self.situation.actions[at]
         found = np.where(self.hands > 0, self.no_flop(at) * self.situation.middle, np.nan)
         for k, players in enumerate(action.sets()):
@@ -242,6 +240,6 @@ class Decided:
         return found
 
 
-def _dealt(action: ActionPlan, hands: list[Array]) -> Array:
+def _dealt(action: ActionPlan, hands: list[F64]) -> F64:
     """Return the weight of the hands of those who come and of those who take cards, by hero's combo: float64[1326]."""
     return np.maximum(left_by([*hands, *action.taken]), 0.0)

@@ -13,13 +13,13 @@ its order do: half the mean square of their difference.
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from engine.arrays import F32, F64, Bools
 from engine.jobs import Guard
 from engine.kernels.preflop.deals import Players
 from engine.preflop.answer import Action, ClassRow, PreflopAnswer, SetRow, best_of
 from engine.preflop.book import histogram
-from engine.preflop.cells import GROUPS, Array, Cells
+from engine.preflop.cells import GROUPS, Cells
 from engine.preflop.decision import NOT_BETTABLE, pot_terms
 from engine.preflop.flop_sample import FlopSample
 from engine.preflop.prior import Counted, expected_share
@@ -41,7 +41,7 @@ class CellTally:
         self.found = np.zeros((len(players.goes), sets, 2, GROUPS, count), np.float32)
         self.tries, self.products = np.zeros(count), np.zeros(count)
 
-    def add(self, block: slice, tries: int, products: Array, found: Array) -> None:
+    def add(self, block: slice, tries: int, products: F64, found: F64) -> None:
         """Add what was found in a block of cells: ``products`` float64[n] and ``found`` float64[n, groups, actions,
         sets, 2]."""
         self.found[..., block] += found.transpose(2, 3, 4, 1, 0)
@@ -54,8 +54,8 @@ class _Worth:
     """What the deals of an action are worth together, by group and cell: float64[groups, cells], and by how much the
     two estimates of a cell differ, float64[cells]."""
 
-    groups: Array
-    difference: Array
+    groups: F64
+    difference: F64
 
 
 class _Estimator:
@@ -97,7 +97,7 @@ class _Estimator:
         )  # fmt: skip
         return action, worth
 
-    def _set(self, at: int, together: int, seen: Array, worth: _Worth) -> tuple[SetRow, tuple[Array, Array]]:
+    def _set(self, at: int, together: int, seen: F64, worth: _Worth) -> tuple[SetRow, tuple[F64, F64]]:
         """Return the row of one set of players, and (p, EVraw) by cell; add what its deals are worth to ``worth``.
 
         ``seen`` float64[2, groups, cells]: the deals of all sets, and hero's shares in them.
@@ -127,9 +127,7 @@ class _Estimator:
         means = np.divide(whole, number, out=np.zeros_like(whole), where=number > 0)
         return row, (weight / self.total, means)
 
-    def _decisions(
-        self, found: NDArray[np.float32], seen: Array, needed: float
-    ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    def _decisions(self, found: F32, seen: F64, needed: float) -> tuple[Bools, Bools]:
         """Return where hero bets by all that is known, bool[cells], and by what the other groups know, bool[groups,
         cells]; ``needed``: the share that makes a bet worth nothing."""
         own, every = Counted(*found.sum(axis=1, dtype=np.float64)), Counted(*seen.sum(axis=1))
@@ -147,11 +145,11 @@ class _Estimator:
         variance = float(self._variances(worth.groups - ev * self._deals).sum())
         return float(np.sqrt(variance) + DOUBT * abs(worth.difference.sum())) / self.total
 
-    def _variances(self, errors: Array) -> Array:
+    def _variances(self, errors: F64) -> F64:
         """Return what each cell adds to the variance of the sum of ``errors`` float64[groups, cells]."""
         self._guard()
         if self._cells.complete:
-            within: Array = GROUPS * errors.var(axis=0, ddof=1)
+            within: F64 = GROUPS * errors.var(axis=0, ddof=1)
             return within
         sums, hands = errors.sum(axis=0), self._cells.hands
         count = np.bincount(hands)
@@ -159,7 +157,7 @@ class _Estimator:
         following = np.append(sums[1:], 0.0)
         last = np.append(hands[1:] != hands[:-1], True)
         following[last] = np.where(count[hands[last]] > 1, sums[last], 0.0)
-        found: Array = factor * (sums - following) ** 2
+        found: F64 = factor * (sums - following) ** 2
         return found
 
     def classes(self, actions: list[tuple[Action, _Worth]]) -> dict[str, ClassRow]:
@@ -181,8 +179,8 @@ class _Estimator:
             rows[class_text(*CLASSES[number])] = ClassRow(float(share[number]) / self.total, worth_of, best, error_of)
         return rows
 
-    def _by_class(self, values: Array) -> Array:
-        found: Array = np.bincount(self._owner, values, len(CLASSES)).astype(np.float64)
+    def _by_class(self, values: F64) -> F64:
+        found: F64 = np.bincount(self._owner, values, len(CLASSES)).astype(np.float64)
         return found
 
     def flops(self) -> FlopSample:

@@ -1,10 +1,10 @@
 """What a sampled decision knows flop by flop: for the flop book, the distributions and the equities of its answer."""
 
 import numpy as np
-from numpy.typing import NDArray
 
+from engine.arrays import F32, F64, I64
 from engine.cards import COMBOS
-from engine.preflop.cells import Array, Cells
+from engine.preflop.cells import Cells
 from engine.preflop.decision import FlopCells, pot_terms
 from engine.preflop.situation import Situation
 from engine.preflop.sums import HandFlops
@@ -19,7 +19,7 @@ class FlopSample:
     """
 
     def __init__(
-        self, situation: Situation, cells: Cells, deals: Array, scale: Array, found: NDArray[np.float32],
+        self, situation: Situation, cells: Cells, deals: F64, scale: F64, found: F32,
         coming: list[int],
     ) -> None:  # fmt: skip
         self.situation, self._cells, self._deals, self._scale = situation, cells, deals, scale
@@ -29,7 +29,7 @@ class FlopSample:
         for weight, members in zip(self._whole, self._members(), strict=True):
             self.hands[members] = weight / self._whole.sum() / len(members)
 
-    def _members(self) -> list[NDArray[np.int64]]:
+    def _members(self) -> list[I64]:
         return [members for kind in self._cells.kinds for members in kind.members]
 
     @property
@@ -42,7 +42,7 @@ class FlopSample:
         """Whether every flop was dealt."""
         return self._cells.complete
 
-    def seen(self, at: int) -> tuple[Array, Array]:
+    def seen(self, at: int) -> tuple[F64, F64]:
         """Return by hero's combo the probability that somebody sees a flop after action ``at``, and that times hero's
         mean share: float64[1326] each."""
         found = np.zeros((2, len(self.hands)))

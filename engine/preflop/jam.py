@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from engine.arrays import F64, Bools
 from engine.jobs import Guard
 from engine.preflop.jam_game import Equilibrium, Game, solve_game
 from engine.preflop.jam_ring import RingSeat, ring_seats, solve_seat
@@ -32,8 +32,6 @@ CRITICAL_STEPS = range(10, 251)
 """Tenths of a big blind of the critical stacks."""
 PLAYED = 0.5
 """The frequency from which on a class counts as jamming or calling."""
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -272,7 +270,7 @@ def _names() -> list[str]:
     return [class_text(*class_) for class_ in CLASSES]
 
 
-def _played(frequencies: Array) -> Played:
+def _played(frequencies: F64) -> Played:
     owner, sizes = class_of_combo()
     share = float(frequencies @ sizes) / len(owner)
     text = format_weights(np.round(frequencies, DECIMALS)[owner])
@@ -283,7 +281,7 @@ def _critical(request: JamRequest, cancel: CancelToken) -> Steps:
     """Solve all stacks, each from the equilibrium of the one before, and list the intervals."""
     least = (request.big_blind + request.ante) / request.big_blind
     stacks = tuple(step / 10 for step in CRITICAL_STEPS if step / 10 >= least - 1e-12)
-    played: list[tuple[Array, Array]] = []
+    played: list[tuple[F64, F64]] = []
     worst = 0.0
     for done, stack in enumerate(stacks):
         game = two_player_game(request, stack * request.big_blind)
@@ -303,7 +301,7 @@ def _critical(request: JamRequest, cancel: CancelToken) -> Steps:
     )
 
 
-def _spans(stacks: tuple[float, ...], played: NDArray[np.bool_]) -> dict[str, Spans]:
+def _spans(stacks: tuple[float, ...], played: Bools) -> dict[str, Spans]:
     """Return the intervals of ``stacks`` in which each class of bool[stacks, 169] is played."""
     padded = np.pad(played, ((1, 1), (0, 0))).astype(np.int8)
     found = {}
@@ -322,7 +320,7 @@ def _ring(request: JamRequest, stack: float, cancel: CancelToken) -> Steps:
     )
     found, worst = [], 0.0
     for at, seat in enumerate(seats):
-        reached = list[tuple[Array, list[Array], float]]()
+        reached = list[tuple[F64, list[F64], float]]()
         for better in solve_seat(seat, cancel.guard):
             reached = [better]
             yield at / len(seats), None
@@ -335,7 +333,7 @@ def _ring(request: JamRequest, stack: float, cancel: CancelToken) -> Steps:
     )  # fmt: skip
 
 
-def _jam_seat(seat: RingSeat, names: list[str], at: int, x: Array, calls: list[Array], guard: Guard) -> JamSeat:
+def _jam_seat(seat: RingSeat, names: list[str], at: int, x: F64, calls: list[F64], guard: Guard) -> JamSeat:
     worth = dict(zip(_names(), seat.jam_gain(calls).tolist(), strict=True))
     behind = []
     for i, call in enumerate(calls):

@@ -13,9 +13,8 @@ from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+from engine.arrays import F64
 
 ROUNDS = 200
 MOST_ROUNDS = 51_200
@@ -41,17 +40,17 @@ class Game:
     ``first``, ``second`` float64[n]: how often each class is held.
     """
 
-    bonus: Array
-    matrix: Array
-    first: Array
-    second: Array
+    bonus: F64
+    matrix: F64
+    first: F64
+    second: F64
 
-    def gains(self, x: Array, y: Array) -> tuple[Array, Array]:
+    def gains(self, x: F64, y: F64) -> tuple[F64, F64]:
         """Return what playing gains each class of either player over folding, times how often it is held: float64[n]
         for each, with the frequencies ``x`` and ``y``."""
         return self.bonus + self.matrix @ y, -(x @ self.matrix)
 
-    def exploitability(self, x: Array, y: Array) -> float:
+    def exploitability(self, x: F64, y: F64) -> float:
         """Return what both players could gain together by best responses to ``x`` and ``y``, float64[n]."""
         return sum(
             float(np.maximum(gain, 0.0).sum() - played @ gain)
@@ -63,15 +62,15 @@ class Game:
 class Equilibrium:
     """Frequencies of the two players, float64[n], and what best responses would gain together."""
 
-    x: Array
-    y: Array
+    x: F64
+    y: F64
     exploitability: float
 
 
 class Matching:
     """Regret matching for one game, from given frequencies on."""
 
-    def __init__(self, game: Game, x: Array, y: Array) -> None:
+    def __init__(self, game: Game, x: F64, y: F64) -> None:
         self._game, self.x, self.y = game, x.copy(), y.copy()
         self._regrets = [np.stack([1.0 - played, played]) * START * np.mean(game.first) for played in (x, y)]
         self._sums = [np.zeros_like(x), np.zeros_like(y)]
@@ -86,22 +85,22 @@ class Matching:
             self._sums[0] += self._round * self.x
             self._sums[1] += self._round * self.y
 
-    def mean(self) -> tuple[Array, Array]:
+    def mean(self) -> tuple[F64, F64]:
         """Return the frequencies so far, float64[n] for each player, later rounds weighing more."""
         weight = self._round * (self._round + 1) / 2.0
         return self._sums[0] / weight, self._sums[1] / weight
 
-    def _respond(self, player: int, gain: Array, played: Array) -> Array:
+    def _respond(self, player: int, gain: F64, played: F64) -> F64:
         regrets = self._regrets[player]
         regrets[0] -= gain * played
         regrets[1] += gain * (1.0 - played)
         np.maximum(regrets, 0.0, out=regrets)
         total = regrets.sum(axis=0)
-        answer: Array = np.divide(regrets[1], total, out=played.copy(), where=total > 0)
+        answer: F64 = np.divide(regrets[1], total, out=played.copy(), where=total > 0)
         return answer
 
 
-def solve_game(game: Game, start: tuple[Array, Array] | None = None) -> Iterator[Equilibrium]:
+def solve_game(game: Game, start: tuple[F64, F64] | None = None) -> Iterator[Equilibrium]:
     """Yield better and better equilibria, the last one within :data:`CLOSE_ENOUGH`; ``start``: frequencies float64[n]
     nearby."""
     size = len(game.bonus)
@@ -125,7 +124,7 @@ def solve_game(game: Game, start: tuple[Array, Array] | None = None) -> Iterator
             return
 
 
-def polished(game: Game, x: Array, y: Array) -> Equilibrium | None:
+def polished(game: Game, x: F64, y: F64) -> Equilibrium | None:
     """Return the equilibrium near ``x`` and ``y``, float64[n], that solves the equations of the classes that mix, if it
     is found."""
     mixing = [np.flatnonzero((played > MIXING) & (played < 1.0 - MIXING)).tolist() for played in (x, y)]
@@ -148,7 +147,7 @@ def polished(game: Game, x: Array, y: Array) -> Equilibrium | None:
     return None
 
 
-def _mixed(game: Game, x: Array, y: Array, one: list[int], other: list[int]) -> Equilibrium | None:
+def _mixed(game: Game, x: F64, y: F64, one: list[int], other: list[int]) -> Equilibrium | None:
     """Return the equilibrium in which the classes ``one`` and ``other`` mix, if there is one near pure ``x`` and
     ``y``."""
     for _ in range(REPAIRS):

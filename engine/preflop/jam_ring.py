@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from engine.arrays import F64
 from engine.jobs import Guard
 from engine.preflop.matchups import ClassMatchups
 
@@ -18,8 +18,6 @@ ROUNDS = 100
 MOST_ROUNDS = 20_000
 CLOSE_ENOUGH = 1e-6
 START = 1e-3
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,12 +27,12 @@ class RingSeat:
     probability: ``won``, what a called jam gains over folding, and ``called``, what the call gains over folding."""
 
     stolen: float
-    won: tuple[Array, ...]
-    called: tuple[Array, ...]
-    given: Array
-    held: Array
+    won: tuple[F64, ...]
+    called: tuple[F64, ...]
+    given: F64
+    held: F64
 
-    def jam_gain(self, calls: list[Array]) -> Array:
+    def jam_gain(self, calls: list[F64]) -> F64:
         """Return what a jam gains each class over folding, float64[169]."""
         uncalled, gain = np.ones(len(self.held)), np.zeros(len(self.held))
         for call, won in zip(calls, self.won, strict=True):
@@ -42,13 +40,13 @@ class RingSeat:
             uncalled = uncalled * (1.0 - self.given @ call)
         return gain + uncalled * self.stolen
 
-    def call_gains(self, x: Array) -> list[Array]:
+    def call_gains(self, x: F64) -> list[F64]:
         """Return what a call of the jams ``x`` gains each class float64[169] of each seat behind over folding, times
         how often it is dealt with a jam."""
         jams = self.held * x
         return [jams @ called for called in self.called]
 
-    def exploitability(self, x: Array, calls: list[Array]) -> float:
+    def exploitability(self, x: F64, calls: list[F64]) -> float:
         """Return what the seat and those behind could gain by best responses to frequencies float64[169], together, as
         if all were reached."""
         jam = self.held * self.jam_gain(calls)
@@ -77,7 +75,7 @@ def ring_seats(
     return seats
 
 
-def solve_seat(seat: RingSeat, guard: Guard) -> Iterator[tuple[Array, list[Array], float]]:
+def solve_seat(seat: RingSeat, guard: Guard) -> Iterator[tuple[F64, list[F64], float]]:
     """Yield (jam float64[169], calls of those behind, exploitability) by regret matching, until close to an
     equilibrium; ``guard`` is called every round."""
     strategies = [np.ones(len(seat.held)) for _ in range(1 + len(seat.won))]
@@ -98,7 +96,7 @@ def solve_seat(seat: RingSeat, guard: Guard) -> Iterator[tuple[Array, list[Array
                 return
 
 
-def _respond(player: int, gain: Array, strategies: list[Array], regrets: list[Array]) -> None:
+def _respond(player: int, gain: F64, strategies: list[F64], regrets: list[F64]) -> None:
     played, regret = strategies[player], regrets[player]
     regret[0] -= gain * played
     regret[1] += gain * (1.0 - played)

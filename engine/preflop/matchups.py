@@ -4,12 +4,10 @@ from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
+from engine.arrays import F64
 from engine.holdem.headsup import BOARDS, headsup_table
 from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -17,12 +15,12 @@ class ClassMatchups:
     """Pairs of classes in the order of ``CLASSES``, all float64[169, 169]: ``pairs``, the number of disjoint combos;
     the row's mean ``win``, ``tie`` and ``equity`` against the column, 0 where there is no pair."""
 
-    pairs: Array
-    win: Array
-    tie: Array
+    pairs: F64
+    win: F64
+    tie: F64
 
     @property
-    def equity(self) -> Array:
+    def equity(self) -> F64:
         """The mean equities, float64[169, 169]."""
         return self.win + self.tie / 2.0
 

@@ -9,24 +9,23 @@ estimate). It serves to decide only; what a decision is worth is always counted.
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from engine.arrays import F64
 from engine.jobs import Guard
 
 MOST_WORTH = 40.0
 """Deals that a prediction may be worth: a line that fits by chance is not believed further."""
 LEAST_SPREAD = 1e-4
 """Variance of R round the line that is taken for nothing."""
-Array = NDArray[np.float64]
 
 
 class Counted(NamedTuple):
     """Deals, and hero's shares of the pot in them: float64[cells] each."""
 
-    deals: Array
-    shares: Array
+    deals: F64
+    shares: F64
 
-    def mean(self, otherwise: Array | float = 0.0) -> Array:
+    def mean(self, otherwise: F64 | float = 0.0) -> F64:
         """Return the mean share by cell, float64[cells]; ``otherwise`` where there is no deal."""
         empty = np.full(len(self.deals), otherwise) if isinstance(otherwise, float) else otherwise.copy()
         return np.divide(self.shares, self.deals, out=empty, where=self.deals > 0)
@@ -36,7 +35,7 @@ class Counted(NamedTuple):
         return Counted(self.deals - other.deals, self.shares - other.shares)
 
 
-def expected_share(own: Counted, others: Counted, guard: Guard) -> Array:
+def expected_share(own: Counted, others: Counted, guard: Guard) -> F64:
     """Return the likely R of a set of players by cell, float64[cells], from its ``own`` deals and those of all
     ``others`` who saw the flop; ``guard`` is called every few milliseconds."""
     whole = max(float(own.deals.sum()), 1e-300)
@@ -57,7 +56,7 @@ def expected_share(own: Counted, others: Counted, guard: Guard) -> Array:
     return np.clip((own.shares + worth * line) / np.maximum(own.deals + worth, 1e-300), 0.0, 1.0)
 
 
-def _worth(deals: Array, share: Array, line: Array) -> float:
+def _worth(deals: F64, share: F64, line: F64) -> float:
     """Return how many deals ``line`` is worth: the variance of one over that of R round the line."""
     several = deals > 1.5
     if not several.any():

@@ -10,12 +10,13 @@ from functools import partial
 
 import numpy as np
 
+from engine.arrays import F64
 from engine.cards import COMBO_MASKS, COMBOS, card_mask
 from engine.kernels.common.rng import seed_state
 from engine.kernels.preflop.deals import Players, deal_cells, new_dealt
 from engine.kernels.tables import high_tables
 from engine.preflop.answer import BOOK, PreflopAnswer
-from engine.preflop.cells import FIRST_TRIES, GROUPS, Array, Cells, make_cells
+from engine.preflop.cells import FIRST_TRIES, GROUPS, Cells, make_cells
 from engine.preflop.estimates import CellTally, estimate
 from engine.preflop.situation import Situation
 from engine.running.workers import Workers
@@ -62,7 +63,7 @@ class Rounds:
         first = chunk % self.blocks * self._size
         return slice(first, min(first + self._size, len(self._cells.cards)))
 
-    def compute(self, chunk: int) -> tuple[Array, Array]:
+    def compute(self, chunk: int) -> tuple[F64, F64]:
         """Return the weights float64[n] of the cells of a chunk and what was found in them, float64[n, groups, actions,
         sets, 2]."""
         cells = self._cells.cards[self.block(chunk)]

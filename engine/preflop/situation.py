@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
-from numpy.typing import NDArray
 
+from engine.arrays import F64
 from engine.cards import COMBO_MASKS, COMBOS, DECK_SIZE, card_mask, parse_cards
 from engine.holdem.deals import deal_exists
 from engine.preflop.request import Opponent, PreflopRequest
@@ -16,7 +16,6 @@ from engine.ranges.orders import Order, find_order
 from engine.scenario import Problem, ScenarioError
 from engine.scenario.preflop import BetSize
 
-Array = NDArray[np.float64]
 BOARD = 5
 
 
@@ -28,8 +27,8 @@ class Player:
     """
 
     place: int | None
-    goes: Array
-    stays: Array
+    goes: F64
+    stays: F64
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,7 +44,7 @@ class ActionPlan:
     level: float
     bets: BetSize
     coming: tuple[Player, ...]
-    taken: Array
+    taken: F64
 
     @property
     def hands(self) -> int:
@@ -71,10 +70,10 @@ class Situation:
     """
 
     request: PreflopRequest
-    hero: Array
+    hero: F64
     dead: tuple[int, ...]
     actions: tuple[ActionPlan, ...]
-    held: tuple[tuple[Array, bool], ...]
+    held: tuple[tuple[F64, bool], ...]
     notices: tuple[str, ...]
 
     @property
@@ -127,13 +126,13 @@ class _Reading:
     def __init__(self, request: PreflopRequest, order: Order, mask: int) -> None:
         self._request, self._order, self._mask = request, order, mask
 
-    def weights(self, text: str | None) -> Array:
+    def weights(self, text: str | None) -> F64:
         """Return the live weights of a text, float64[1326]; of any two cards where there is none."""
         if text is None:
             return live(np.ones(len(COMBOS)), self._mask)
         return live(parse_range(text, self._request.dialect, self._order).weights, self._mask)
 
-    def plan(self, name: str, level: float, bets: BetSize, held: list[Array]) -> ActionPlan:
+    def plan(self, name: str, level: float, bets: BetSize, held: list[F64]) -> ActionPlan:
         """Return what an action leads to; ``held``: what each opponent holds."""
         coming, taken = [], []
         for place, (opponent, holds) in enumerate(zip(self._request.opponents, held, strict=True)):
@@ -159,7 +158,7 @@ class _Reading:
         ]
         return tuple(found)
 
-    def _goes_on(self, name: str, opponent: Opponent, holds: Array) -> Array:
+    def _goes_on(self, name: str, opponent: Opponent, holds: F64) -> F64:
         """Return the weight of the hands with which an opponent sees the flop."""
         if opponent.folded:
             return np.zeros(len(COMBOS))
@@ -168,13 +167,13 @@ class _Reading:
             return goes
         return (holds if opponent.cards is None else goes) * self.weights(opponent.calls_raise)
 
-    def matters(self, holds: Array) -> bool:
+    def matters(self, holds: F64) -> bool:
         """Return whether a player's live hands are not just any cards, all alike."""
         possible = holds[(COMBO_MASKS & np.uint64(self._mask)) == 0]
         return bool(np.any(possible != possible[0]))
 
 
-def _check_deal(hero: Array, held: list[Array], dead: tuple[int, ...]) -> None:
+def _check_deal(hero: F64, held: list[F64], dead: tuple[int, ...]) -> None:
     """Complain where no deal is possible."""
     needed, left = 2 * (1 + len(held)) + BOARD, DECK_SIZE - len(dead)
     if needed > left:

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
 import numpy as np
-from numpy.typing import NDArray
 
+from engine.arrays import F64, I64, Places
 from engine.cards import COMBO_MASKS, COMBOS
 from engine.holdem.board_chunks import BoardChunks
 from engine.holdem.branches import CardSets, card_sets, flop_places
@@ -38,8 +38,6 @@ COST_OF_RANKS = 1_500.0
 """Nanoseconds of one core of the reference machine: a hand of hero on a board, by the hands of a task; a listed combo
 of three ranges, and one of the smallest; a hand of hero on the ranks of a board."""
 
-Array = NDArray[np.float64]
-
 
 @dataclass(frozen=True, slots=True)
 class Task:
@@ -58,11 +56,11 @@ class HandFlops:
     the flops and how many are alike; ``places`` int64[22100]: which of them each flop is.
     """
 
-    combos: NDArray[np.int64]
-    members: list[NDArray[np.int64]]
-    flops: NDArray[np.int64]
-    sizes: NDArray[np.int64]
-    places: NDArray[np.int64]
+    combos: I64
+    members: list[I64]
+    flops: I64
+    sizes: I64
+    places: I64
     group: SuitGroup
 
 
@@ -72,8 +70,8 @@ class Sums(HandFlops):
     one flop; ``shares``, the same shape: hero's mean share of the pot, 0 where there is no weight.
     """
 
-    weights: Array
-    shares: Array
+    weights: F64
+    shares: F64
 
 
 class FlopSums:
@@ -82,7 +80,7 @@ class FlopSums:
     Few hands are computed one by one, many by one sweep of the boards. ``dead`` cards are in neither.
     """
 
-    def __init__(self, hero: Array, ranges: Array, tasks: Sequence[Task], dead: tuple[int, ...], guard: Guard) -> None:
+    def __init__(self, hero: F64, ranges: F64, tasks: Sequence[Task], dead: tuple[int, ...], guard: Guard) -> None:
         self._ranges, self._dead, self._guard = ranges, dead, guard
         self._tasks = [_in_order(task, ranges) for task in tasks]
         setup = law_setup(ranges, dead)
@@ -97,11 +95,11 @@ class FlopSums:
             if sweep.operations < sum(batch.boards.operations for batch in self._batches):
                 self._sweep = sweep
         self._left: deque[int] = deque()
-        self._found: dict[int, Array] = {}
+        self._found: dict[int, F64] = {}
 
-    def parts(self) -> list[Callable[[], Array]]:
+    def parts(self) -> list[Callable[[], F64]]:
         """Return the parts of the work; what they find, float64[..], is for :meth:`take`."""
-        sums: list[list[Callable[[], Array]]] = [[partial(self._weigh, batch)] for batch in self._batches]
+        sums: list[list[Callable[[], F64]]] = [[partial(self._weigh, batch)] for batch in self._batches]
         if self._sweep is not None:
             sums += [self._sweep.parts(block) for block in range(len(self._sweep.blocks))]
         else:
@@ -111,7 +109,7 @@ class FlopSums:
         self._left = deque(number for number, parts in enumerate(sums) for _ in parts)
         return [part for parts in sums for part in parts]
 
-    def take(self, value: Array) -> None:
+    def take(self, value: F64) -> None:
         """Take what the next part has found, float64[..]: in their order, so that the sums do not depend on threads."""
         number = self._left.popleft()
         if number in self._found:
@@ -138,7 +136,7 @@ class FlopSums:
             ]
         return [self._sums(batch, self._found[k], gains[k]) for k, batch in enumerate(self._batches)]
 
-    def _sums(self, batch: "_Batch", weights: Array, gains: Array) -> Sums:
+    def _sums(self, batch: "_Batch", weights: F64, gains: F64) -> Sums:
         """Return what was found for a batch: ``weights`` float64[flops, heroes, tasks] of one flop, ``gains`` as many
         of all that are alike."""
         self._guard()
@@ -155,7 +153,7 @@ class FlopSums:
         left = 52 - len(self._dead) - 5 - 2 * hands
         return left * (left - 1) / 2
 
-    def _add(self, batch: "_Batch", chunks: range) -> Array:
+    def _add(self, batch: "_Batch", chunks: range) -> F64:
         law = batch.law(self._ranges)
         found = np.zeros((len(batch.cards), len(batch.combos) * len(self._tasks)))
         work = new_work(law)
@@ -164,7 +162,7 @@ class FlopSums:
             add_boards(*batch.boards.rows(chunk), batch.places, law, high_tables(), work, found)
         return found
 
-    def _weigh(self, batch: "_Batch") -> Array:
+    def _weigh(self, batch: "_Batch") -> F64:
         law = batch.law(self._ranges)
         work = new_work(law)
         found = np.zeros((len(batch.cards), len(batch.combos), len(self._tasks)))
@@ -195,12 +193,12 @@ class _Batch:
         return card_sets(self._setup, 3, self._guard)
 
     @cached_property
-    def cards(self) -> NDArray[np.int64]:
+    def cards(self) -> I64:
         """The cards of one flop of each orbit, int64[flops, 3]."""
         return np.ascontiguousarray(self.sets.cards[self.sets.firsts])
 
     @cached_property
-    def places(self) -> NDArray[np.int64]:
+    def places(self) -> I64:
         """The orbit of each flop, int64[22100]."""
         return flop_places(self.sets)
 
@@ -213,12 +211,12 @@ class _Batch:
         ranks = COST_OF_RANKS * len(self.combos) * len(self._tasks)
         return BoardChunks(setup, suit_group(self._setup), self.board_cost, ranks, CHUNK_COST)
 
-    def law(self, ranges: Array) -> Law:
+    def law(self, ranges: F64) -> Law:
         """Return the hands and ``ranges`` float64[n, 1326] in the form of the kernels."""
         return make_law(self.combos, ranges, self._tasks)
 
 
-def make_law(heroes: NDArray[np.int64], ranges: Array, tasks: Sequence[Task]) -> Law:
+def make_law(heroes: I64, ranges: F64, tasks: Sequence[Task]) -> Law:
     """Return hands of hero, int64[heroes] combos, and ``ranges`` float64[n, 1326] in the form of the kernels."""
     free = (COMBO_MASKS[heroes][:, None] & COMBO_MASKS) == 0
     listed = np.flatnonzero(ranges.any(axis=0))
@@ -245,7 +243,7 @@ def make_law(heroes: NDArray[np.int64], ranges: Array, tasks: Sequence[Task]) ->
     )  # fmt: skip
 
 
-def task_rows(tasks: Sequence[Task]) -> NDArray[np.int64]:
+def task_rows(tasks: Sequence[Task]) -> I64:
     """Return tasks as the kernels take them, int64[tasks, 7]."""
     rows = np.zeros((len(tasks), 7), np.int64)
     for row, task in zip(rows, tasks, strict=True):
@@ -254,14 +252,14 @@ def task_rows(tasks: Sequence[Task]) -> NDArray[np.int64]:
     return rows
 
 
-def _rank_pairs(weights: Array) -> Array:
+def _rank_pairs(weights: F64) -> F64:
     """Return the sums of float64[.., 52, 52], symmetric, by rank pair, the higher first: float64[.., 13, 13]."""
-    blocks: Array = weights.reshape(*weights.shape[:-2], 13, 4, 13, 4).sum(axis=(-3, -1))
+    blocks: F64 = weights.reshape(*weights.shape[:-2], 13, 4, 13, 4).sum(axis=(-3, -1))
     blocks[..., np.arange(13), np.arange(13)] /= 2.0
     return np.ascontiguousarray(np.tril(blocks))
 
 
-def _suited(listed: NDArray[np.intp]) -> NDArray[np.int64]:
+def _suited(listed: Places) -> I64:
     """Return the suited ones of some combos by suit, int64[4, m, 2], filled up with twice the same card."""
     cards = COMBOS[listed].astype(np.int64)
     by_suit = [cards[(cards[:, 0] & 3 == suit) & (cards[:, 1] & 3 == suit)] for suit in range(4)]
@@ -271,29 +269,29 @@ def _suited(listed: NDArray[np.intp]) -> NDArray[np.int64]:
     return found
 
 
-def _rank_masks(suited: NDArray[np.int64]) -> NDArray[np.int64]:
+def _rank_masks(suited: I64) -> I64:
     """Return the masks of the two ranks of suited combos int64[4, m, 2], of all ranks for the filling."""
     high, low = suited[..., 0] >> 2, suited[..., 1] >> 2
     return np.where(high == low, 8191, 1 << high | 1 << low)
 
 
-def law_setup(weights: Array, dead: tuple[int, ...]) -> HoldemSetup:
+def law_setup(weights: F64, dead: tuple[int, ...]) -> HoldemSetup:
     """Return hands of these ``weights`` float64[n, 1326] and ``dead`` cards as a setup before the flop."""
     return HoldemSetup(weights, np.zeros((0, len(COMBOS))), (), dead, 0, ())
 
 
-def one_combo(combo: int) -> Array:
+def one_combo(combo: int) -> F64:
     """Return float64[1, 1326]: a hand that is this combo."""
     found = np.zeros((1, len(COMBOS)))
     found[0, combo] = 1.0
     return found
 
 
-Orbit = tuple[int, NDArray[np.int64]]
+Orbit = tuple[int, I64]
 """A combo, and those of hero's range that differ from it in suits only."""
 
 
-def by_symmetry(hero: Array, group: SuitGroup, most: int) -> list[list[Orbit]]:
+def by_symmetry(hero: F64, group: SuitGroup, most: int) -> list[list[Orbit]]:
     """Return the orbits of hero's combos, those with a weight in ``hero`` float64[1326], by their symmetry, at most so
     many together."""
     combos = np.flatnonzero(hero)
@@ -305,7 +303,7 @@ def by_symmetry(hero: Array, group: SuitGroup, most: int) -> list[list[Orbit]]:
     return [rows[at : at + most] for rows in kinds.values() for at in range(0, len(rows), most)]
 
 
-def _in_order(task: Task, ranges: Array) -> Task:
+def _in_order(task: Task, ranges: F64) -> Task:
     """Return a task as the kernels take it: those at the showdown first; of three ranges the one of fewest combos, each
     of which is gone through."""
     counts = [int(np.count_nonzero(ranges[x])) if len(task.ranges) == 3 else 0 for x in task.ranges]
@@ -313,7 +311,7 @@ def _in_order(task: Task, ranges: Array) -> Task:
     return Task(tuple(task.ranges[i] for i in order), tuple(task.contested[i] for i in order))
 
 
-def _cost(task: Task, ranges: Array) -> float:
+def _cost(task: Task, ranges: F64) -> float:
     """Return the cost of a task on one board, for one hand of hero."""
     if len(task.ranges) == 1:
         return COST_OF_ONE

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 
 import numpy as np
-from numpy.typing import NDArray
 
+from engine.arrays import F64, I64
 from engine.cards import COMBOS, DECK_SIZE
 from engine.holdem.board_chunks import BoardChunks
 from engine.holdem.branches import CardSets, card_sets, flop_numbers, flop_places
@@ -37,18 +37,16 @@ COST_OF_LISTING, COST_OF_ONE, COST_OF_TWO = 6_000.0, 12_000.0, 70_000.0
 COST_OF_RANKS = 10_000.0
 """Nanoseconds of one core of the reference machine: a board, a task on it by its hands, the ranks of a board."""
 
-Array = NDArray[np.float64]
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Block:
     """Hands of hero that are computed together: ``columns`` int64[13, 13], the column of each of their rank pairs, the
     higher first, and -1 of all others; ``count`` of them."""
 
-    columns: NDArray[np.int64]
+    columns: I64
     count: int
 
-    def places(self, combos: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def places(self, combos: I64) -> tuple[I64, I64]:
         """Return the row and the column of some combos int64[n] in a block of gains; -1 for the column of others."""
         high, low = COMBOS[combos].astype(np.int64).T
         return 4 * (high & 3) + (low & 3), self.columns[high >> 2, low >> 2]
@@ -60,7 +58,7 @@ class FlopSweep:
     ``tasks`` int64[tasks, 7]: of one hand or two, as the kernels take them.
     """
 
-    def __init__(self, hero: Array, setup: HoldemSetup, tasks: NDArray[np.int64], guard: Guard) -> None:
+    def __init__(self, hero: F64, setup: HoldemSetup, tasks: I64, guard: Guard) -> None:
         self._setup, self._tasks, self._guard = setup, tasks, guard
         self._group = suit_group(setup)
         cards = COMBOS[np.flatnonzero(hero)].astype(np.int64) >> 2
@@ -75,13 +73,13 @@ class FlopSweep:
         """Cost in nanoseconds of one core of the reference machine."""
         return len(self.blocks) * self._boards.operations
 
-    def parts(self, block: int) -> list[Callable[[], Array]]:
+    def parts(self, block: int) -> list[Callable[[], F64]]:
         """Return the parts of the work for a block; the sum of what they find is float64[flops, tasks, 16,
         columns]."""
         count = len(self._boards.parts)
         return [partial(self._part, self.blocks[block], range(i, count, PARTS)) for i in range(min(PARTS, count))]
 
-    def gains(self, blocks: list[Array], combos: NDArray[np.int64], flops: NDArray[np.int64]) -> Array:
+    def gains(self, blocks: list[F64], combos: I64, flops: I64) -> F64:
         """Return what hands gain on flops, float64[flops, hands, tasks].
 
         ``blocks``: of each the sum of what its parts found, after :meth:`symmetrise`; ``combos`` int64[hands],
@@ -96,7 +94,7 @@ class FlopSweep:
             gains[:, own] = found[place[:, None], :, self._rows[move][:, rows[own]], columns[own]]
         return gains
 
-    def symmetrise(self, blocks: list[Array]) -> None:
+    def symmetrise(self, blocks: list[F64]) -> None:
         """Make the sums over flops that are alike the means of one of them, the same for hands that are alike on it.
 
         ``blocks``: of each the sum of what its parts found, float64[flops, tasks, 16, columns].
@@ -112,7 +110,7 @@ class FlopSweep:
                     whole[marked] += found[at][marked][:, :, rows]
                 found[at] = whole / (order[at] * sizes[at])[:, None, None, None]
 
-    def _part(self, block: Block, chunks: range) -> Array:
+    def _part(self, block: Block, chunks: range) -> F64:
         field = self._field(block)
         work = new_swept(field, block.count)
         found = np.zeros((len(self._sets.firsts), len(self._tasks), SUITED, block.count))
@@ -146,7 +144,7 @@ class FlopSweep:
         return card_sets(self._setup, 3, self._guard)
 
     @cached_property
-    def _flops(self) -> NDArray[np.int64]:
+    def _flops(self) -> I64:
         """By number the place of each flop among those up to suits and the permutation that takes it there,
         int64[22100, 2]."""
         sets = self._sets
@@ -163,7 +161,7 @@ class FlopSweep:
         return found
 
     @cached_property
-    def _rows(self) -> NDArray[np.int64]:
+    def _rows(self) -> I64:
         """To which row of a block each permutation of suits takes each row, int64[order, 16]."""
         suits = self._group.suits.astype(np.int64)
         return (4 * suits[:, :, None] + suits[:, None, :]).reshape(-1, SUITED)
@@ -176,7 +174,7 @@ class FlopSweep:
         return BoardChunks(self._setup, self._group, cost, COST_OF_RANKS, CHUNK_COST)
 
 
-def _block(pairs: NDArray[np.int64]) -> Block:
+def _block(pairs: I64) -> Block:
     columns = np.full((13, 13), -1)
     columns[tuple(pairs.T)] = np.arange(len(pairs))
     return Block(columns, len(pairs))

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NoReturn, TypeGuard, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from engine.arrays import F64
 from engine.cards import shown
 from engine.scenario.fields import Bounds
 from engine.scenario.problems import Problem, ScenarioError
@@ -38,7 +38,6 @@ SUM_ROUNDING = 1e-6
 
 T = TypeVar("T")
 Convert = Callable[[Any, str], T]
-Array = NDArray[np.float64]
 
 
 def whole_objects(text: str, fits: Callable[[Any], bool]) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -401,10 +400,10 @@ def list_of(convert: Convert[T], length: int | None = None, *, most: int | None 
     return convert_all
 
 
-def array_of(convert: Convert[float | None], length: int) -> Convert[Array]:
+def array_of(convert: Convert[float | None], length: int) -> Convert[F64]:
     """Return the converter of a list of numbers into float64[length], null into NaN."""
 
-    def convert_all(value: Any, path: str) -> Array:
+    def convert_all(value: Any, path: str) -> F64:
         numbers = list_of(convert, length)(value, path)
         return np.array([math.nan if x is None else x for x in numbers], dtype=np.float64)
 
