@@ -1,9 +1,8 @@
 """A node of the tree, reached by a path of actions and cards: what both players do there and what it is worth."""
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -273,101 +272,16 @@ class Reader:
         total = float(at.dealt[0] @ all_pairs)
         return float(at.reach[0] @ pairs) / total if total > 0 else 0.0
 
-    def node_json(
-        self, at: Position, path: Sequence[str], pot: float, board: str, seats: Sequence[int]
-    ) -> dict[str, Any]:
-        """Return a position as the answer has it; ``pot``: the chips before the betting."""
-        node = self.walker.node(at)
-        numbers = [self.numbers(at, player) for player in (0, 1)]
-        decides = node.kind == DECISION
-        found: dict[str, Any] = {
-            "path": list(path),
-            "probability": self.probability(at),
-            "seat": seats[node.player] if decides else None,
-            "pot": pot + sum(node.chips),
-            "to_call": node.faced if decides else 0,
-            "board": "".join((board, *at.cards)) if not self.solver.deals.cards.razz else board,
-            "ev": [number.mean(number.ev) for number in numbers],
-            "equity": [number.mean(number.equity) for number in numbers],
-        }
-        first = node.player if decides else 0
-        if decides:
-            strategy, evs = self.walker.strategy(at), self.action_values(at)
-            growths = self.action_values(at, growth=True) if self.bankroll is not None else []
-            own = numbers[first]
-            found["actions"] = [
-                {
-                    "action": name,
-                    "frequency": own.mean(strategy[i]),
-                    "ev": own.mean(evs[i]),
-                    "growth": _known(own.mean(growths[i])) if growths else None,
-                }
-                for i, name in enumerate(node.actions)
-            ]
-            found["hands"] = _hands_json(at.names[first], own, strategy, evs, growths)
-        else:
-            found["hands"] = _hands_json(at.names[first], numbers[first])
-        found["other"] = _hands_json(at.names[1 - first], numbers[1 - first])
-        if node.kind == DEAL:
-            found["cards"] = self.cards_json(at)
-        return found
-
-    def _share(self, at: Position) -> float:
+    def share(self, at: Position) -> float:
         """Return the probability of a card of a deal; in razz the joint law of the hands contains it."""
         cards = self.walker.deals.cards
         return 1.0 if cards.razz else float(cards.share[int(self.solver.tree.street[at.node])])
 
-    def cards_json(self, at: Position) -> dict[str, Any]:
-        """Return probability, EV and equity of both players behind each card that can come."""
-        walker, found = self.walker, {}
-        here = float(at.reach[0] @ self.solver.pairs(0, at.place, at.reach[1]))
-        share = self._share(at)
-        for text in walker.cards_to_come(at):
-            behind = walker.deal(at, text, "path")
-            numbers = [self.numbers(behind, player, self._front_values(at, behind, player)) for player in (0, 1)]
-            total = float(numbers[0].joint.sum())
-            found[text] = {
-                "probability": share * total / here if here > 0 else 0.0,
-                "ev": [number.mean(number.ev) for number in numbers],
-                "equity": [number.mean(number.equity) for number in numbers],
-            }
-        return found
-
-    def _front_values(self, at: Position, behind: Position, player: int) -> Array | None:
+    def front_values(self, at: Position, behind: Position, player: int) -> Array | None:
         """Return the values float64[hands] of a card of a first deal where the play behind it is not known."""
         left_out = self.solver.left_out
         if left_out is None or at.place.level > 0 or behind.place.base in left_out.solved:
             return None
         dealt = behind.place.turn if behind.place.river < 0 else behind.place.river
         values = left_out.values[player, self.solver.tree.front[at.node], dealt, : len(behind.reach[player])]
-        return values / self._share(at)
-
-
-def _known(value: float | None) -> float | None:
-    return None if value is None or not math.isfinite(value) else value
-
-
-def _hands_json(
-    names: Sequence[str],
-    numbers: Numbers,
-    strategy: Array | None = None,
-    evs: Sequence[Array] = (),
-    growths: Sequence[Array] = (),
-) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    growth = None
-    if strategy is not None and growths:
-        growth = np.where(strategy > 0, strategy * np.array(growths), 0.0).sum(axis=0)
-    for hand in np.flatnonzero(numbers.weight > 0).tolist():
-        row: dict[str, Any] = {
-            "weight": float(numbers.weight[hand]),
-            "equity": _known(float(numbers.equity[hand])),
-            "ev": _known(float(numbers.ev[hand])),
-        }
-        if strategy is not None:
-            row["frequencies"] = [float(value) for value in strategy[:, hand]]
-            row["evs"] = [_known(float(value[hand])) for value in evs]
-        if growth is not None:
-            row["growth"] = _known(float(growth[hand]))
-        found[names[hand]] = row
-    return found
+        return values / self.share(at)

@@ -14,6 +14,7 @@ from engine.betting.nodes import Position, Reader, Walker
 from engine.betting.request import BettingRequest, Fixed, read_betting_request
 from engine.betting.solver import Progress, Solver
 from engine.betting.tree import Layout, TreeBuilder, lay_out
+from engine.betting.view import NodeView, node_view
 from engine.cards import RAZZ_RANKS, TextError, cards_text, combo_text, parse_cards
 from engine.jobs.processors import processors
 from engine.kernels.betting.tree import DEAL, DECISION
@@ -54,6 +55,16 @@ class Solution:
         return Walker(self.builder, self.deals, self.solver)
 
     @property
+    def reader(self) -> Reader:
+        """What reads positions."""
+        return Reader(self.walker, self.request.bankroll)
+
+    def view(self, at: Position, path: Sequence[str]) -> NodeView:
+        """Return the node at a position, the end of ``path``."""
+        board = cards_text(card for card, _ in parse_cards(self.request.table.board))
+        return node_view(self.reader, at, path, self.request.pot, board)
+
+    @property
     def bytes(self) -> int:
         """The memory that the play takes."""
         return self.layout.numbers * BYTES_A_NUMBER
@@ -71,9 +82,7 @@ class Solution:
         request, walker = self.request, self.walker
         path = request.path if path is None else path
         at = walker.follow(path) if at is None else at
-        reader = Reader(walker, request.bankroll)
-        seats = request.table.active_seats
-        board = cards_text(card for card, _ in parse_cards(request.table.board))
+        reader, seats = self.reader, request.table.active_seats
         root = reader.numbers(walker.start, 0), reader.numbers(walker.start, 1)
         answer: dict[str, Any] = {
             "steelwheel_betting_result": RESULT_VERSION,
@@ -89,7 +98,7 @@ class Solution:
             "solve_s": progress.solve_s,
             "notices": list(notices(self.deals)),
             "left_out": list(self.deals.left_out),
-            "node": reader.node_json(at, path, request.pot, board, seats),
+            "node": self.view(at, path).to_json(seats),
         }
         if gain is not None:
             answer["gain"] = gain

@@ -201,10 +201,10 @@ def test_up_cards_of_sixth_street_decide_who_is_first():
     at = walker.follow(["check", "check", "K 2", "check", "check"])
     assert walker.node(at).player == 1
     assert all(len(name) == 3 for name in at.names[0])
-    cards = reader.cards_json(walker.follow(["check", "check"]))
-    assert sum(card["probability"] for card in cards.values()) == pytest.approx(1)
     dealt = walker.follow(["check", "check"])
-    mean = sum(card["probability"] * card["equity"][0] for card in cards.values())
+    cards = last.solution.view(dealt, ["check", "check"]).cards
+    assert sum(card.probability for card in cards) == pytest.approx(1)
+    mean = sum(card.probability * card.equities[0] for card in cards)
     numbers = reader.numbers(dealt, 0)
     assert mean == pytest.approx(numbers.mean(numbers.equity), rel=1e-6)
 

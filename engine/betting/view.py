@@ -1,0 +1,219 @@
+"""A node of a solution as frozen values: what both players do there, by hand, and what it is worth.
+
+Chips are those from the node on; hands keep the order of the solution.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from engine.betting.nodes import Array, Numbers, Position, Reader
+from engine.kernels.betting.tree import DEAL, DECISION
+
+Pair = tuple[float | None, float | None]
+"""A mean of each player; None where no hands reach the node."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HandRows:
+    """The hands of a player, one row each; hands that the cards of the path take are left out.
+
+    ``names``: the hands. float64[hands]: ``weight`` (their own weight times their frequencies on the path), ``joint``
+    (weight times that of the other's hands that can be held with it), ``equity`` at showdown without more betting and
+    ``ev`` (both NaN where the other has no hand left). float64[actions, hands], without rows for the player who does
+    not decide: ``frequencies``, ``evs`` in chips and, with a bankroll, ``growth`` (NaN where it can be lost whole).
+    """
+
+    names: tuple[str, ...]
+    weight: Array
+    joint: Array
+    equity: Array
+    ev: Array
+    frequencies: Array
+    evs: Array
+    growth: Array | None = None
+
+    def mean(self, values: Array) -> float | None:
+        """Return the mean of values float64[hands] over the deals that reach the node; None where none does."""
+        return Numbers(self.weight, self.joint, self.equity, self.ev).mean(values)
+
+    def row(self, name: str) -> int | None:
+        """Return the place of a hand, None where there is none of this name."""
+        return self.names.index(name) if name in self.names else None
+
+
+@dataclass(frozen=True, slots=True)
+class ActionView:
+    """An action with its mean ``frequency``, ``ev`` and ``growth`` over the hands that reach the node; ``growth`` is
+    None without a bankroll, or where it could be lost whole.
+    """
+
+    name: str
+    frequency: float | None
+    ev: float | None
+    growth: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CardView:
+    """A card that can come (razz: the up cards of both), as a path names it; both players' means after it."""
+
+    text: str
+    probability: float
+    evs: Pair
+    equities: Pair
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NodeView:
+    """A node.
+
+    ``path``: what led to it; ``probability`` of its actions, given its cards; ``seat``: who decides, 0 or 1 of the
+    active seats, None before cards and at the end; ``pot`` includes the bet faced, ``to_call`` is what a call costs;
+    ``board``: the cards on it with those of the path (hold'em); ``hands`` of both players;
+    ``actions`` or, before cards, ``cards``: what can follow, nothing at the end of the hand.
+    """
+
+    path: tuple[str, ...]
+    probability: float
+    seat: int | None
+    pot: float
+    to_call: float
+    board: str
+    evs: Pair
+    equities: Pair
+    hands: tuple[HandRows, HandRows]
+    actions: tuple[ActionView, ...] = ()
+    cards: tuple[CardView, ...] | None = None
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """What can follow, as a path names it."""
+        return tuple(action.name for action in self.actions) + tuple(card.text for card in self.cards or ())
+
+    def to_json(self, seats: Sequence[int]) -> dict[str, Any]:
+        """Return the node as an answer has it; ``seats``: the numbers of the active seats in the table."""
+        first = self.seat or 0
+        found: dict[str, Any] = {
+            "path": list(self.path),
+            "probability": self.probability,
+            "seat": None if self.seat is None else seats[self.seat],
+            "pot": self.pot,
+            "to_call": self.to_call,
+            "board": self.board,
+            "ev": list(self.evs),
+            "equity": list(self.equities),
+        }
+        if self.seat is not None:
+            found["actions"] = [
+                {"action": action.name, "frequency": action.frequency, "ev": action.ev, "growth": action.growth}
+                for action in self.actions
+            ]
+        found["hands"] = _hands_json(self.hands[first], decides=self.seat is not None)
+        found["other"] = _hands_json(self.hands[1 - first])
+        if self.cards is not None:
+            found["cards"] = {
+                card.text: {"probability": card.probability, "ev": list(card.evs), "equity": list(card.equities)}
+                for card in self.cards
+            }
+        return found
+
+
+def node_view(reader: Reader, at: Position, path: Sequence[str], pot: float, board: str) -> NodeView:
+    """Return the node at a position; ``pot``: the chips before the betting, ``board``: the cards before it."""
+    node = reader.walker.node(at)
+    decides = node.kind == DECISION
+    numbers = [reader.numbers(at, player) for player in (0, 1)]
+    actions: tuple[ActionView, ...] = ()
+    nothing = [np.zeros((0, len(names))) for names in at.names]
+    frequencies, evs = list(nothing), list(nothing)
+    growths: list[Array | None] = [None, None]
+    if decides:
+        player = node.player
+        frequencies[player] = reader.walker.strategy(at)
+        evs[player] = np.array(reader.action_values(at))
+        growth = np.array(reader.action_values(at, growth=True)) if reader.bankroll is not None else None
+        growths[player] = growth
+        own = numbers[player]
+        actions = tuple(
+            ActionView(
+                name,
+                own.mean(frequencies[player][i]),
+                own.mean(evs[player][i]),
+                None if growth is None else _known(own.mean(growth[i])),
+            )
+            for i, name in enumerate(node.actions)
+        )
+    return NodeView(
+        path=tuple(path),
+        probability=reader.probability(at),
+        seat=node.player if decides else None,
+        pot=pot + sum(node.chips),
+        to_call=node.faced if decides else 0,
+        board="" if reader.solver.deals.cards.razz else "".join((board, *at.cards)),
+        evs=_means(numbers, "ev"),
+        equities=_means(numbers, "equity"),
+        hands=(
+            _rows(at, 0, numbers[0], frequencies[0], evs[0], growths[0]),
+            _rows(at, 1, numbers[1], frequencies[1], evs[1], growths[1]),
+        ),
+        actions=actions,
+        cards=_cards(reader, at) if node.kind == DEAL else None,
+    )
+
+
+def _means(numbers: Sequence[Numbers], key: str) -> Pair:
+    first, second = (one.mean(getattr(one, key)) for one in numbers)
+    return first, second
+
+
+def _rows(
+    at: Position, player: int, numbers: Numbers, frequencies: Array, evs: Array, growth: Array | None
+) -> HandRows:
+    dealt = at.dealt[player] > 0
+    names = tuple(at.names[player][hand] for hand in np.flatnonzero(dealt).tolist())
+    each = (numbers.weight, numbers.joint, numbers.equity, numbers.ev)
+    weight, joint, equity, ev = (values[dealt] for values in each)
+    growths = None if growth is None else growth[:, dealt]
+    return HandRows(names, weight, joint, equity, ev, frequencies[:, dealt], evs[:, dealt], growths)
+
+
+def _cards(reader: Reader, at: Position) -> tuple[CardView, ...]:
+    """Return probability, EV and equity of both players after each card that can come."""
+    found = []
+    here = float(at.reach[0] @ reader.solver.pairs(0, at.place, at.reach[1]))
+    share = reader.share(at)
+    for text in reader.walker.cards_to_come(at):
+        after = reader.walker.deal(at, text, "path")
+        numbers = [reader.numbers(after, player, reader.front_values(at, after, player)) for player in (0, 1)]
+        total = float(numbers[0].joint.sum())
+        probability = share * total / here if here > 0 else 0.0
+        found.append(CardView(text, probability, _means(numbers, "ev"), _means(numbers, "equity")))
+    return tuple(found)
+
+
+def _known(value: float | None) -> float | None:
+    return None if value is None or not math.isfinite(value) else value
+
+
+def _hands_json(rows: HandRows, *, decides: bool = False) -> Mapping[str, Any]:
+    found: dict[str, Any] = {}
+    growth = None
+    if rows.growth is not None:
+        growth = np.where(rows.frequencies > 0, rows.frequencies * rows.growth, 0.0).sum(axis=0)
+    for hand in np.flatnonzero(rows.weight > 0).tolist():
+        row: dict[str, Any] = {
+            "weight": float(rows.weight[hand]),
+            "equity": _known(float(rows.equity[hand])),
+            "ev": _known(float(rows.ev[hand])),
+        }
+        if decides:
+            row["frequencies"] = [float(value) for value in rows.frequencies[:, hand]]
+            row["evs"] = [_known(float(value)) for value in rows.evs[:, hand]]
+        if growth is not None:
+            row["growth"] = _known(float(growth[hand]))
+        found[rows.names[hand]] = row
+    return found

@@ -1,0 +1,113 @@
+"""A run as somebody sees it who walks through the tree meanwhile: the progress, and the node that is looked at.
+
+Nodes are read between iterations, in the thread of the run; of a run that is over by :func:`look`.
+"""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from engine.betting.nodes import Position
+from engine.betting.run import BettingSnapshot, Solution
+from engine.betting.saved import solve_left_out
+from engine.betting.solver import Progress
+from engine.betting.view import NodeView
+from engine.kernels.betting.tree import DECISION
+from engine.running.workers import CancelToken
+from engine.scenario import ScenarioError
+
+READING_SHARE = 0.1
+"""Reading a node that stays the same takes at most this share of a run."""
+Path = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StepView:
+    """A step of a path: what was done, who did it (0 or 1 of the active seats, None: a card), what could have followed
+    there instead, and how often each action does (nothing for cards; None where no hands arrive).
+    """
+
+    text: str
+    seat: int | None
+    options: tuple[str, ...]
+    frequencies: tuple[float | None, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BettingView:
+    """The state of a run: ``progress``, the ``solution`` that it is about, whether it is over (``final``), the ``node``
+    that is looked at and the ``steps`` that led there.
+    """
+
+    progress: Progress
+    solution: Solution
+    final: bool
+    node: NodeView
+    steps: tuple[StepView, ...]
+
+
+def watch(
+    run: Iterator[BettingSnapshot], path: Callable[[], Path], *, share: float = READING_SHARE
+) -> Iterator[BettingView]:
+    """Yield a view for each snapshot of a run, with the node at the end of ``path()`` or, where that does not exist, of
+    its longest part that does. A path is called for between iterations; another one is read immediately.
+
+    The seconds in ``progress`` do not count those of reading.
+    """
+    seen: BettingView | None = None
+    wanted: Path = ()
+    spent, due = 0.0, 0.0
+    computed: object = None
+    for snapshot in run:
+        here = tuple(path())
+        began = time.perf_counter()
+        changed = snapshot.progress.ev is not computed
+        if seen is None or here != wanted or snapshot.final or (changed and began >= due):
+            seen = look(snapshot.solution, snapshot.progress, here, final=snapshot.final)
+            wanted, computed = here, snapshot.progress.ev
+            now = time.perf_counter()
+            spent += now - began
+            due = now + (now - began) * (1 / share - 1)
+        progress = replace(snapshot.progress, solve_s=max(snapshot.progress.solve_s - spent, 0.0))
+        seen = replace(seen, progress=progress, final=snapshot.final)
+        yield seen
+
+
+def look(
+    solution: Solution,
+    progress: Progress,
+    path: Sequence[str],
+    *,
+    final: bool = True,
+    cancel: CancelToken | None = None,
+) -> BettingView:
+    """Return the view of a solution at a path, or at its longest part that exists; what a saved solution is without
+    there is solved again, unless cancelled.
+    """
+    positions = [solution.walker.start]
+    steps: list[StepView] = []
+    for step in path:
+        try:
+            at = solution.walker.step(positions[-1], step, "path")
+        except ScenarioError:
+            break
+        if at.place.level == 1 and solution.solver.left_out is not None:
+            goal = solution.request.target * (solution.request.pot + sum(solution.walker.node(at).chips))
+            for _ in solve_left_out(solution, at, goal, cancel):
+                pass
+        steps.append(_step(solution, positions[-1], at, step))
+        positions.append(at)
+    node = solution.view(positions[-1], [step.text for step in steps])
+    return BettingView(progress, solution, final, node, tuple(steps))
+
+
+def _step(solution: Solution, at: Position, after: Position, step: str) -> StepView:
+    walker = solution.walker
+    node = walker.node(at)
+    if node.kind != DECISION:
+        return StepView(after.cards[-1], None, tuple(walker.cards_to_come(at)))
+    player = node.player
+    joint = at.reach[player] * solution.solver.pairs(player, at.place, at.reach[1 - player])
+    total = float(joint.sum())
+    shares = (walker.strategy(at) @ joint / total).tolist() if total > 0 else [None] * len(node.actions)
+    return StepView(" ".join(step.split()).lower(), player, tuple(node.actions), tuple(shares))

@@ -1,0 +1,87 @@
+"""Nodes as values, and a run that is watched while somebody walks through its tree."""
+
+import numpy as np
+import pytest
+
+from engine import CancelToken
+from engine.betting.request import read_betting_request
+from engine.betting.run import run_betting
+from engine.betting.watch import look, watch
+
+TURN = {
+    "table": {"game": "holdem", "board": "2s3cTh7s", "seats": [{"cards": "TT+, AhKh"}, {"cards": "QQ-88, AK, 98s"}]},
+    "pot": 100,
+    "stack": 200,
+    "sizes": {street: {"bet": ["50%"], "raise": ["all in"]} for street in ("turn", "river")},
+    "target": 0.02,
+}
+
+
+@pytest.fixture(scope="module")
+def solved():
+    *_, last = run_betting(read_betting_request(TURN))
+    return last
+
+
+def test_a_run_is_read_where_somebody_looks(solved):
+    request = read_betting_request({**TURN, "target": 1e-9})
+    paths = iter([(), ("check",), ("bet 50", "call"), ("bet 50", "call", "Kd"), ("bet 50", "call", "7s", "check")])
+    seen, cancel = [], CancelToken()
+
+    def path():
+        seen.append(next(paths, seen[-1] if seen else ()))
+        if len(seen) == 8:
+            cancel.cancel()
+        return seen[-1]
+
+    views = list(watch(run_betting(request, cancel=cancel, every=0), path))
+    assert [view.final for view in views] == [False] * (len(views) - 1) + [True]
+    assert [view.node.path for view in views[:5]] == [*seen[:4], ("bet 50", "call")]
+    assert [step.text for step in views[-1].steps] == ["bet 50", "call"]
+    assert views[-1].progress.exploitability is not None
+
+
+def test_steps_say_what_could_have_followed(solved):
+    view = look(solved.solution, solved.progress, ["check", "bet 50", "call", "kd", "check"])
+    assert view.node.path == ("check", "bet 50", "call", "Kd", "check")
+    assert [step.seat for step in view.steps] == [0, 1, 0, None, 0]
+    assert view.steps[1].options == ("check", "bet 50")
+    assert len(view.steps[3].options) == 48
+    for step in (*view.steps[:3], view.steps[4]):
+        assert sum(step.frequencies) == pytest.approx(1)
+    first, second = look(solved.solution, solved.progress, ["check", "bet 50"]), view.steps[1]
+    assert first.node.probability == pytest.approx(view.steps[0].frequencies[0] * second.frequencies[1])
+
+
+def test_a_path_that_does_not_exist_ends_where_it_still_does(solved):
+    view = look(solved.solution, solved.progress, ["check", "check", "2s", "check"])
+    assert view.node.path == ("check", "check")
+    assert view.node.seat is None
+    assert "Kd" in view.node.options
+
+
+def test_the_means_of_a_node_are_those_of_its_hands(solved):
+    node = look(solved.solution, solved.progress, ["check"]).node
+    rows, other = node.hands[1], node.hands[0]
+    assert node.seat == 1
+    assert other.frequencies.shape == (0, len(other.names))
+    assert rows.frequencies.sum(axis=0) == pytest.approx(np.ones(len(rows.names)))
+    for place, action in enumerate(node.actions):
+        assert rows.mean(rows.frequencies[place]) == pytest.approx(action.frequency)
+        assert rows.mean(rows.evs[place]) == pytest.approx(action.ev)
+    assert node.evs[1] == pytest.approx(rows.mean((rows.frequencies * rows.evs).sum(axis=0)))
+    assert rows.names[rows.row("AhKh") or 0] == "AhKh"
+    assert rows.row("2s3c") is None
+
+
+def test_cards_are_worth_what_comes_before_them(solved):
+    node = look(solved.solution, solved.progress, ["check", "check"]).node
+    assert node.actions == ()
+    assert sum(card.probability for card in node.cards) == pytest.approx(1)
+    for player in (0, 1):
+        mean = sum(card.probability * card.evs[player] for card in node.cards)
+        assert mean == pytest.approx(node.evs[player], abs=1e-5)
+
+
+def test_nothing_follows_the_end_of_a_hand(solved):
+    assert look(solved.solution, solved.progress, ["bet 50", "fold"]).node.options == ()
