@@ -26,12 +26,7 @@ class Nearby:
 
 
 def nearby_ranges(
-    scenario: Scenario,
-    seat: int,
-    *,
-    share: float = SHARE,
-    strength: F64 | None = None,
-    orders: Iterable[Order] = (),
+    scenario: Scenario, seat: int, *, share: float = SHARE, strength: F64 | None = None, orders: Iterable[Order] = ()
 ) -> Nearby:
     """Return the table with a tighter and a looser range of a seat: what street filters leave of it, without its worst
     hands, and with the best of those that it lacks; each of ``share`` of its weight.

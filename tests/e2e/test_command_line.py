@@ -21,11 +21,7 @@ STARTED = (
     "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler);"  # tests in the background ignore it
     f"from gui.__main__ import main; sys.stderr.write({SAID!r}); sys.stderr.flush(); sys.exit(main())"
 )
-ENDLESS = {
-    "game": "holdem",
-    "seats": [{"cards": "AhAd"}, *[{"cards": "random"}] * 5],
-    "run": {"max_trials": 10**12},
-}
+ENDLESS = {"game": "holdem", "seats": [{"cards": "AhAd"}, *[{"cards": "random"}] * 5], "run": {"max_trials": 10**12}}
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")

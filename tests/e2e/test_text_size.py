@@ -27,10 +27,7 @@ pytestmark = pytest.mark.usefixtures("usual_text")
 SIZE = (1280, 800)
 ROUNDS = 30
 """More often than a window lays itself out after a change."""
-TABLES = {
-    "holdem": "Flop - a range against any two",
-    "razz": "Razz - A29 against a seven",
-}
+TABLES = {"holdem": "Flop - a range against any two", "razz": "Razz - A29 against a seven"}
 
 
 def choose(app, name):

@@ -257,9 +257,6 @@ def test_options_that_make_no_sense_are_told(arguments, message):
 
 def test_options_of_batches_need_lines():
     done = subprocess.run(
-        [sys.executable, "-m", "engine", "range", "AA", "--workers", "2"],
-        cwd=ROOT,
-        capture_output=True,
-        check=False,
+        [sys.executable, "-m", "engine", "range", "AA", "--workers", "2"], cwd=ROOT, capture_output=True, check=False
     )
     assert json.loads(done.stdout)["error"]["message"] == "--workers is for --lines"

@@ -289,11 +289,7 @@ def test_a_fixed_limit_has_a_cap_and_short_players():
         ({"sizes": {"river": {"bet": ["5y"], "raise": []}}}, "sizes.river.bet[0]", "expected a size"),
         ({"sizes": {}}, "sizes.river", "still to come"),
         ({"nonsense": 1}, "nonsense", "unknown key"),
-        (
-            {"fixed": [habit(1, {"bet": 0.5})]},
-            "fixed[0].frequencies",
-            "add up to 1",
-        ),
+        ({"fixed": [habit(1, {"bet": 0.5})]}, "fixed[0].frequencies", "add up to 1"),
         ({"fixed": [{}]}, "fixed[0].seat", "this value is missing"),
         ({"fixed": [habit(0, {"check": 1})]}, "fixed[0].path", "decides nothing"),
         ({"fixed": [habit(1, {"jump": 1})]}, "fixed[0].frequencies", "no action"),

@@ -34,15 +34,7 @@ def test_every_card_is_read_as_it_is_written():
 
 
 @pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("tD", "Td"),
-        ("10♠", "Ts"),
-        ("A♥", "Ah"),
-        ("a♥\ufe0f", "Ah"),
-        ("K♢", "Kd"),
-        ("2♧", "2c"),
-    ],
+    ("text", "expected"), [("tD", "Td"), ("10♠", "Ts"), ("A♥", "Ah"), ("a♥\ufe0f", "Ah"), ("K♢", "Kd"), ("2♧", "2c")]
 )
 def test_one_card_in_many_writings(text, expected):
     number, end = read_card(text, 0)

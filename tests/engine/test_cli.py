@@ -13,11 +13,7 @@ from engine.cli import main
 
 ROOT = Path(__file__).parents[2]
 
-RIVER = {
-    "game": "holdem",
-    "seats": [{"name": "Zoë", "cards": "AhAd"}, {"cards": "KhKd"}],
-    "board": "2c 3c 4d 8s 9s",
-}
+RIVER = {"game": "holdem", "seats": [{"name": "Zoë", "cards": "AhAd"}, {"cards": "KhKd"}], "board": "2c 3c 4d 8s 9s"}
 EMPTY_SEAT = {"game": "holdem", "seats": [{"cards": "AA"}, {"cards": ""}]}
 
 
@@ -236,11 +232,7 @@ def test_combos_are_sorted_by_rank_then_suit(call):
 def test_range_for_people(call):
     status, out, err = call("range", "T9s+ AA:50%", "--known", "Ah")
     assert (status, err) == (0, "")
-    assert out.splitlines()[:3] == [
-        "T9s, AA:0.5",
-        "10 combos, 7 of them live",
-        "weight 5.5, 0.4148% of all combos",
-    ]
+    assert out.splitlines()[:3] == ["T9s, AA:0.5", "10 combos, 7 of them live", "weight 5.5, 0.4148% of all combos"]
     assert "T9s alone" in out
     assert call("range", "T9s+", "--dialect", "climb")[1].startswith("AKs-T9s\n20 combos")
 
@@ -277,11 +269,7 @@ def test_range_of_razz(call):
 
 def command(*arguments, **more):
     return subprocess.run(
-        [sys.executable, "-X", "utf8=0", "-m", "engine", *arguments],
-        cwd=ROOT,
-        capture_output=True,
-        timeout=120,
-        **more,
+        [sys.executable, "-X", "utf8=0", "-m", "engine", *arguments], cwd=ROOT, capture_output=True, timeout=120, **more
     )
 
 

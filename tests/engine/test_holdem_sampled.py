@@ -214,12 +214,7 @@ def test_exactly_as_many_trials_as_asked(trials):
     assert tally[9:18].sum() == trials
 
 
-TIGHT = [
-    ("AA,KK,QQ",) * 6,
-    ("AA", "KK", "AK", "AK"),
-    ("TT+",) * 10,
-    ("AA,KK", "AA,KK", "AA,KK,AK", "AK"),
-]
+TIGHT = [("AA,KK,QQ",) * 6, ("AA", "KK", "AK", "AK"), ("TT+",) * 10, ("AA,KK", "AA,KK", "AA,KK,AK", "AK")]
 
 
 @pytest.mark.parametrize("seats", TIGHT)

@@ -43,12 +43,7 @@ def test_case_cassandra_estimate(case):
     bankroll = given["bankroll"]
     counts = {"win": given["win"], "split": given["split"], "total": given["comb"]}
     answer = answer_json(
-        {
-            "bankroll": bankroll,
-            "pot": given["retained_pot"],
-            "opponents": given["opponents"],
-            "showdowns": counts,
-        }
+        {"bankroll": bankroll, "pot": given["retained_pot"], "opponents": given["opponents"], "showdowns": counts}
     )
     by_ties = [answer["probabilities"]["win"], *answer["probabilities"]["split"]]
     assert [by_ties[int(s)] for s in expected["probabilities_by_ties"]] == pytest.approx(
@@ -76,12 +71,7 @@ def test_case_given_distribution(case):
     p = given["p_best_and_tied_with"]
     bankroll = given["bankroll"] or 1.0
     answer = answer_json(
-        {
-            "bankroll": bankroll,
-            "pot": c * bankroll,
-            "opponents": n,
-            "outcomes": outcomes_json(p, n, given["p_lose"]),
-        }
+        {"bankroll": bankroll, "pot": c * bankroll, "opponents": n, "outcomes": outcomes_json(p, n, given["p_lose"])}
     )
     tolerance = case["tolerance"]
     assert answer["fraction"] == pytest.approx(expected["growth_optimal_fraction"], abs=tolerance)
@@ -249,10 +239,7 @@ ASKED = {"bankroll": 100, "opponents": 1, "outcomes": {"win": 0.6, "split": [0.0
         ({"opponents": 0}, "opponents"),
         ({"outcomes": {"win": 0.7, "split": [0.0], "lose": 0.4}}, "outcomes.win"),
         ({"min_bet": 50, "max_bet": 20}, "min_bet"),
-        (
-            {"outcomes": None, "opponents": 9, "showdowns": {"win": 5, "split": 1, "total": 9}},
-            "showdowns.total",
-        ),
+        ({"outcomes": None, "opponents": 9, "showdowns": {"win": 5, "split": 1, "total": 9}}, "showdowns.total"),
     ],
 )
 def test_errors_of_the_cases_name_the_field(changes, field):

@@ -204,10 +204,7 @@ def test_a_bluff_that_breaks_even_wins_nothing_with_a_hand_that_never_wins():
 
 def test_limits_choose_the_best_legal_bet():
     """A growth with two summits: cut below the higher one, the lower one is the bet and not the limit."""
-    hands = [
-        {"p": 0.3, "win": 0.02, "split": 0.0, "lose": 0.98},
-        {"p": 0.7, "win": 0.98, "split": 0.0, "lose": 0.02},
-    ]
+    hands = [{"p": 0.3, "win": 0.02, "split": 0.0, "lose": 0.98}, {"p": 0.7, "win": 0.98, "split": 0.0, "lose": 0.02}]
     asked = {"bankroll": 1000, "pot": 60, "opponents": 1, "min_bet": 1, "reaction": {"defend": "pot odds"}}
     asked["reaction"]["hands"] = hands
     free = answer_json(asked)

@@ -124,10 +124,7 @@ def test_a_request_is_an_object(value):
 def test_a_missing_value_is_incomplete_and_not_wrong():
     with pytest.raises(ScenarioError) as caught:
         answer_json({"opponents": 1})
-    assert [(p.field, p.incomplete) for p in caught.value.problems] == [
-        ("bankroll", True),
-        ("outcomes", True),
-    ]
+    assert [(p.field, p.incomplete) for p in caught.value.problems] == [("bankroll", True), ("outcomes", True)]
 
 
 def test_null_is_the_default_of_every_optional_key():
@@ -185,11 +182,7 @@ def test_no_risk_no_edge_and_sure_split():
     assert ask(outcomes={"win": 0.5, "lose": 0.5})["decision"] == "check"
     split = ask(outcomes={"win": 0.0, "split": [1.0], "lose": 0.0}, pot=100)
     assert (split["fraction"], split["decision"], split["chip_ev"]) == (0.0, "check", 50)
-    assert split["long_run"] == {
-        "growth_share": None,
-        "growth_share_continuous": None,
-        "p_ever_halved": 0.0,
-    }
+    assert split["long_run"] == {"growth_share": None, "growth_share_continuous": None, "p_ever_halved": 0.0}
     hopeless = ask(outcomes={"win": 0.0, "lose": 1.0}, pot=100)
     assert (hopeless["growth"], hopeless["cassandra"]["fraction"]) == (0.0, 0.0)
 

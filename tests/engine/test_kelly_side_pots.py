@@ -165,11 +165,7 @@ def test_three_stacks_all_in_before_the_flop():
     assert [player.committed for player in state.players] == [5, 10, 15, 3]
     assert state.pot == 33
     state = run(state, Action("raise", chips=295), Action("call"), Action("call"))
-    assert state.pots == (
-        (12, frozenset({0, 1, 2, 3})),
-        (291, frozenset({0, 1, 2})),
-        (200, frozenset({0, 2})),
-    )
+    assert state.pots == ((12, frozenset({0, 1, 2, 3})), (291, frozenset({0, 1, 2})), (200, frozenset({0, 2})))
     assert (state.players[0].stack, state.bankroll, state.log[-1].action, state.log[-1].chips) == (
         100,
         100,

@@ -92,14 +92,7 @@ def test_example_6_asks_the_engine_at_each_decision_of_hero():
 
 def test_example_2_has_a_retained_pot_of_120():
     start = new_session("holdem", seats("O1", "Hero", "O2", "O3", "O4"), hero=1, bankroll=5000, stakes=BLINDS, button=4)
-    state = run(
-        start,
-        *blinds(start),
-        Action("call"),
-        Action("raise", chips=60),
-        Action("fold"),
-        Action("call"),
-    )
+    state = run(start, *blinds(start), Action("call"), Action("raise", chips=60), Action("fold"), Action("call"))
     assert state.players[state.to_act].name == "Hero"
     assert [entry.chips for entry in state.log] == [15, 30, 30, 60, 0, 45]
     question = read_kelly_request(decision_of(state) | {"outcomes": EVEN})

@@ -34,11 +34,7 @@ def requests(draw):
     asked = {"bankroll": bankroll, "opponents": opponents, "outcomes": outcomes}
     kind = draw(st.sampled_from(["free", "price", "chips"]))
     if kind == "chips":
-        asked["committed"] = {
-            "hero": chips(),
-            "opponents": [chips() for _ in range(opponents)],
-            "folded": chips(),
-        }
+        asked["committed"] = {"hero": chips(), "opponents": [chips() for _ in range(opponents)], "folded": chips()}
     else:
         asked["pot"] = chips()
     if kind == "price":

@@ -127,8 +127,7 @@ def in_notation(notation, items):
 
 
 @given(
-    st.sampled_from(NOTATIONS),
-    st.lists(st.tuples(st.sampled_from(HANDS), st.integers(2, 100)), min_size=1, max_size=6),
+    st.sampled_from(NOTATIONS), st.lists(st.tuples(st.sampled_from(HANDS), st.integers(2, 100)), min_size=1, max_size=6)
 )
 @settings(max_examples=300, deadline=None)
 def test_texts_mean_what_their_items_mean(notation, items):

@@ -169,10 +169,7 @@ def test_complements():
     ("text", "told"),
     [
         ("15%", "15% is 200 combos, 15.08% of all, by {}; at the boundary A6s is in"),
-        (
-            "AA, 0.1%",
-            "0.1% is 0 combos, 0.00% of all, by {}; at the boundary AA is out",
-        ),
+        ("AA, 0.1%", "0.1% is 0 combos, 0.00% of all, by {}; at the boundary AA is out"),
     ],
 )
 def test_the_real_share_is_told(text, told):

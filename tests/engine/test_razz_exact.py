@@ -200,14 +200,7 @@ def test_weights_are_those_of_the_mixture() -> None:
 def test_a_common_card_on_seventh_street() -> None:
     """Eight hands of six cards leave 3, 4, J and Q: four equally likely common cards."""
     estimates = solve(
-        "A2 3 8 K Q",
-        "45 6 7 Q J",
-        "A3 5 9 J T",
-        "27 8 9 T K",
-        "A6 7 8 9 K",
-        "A2 4 6 9 T",
-        "34 5 6 8 T",
-        "25 7 J Q K",
+        "A2 3 8 K Q", "45 6 7 Q J", "A3 5 9 J T", "27 8 9 T K", "A6 7 8 9 K", "A2 4 6 9 T", "34 5 6 8 T", "25 7 J Q K"
     )
     assert [e.equity for e in estimates] == pytest.approx([0.25, 0, 0, 0, 0, 0.25, 0.5, 0], abs=1e-12)
 

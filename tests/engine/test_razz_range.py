@@ -27,18 +27,7 @@ def suited_sets(hand: RazzHand, multiset: np.ndarray) -> int:
 
 @pytest.mark.parametrize(
     "text",
-    [
-        "[A]7-9-",
-        "4-3-",
-        "(4-3-)[39]",
-        "(4-3-5-)",
-        "5-(4-[49])",
-        "[23](3-)[3]",
-        "4-x",
-        "x4-[4]",
-        "(x3-)",
-        "(3-x)[A4]",
-    ],
+    ["[A]7-9-", "4-3-", "(4-3-)[39]", "(4-3-5-)", "5-(4-[49])", "[23](3-)[3]", "4-x", "x4-[4]", "(x3-)", "(3-x)[A4]"],
 )
 def test_choices_are_the_suited_sets_that_fit_in_some_order(text: str) -> None:
     """``fits`` of the reference tries both orders of every pair of suited down cards, groups included."""
@@ -126,14 +115,7 @@ def test_rows_show_what_is_written() -> None:
 
 @pytest.mark.parametrize(
     ("text", "position"),
-    [
-        ("(22)5", 2),
-        ("(A-A-)5", 3),
-        ("22222", 4),
-        ("A29, (33)4", 7),
-        ("[A][A][A][A][A]", 12),
-        ("7(x7)(77)", 7),
-    ],
+    [("(22)5", 2), ("(A-A-)5", 3), ("22222", 4), ("A29, (33)4", 7), ("[A][A][A][A][A]", 12), ("7(x7)(77)", 7)],
 )
 def test_hands_that_no_deck_holds_are_refused(text: str, position: int) -> None:
     with pytest.raises(TextError) as caught:

@@ -202,11 +202,7 @@ def test_any_text_is_a_scenario_or_an_error(text):
 
 @given(json_values)
 def test_any_json_is_a_scenario_or_an_error(value):
-    for data in (
-        value,
-        {"game": "holdem", "seats": value},
-        {"game": "razz", "seats": [{"cards": "x"}], "run": value},
-    ):
+    for data in (value, {"game": "holdem", "seats": value}, {"game": "razz", "seats": [{"cards": "x"}], "run": value}):
         try:
             scenario = scenario_from_json(data)
         except ScenarioError:
@@ -304,17 +300,7 @@ def test_exact_results_have_no_seed():
 def test_results_round_trip():
     snapshot = sampled_snapshot()
     again = snapshot_from_json(json.loads(json.dumps(snapshot_to_json(snapshot))))
-    for name in (
-        "scenario",
-        "method",
-        "reason",
-        "final",
-        "deals",
-        "threads",
-        "elapsed_s",
-        "seats",
-        "details",
-    ):
+    for name in ("scenario", "method", "reason", "final", "deals", "threads", "elapsed_s", "seats", "details"):
         assert getattr(again, name) == getattr(snapshot, name)
     assert loads(json.dumps(snapshot_to_json(snapshot))) == snapshot.scenario
 

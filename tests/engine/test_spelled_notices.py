@@ -8,12 +8,7 @@ import pytest
 from engine.cli import main
 
 READ = "12d is read as Qd: 1 is an ace, 11, 12, 13 are J, Q, K"
-FILE = {
-    "game": "holdem",
-    "seats": [{"cards": "12d3h"}, {"cards": "KhKd"}],
-    "board": "2c 3c 4d 8s 13s",
-    "dead": "1c",
-}
+FILE = {"game": "holdem", "seats": [{"cards": "12d3h"}, {"cards": "KhKd"}], "board": "2c 3c 4d 8s 13s", "dead": "1c"}
 
 
 def reported(caplog: pytest.LogCaptureFixture) -> list[str]:

@@ -258,10 +258,7 @@ def with_setup(scenario: Scenario, key: str, value: Any) -> Scenario:
 
 
 def _saved(
-    scenario: Scenario,
-    setup: Setup,
-    actions: tuple[Action, ...] | None = None,
-    ranges: tuple[str | None, ...] = (),
+    scenario: Scenario, setup: Setup, actions: tuple[Action, ...] | None = None, ranges: tuple[str | None, ...] = ()
 ) -> Scenario:
     tracker = Tracking(setup=setup, actions=actions, ranges=ranges)
     return replace(scenario, kelly=panel_of(scenario).with_entry("tracker", None if tracker.empty else tracker))

@@ -302,11 +302,7 @@ def _rebuy(state: TableState, action: Action) -> TableState:
     if index == state.hero and stack > state.bankroll + SLACK:
         _refuse("chips", f"the bankroll is {chips_text(state.bankroll)}")
     return _logged(
-        _with(state, index, replace(state.players[index], stack=stack)),
-        index,
-        "rebuy",
-        action.chips,
-        action.note,
+        _with(state, index, replace(state.players[index], stack=stack)), index, "rebuy", action.chips, action.note
     )
 
 
