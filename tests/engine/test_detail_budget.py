@@ -6,24 +6,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from engine import GAMES, RunOptions, Scenario, Seat, complete, snapshot_from_json, snapshot_to_json, solve
+from engine import GAMES, RunOptions, complete, snapshot_from_json, snapshot_to_json, solve
 from engine.holdem.branches import COST_OF_BRANCH, branches_cost
 from engine.holdem.sampler import CellSampler
 from engine.jobs import Detail, OutOfTime, Solved, unguarded
 from engine.jobs.budget import DETAIL_BUDGET, EXACT_LIMIT, TRIVIAL, detail_budget
 from engine.razz.replay import BATCH, GROUPS, Replay
+from tests.engine.tables import holdem, razz
 from tests.reference.holdem_setups import prepared
 
 WIDE = "22+, A2s+, K9s+, QTs+, JTs, A9o+, KTo+, QJo"
-
-
-def holdem(*cards, board="", dead="", folded=(), **options):
-    seats = tuple(Seat(f"P{i + 1}", text, i in folded) for i, text in enumerate(cards))
-    return Scenario("holdem", seats, board, dead, RunOptions(**options))
-
-
-def razz(*cards, **options):
-    return Scenario("razz", tuple(Seat(f"P{i + 1}", text) for i, text in enumerate(cards)), run=RunOptions(**options))
 
 
 def errors(value):

@@ -6,11 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from engine import GAMES, CancelToken, RunOptions, Scenario, ScenarioError, Seat, run, solve
-
-
-def razz(*cards, **options):
-    return Scenario("razz", tuple(Seat(f"P{i + 1}", text) for i, text in enumerate(cards)), run=RunOptions(**options))
+from engine import GAMES, CancelToken, ScenarioError, run, solve
+from tests.engine.tables import razz
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -14,12 +14,12 @@ from engine.holdem.prepare import prepare_holdem
 from engine.holdem.setup import HoldemSetup
 from engine.holdem.sweep import SweepJob
 from engine.holdem.symmetry import combo_maps, suit_group
-from engine.jobs import ExactJob
 from engine.jobs.results import Estimate
 from engine.kernels.holdem.headsup import add_matchups, add_pairs
 from engine.kernels.holdem.high import evaluate_hands
 from engine.kernels.tables import high_tables
 from engine.scenario import Scenario, Seat
+from tests.engine.tables import total
 
 CASES = json.loads((Path(__file__).parents[1] / "data" / "holdem.json").read_text(encoding="utf-8"))
 BY_ID = {case["id"]: case for case in CASES["cases"]}
@@ -29,13 +29,9 @@ def _setup(*cards: str) -> HoldemSetup:
     return prepare_holdem(Scenario("holdem", tuple(Seat(f"Seat {i}", text) for i, text in enumerate(cards))))
 
 
-def _total(job: ExactJob) -> np.ndarray:
-    return np.sum([job.compute(chunk) for chunk in range(job.chunks)], axis=0)
-
-
 def _solve(setup: HoldemSetup) -> tuple[tuple[Estimate, ...], int]:
     job = HeadsUpJob(setup, suit_group(setup))
-    return job.estimates(_total(job)), job.deals()
+    return job.estimates(total(job)), job.deals()
 
 
 def test_classes_are_all_pairs_once() -> None:
@@ -107,9 +103,9 @@ def test_class_against_random(hand: str) -> None:
     expect = CASES["class_v_random"]["hands"][hand]
     cards = {2: f"{hand[0]}h{hand[1]}d", 3: f"{hand[0]}h{hand[1]}{'h' if hand[2:] == 's' else 'd'}"}[len(hand)]
     setup = _setup(cards, "random")
-    total = _total(HeadsUpJob(setup, suit_group(setup)))
-    assert tuple(total[:2]) == (expect["win"], expect["tie"])
-    assert total[2:11].sum() == expect["win"] + expect["lose"] + expect["tie"]
+    sums = total(HeadsUpJob(setup, suit_group(setup)))
+    assert tuple(sums[:2]) == (expect["win"], expect["tie"])
+    assert sums[2:11].sum() == expect["win"] + expect["lose"] + expect["tie"]
 
 
 @pytest.mark.parametrize(
@@ -127,7 +123,7 @@ def test_ranges_agree_with_another_method(first: str, second: str) -> None:
     other = min((EnumerationJob(setup, group), SweepJob(setup, group)), key=lambda job: job.operations)
     found, deals = _solve(setup)
     assert deals == other.deals()
-    for seat, expected in zip(found, other.estimates(_total(other)), strict=True):
+    for seat, expected in zip(found, other.estimates(total(other)), strict=True):
         assert [seat.win, *seat.split] == pytest.approx([expected.win, *expected.split], abs=1e-12)
         assert list(seat.classes.values()) == pytest.approx(list(expected.classes.values()), abs=1e-12)
 

@@ -1,7 +1,6 @@
 """Hold'em details: equity by hand, by next card and over flops, exact and sampled."""
 
 from dataclasses import replace
-from functools import reduce
 
 import numpy as np
 import pytest
@@ -16,25 +15,15 @@ from engine.holdem.prepare import prepare_holdem
 from engine.holdem.sampler import CellSampler, HoldemSampler
 from engine.jobs import Cancelled, unguarded
 from engine.running.run import run, solve
-from engine.scenario import RunOptions, Scenario, Seat
 from tests.engine.reading_back import assert_reads_back
+from tests.engine.tables import equities, holdem, numbers
 from tests.reference.holdem_setups import cards, prepared, showdowns
 
 ALL = ("matrix", "next_card", "flops")
 
 
-def scenario(*seats, board="", dead="", folded=(), **options):
-    rows = tuple(Seat(f"P{i}", text, i in folded) for i, text in enumerate(seats))
-    return Scenario("holdem", rows, board, dead, run=RunOptions(**options))
-
-
-def equities(snapshot):
-    return [seat.estimate.equity for seat in snapshot.active]
-
-
 def exact(setup):
-    job = holdem_methods(setup).exact
-    return [e.equity for e in job.estimates(reduce(np.add, [job.compute(chunk) for chunk in range(job.chunks)]))]
+    return [e.equity for e in numbers(holdem_methods(setup).exact)]
 
 
 SMALL = [
@@ -47,7 +36,7 @@ SMALL = [
 
 @pytest.mark.parametrize(("seats", "board", "dead", "folded"), SMALL)
 def test_next_card_against_enumeration_by_hand(seats, board, dead, folded):
-    found = solve(scenario(*seats, board=board, dead=dead, folded=folded, detail=("next_card",)))
+    found = solve(holdem(*seats, board=board, dead=dead, folded=folded, detail=("next_card",)))
     setup = prepared(*seats, board=board, dead=dead, folded=folded)
     assert found.method == "exact"
     rows = found.details["next_card"].to_json()
@@ -67,7 +56,7 @@ def _after(setup, drawn):
 
 @pytest.mark.parametrize(("seats", "board", "dead", "folded"), SMALL)
 def test_matrix_against_enumeration_by_hand(seats, board, dead, folded):
-    found = solve(scenario(*seats, board=board, dead=dead, folded=folded, detail=("matrix",)))
+    found = solve(holdem(*seats, board=board, dead=dead, folded=folded, detail=("matrix",)))
     setup = prepared(*seats, board=board, dead=dead, folded=folded)
     whole, by_hand = showdowns(setup), found.details["matrix"].to_json()
     assert [row["seat"] for row in by_hand] == [i for i in range(len(seats)) if i not in folded]
@@ -98,7 +87,7 @@ def test_matrix_against_enumeration_by_hand(seats, board, dead, folded):
     ],
 )
 def test_matrix_adds_up_to_the_main_result(seats, board, dead):
-    found = solve(scenario(*seats, board=board, dead=dead, detail=("matrix",)))
+    found = solve(holdem(*seats, board=board, dead=dead, detail=("matrix",)))
     assert found.method == "exact"
     for row, equity in zip(found.details["matrix"].to_json(), equities(found), strict=True):
         for cells in (row["combos"], row["classes"]):
@@ -108,7 +97,7 @@ def test_matrix_adds_up_to_the_main_result(seats, board, dead):
 
 
 def test_one_hand_in_the_matrix_is_the_hand_alone():
-    found = solve(scenario("QQ+, AK, 76s:0.3", "88+, AJs+, KQ", board="7h8h2c", detail=("matrix",)))
+    found = solve(holdem("QQ+, AK, 76s:0.3", "88+, AJs+, KQ", board="7h8h2c", detail=("matrix",)))
     first, second = found.details["matrix"].to_json()
     for text in ("7s6s", "QhQd", "AsKd"):
         assert first["combos"][text]["equity"] == pytest.approx(
@@ -160,7 +149,7 @@ def test_a_flop_that_leaves_a_range_no_hand_has_no_weight():
 
 
 def test_flops_of_two_hands():
-    found = solve(scenario("AhAd", "KhKd", detail=("flops",)))
+    found = solve(holdem("AhAd", "KhKd", detail=("flops",)))
     first, second = found.details["flops"].to_json()
     assert first["mean"] == pytest.approx(0.8263661125594601, abs=1e-12)
     assert sum(first["shares"]) == pytest.approx(1.0, abs=1e-12)
@@ -175,7 +164,7 @@ def test_flops_of_two_hands():
 
 @pytest.mark.parametrize("seats", [("AhAd", "KhKd"), ("QQ+, AK", "88+")])
 def test_the_best_and_the_worst_flops_are_what_they_say(seats):
-    found = solve(scenario(*seats, detail=("flops",))).details["flops"].to_json()
+    found = solve(holdem(*seats, detail=("flops",))).details["flops"].to_json()
     setup = prepared(*seats)
     for row in found:
         assert len(row["best"]) == len(row["worst"]) == 10
@@ -191,7 +180,7 @@ def test_the_best_and_the_worst_flops_are_what_they_say(seats):
 
 
 def test_the_ends_of_a_sampled_spread_come_with_errors_that_count_against_them():
-    found = solve(scenario("AhKh", "QQ", "JTs", method="sampled", max_trials=30_000, detail=("flops",)))
+    found = solve(holdem("AhKh", "QQ", "JTs", method="sampled", max_trials=30_000, detail=("flops",)))
     for row in found.details["flops"].to_json():
         for flops, sign in ((row["best"], 1), (row["worst"], -1)):
             safe = [sign * flop["equity"] - 1.96 * flop["stderr"] for flop in flops]
@@ -204,7 +193,7 @@ def test_flops_of_ranges_add_up(monkeypatch):
     setup = prepared("QQ+", "88+", "JTs")
     branches = card_branches(setup, card_sets(setup, 3, unguarded))
     monkeypatch.setattr(details, "card_branches", lambda *_: branches[:: len(branches) // 12])
-    found = solve(scenario("QQ+", "88+", "JTs", detail=("flops",))).details["flops"].to_json()
+    found = solve(holdem("QQ+", "88+", "JTs", detail=("flops",))).details["flops"].to_json()
     solutions = [solve_branch(branch, unguarded) for branch in branches[:: len(branches) // 12]]
     weights = np.array([solution.weight for solution in solutions])
     mean = weights @ np.array([solution.equity for solution in solutions]) / weights.sum()
@@ -221,9 +210,9 @@ def test_branches_cover_all_combos_and_cards():
 
 
 def test_no_next_card_before_the_flop_and_no_flops_after():
-    found = solve(scenario("AA", "KK", detail=("next_card",)))
+    found = solve(holdem("AA", "KK", detail=("next_card",)))
     assert found.details["next_card"].to_json() == []
-    found = solve(scenario("AA", "KK", board="7h8h2c", detail=("flops",)))
+    found = solve(holdem("AA", "KK", board="7h8h2c", detail=("flops",)))
     assert found.details["flops"].to_json() == []
 
 
@@ -237,8 +226,8 @@ SAMPLED = [
 @pytest.mark.parametrize(("seats", "board"), SAMPLED)
 def test_sampled_details_agree_with_exact_ones(seats, board):
     options = {"board": board, "detail": ("matrix", "next_card")}
-    truth = snapshot_to_json(solve(scenario(*seats, method="exact", **options)))["detail"]
-    found = snapshot_to_json(solve(scenario(*seats, method="sampled", max_trials=400_000, **options)))["detail"]
+    truth = snapshot_to_json(solve(holdem(*seats, method="exact", **options)))["detail"]
+    found = snapshot_to_json(solve(holdem(*seats, method="sampled", max_trials=400_000, **options)))["detail"]
     errors = []
     for mine, exactly in zip(found["matrix"], truth["matrix"], strict=True):
         for name, cell in mine["classes"].items():
@@ -257,7 +246,7 @@ def test_sampled_details_agree_with_exact_ones(seats, board):
     ("seats", "trials"), [(("QQ+", "random", "JTs"), 30_000), (("QQ+", "88+, AJs+", "22+, A2s+"), 250_001)]
 )
 def test_sampled_details_are_counts_of_the_main_trials(seats, trials):
-    found = solve(scenario(*seats, method="sampled", max_trials=trials, detail=ALL))
+    found = solve(holdem(*seats, method="sampled", max_trials=trials, detail=ALL))
     by_hand, by_flop = found.details["matrix"].to_json(), found.details["flops"].to_json()
     for row, flops, equity in zip(by_hand, by_flop, equities(found), strict=True):
         total = sum(cell["share"] * cell["equity"] for cell in row["combos"].values())
@@ -266,8 +255,8 @@ def test_sampled_details_are_counts_of_the_main_trials(seats, trials):
 
 
 def test_sampled_flops_agree_with_exact_ones():
-    truth = solve(scenario("AA", "KK", detail=("flops",))).details["flops"].to_json()[0]
-    sampled = solve(scenario("AA", "KK", method="sampled", max_trials=1 << 19, detail=("flops",)))
+    truth = solve(holdem("AA", "KK", detail=("flops",))).details["flops"].to_json()[0]
+    sampled = solve(holdem("AA", "KK", method="sampled", max_trials=1 << 19, detail=("flops",)))
     found = sampled.details["flops"].to_json()[0]
     assert found["mean"] == pytest.approx(truth["mean"], abs=0.003)
     assert found["deviation"] ** 2 == pytest.approx(truth["deviation"] ** 2 + found["stderr"] ** 2, rel=0.05)
@@ -278,7 +267,7 @@ def test_sampled_flops_agree_with_exact_ones():
 def test_details_too_dear_for_an_exact_answer_are_sampled(monkeypatch):
     monkeypatch.setattr("engine.jobs.budget.DETAIL_BUDGET", 1.0)
     monkeypatch.setattr("engine.holdem.sampler.DETAIL_TRIALS", 20_000)
-    found = solve(scenario("QQ+", "99", "JTs", board="7h8h2c", detail=("matrix", "next_card")))
+    found = solve(holdem("QQ+", "99", "JTs", board="7h8h2c", detail=("matrix", "next_card")))
     assert found.method == "exact"
     assert found.details["next_card"].to_json()[0]["stderr"][0] > 0
     assert found.details["matrix"].to_json()[0]["classes"]["AA"]["stderr"] > 0
@@ -286,13 +275,13 @@ def test_details_too_dear_for_an_exact_answer_are_sampled(monkeypatch):
 
 @pytest.mark.parametrize("method", ["exact", "sampled"])
 def test_same_details_for_any_number_of_threads(method):
-    given = scenario("QQ+", "99, 76s", board="7h8h2c", method=method, max_trials=50_000, detail=ALL)
+    given = holdem("QQ+", "99, 76s", board="7h8h2c", method=method, max_trials=50_000, detail=ALL)
     first, *others = [snapshot_to_json(solve(given, workers=workers))["detail"] for workers in (1, 2, 5)]
     assert all(other == first for other in others)
 
 
 def test_details_are_saved_with_the_result():
-    found = solve(scenario("QQ+", "99", board="7h8h2cTd", detail=("matrix", "next_card")))
+    found = solve(holdem("QQ+", "99", board="7h8h2cTd", detail=("matrix", "next_card")))
     assert_reads_back(found)
 
 
@@ -300,7 +289,7 @@ def test_details_watch_their_guard():
     def stop():
         raise Cancelled
 
-    setup = prepare_holdem(scenario("QQ+", "99, 76s"))
+    setup = prepare_holdem(holdem("QQ+", "99, 76s"))
     with pytest.raises(Cancelled):
         card_sets(setup, 3, stop)
     with pytest.raises(Cancelled):
@@ -314,7 +303,7 @@ def test_details_watch_their_guard():
 
 
 def test_stages_are_named_while_details_are_under_way():
-    given = scenario("AA", "KK", board="7h8h2c", detail=("matrix", "next_card"))
+    given = holdem("AA", "KK", board="7h8h2c", detail=("matrix", "next_card"))
     snapshots = list(run(given, every=0.0))
     stages = [snapshot.stage for snapshot in snapshots]
     assert list(dict.fromkeys(stages)) in ([""], ["", "matrix", "next_card"], ["matrix", "next_card", ""])

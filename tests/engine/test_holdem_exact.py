@@ -1,7 +1,5 @@
 """Exact hold'em: both methods against literal deals, against each other, and known answers."""
 
-from functools import reduce
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -14,18 +12,11 @@ from engine.holdem.plan import holdem_methods
 from engine.holdem.sweep import SweepJob
 from engine.holdem.symmetry import suit_group
 from engine.holdem.three import KnownJob, ThreeJob
+from tests.engine.tables import numbers
 from tests.reference.holdem_setups import assert_equal, prepared, showdowns, with_weights
 from tests.reference.naive_holdem import CATEGORIES, best_hand
 
 WIDE = "22+,A2s+,K9s+,QTs+,JTs,A9o+,KTo+,QJo"
-
-
-def total(job):
-    return reduce(np.add, [job.compute(chunk) for chunk in range(job.chunks)])
-
-
-def numbers(job):
-    return job.estimates(total(job))
 
 
 def both(setup):

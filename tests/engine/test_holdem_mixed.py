@@ -12,15 +12,11 @@ from engine.holdem.mixed import MixedJob, mixed_job
 from engine.holdem.plan import exact_job
 from engine.holdem.setup import HoldemSetup
 from engine.holdem.symmetry import suit_group
-from engine.jobs import Cancelled, ExactJob
-from engine.jobs.results import Estimate
+from engine.jobs import Cancelled
+from tests.engine.tables import numbers
 from tests.reference.holdem_setups import assert_equal, prepared, showdowns
 
 WIDE = "22+,A2s+,K9s+,QTs+,JTs,A9o+,KTo+,QJo"
-
-
-def solved(job: ExactJob) -> tuple[Estimate, ...]:
-    return job.estimates(np.sum([job.compute(chunk) for chunk in range(job.chunks)], axis=0))
 
 
 def mixed(setup: HoldemSetup, *known: int) -> MixedJob:
@@ -46,7 +42,7 @@ def test_all_deals_one_by_one(seats, folded, board):
     setup = random_setup(10 * seats + folded, seats, folded, board, 4)
     expected = showdowns(setup)
     job = mixed(setup)
-    assert_equal(solved(job), expected)
+    assert_equal(numbers(job), expected)
     assert job.deals() == expected.deals
 
 
@@ -56,12 +52,12 @@ def test_other_exact_method_and_any_choice_of_known_hands(seed):
     seats, folded = int(rng.integers(1, 5)), int(rng.integers(0, 3))
     setup = random_setup(seed, seats, folded, int(rng.choice([3, 4, 5])), int(rng.integers(3, 12)))
     other = EnumerationJob(setup, suit_group(setup))
-    expected, hands = solved(other), seats + folded
+    expected, hands = numbers(other), seats + folded
     fewest = max(hands - 4, 0)
     for known in {tuple(range(fewest)), tuple(range(hands - fewest, hands)), tuple(range(min(fewest + 1, hands - 1)))}:
         job = mixed(setup, *known)
         assert job.deals() == other.deals()
-        for one, same in zip(solved(job), expected, strict=True):
+        for one, same in zip(numbers(job), expected, strict=True):
             assert one.equity == pytest.approx(same.equity, abs=1e-12)
             np.testing.assert_allclose([one.win, *one.split], [same.win, *same.split], atol=1e-12)
             np.testing.assert_allclose([*one.classes.values()], [*same.classes.values()], atol=1e-12)
@@ -81,7 +77,7 @@ def test_disjoint_hands_by_listing_them(count):
 
 def test_four_equal_ranges_share_alike():
     setup = prepared(WIDE, WIDE, WIDE, WIDE, board="7h 8h 2c 9s")
-    found = solved(mixed(setup))
+    found = numbers(mixed(setup))
     assert [seat.equity for seat in found] == pytest.approx([0.25] * 4, abs=1e-12)
     assert sum(seat.win for seat in found) < 1.0
 

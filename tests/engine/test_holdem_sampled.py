@@ -13,19 +13,14 @@ from engine.holdem.sampler import HoldemSampler
 from engine.holdem.symmetry import suit_group
 from engine.jobs.sampling import SampledStream
 from engine.running.run import run, solve
-from engine.scenario import RunOptions, Scenario, Seat
+from tests.engine.tables import holdem, numbers
 from tests.reference.holdem_setups import prepared, with_weights
 
 WIDE = "22+,A2s+,K9s+,QTs+,JTs,A9o+,KTo+,QJo"
 
 
-def total(job, chunks, trials):
+def sampled(job, chunks, trials):
     return reduce(np.add, [job.compute(chunk, trials) for chunk in range(chunks)])
-
-
-def exact(setup):
-    job = holdem_methods(setup).exact
-    return job.estimates(reduce(np.add, [job.compute(chunk) for chunk in range(job.chunks)]))
 
 
 TABLES = [
@@ -53,8 +48,8 @@ TABLES = [
 def test_agrees_with_exact(seats, board, dead, folded):
     setup = prepared(*seats, board=board, dead=dead, folded=folded)
     job, chunks, trials = HoldemSampler(setup), 8, 1 << 14
-    found = job.estimates(total(job, chunks, trials), chunks * trials)
-    for mine, truth in zip(found, exact(setup), strict=True):
+    found = job.estimates(sampled(job, chunks, trials), chunks * trials)
+    for mine, truth in zip(found, numbers(holdem_methods(setup).exact), strict=True):
         assert abs(mine.equity - truth.equity) <= 4 * mine.stderr
         binomial = np.sqrt(0.25 / (chunks * trials)) * 1.3
         shares = np.array([mine.win, *mine.split, mine.lose])
@@ -73,13 +68,13 @@ def test_agrees_with_exact(seats, board, dead, folded):
 @pytest.mark.parametrize("seats", [("random",) * 6, ("AA", "KK", "random", "random")])
 def test_equities_add_up_to_one(seats):
     job = HoldemSampler(prepared(*seats))
-    found = job.estimates(total(job, 2, 4096), 8192)
+    found = job.estimates(sampled(job, 2, 4096), 8192)
     assert sum(estimate.equity for estimate in found) == pytest.approx(1.0, abs=1e-12)
 
 
 def test_seats_with_the_same_range_have_the_same_equity():
     job = HoldemSampler(prepared(*["QQ+, AKs, 76s"] * 5))
-    for estimate in job.estimates(total(job, 16, 1 << 13), 1 << 17):
+    for estimate in job.estimates(sampled(job, 16, 1 << 13), 1 << 17):
         assert abs(estimate.equity - 0.2) < 4 * estimate.stderr
 
 
@@ -99,7 +94,7 @@ COVERED = [
 @pytest.mark.parametrize("trials", [2048, 12_001])
 def test_intervals_cover_the_truth_in_95_of_100_runs(seats, board, folded, trials):
     setup = prepared(*seats, board=board, folded=folded)
-    job, truth, runs = HoldemSampler(setup), exact(setup), 1000
+    job, truth, runs = HoldemSampler(setup), numbers(holdem_methods(setup).exact), 1000
     covered = np.zeros(len(truth))
     for stream in range(runs):
         for seat, estimate in enumerate(job.estimates(job.compute(stream, trials), trials)):
@@ -123,7 +118,7 @@ def test_means_of_small_runs_are_the_truth(seats, board, folded, trials):
     setup = prepared(*seats, board=board, folded=folded)
     job, runs = HoldemSampler(setup), 1000
     rows = [[e.equity for e in job.estimates(job.compute(stream, trials), trials)] for stream in range(runs)]
-    truth = [e.equity for e in exact(setup)]
+    truth = [e.equity for e in numbers(holdem_methods(setup).exact)]
     error = np.std(rows, axis=0) / np.sqrt(runs)
     assert (np.abs(np.mean(rows, axis=0) - truth) < 4 * error).all()
 
@@ -139,7 +134,7 @@ def test_intervals_cover_equal_shares_of_many_seats(seats):
 def test_intervals_of_a_whole_run_cover_the_truth():
     """Chunks of all sizes, the last one cut short, every seed anew."""
     setup = prepared("AA, 76s:0.4", "KK, 99", "JTs, AK:0.7", board="7h8h2c")
-    truth, runs, trials = exact(setup), 300, 9_999
+    truth, runs, trials = numbers(holdem_methods(setup).exact), 300, 9_999
     job, covered = HoldemSampler(setup), np.zeros(3)
     for seed in range(runs):
         stream = SampledStream(seeded(job, seed), None)
@@ -154,7 +149,7 @@ def test_intervals_of_a_whole_run_cover_the_truth():
 
 def test_seats_with_the_same_range_have_the_same_numbers():
     job = HoldemSampler(prepared("QQ+, AK", "88+, AJs+", "QQ+, AK:1.0", "random", "random"))
-    found = job.estimates(total(job, 4, 1 << 13), 1 << 15)
+    found = job.estimates(sampled(job, 4, 1 << 13), 1 << 15)
     assert found[0] == found[2]
     assert found[3] == found[4]
     assert sum(estimate.equity for estimate in found) == pytest.approx(1.0, abs=1e-12)
@@ -163,7 +158,7 @@ def test_seats_with_the_same_range_have_the_same_numbers():
 
 def test_equal_ranges_of_all_seats_keep_their_errors():
     job = HoldemSampler(prepared(*["QQ+, AK"] * 4))
-    for estimate in job.estimates(total(job, 4, 1 << 13), 1 << 15):
+    for estimate in job.estimates(sampled(job, 4, 1 << 13), 1 << 15):
         assert 0.0005 < estimate.stderr < 0.01
 
 
@@ -178,12 +173,12 @@ def test_particular_hands_are_known_cards():
 def test_gain_is_the_variance_of_plain_sampling_over_ours():
     setup = prepared("AhAd", "KhKd")
     job, trials = HoldemSampler(setup), 1 << 17
-    first, second = job.estimates(total(job, 8, 1 << 14), trials)
+    first, second = job.estimates(sampled(job, 8, 1 << 14), trials)
     plain = first.win + first.split[0] / 4 - first.equity**2
     assert first.gain == pytest.approx(plain / trials / first.stderr**2, rel=1e-9)
     assert first.gain == pytest.approx(second.gain, rel=0.01)
     assert first.gain > 1.5
-    assert all(estimate.gain is None for estimate in exact(setup))
+    assert all(estimate.gain is None for estimate in numbers(holdem_methods(setup).exact))
 
 
 CROWDED = "".join(rank + suit for rank in "23456" for suit in "shdc") + "7s7h"
@@ -194,8 +189,8 @@ def test_few_cards_left(seats):
     """Where the hands hold most of what is left, nearly all cards that are dealt are guests."""
     setup = prepared(*seats, board="7d7cAh", dead=CROWDED)
     job, chunks, trials = HoldemSampler(setup), 8, 1 << 13
-    found = job.estimates(total(job, chunks, trials), chunks * trials)
-    for mine, truth in zip(found, exact(setup), strict=True):
+    found = job.estimates(sampled(job, chunks, trials), chunks * trials)
+    for mine, truth in zip(found, numbers(holdem_methods(setup).exact), strict=True):
         assert abs(mine.equity - truth.equity) <= 4 * mine.stderr
 
 
@@ -228,8 +223,8 @@ def test_tight_table_against_exact():
     setup = prepared(*["AA,KK,QQ"] * 4, board="2c2d7h")
     job = HoldemSampler(setup)
     enumeration = EnumerationJob(setup, suit_group(setup))
-    truth = enumeration.estimates(reduce(np.add, [enumeration.compute(chunk) for chunk in range(enumeration.chunks)]))
-    found = job.estimates(total(job, 8, 1 << 13), 1 << 16)
+    truth = numbers(enumeration)
+    found = job.estimates(sampled(job, 8, 1 << 13), 1 << 16)
     for mine, exactly in zip(found, truth, strict=True):
         assert abs(mine.equity - exactly.equity) < 4 * mine.stderr
 
@@ -255,17 +250,13 @@ def seeded(job, seed):
     return job
 
 
-def scenario(*seats, **options):
-    return Scenario("holdem", tuple(Seat(f"P{i}", text) for i, text in enumerate(seats)), run=RunOptions(**options))
-
-
 @pytest.mark.parametrize(
     "given",
     [
-        scenario("QQ+", "random", "random", method="sampled", max_trials=300_001, seed=7),
-        scenario("random", "random", "random", method="sampled", max_trials=100_001, seed=7),
-        scenario(*["AA,KK,QQ"] * 6, method="sampled", max_trials=20_001),
-        scenario("AA,KK", "KK,QQ", method="exact"),
+        holdem("QQ+", "random", "random", method="sampled", max_trials=300_001, seed=7),
+        holdem("random", "random", "random", method="sampled", max_trials=100_001, seed=7),
+        holdem(*["AA,KK,QQ"] * 6, method="sampled", max_trials=20_001),
+        holdem("AA,KK", "KK,QQ", method="exact"),
     ],
 )
 def test_same_numbers_for_any_number_of_threads(given):
@@ -274,12 +265,12 @@ def test_same_numbers_for_any_number_of_threads(given):
 
 
 def test_sampled_run_holds_the_trials_asked():
-    last = list(run(scenario("random", "AA", "KK", method="sampled", max_trials=12_345)))[-1]
+    last = list(run(holdem("random", "AA", "KK", method="sampled", max_trials=12_345)))[-1]
     assert (last.final, last.deals) == (True, 12_345)
 
 
 def test_seed_decides_the_numbers():
     one, again, other = (
-        solve(scenario("random", "AA", method="sampled", max_trials=5_000, seed=seed)).seats for seed in (1, 1, 2)
+        solve(holdem("random", "AA", method="sampled", max_trials=5_000, seed=seed)).seats for seed in (1, 1, 2)
     )
     assert one == again != other

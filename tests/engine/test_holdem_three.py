@@ -13,9 +13,9 @@ from engine.holdem.prepare import prepare_holdem
 from engine.holdem.setup import HoldemSetup
 from engine.holdem.symmetry import suit_group
 from engine.holdem.three import KnownJob, ThreeJob
-from engine.jobs import ExactJob
 from engine.jobs.results import Estimate
 from engine.scenario import Scenario, Seat
+from tests.engine.tables import numbers
 from tests.reference.naive_three import enumerate_three
 
 CASES = json.loads((Path(__file__).parents[1] / "data" / "holdem.json").read_text(encoding="utf-8"))["cases"]
@@ -32,10 +32,6 @@ BOARDS = (
 
 def _cards(text: str) -> tuple[int, ...]:
     return tuple(card for card, _ in parse_cards(text))
-
-
-def _solve(job: ExactJob) -> tuple[Estimate, ...]:
-    return job.estimates(np.sum([job.compute(chunk) for chunk in range(job.chunks)], axis=0))
 
 
 def _setup(weights: np.ndarray, board: tuple[int, ...], dead: tuple[int, ...]) -> HoldemSetup:
@@ -75,7 +71,7 @@ def test_against_brute_force(board: str, seats: str) -> None:
     near = np.array([*suited[:7], *left[-8:]])
     setup = _setup(_random_ranges(rng, seats, 60 if len(known) == 5 else 24, near), known, dead)
     job = ThreeJob(setup, suit_group(setup))
-    _assert_same(setup, _solve(job), job.deals())
+    _assert_same(setup, numbers(job), job.deals())
 
 
 @pytest.mark.parametrize("seats", ["aaa", "abc"])
@@ -93,7 +89,7 @@ def test_few_known_combos_against_brute_force(board: str, seats: str, known_seat
     weights[known_seat, np.flatnonzero(weights[known_seat])[3:]] = 0.0
     setup = _setup(weights, on_board, dead)
     job = KnownJob(setup, suit_group(setup))
-    _assert_same(setup, _solve(job), job.deals())
+    _assert_same(setup, numbers(job), job.deals())
 
 
 @pytest.mark.parametrize("method", [ThreeJob, KnownJob])
@@ -102,7 +98,7 @@ def test_a_flop_against_brute_force(method: type[ThreeJob | KnownJob]) -> None:
     known, dead = _cards("9s8s2d"), _cards("Ah3c")
     setup = _setup(_random_ranges(rng, "abc", 8, np.array(_cards("AsKsQsJhTh9h8h7h"))), known, dead)
     job = method(setup, suit_group(setup))
-    _assert_same(setup, _solve(job), job.deals())
+    _assert_same(setup, numbers(job), job.deals())
 
 
 @pytest.mark.parametrize(
@@ -118,7 +114,7 @@ def test_known_combos_agree_with_the_sweep_over_three_ranges(cards: tuple[str, .
     setup = prepare_holdem(Scenario("holdem", seats, board=board))
     group = suit_group(setup)
     assert KnownJob.fits(setup, group)
-    for found, expected in zip(_solve(KnownJob(setup, group)), _solve(ThreeJob(setup, group)), strict=True):
+    for found, expected in zip(numbers(KnownJob(setup, group)), numbers(ThreeJob(setup, group)), strict=True):
         assert [found.win, *found.split] == pytest.approx([expected.win, *expected.split], abs=1e-12)
         assert list(found.classes.values()) == pytest.approx(list(expected.classes.values()), abs=1e-12)
 
@@ -137,7 +133,7 @@ def test_known_answers(case: str) -> None:
     setup = prepare_holdem(scenario_from_json(BY_ID[case]["scenario"]))
     expect = BY_ID[case]["expect"]
     job = ThreeJob(setup, suit_group(setup))
-    found = _solve(job)
+    found = numbers(job)
     assert job.deals() == expect["deals"]
     assert [e.equity for e in found] == pytest.approx(expect["equity"], abs=2e-9)
     assert [e.win for e in found] == pytest.approx(expect["win"], abs=2e-9)
@@ -158,7 +154,7 @@ def test_enumeration_agrees(cards: tuple[str, ...], board: str, dead: str) -> No
     group = suit_group(setup)
     sweep, enumeration = ThreeJob(setup, group), EnumerationJob(setup, group)
     assert sweep.deals() == enumeration.deals()
-    for found, expected in zip(_solve(sweep), _solve(enumeration), strict=True):
+    for found, expected in zip(numbers(sweep), numbers(enumeration), strict=True):
         assert [found.win, *found.split] == pytest.approx([expected.win, *expected.split], abs=1e-12)
         assert list(found.classes.values()) == pytest.approx(list(expected.classes.values()), abs=1e-12)
 
@@ -167,7 +163,7 @@ def test_equal_ranges_share_evenly() -> None:
     seats = tuple(Seat(f"Seat {i}", "random") for i in range(3))
     setup = prepare_holdem(Scenario("holdem", seats, board="7h8h2c"))
     job = ThreeJob(setup, suit_group(setup))
-    found = _solve(job)
+    found = numbers(job)
     assert job.deals() == 1176 * 1081 * 990 * 903
     assert [e.equity for e in found] == pytest.approx([1 / 3] * 3, abs=1e-13)
     assert sum(found[0].classes.values()) == pytest.approx(1.0, abs=1e-13)
@@ -182,5 +178,5 @@ def test_large_multisets_are_cut_into_parts() -> None:
     flop = prepare_holdem(Scenario("holdem", seats, board="7h8h2c"))
     whole, cut = (ThreeJob(flop, suit_group(flop), cost) for cost in (12e6, 0.2e6))
     assert cut.chunks > len({part[:2] for part in cut.boards.parts}) > whole.chunks
-    for found, expected in zip(_solve(cut), _solve(whole), strict=True):
+    for found, expected in zip(numbers(cut), numbers(whole), strict=True):
         assert found.equity == pytest.approx(expected.equity, abs=1e-13)

@@ -10,6 +10,7 @@ from engine.holdem.sampler import HoldemSampler
 from engine.holdem.sweep import SweepJob
 from engine.holdem.symmetry import suit_group
 from engine.scenario import ScenarioError
+from tests.engine.tables import numbers
 from tests.reference.holdem_setups import mappings, prepared
 from tests.reference.naive_holdem import tuples
 
@@ -17,10 +18,6 @@ BLANK = "2s3d7h9cJd"
 """Aces tie with aces and beat kings on this board, so that the split tells how often both seats hold aces."""
 
 KINGS_AGAINST_ACES = 0.18053949532326036
-
-
-def exact(job):
-    return job.estimates(reduce(np.add, [job.compute(chunk) for chunk in range(job.chunks)]))
 
 
 def sampled(setup, chunks=16, trials=1 << 14):
@@ -31,7 +28,7 @@ def sampled(setup, chunks=16, trials=1 << 14):
 
 def both(setup):
     group = suit_group(setup)
-    return [exact(EnumerationJob(setup, group)), exact(SweepJob(setup, group))]
+    return [numbers(EnumerationJob(setup, group)), numbers(SweepJob(setup, group))]
 
 
 def test_aces_or_kings_against_aces_are_aces_one_time_in_seven_on_a_board():
@@ -63,7 +60,7 @@ def test_folded_range_takes_aces_out():
     for (first, second, _), weight in tuples(mappings([*setup.weights, *setup.folded]), frozenset(setup.board)):
         ways[first[0] >> 2, second[0] >> 2] += float(weight)
     both_aces = ways[12, 12] / sum(ways.values())
-    assert exact(EnumerationJob(setup, suit_group(setup)))[0].split[0] == pytest.approx(both_aces, abs=1e-12)
+    assert numbers(EnumerationJob(setup, suit_group(setup)))[0].split[0] == pytest.approx(both_aces, abs=1e-12)
     error = np.sqrt(both_aces * (1 - both_aces) / (16 << 14))
     assert sampled(setup)[0].split[0] == pytest.approx(both_aces, abs=4 * error)
 
@@ -73,7 +70,7 @@ def test_joined_lists_and_trees_of_draws_keep_the_law(seats):
     """On a board where only rank counts, the shares of the pot are those of counting all tuples."""
     setup = prepared(*seats, board=BLANK)
     found = sampled(setup)
-    for estimate, truth in zip(found, exact(EnumerationJob(setup, suit_group(setup))), strict=True):
+    for estimate, truth in zip(found, numbers(EnumerationJob(setup, suit_group(setup))), strict=True):
         assert abs(estimate.equity - truth.equity) < 4 * estimate.stderr
 
 
@@ -83,7 +80,7 @@ def test_any_two_cards_dealt_last_follow_the_same_law():
     nearly = prepared("AA,KK", "random, 3h2h:0.999999", "AA", board="AhKd2c")
     for one, other in zip(sampled(setup), sampled(nearly), strict=True):
         assert abs(one.equity - other.equity) < 4 * np.hypot(one.stderr, other.stderr)
-    truth = exact(EnumerationJob(setup, suit_group(setup)))
+    truth = numbers(EnumerationJob(setup, suit_group(setup)))
     for estimate, exactly in zip(sampled(setup), truth, strict=True):
         assert abs(estimate.equity - exactly.equity) < 4 * estimate.stderr
 
@@ -99,7 +96,7 @@ def test_hands_drawn_as_a_chain_keep_the_law(seats, folded, monkeypatch):
     setup = prepared(*seats, board=BLANK.replace("Jd", "Td"), folded=folded)
     assert len(HoldemSampler(setup).dealer.hands.joint.completions) == 1 << 16
     found = sampled(setup)
-    for estimate, truth in zip(found, exact(EnumerationJob(setup, suit_group(setup))), strict=True):
+    for estimate, truth in zip(found, numbers(EnumerationJob(setup, suit_group(setup))), strict=True):
         assert abs(estimate.equity - truth.equity) < 4 * estimate.stderr
         for share, known in zip(estimate.split, truth.split, strict=True):
             assert abs(share - known) < 5 * np.sqrt(known * (1 - known) / (16 << 14)) + 1e-12

@@ -4,10 +4,7 @@ import pytest
 
 from engine import Scenario, Seat
 from engine.table.random_cards import live_cards
-
-
-def table(*hands, dead=""):
-    return Scenario("razz", tuple(Seat(f"Seat {i + 1}", text) for i, text in enumerate(hands)), dead=dead)
+from tests.engine.tables import razz
 
 
 @pytest.mark.parametrize(
@@ -22,21 +19,21 @@ def table(*hands, dead=""):
     ],
 )
 def test_the_ranks_that_a_hand_has_not_are_counted(hands, dead, live, every, gone):
-    found = live_cards(table(*hands, dead=dead), 0)
+    found = live_cards(razz(*hands, dead=dead), 0)
     if hands[0] == "(7-7-7)":  # its own seven is a card of a rank that it has
         live = every = 28
     assert (found.live, found.all, dict(found.gone), found.made) == (live, every, gone, False)
 
 
 def test_a_made_low_draws_to_nothing():
-    assert live_cards(table("A 2 3 4 8"), 0).made
-    assert not live_cards(table("A 2 3 4 9"), 0).made
-    assert live_cards(table("A 2 3 4 9"), 0, high=8).made
+    assert live_cards(razz("A 2 3 4 8"), 0).made
+    assert not live_cards(razz("A 2 3 4 9"), 0).made
+    assert live_cards(razz("A 2 3 4 9"), 0, high=8).made
 
 
 @pytest.mark.parametrize("text", ["", "x", "A29, 345", "7-7-7-"])
 def test_hands_without_particular_cards_have_none(text):
-    assert live_cards(table(text), 0) is None
+    assert live_cards(razz(text), 0) is None
 
 
 @pytest.mark.parametrize(
@@ -51,7 +48,7 @@ def test_hands_without_particular_cards_have_none(text):
     ],
 )
 def test_a_hand_that_cannot_get_there_any_more_draws_to_nothing(text, there):
-    assert (live_cards(table(text), 0) is not None) is there
+    assert (live_cards(razz(text), 0) is not None) is there
 
 
 def test_a_folded_hand_draws_to_nothing():

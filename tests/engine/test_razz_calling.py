@@ -6,16 +6,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from engine import Scenario, ScenarioError, Seat, solve
+from engine import ScenarioError, Seat, solve
 from engine.cards import RAZZ_RANKS
 from engine.kelly.answer import answer_json
 from engine.opponents.razz_calling import run_pair_order
 from engine.running.workers import CancelToken
-
-
-def table(*hands, dead="", folded=()):
-    seats = tuple(Seat(f"S{i}", text, folded=i in folded) for i, text in enumerate(hands))
-    return Scenario("razz", seats, dead=dead)
+from tests.engine.tables import razz
 
 
 def order_of(scenario, credited="random", hero=0, villain=1):
@@ -33,7 +29,7 @@ def with_pair(scenario, pair, up, seat=1):
 
 
 def test_pairs_have_the_outcomes_of_a_run_against_each_alone_and_add_up_to_the_whole():
-    scenario = table("A 2 9 5", "x x 8 6", "x x K", folded=(2,), dead="7 7")
+    scenario = razz("A 2 9 5", "x x 8 6", "x x K", folded=(2,), dead="7 7")
     found = order_of(scenario)
     assert found.share.sum() == pytest.approx(1.0)
     assert sorted(itertools.chain(*found.pairs)) == sorted(itertools.combinations_with_replacement(range(13), 2))
@@ -49,7 +45,7 @@ def test_pairs_have_the_outcomes_of_a_run_against_each_alone_and_add_up_to_the_w
 
 
 def test_pairs_come_in_the_order_of_their_equity_against_what_hero_is_credited_with():
-    scenario = table("A 2 9 5", "x x 8 6")
+    scenario = razz("A 2 9 5", "x x 8 6")
     for credited, hero in (("random", "x x 9 5"), ("(7-7-)95", "(7-7-)95")):
         found = order_of(scenario, credited)
         assert (np.diff(found.seen) < 0).all()
@@ -62,7 +58,7 @@ def test_pairs_come_in_the_order_of_their_equity_against_what_hero_is_credited_w
 
 
 def test_a_range_of_down_cards_is_all_that_he_holds():
-    found = order_of(table("A 2 9", "(7-7-)8"))
+    found = order_of(razz("A 2 9", "(7-7-)8"))
     assert set(itertools.chain(*found.pairs)) == set(itertools.combinations(range(7), 2))
     hands = found.hands()
     asked = {"bankroll": 1000.0, "pot": 50.0, "opponents": 1, "min_bet": 5.0, "reaction": {"fold": 0.4, "hands": hands}}
@@ -70,7 +66,7 @@ def test_a_range_of_down_cards_is_all_that_he_holds():
 
 
 def test_a_folded_seat_and_the_second_seat_as_hero():
-    scenario = table("x x K", "x x 8", "A 3 7", folded=(0,))
+    scenario = razz("x x K", "x x 8", "A 3 7", folded=(0,))
     found = order_of(scenario, hero=2, villain=1)
     whole = solve(scenario).seats[2].estimate
     assert (found.share @ found.outcomes)[0] == pytest.approx(whole.win, abs=1e-12)
@@ -88,13 +84,13 @@ def test_a_folded_seat_and_the_second_seat_as_hero():
 )
 def test_what_cannot_be_ordered(hands, credited, field):
     with pytest.raises(ScenarioError) as error:
-        order_of(table(*hands), credited)
+        order_of(razz(*hands), credited)
     assert [problem.field for problem in error.value.problems] == [field]
 
 
 def test_it_can_be_cancelled():
     cancel = CancelToken()
-    stream = run_pair_order(table("A 2 9", "x x 8"), 0, 1, cancel=cancel)
+    stream = run_pair_order(razz("A 2 9", "x x 8"), 0, 1, cancel=cancel)
     next(stream)
     cancel.cancel()
     assert all(snapshot.order is None for snapshot in stream)

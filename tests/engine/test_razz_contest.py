@@ -11,19 +11,8 @@ from engine.razz.plan import razz_methods
 from engine.razz.propagate import propagate
 from engine.razz.race import RaceJob, contest_operations
 from engine.razz.sampled import RazzSampler
-from engine.razz.setup import prepare_razz
 from engine.razz.tuples import TupleJob
-from engine.scenario import Scenario, Seat
-from tests.engine.exact_jobs import numbers
-
-
-def prepared(*cards, dead="", folded=()):
-    seats = tuple(Seat(f"P{i + 1}", text, i in folded) for i, text in enumerate(cards))
-    return prepare_razz(Scenario("razz", seats, "", dead))
-
-
-def flat(estimates):
-    return [x for e in estimates for x in (e.equity, e.win, *e.split, e.lose, *e.classes.values())]
+from tests.engine.tables import flat, numbers, razz_setup
 
 
 @pytest.mark.parametrize(
@@ -38,7 +27,7 @@ def flat(estimates):
 )
 def test_states_found_on_the_way_are_those_of_the_table(cards, dead):
     """Race by race; and paired hands by the number of ranks that wins add up to those of any number."""
-    setup, seats = prepared(*cards, dead=dead), len(cards)
+    setup, seats = razz_setup(*cards, dead=dead), len(cards)
     joint, known, _ = JointAutomaton(setup).joint(range(seats))
     totals = endings(joint)
 
@@ -62,13 +51,13 @@ LATE = [
 
 @pytest.mark.parametrize(("cards", "dead", "folded"), LATE)
 def test_four_and_five_seats_agree_with_tuples_of_hands(cards, dead, folded):
-    setup = prepared(*cards, dead=dead, folded=folded)
+    setup = razz_setup(*cards, dead=dead, folded=folded)
     assert flat(numbers(RaceJob(setup))) == pytest.approx(flat(numbers(TupleJob(setup))), abs=1e-12)
 
 
 def test_five_seats_with_a_common_card():
     dead = "K K K K Q Q Q Q J J J J T T T T A 2 3"
-    setup = prepared("A2345", "67899", "A2678", "34599", "8 8 7 6", dead=dead)
+    setup = razz_setup("A2345", "67899", "A2678", "34599", "8 8 7 6", dead=dead)
     assert setup.community
     assert flat(numbers(RaceJob(setup))) == pytest.approx(flat(numbers(TupleJob(setup))), abs=1e-12)
 
@@ -76,7 +65,7 @@ def test_five_seats_with_a_common_card():
 @pytest.mark.parametrize("cards", [("A23", "456", "789", "TJQ"), ("A29", "(7-7-)7 2", "xx3 8", "456 K")])
 def test_four_seats_from_third_street(cards):
     """What nobody else tells exactly: within the error of as many deals."""
-    setup, trials = prepared(*cards), 1 << 18
+    setup, trials = razz_setup(*cards), 1 << 18
     exact = numbers(RaceJob(setup))
     sampler = RazzSampler(setup)
     other = sampler.estimates(sampler.compute(0, trials), trials)
@@ -86,14 +75,14 @@ def test_four_seats_from_third_street(cards):
 
 
 def test_the_plan_takes_four_known_hands_exactly_from_third_street():
-    job = razz_methods(prepared("A23", "456", "789", "TJQ")).exact
+    job = razz_methods(razz_setup("A23", "456", "789", "TJQ")).exact
     assert isinstance(job, RaceJob)
     assert job.operations < 1e9
 
 
 def test_seats_that_hold_alike_cost_less():
     """Identical seats are followed as a set."""
-    alike = JointAutomaton(prepared("A29", *["(8-8-)K"] * 3))
-    apart = JointAutomaton(prepared("A29", "(8-8-)K", "(7-8-)K", "(6-8-)K"))
+    alike = JointAutomaton(razz_setup("A29", *["(8-8-)K"] * 3))
+    apart = JointAutomaton(razz_setup("A29", "(8-8-)K", "(7-8-)K", "(6-8-)K"))
     assert alike.edges((0,)) < 0.7 * apart.edges((0,))
-    assert contest_operations(prepared("A29"), JointAutomaton(prepared("A29"))) == 0.0
+    assert contest_operations(razz_setup("A29"), JointAutomaton(razz_setup("A29"))) == 0.0

@@ -3,17 +3,12 @@
 import numpy as np
 import pytest
 
-from engine import RunOptions, Scenario, Seat, solve
+from engine import solve
 from engine.razz.joint_automaton import JointAutomaton
 from engine.razz.setup import prepare_razz
 from engine.razz.tuples import TupleJob, _entries, tuple_operations, tuples_that_fit
 from engine.running.plan import AUTO_BUDGET, make_plan
-
-
-def razz(*cards, dead="", folded=(), **options):
-    seats = tuple(Seat(f"P{i + 1}", text, i in folded) for i, text in enumerate(cards))
-    return Scenario("razz", seats, "", dead, RunOptions(**options))
-
+from tests.engine.tables import razz, razz_setup
 
 TABLES = [
     (("A29", "647"), ()),
@@ -24,7 +19,7 @@ TABLES = [
 
 @pytest.mark.parametrize(("cards", "folded"), TABLES, ids=["two", "three", "four"])
 def test_the_edges_of_the_joint_automaton_are_foretold(cards, folded):
-    setup = prepare_razz(razz(*cards, folded=folded))
+    setup = razz_setup(*cards, folded=folded)
     automaton, seats = JointAutomaton(setup), range(len(setup.active))
     joint, _, _ = automaton.joint(seats)
     edges = int(joint.edge_counts.sum())
@@ -43,7 +38,7 @@ DEAD = ["", "A A 2 2 3 3 4 4 5 5 6 6 7 7 8 8", "A A A 2 2 2 3 3 3 4 4 4 5 5 5 6 
 
 @pytest.mark.parametrize("dead", DEAD, ids=len)
 def test_tuples_that_fit_are_counted(dead, monkeypatch):
-    setup = prepare_razz(razz("9 T J", "[7-K] T", "[9-K] x", "[T-K]", dead=dead, folded=(1, 2, 3)))
+    setup = razz_setup("9 T J", "[7-K] T", "[9-K] x", "[T-K]", dead=dead, folded=(1, 2, 3))
     lists = [_entries(seat, setup.live)[0] for seat in setup.folded]
     lists.append(lists[-1])
     assert tuples_that_fit(lists, setup.live) == [fitting(lists[:n], setup.live) for n in range(1, len(lists))]

@@ -6,25 +6,21 @@ from math import comb
 import numpy as np
 import pytest
 
-from engine import GAMES, RunOptions, Scenario, Seat, dumps, loads, snapshot_to_json, solve
+from engine import GAMES, dumps, loads, snapshot_to_json, solve
 from engine.cards import RAZZ_RANKS
 from engine.jobs import Solved
 from engine.ranges.razz_text import parse_razz
 from engine.razz.derived import answer_text, at_street, drawing_seats, street, with_down_cards
 from engine.razz.setup import prepare_razz
 from tests.engine.reading_back import assert_reads_back
+from tests.engine.tables import razz, razz_setup
 from tests.reference import naive_razz_details as naive
 
 NAMES = ("outcomes", "joint", "next_card", "path", "sensitivity", "starting_hands")
 
 
-def scenario(*cards, dead="", folded=(), **options):
-    seats = tuple(Seat(f"P{i + 1}", text, i in folded) for i, text in enumerate(cards))
-    return Scenario("razz", seats, "", dead, RunOptions(**options))
-
-
 def detail(name, *cards, dead="", folded=(), **options):
-    return solve(scenario(*cards, dead=dead, folded=folded, detail=(name,), **options)).details[name].to_json()
+    return solve(razz(*cards, dead=dead, folded=folded, detail=(name,), **options)).details[name].to_json()
 
 
 SMALL = [
@@ -37,7 +33,7 @@ small = pytest.mark.parametrize(("cards", "dead", "folded"), SMALL)
 
 
 def setup_of(cards, dead, folded):
-    return prepare_razz(scenario(*cards, dead=dead, folded=folded))
+    return razz_setup(*cards, dead=dead, folded=folded)
 
 
 @small
@@ -132,12 +128,12 @@ def test_the_common_card_is_the_next_card_of_everybody():
     ],
 )
 def test_who_draws_next(cards, drawing):
-    assert drawing_seats(prepare_razz(scenario(*cards))) == drawing
+    assert drawing_seats(razz_setup(*cards)) == drawing
 
 
 @pytest.mark.parametrize("cards", [("(7-7-)7", "A29"), ("A29@50, A39", "(8-8-8) 7 K", "[2-5]xK 2")])
 def test_next_cards_add_up_to_the_present_equity(cards):
-    snapshot = solve(scenario(*cards, detail=("next_card",)))
+    snapshot = solve(razz(*cards, detail=("next_card",)))
     present = [seat.estimate.equity for seat in snapshot.active]
     for table in snapshot.details["next_card"].to_json():
         rows = [row for row in table["ranks"] if row["probability"]]
@@ -151,13 +147,13 @@ def test_the_path_of_a_run_out():
     path = detail("path", *hands[-1], dead="K K")
     assert [row["street"] for row in path] == [3, 4, 5]
     for row, cards in zip(path, hands, strict=True):
-        then = solve(scenario(*cards, dead="K K"))
+        then = solve(razz(*cards, dead="K K"))
         assert row["equity"] == pytest.approx([seat.estimate.equity for seat in then.active], abs=1e-12)
         assert row["stderr"] == [0.0, 0.0]
 
 
 def test_the_path_cuts_every_hand():
-    table = scenario("A2 7 5@50, [A2](34 6) 8", "x", "KK 9 9 9", folded=(2,))
+    table = razz("A2 7 5@50, [A2](34 6) 8", "x", "KK 9 9 9", folded=(2,))
     assert street(prepare_razz(table)) == 5
     assert [seat.cards for seat in at_street(table, 3).seats] == ["A27@50, 2-(34)", "x", "KK9"]
     assert len(detail("path", "A29", "647")) == 1
@@ -174,7 +170,7 @@ def test_starting_hands():
     total = sum(live.values())
     assert sum(row["combos"] for row in chart["pairs"]) == comb(total, 2)
     for down in ("A2", "77", "KK", "3T"):
-        expected = solve(scenario(f"{down} 7", "(8-8-)6", dead="K K 3 3 3")).seats[0].estimate.equity
+        expected = solve(razz(f"{down} 7", "(8-8-)6", dead="K K 3 3 3")).seats[0].estimate.equity
         assert pairs[down]["equity"] == pytest.approx(expected, abs=1e-12)
         assert pairs[down]["stderr"] == 0.0
 
@@ -184,7 +180,7 @@ def test_starting_hands_put_together_are_the_unknown_hand():
     chart = detail("starting_hands", "xx7", "A26 9")
     combos = np.array([row["combos"] for row in chart["pairs"]])
     mean = combos @ np.array([row["equity"] for row in chart["pairs"]]) / combos.sum()
-    assert mean == pytest.approx(solve(scenario("xx7", "A26 9")).seats[0].estimate.equity, abs=1e-12)
+    assert mean == pytest.approx(solve(razz("xx7", "A26 9")).seats[0].estimate.equity, abs=1e-12)
 
 
 @pytest.mark.parametrize(
@@ -198,10 +194,10 @@ def test_starting_hands_put_together_are_the_unknown_hand():
 def test_the_chance_of_a_pair_heeds_what_the_others_hold(cards, dead, folded):
     """Deals are counted with the pair known and unknown; any two free cards may be the down cards as well."""
     options = {"dead": dead, "folded": folded}
-    unknown, chart = solve(scenario(*cards, **options)), detail("starting_hands", *cards, **options)
+    unknown, chart = solve(razz(*cards, **options)), detail("starting_hands", *cards, **options)
     up = cards[0].replace("x", "").split()
     for row in chart["pairs"][::9]:
-        known = solve(scenario(row["down"] + "".join(up), *cards[1:], **options))
+        known = solve(razz(row["down"] + "".join(up), *cards[1:], **options))
         expected = row["combos"] * known.deals / unknown.deals / comb(7 - len(up), 2)
         assert (known.method, row["probability"]) == ("exact", pytest.approx(expected, rel=1e-9))
     assert sum(row["probability"] for row in chart["pairs"]) == pytest.approx(1.0)
@@ -278,7 +274,7 @@ def test_laws_are_exact_even_where_the_equities_are_sampled():
 def test_the_change_is_better_known_than_the_equity():
     """Equities with and without a card come from the same deals; the two shown differ by the change."""
     cards, dead = SAMPLED_TABLE
-    found = solve(scenario(*cards, dead=dead, detail=("sensitivity",), method="sampled", max_trials=1000))
+    found = solve(razz(*cards, dead=dead, detail=("sensitivity",), method="sampled", max_trials=1000))
     now = found.seats[0].estimate
     plain = np.sqrt(0.25 / (1 << 20))
     for row in found.details["sensitivity"].to_json()["ranks"]:
@@ -298,28 +294,28 @@ def test_equities_with_one_more_dead_card_are_covered_by_their_errors():
 
 
 def test_one_seat_alone():
-    details = snapshot_to_json(solve(scenario("A23", detail=NAMES)))["detail"]
+    details = snapshot_to_json(solve(razz("A23", detail=NAMES)))["detail"]
     assert details["joint"]["pairs"] == []
     assert details["outcomes"][0]["lows"]["5-4-3-2-A"] == pytest.approx(0.0715324057468, abs=1e-12)
     assert details["path"] == [{"street": 3, "equity": [1.0], "stderr": [0.0]}]
 
 
 def test_details_survive_a_file():
-    snapshot = solve(scenario("A2 9 8", "(7-7-)7", detail=NAMES))
+    snapshot = solve(razz("A2 9 8", "(7-7-)7", detail=NAMES))
     assert_reads_back(snapshot)
     assert loads(dumps(snapshot.scenario)) == snapshot.scenario
 
 
 def test_details_are_the_same_for_any_number_of_threads():
     for options in ({}, {"method": "sampled", "max_trials": 1000}):
-        table = scenario("A2 9 8 7", "(7-7-)7 2 3", "x", detail=("next_card", "sensitivity"), **options)
+        table = razz("A2 9 8 7", "(7-7-)7 2 3", "x", detail=("next_card", "sensitivity"), **options)
         one, other = (snapshot_to_json(solve(table, workers=workers))["detail"] for workers in (1, 3))
         assert one == other
 
 
 def test_an_impossible_situation_has_no_answer():
-    snapshot = solve(scenario("A29", "647"))
-    assert answer_text(Solved(snapshot.scenario, None, None, ()), scenario("A29", "AAAAA")) is None
+    snapshot = solve(razz("A29", "647"))
+    assert answer_text(Solved(snapshot.scenario, None, None, ()), razz("A29", "AAAAA")) is None
 
 
 @pytest.mark.parametrize("hand", ["A2 9", "xx9", "x", "2A"])
@@ -327,7 +323,7 @@ def test_the_chart_says_of_the_hand_at_the_table_what_the_table_says(hand, monke
     """Sampled apart, two numbers would stand for one equity."""
     monkeypatch.setattr("engine.razz.starting.CHART_TRIALS", 1 << 18)
     options = {"detail": ("starting_hands",), "method": "sampled", "max_trials": 1000}
-    found = solve(scenario(hand, "(7-7-)7", "x x K", dead="Q Q J", **options))
+    found = solve(razz(hand, "(7-7-)7", "x x K", dead="Q Q J", **options))
     chart, seat = found.details["starting_hands"].to_json(), found.seats[0].estimate
     same = chart if hand[0] == "x" else next(row for row in chart["pairs"] if row["down"] == "A2")
     assert (same["equity"], same["stderr"]) == (seat.equity, seat.stderr)
@@ -338,6 +334,6 @@ def test_the_chart_says_of_the_hand_at_the_table_what_the_table_says(hand, monke
 def test_another_hand_at_the_table_is_none_of_the_chart(hand, monkeypatch):
     monkeypatch.setattr("engine.razz.starting.CHART_TRIALS", 1 << 18)
     options = {"detail": ("starting_hands",), "method": "sampled", "max_trials": 1000}
-    found = solve(scenario(hand, "(7-7-)7", "x x K", dead="Q Q J", **options))
+    found = solve(razz(hand, "(7-7-)7", "x x K", dead="Q Q J", **options))
     chart = found.details["starting_hands"].to_json()
     assert all(row["stderr"] != found.seats[0].estimate.stderr for row in (chart, *chart["pairs"]))

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from engine import RunOptions, Scenario, Seat, snapshot_to_json, solve
+from engine import Scenario, Seat, snapshot_to_json, solve
 from engine.cards import RAZZ_RANKS
 from engine.jobs import Cancelled
 from engine.ranges.razz_text import parse_razz
@@ -12,18 +12,11 @@ from engine.razz.flow import ChancesAlone, Draws, next_cards, with_one_dead
 from engine.razz.plan import razz_methods
 from engine.razz.setup import prepare_razz
 from engine.razz.starting import DownCards
-from tests.engine.exact_jobs import numbers
-
-
-def scenario(*cards, dead="", folded=(), **options):
-    seats = tuple(Seat(f"P{i + 1}", text, i in folded) for i, text in enumerate(cards))
-    return Scenario("razz", seats, "", dead, RunOptions(**options))
+from tests.engine.tables import numbers, razz, razz_setup
 
 
 def equities(setup):
-    job = razz_methods(setup).exact
-    assert job is not None
-    return [e.equity for e in numbers(job)]
+    return [e.equity for e in numbers(razz_methods(setup).exact)]
 
 
 CROWDED = "K K K K Q Q Q Q J J J J T T T T 9 9 9"
@@ -41,7 +34,7 @@ tables = pytest.mark.parametrize(("cards", "dead", "folded"), TABLES)
 
 @tables
 def test_next_cards_and_dead_cards_are_those_of_single_solutions(cards, dead, folded):
-    setup = prepare_razz(scenario(*cards, dead=dead, folded=folded))
+    setup = razz_setup(*cards, dead=dead, folded=folded)
     draws = Draws(setup)
     sums = sum(draws.compute(part) for part in draws.parts)
     for seat in range(len(setup.active)):
@@ -55,13 +48,13 @@ def test_next_cards_and_dead_cards_are_those_of_single_solutions(cards, dead, fo
                 assert rows[rank, 0] == 0 or not setup.live[rank]
     without = with_one_dead(sums, setup.live)
     for rank in np.flatnonzero(setup.live)[::4]:
-        fewer = prepare_razz(scenario(*cards, dead=f"{dead} {RAZZ_RANKS[rank]}", folded=folded))
+        fewer = razz_setup(*cards, dead=f"{dead} {RAZZ_RANKS[rank]}", folded=folded)
         assert without[rank] == pytest.approx(equities(fewer), abs=1e-12)
 
 
 @tables
 def test_pairs_of_down_cards_are_those_of_single_solutions(cards, dead, folded):
-    table = scenario(*cards, dead=dead, folded=folded)
+    table = razz(*cards, dead=dead, folded=folded)
     chart = DownCards(prepare_razz(with_first(table)))
     sums = sum(part() for part in chart.parts)
     for low, high in ((0, 1), (2, 2), (3, 6)):
@@ -77,7 +70,7 @@ def with_first(table, *ranks):
 
 
 def test_one_seat_alone_wins_with_every_pair():
-    chart = DownCards(prepare_razz(scenario("xx9")))
+    chart = DownCards(razz_setup("xx9"))
     sums = sum(part() for part in chart.parts)
     assert np.allclose(sums[0, 1:, 1], sums[0, 1:, 0])
 
@@ -87,9 +80,9 @@ DETAILS = ("next_card", "sensitivity", "starting_hands")
 
 @pytest.mark.parametrize("cards", [("A2 9 8 7", "(8-8-)6 5 K", "x x 7 7 2"), ("A2 9 8 7 K", *["x x 5 6 T J"] * 3)])
 def test_what_would_take_too_long_exactly_is_sampled_and_says_so(cards, monkeypatch):
-    exact = snapshot_to_json(solve(scenario(*cards, detail=DETAILS)))["detail"]
+    exact = snapshot_to_json(solve(razz(*cards, detail=DETAILS)))["detail"]
     monkeypatch.setattr("engine.jobs.budget.DETAIL_BUDGET", 0.0)
-    result = solve(scenario(*cards, detail=DETAILS))
+    result = solve(razz(*cards, detail=DETAILS))
     sampled = snapshot_to_json(result)["detail"]
     assert result.method == "exact"
     for one, other in zip(exact["next_card"], sampled["next_card"], strict=True):
@@ -123,7 +116,7 @@ def test_long_sums_ask_their_guard(make):
         first() if callable(first) else work.compute(first)
 
 
-HEAVY = prepare_razz(scenario("x", "x", "x"))
+HEAVY = razz_setup("x", "x", "x")
 
 
 @pytest.mark.parametrize(
@@ -137,7 +130,7 @@ HEAVY = prepare_razz(scenario("x", "x", "x"))
 )
 def test_chances_of_the_next_card_from_one_seat_alone(cards, folded):
     """The sums over the joint law of all seats, and of one while the others only take cards, are the same."""
-    setup = prepare_razz(scenario(*cards, folded=folded))
+    setup = razz_setup(*cards, folded=folded)
     draws = Draws(setup)
     sums = sum(draws.compute(part) for part in draws.parts)
     seats = list(range(len(setup.active)))
@@ -146,7 +139,7 @@ def test_chances_of_the_next_card_from_one_seat_alone(cards, folded):
 
 
 def test_chances_are_exact_even_where_the_equities_are_sampled():
-    table = scenario(*[f"x x {door}" for door in "6789TJ"], detail=("next_card",), max_trials=1000, method="sampled")
+    table = razz(*[f"x x {door}" for door in "6789TJ"], detail=("next_card",), max_trials=1000, method="sampled")
     rows = solve(table).details["next_card"].to_json()
     assert {rank["probability_stderr"] for row in rows for rank in row["ranks"]} == {0.0}
     assert all(sum(rank["probability"] for rank in row["ranks"]) == pytest.approx(1.0) for row in rows)

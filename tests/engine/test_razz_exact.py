@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from engine.cards import RAZZ_RANKS
-from engine.jobs import ExactJob
 from engine.jobs.results import Estimate
 from engine.kernels.razz.contest import PAIRED, RACE
 from engine.razz.automaton import Automaton, choice_automaton, endings, product, seat_automaton, weighted_by_ways
@@ -17,31 +16,16 @@ from engine.razz.contest import Contest, tabulated
 from engine.razz.plan import razz_methods
 from engine.razz.propagate import propagate
 from engine.razz.race import RaceJob
-from engine.razz.setup import RazzSetup, prepare_razz
+from engine.razz.setup import RazzSetup
 from engine.razz.tuples import TupleJob
-from engine.scenario import Scenario, Seat
+from tests.engine.tables import flat, numbers, razz_setup
 from tests.reference.naive_razz import best_low, deals
 
 low = cache(best_low)
 
 
-def prepared(*cards: str, dead: str = "", folded: tuple[int, ...] = ()) -> RazzSetup:
-    seats = tuple(Seat(f"P{i + 1}", text, i in folded) for i, text in enumerate(cards))
-    return prepare_razz(Scenario("razz", seats, "", dead))
-
-
-def numbers(job: ExactJob) -> tuple[Estimate, ...]:
-    return job.estimates(reduce(np.add, [job.compute(chunk) for chunk in range(job.chunks)]))
-
-
 def solve(*cards: str, dead: str = "", folded: tuple[int, ...] = ()) -> tuple[Estimate, ...]:
-    job = razz_methods(prepared(*cards, dead=dead, folded=folded)).exact
-    assert job is not None
-    return numbers(job)
-
-
-def flat(estimates: tuple[Estimate, ...]) -> list[float]:
-    return [x for e in estimates for x in (e.equity, e.win, *e.split, e.lose, *e.classes.values())]
+    return numbers(razz_methods(razz_setup(*cards, dead=dead, folded=folded)).exact)
 
 
 SMALL_TABLES = [
@@ -58,7 +42,7 @@ SMALL_TABLES = [
 @pytest.mark.parametrize(("cards", "dead", "folded"), SMALL_TABLES)
 def test_literal_deals_agree(cards: tuple[str, ...], dead: str, folded: tuple[int, ...]) -> None:
     """Every suited deal one by one: who wins, with what, and how many deals there are."""
-    setup = prepared(*cards, dead=dead, folded=folded)
+    setup = razz_setup(*cards, dead=dead, folded=folded)
     seats = [*setup.active, *setup.folded]
     known = [[rank for rank in range(13) for _ in range(seat.known[rank])] for seat in seats]
     choices = [[Counter({r: int(k) for r, k in enumerate(row) if k}) for row in seat.choices] for seat in seats]
@@ -90,7 +74,7 @@ TABLES = [
 
 @pytest.mark.parametrize(("cards", "dead", "folded"), TABLES)
 def test_two_methods_agree(cards: tuple[str, ...], dead: str, folded: tuple[int, ...]) -> None:
-    setup = prepared(*cards, dead=dead, folded=folded)
+    setup = razz_setup(*cards, dead=dead, folded=folded)
     by_rank, by_tuple = numbers(RaceJob(setup)), numbers(TupleJob(setup))
     assert flat(by_rank) == pytest.approx(flat(by_tuple), abs=1e-12)
     for estimate in by_rank:
@@ -119,8 +103,7 @@ def test_down_cards_are_a_set() -> None:
     and 23. Of the 33 that the ace and the three of the other seat leave, 12 win, 9 tie and 12 lose: 50%.
     """
     for text in ("(3-2-)45678", "(2-3-)45678", "(3-3-)45678"):
-        job = razz_methods(prepared(text, "A345678")).exact
-        assert job is not None
+        job = razz_methods(razz_setup(text, "A345678")).exact
         assert job.deals() == 33
         first, second = numbers(job)
         assert [first.win, *first.split, first.lose] == pytest.approx([12 / 33, 9 / 33, 12 / 33], abs=1e-12)
@@ -155,9 +138,7 @@ def test_every_ace_is_more_than_one_ace() -> None:
 
 def test_known_numbers_of_deals() -> None:
     def deal_count(*cards: str, dead: str = "") -> int:
-        job = razz_methods(prepared(*cards, dead=dead)).exact
-        assert job is not None
-        return job.deals()
+        return razz_methods(razz_setup(*cards, dead=dead)).exact.deals()
 
     assert deal_count("A29", "647") == comb(46, 4) * comb(42, 4) == 18_265_297_050
     # Over items the three cards are choices: 4 ways each.
@@ -193,7 +174,7 @@ def test_weights_are_those_of_the_mixture() -> None:
     mixed = solve("A29@50, A39", "647")[0].equity
     # Both pairs have 16 suited ways, so the mixture is 1 : 2.
     assert mixed == pytest.approx((hands["[A][2]9"] + 2 * hands["[A][3]9"]) / 3, abs=1e-3)
-    setup = prepared("A29@50, A39", "647")
+    setup = razz_setup("A29@50, A39", "647")
     assert flat(numbers(RaceJob(setup))) == pytest.approx(flat(solve("A29@25, A39@50", "647")), abs=1e-12)
 
 
@@ -221,14 +202,14 @@ def dead_but(kept: str) -> str:
     ],
 )
 def test_a_common_card_for_few_seats(cards: tuple[str, ...], kept: str) -> None:
-    setup = prepared(*cards, dead=dead_but(kept))
+    setup = razz_setup(*cards, dead=dead_but(kept))
     assert setup.community
     assert flat(numbers(RaceJob(setup))) == pytest.approx(flat(numbers(TupleJob(setup))), abs=1e-12)
 
 
 def test_a_common_card_that_leaves_a_seat_without_its_choice_is_impossible() -> None:
     """The only nine and the only ten are the seats' own; the five or the eight is folded, the other one common."""
-    setup = prepared("A23JK[9]", "A23QK[T]", "[58]", dead=dead_but("AA2233JQKK9T58"), folded=(2,))
+    setup = razz_setup("A23JK[9]", "A23QK[T]", "[58]", dead=dead_but("AA2233JQKK9T58"), folded=(2,))
     assert setup.community
     assert RaceJob(setup).deals() == 2
     first, second = numbers(RaceJob(setup))
@@ -241,7 +222,7 @@ def test_the_common_card_counts_as_a_card_of_each_seat() -> None:
     """Thirteen cards for two seats: the last one left is the common card, so the deals are those of 6, 6 and
     1.
     """
-    setup = prepared("A2345", "9T", dead=dead_but("A23459T2367KK"))
+    setup = razz_setup("A2345", "9T", dead=dead_but("A23459T2367KK"))
     assert RaceJob(setup).deals() == 6 * comb(5, 4)
     total, first = 0, 0
     left = [1, 2, 5, 6, 12, 12]
@@ -255,8 +236,8 @@ def test_the_common_card_counts_as_a_card_of_each_seat() -> None:
 
 
 def test_many_unknown_seats_have_no_exact_method() -> None:
-    assert razz_methods(prepared(*["x"] * 8)).exact is None
-    assert razz_methods(prepared(*["(8-8-8-)"] * 5)).exact is None
+    assert razz_methods(razz_setup(*["x"] * 8)).exact is None
+    assert razz_methods(razz_setup(*["(8-8-8-)"] * 5)).exact is None
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3])
@@ -271,7 +252,7 @@ def test_contest_tables_are_closed(seats: int) -> None:
 @pytest.mark.parametrize("cards", [("A29", "647"), ("(8-8-8)", "7-7-9"), ("x", "x"), ("A23", "456", "x")])
 def test_the_weights_of_all_deals_add_up_to_their_number(cards: tuple[str, ...]) -> None:
     """In floating point to 1e-13 of the exact integer: nothing cancels, all terms are positive."""
-    setup = prepared(*cards)
+    setup = razz_setup(*cards)
     seats = [
         seat_automaton(choice_automaton(seat.choices, seat.ways), seat.free, setup.live, seat.known, place)
         for place, seat in enumerate(setup.active)
@@ -290,5 +271,5 @@ def follow_contest(contest: Contest, joint: Automaton, setup: RazzSetup) -> floa
 
 
 def test_few_tuples_are_counted_even_where_following_the_deals_is_cheap():
-    assert isinstance(razz_methods(prepared("A234", "A245")).exact, TupleJob)
-    assert isinstance(razz_methods(prepared("A238KQ", "4567QJ", "A359JT", "2789TK", "A6789K")).exact, TupleJob)
+    assert isinstance(razz_methods(razz_setup("A234", "A245")).exact, TupleJob)
+    assert isinstance(razz_methods(razz_setup("A238KQ", "4567QJ", "A359JT", "2789TK", "A6789K")).exact, TupleJob)

@@ -1,7 +1,6 @@
 """Exact laws of single seats and pairs, the control variates made of them, and long work that can be cancelled."""
 
 from dataclasses import replace
-from functools import reduce
 from math import comb, prod
 
 import numpy as np
@@ -16,13 +15,8 @@ from engine.razz.joint_automaton import FinalDistributions
 from engine.razz.lows import FINALS, describe_low, evaluate
 from engine.razz.race import RaceJob
 from engine.razz.sampled import RazzSampler, control_table
-from engine.razz.setup import prepare_razz
 from engine.razz.tuples import TupleJob
-
-
-def prepared(*cards, dead="", seed=1):
-    seats = tuple(Seat(f"P{i + 1}", text) for i, text in enumerate(cards))
-    return prepare_razz(Scenario("razz", seats, "", dead, RunOptions(seed=seed)))
+from tests.engine.tables import numbers, razz_setup, total
 
 
 def sampled(setup, trials, **options):
@@ -39,7 +33,7 @@ def test_the_law_of_an_unknown_hand_is_that_of_all_multisets():
     paired = {v: UNPAIRED_HANDS + kinds[describe_low(v)[0]] for v in np.unique(values).tolist() if v >= UNPAIRED_HANDS}
     for value, way in zip(values.tolist(), ways, strict=True):
         expected[paired.get(value, value)] += way / comb(52, 7)
-    assert FinalDistributions(prepared("x", "x")).lows(0) == pytest.approx(expected, abs=1e-14)
+    assert FinalDistributions(razz_setup("x", "x")).lows(0) == pytest.approx(expected, abs=1e-14)
 
 
 def test_lows_have_their_names():
@@ -55,9 +49,9 @@ def test_lows_have_their_names():
 )
 def test_laws_agree_with_the_race(cards, dead):
     """Sums of the laws over what the race does not tell: classes, win, tie, lose."""
-    setup = prepared(*cards, dead=dead)
+    setup = razz_setup(*cards, dead=dead)
     laws, job = FinalDistributions(setup), RaceJob(setup)
-    estimates = job.estimates(reduce(np.add, [job.compute(chunk) for chunk in range(job.chunks)]))
+    estimates = numbers(job)
     joint = laws.joint(0, 1)
     assert joint.sum(axis=(1, 2)) == pytest.approx([estimates[0].win, estimates[0].split[0], estimates[0].lose])
     for seat, estimate in enumerate(estimates):
@@ -68,10 +62,10 @@ def test_laws_agree_with_the_race(cards, dead):
 
 def test_the_common_card_is_like_any_other_to_a_seat_alone():
     crowded = "A A A A K K K K Q Q Q Q J J J J T T T T 9 9 9 9 8 8 8 8 7 7 7 7 6 6 6 5 5 5 4"
-    setup = prepared("235", "x", dead=crowded)
+    setup = razz_setup("235", "x", dead=crowded)
     assert setup.community
     job = RaceJob(setup)
-    classes = job.estimates(reduce(np.add, [job.compute(chunk) for chunk in range(job.chunks)]))[0].classes
+    classes = numbers(job)[0].classes
     assert FinalDistributions(setup).lows(0)[UNPAIRED_HANDS:].sum() == pytest.approx(classes["paired"], abs=1e-12)
 
 
@@ -79,7 +73,7 @@ MANY = ("A23", "456", "78 9", "(8-8-)2", "x x T", "x x K")
 
 
 def test_controls_have_mean_zero_and_leave_the_sum_alone():
-    setup = prepared(*MANY)
+    setup = razz_setup(*MANY)
     table, laws = control_table(setup), FinalDistributions(setup)
     assert table.shape == (6, FINALS, 6)
     for seat in range(6):
@@ -93,7 +87,7 @@ def test_controls_gain_and_the_gain_is_what_it_says():
     equally often gains by itself.
     """
     trials, runs = 4096, 200
-    sampler, plain = RazzSampler(prepared(*MANY)), RazzSampler(prepared(*MANY), controlled=False)
+    sampler, plain = RazzSampler(razz_setup(*MANY)), RazzSampler(razz_setup(*MANY), controlled=False)
     found = [sampler.estimates(sampler.compute(chunk, trials), trials) for chunk in range(runs)]
     bare = [plain.estimates(plain.compute(chunk, trials), trials) for chunk in range(runs)]
     gain = np.array([[e.gain for e in row] for row in found]).mean(axis=0)
@@ -110,7 +104,7 @@ def test_controls_gain_and_the_gain_is_what_it_says():
 
 def test_a_seat_that_cannot_win_has_no_share():
     """A pat wheel against a made nine: the controls would not know, the deals do."""
-    estimates = sampled(prepared("A2345 K", "9TJQK 9", "8TJQK 8"), 20_000)
+    estimates = sampled(razz_setup("A2345 K", "9TJQK 9", "8TJQK 8"), 20_000)
     assert [e.equity for e in estimates] == pytest.approx([1.0, 0.0, 0.0], abs=1e-12)
     assert all(0 <= e.win <= 1 and 0 <= e.lose <= 1 for e in estimates)
 
@@ -118,27 +112,27 @@ def test_a_seat_that_cannot_win_has_no_share():
 @pytest.mark.parametrize("trials", [1, 2, 256])
 def test_few_trials_stay_within_the_range(trials):
     for seed in range(20):
-        for estimate in sampled(prepared(*MANY, seed=seed), trials):
+        for estimate in sampled(razz_setup(*MANY, seed=seed), trials):
             assert 0 <= estimate.win <= 1
             assert 0 <= estimate.lose <= 1 + 1e-12
             assert estimate.stderr >= 1 / trials
 
 
 def test_seats_too_entangled_for_a_law_are_sampled_without_controls():
-    setup = prepared(*["(9-9-9-9-)"] * 8)
+    setup = razz_setup(*["(9-9-9-9-)"] * 8)
     assert len(control_table(setup)) == 0
     assert sampled(setup, 4096) == sampled(setup, 4096, controlled=False)
 
 
 def test_slices_add_up_to_the_same(monkeypatch):
     cards, dead = ("A2 3 8 K", "45 6 7 Q J", "A3 5 9 J T", "(3-8-) 8 9 T K"), "A 2"
-    setup = prepared(*cards, dead=dead)
+    setup = razz_setup(*cards, dead=dead)
     whole = TupleJob(setup)
     few = whole.chunks
     monkeypatch.setattr("engine.razz.tuples.CHUNK_NANOSECONDS", 2e4)
     sliced = TupleJob(setup)
     assert sliced.chunks > 20 * few
-    sums = [reduce(np.add, [job.compute(chunk) for chunk in range(job.chunks)]) for job in (whole, sliced)]
+    sums = [total(job) for job in (whole, sliced)]
     assert sums[0] == pytest.approx(sums[1], rel=1e-12)
 
 
@@ -151,7 +145,7 @@ def test_long_work_asks_its_guard(calls):
         if left[0] < 0:
             raise Cancelled
 
-    job = RaceJob(prepared("(8-8-8)", "(8-8-8)", "(8-8-8)"), guard)
+    job = RaceJob(razz_setup("(8-8-8)", "(8-8-8)", "(8-8-8)"), guard)
     with pytest.raises(Cancelled):
         job.compute(1)
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from engine import RunOptions, Scenario, Seat, result_from_json, snapshot_to_json, solve
+from engine import result_from_json, snapshot_to_json, solve
 from engine.cards import RAZZ_RANKS
 from engine.jobs import Cancelled, Solved
 from engine.ranges.razz_text import fewest_slots
@@ -12,18 +12,14 @@ from engine.razz.derived import drawing_seats
 from engine.razz.next_card import next_pair
 from engine.razz.setup import prepare_razz
 from tests.engine.reading_back import assert_reads_back
+from tests.engine.tables import razz, razz_setup
 from tests.reference import naive_razz_details as naive
 
 NAME = "next_pair"
 
 
-def scenario(*cards, dead="", folded=(), **options):
-    seats = tuple(Seat(f"P{i + 1}", text, i in folded) for i, text in enumerate(cards))
-    return Scenario("razz", seats, "", dead, RunOptions(**options))
-
-
 def solved(*cards, **options):
-    return solve(scenario(*cards, detail=(NAME,), **options))
+    return solve(razz(*cards, detail=(NAME,), **options))
 
 
 def cells_of(pair):
@@ -40,7 +36,7 @@ LITERAL = [
 
 @pytest.mark.parametrize(("cards", "dead", "folded"), LITERAL)
 def test_two_cards_of_literal_deals(cards, dead, folded):
-    setup = prepare_razz(scenario(*cards, dead=dead, folded=folded))
+    setup = razz_setup(*cards, dead=dead, folded=folded)
     pairs = solved(*cards, dead=dead, folded=folded).details[NAME].to_json()
     assert [tuple(pair["seats"]) for pair in pairs] == naive.pairs(len(setup.active))
     for pair in pairs:
@@ -64,7 +60,7 @@ def test_every_cell_is_the_table_with_both_cards(cards, dead):
     found = cells_of(pair)
     for ranks in ("AA", "25", "52", "9K", "KK", "3T"):
         if ranks in found:
-            table = scenario(f"{first} {ranks[0]}", f"{second} {ranks[1]}", *others, dead=dead)
+            table = razz(f"{first} {ranks[0]}", f"{second} {ranks[1]}", *others, dead=dead)
             expected = [seat.estimate.equity for seat in solve(table).active]
             assert found[ranks]["equity"] == pytest.approx(expected, abs=1e-12)
 
@@ -119,10 +115,10 @@ def test_long_work_asks_its_guard():
         if calls[0] > 10:
             raise Cancelled
 
-    table = scenario("x", "x", "x", detail=(NAME,))
+    table = razz("x", "x", "x", detail=(NAME,))
     setup = prepare_razz(table)
     assert len(drawing_seats(setup)) == 3
-    estimates = tuple(seat.estimate for seat in solve(scenario("A29", "347", "x x 8")).active)
+    estimates = tuple(seat.estimate for seat in solve(razz("A29", "347", "x x 8")).active)
     detail = next_pair(Solved(table, setup, None, estimates, guard, guard))
     with pytest.raises(Cancelled):
         [part() for part in detail.parts]

@@ -11,14 +11,9 @@ from engine.razz.blocks import deal_table
 from engine.razz.plan import razz_methods
 from engine.razz.race import RaceJob
 from engine.razz.sampled import RazzSampler
-from engine.razz.setup import RazzSetup, prepare_razz
+from engine.razz.setup import RazzSetup
 from engine.razz.tuples import TupleJob
-from engine.scenario import RunOptions, Scenario, Seat
-
-
-def prepared(*cards: str, dead: str = "", folded: tuple[int, ...] = (), seed: int = 1) -> RazzSetup:
-    seats = tuple(Seat(f"P{i + 1}", text, i in folded) for i, text in enumerate(cards))
-    return prepare_razz(Scenario("razz", seats, "", dead, RunOptions(seed=seed)))
+from tests.engine.tables import numbers, razz_setup
 
 
 def sampled(setup: RazzSetup, trials: int) -> tuple[Estimate, ...]:
@@ -27,12 +22,6 @@ def sampled(setup: RazzSetup, trials: int) -> tuple[Estimate, ...]:
     sizes = [min(size, trials - start) for start in range(0, trials, size)]
     tallies = [sampler.compute(chunk, part) for chunk, part in enumerate(sizes)]
     return sampler.estimates(reduce(np.add, tallies), trials)
-
-
-def exact(setup: RazzSetup) -> tuple[Estimate, ...]:
-    job = razz_methods(setup).exact
-    assert job is not None
-    return job.estimates(reduce(np.add, [job.compute(chunk) for chunk in range(job.chunks)]))
 
 
 def assert_close(estimates: tuple[Estimate, ...], truth: tuple[Estimate, ...], trials: int) -> None:
@@ -72,16 +61,16 @@ EIGHT = ("A238KQ", "4567QJ", "A359JT", "2789TK", "A6789K", "A2469T", "34568T", "
     ],
 )  # fmt: skip
 def test_sampled_and_exact_agree(cards: tuple[str, ...], dead: str, folded: tuple[int, ...]) -> None:
-    setup, trials = prepared(*cards, dead=dead, folded=folded), 200_000
+    setup, trials = razz_setup(*cards, dead=dead, folded=folded), 200_000
     estimates = sampled(setup, trials)
-    assert_close(estimates, exact(setup), trials)
+    assert_close(estimates, numbers(razz_methods(setup).exact), trials)
     assert all(estimate.stderr >= 1 / trials for estimate in estimates)
 
 
 def test_the_joint_law_is_not_seat_by_seat() -> None:
     """Seat 1 a pair of aces or kings, seat 2 a pair of aces: 6 ways against 36, so one in seven."""
     trials = 100_000
-    first, _ = sampled(prepared("[A][A]23459, [K][K]23459", "[A][A]TTJJQ"), trials)
+    first, _ = sampled(razz_setup("[A][A]23459, [K][K]23459", "[A][A]TTJJQ"), trials)
     assert abs(first.classes["5"] - 1 / 7) <= 4 * np.sqrt(6 / 49 / trials)
 
 
@@ -96,12 +85,12 @@ def test_blocks_in_turn_and_rejection_draw_the_same_law(
     cards: list[str], dead: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Three ways to draw choices: one block, blocks with rejection, blocks in turn with weighted trials."""
-    setup, trials = prepared(*cards, dead=dead), 200_000
+    setup, trials = razz_setup(*cards, dead=dead), 200_000
     one_block = deal_table(setup)[0]
     assert len(one_block.starts) == 2
     reference = sampled(setup, trials)
     if len(cards) <= 3:
-        assert_close(reference, exact(setup), trials)
+        assert_close(reference, numbers(razz_methods(setup).exact), trials)
     monkeypatch.setattr("engine.razz.blocks.MOST_SHARES", 0)
     for cost_per_entry, in_turn in ((1e9, False), (0.0, True)):
         monkeypatch.setattr("engine.razz.blocks.NANOSECONDS_PER_ENTRY", cost_per_entry)
@@ -117,7 +106,7 @@ def test_blocks_in_turn_and_rejection_draw_the_same_law(
 def test_the_tightest_tables_do_not_stall(cards: list[str]) -> None:
     """Eight seats on the 24 cards from ace to six leave rejection one draw in a hundred million."""
     trials = 4096
-    estimates = sampled(prepared(*cards), trials)
+    estimates = sampled(razz_setup(*cards), trials)
     for estimate in estimates:
         assert abs(estimate.equity - 1 / len(cards)) <= 4 * estimate.stderr
         assert estimate.stderr < 0.02
@@ -126,8 +115,8 @@ def test_the_tightest_tables_do_not_stall(cards: list[str]) -> None:
 @pytest.mark.parametrize("cards", [("A29", "647"), ("(8-8-8)", "A29", "x")])
 def test_intervals_cover_the_truth(cards: tuple[str, ...]) -> None:
     """Of 1,000 chunks, the 95% interval of the first seat covers its equity in 93% to 97%."""
-    truth = exact(prepared(*cards))[0].equity
-    sampler, trials = RazzSampler(prepared(*cards)), 2000
+    truth = numbers(razz_methods(razz_setup(*cards)).exact)[0].equity
+    sampler, trials = RazzSampler(razz_setup(*cards)), 2000
     runs = [sampler.estimates(sampler.compute(chunk, trials), trials)[0] for chunk in range(1000)]
     assert 930 <= sum(abs(run.equity - truth) <= 1.96 * run.stderr for run in runs) <= 970
 
@@ -136,21 +125,21 @@ def test_weighted_intervals_cover_the_truth(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("engine.razz.blocks.MOST_SHARES", 0)
     monkeypatch.setattr("engine.razz.blocks.NANOSECONDS_PER_ENTRY", 0.0)
     cards, dead = ("[A25]3-4", "[A2]3-5", "[A3]4-6"), "A 2 2 3 4"
-    assert deal_table(prepared(*cards, dead=dead))[0].in_turn
-    truth = exact(prepared(*cards, dead=dead))[0].equity
-    sampler, trials = RazzSampler(prepared(*cards, dead=dead)), 2000
+    assert deal_table(razz_setup(*cards, dead=dead))[0].in_turn
+    truth = numbers(razz_methods(razz_setup(*cards, dead=dead)).exact)[0].equity
+    sampler, trials = RazzSampler(razz_setup(*cards, dead=dead)), 2000
     runs = [sampler.estimates(sampler.compute(chunk, trials), trials)[0] for chunk in range(1000)]
     assert 930 <= sum(abs(run.equity - truth) <= 1.96 * run.stderr for run in runs) <= 970
 
 
 def test_choices_that_decide_nothing() -> None:
     """Nothing is more or less alike for what was chosen: who wins and with what class of hand is certain."""
-    first, second = sampled(prepared("A2345", "KKQQJ(QK)"), 2_000)
+    first, second = sampled(razz_setup("A2345", "KKQQJ(QK)"), 2_000)
     assert (first.equity, second.equity) == (1.0, 0.0)
 
 
 def test_chunks_depend_on_nothing_but_their_number() -> None:
-    sampler = RazzSampler(prepared("(8-8-8)", "A29", "x", "(7-7-)K"))
+    sampler = RazzSampler(razz_setup("(8-8-8)", "A29", "x", "(7-7-)K"))
     alone = [sampler.compute(chunk, 1024) for chunk in range(8)]
     with ThreadPoolExecutor(4) as pool:
         together = list(pool.map(lambda chunk: sampler.compute(chunk, 1024), reversed(range(8))))
@@ -160,7 +149,7 @@ def test_chunks_depend_on_nothing_but_their_number() -> None:
 
 
 def test_exactly_the_trials_asked_for() -> None:
-    sampler = RazzSampler(prepared("(8-8-8)", "A29"))
+    sampler = RazzSampler(razz_setup("(8-8-8)", "A29"))
     for trials in (1, 257, 1000):
         tally = sampler.compute(3, trials)
         assert tally[-2] == trials
@@ -169,6 +158,6 @@ def test_exactly_the_trials_asked_for() -> None:
 
 
 def test_one_sampler_serves_every_table_that_the_exact_methods_serve() -> None:
-    setup = prepared("A2345", "6789T", "x")
+    setup = razz_setup("A2345", "6789T", "x")
     assert isinstance(razz_methods(setup).exact, RaceJob | TupleJob)
     assert isinstance(razz_methods(setup).sampled(), RazzSampler)

@@ -7,19 +7,15 @@ import pytest
 from numpy.typing import NDArray
 
 from engine.kelly.fields import read_panel
-from engine.razz.setup import RazzSetup, possible, prepare_razz
+from engine.razz.setup import RazzSetup, possible
 from engine.running.rules import has_common_card
-from engine.scenario import Problem, Scenario, ScenarioError, Seat
-
-
-def scenario(*cards: str, dead: str = "", board: str = "", folded: tuple[int, ...] = ()) -> Scenario:
-    seats = tuple(Seat(f"P{i + 1}", text, i in folded) for i, text in enumerate(cards))
-    return Scenario("razz", seats, board, dead)
+from engine.scenario import Problem, ScenarioError
+from tests.engine.tables import razz, razz_setup
 
 
 def problems(*cards: str, dead: str = "", board: str = "", folded: tuple[int, ...] = ()) -> list[Problem]:
     with pytest.raises(ScenarioError) as caught:
-        prepare_razz(scenario(*cards, dead=dead, board=board, folded=folded))
+        razz_setup(*cards, dead=dead, board=board, folded=folded)
     return list(caught.value.problems)
 
 
@@ -33,14 +29,14 @@ def live(setup: RazzSetup) -> list[int]:
 
 
 def test_particular_and_dead_cards_leave_the_deck() -> None:
-    setup = prepare_razz(scenario("A29", "Ah 7- K", dead="77Kh 10"))
+    setup = razz_setup("A29", "Ah 7- K", dead="77Kh 10")
     assert live(setup) == [2, 3, 4, 4, 4, 4, 2, 4, 3, 3, 4, 4, 2]
     assert [seat.free for seat in setup.active] == [4, 4]
     assert len(setup.active[1].choices) == 7
 
 
 def test_choices_that_the_known_cards_rule_out_are_gone() -> None:
-    setup = prepare_razz(scenario("[23][23]4", dead="2 2 2 3"))
+    setup = razz_setup("[23][23]4", dead="2 2 2 3")
     assert sorted(map(tuple, setup.active[0].choices[:, 1:3].tolist())) == [(0, 2), (1, 1)]
 
 
@@ -74,17 +70,17 @@ def test_all_fields_are_reported_at_once() -> None:
 def test_the_table() -> None:
     assert places(problems(*["x"] * 9)) == [("seats", None)]
     assert places(problems("A23", "456", folded=(0, 1))) == [("seats", None)]
-    assert len(prepare_razz(scenario(*["x"] * 8)).active) == 8
+    assert len(razz_setup(*["x"] * 8).active) == 8
 
 
 def test_seats_that_want_the_same_cards() -> None:
     assert places(problems(*["[A]23"] * 4, dead="A")) == [("seats", None)]
     assert places(problems("[A2][A2]K", "[A2][A2]K", dead="A A A 2 2")) == [("seats", None)]
-    prepare_razz(scenario("[A2][A2]K", "[A2][A2]K", dead="A A 2 2"))
+    razz_setup("[A2][A2]K", "[A2][A2]K", dead="A A 2 2")
 
 
 def test_folded_seats() -> None:
-    setup = prepare_razz(scenario("x", "A2x", "x7-9", "x", folded=(1, 2, 3)))
+    setup = razz_setup("x", "A2x", "x7-9", "x", folded=(1, 2, 3))
     assert live(setup) == [3, 3, 4, 4, 4, 4, 4, 4, 3, 4, 4, 4, 4]
     (folded,) = setup.folded
     assert folded.free == 0
@@ -93,7 +89,7 @@ def test_folded_seats() -> None:
 
 def test_a_folded_slot_is_one_card() -> None:
     """Folded seats hold exactly their written slots; in an active hand the other down card is dealt."""
-    setup = prepare_razz(scenario("7-", "8-", "[23], A", "(x)", folded=(1, 2, 3)))
+    setup = razz_setup("7-", "8-", "[23], A", "(x)", folded=(1, 2, 3))
     assert [seat.choices.sum(axis=1).tolist() for seat in setup.folded] == [[1] * 8, [1] * 3, [1] * 13]
     assert set(setup.active[0].choices.sum(axis=1).tolist()) == {2}
 
@@ -101,14 +97,14 @@ def test_a_folded_slot_is_one_card() -> None:
 def test_seventh_street_is_a_common_card_when_the_deck_is_too_small() -> None:
     """Seven active seats need 49 cards, so three more may be gone."""
     seven = ["x"] * 7
-    assert not prepare_razz(scenario(*seven, dead="KKK")).community
-    assert prepare_razz(scenario(*seven, dead="KKKK")).community
-    assert not prepare_razz(scenario(*seven, "x x x", folded=(7,), dead="KKK")).community
-    assert (has_common_card(scenario(*seven)), has_common_card(scenario(*seven, dead="KKKK"))) == (False, True)
-    assert has_common_card(scenario(*seven, "", dead="KKKK"))  # an empty seat is not dealt in
-    assert has_common_card(replace(scenario(*["x"] * 8), kelly=read_panel({"bankroll": 100})))
-    assert prepare_razz(scenario(*seven, "[KQ]", folded=(7,), dead="KKK")).community
-    setup = prepare_razz(scenario(*["x"] * 8))
+    assert not razz_setup(*seven, dead="KKK").community
+    assert razz_setup(*seven, dead="KKKK").community
+    assert not razz_setup(*seven, "x x x", folded=(7,), dead="KKK").community
+    assert (has_common_card(razz(*seven)), has_common_card(razz(*seven, dead="KKKK"))) == (False, True)
+    assert has_common_card(razz(*seven, "", dead="KKKK"))  # an empty seat is not dealt in
+    assert has_common_card(replace(razz(*["x"] * 8), kelly=read_panel({"bankroll": 100})))
+    assert razz_setup(*seven, "[KQ]", folded=(7,), dead="KKK").community
+    setup = razz_setup(*["x"] * 8)
     assert setup.community
     assert [seat.free for seat in setup.active] == [6] * 8
 
@@ -116,7 +112,7 @@ def test_seventh_street_is_a_common_card_when_the_deck_is_too_small() -> None:
 def test_no_seventh_slot_beside_a_common_card() -> None:
     found = problems(*["x"] * 7, "x x x 2 3 4 5")
     assert places(found) == [("seats[7].cards", 12)]
-    prepare_razz(scenario(*["x"] * 7, "x x x 2 3 4 x"))
+    razz_setup(*["x"] * 7, "x x x 2 3 4 x")
 
 
 def test_too_few_cards() -> None:

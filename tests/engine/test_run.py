@@ -7,14 +7,10 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from engine import CancelToken, RunOptions, Scenario, ScenarioError, Seat, complete, run, snapshot_to_json, solve
+from engine import CancelToken, RunOptions, ScenarioError, complete, run, snapshot_to_json, solve
 from engine.jobs.reasons import reason_text
 from engine.running.run import LEAST_MEASURED, _speed, exact_progress
-
-
-def scenario(game, *cards, **run_options):
-    return Scenario(game, tuple(Seat(f"P{i}", c) for i, c in enumerate(cards)), run=RunOptions(**run_options))
-
+from tests.engine.tables import scenario
 
 SAMPLED = [
     scenario("holdem", "AhKh", "random", "random", "random", "random", "random", max_trials=60_000),

@@ -5,13 +5,14 @@ import random
 import numpy as np
 import pytest
 
-from engine import RunOptions, Scenario, ScenarioError, Seat, inspect, problems, ranges_by_street, solve
+from engine import ScenarioError, inspect, problems, ranges_by_street, solve
 from engine.cards import COMBO_MASKS, TextError, card_mask, combo_text, parse_cards
 from engine.holdem.prepare import prepare_holdem
 from engine.made.names import DRAWS, MADE
 from engine.ranges.filtered import filtered, unwritten_streets, waiting_notices
 from engine.ranges.holdem import HoldemRange, complement, format_range, live, parse_range, write_range
 from engine.ranges.street_filters import best_share
+from tests.engine.tables import holdem
 from tests.reference import naive_streets
 
 FULL = "22+, ATs+, KQo > flop top pair+, flush draw, gutshot@50 > turn second pair+, best 30%"
@@ -19,11 +20,6 @@ FULL = "22+, ATs+, KQo > flop top pair+, flush draw, gutshot@50 > turn second pa
 
 def numbers(text):
     return tuple(card for card, _ in parse_cards(text))
-
-
-def scenario(*seats, board="", dead="", folded=(), **options):
-    rows = tuple(Seat(f"P{i}", text, i in folded) for i, text in enumerate(seats))
-    return Scenario("holdem", rows, board, dead, run=RunOptions(**options))
 
 
 def as_mapping(weights):
@@ -155,12 +151,12 @@ def test_filters_by_class_against_the_naive_reference(seed):
 def test_filters_by_equity_against_the_naive_reference(seats, board, folded):
     """The equities are those of the matrix of the table before the filters."""
     bases = [text.split(" > ")[0] for text in seats]
-    found = list(ranges_by_street(scenario(*seats, board=board, folded=folded)).values())[-1]
+    found = list(ranges_by_street(holdem(*seats, board=board, folded=folded)).values())[-1]
     for seat, text in enumerate(seats):
         if ">" not in text:
             continue
         still = tuple(i for i in folded if i != seat)
-        whole = solve(scenario(*bases, board=board, folded=still, method="exact", detail=("matrix",)))
+        whole = solve(holdem(*bases, board=board, folded=still, method="exact", detail=("matrix",)))
         (row,) = [row for row in whole.details["matrix"].to_json() if row["seat"] == seat]
         equity = {name: cell["equity"] for name, cell in row["combos"].items()}
         weights = as_mapping(live(parse_range(bases[seat]).weights, card_mask(numbers(board))))
@@ -173,10 +169,10 @@ def test_filters_by_equity_against_the_naive_reference(seats, board, folded):
 def test_equities_are_those_of_ranges_as_earlier_streets_have_left_them():
     """Both filters of the turn look at what the flop has left, not at one another."""
     seats = "22+, A2s+ > flop top pair+ > turn best 50%", "random > flop best 40% > turn equity 30%+"
-    whole = ranges_by_street(scenario(*seats, board="9c7dAs2h"))
+    whole = ranges_by_street(holdem(*seats, board="9c7dAs2h"))
     after_flop = [format_range(HoldemRange(weights)) for weights in whole["flop"]]
     again = ranges_by_street(
-        scenario(f"{after_flop[0]} > turn best 50%", f"{after_flop[1]} > turn equity 30%+", board="9c7dAs2h")
+        holdem(f"{after_flop[0]} > turn best 50%", f"{after_flop[1]} > turn equity 30%+", board="9c7dAs2h")
     )
     for one, other in zip(whole["turn"], again["turn"], strict=True):
         np.testing.assert_allclose(one, other, atol=1e-12)
@@ -197,7 +193,7 @@ def test_the_best_share_is_taken_in_part_at_the_boundary():
 def test_best_treats_known_cards_and_those_that_a_range_must_have_alike(other):
     """All that the other seat may hold has the ace of hearts, whether that is known to be there or not."""
     total = 3 + 3 * 6  # aces: three combos are left
-    left = list(ranges_by_street(scenario("AA, KK, QQ, JJ > flop best 30%", other, board="7h8h2c")).values())[-1][0]
+    left = list(ranges_by_street(holdem("AA, KK, QQ, JJ > flop best 30%", other, board="7h8h2c")).values())[-1][0]
     assert left.sum() == pytest.approx(0.3 * total)
 
 
@@ -217,23 +213,23 @@ def test_the_law_is_that_of_the_combos_that_are_left(method, others):
     filters = "22+, ATs+, KQo > flop top pair+, flush draw@50"
     plain = [
         format_range(HoldemRange(weights))
-        for weights in ranges_by_street(scenario(filters, *others, board=board))["flop"]
+        for weights in ranges_by_street(holdem(filters, *others, board=board))["flop"]
     ]
     options = {"method": method, "max_trials": 20_000, "detail": ("made", "matrix")}
-    one, other = (solve(scenario(*texts, board=board, **options)) for texts in ((filters, *others), plain))
+    one, other = (solve(holdem(*texts, board=board, **options)) for texts in ((filters, *others), plain))
     for a, b in zip(one.active, other.active, strict=True):
         assert a.estimate.equity == pytest.approx(b.estimate.equity, abs=1e-12)
     for a, b in zip(one.details["made"].seats, other.details["made"].seats, strict=True):
         for x, y in ((a.combos, b.combos), (a.share, b.share), (a.equity, b.equity), (a.stderr, b.stderr)):
             np.testing.assert_allclose(x, y, atol=1e-12)
-    seat = inspect(scenario(filters, *others, board=board), 0)
-    np.testing.assert_allclose(seat.probabilities, inspect(scenario(*plain, board=board), 0).probabilities, atol=1e-12)
+    seat = inspect(holdem(filters, *others, board=board), 0)
+    np.testing.assert_allclose(seat.probabilities, inspect(holdem(*plain, board=board), 0).probabilities, atol=1e-12)
     np.testing.assert_array_equal(seat.weights, parse_range(plain[0]).weights)
 
 
 def test_filters_of_streets_to_come_wait():
-    one = prepare_holdem(scenario("22+, ATs+ > turn set", "random", board="7h8h2c"))
-    other = prepare_holdem(scenario("22+, ATs+", "random", board="7h8h2c"))
+    one = prepare_holdem(holdem("22+, ATs+ > turn set", "random", board="7h8h2c"))
+    other = prepare_holdem(holdem("22+, ATs+", "random", board="7h8h2c"))
     np.testing.assert_array_equal(one.weights, other.weights)
     range_ = parse_range("22+ > flop set > turn best 30%")
     assert waiting_notices(range_.streets, ()) == (
@@ -257,7 +253,7 @@ def test_filters_of_streets_to_come_wait():
     ],
 )  # fmt: skip
 def test_what_cannot_be_applied_is_a_problem_of_its_seat(seats, board, field, message, position):
-    found = problems(scenario(*seats, board=board))
+    found = problems(holdem(*seats, board=board))
     if not message:
         assert found == ()
         return
@@ -268,15 +264,15 @@ def test_what_cannot_be_applied_is_a_problem_of_its_seat(seats, board, field, me
 
 def test_equities_out_of_reach_are_a_problem():
     seats = ("random > flop !set, best 30%", *("22+, A2s+, K2s+",) * 6)
-    (found,) = problems(scenario(*seats, board="7h8h2c"))
+    (found,) = problems(holdem(*seats, board="7h8h2c"))
     assert (found.field, found.position) == ("seats[0].cards", 20)
     assert "needs an exact result" in found.message
     with pytest.raises(ScenarioError):
-        solve(scenario(*seats, board="7h8h2c"))
+        solve(holdem(*seats, board="7h8h2c"))
 
 
 def test_a_filter_that_only_leaves_blocked_combos_is_told():
-    (found,) = problems(scenario("22, AK > flop set", "random", board="2c8h7d2s2h"))
+    (found,) = problems(holdem("22, AK > flop set", "random", board="2c8h7d2s2h"))
     assert "no hand of this range is left" in found.message
 
 
@@ -295,5 +291,5 @@ def _both(text):
 
 
 def test_a_table_without_a_deal_is_told_as_such():
-    (found,) = problems(scenario("AsAh, AsAd > flop best 50%", "AsAc, AsKs", "AhAd, AhKh", board="7h8h2c"))
+    (found,) = problems(holdem("AsAh, AsAd > flop best 50%", "AsAc, AsKs", "AhAd, AhKh", board="7h8h2c"))
     assert "no deal is possible" in found.message
