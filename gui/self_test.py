@@ -18,7 +18,7 @@ from engine import __version__
 from engine.files.regular_files import check_regular, open_regular
 from engine.self_test import Check, CheckFailed, engine_checks
 from gui.application import Application
-from gui.charts.chart import Chart
+from gui.charts.view import ChartView
 from gui.export.files import FORMATS, results_json
 from gui.look.styling import prepare_style
 from gui.look.theme import Paper
@@ -170,7 +170,7 @@ def _result(program: Application) -> float:
 
 def _write_charts(program: Application, folder: Path) -> int:
     """Write each chart that has something to show in all formats, and the result; return how many files."""
-    charts = [chart for chart in program.main_window.findChildren(Chart) if chart.ready]
+    charts = [chart for chart in program.main_window.findChildren(ChartView) if chart.ready]
     if not charts:
         raise CheckFailed("no chart shows the result")
     count = 0

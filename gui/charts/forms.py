@@ -9,8 +9,6 @@ from typing import Literal
 
 import numpy as np
 
-from gui.charts.figure import Table
-from gui.charts.overlays import Row
 from gui.charts.ticks import (
     category_ticks,
     nice_ceiling,
@@ -20,7 +18,22 @@ from gui.charts.ticks import (
     unit_ticks,
     wide_share_ticks,
 )
-from gui.charts.values import Axis, Bar, Bars, Chart, Heading, Line, Mark, NumberRow, Points, ReadOut, Rule, Text
+from gui.charts.values import (
+    Axis,
+    Bar,
+    Bars,
+    Chart,
+    Heading,
+    Line,
+    Mark,
+    NumberRow,
+    Points,
+    ReadOut,
+    Row,
+    Rule,
+    Table,
+    Text,
+)
 from gui.look.formatting import percent
 from gui.look.painting import HeatScale
 

@@ -1,7 +1,6 @@
 """The legend: one entry for each seat, clicked to hide it and show it again."""
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import pyqtgraph as pg
@@ -9,8 +8,21 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
-from gui.charts.style import BOX_SIZE, SWATCH_WIDTH, draw_box_swatch, draw_line_swatch
+from gui.charts.style import (
+    BOX_SIZE,
+    SWATCH_WIDTH,
+    color_of,
+    draw_bar,
+    draw_box_swatch,
+    draw_hollow_bar,
+    draw_line_swatch,
+    draw_symbol,
+    part_color,
+    pen_of,
+    translucent,
+)
 from gui.charts.text import SMALL_FONT, draw_text, elided, set_family, text_width
+from gui.charts.values import Key
 from gui.look.guard import Guarded
 from gui.look.theme import Theme
 
@@ -19,14 +31,6 @@ SPACE = 6.0
 BETWEEN = 18.0
 NAME_WIDTH = 150.0
 HIDDEN_OPACITY = 0.45
-
-
-@dataclass(frozen=True, slots=True)
-class Key:
-    """An entry that explains a sign and cannot be clicked: drawn by ``draw`` in a box of :data:`BOX_SIZE`."""
-
-    name: str
-    draw: Callable[[QPainter, QPointF], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +108,7 @@ class Legend(Guarded, pg.GraphicsWidget):  # type: ignore[misc]
             painter.setOpacity(base * HIDDEN_OPACITY if hidden else base)
             center = QPointF(entry.rect.left() + entry.box / 2, entry.rect.center().y())
             if entry.key is not None:
-                entry.key.draw(painter, center)
+                draw_key(painter, theme, entry.key, center)
             elif hidden:
                 half = BOX_SIZE / 2 - 0.5
                 painter.setPen(QPen(theme.seat(entry.seat), 1.0))
@@ -116,3 +120,22 @@ class Legend(Guarded, pg.GraphicsWidget):  # type: ignore[misc]
             at = QPointF(entry.rect.left() + entry.box + SPACE, entry.rect.center().y())
             draw_text(painter, at, entry.name, SMALL_FONT, QColor(theme.muted if hidden else theme.text))
         painter.setOpacity(base)
+
+
+def draw_key(painter: QPainter, theme: Theme, key: Key, center: QPointF) -> None:
+    """Draw the sign of an entry that explains one, in a box of :data:`BOX_SIZE`."""
+    half, color = BOX_SIZE / 2, color_of(theme, key.color)
+    box = QRectF(center.x() - half, center.y() - half, BOX_SIZE, BOX_SIZE)
+    if key.sign in ("line", "dash", "tick"):
+        tick = QPen(color, 2.0, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap)
+        line = pen_of(theme, key.color, 2.0, "dash" if key.sign == "dash" else "seat")
+        painter.setPen(tick if key.sign == "tick" else line)
+        painter.drawLine(QPointF(box.left(), center.y()), QPointF(box.right(), center.y()))
+    elif key.sign == "symbol":
+        draw_symbol(painter, theme, key.symbol, color, center)
+    elif key.sign in ("part", "band"):
+        painter.fillRect(box, part_color(theme, key.color) if key.sign == "part" else translucent(color, 0.3))
+    elif isinstance(key.color, int):
+        (draw_hollow_bar if key.sign == "hollow" else draw_bar)(painter, theme, key.color, box)
+    else:
+        painter.fillRect(box, color)

@@ -7,12 +7,11 @@ import math
 from itertools import pairwise
 from typing import NamedTuple
 
-import pyqtgraph as pg
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from gui.charts.sheet import BARS, PADDING, PixelLayer, Sheet
-from gui.charts.style import draw_bar, draw_hollow_bar, draw_symbol
+from gui.charts.style import color_of, draw_bar, draw_hollow_bar, draw_symbol, part_color
 from gui.charts.text import (
     LINE_SHARE,
     SMALL_BOLD,
@@ -24,11 +23,10 @@ from gui.charts.text import (
     text_width,
     widest,
 )
-from gui.charts.values import Bar, Bars, Cell, Cells, Color, Dash, NumberRow, Points, Rule, Text
+from gui.charts.values import Bar, Bars, Cell, Cells, NumberRow, Points, Rule, Text
 from gui.look.painting import fill_box, heat_color, paint_suit, unknown_color
-from gui.look.theme import SEAT_DASHES, Theme, mixed
+from gui.look.theme import SEAT_DASHES
 
-DASHES = {"solid": Qt.PenStyle.SolidLine, "dash": Qt.PenStyle.DashLine, "dot": Qt.PenStyle.DotLine}
 LABEL_GAP, LABEL_BETWEEN = 5.0, 2.0
 """Pixels between a bar and its label, and between labels side by side."""
 SMALLEST_LABEL = 7
@@ -38,8 +36,6 @@ CELL_GAP, CELL_RADIUS, CELL_LINE = 1.0, 3.0, 14.0
 LEAST_LINE = 9.0
 """Height of a line below which a cell leaves its last texts out."""
 SUIT_SIZE, LEAST_SUIT, SUIT_GAP = 9.0, 7.0, 2.0
-PART_FILL = {"light": 0.46, "dark": 0.31}
-"""The share of a seat's colour in a part of a cell."""
 TEXT_GAP, TEXT_LINE = 4.0, 18.0
 ROW_LINE, ROW_SWATCH, ROW_GAP = 16.0, 20.0, 6.0
 SCALE_HEIGHT = 34.0
@@ -47,27 +43,6 @@ SCALE_HEIGHT = 34.0
 STRIP_HEIGHT, STRIP_STEPS, STRIP_SHARE = 8.0, 31, 0.42
 CENTER, LEFT, RIGHT = Qt.AlignmentFlag.AlignHCenter, Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
 PixelMark = Bars | Cells | Text | Rule | Points
-
-
-def color_of(theme: Theme, color: Color) -> QColor:
-    """Return the colour of a seat, or of a name of the theme."""
-    return theme.seat(color) if isinstance(color, int) else QColor(getattr(theme, color))
-
-
-def pen_of(theme: Theme, color: Color, width: float, dash: Dash) -> QPen:
-    """Return a cosmetic pen, ``width`` in device pixels; ``dash`` seat: the line style of the seat."""
-    style = DASHES.get(dash, Qt.PenStyle.SolidLine)
-    if dash == "seat" and isinstance(color, int):
-        style = SEAT_DASHES[color % len(SEAT_DASHES)]
-    pen: QPen = pg.mkPen(color_of(theme, color), width=width, style=style)
-    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
-    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-    return pen
-
-
-def part_color(theme: Theme, color: Color) -> QColor:
-    """Return the ground of a part of a cell: weak enough to read a text on it."""
-    return mixed(theme.raised, color_of(theme, color), PART_FILL[theme.name])
 
 
 class LabelFit(NamedTuple):

@@ -8,6 +8,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from gui.charts.sheet import FRONT, LABELS, PixelLayer, Sheet
 from gui.charts.style import SWATCH_WIDTH, draw_line_swatch, draw_marker, translucent
 from gui.charts.text import SMALL_BOLD, SMALL_FONT, draw_text, elided, text_width, widest
+from gui.charts.values import EndLabel, Row
 
 ROW = 17.0
 INSET = 10.0
@@ -27,15 +28,6 @@ END_WIDTH = 92.0
 HIDDEN_OPACITY = 0.4
 SAME = 4.0
 """Pixels between ends that count as one: there labels keep the order of the seats and do not dance."""
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One line of the read-out: a seat (for its marker), its name, its values."""
-
-    seat: int
-    name: str
-    values: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +89,7 @@ def box_place(reading: Reading, box: QSizeF, sheet: QSizeF) -> QRectF:
     return min(places, key=covered)
 
 
-class ReadOut(PixelLayer):
+class ReadOutBox(PixelLayer):
     """Draws a :class:`Reading`: exact values in a small box, with marks where they stand; never in exports."""
 
     def __init__(self, sheet: Sheet) -> None:
@@ -146,17 +138,6 @@ class ReadOut(PixelLayer):
     def _column_widths(self, names: list[str], rows: tuple[Row, ...]) -> list[float]:
         columns = [names, *([row.values[i] for row in rows] for i in range(len(rows[0].values) if rows else 0))]
         return [widest(column, SMALL_FONT, self.theme) for column in columns]
-
-
-@dataclass(frozen=True, slots=True)
-class EndLabel:
-    """A label: the seat, its name, the value in words and where its line ends (``end`` on the y axis)."""
-
-    seat: int
-    name: str
-    value: str
-    end: float
-    hidden: bool
 
 
 def spread(wanted: list[float], gap: float, low: float, high: float) -> list[float]:

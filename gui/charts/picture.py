@@ -15,9 +15,9 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRect, QRe
 from PySide6.QtGui import QAction, QFont, QImage, QPageSize, QPaintDevice, QPainter, QPdfWriter
 
 from engine.cards import plain_name
-from gui.charts.figure import Table
 from gui.charts.plot import PlotFigure
 from gui.charts.text import text_width
+from gui.charts.values import Table
 from gui.look.theme import THEMES, Paper, Theme
 
 PNG_SCALE = 2

@@ -3,38 +3,40 @@
 Axes, lines, areas, rules, markers and images are pyqtgraph's own items; :mod:`gui.charts.marks` draws the rest.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen
-from PySide6.QtWidgets import QGraphicsGridLayout, QGraphicsPathItem
+from PySide6.QtWidgets import QGraphicsPathItem
 
-from gui.charts.figure import table_words
-from gui.charts.legend import Key as LegendKey
-from gui.charts.marks import ROW_LINE, SCALE_HEIGHT, PixelMark, PixelMarks, color_of, part_color, pen_of
-from gui.charts.overlays import EndLabels, Reading, ReadOut
-from gui.charts.sheet import PLOT, Sheet
-from gui.charts.style import BOX_SIZE, Curve, area_between, draw_bar, draw_hollow_bar, draw_symbol, translucent
-from gui.charts.text import BODY_FONT, SMALL_BOLD, SMALL_FONT, SMALLEST_TEXT, TITLE_FONT, Line, Spec, elided, widest
-from gui.charts.ticks import Tick
-from gui.charts.values import Axis, Band, Bars, Chart, Color, Empty, Image, Key, Mark, Points, Rule, Steps
-from gui.charts.values import Line as LineMark
-from gui.look.guard import Guarded
+from gui.charts.marks import ROW_LINE, SCALE_HEIGHT, PixelMark, PixelMarks
+from gui.charts.overlays import EndLabels, Reading, ReadOutBox
+from gui.charts.sheet import Sheet
+from gui.charts.style import area_between, color_of, pen_of, translucent
+from gui.charts.text import BODY_FONT, SMALL_FONT, TITLE_FONT, TextLine
+from gui.charts.values import (
+    Array,
+    Axis,
+    Band,
+    Bars,
+    Chart,
+    Color,
+    Empty,
+    Image,
+    Line,
+    Mark,
+    Points,
+    Rule,
+    Steps,
+    table_words,
+)
 from gui.look.painting import heat_color
-from gui.look.theme import LIGHT, SEAT_SYMBOLS, TEXT_SMALL, Theme, font
+from gui.look.theme import SEAT_SYMBOLS, Theme
 
-ENDS = 24.0
-"""Pixels by which the names of ticks may go beyond the ends of an axis."""
-EDGE, NAME_ROOM = 2.0, 18.0
-"""Pixels before the texts of an upright axis; room for the name of an axis."""
-TICK_BETWEEN, TICK_LINE = 4.0, 1.15
-"""Pixels between texts side by side; least distance of those one above the other, in sizes of their text."""
-WIDEST_HEAD, WIDEST_TICK = 170.0, 1e4
+WIDEST_HEAD = 170.0
 RIGHT = 12.0
 IMAGE_SCALE = 8
 """Pixels of an image for each of its cells: readers of SVG blur the borders of pixels."""
@@ -43,137 +45,12 @@ Maker = Callable[[frozenset[int]], Chart]
 """Makes the chart for a set of hidden seats."""
 
 
-class TickAxis(Guarded, pg.AxisItem):  # type: ignore[misc]
-    """An axis whose ticks come from a function of range and length; ticks without a text are fine grid lines."""
-
-    def __init__(self, orientation: str) -> None:
-        super().__init__(orientation)
-        self._axis, self._theme = Axis(0.0, 1.0), LIGHT
-        self._spec: Spec = SMALL_FONT
-        self._texts: dict[float, str] = {}
-        self.enableAutoSIPrefix(False)
-
-    def restyle(self, theme: Theme, axis: Axis) -> None:
-        """Show other ticks in the colours and the face of ``theme``."""
-        self._axis, self._theme = axis, theme
-        self.setStyle(
-            tickLength=0,
-            tickTextOffset=round(axis.gap),
-            showValues=axis.ticks is not None,
-            tickAlpha=None,
-            hideOverlappingLabels=False,
-        )
-        self.setPen(QColor(theme.muted) if axis.line else pg.mkPen(None))
-        self.setTickPen(QColor(theme.line))
-        self.setTextPen(QColor(theme.muted))
-        self.setGrid(255 if axis.grid and axis.ticks is not None else False)
-        css = {"color": theme.muted, "font-size": f"{TEXT_SMALL}px", "font-family": f"'{theme.family}'"}
-        self.setLabel(axis.name or None, **css)
-        self.showLabel(bool(axis.name))
-
-    def fit(self, length: float, low: float, high: float) -> float:
-        """Choose the size of the texts for an axis of ``length`` pixels and return the room that they need across."""
-        upright = self.orientation in ("left", "right")
-        size, weight = SMALL_FONT if self._axis.line else SMALL_BOLD
-        ticks = [tick for tick in (self._axis.ticks(low, high, length) if self._axis.ticks else ()) if tick.text]
-        if upright:
-            step = min((b.value - a.value for a, b in pairwise(ticks)), default=high - low) * length / (high - low)
-            size = max(min(size, int(step / TICK_LINE)), SMALLEST_TEXT)
-        self._spec = size, weight
-        self.setStyle(tickFont=font(size, weight, family=self._theme.family))
-        self.picture = None
-        texts = widest((tick.text for tick in ticks), self._spec, self._theme) if upright else size + TICK_BETWEEN
-        across = (texts + self._axis.gap if ticks else 0.0) + (NAME_ROOM if self._axis.name else 0.0)
-        across = max(across + (EDGE if upright else 0.0), self._axis.room)
-        (self.setWidth if upright else self.setHeight)(across)
-        return across
-
-    def boundingRect(self) -> QRectF:
-        """Return the room of axis and grid, with some for names at the ends: without it pyqtgraph hides these."""
-        rect: QRectF = super().boundingRect()
-        return rect.adjusted(-ENDS, -ENDS, ENDS, ENDS)
-
-    def tickValues(self, low: float, high: float, size: float) -> list[tuple[float, list[float]]]:
-        """Return the named ticks, then the fine ones."""
-        low, high = min(low, high), max(low, high)
-        ticks: list[Tick] = [] if self._axis.ticks is None else self._axis.ticks(low, high, size)
-        named = [tick for tick in ticks if tick.text]
-        room = WIDEST_TICK
-        if self.orientation in ("top", "bottom") and len(named) > 1:
-            step = min(abs(b.value - a.value) for a, b in pairwise(named))
-            room = step * size / max(high - low, 1e-12) - TICK_BETWEEN
-        self._texts = {tick.value: elided(tick.text, self._spec, room, self._theme) for tick in named}
-        return [(1.0, [tick.value for tick in named]), (0.1, [tick.value for tick in ticks if not tick.text])]
-
-    def tickStrings(self, values: Sequence[float], scale: float, spacing: float) -> list[str]:
-        """Return the texts of ticks."""
-        return [self._texts.get(value, "") for value in values]
-
-
-class PlotSheet(Sheet):
-    """A sheet whose plot has axes on its sides, in a layout that gives them the room of their texts."""
-
-    def _build_plot(self) -> pg.ViewBox:
-        self._frame = pg.GraphicsWidget(parent=self)
-        self._frame.setZValue(PLOT)
-        grid = QGraphicsGridLayout(self._frame)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setSpacing(0)
-        box = pg.ViewBox(enableMenu=False, defaultPadding=0.0)
-        box.setBorder(None)
-        self._axes = {side: TickAxis(side) for side in ("left", "bottom", "right", "top")}
-        places = (1, 1), (1, 0), (2, 1), (1, 2), (0, 1)
-        for item, (row, column) in zip((box, *self._axes.values()), places, strict=True):
-            grid.addItem(item, row, column)
-        grid.setRowStretchFactor(1, 1)
-        grid.setColumnStretchFactor(1, 1)
-        for axis in self._axes.values():
-            axis.linkToView(box)
-            axis.setZValue(-1000)
-        self.moved: tuple[tuple[float, float], tuple[float, float]] | None = None
-        """The ranges to which the axes were moved by hand."""
-        box.sigRangeChangedManually.connect(self._on_moved_by_hand)
-        return box
-
-    def _on_moved_by_hand(self, _: object) -> None:
-        self.moved = self.ranges
-
-    @property
-    def plot(self) -> QRectF:
-        """The rectangle of the plot in the sheet's pixels."""
-        box = self.view_box
-        rect: QRectF = box.mapRectToItem(self, box.rect())
-        return rect
-
-    def set_axes(self, theme: Theme, axes: Mapping[str, Axis | None]) -> None:
-        """Show the axes of the sides ``left``, ``bottom``, ``right`` and ``top``, those that are not None."""
-        for side, axis in axes.items():
-            self._axes[side].setVisible(axis is not None)
-            if axis is not None:
-                self._axes[side].restyle(theme, axis)
-
-    @property
-    def below_plot(self) -> float:
-        return float(self._axes["bottom"].height())
-
-    def _place_plot(self, room: QRectF) -> None:
-        across, up = self.ranges
-        shown = {side: axis for side, axis in self._axes.items() if axis.isVisible()}
-        wide, high = room.width(), room.height()
-        for side in ("bottom", "top"):
-            high -= shown[side].fit(wide, *across) if side in shown else 0.0
-        for side in ("left", "right"):
-            wide -= shown[side].fit(max(high, 1.0), *up) if side in shown else 0.0
-        self._frame.setGeometry(room)
-        self._frame.layout().activate()
-
-
 class PlotFigure:
     """A sheet that draws a chart made from a function of the hidden seats; without one it shows ``empty``."""
 
     def __init__(self, theme: Theme, empty: Empty, *, on_paper: bool = False) -> None:
-        self.sheet = PlotSheet(theme)
-        self.read_out = ReadOut(self.sheet)
+        self.sheet = Sheet(theme)
+        self.read_out = ReadOutBox(self.sheet)
         self.empty = empty
         self.stale = False
         self.hidden: frozenset[int] = frozenset()
@@ -184,7 +61,6 @@ class PlotFigure:
         self._items: list[Any] = []
         self.labels = EndLabels(self.sheet)
         self._marks = PixelMarks(self.sheet)
-        self.sheet.left = self.sheet.bottom = 0.0
 
     @property
     def theme(self) -> Theme:
@@ -228,11 +104,13 @@ class PlotFigure:
         filled = self._make is not None
         self.sheet.setOpacity(STALE_OPACITY if self.stale and filled else 1.0)
         self.sheet.view_box.setVisible(filled)
-        if filled:
-            self.sheet.message.set_lines((), wrap=True)
-            self.fill()
-        else:
+        for item in self._items:
+            self.sheet.view_box.removeItem(item)
+        self._items.clear()
+        if self._make is None:
             self._show_empty()
+        else:
+            self._show(self._make)
         self.read_out.set_reading(None)
         self.sheet.arrange()
         for layer in self.sheet.childItems():
@@ -240,14 +118,13 @@ class PlotFigure:
 
     def _show_empty(self) -> None:
         self.chart = None
-        self._take_off()
         self._marks.set_marks(())
         self.labels.set_labels((), 0.0)
         self.sheet.set_axes(self.theme, dict.fromkeys(("left", "bottom", "right", "top")))
-        self.sheet.title.set_lines((Line(self.empty.title, TITLE_FONT, "text"),), wrap=False)
+        self.sheet.title.set_lines((TextLine(self.empty.title, TITLE_FONT, "text"),), wrap=False)
         self.sheet.notes.set_lines((), wrap=True)
         self.sheet.legend.set_entries((), frozenset())
-        text = tuple(Line(line, BODY_FONT, "muted") for line in self.empty.lines)
+        text = tuple(TextLine(line, BODY_FONT, "muted") for line in self.empty.lines)
         self.sheet.message.set_lines(text, wrap=True, align=Qt.AlignmentFlag.AlignHCenter)
 
     def seats_to_hide(self) -> tuple[tuple[int, str], ...]:
@@ -256,22 +133,25 @@ class PlotFigure:
         seats = self.chart.seats or tuple((end.seat, end.name) for end in self.chart.ends)
         return seats if len(seats) > 1 and self.chart.hides else ()
 
-    def fill(self) -> None:
-        assert self._make is not None
+    def _show(self, make: Maker) -> None:
         known, before = self.chart is not None, self.seats_to_hide()
-        chart = self.chart = self._make(self.hidden)
+        chart = self.chart = make(self.hidden)
         if known and self.hidden and [seat for seat, _ in before] != [seat for seat, _ in self.seats_to_hide()]:
             self.hidden = frozenset()
-            chart = self.chart = self._make(self.hidden)
+            chart = self.chart = make(self.hidden)
         pixels = tuple(mark for mark in chart.marks if isinstance(mark, PixelMark))
-        self._draw_items(chart)
+        for height, mark in enumerate(chart.marks):
+            for item in self._items_of(mark):
+                item.setZValue(height)
+                self.sheet.view_box.addItem(item, ignoreBounds=True)
+                self._items.append(item)
+        self.sheet.message.set_lines((), wrap=True)
         self._marks.set_marks(pixels, chart.rows, chart.scale)
-        last = max((float(mark.x[-1]) for mark in chart.marks if isinstance(mark, LineMark)), default=0.0)
+        last = max((float(mark.x[-1]) for mark in chart.marks if isinstance(mark, Line)), default=0.0)
         side = 0.0 if chart.right or not chart.x.line else RIGHT
         self.sheet.right = self.labels.set_labels(chart.ends, last) or side
         self.sheet.bottom = ROW_LINE * len(chart.rows) + (SCALE_HEIGHT if chart.scale else 0.0)
-        keys = tuple(LegendKey(key.name, self._key_painter(key)) for key in chart.keys)
-        self.sheet.legend.set_entries(chart.seats, self.hidden, keys, lines=chart.lines)
+        self.sheet.legend.set_entries(chart.seats, self.hidden, chart.keys, lines=chart.lines)
         self._set_axes(chart)
         notes = [mark for mark in pixels if isinstance(mark, Bars) and mark.note]
         self._write(chart)
@@ -282,18 +162,18 @@ class PlotFigure:
     def _write(self, chart: Chart, note: str = "") -> None:
         """Write title and notes; ``note`` begins the notes."""
         heading = chart.heading
-        title = Line(heading.title, TITLE_FONT, "text")
+        title = TextLine(heading.title, TITLE_FONT, "text")
         notes = heading.notes if heading.always or self._on_paper else ()
         if note:
             notes = (note + notes[0], *notes[1:]) if notes else (note,)
         if self._on_paper:
-            about = (Line(text, SMALL_FONT, "text") for text in heading.about)
+            about = (TextLine(text, SMALL_FONT, "text") for text in heading.about)
             self.sheet.title.set_lines((title, *about), wrap=True)
             notes = (*notes, *filter(None, (heading.origin,)))
         else:
-            lines = (title, Line(heading.brief, SMALL_FONT, "muted")) if heading.titled else ()
+            lines = (title, TextLine(heading.brief, SMALL_FONT, "muted")) if heading.titled else ()
             self.sheet.title.set_lines(lines, wrap=False)
-        self.sheet.notes.set_lines(tuple(Line(text, SMALL_FONT, "muted") for text in notes), wrap=True)
+        self.sheet.notes.set_lines(tuple(TextLine(text, SMALL_FONT, "muted") for text in notes), wrap=True)
 
     def _set_axes(self, chart: Chart) -> None:
         sheet = self.sheet
@@ -309,29 +189,19 @@ class PlotFigure:
             across, up = sheet.moved
         box.setRange(xRange=across, yRange=up, padding=0.0, disableAutoRange=True)
 
-    def _take_off(self) -> None:
-        for item in self._items:
-            self.sheet.view_box.removeItem(item)
-        self._items.clear()
-
-    def _draw_items(self, chart: Chart) -> None:
-        self._take_off()
-        for height, mark in enumerate(chart.marks):
-            for item in self._items_of(mark):
-                item.setZValue(height)
-                self.sheet.view_box.addItem(item, ignoreBounds=True)
-                self._items.append(item)
-
     def _items_of(self, mark: Mark) -> list[Any]:
         theme, scale = self.theme, self.device_scale
-        if isinstance(mark, LineMark):
-            line = Curve(whole=True)
-            line.setData(mark.x, mark.y, pen=pen_of(theme, mark.color, mark.width * scale, mark.dash))
+        if isinstance(mark, Line):
+            pen = pen_of(theme, mark.color, mark.width * scale, mark.dash)
+            line = pg.PlotCurveItem(mark.x, mark.y, pen=pen, antialias=True)
+            line.setSegmentedLineMode("off")  # pieces are drawn faster, but those of a wide line show their ends
             line.setOpacity(mark.opacity)
             places = list(mark.markers)
             return [line, self._markers(mark.x[places], mark.y[places], mark.color, 8.0)] if places else [line]
         if isinstance(mark, Steps):
-            outline, area = self._curve(mark.edges, mark.heights), self._curve(mark.edges, mark.heights)
+            outline, area = (
+                pg.PlotCurveItem(mark.edges, mark.heights, stepMode="center", antialias=True) for _ in range(2)
+            )
             outline.setPen(pen_of(theme, mark.color, mark.width * scale, mark.dash))
             area.setPen(None)
             area.setFillLevel(mark.base)
@@ -346,24 +216,20 @@ class PlotFigure:
             pen = pen_of(theme, mark.color, mark.width * scale, mark.dash)
             return [pg.InfiniteLine(mark.at, 0 if mark.level else 90, pen=pen)]
         if isinstance(mark, Image):
-            return [self._image(mark)]
+            return [self._image(mark.tones)]
         if isinstance(mark, Points) and not mark.symbol:
             xs, ys = (np.array(values, dtype=np.float64) for values in zip(*mark.places, strict=True))
             return [self._markers(xs, ys, mark.color, mark.size)]
         return []
 
-    def _curve(self, edges: Any, heights: Any) -> Any:
-        return pg.PlotCurveItem(edges, heights, stepMode="center", antialias=True)
-
-    def _image(self, mark: Image) -> Any:
+    def _image(self, tones: Array) -> Any:
         """Return the item of an image: colours of the heat scale, transparent where there is no value."""
         steps = [heat_color(self.theme, step / 60).getRgb() for step in range(-60, 61)]
         colors = np.array([*steps, (0, 0, 0, 0)], dtype=np.uint8)
-        places = np.where(np.isnan(mark.tones), len(steps), np.round(60 * (1 + np.nan_to_num(mark.tones))))
+        places = np.where(np.isnan(tones), len(steps), np.round(60 * (1 + np.nan_to_num(tones))))
         pixels = colors[places.astype(int)].repeat(IMAGE_SCALE, axis=0).repeat(IMAGE_SCALE, axis=1)
         item = pg.ImageItem(pixels, axisOrder="row-major")
-        rows, columns = mark.tones.shape
-        item.setRect(QRectF(0.0, 0.0, columns, rows))
+        item.setRect(QRectF(0.0, 0.0, *tones.shape[::-1]))
         return item
 
     def _markers(self, xs: Any, ys: Any, color: Color, size: float) -> Any:
@@ -371,30 +237,6 @@ class PlotFigure:
         return pg.ScatterPlotItem(
             xs, ys, size=size, symbol=symbol, pen=None, brush=color_of(self.theme, color), antialias=True
         )
-
-    def _key_painter(self, key: Key) -> Callable[[QPainter, QPointF], None]:
-        def draw(painter: QPainter, center: QPointF) -> None:
-            half, theme = BOX_SIZE / 2, self.theme
-            box = QRectF(center.x() - half, center.y() - half, BOX_SIZE, BOX_SIZE)
-            color = color_of(theme, key.color)
-            if key.sign in ("line", "dash"):
-                painter.setPen(pen_of(theme, key.color, 2.0, "dash" if key.sign == "dash" else "seat"))
-                painter.drawLine(QPointF(box.left(), center.y()), QPointF(box.right(), center.y()))
-            elif key.sign == "tick":
-                painter.setPen(QPen(color, 2.0, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
-                painter.drawLine(QPointF(box.left(), center.y()), QPointF(box.right(), center.y()))
-            elif key.sign == "part":
-                painter.fillRect(box, part_color(theme, key.color))
-            elif key.sign == "symbol":
-                draw_symbol(painter, theme, key.symbol, color, center)
-            elif key.sign == "band":
-                painter.fillRect(box, translucent(color, 0.3))
-            elif isinstance(key.color, int):
-                (draw_hollow_bar if key.sign == "hollow" else draw_bar)(painter, theme, key.color, box)
-            else:
-                painter.fillRect(box, color)
-
-        return draw
 
     # Reading out, in pixels of the sheet.
 

@@ -1,16 +1,20 @@
-"""The page that a chart is drawn on: title, legend, plot and notes, alike on screen and on paper."""
+"""The page that a chart is drawn on: title, legend, plot with its axes and notes, alike on screen and on paper."""
 
 import math
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPen
-from PySide6.QtWidgets import QGraphicsSceneResizeEvent, QStyleOptionGraphicsItem, QWidget
+from PySide6.QtWidgets import QGraphicsGridLayout, QGraphicsSceneResizeEvent, QStyleOptionGraphicsItem, QWidget
 
 from gui.charts.legend import Legend
-from gui.charts.text import TextBlock, set_family
+from gui.charts.text import SMALL_BOLD, SMALL_FONT, SMALLEST_TEXT, Spec, TextBlock, elided, set_family, widest
+from gui.charts.ticks import Tick
+from gui.charts.values import Axis
 from gui.look.guard import Guarded
-from gui.look.theme import CORNER, Theme
+from gui.look.theme import CORNER, LIGHT, TEXT_SMALL, Theme, font
 
 PADDING = 12.0
 GAP = 8.0
@@ -18,49 +22,157 @@ MOST_TITLE, MOST_NOTES = 0.3, 0.2
 """Largest shares of the height that the lines above and below the plot take."""
 PLOT, BARS, LABELS, FRONT = -100.0, -50.0, 20.0, 50.0
 """Heights in the stack."""
+ENDS = 24.0
+"""Pixels by which the names of ticks may go beyond the ends of an axis."""
+EDGE, NAME_ROOM = 2.0, 18.0
+"""Pixels before the texts of an upright axis; room for the name of an axis."""
+TICK_BETWEEN, TICK_LINE = 4.0, 1.15
+"""Pixels between texts side by side; least distance of those one above the other, in sizes of their text."""
+WIDEST_TICK = 1e4
+Ranges = tuple[tuple[float, float], tuple[float, float]]
+
+
+class TickAxis(Guarded, pg.AxisItem):  # type: ignore[misc]
+    """An axis whose ticks come from a function of range and length; ticks without a text are fine grid lines."""
+
+    def __init__(self, orientation: str) -> None:
+        super().__init__(orientation)
+        self._axis, self._theme = Axis(0.0, 1.0), LIGHT
+        self._spec: Spec = SMALL_FONT
+        self._texts: dict[float, str] = {}
+        self.enableAutoSIPrefix(False)
+
+    def restyle(self, theme: Theme, axis: Axis) -> None:
+        """Show other ticks in the colours and the face of ``theme``."""
+        self._axis, self._theme = axis, theme
+        self.setStyle(
+            tickLength=0,
+            tickTextOffset=round(axis.gap),
+            showValues=axis.ticks is not None,
+            tickAlpha=None,
+            hideOverlappingLabels=False,
+        )
+        self.setPen(QColor(theme.muted) if axis.line else pg.mkPen(None))
+        self.setTickPen(QColor(theme.line))
+        self.setTextPen(QColor(theme.muted))
+        self.setGrid(255 if axis.grid and axis.ticks is not None else False)
+        css = {"color": theme.muted, "font-size": f"{TEXT_SMALL}px", "font-family": f"'{theme.family}'"}
+        self.setLabel(axis.name or None, **css)
+        self.showLabel(bool(axis.name))
+
+    def fit(self, length: float, low: float, high: float) -> float:
+        """Choose the size of the texts for an axis of ``length`` pixels and return the room that they need across."""
+        upright = self.orientation in ("left", "right")
+        size, weight = SMALL_FONT if self._axis.line else SMALL_BOLD
+        ticks = [tick for tick in (self._axis.ticks(low, high, length) if self._axis.ticks else ()) if tick.text]
+        if upright:
+            step = min((b.value - a.value for a, b in pairwise(ticks)), default=high - low) * length / (high - low)
+            size = max(min(size, int(step / TICK_LINE)), SMALLEST_TEXT)
+        self._spec = size, weight
+        self.setStyle(tickFont=font(size, weight, family=self._theme.family))
+        self.picture = None
+        texts = widest((tick.text for tick in ticks), self._spec, self._theme) if upright else size + TICK_BETWEEN
+        across = (texts + self._axis.gap if ticks else 0.0) + (NAME_ROOM if self._axis.name else 0.0)
+        across = max(across + (EDGE if upright else 0.0), self._axis.room)
+        (self.setWidth if upright else self.setHeight)(across)
+        return across
+
+    def boundingRect(self) -> QRectF:
+        """Return the room of axis and grid, with some for names at the ends: without it pyqtgraph hides these."""
+        rect: QRectF = super().boundingRect()
+        return rect.adjusted(-ENDS, -ENDS, ENDS, ENDS)
+
+    def tickValues(self, low: float, high: float, size: float) -> list[tuple[float, list[float]]]:
+        """Return the named ticks, then the fine ones."""
+        low, high = min(low, high), max(low, high)
+        ticks: list[Tick] = [] if self._axis.ticks is None else self._axis.ticks(low, high, size)
+        named = [tick for tick in ticks if tick.text]
+        room = WIDEST_TICK
+        if self.orientation in ("top", "bottom") and len(named) > 1:
+            step = min(abs(b.value - a.value) for a, b in pairwise(named))
+            room = step * size / max(high - low, 1e-12) - TICK_BETWEEN
+        self._texts = {tick.value: elided(tick.text, self._spec, room, self._theme) for tick in named}
+        return [(1.0, [tick.value for tick in named]), (0.1, [tick.value for tick in ticks if not tick.text])]
+
+    def tickStrings(self, values: Sequence[float], scale: float, spacing: float) -> list[str]:
+        """Return the texts of ticks."""
+        return [self._texts.get(value, "") for value in values]
 
 
 class Sheet(Guarded, pg.GraphicsWidget):  # type: ignore[misc]
-    """Holds the parts; ``left``, ``right``, ``top``, ``bottom`` are pixels kept free round the plot for labels."""
+    """Holds the parts; the plot has axes on its sides, in a layout that gives them the room of their texts.
+
+    ``right`` and ``bottom`` are pixels kept free beside and below the plot.
+    """
 
     arranged = Signal()
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.theme = theme
-        self.left, self.right, self.top, self.bottom = 48.0, 12.0, 0.0, 36.0
-        self.title_reserve = 0.0
+        self.right, self.bottom, self.title_reserve = 12.0, 0.0, 0.0
         self.around = 0.0
         """Height of all that stands above and below the plot."""
         self.focused = False
-        self.title = TextBlock(self)
-        self.notes = TextBlock(self)
-        self.message = TextBlock(self)
+        self.title, self.notes, self.message = TextBlock(self), TextBlock(self), TextBlock(self)
         self.legend = Legend(self)
+        self.moved: Ranges | None = None
+        """The ranges to which the axes were moved by hand."""
         self.view_box: pg.ViewBox = self._build_plot()
 
     def _build_plot(self) -> pg.ViewBox:
-        """Return the box of the plot, a child of the sheet."""
-        raise NotImplementedError
+        self._frame = pg.GraphicsWidget(parent=self)
+        self._frame.setZValue(PLOT)
+        grid = QGraphicsGridLayout(self._frame)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setSpacing(0)
+        box = pg.ViewBox(enableMenu=False, defaultPadding=0.0)
+        box.setBorder(None)
+        self._axes = {side: TickAxis(side) for side in ("left", "bottom", "right", "top")}
+        places = (1, 1), (1, 0), (2, 1), (1, 2), (0, 1)
+        for item, (row, column) in zip((box, *self._axes.values()), places, strict=True):
+            grid.addItem(item, row, column)
+        grid.setRowStretchFactor(1, 1)
+        grid.setColumnStretchFactor(1, 1)
+        for axis in self._axes.values():
+            axis.linkToView(box)
+            axis.setZValue(-1000)
+        box.sigRangeChangedManually.connect(self._on_moved_by_hand)
+        return box
+
+    def _on_moved_by_hand(self, _: object) -> None:
+        self.moved = self.ranges
 
     @property
     def plot(self) -> QRectF:
         """The rectangle of the plot in the sheet's pixels."""
-        geometry: QRectF = self.view_box.geometry()
-        return geometry
+        rect: QRectF = self.view_box.mapRectToItem(self, self.view_box.rect())
+        return rect
 
     @property
-    def ranges(self) -> tuple[tuple[float, float], tuple[float, float]]:
+    def ranges(self) -> Ranges:
         (x0, x1), (y0, y1) = self.view_box.viewRange()
         return (x0, x1), (y0, y1)
 
+    @property
+    def below_plot(self) -> float:
+        """The height that the axis below the plot takes."""
+        return float(self._axes["bottom"].height())
+
+    def set_axes(self, theme: Theme, axes: Mapping[str, Axis | None]) -> None:
+        """Show the axes of the sides ``left``, ``bottom``, ``right`` and ``top``, those that are not None."""
+        for side, axis in axes.items():
+            self._axes[side].setVisible(axis is not None)
+            if axis is not None:
+                self._axes[side].restyle(theme, axis)
+
     def arrange(self) -> None:
-        """Place the parts in the present size."""
+        """Place the parts in the current size."""
         size: QSizeF = self.size()
         width = max(size.width() - 2 * PADDING, 1.0)
         y = PADDING
         y += self._put(self.title, y, width - self.title_reserve, MOST_TITLE * size.height())
-        y += self._put(self.legend, y + GAP / 2, width) + GAP / 2 + self.top
+        y += self._put(self.legend, y + GAP / 2, width) + GAP / 2
         notes = self.notes.fit(width, MOST_NOTES * size.height())
         foot = size.height() - PADDING - notes
         self.notes.setGeometry(QRectF(PADDING, foot, width, max(notes, 1.0)))
@@ -74,14 +186,16 @@ class Sheet(Guarded, pg.GraphicsWidget):  # type: ignore[misc]
         self.message.setGeometry(QRectF(PADDING + width * 0.1, top, width * 0.8, max(height, 1.0)))
         self.arranged.emit()
 
-    @property
-    def below_plot(self) -> float:
-        """The height that the plot's own axis takes of its room."""
-        return 0.0
-
     def _place_plot(self, room: QRectF) -> None:
-        """Place the plot with its axes in ``room``."""
-        raise NotImplementedError
+        across, up = self.ranges
+        shown = {side: axis for side, axis in self._axes.items() if axis.isVisible()}
+        wide, high = room.width(), room.height()
+        for side in ("bottom", "top"):
+            high -= shown[side].fit(wide, *across) if side in shown else 0.0
+        for side in ("left", "right"):
+            wide -= shown[side].fit(max(high, 1.0), *up) if side in shown else 0.0
+        self._frame.setGeometry(room)
+        self._frame.layout().activate()
 
     def _put(self, part: TextBlock | Legend, y: float, width: float, most: float = math.inf) -> float:
         height = part.fit(width, most)

@@ -1,7 +1,4 @@
-"""How a seat looks in every chart: colour, line style, marker and hatching; colour is never the only sign.
-
-Pages draw their curves with :class:`Curve`, as pyqtgraph is imported in this folder alone.
-"""
+"""How a seat looks in every chart: colour, line style, marker and hatching; colour is never the only sign."""
 
 import numpy as np
 import pyqtgraph as pg
@@ -10,7 +7,8 @@ from pyqtgraph.graphicsItems.ScatterPlotItem import Symbols
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
-from gui.look.theme import SEAT_DASHES, SEAT_SYMBOLS, Theme
+from gui.charts.values import Color, Dash
+from gui.look.theme import SEAT_DASHES, SEAT_SYMBOLS, Theme, mixed
 
 HATCH_GAP = 5.0
 HATCH_WIDTH = 1.3
@@ -20,6 +18,9 @@ OUTLINE, FINEST = 1.2, 0.5
 MARKER_SIZE, SYMBOL_SIZE = 8.0, 10.0
 SWATCH_WIDTH = 26.0
 BOX_SIZE = 11.0
+DASHES = {"solid": Qt.PenStyle.SolidLine, "dash": Qt.PenStyle.DashLine, "dot": Qt.PenStyle.DotLine}
+PART_FILL = {"light": 0.46, "dark": 0.31}
+"""The share of a seat's colour in a part of a cell."""
 
 # The lines of each hatching as directions (dx, dy); the first seat is plain, from the sixth on they repeat.
 _HATCHINGS: tuple[tuple[tuple[int, int], ...], ...] = (
@@ -29,6 +30,27 @@ _HATCHINGS: tuple[tuple[tuple[int, int], ...], ...] = (
     ((1, 1),),
     ((1, -1), (1, 1)),
 )
+
+
+def color_of(theme: Theme, color: Color) -> QColor:
+    """Return the colour of a seat, or of a name of the theme."""
+    return theme.seat(color) if isinstance(color, int) else QColor(getattr(theme, color))
+
+
+def pen_of(theme: Theme, color: Color, width: float, dash: Dash) -> QPen:
+    """Return a cosmetic pen, ``width`` in device pixels; ``dash`` seat: the line style of the seat."""
+    style = DASHES.get(dash, Qt.PenStyle.SolidLine)
+    if dash == "seat" and isinstance(color, int):
+        style = SEAT_DASHES[color % len(SEAT_DASHES)]
+    pen: QPen = pg.mkPen(color_of(theme, color), width=width, style=style)
+    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    return pen
+
+
+def part_color(theme: Theme, color: Color) -> QColor:
+    """Return the ground of a part of a cell: weak enough to read a text on it."""
+    return mixed(theme.raised, color_of(theme, color), PART_FILL[theme.name])
 
 
 def translucent(color: QColor, alpha: float) -> QColor:
@@ -130,18 +152,6 @@ def hatch_lines(rect: QRectF, dx: int, dy: int) -> list[QLineF]:
 
 def _v(rect: QRectF, v: float, direction: int) -> float:
     return rect.bottom() - v if direction > 0 else rect.top() + v
-
-
-class Curve(pg.PlotCurveItem):  # type: ignore[misc]
-    """A smooth line without points; a ``whole`` one is drawn in one piece.
-
-    Pieces are drawn faster, but those of a wide line show their ends.
-    """
-
-    def __init__(self, *, whole: bool = False) -> None:
-        super().__init__(antialias=True)
-        if whole:
-            self.setSegmentedLineMode("off")
 
 
 def area_between(xs: NDArray[np.float64], low: NDArray[np.float64], high: NDArray[np.float64]) -> QPainterPath:

@@ -100,7 +100,7 @@ def set_family(painter: QPainter, theme: Theme) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TextLine:
     """A line of text with its font and the name of a colour of the theme."""
 
     text: str
@@ -113,14 +113,14 @@ class TextBlock(Guarded, pg.GraphicsWidget):  # type: ignore[misc]
 
     def __init__(self, parent: pg.GraphicsWidget) -> None:
         super().__init__(parent=parent)
-        self._lines: list[tuple[Line, float, str]] = []
+        self._lines: list[tuple[TextLine, float, str]] = []
         """As drawn: what they are cut from, their height, their text."""
-        self._source: tuple[Line, ...] = ()
+        self._source: tuple[TextLine, ...] = ()
         self._wrap = False
         self._align = Qt.AlignmentFlag.AlignLeft
 
     def set_lines(
-        self, lines: tuple[Line, ...], *, wrap: bool, align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft
+        self, lines: tuple[TextLine, ...], *, wrap: bool, align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft
     ) -> None:
         """Take other lines; the owner then asks :meth:`fit` for the height."""
         self._source, self._wrap, self._align = lines, wrap, align

@@ -12,17 +12,24 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from engine import Snapshot
-from gui.charts.figure import Table
-from gui.charts.overlays import EndLabel, Row
+from engine import SeatResult, Snapshot
 from gui.charts.ticks import Ticks
 from gui.look.captions import brief, file_stem, inputs, provenance
+from gui.look.formatting import NO_BREAK
 
+MOST_ROWS = 26
+"""The longest table that is told row by row."""
 Array = NDArray[np.float64]
+Table = tuple[tuple[str, ...], Sequence[tuple[object, ...]]]
+"""Header and rows of a chart's data."""
 Color = int | str
 """The number of a seat, with its line style, marker and hatching, or the name of a colour of the theme."""
 Dash = Literal["seat", "solid", "dash", "dot"]
 Sign = Literal["line", "dash", "box", "hollow", "band", "tick", "part", "symbol"]
+
+
+class Amount(float):
+    """A number in the data of a chart that is told as it is, such as one of chips; all others are told in percent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,6 +245,15 @@ class NumberRow:
 
 
 @dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the read-out: a seat (for its marker), its name, its values."""
+
+    seat: int
+    name: str
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ReadOut:
     """The values at a place: a header, rows, the point where they are shown, and a line, a region (left, right, bottom,
     top) or points of seats that are set off.
@@ -255,6 +271,17 @@ class ReadOut:
 def no_read_out(x: float, y: float) -> ReadOut | None:
     """Return no values: there is nothing to read out."""
     return None
+
+
+@dataclass(frozen=True, slots=True)
+class EndLabel:
+    """A label: the seat, its name, the value in words and where its line ends (``end`` on the y axis)."""
+
+    seat: int
+    name: str
+    value: str
+    end: float
+    hidden: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -307,3 +334,29 @@ class Empty:
 
     title: str
     lines: tuple[str, ...]
+
+
+def table_words(table: Table) -> str:
+    """Return the data of a chart in words: short tables row by row, of long ones the last row, where the lines end."""
+    head, rows = table
+    shown = rows if len(rows) <= MOST_ROWS else rows[-1:]
+    told = "; ".join(
+        ", ".join(
+            f"{title} {_value(value)}" for title, value in zip(head, row, strict=False) if value not in (None, "")
+        )
+        for row in shown
+    )
+    return told if len(rows) == len(shown) else f"The last of {len(rows)} rows: {told}"
+
+
+def _value(value: object) -> str:
+    if not isinstance(value, float):
+        return str(value)
+    if not math.isfinite(value):
+        return "unknown" if math.isnan(value) else "infinity" if value > 0 else "minus infinity"
+    return f"{value:.4g}" if isinstance(value, Amount) else f"{100 * value:.4g}{NO_BREAK}%"
+
+
+def active_seats(snapshot: Snapshot) -> list[tuple[int, SeatResult]]:
+    """Return the seats that contest the pot with their places at the table."""
+    return [(i, seat) for i, seat in enumerate(snapshot.seats) if seat.estimate is not None]

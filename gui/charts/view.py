@@ -1,20 +1,41 @@
-"""The widgets of charts that are values, and such charts for exported pages only."""
+"""The widgets of charts: they follow the theme, read out values and hide seats; and charts for exported pages only."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRectF, Slot
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QWidget
+import pyqtgraph as pg
+from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt, Slot
+from PySide6.QtGui import (
+    QAccessible,
+    QAction,
+    QColor,
+    QContextMenuEvent,
+    QFocusEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QResizeEvent,
+    QShowEvent,
+    QTransform,
+)
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWidget
 
-from gui.charts.chart import Chart as ChartWidget
 from gui.charts.overlays import Reading
-from gui.charts.picture import NOTHING, Drawing, Exportable
+from gui.charts.picture import ALWAYS, NOTHING, Drawing, Exportable
 from gui.charts.plot import Maker, PlotFigure
 from gui.charts.values import Chart, Empty
-from gui.look.theme import Look, Theme
-from gui.parts.spoken import PaintedCells
+from gui.look.guard import Guarded, Keyed
+from gui.look.scale import at_least, raise_height, unscaled, zoom
+from gui.look.theme import TEXT_SMALL, Look, Theme, scaled_sheet, text_scale
+from gui.parts.build import NO_MARGINS, MenuButton, empty_menu, filled, menu_entry, menu_line, named
+from gui.parts.spoken import PaintedCells, Spoken
 from gui.state.session import Session
+
+SMALLEST = (320, 200)
+LEAST_WIDTH = 200
+"""Narrower a chart is not laid out yet."""
+TOOLS_MARGIN = 8
+TOOLS_SHEET = f"QToolButton {{ padding: 1px 8px; min-height: 16px; font-size: {TEXT_SMALL}px; }}"
+STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_PageUp: -10, Qt.Key.Key_PageDown: 10}
 
 
 def page_image(
@@ -55,8 +76,33 @@ class PageChart(Exportable):
         return page_image(chart, lambda _: chart, self.look.theme)
 
 
-class ChartView(ChartWidget):
-    """Shows the chart that :meth:`show_chart` was given last; ``actions_of_view`` are further entries of its menu."""
+class ScaledView(Guarded, pg.GraphicsView):  # type: ignore[misc]
+    """Lays its sheet out at 100 % and shows it in the current size of text."""
+
+    def fit(self) -> None:
+        """Lay the sheet out in the current size of the view."""
+        size = self.size()
+        self.range = QRectF(0.0, 0.0, unscaled(size.width()), unscaled(size.height()))
+        self.setRange(self.range, padding=0, disableAutoPixel=False)
+
+    def updateMatrix(self, propagate: bool = True) -> None:
+        self.setSceneRect(self.range)
+        self.setTransform(QTransform.fromScale(zoom(), zoom()))
+        self.sigDeviceRangeChanged.emit(self, self.range)
+        self.sigDeviceTransformChanged.emit(self)
+
+    def resizeEvent(self, event: QResizeEvent | None) -> None:
+        if not self.closed:
+            self.fit()
+
+
+class ChartView(Exportable, Spoken):
+    """Shows the chart that :meth:`show_chart` received last; ``actions_of_view`` are further entries of its menu.
+
+    ``name`` is part of the objectNames (``chart.<name>``, ``chart.<name>.menu``) and of file names.
+    """
+
+    spoken_role = QAccessible.Role.Chart
 
     def __init__(
         self,
@@ -69,49 +115,89 @@ class ChartView(ChartWidget):
         *,
         menu: str = "seats, view and export",
     ) -> None:
-        """``menu`` says what its menu has."""
-        self._plot = PlotFigure(look.theme, empty)
+        """``menu`` describes the contents of its menu."""
+        super().__init__(parent)
+        self.name, self.figure = name, PlotFigure(look.theme, empty)
+        self._session, self._look = session, look
         self._make: Maker | None = None
-        self._stale = False
+        self._stale, self._outdated = False, True
+        self._stop: int | None = None
+        self._reading_position: QPointF | None = None
         self.actions_of_view: list[QAction] = []
-        super().__init__(name, title, self._plot, session, look, parent)
-        self._menu_button.setToolTip(menu[0].upper() + menu[1:])
-        self._menu_button.setAccessibleName(f"{title}: {menu}")
+        self._export: list[QAction] = []
+        self._scale = text_scale()
+        named(self, f"chart.{name}", title)
+        at_least(self, width=SMALLEST[0], height=SMALLEST[1])
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.view = self._build_view()
+        self._tools = QWidget(self)
+        self._tools.setStyleSheet(scaled_sheet(TOOLS_SHEET, self._scale))
+        self._tool_row = filled(QHBoxLayout(self._tools), spacing=4, margins=NO_MARGINS)
+        button = MenuButton()
+        button.setText("⋯")
+        button.setToolTip(menu[0].upper() + menu[1:])
+        self._add_tool(button, "menu", f"{title}: {menu}")
+        self.menu = QMenu(self)
+        self.menu.aboutToShow.connect(self._fill_menu)
+        button.setMenu(self.menu)
+        # queued: it may change the size
+        self.figure.sheet.arranged.connect(self._on_arranged, Qt.ConnectionType.QueuedConnection)
+        look.changed.connect(self._on_look_changed)
 
-    def show_chart(self, make: Maker | None, *, stale: bool = False, empty: Empty | None = None) -> None:
-        """Draw another chart, made from the hidden seats, when the widget is visible; None: show ``empty``."""
-        self._make, self._stale, self._outdated = make, stale, True
-        self._plot.empty = empty or self._plot.empty
-        if self.isVisible():
-            self._refresh()
+    def _build_view(self) -> ScaledView:
+        view = ScaledView(self, background=self.figure.theme.surface)
+        view.setFrameShape(QFrame.Shape.NoFrame)
+        view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        view.viewport().setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        view.setCentralItem(self.figure.sheet)
+        view.scene().sigMouseClicked.connect(self._on_mouse_clicked)
+        view.viewport().installEventFilter(self)
+        filled(QVBoxLayout(self), view, margins=NO_MARGINS)
+        return view
+
+    def _add_tool(self, button: QToolButton, name: str, accessible: str) -> None:
+        button.setAutoRaise(True)
+        named(button, f"{self.objectName()}.{name}", accessible)
+        self._tool_row.insertWidget(max(self._tool_row.count() - 1, 0), button)
 
     def add_toggle(
         self, name: str, text: str, tip: str, changed: Callable[[bool], None], *, on: bool = False
     ) -> QAction:
         """Return an action that is on or off, with a button and an entry in the menu."""
-        action = self._add_toggle(name, text, tip, on=on)
+        action = QAction(text, self)
+        action.setToolTip(tip)
+        action.setCheckable(True)
+        action.setChecked(on)
         action.toggled.connect(changed)
+        button = QToolButton()
+        button.setDefaultAction(action)
+        self._add_tool(button, name, tip)
         self.actions_of_view.append(action)
         return action
 
-    def view_actions(self) -> list[QAction]:
-        """Return the further entries of the menu."""
-        return self.actions_of_view
+    def set_export(self, actions: list[QAction]) -> None:
+        """Offer these actions, which write the chart to files, in its menu."""
+        self._export = actions
 
-    @Slot()
-    def reset_view(self) -> None:
-        """Let the axes fit the data again."""
-        self._plot.follow()
+    def show_chart(self, make: Maker | None, *, stale: bool = False, empty: Empty | None = None) -> None:
+        """Draw another chart, made from the hidden seats, when the widget is visible; None: show ``empty``."""
+        self._make, self._stale, self._outdated = make, stale, True
+        self.figure.empty = empty or self.figure.empty
+        if self.isVisible():
+            self._refresh()
 
-    def place_at(self, position: QPointF) -> tuple[float, float] | None:
-        """Return the place of a position in the units of the axes, None beside the plot."""
-        return self._plot.place_at(position)
+    def _refresh(self) -> None:
+        if self._outdated:
+            self._outdated = False
+            self.figure.show(self._make, stale=self._stale)
+            if self._reading_position is not None:
+                self.read_at(self._reading_position)
 
     @property
     def value(self) -> Chart | None:
         """The current chart."""
         self._refresh()
-        return self._plot.chart
+        return self.figure.chart
 
     @property
     def ready(self) -> bool:
@@ -121,25 +207,144 @@ class ChartView(ChartWidget):
         chart, make = self.value, self._make
         if chart is None or make is None:
             raise ValueError(NOTHING)
-        return page_image(chart, make, self._look.theme, self._plot.hidden, self._plot.sheet.moved)
+        return page_image(chart, make, self._look.theme, self.figure.hidden, self.figure.sheet.moved)
 
-    def _refresh(self) -> None:
-        if self._outdated:
-            self._outdated = False
-            self._plot.show(self._make, stale=self._stale)
-            if self._reading_position is not None:
-                self.read_at(self._reading_position)
+    @Slot()
+    def _on_look_changed(self) -> None:
+        """Take on the theme and the size of text, now or when shown next."""
+        if self.isVisible():
+            self._restyle()
+
+    def _restyle(self) -> None:
+        theme: Theme = self._look.theme
+        if theme is not self.figure.theme:
+            self.view.setBackground(QColor(theme.surface))
+            self.figure.set_theme(theme)
+        if self._scale != text_scale():
+            self._scale = text_scale()
+            self._tools.setStyleSheet(scaled_sheet(TOOLS_SHEET, self._scale))
+            self._place_tools()
+            self.view.fit()
+        self.figure.set_device_scale(self.devicePixelRatioF() * zoom())
+
+    def _place_tools(self) -> None:
+        size = self._tools.sizeHint()
+        self._tools.setGeometry(self.width() - size.width() - TOOLS_MARGIN, TOOLS_MARGIN, size.width(), size.height())
+        self.figure.sheet.title_reserve = unscaled(size.width())
+
+    @Slot()
+    def _on_arranged(self) -> None:
+        """Keep room for the plot below however many lines there are of title and legend, and above the notes."""
+        sheet = self.figure.sheet
+        if sheet.size().width() >= LEAST_WIDTH:
+            raise_height(self, sheet.around + self.figure.least_plot)
+
+    @property
+    def reading(self) -> Reading | None:
+        """The values that are read out now."""
+        return self.figure.read_out.reading
+
+    def read_at(self, position: QPointF | None) -> None:
+        """Show the values under ``position``, in pixels of the view; None: show nothing."""
+        self._reading_position = position
+        reading = self.figure.reading_at(position) if position is not None else None
+        self.figure.read_out.set_reading(reading)
+        self.setAccessibleDescription(reading.text if reading else "")
+
+    def description(self) -> str:
+        """Return the values that are read out, else the whole chart in words."""
+        return self.accessibleDescription() or self.figure.words()
+
+    def _on_mouse_moved(self, position: QPointF) -> None:
+        self._stop = None
+        self.read_at(position)
+        over_seat = self.figure.seat_at(position) is not None
+        self.view.setCursor(Qt.CursorShape.PointingHandCursor if over_seat else Qt.CursorShape.ArrowCursor)
+
+    @Slot(object)
+    def _on_mouse_clicked(self, event: object) -> None:
+        self.setFocus(Qt.FocusReason.MouseFocusReason)
+        button, double, position = event.button(), event.double(), event.scenePos()  # type: ignore[attr-defined]
+        if button != Qt.MouseButton.LeftButton:
+            return
+        seat = self.figure.seat_at(position)
+        if seat is not None:
+            self.figure.toggle(seat)
+        elif double:
+            self.reset_view()
+
+    @Slot()
+    def reset_view(self) -> None:
+        """Let the axes fit the data again."""
+        self.figure.follow()
+
+    def _step(self, step: int) -> None:
+        stops = self.figure.stops()
+        if stops:
+            at = len(stops) - 1 if step < 0 else 0
+            self._stop = at if self._stop is None else min(max(self._stop + step, 0), len(stops) - 1)
+            self.read_at(stops[self._stop])
+
+    @Slot()
+    def _fill_menu(self) -> None:
+        empty_menu(self.menu)
+        for seat, name in self.figure.seats_to_hide():
+            action = menu_entry(self.menu, name.replace("&", "&&"))
+            action.setObjectName(f"{self.objectName()}.seat{seat}")
+            action.setCheckable(True)
+            action.setChecked(seat not in self.figure.hidden)
+            action.triggered.connect(Keyed(action, self.figure.toggle, seat).plain)
+        menu_line(self.menu)
+        self.menu.addActions(self.actions_of_view)
+        menu_line(self.menu)
+        for action in self._export:
+            action.setEnabled(self.ready or action.data() == ALWAYS)
+        self.menu.addActions(self._export)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = Qt.Key(event.key())
+        if key in STEPS:
+            self._step(STEPS[key])
+        elif key == Qt.Key.Key_Home:
+            self.reset_view()
+        else:
+            super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        by_key = event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
+        self.figure.sheet.set_focused(focused=by_key)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.figure.sheet.set_focused(focused=False)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        self.menu.popup(event.globalPos())
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Leave:
+            self.read_at(None)
+        elif isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseMove:
+            # not sigMouseMoved, which leaves out moves that follow one another too fast
+            self._on_mouse_moved(self.view.mapToScene(event.position().toPoint()))
+        return super().eventFilter(watched, event)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._restyle()
+        self._refresh()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place_tools()
 
 
 class MapView(ChartView, PaintedCells):
     """Shows a map; its cells are said as they are read out, in the order of the arrow keys."""
 
-    def __init__(
-        self, name: str, title: str, empty: Empty, session: Session, look: Look, parent: QWidget | None = None
-    ) -> None:
-        self._middles: tuple[object, QRectF, Sequence[QPointF]] = None, QRectF(), ()
-        """The middles of the cells, with the chart and the plot that they belong to."""
-        super().__init__(name, title, empty, session, look, parent)
+    _middles: tuple[object, QRectF, Sequence[QPointF]] = None, QRectF(), ()
+    """The middles of the cells, with the chart and the plot that they belong to."""
 
     def _cells(self) -> Sequence[QPointF]:
         chart, plot = self.value, self.figure.sheet.plot

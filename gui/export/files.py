@@ -19,8 +19,8 @@ from engine import Estimate, Game, SeatResult, Snapshot, __version__, snapshot_t
 from engine.cards import whole_text
 from engine.details.changes import share_stderr
 from engine.formats.one_line import RESULT, format_line
-from gui.charts.figure import Table
 from gui.charts.picture import Exportable
+from gui.charts.values import Table
 from gui.export.table_texts import (
     Post,
     aligned,

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from gui.charts.figure import Table
+from gui.charts.values import Table
 
 MOST_ROWS = 200
 """So many rows are posted; a file of data has them all."""

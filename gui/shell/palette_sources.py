@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QMenu, QMenuBar, QTabWidget, QWidget
 from shiboken6 import isValid
 
 from engine.formats.one_line import format_line
-from gui.charts.chart import Chart
+from gui.charts.view import ChartView
 from gui.export.files import FORMATS
 from gui.export.menu import ExportMenu
 from gui.pages.pages import PAGE_KEYS, Pages
@@ -268,9 +268,9 @@ def view_items(pages: Pages) -> Iterator[PaletteItem]:
                 yield _item(action, (title, chart.accessibleName()))._replace(run=run)
 
 
-def _views(page: QWidget) -> Iterator[tuple[Chart, QAction]]:
-    for chart in page.findChildren(Chart):
-        for action in chart.view_actions():
+def _views(page: QWidget) -> Iterator[tuple[ChartView, QAction]]:
+    for chart in page.findChildren(ChartView):
+        for action in chart.actions_of_view:
             yield chart, action
 
 
@@ -282,7 +282,7 @@ def _choose_view(pages: Pages, tab: int, view: str) -> None:
             _choose_in(chart, action)
 
 
-def _choose_in(chart: Chart, action: QAction) -> None:
+def _choose_in(chart: ChartView, action: QAction) -> None:
     """Show a chart and choose one of its views."""
     if isValid(chart):
         shown: QWidget = chart

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QTabWidget
 
 from engine import Scenario, Seat
-from gui.charts.chart import Chart
+from gui.charts.view import ChartView
 from gui.shell.palette import Palette
 from tests.e2e.playing import part, result
 
@@ -73,7 +73,7 @@ def test_every_menu_opens_twice_and_the_palette_finds_what_is_in_it(app, qtbot, 
 def test_the_look_of_pictures_is_chosen_in_a_chart_that_was_opened_often(app, qtbot):
     app.document.replace("A table", TABLES[0])
     result(app, qtbot)
-    charts = [chart for chart in app.main_window.findChildren(Chart) if chart.isVisible()]
+    charts = [chart for chart in app.main_window.findChildren(ChartView) if chart.isVisible()]
     assert charts
     for chart in charts * 2:
         open_twice(chart.menu, set())
@@ -106,7 +106,7 @@ def test_menus_that_are_filled_as_they_open_leave_no_entries_behind(app, qtbot):
     app.document.replace("A table", TABLES[0])
     result(app, qtbot)
     names = "exportMenu", "templateMenu", "menu.history"
-    menus = [*(part(app, name, QMenu) for name in names), app.main_window.findChild(Chart).menu]
+    menus = [*(part(app, name, QMenu) for name in names), app.main_window.findChild(ChartView).menu]
     for menu in menus:
         open_twice(menu, set())
         before = actions_of_python()

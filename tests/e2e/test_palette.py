@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QTabWidget
 
 from engine import Scenario, Seat
-from gui.charts.chart import Chart
+from gui.charts.view import ChartView
 from gui.shell.palette import Palette
 from tests.e2e.playing import part, result
 
@@ -52,8 +52,8 @@ def test_views_of_charts_are_found_and_chosen_again_and_again(app, qtbot):
     app.document.replace("A table", HANDS)
     result(app, qtbot)
     pages = part(app, "pages", QTabWidget)
-    chart = part(app, "chart.classes", Chart)
-    (simulate,) = chart.view_actions()
+    chart = part(app, "chart.classes", ChartView)
+    (simulate,) = chart.actions_of_view
     for on in (True, False, True):
         pages.setCurrentIndex(1)
         find(app, "simul", shown=f"Simulate, Equity › {chart.accessibleName()}, {'off' if on else 'on'}")
@@ -72,16 +72,16 @@ def test_views_are_found_before_their_page_was_shown(app, qtbot):
             if not pages.is_built(tab):
                 find(app, f"{view} chart", shown=f"{view}, {pages.tabText(tab)} › chart")
                 assert pages.currentIndex() == tab
-            assert view in [action.text() for chart in charts(pages, tab) for action in chart.view_actions()]
+            assert view in [action.text() for chart in charts(pages, tab) for action in chart.actions_of_view]
     flops = next(tab for tab in range(pages.count()) if pages.tabText(tab) == "Flops")
-    (falling,) = charts(pages, flops)[0].view_actions()
+    (falling,) = charts(pages, flops)[0].actions_of_view
     assert falling.isChecked()
     find(app, "at least flops", shown="At least, Flops › ")
     assert not falling.isChecked()
 
 
 def charts(pages, tab):
-    return pages.page_of(tab).findChildren(Chart)
+    return pages.page_of(tab).findChildren(ChartView)
 
 
 @pytest.mark.parametrize("scenario", [HANDS, FLOP], ids=lambda scenario: scenario.game)
@@ -89,7 +89,7 @@ def test_the_names_of_views_are_those_of_the_pages(app, scenario):
     app.document.replace("A table", scenario)
     pages = part(app, "pages", QTabWidget)
     for tab in range(pages.count()):
-        views = [action for chart in charts(pages, tab) for action in chart.view_actions() if is_view(action)]
+        views = [action for chart in charts(pages, tab) for action in chart.actions_of_view if is_view(action)]
         assert sorted(action.text() for action in views) == sorted(pages.views(tab)), pages.tabText(tab)
 
 

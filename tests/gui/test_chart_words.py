@@ -4,7 +4,7 @@ import csv
 import io
 import math
 
-from gui.charts.figure import MOST_ROWS, Amount, table_words
+from gui.charts.values import MOST_ROWS, Amount, table_words
 from gui.export.files import table_csv
 from tests.gui.texts import plain
 

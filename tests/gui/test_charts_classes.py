@@ -90,9 +90,9 @@ def keys_of(chart):
 def test_the_legend_explains_only_what_is_drawn(make):
     alone = make(holdem_one_on_a_flop())
     assert keys_of(alone) == ["on the board so far"]
-    alone.toggle(0)
+    alone.figure.toggle(0)
     assert keys_of(alone) == []
-    alone.toggle(0)
+    alone.figure.toggle(0)
     assert keys_of(alone) == ["on the board so far"]
     shown = [classes_chart(three_sampled(), {1: {"pair": 0.4}}, None, frozenset(hidden)) for hidden in ((), (1,), (0,))]
     assert [[key.name for key in chart.keys] for chart in shown] == [["exact"], [], ["exact"]]
@@ -152,7 +152,7 @@ def test_no_line_of_the_grid_goes_through_a_number(make):
 def test_hidden_seats_bring_the_groups_back(make):
     chart = make(six_sampled())
     for seat in (1, 2, 4):
-        chart.toggle(seat)
+        chart.figure.toggle(seat)
     assert marks_of(chart).columns == 1
     assert "same scale" not in chart.value.heading.notes[0]
 
@@ -213,8 +213,8 @@ def test_a_click_on_the_legend_hides_a_seat(make, qtbot):
 
 def test_with_all_seats_hidden_nothing_breaks(make):
     chart = make(razz_two())
-    chart.toggle(0)
-    chart.toggle(1)
+    chart.figure.toggle(0)
+    chart.figure.toggle(1)
     chart.grab()
     assert chart.figure.stops() == []
     assert chart.figure.reading_at(QPointF(300, 200)) is None

@@ -3,12 +3,11 @@
 from dataclasses import replace
 
 import numpy as np
+import pyqtgraph as pg
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 
-from gui.charts.overlays import EndLabel
-from gui.charts.style import Curve
-from gui.charts.values import Line
+from gui.charts.values import EndLabel, Line
 from gui.look.formatting import count, interval, percent
 from gui.look.theme import LIGHT, Look
 from gui.pages.equity.page import ConvergenceChart
@@ -43,7 +42,7 @@ def curve(chart, seat):
 def pens(chart):
     """The colours of the lines that are drawn."""
     items = chart.figure.sheet.view_box.childGroup.childItems()
-    return {item.opts["pen"].color().name() for item in items if isinstance(item, Curve)}
+    return {item.opts["pen"].color().name() for item in items if isinstance(item, pg.PlotCurveItem)}
 
 
 def test_the_lines_are_the_trace(make):

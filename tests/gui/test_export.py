@@ -90,7 +90,7 @@ def test_svg_names_every_seat_and_keeps_the_curves_inside_the_plot(make):
     assert paths
     clipped = [node for node in root.iter(f"{SVG}g") if node.get("clip-path")]
     assert len(clipped) >= 1
-    curves = [node for g in clipped for node in g.iter(f"{SVG}g") if (node.get("id") or "").startswith("Curve")]
+    curves = [node for g in clipped for node in g.iter(f"{SVG}g") if (node.get("id") or "").startswith("PlotCurve")]
     assert len(curves) == 3
     for curve in curves:
         xs = [
@@ -207,7 +207,7 @@ def test_what_is_hidden_on_screen_is_hidden_on_paper_but_not_in_the_data(make):
     chart = make(ClassesChart, razz_two())
     assert chart.ready
     whole = chart.svg()
-    chart.toggle(1)
+    chart.figure.toggle(1)
     assert chart.svg() != whole
     assert chart.table()[0] == ("class", "Hero", "Seat 2")
 

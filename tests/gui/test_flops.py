@@ -134,7 +134,7 @@ def test_the_falling_curve_goes_from_all_to_none(make, qtbot):
 
 def test_a_seat_can_be_hidden(make):
     _, _, chart, _ = make(two())
-    chart.toggle(1)
+    chart.figure.toggle(1)
     assert [mark.color for mark in chart.value.marks if isinstance(mark, Steps)] == [0]
     assert len(chart.table()[0]) == 4
 

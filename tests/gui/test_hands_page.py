@@ -143,9 +143,9 @@ def test_the_band_is_that_of_the_marked_seat_and_can_be_taken_off(make):
     made.document.choose_seat(1)
     assert bands(chart) == [1]
     assert page.view.currentIndex().row() == 1
-    chart.toggle(1)
+    chart.figure.toggle(1)
     assert bands(chart) == []
-    chart.toggle(1)
+    chart.figure.toggle(1)
     assert bands(chart) == [1]
     page.banded.setChecked(False)
     assert bands(chart) == []
@@ -155,7 +155,7 @@ def test_the_band_is_that_of_the_marked_seat_and_can_be_taken_off(make):
 def test_hidden_seats_leave_the_graph_and_stale_ones_are_greyed(make):
     page, made = make(HoldemHandsPage, holdem())
     figure = page.chart.figure
-    page.chart.toggle(0)
+    page.chart.figure.toggle(0)
     assert [line.color for line in lines(page.chart)] == [1]
     made.session.set(stale=True)
     assert figure.sheet.opacity() == STALE_OPACITY

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine import scenario_from_json
-from gui.charts.chart import Chart
+from gui.charts.view import ChartView
 from gui.look.scale import set_text_scale
 from gui.look.theme import EXAMPLES
 from gui.pages.next_card.table import NextCardView
@@ -143,7 +143,7 @@ def outside(window):
 
 def overlapping(window):
     """Return what lies over its neighbour, but for cards and the tools of charts, which are meant to."""
-    meant = [holder for holder in holders(window) if isinstance(holder, SlotStrip | Chart)]
+    meant = [holder for holder in holders(window) if isinstance(holder, SlotStrip | ChartView)]
     return [
         f"{told(one)} and {told(other)} in {told(holder)}"
         for holder in holders(window)

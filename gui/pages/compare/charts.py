@@ -10,9 +10,8 @@ from engine.details.changes import share_stderr
 from engine.details.next_tables import Z95
 from gui.charts.class_axes import WORDS, class_groups, class_rows
 from gui.charts.forms import GroupBar
-from gui.charts.overlays import EndLabel, Row
 from gui.charts.ticks import log_count_ticks, percent_ticks
-from gui.charts.values import Axis, Band, Chart, Empty, Heading, Key, Line, Mark, ReadOut
+from gui.charts.values import Axis, Band, Chart, Empty, EndLabel, Heading, Key, Line, Mark, ReadOut, Row
 from gui.look.changes import change_words
 from gui.look.formatting import NO_BREAK, percent, percent_digits
 from gui.pages.compare.sides import LETTERS, Sides

@@ -9,7 +9,7 @@ from engine.details.changes import Change, SeatChange, changes, matched_seats, s
 from engine.formats.one_line import format_line
 from engine.table.empty_seats import at_table
 from gui.charts.class_axes import class_rows
-from gui.charts.figure import Amount, Table
+from gui.charts.values import Amount, Table
 from gui.look.captions import file_stem, provenance
 from gui.state.session import Letter, Pinned
 

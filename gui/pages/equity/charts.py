@@ -12,11 +12,23 @@ from engine import GAMES, Snapshot
 from engine.details.changes import share_stderr
 from engine.details.next_tables import Z95
 from gui.charts.class_axes import WORDS, class_groups, class_rows
-from gui.charts.figure import Table, active_seats
 from gui.charts.forms import GroupBar
-from gui.charts.overlays import EndLabel, Row
 from gui.charts.ticks import count_ticks, log_count_ticks, nice_ceiling, percent_ticks
-from gui.charts.values import Axis, Band, Chart, Empty, Heading, Key, Line, Mark, ReadOut
+from gui.charts.values import (
+    Axis,
+    Band,
+    Chart,
+    Empty,
+    EndLabel,
+    Heading,
+    Key,
+    Line,
+    Mark,
+    ReadOut,
+    Row,
+    Table,
+    active_seats,
+)
 from gui.look.formatting import NO_BREAK, deals, interval, percent, percent_digits
 
 NO_CONVERGENCE = Empty(

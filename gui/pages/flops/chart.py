@@ -3,9 +3,8 @@
 import numpy as np
 
 from engine import Snapshot
-from gui.charts.overlays import Row
 from gui.charts.ticks import nice_ceiling, percent_ticks, wide_percent_ticks
-from gui.charts.values import Array, Axis, Chart, Empty, Heading, Line, Mark, Points, ReadOut, Rule, Steps
+from gui.charts.values import Array, Axis, Chart, Empty, Heading, Line, Mark, Points, ReadOut, Row, Rule, Steps
 from gui.look.formatting import NO_BREAK, interval, percent
 from gui.pages.flops.model import BINS, FlopSpread
 

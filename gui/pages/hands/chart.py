@@ -6,10 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine import Snapshot
-from gui.charts.figure import Table
-from gui.charts.overlays import Row
 from gui.charts.ticks import percent_ticks, wide_percent_ticks
-from gui.charts.values import Array, Axis, Band, Chart, Empty, Heading, Key, Line, Mark, ReadOut, Rule
+from gui.charts.values import Array, Axis, Band, Chart, Empty, Heading, Key, Line, Mark, ReadOut, Row, Rule, Table
 from gui.look.captions import errors_clause, street_name
 from gui.look.formatting import NO_BREAK, interval, percent, short_percent
 from gui.pages.hands.curves import Curve

@@ -4,10 +4,8 @@ import numpy as np
 
 from engine import GAMES
 from engine.histories.path import HandPath
-from gui.charts.figure import Amount, Table
-from gui.charts.overlays import Row
 from gui.charts.ticks import NAME_SPACING, Tick, Ticks, percent_ticks
-from gui.charts.values import Axis, Chart, Empty, Heading, Line, ReadOut, Rule
+from gui.charts.values import Amount, Axis, Chart, Empty, Heading, Line, ReadOut, Row, Rule, Table
 from gui.look.formatting import percent
 
 EMPTY = Empty("Equity through the hand", ("The equities after every action of a hand are drawn here.",))

@@ -193,7 +193,7 @@ class HistoriesPage(Guarded, QWidget):
     @Slot(object)
     def _on_chart_clicked(self, event: object) -> None:
         position: QPointF = event.scenePos()  # type: ignore[attr-defined]
-        place = self.chart.place_at(position)
+        place = self.chart.figure.place_at(position)
         if place is not None:
             self.model.go_to(round(place[0]))
 

@@ -7,10 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.journal.history import Move
-from gui.charts.figure import Amount, Table
-from gui.charts.overlays import Row
 from gui.charts.ticks import Tick, count_ticks, nice_step
-from gui.charts.values import Axis, Band, Chart, Empty, Heading, Key, Line, Points, ReadOut
+from gui.charts.values import Amount, Axis, Band, Chart, Empty, Heading, Key, Line, Points, ReadOut, Row, Table
 from gui.look.formatting import chips, grown
 from gui.pages.journal.words import facts, hands_text
 from gui.state.journal import Overview

@@ -14,10 +14,23 @@ from engine.kelly.request import KellyRequest
 from engine.kelly.sizes import SizeCause, call_size, size_cause
 from engine.kelly.solver import GrowthCurve, growth_curve
 from gui.charts import values
-from gui.charts.figure import Amount, Table
-from gui.charts.overlays import Row
 from gui.charts.ticks import COUNT_SPACING, Tick, Ticks, category_ticks, nice_step, percent_ticks
-from gui.charts.values import Axis, Bar, Bars, Chart, Empty, Heading, Key, Line, Points, ReadOut, Rule
+from gui.charts.values import (
+    Amount,
+    Axis,
+    Bar,
+    Bars,
+    Chart,
+    Empty,
+    Heading,
+    Key,
+    Line,
+    Points,
+    ReadOut,
+    Row,
+    Rule,
+    Table,
+)
 from gui.look.captions import brief, file_stem
 from gui.look.formatting import grown, growth_gap, percent, share_text
 from gui.pages.kelly.question import Question

@@ -8,10 +8,9 @@ import numpy as np
 
 from engine import Snapshot
 from engine.details.lows import MEETING_RESULTS, LowTable, Meeting
-from gui.charts.figure import Table
 from gui.charts.forms import map_chart
 from gui.charts.ticks import category_ticks, percent_ticks
-from gui.charts.values import Axis, Cell, Cells, Chart, Heading, Line
+from gui.charts.values import Axis, Cell, Cells, Chart, Heading, Line, Table
 from gui.look.captions import PAIRED, class_of_low, errors_clause
 from gui.look.formatting import interval, percent
 

@@ -6,10 +6,8 @@ import numpy as np
 
 from engine import Snapshot
 from engine.made.names import CELLS, FIRST_DRAW, FIRST_KICKER, cell_name
-from gui.charts.figure import Table
 from gui.charts.forms import GroupBar, Groups
-from gui.charts.overlays import Row
-from gui.charts.values import Chart, Empty, Heading, ReadOut
+from gui.charts.values import Chart, Empty, Heading, ReadOut, Row, Table
 from gui.look.formatting import percent
 from gui.pages.made.table import Numbers
 

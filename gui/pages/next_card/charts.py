@@ -11,9 +11,7 @@ from engine.cards import DECK_SIZE, RANKS, RAZZ_RANKS, SUITS, card_text
 from engine.details.next_cards import NextPairs, Runouts
 from engine.details.next_tables import NextTable, Seen, judging_place
 from engine.ranges.razz_text import THIRD_STREET, fewest_slots, parse_razz, written_slots
-from gui.charts.figure import Table
 from gui.charts.forms import ColumnBar, cell_read_out, columns_chart, map_chart
-from gui.charts.overlays import Row
 from gui.charts.ticks import Tick
 from gui.charts.values import (
     Axis,
@@ -26,7 +24,9 @@ from gui.charts.values import (
     Mark,
     NumberRow,
     ReadOut,
+    Row,
     Rule,
+    Table,
     Text,
 )
 from gui.look.captions import errors_clause, street_name

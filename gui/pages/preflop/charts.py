@@ -10,10 +10,9 @@ import numpy as np
 from engine.preflop.answer import Action, PreflopAnswer
 from engine.preflop.decision import Decided, FlopCells, joined
 from engine.ranges.holdem_matrix import SIZE
-from gui.charts.figure import Amount, Table
-from gui.charts.overlays import Row
 from gui.charts.ticks import COUNT_SPACING, Tick, nice_step
 from gui.charts.values import (
+    Amount,
     Array,
     Axis,
     Cell,
@@ -25,8 +24,10 @@ from gui.charts.values import (
     Line,
     Mark,
     ReadOut,
+    Row,
     Rule,
     Steps,
+    Table,
     Text,
 )
 from gui.look.captions import dashed

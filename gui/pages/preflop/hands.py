@@ -7,7 +7,7 @@ from functools import cached_property
 from engine.preflop.answer import PreflopAnswer
 from engine.preflop.changes import WorthChange
 from engine.ranges.holdem_matrix import ALL_PLACES, class_name, kind_of
-from gui.charts.figure import Table
+from gui.charts.values import Table
 from gui.look.changes import is_seen
 from gui.look.formatting import percent
 from gui.look.painting import equity_scale

@@ -9,7 +9,7 @@ from engine import Scenario
 from engine.preflop.panel import panel_of
 from engine.preflop.seats import SeatLine, SeatTable
 from engine.scenario.preflop import MOST_PLAYERS
-from gui.charts.figure import Table
+from gui.charts.values import Table
 from gui.export.files import FileActions, table_csv
 from gui.look.formatting import percent
 from gui.look.theme import Look

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 
 from engine import Game
 from engine.details.inspection import Lines, View
-from gui.charts.figure import Table
+from gui.charts.values import Table
 from gui.export.files import FileActions, table_csv
 from gui.look.formatting import count, interval, percent
 from gui.look.guard import Guarded, Keyed

@@ -23,10 +23,9 @@ from engine.table.clips import range_text
 from engine.table.folding import CHIP_HINTS, offered
 from engine.table.hand_texts import plain_cards
 from engine.table.seat_ranges import at_street
-from gui.charts.figure import Table
 from gui.charts.forms import map_chart, scale_words
 from gui.charts.values import Cell as MapCell
-from gui.charts.values import Cells, Chart, Heading, Key
+from gui.charts.values import Cells, Chart, Heading, Key, Table
 from gui.charts.view import PageChart
 from gui.export.files import ExportItem, shortened
 from gui.look.captions import dealt_streets, errors_clause

@@ -22,9 +22,8 @@ from engine.details.starting_chart import (
 )
 from engine.details.starting_hands import StartingHands
 from engine.table.slots import with_seat_text
-from gui.charts.figure import active_seats
 from gui.charts.forms import ColumnBar, columns_chart, map_chart, scale_words
-from gui.charts.values import Cell, Cells, Chart, Heading, NumberRow
+from gui.charts.values import Cell, Cells, Chart, Heading, NumberRow, active_seats
 from gui.charts.view import PageChart
 from gui.export.files import ExportItem
 from gui.look.captions import errors_clause

@@ -4,10 +4,8 @@ import numpy as np
 
 from engine import Estimate, Scenario
 from engine.training.record import RECENT, Record, running_means
-from gui.charts.figure import Table
-from gui.charts.overlays import Row
 from gui.charts.ticks import Tick, count_ticks, nice_ceiling, percent_ticks
-from gui.charts.values import Axis, Chart, Empty, Heading, Key, Line, Mark, Points, ReadOut
+from gui.charts.values import Axis, Chart, Empty, Heading, Key, Line, Mark, Points, ReadOut, Row, Table
 from gui.look.formatting import NO_BREAK, count, interval, percent
 
 ASK = "What is the equity of {name}? Type a number and press Enter."
