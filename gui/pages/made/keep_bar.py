@@ -1,5 +1,7 @@
 """What is kept of the range: the weight of the chosen class, the best by equity, presets, what that leaves."""
 
+from dataclasses import replace
+
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QFont, QResizeEvent
 from PySide6.QtWidgets import (
@@ -91,7 +93,7 @@ class KeepBar(Guarded, QWidget):
         tip = "Save what is left as a range of its own in the library"
         self._save = push_button("Save…", "made.keep.save", self._on_save, tip)
         tip = "Write this behind the range: the next street goes on with what is left"
-        self._apply = push_button("Apply", "made.keep.apply", self._on_apply, tip, role="primary")
+        self._apply = push_button("Apply", "made.keep.apply", self._model.apply, tip, role="primary")
         self._name = named(QLineEdit(self), "made.keep.name", "Name for what is left")
         self._name.setPlaceholderText("name in the library, then Enter")
         self._name.hide()
@@ -105,12 +107,12 @@ class KeepBar(Guarded, QWidget):
         buttons = (self._presets, self._clear, self._save, self._apply)
         for button in buttons:
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keyboard where it is: at the cards
-        for label_ in (self.read_out, self.text):
-            at_least(label_, width=60)  # they are cut short where there is no room
+        for text in (self.read_out, self.text):
+            at_least(text, width=60)  # they are cut short where there is no room
         for box, width in ((self._best, BEST_WIDTH), (self._least, LEAST_WIDTH)):
             fix(box, width=width)
-        told = filled(QVBoxLayout(), self.read_out, self.text, spacing=0)
-        below = filled(QHBoxLayout(), (told, 1), self._name, *buttons, spacing=6)
+        texts = filled(QVBoxLayout(), self.read_out, self.text, spacing=0)
+        below = filled(QHBoxLayout(), (texts, 1), self._name, *buttons, spacing=6)
         filled(QVBoxLayout(self), above, below, self.line, spacing=4, margins=NO_MARGINS)
 
     def _connect(self) -> None:
@@ -150,7 +152,7 @@ class KeepBar(Guarded, QWidget):
         self._enable(self._clear, on=not model.keeping.all_kept)
         self._enable(self._apply, on=model.pending and not model.problem and not model.asking)
         self._enable(self._save, on=saved)
-        self.read_out.setText(self._told())
+        self.read_out.setText(self._summary())
         self._show_text()
         self.line.show_error(model.problem) if model.problem else self.line.clear()
 
@@ -163,7 +165,7 @@ class KeepBar(Guarded, QWidget):
         hand_over(self._name, self._home)
         self._name.hide()
 
-    def _told(self) -> str:
+    def _summary(self) -> str:
         model, kept = self._model, self._model.kept
         if kept is None or model.problem:
             return ""
@@ -191,19 +193,15 @@ class KeepBar(Guarded, QWidget):
 
     @Slot(int)
     def _on_best(self, percent_: int) -> None:
-        self._model.keep_best(percent_ / 100 if percent_ else None)
+        self._model.put(replace(self._model.keeping, best=percent_ / 100 if percent_ else None))
 
     @Slot(int)
     def _on_least(self, percent_: int) -> None:
-        self._model.keep_least(percent_ / 100 if percent_ else None)
+        self._model.put(replace(self._model.keeping, least=percent_ / 100 if percent_ else None))
 
     @Slot(QAction)
     def _on_preset(self, entry: QAction) -> None:
-        self._model.use(PRESETS[entry.data()])
-
-    @Slot()
-    def _on_apply(self) -> None:
-        self._model.apply()
+        self._model.put(PRESETS[entry.data()].keeping(self._model.board_size))
 
     @Slot()
     def _on_save(self) -> None:

@@ -1,6 +1,6 @@
 """What is kept of a range on a street, as boxes to be checked: read from a street filter, written as one. No Qt."""
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -31,7 +31,7 @@ from engine.table.seat_ranges import known_mask
 from engine.table.slots import holds_range, with_seat_text
 from gui.parts.detail_page import is_alone
 from gui.state.document import Document
-from gui.state.latest import Questions
+from gui.state.latest import Answers, Questions
 
 KICKERS = range(FIRST_KICKER, FIRST_DRAW)
 NOTHING = (0.0,) * CELLS
@@ -206,12 +206,6 @@ PRESETS = (
 """The bettor keeps his best and some bluffs, the caller what is good enough and his draws."""
 
 
-def street_of(scenario: Scenario) -> Street | None:
-    """Return the street of the board, None before the flop and where it is not dealt to the end."""
-    cards = len(board_of(scenario))
-    return next((street for street in STREETS if BOARD_OF_STREET[street] == cards), None)
-
-
 def board_of(scenario: Scenario) -> tuple[int, ...]:
     """Return the cards of the board, none where its text is not finished."""
     try:
@@ -221,7 +215,7 @@ def board_of(scenario: Scenario) -> tuple[int, ...]:
 
 
 class KeepModel(QObject):
-    """The boxes of the seat on show. They begin as its text has them; :meth:`apply` writes them into it.
+    """The boxes of the displayed seat. They begin as its text has them; :meth:`apply` writes them into it.
 
     ``changed`` is emitted when the boxes change, and when it is known what they leave.
     """
@@ -230,27 +224,28 @@ class KeepModel(QObject):
 
     def __init__(self, document: Document, questions: Questions, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._document, self._questions = document, questions
+        self._document = document
         self.seat = document.mark.seat
         self.keeping = Keeping()
         self._written = Keeping()
         self._about: tuple[object, ...] = ()
         """What the boxes belong to: seat, text, street."""
-        self._asked: Hashable = None
-        self._open = False
         self._watched = False
-        self.kept: Kept | None = None
-        """What the boxes leave, as far as it is known; None: nothing is known of this street."""
+        self._kept = Answers[Kept](questions, "kept", self)
         self.problem = ""
-        """Why the boxes cannot be put in force."""
+        """Why the boxes cannot be applied."""
         document.changed.connect(self._on_document_changed)
-        questions.answered.connect(self._on_answered)
-        questions.failed.connect(self._on_failed)
+        self._kept.changed.connect(self._on_kept)
+
+    @property
+    def kept(self) -> Kept | None:
+        """What the boxes leave, as far as it is known; None: nothing is known of this street."""
+        return self._kept.latest.value
 
     @property
     def street(self) -> Street | None:
-        """The street of the board, None before the flop."""
-        return street_of(self._document.scenario)
+        """The street of the board, None before the flop and where it is not dealt to the end."""
+        return next((street for street in STREETS if BOARD_OF_STREET[street] == self.board_size), None)
 
     @property
     def board_size(self) -> int:
@@ -271,14 +266,14 @@ class KeepModel(QObject):
 
     @property
     def pending(self) -> bool:
-        """Whether the boxes differ from what the text says."""
+        """Whether the boxes differ from those of the text."""
         present = self.present
         return self.keeping.items(present) != self._written.items(present)
 
     @property
     def asking(self) -> bool:
         """Whether it is not known yet what the boxes leave."""
-        return self._open
+        return self._kept.latest.busy and self._kept.latest.current is None
 
     @property
     def present(self) -> NDArray[np.bool_]:
@@ -287,70 +282,49 @@ class KeepModel(QObject):
 
     @property
     def filter_text(self) -> str:
-        """How the boxes are written behind the range, empty where everything is kept."""
+        """How the boxes are written after the range, empty where everything is kept."""
         street, items = self.street, self.keeping.items(self.present)
         return "" if street is None or not items else format_streets((StreetFilter(street, items),)).strip()
 
     def watch(self, *, on: bool) -> None:
-        """Follow the document from now on, or leave it alone: the page is hidden."""
+        """Follow the document from now on, or stop following it: the page is hidden."""
         self._watched = on
         if on:
             self._follow()
         else:
-            self._stop()
-
-    def _stop(self) -> None:
-        if self._open:
-            self._open = False
-            self._questions.stop()
+            self._kept.stop()
 
     def show_seat(self, seat: int) -> None:
         """Show the boxes of another seat; nothing is known of it at first."""
         if seat != self.seat:
-            self.kept = None
+            self._kept.forget()
         self.seat = seat
         self._follow()
 
     def keep(self, cell: int, weight: float) -> None:
         """Keep a class with ``weight`` (0 to 1)."""
-        self._put(self.keeping.with_cell(cell, weight, self.present))
+        self.put(self.keeping.with_cell(cell, weight, self.present))
 
-    def keep_best(self, share: float | None) -> None:
-        """Keep the best ``share`` of the hands by equity too, None: no hand for that."""
-        self._put(replace(self.keeping, best=share))
-
-    def keep_least(self, least: float | None) -> None:
-        """Keep the hands with an equity of at least ``least`` too, None: no hand for that."""
-        self._put(replace(self.keeping, least=least))
-
-    def use(self, preset: Preset) -> None:
-        """Check the boxes of a preset."""
-        self._put(preset.keeping(self.board_size))
-
-    def clear(self) -> None:
-        """Keep everything."""
-        self._put(Keeping())
-
-    def reset(self) -> None:
-        """Check the boxes as the text has them."""
-        self._put(self._written)
-
-    def apply(self) -> tuple[Problem, ...]:
-        """Write the boxes into the range of the seat as one undo step, or return what is wrong with that."""
-        document, street = self._document, self.street
-        if street is None:
-            return ()
-        name = document.scenario.seats[self.seat].name
-        what = f"Keep on the {street} of {name}"
-        wrong = document.replace(what, self._candidate(), mark=document.mark)
-        self.problem = _told(wrong, self.seat)
-        self.changed.emit()
-        return wrong
-
-    def _put(self, keeping: Keeping) -> None:
+    def put(self, keeping: Keeping) -> None:
+        """Check other boxes."""
         if keeping != self.keeping:
             self.keeping = keeping
             self._ask()
+            self.changed.emit()
+
+    @Slot()
+    def clear(self) -> None:
+        """Keep everything."""
+        self.put(Keeping())
+
+    @Slot()
+    def apply(self) -> None:
+        """Write the boxes into the range of the seat as one undo step."""
+        document, street = self._document, self.street
+        if street is not None:
+            step = f"Keep on the {street} of {document.scenario.seats[self.seat].name}"
+            problems = document.replace(step, self._candidate(), mark=document.mark)
+            self.problem = _message(problems, self.seat)
             self.changed.emit()
 
     @Slot(object, object)
@@ -366,12 +340,12 @@ class KeepModel(QObject):
         about = (self.seat, scenario.seats[self.seat].cards, self.street, scenario.game)
         if about != self._about:
             self._about = about
-            found = self._range()
-            streets = found.streets if found is not None else ()
+            range_ = self._range()
+            streets = range_.streets if range_ is not None else ()
             items = next((f.items for f in streets if f.street == self.street), ())
             self._written = self.keeping = Keeping.of(items)
         if not self.possible or (self.kept is not None and self.kept.board != board_of(scenario)):
-            self.kept = None
+            self._kept.forget()
         self._ask()
         self.changed.emit()
 
@@ -384,51 +358,46 @@ class KeepModel(QObject):
             return None
 
     def _candidate(self) -> Scenario:
-        """Return the table with the boxes in force."""
-        scenario, found, street = self._document.scenario, self._range(), self.street
-        if found is None or street is None or not self.pending:
+        """Return the table with the boxes applied."""
+        scenario, street = self._document.scenario, self.street
+        if self._range() is None or street is None or not self.pending:
             return scenario
-        items = self.keeping.items(self.present)
-        text = with_street(scenario.seats[self.seat].cards, street, items)
+        text = with_street(scenario.seats[self.seat].cards, street, self.keeping.items(self.present))
         return with_seat_text(scenario, self.seat, text)
 
     def _ask(self) -> None:
         """Ask what the boxes leave."""
-        street = self.street
+        street, orders = self.street, self._document.orders
         if not self._watched or not self.possible or street is None or self._document.problems:
-            self._stop()
+            self._kept.stop()
             return
         candidate = self._candidate()
-        self._asked, self._open = ("kept", candidate, self.seat), True
-        self._questions.ask(self._asked, partial(_work_out, candidate, self.seat, street, self._document.orders))
+        self._kept.ask((candidate, self.seat, orders), partial(_kept_on, candidate, self.seat, street, orders))
 
-    @Slot(object, object)
-    def _on_answered(self, key: Hashable, answer: object) -> None:
-        if key == self._asked and isinstance(answer, Kept):
-            self.kept, self.problem, self._open = answer, "", False
-            self.changed.emit()
-
-    @Slot(object, object)
-    def _on_failed(self, key: Hashable, error: Exception) -> None:
-        if key == self._asked:
-            self._open = False
-            self.problem = _told(error.problems, self.seat) if isinstance(error, ScenarioError) else str(error)
-            self.changed.emit()
+    @Slot()
+    def _on_kept(self) -> None:
+        latest = self._kept.latest
+        if latest.error is not None:
+            problems = latest.error.problems if isinstance(latest.error, ScenarioError) else ()
+            self.problem = _message(problems, self.seat) or str(latest.error)
+        elif latest.current is not None:
+            self.problem = ""
+        self.changed.emit()
 
 
-def _work_out(
+def _kept_on(
     scenario: Scenario, seat: int, street: Street, orders: tuple[Order, ...], cancel: CancelToken
 ) -> Iterator[Kept]:
-    """Yield what comes to ``street`` and what the filter of ``seat`` leaves of it there."""
+    """Yield the range of ``seat`` that comes to ``street`` and what its filter leaves there."""
     cancel.guard()
-    found = ranges_by_street(dealt_in(scenario), orders)
-    before = list(found)[list(found).index(street) - 1]
+    ranges = ranges_by_street(dealt_in(scenario), orders)
+    before = list(ranges)[list(ranges).index(street) - 1]
     mask = known_mask(scenario, seat)
-    yield Kept(board_of(scenario), live(found[before][seat], mask), live(found[street][seat], mask))
+    yield Kept(board_of(scenario), live(ranges[before][seat], mask), live(ranges[street][seat], mask))
 
 
-def _told(problems: tuple[Problem, ...], seat: int) -> str:
-    """Return what is wrong with the boxes, empty where nothing is."""
+def _message(problems: tuple[Problem, ...], seat: int) -> str:
+    """Return the message of the problem of the seat, else of the first one; empty where there is none."""
     own = next((problem for problem in problems if problem.field == seat_field(seat)), None)
     problem = own or next(iter(problems), None)
     return problem.message if problem is not None else ""
