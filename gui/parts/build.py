@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFrame,
+    QGridLayout,
     QLabel,
     QLayout,
     QMenu,
@@ -122,6 +123,15 @@ def filled(
         else:
             box.addSpacing(part)
     return box
+
+
+def bare_grid(owner: QWidget, across: int, down: int) -> QGridLayout:
+    """Return an empty grid in ``owner``, without margins, with so many pixels between columns and between rows."""
+    grid = QGridLayout(owner)
+    grid.setContentsMargins(*NO_MARGINS)
+    grid.setHorizontalSpacing(across)
+    grid.setVerticalSpacing(down)
+    return grid
 
 
 def add_actions(menu: QMenu, prefix: str, *rows: tuple[str, str, Callable[[], object]]) -> list[QAction]:

@@ -4,14 +4,14 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from engine import Problem
 from engine.scenario.entries import refusal
 from engine.scenario.fields import FieldSpec
 from gui.look.scale import fix
 from gui.look.styling import set_rich_tip
-from gui.parts.build import NO_MARGINS, label
+from gui.parts.build import bare_grid, label
 from gui.parts.field_text import READERS, WRITERS, FieldError
 from gui.parts.text_entry import EntryField
 
@@ -51,10 +51,7 @@ class NumberField(EntryField):
         self._arrange(bare=title is not None)
 
     def _arrange(self, *, bare: bool) -> None:
-        layout = QGridLayout(self)
-        layout.setContentsMargins(*NO_MARGINS)
-        layout.setHorizontalSpacing(8)
-        layout.setVerticalSpacing(2)
+        layout = bare_grid(self, 8, 2)
         layout.addWidget(self.entry, 0, 1)
         if bare:
             return

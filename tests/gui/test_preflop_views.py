@@ -19,7 +19,7 @@ from gui.pages.preflop.charts import Series, Spread, bin_width
 from gui.pages.preflop.flops_view import FlopTable, flops_of, flops_table
 from gui.pages.preflop.hands import AllHands, HandWorth, hand_cells, ranked
 from gui.pages.preflop.jam import callers_of, equilibrium_map, positions_of, shown_of, stack_cells
-from gui.pages.preflop.words import HandNumbers, chips, margin, signed, told, two_hands, worth
+from gui.pages.preflop.words import HandNumbers, chips, margin, sentence, signed, two_hands, worth
 from tests.gui.picture_texts import assert_fits
 from tests.gui.preflop_fakes import CALLER, EMPTY, maker
 from tests.gui.texts import plain
@@ -237,8 +237,8 @@ def test_amounts_in_words():
     assert (signed(2), signed(-2), signed(0)) == ("+2", "−2", "0")
     assert (worth(0.424), worth(-0.004), worth(1.4644, 0.01)) == ("+0.42", "0", "+1.46")
     assert plain(margin(0.01)) == "± 0.020"
-    assert told("opponents[0].calls: it has paid") == "It has paid."
-    assert told("nobody folds") == "Nobody folds."
+    assert sentence("opponents[0].calls: it has paid") == "It has paid."
+    assert sentence("nobody folds") == "Nobody folds."
 
 
 def test_what_sets_two_hands_apart():

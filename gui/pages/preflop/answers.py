@@ -1,6 +1,6 @@
 """What the views request from the engine, as work that yields steps, and the same of the pinned table."""
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -18,9 +18,9 @@ from engine.preflop.run import run_preflop
 from engine.preflop.seats import read_seats_request, seat_table
 from engine.ranges.holdem_hands import CLASSES, class_text
 from engine.ranges.orders import Order
-from gui.pages.preflop.model import Ask, PreflopModel, Question, Situation, Step, about, situation_of
+from gui.pages.preflop.model import Ask, PreflopModel, Question, Situation, Step, Work, about, situation_of
 from gui.state.document import Document
-from gui.state.latest import Questions
+from gui.state.latest import Answers, Questions
 from gui.state.session import Pinned, Session
 
 KINDS = ("decision", "hands")
@@ -188,17 +188,16 @@ class PinnedAnswers(QObject):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._document, self._session, self._model, self._questions = document, session, model, questions
+        self._document, self._session, self._model = document, session, model
         self._kind = ""
-        self._known: dict[str, tuple[Hashable, Any]] = {}
-        """The last answer of each kind, and the key of its question."""
-        self._wanted: Question | None = None
+        self._answers: dict[str, Answers[Any]] = {kind: Answers(questions, kind, self) for kind in KINDS}
         self._about: tuple[Pinned | None, Scenario, str] | None = None
         self._asked: Question | None = None
-        """The question ``about`` these, which is not read anew at every step of a run."""
+        """The question ``about`` these, which is not read again at every step of a run."""
         model.changed.connect(self._follow)
         session.changed.connect(self._follow)
-        questions.answered.connect(self._on_answered)
+        for answers in self._answers.values():
+            answers.changed.connect(self.changed)
 
     def want(self, kind: str) -> None:
         """Compare answers of this kind from now on, none where it is no kind that is compared."""
@@ -220,12 +219,12 @@ class PinnedAnswers(QObject):
         return {}
 
     def _pair(self, kind: str) -> tuple[Any, Any]:
-        """Return both answers, None where one is not known or not that of the table."""
-        present, (key, before) = self._model.answer(kind), self._known.get(kind, (None, None))
-        wanted = self._question() if kind == self._kind else None
-        if present is None or present.stale or wanted is None or wanted.key != key:
+        """Return both answers, None for one that is not known or not that of the table."""
+        present, before = self._model.answer(kind), self._answers[kind].latest
+        question = self._question() if kind == self._kind else None
+        if question is None or question.key != before.about:
             return None, None
-        return before, present.value
+        return before.current, present.current
 
     def _question(self) -> Question | None:
         """Return the question about the pinned table; None where it is that of the present one, or there is none."""
@@ -249,20 +248,16 @@ class PinnedAnswers(QObject):
     @Slot()
     def _follow(self) -> None:
         question = self._question()
-        known = self._known.get(self._kind, (None, None))[0]
-        if question is None or question.key == known:
-            if self._wanted is not None:
-                self._wanted = None
-                self._questions.stop()
-        elif (self._wanted is None or self._wanted.key != question.key) and not self._model.busy:
-            self._wanted = question
-            self._questions.ask(question.key, question.work)
+        for kind, answers in self._answers.items():
+            if question is None or question.kind != kind:
+                answers.stop()
+        if question is not None and not self._model.busy:
+            self._answers[question.kind].ask(question.key, partial(_values, question.work))
 
-    @Slot(object, object)
-    def _on_answered(self, key: Hashable, step: Step) -> None:
-        if self._wanted is not None and key == self._wanted.key and step.value is not None:
-            self._known[self._wanted.kind] = key, step.value
-            self.changed.emit()
+
+def _values(work: Work, cancel: CancelToken) -> Iterator[Any]:
+    """Yield the answers of the steps of work."""
+    return (step.value for step in work(cancel) if step.value is not None)
 
 
 def _with_situation(before: Scenario, after: Scenario) -> Scenario:

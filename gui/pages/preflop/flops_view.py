@@ -205,8 +205,8 @@ class FlopsView(PreflopView):
     @property
     def answer(self) -> PreflopAnswer | None:
         """The current answer."""
-        found = self._model.answer("decision")
-        return None if found is None else found.value.answer
+        decided = self._model.answer("decision").value
+        return None if decided is None else decided.answer
 
     @property
     def action(self) -> Action | None:
@@ -218,8 +218,8 @@ class FlopsView(PreflopView):
 
     def _render(self) -> None:
         found, action = self._model.answer("decision"), self.action
-        stale = found is not None and found.stale
-        if not self._is_new(None if found is None else found.value, stale, action):
+        stale = found.stale
+        if not self._is_new(found.value, stale, action):
             return
         answer, situation = self.answer, self._model.situation
         chart = None if answer is None else actions_chart(situation, answer, hero_seat(situation.scenario))
@@ -231,7 +231,7 @@ class FlopsView(PreflopView):
         self._save.setEnabled(action is not None and action.book is not None)
         self._file.setEnabled(self._save.isEnabled())
         self.table.show_table(flops_table(flops_of(None if action is None else action.book), stale=stale))
-        textures = {} if found is None else found.value.textures
+        textures = {} if found.value is None else found.value.textures
         rows = () if action is None else tuple(textures.get(action.action, ()))
         self.textures.show_table(TableData(TEXTURES, rows, stale=stale))
         alone = action is not None and action.book is None

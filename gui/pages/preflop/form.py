@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QAction, QColor
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QMenu, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from engine import GAMES, Problem, Scenario
 from engine.preflop.panel import Row, State, hero_seat, panel_of, rows_of
@@ -26,9 +26,9 @@ from gui.look.scale import at_least, fix, px
 from gui.look.theme import Look
 from gui.pages.preflop.model import PreflopModel
 from gui.pages.preflop.range_field import RangeField
-from gui.pages.preflop.view import PanelNumbers, PreflopView, small
-from gui.pages.preflop.words import LEFT_OUT, told
-from gui.parts.build import NO_MARGINS, STRETCH, combo_box, drop, filled, label, named
+from gui.pages.preflop.view import Base, Edit, PanelNumbers, PreflopView, small
+from gui.pages.preflop.words import LEFT_OUT, sentence
+from gui.parts.build import STRETCH, bare_grid, combo_box, drop, filled, label, named
 from gui.parts.chip_button import ChipButton
 from gui.parts.choice_bar import ChoiceBar, SeatChoice, seat_swatch
 from gui.parts.number_field import NumberField, heading
@@ -49,8 +49,8 @@ CHOICES = (
 )
 OTHER = "other after a raise"
 OWN_CHIPS, OWN_SHARE = 2.5, 0.75
-STATES = {"in": "in", "act": "to act", "folded": "folded"}
-STATE_KEYS = {"in": "in", "to act": "act", "folded": "folded", "out": ""}
+STATES: Mapping[str, State] = {"in": "in", "act": "to act", "folded": "folded"}
+STATE_KEYS = {state: key for key, state in STATES.items()}
 CHIPS_WIDTH, KIND_WIDTH, SWATCH = 58, 92, 12
 OWN = "own"
 LOCKED = "Has paid the price: nobody can make it fold to a call"
@@ -70,12 +70,11 @@ def choice_of(bets: Any, big_blind: float) -> str:
 
 
 class AfterField(QWidget):
-    """``edited`` carries the key of ``after``, its value, and a merge key."""
+    """The bets after the flop: a choice of usual ones, a field for others, and what opponents pay of them."""
 
-    edited = Signal(str, object, str)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, edit: Edit, base: Base, parent: QWidget) -> None:
         super().__init__(parent)
+        self._edit, self._base = edit, base
         self._big_blind = 1.0
         self._bets: Any = None
         tip = "What hero puts in altogether on a flop that is worth it, in one go"
@@ -87,17 +86,14 @@ class AfterField(QWidget):
         self.chips = NumberField(BETS, "preflop.bets", self)
         self.share = NumberField(POT_SHARE, "preflop.betsOfPot", self)
         self.paid = NumberField(PAID, "preflop.paid", self)
-        layout = QGridLayout(self)
-        layout.setContentsMargins(*NO_MARGINS)
-        layout.setHorizontalSpacing(24)
-        layout.setVerticalSpacing(4)
+        layout = bare_grid(self, 24, 4)
         for place, part in enumerate((title, self.choice, self.chips, self.paid)):
             layout.addWidget(part, *divmod(place, 2))
         layout.addWidget(self.share, 1, 0)
         for column in (0, 1):
             layout.setColumnStretch(column, 1)
-        self.chips.edited.connect(self._on_chips)
-        self.share.edited.connect(self._on_share)
+        self.chips.edited.connect(Keyed(self.chips, self._on_size, False).edited)
+        self.share.edited.connect(Keyed(self.share, self._on_size, True).edited)
         self.paid.edited.connect(self._on_paid)
 
     def show_after(self, after: AfterFlop, big_blind: float) -> None:
@@ -135,36 +131,28 @@ class AfterField(QWidget):
         }
         chosen = self.choice.itemData(index)
         if chosen in sizes:
-            self.edited.emit("bets", sizes[chosen], "")
+            self._set("bets", sizes[chosen])
         else:
             self.choice.setCurrentIndex(self.choice.findData(choice_of(self._bets, self._big_blind)))
 
-    @Slot(object, str)
-    def _on_chips(self, value: float | None, merge: str) -> None:
-        self.edited.emit("bets", BetSize(0 if value is None else value), merge)
+    def _set(self, key: str, value: object, merge: str = "") -> None:
+        self._edit("bets after the flop", with_after(self._base(), key, value), merge)
 
-    @Slot(object, str)
-    def _on_share(self, value: float | None, merge: str) -> None:
-        self.edited.emit("bets", BetSize(0 if value is None else value, of_pot=True), merge)
+    def _on_size(self, of_pot: bool, value: float | None, merge: str) -> None:
+        self._set("bets", BetSize(0 if value is None else value, of_pot), merge)
 
     @Slot(object, str)
     def _on_paid(self, value: object, merge: str) -> None:
-        self.edited.emit("paid", 1 if value is None else value, merge)
+        self._set("paid", 1 if value is None else value, merge)
 
 
 class OpponentRow(QWidget):
-    """Every signal begins with the seat: ``state_chosen``, ``kind_chosen`` carry a name, ``chips_edited`` an amount and
-    a merge key, ``text_edited`` the key of the entry, the text and a merge key.
-    """
+    """What is said of an opponent beside its seat: its state, its chips, its kind and its ranges."""
 
-    state_chosen = Signal(int, str)
-    kind_chosen = Signal(int, str)
-    chips_edited = Signal(int, object, str)
-    text_edited = Signal(int, str, str, str)
-
-    def __init__(self, seat: int, document: Document, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, seat: int, document: Document, look: Look, edit: Edit, base: Base, parent: QWidget) -> None:
         super().__init__(parent)
-        self.seat, self._look = seat, look
+        self.seat, self._document, self._look = seat, document, look
+        self._edit, self._base = edit, base
         name = f"preflop.seat{seat}"
         named(self, name)
         self._swatch, self._name, self._position = QLabel(), QLabel(), small()
@@ -189,7 +177,7 @@ class OpponentRow(QWidget):
         layout, fields = QVBoxLayout(self), self._fields.values()
         filled(layout, head, self._chips.problem_line, *fields, spacing=4, margins=(0, 4, 0, 6))
         self._state.chosen.connect(self._on_state)
-        self._chips.edited.connect(Keyed(self._chips, self.chips_edited.emit, seat).edited)
+        self._chips.edited.connect(self._on_chips)
         for key, field in self._fields.items():
             field.edited.connect(Keyed(field, self._on_text, key).edited)
 
@@ -202,7 +190,7 @@ class OpponentRow(QWidget):
         position = row.position_name
         self._position.setText(position if position != row.name else "")
         self._state.setAccessibleName(f"{row.name} is in, still to act or folded")
-        self._state.show_choice(STATE_KEYS[row.state])
+        self._state.show_choice(STATE_KEYS.get(row.state, ""))
         self._chips.entry.setAccessibleName(f"{row.name}: in the middle")
         entry = None if row.chips == row.posted else row.chips
         self._chips.entry.setPlaceholderText(f"{row.posted:g}")
@@ -237,16 +225,25 @@ class OpponentRow(QWidget):
 
     @Slot(str)
     def _on_state(self, key: str) -> None:
-        self.state_chosen.emit(self.seat, {"act": "to act"}.get(key, key))
+        scenario, state = self._base(), STATES[key]
+        after = with_state(scenario, self.seat, state, self._document.orders)
+        self._edit(f"{scenario.seats[self.seat].name} is {state}", after, "")
+
+    @Slot(object, str)
+    def _on_chips(self, value: object, merge: str) -> None:
+        self._edit("chips", with_entry(self._base(), self.seat, "in", value), merge)
 
     def _on_text(self, key: str, text: str, merge: str) -> None:
-        self.text_edited.emit(self.seat, key, text, merge)
+        scenario = self._base()
+        after = with_entry(scenario, self.seat, key, text or None)
+        self._edit(f"hands of {scenario.seats[self.seat].name}", after, merge)
 
     @Slot(int)
     def _on_kind(self, index: int) -> None:
-        kind = self._kind.itemData(index)
+        kind, scenario = self._kind.itemData(index), self._base()
         if kind:
-            self.kind_chosen.emit(self.seat, kind)
+            after = with_kind(scenario, self.seat, kind_called(kind))
+            self._edit(f"{scenario.seats[self.seat].name} plays {kind}", after, "")
 
 
 class SituationForm(PreflopView):
@@ -261,8 +258,7 @@ class SituationForm(PreflopView):
     def _build(self) -> None:
         keys = [spec.key for spec in PANEL_FIELDS if spec.group in ("blinds", "money")]
         self._numbers = PanelNumbers("preflop", keys, COLUMNS, self.edit, self._base, self)
-        self._after = AfterField(self)
-        self._after.edited.connect(self._on_after)
+        self._after = AfterField(self.edit, self._base, self)
         self._nobody = label(NOBODY, name="preflop.nobody", wrap=True)
         self._list = QVBoxLayout()
         self._list.setSpacing(2)
@@ -291,10 +287,6 @@ class SituationForm(PreflopView):
         """Return what an edit changes: the table, or the example in its place, which is put on it by that."""
         return self._model.situation.scenario
 
-    @Slot(str, object, str)
-    def _on_after(self, key: str, value: object, merge: str) -> None:
-        self.edit("bets after the flop", with_after(self._base(), key, value), merge)
-
     @Slot(int)
     def _on_hero(self, seat: int) -> None:
         self.edit("hero", with_hero(self._base(), seat))
@@ -303,26 +295,6 @@ class SituationForm(PreflopView):
     def _on_own(self, value: object, merge: str) -> None:
         scenario = self._base()
         self.edit("chips", with_entry(scenario, hero_seat(scenario), "in", value), merge)
-
-    @Slot(int, str)
-    def _on_state(self, seat: int, state: State) -> None:
-        scenario = self._base()
-        name = scenario.seats[seat].name
-        self.edit(f"{name} is {state}", with_state(scenario, seat, state, self._document.orders))
-
-    @Slot(int, str)
-    def _on_kind(self, seat: int, kind: str) -> None:
-        scenario = self._base()
-        self.edit(f"{scenario.seats[seat].name} plays {kind}", with_kind(scenario, seat, kind_called(kind)))
-
-    @Slot(int, object, str)
-    def _on_chips(self, seat: int, value: object, merge: str) -> None:
-        self.edit("chips", with_entry(self._base(), seat, "in", value), merge)
-
-    @Slot(int, str, str, str)
-    def _on_text(self, seat: int, key: str, text: str, merge: str) -> None:
-        scenario = self._base()
-        self.edit(f"hands of {scenario.seats[seat].name}", with_entry(scenario, seat, key, text or None), merge)
 
     @Slot()
     def _on_templates(self) -> None:
@@ -354,30 +326,22 @@ class SituationForm(PreflopView):
         self._fit([row.seat for row in others])
         for widget, row in zip(self._rows, others, strict=True):
             widget.render_row(row, scenario.seats[row.seat].cards, kind_of(scenario, row.seat))
+            widget.report(problems)
         self._nobody.setVisible(not others)
-        self._report(problems)
-        found = self._model.answer("decision")
-        notices = () if found is None or found.stale else found.value.answer.notices
-        self._notices.setText(" ".join(told(notice) for notice in notices))
-        self._notices.setVisible(bool(notices))
-
-    def _report(self, problems: Mapping[str, Problem]) -> None:
         self._after.report(problems)
         self._own.report(problems.get("in_hero"))
-        for row in self._rows:
-            row.report(problems)
+        decided = self._model.answer("decision").current
+        notices = () if decided is None else decided.answer.notices
+        self._notices.setText(" ".join(map(sentence, notices)))
+        self._notices.setVisible(bool(notices))
 
     def _fit(self, seats: list[int]) -> None:
         """Have a row for each of these seats."""
         if [row.seat for row in self._rows] == seats:
             return
         drop(self._list, *self._rows)
-        self._rows = [OpponentRow(seat, self._document, self._look, self) for seat in seats]
+        self._rows = [OpponentRow(seat, self._document, self._look, self.edit, self._base, self) for seat in seats]
         for row in self._rows:
-            row.state_chosen.connect(self._on_state)
-            row.kind_chosen.connect(self._on_kind)
-            row.chips_edited.connect(self._on_chips)
-            row.text_edited.connect(self._on_text)
             self._list.addWidget(row)
 
 

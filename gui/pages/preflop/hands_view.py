@@ -124,11 +124,11 @@ class HandsView(PreflopView):
 
     def map_chart(self) -> Chart | None:
         """Return the map for files; None without a result."""
-        hands, situation = self._model.answer("hands"), self._model.situation
+        hands, situation = self._model.answer("hands").value, self._model.situation
         if self._every is None or hands is None:
             return None
         stem = f"{file_stem(situation, 'all')}-hands"
-        heading = heading_of(situation, hands.value.answer, TITLE, REMARKS, stem)
+        heading = heading_of(situation, hands.answer, TITLE, REMARKS, stem)
         changes = self._pinned.classes() if self._key == CHANGES else {}
         if changes:
             heading = replace(heading, title=CHANGES_TITLE, notes=(CHANGES_REMARK,))
@@ -164,18 +164,15 @@ class HandsView(PreflopView):
 
     def _render(self) -> None:
         hands, two = self._model.answer("hands"), self._model.answer("two")
-        (answer, stale), (pair, pair_stale) = (
-            (None, False) if found is None else (found.value, found.stale) for found in (hands, two)
-        )
         changed = bool(self._pinned.classes())
-        if pair is None:  # the reason changes without an answer
+        if two.value is None:  # the reason changes without an answer
             self.sentence.setText(self.words(None))
-        if not self._is_new(answer, pair, stale, pair_stale, self.chosen, changed):
+        if not self._is_new(hands.value, two.value, hands.stale, two.stale, self.chosen, changed):
             return
-        if answer is not self._answer:
-            self._answer, self._every = answer, None if answer is None else AllHands.of(answer)
-        self._render_map(stale=stale)
-        self._render_two(pair, stale=pair_stale)
+        if hands.value is not self._answer:
+            self._answer, self._every = hands.value, None if hands.value is None else AllHands.of(hands.value)
+        self._render_map(stale=hands.stale)
+        self._render_two(two.value, stale=two.stale)
 
     def _render_map(self, *, stale: bool) -> None:
         theme, every, changes = self._look.theme, self._every, self._pinned.classes()

@@ -257,14 +257,12 @@ class JamView(PreflopView):
     @property
     def answer(self) -> JamAnswer | None:
         """The equilibrium on show."""
-        found = self._model.answer("jam")
-        return None if found is None else found.value
+        return self._model.answer("jam").value
 
     @property
     def critical(self) -> CriticalAnswer | None:
         """The stacks on show."""
-        found = self._model.answer("critical")
-        return None if found is None else found.value
+        return self._model.answer("critical").value
 
     def _render(self) -> None:
         scenario = self._document.scenario
@@ -282,8 +280,7 @@ class JamView(PreflopView):
             self._render_share(panel.stack)
 
     def _render_share(self, stack: float) -> None:
-        found, calls = self._model.answer("jam"), self._kind == "call"
-        stale = found is not None and found.stale
+        stale, calls = self._model.answer("jam").stale, self._kind == "call"
         shown = self.shown(stack)
         self._show_positions()
         color = QColor(self._look.theme.seat(hero_seat(self._document.scenario) + calls))
@@ -318,11 +315,10 @@ class JamView(PreflopView):
         self._caller.setVisible(self._caller.count() > 0 and self._kind == "call")
 
     def _render_stacks(self) -> None:
-        found, theme = self._model.answer("critical"), self._look.theme
+        stale, theme = self._model.answer("critical").stale, self._look.theme
         for box in (self._jammer, self._caller):
             box.hide()
         calls, answer = self._kind == "callStacks", self.critical
-        stale = found is not None and found.stale
         stacks = {} if answer is None else (answer.call if calls else answer.jam)
         verb = "calls" if calls else "goes all in"
         color = QColor(theme.seat(hero_seat(self._document.scenario)))

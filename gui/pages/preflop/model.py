@@ -1,14 +1,14 @@
 """The situation of the page, the questions that the views on show ask about it, and the answers that are known."""
 
 import json
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from engine import GAMES, Problem, Scenario, ScenarioError, scenario_from_json
+from engine import GAMES, CancelToken, Problem, Scenario, ScenarioError, scenario_from_json
 from engine.preflop.panel import PanelRequest, panel_of, placed, request_of, rows_of
 from engine.preflop.players import example
 from engine.preflop.request import PreflopRequest, read_preflop_request
@@ -16,8 +16,7 @@ from engine.ranges.bases import base_of
 from engine.ranges.orders import Order
 from engine.scenario.preflop import BY_KEY, PAGE_ONLY
 from gui.state.document import Document
-from gui.state.latest import Questions
-from gui.state.runner import Work
+from gui.state.latest import Latest, Questions
 
 SETTLE_MS = 120
 """How long edits that follow one another wait for the next."""
@@ -114,6 +113,13 @@ class Step:
     remaining_s: float | None = None
 
 
+Key = tuple[str, str]
+"""The kind of a question, and a text that tells it from others of its kind."""
+
+
+Work = Callable[[CancelToken], Iterator[Step]]
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
     """Something to be computed: its ``kind``, what it is ``about`` (a text that tells it from others of its kind), and
@@ -125,17 +131,9 @@ class Question:
     work: Work
 
     @property
-    def key(self) -> Hashable:
-        """What tells the question from all others."""
+    def key(self) -> Key:
+        """Kind and text, which tell the question from all others."""
         return self.kind, self.about
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Answer:
-    """What is known of the answer to a question; ``stale``: another one is asked by now."""
-
-    value: Any
-    stale: bool
 
 
 Ask = Callable[[Situation], Sequence[Question]]
@@ -156,10 +154,9 @@ class PreflopModel(QObject):
         self._situation: Situation | None = None
         self._asks: tuple[Ask, ...] = ()
         self._wanted: tuple[Question, ...] = ()
-        self._answers: dict[str, tuple[Hashable, Any]] = {}
-        self._done: dict[str, Hashable] = {}
-        self._failures: dict[str, tuple[Hashable, str]] = {}
-        self._given_up: frozenset[Hashable] = frozenset()
+        self._latest: dict[str, Latest[Any]] = {}
+        """The latest answer of each kind; ``about`` is the key of its question."""
+        self._given_up: frozenset[Key] = frozenset()
         """Questions that the player has stopped."""
         self.progress: float | None = None
         """How much of the question under way is done, None where there is none."""
@@ -224,26 +221,28 @@ class PreflopModel(QObject):
         self._settle.start()
         self.changed.emit()
 
-    def answer(self, kind: str) -> Answer | None:
-        """Return the last answer of a kind, None where there is none yet."""
-        if kind not in self._answers or not GAMES[self._document.scenario.game].holdem_ranges:
-            return None
-        key, value = self._answers[kind]
-        wanted = next((question.key for question in self._wanted if question.kind == kind), None)
-        return Answer(value, stale=wanted != key)
+    def answer(self, kind: str) -> Latest[Any]:
+        """Return the latest answer of a kind; stale: another question is asked by now."""
+        latest = self._latest.get(kind, Latest())
+        if latest.value is None or not GAMES[self._document.scenario.game].holdem_ranges:
+            return Latest()
+        return replace(latest, stale=latest.stale or not self._is_wanted(latest.about))
 
     def failure(self, *kinds: str) -> str:
         """Return why what is asked now could not be answered, empty where it could."""
-        keys = {question.key for question in self._wanted}
-        found = (self._failures[kind] for kind in kinds if kind in self._failures)
-        return next((text for key, text in found if key in keys), "")
+        latest = (self._latest.get(kind, Latest()) for kind in kinds)
+        return next((_message(a.error) for a in latest if a.error is not None and self._is_wanted(a.about)), "")
+
+    def _is_wanted(self, key: object) -> bool:
+        return any(question.key == key for question in self._wanted)
 
     def _list(self) -> None:
         self._wanted = tuple(question for ask in self._asks for question in ask(self.situation))
 
     def _open(self) -> list[Question]:
         """Return the questions that have no whole answer."""
-        return [question for question in self._wanted if self._done.get(question.kind) != question.key]
+        answers = ((question, self._latest.get(question.kind, Latest())) for question in self._wanted)
+        return [question for question, latest in answers if latest.about != question.key or latest.busy]
 
     @Slot()
     def _ask_next(self) -> None:
@@ -267,33 +266,29 @@ class PreflopModel(QObject):
         self.changed.emit()
 
     @Slot(object, object)
-    def _on_answered(self, key: Hashable, step: Step) -> None:
-        question = next((q for q in self._wanted if q.key == key), None)
-        if question is not None:
+    def _on_answered(self, key: Key, step: Step) -> None:
+        if self._is_wanted(key):
             self.progress, self.remaining_s = step.progress, step.remaining_s
             if step.value is not None:
-                self._answers[question.kind] = key, step.value
+                self._latest[key[0]] = Latest(step.value, key, busy=True)
             self.changed.emit()
 
     @Slot(object)
-    def _on_ended(self, key: Hashable) -> None:
-        question = next((q for q in self._wanted if q.key == key), None)
-        if question is not None:
-            self._done[question.kind] = key
+    def _on_ended(self, key: Key) -> None:
+        if self._is_wanted(key):
+            latest = self._latest.get(key[0], Latest())
+            self._latest[key[0]] = Latest(latest.value, key, stale=latest.stale or latest.about != key)
         self._ask_next()
 
     @Slot(object, object)
-    def _on_failed(self, key: Hashable, error: Exception) -> None:
-        question = next((q for q in self._wanted if q.key == key), None)
-        if question is not None:
-            self._failures[question.kind] = key, _told(error)
-            self._done[question.kind] = key
-            self._answers.pop(question.kind, None)
+    def _on_failed(self, key: Key, error: Exception) -> None:
+        if self._is_wanted(key):
+            self._latest[key[0]] = Latest(about=key, error=error)
         self._ask_next()
 
 
-def _told(error: Exception) -> str:
-    """Return why a question was refused: what is wrong with its values, or a fault of ours."""
+def _message(error: Exception) -> str:
+    """Return why a question was refused: what is wrong with its values, or a fault of the program."""
     if isinstance(error, ScenarioError):
         names = (BY_KEY[p.field].label if p.field in BY_KEY else p.field for p in error.problems)
         return "; ".join(f"{name}: {p.message}" for name, p in zip(names, error.problems, strict=True))

@@ -327,7 +327,7 @@ class PreflopPage(Guarded, QWidget):
         self._take.setVisible(situation.example and self.view in WITH_SITUATION)
         self._copy.setVisible(self.view in WITH_SITUATION)
         self._copy.setEnabled(situation.request is not None)
-        if found is None or situation.obstacle or self.model.failure("decision"):
+        if found.value is None or situation.obstacle or self.model.failure("decision"):
             text = situation.obstacle or self.model.why_absent("Looking at the flops …", "decision")
             self.verdict.show_verdict("", text, "", stale=True)
             return

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 from PySide6.QtCore import QPoint, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QColor, QFont, QGuiApplication
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QSizePolicy, QSlider, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QSlider, QVBoxLayout, QWidget
 
 from engine import Problem, ScenarioError
 from engine.cards import RANKS, TextError
@@ -19,7 +19,7 @@ from gui.look.guard import Guarded
 from gui.look.scale import fix
 from gui.look.theme import Look
 from gui.pages.preflop.view import small
-from gui.parts.build import NO_MARGINS, filled, label, named
+from gui.parts.build import bare_grid, filled, label, named
 from gui.parts.cell_grid import CellGrid
 from gui.parts.cells import Cell, Place
 from gui.parts.chip_button import ChipButton
@@ -52,10 +52,7 @@ class RangeField(EntryField):
         self._label = small(title)
         fix(self._label, width=TITLE_WIDTH)
         self._label.setBuddy(self.entry)
-        layout = QGridLayout(self)
-        layout.setContentsMargins(*NO_MARGINS)
-        layout.setHorizontalSpacing(8)
-        layout.setVerticalSpacing(2)
+        layout = bare_grid(self, 8, 2)
         layout.addWidget(self._label, 0, 0)
         layout.addWidget(self.entry, 0, 1)
         layout.addWidget(self.problem_line, 1, 1)

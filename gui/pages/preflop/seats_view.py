@@ -131,8 +131,7 @@ class SeatsView(PreflopView):
     @property
     def result(self) -> SeatTable | None:
         """The current tables."""
-        answer = self._model.answer("seats")
-        return None if answer is None else answer.value
+        return self._model.answer("seats").value
 
     @property
     def rows(self) -> tuple[SeatLine, ...]:
@@ -155,11 +154,11 @@ class SeatsView(PreflopView):
         return (*bets, *(f"call {name.replace('_', ' ')}" for name in calls)), rows
 
     def _render(self) -> None:
-        scenario, answer = self._document.scenario, self._model.answer("seats")
+        scenario, stale = self._document.scenario, self._model.answer("seats").stale
         values = seats_values(scenario)
         self._players.setCurrentIndex(self._players.findData(values["players"]))
         self._numbers.render_scenario(scenario, panel_of(scenario).problems)
-        stale, rows = answer is not None and answer.stale, self.rows
+        rows = self.rows
         if self._is_new(self.result, stale):
             callers = tuple(row for row in rows if row.call is not None)
             self.bets.show_table(_table(BETS, rows, stale=stale))

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QFont, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from engine import Problem, Scenario
 from engine.preflop.panel import panel_of
@@ -17,7 +17,7 @@ from engine.table.slots import with_seat_text
 from gui.look.guard import Guarded, Keyed
 from gui.look.theme import Look
 from gui.pages.preflop.model import PreflopModel
-from gui.parts.build import NO_MARGINS, combo_box, filled, label, named
+from gui.parts.build import NO_MARGINS, bare_grid, combo_box, filled, label, named
 from gui.parts.chip_button import ChipButton
 from gui.parts.choice_bar import SeatChoice
 from gui.parts.number_field import NumberField
@@ -30,6 +30,12 @@ USUAL_PLAYERS = {"players": 10, "jam_players": 2}
 def small(text: str = "", *, name: str = "", wrap: bool = False) -> QLabel:
     """Return a muted label in small letters."""
     return label(text, name=name, weight=QFont.Weight.Normal, wrap=wrap)
+
+
+Edit = Callable[[str, Scenario, str], None]
+"""Changes the table: the name of the step, the table then, and a key that joins edits into one step, or none."""
+Base = Callable[[], Scenario]
+"""Returns the table that is changed."""
 
 
 class PreflopView(Guarded, QWidget):
@@ -87,24 +93,12 @@ class PreflopView(Guarded, QWidget):
 class PanelNumbers(QWidget):
     """Fields ``<prefix>.smallBlind`` and so on for numbers of the panel, in columns that are read downwards."""
 
-    def __init__(
-        self,
-        prefix: str,
-        keys: Iterable[str],
-        columns: int,
-        edit: Callable[[str, Scenario, str], None],
-        base: Callable[[], Scenario],
-        parent: QWidget,
-    ) -> None:
-        """``edit`` makes a change, of the table that ``base`` returns."""
+    def __init__(self, prefix: str, keys: Iterable[str], columns: int, edit: Edit, base: Base, parent: QWidget) -> None:
         super().__init__(parent)
         self._edit, self._base = edit, base
         specs = [BY_KEY[key] for key in keys]
         self.fields = {spec.key: NumberField(spec, f"{prefix}.{spec.object_name}", self) for spec in specs}
-        grid = QGridLayout(self)
-        grid.setContentsMargins(*NO_MARGINS)
-        grid.setHorizontalSpacing(24)
-        grid.setVerticalSpacing(4)
+        grid = bare_grid(self, 24, 4)
         rows = (len(specs) + columns - 1) // columns
         for place, field in enumerate(self.fields.values()):
             field.edited.connect(Keyed(field, self._on_edited, field.spec).edited)

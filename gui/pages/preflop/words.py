@@ -118,7 +118,7 @@ def _valued(action: Action, raise_to: float | None, digits: int) -> str:
     return f"{action_name(action.action, raise_to)}: {value}{around}."
 
 
-def told(notice: str) -> str:
+def sentence(notice: str) -> str:
     """Return a notice of the engine as a sentence, without the field before it."""
     text = _FIELD.sub("", notice)
     return f"{text[:1].upper()}{text[1:]}."
@@ -175,9 +175,9 @@ def in_words(changes: tuple[WorthChange, ...], request: PreflopRequest) -> str:
     for change in changes:
         if change.actions[1] != "fold":
             around = margin(change.stderr)
-            told = f"{worth(change.change, change.stderr)}{f' ({around})' if around else ''}"
+            value = f"{worth(change.change, change.stderr)}{f' ({around})' if around else ''}"
             was = worth(change.before, change.stderr)
-            parts.append(f"{action_name(change.actions[1], request.raise_to)} {told}, was {was}")
+            parts.append(f"{action_name(change.actions[1], request.raise_to)} {value}, was {was}")
     return f"Against the pinned table: {'; '.join(parts)}." if parts else ""
 
 
