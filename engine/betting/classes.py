@@ -1,0 +1,215 @@
+"""The hands of a player at a node in groups, by made hand and draw or by low, and how many of the bets are bluffs.
+
+A group of hold'em is a made class or a draw on the board of the node (a hand has one class and any number of draws). In
+razz a hand with five different ranks is a low, called by the highest card of its best five; before seventh street one
+with four is a draw; all others are pairs.
+
+A bet or raise is a *bluff* with a hand that has less than half of the pot, on average over the cards to come and
+without more betting, against the hands that do not fold to it. Where every hand folds, all of the other's hands count.
+With bluffs in a share c / (P + c) of the bets, P the pot with the bet in it and c the price of a call, the other gains
+nothing by calling with a hand that beats bluffs only: b / (p + 2 b) for a bet of b into a pot of p.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.arrays import Bools
+from engine.betting.nodes import Position, Reader
+from engine.cards import COMBOS, RAZZ_RANKS, combo_text
+from engine.made.hands import made_hands
+from engine.made.names import CELLS, FIRST_DRAW, FIRST_KICKER, cell_name
+
+Array = NDArray[np.float64]
+GroupKind = Literal["made", "draw"]
+LOW_CARDS, SEVEN_CARDS = 5, 7
+BETS = ("bet ", "raise to ", "all in ")
+"""How the names of bets and raises begin."""
+RANK_WORDS = {"A": "ace", "T": "ten", "J": "jack", "Q": "queen", "K": "king"}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Group:
+    """Hands with a name; ``hands`` bool[hands] says which."""
+
+    name: str
+    kind: GroupKind
+    hands: Bools
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GroupRow:
+    """What a group does: its ``share`` of the deals that reach the node, the mean ``frequencies`` of the actions (none
+    where the player does not decide), EV and equity, None where they are not known. ``difference``: the share of its
+    deals (0 to 1) that are played otherwise than by the mean of all hands.
+    """
+
+    group: Group
+    share: float
+    frequencies: tuple[float, ...]
+    ev: float | None
+    equity: float | None
+    difference: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Balance:
+    """Bluffs and value of a bet or raise: its ``frequency`` over all hands, the share of ``bluffs`` in it (None where
+    nobody bets) and the share that its size allows; ``bluffing`` bool[hands]: the hands with which it is a bluff.
+    """
+
+    action: str
+    frequency: float
+    bluffs: float | None
+    allowed: float
+    bluffing: Bools
+
+
+@cache
+def combo_numbers() -> dict[str, int]:
+    """Return the number of each combo by its text."""
+    return {combo_text(number): number for number in range(len(COMBOS))}
+
+
+def holdem_groups(names: Sequence[str], board: Sequence[int]) -> tuple[Group, ...]:
+    """Return the made classes, then the draws, that hands (``AhKh``) have on a board of three to five cards."""
+    combos = np.array([combo_numbers()[name] for name in names], np.int64)
+    made = made_hands(board)
+    groups = []
+    for cell in (*range(FIRST_KICKER), *range(FIRST_DRAW, CELLS)):
+        hands = np.asarray(made.in_cell(cell)[combos], np.bool_) if len(combos) else np.zeros(0, np.bool_)
+        if hands.any():
+            groups.append(Group(cell_name(cell), "made" if cell < FIRST_KICKER else "draw", hands))
+    return tuple(groups)
+
+
+def razz_groups(names: Sequence[str], shown: Sequence[int]) -> tuple[Group, ...]:
+    """Return the lows, draws and pairs, best first, of hands (``A4``, private ranks) with the ranks ``shown``."""
+    order = [f"{_word(rank)} low" for rank in RAZZ_RANKS] + [f"draw to a {_word(rank)}" for rank in RAZZ_RANKS]
+    order.append("pairs")
+    labels = np.array([_razz_label(name, shown) for name in names])
+    groups = []
+    for name in order:
+        hands = np.asarray(labels == name, np.bool_)
+        if hands.any():
+            groups.append(Group(name, "draw" if name.startswith("draw") else "made", hands))
+    return tuple(groups)
+
+
+def _word(rank: str) -> str:
+    return RANK_WORDS.get(rank, rank)
+
+
+def _razz_label(name: str, shown: Sequence[int]) -> str:
+    cards = [*shown, *(RAZZ_RANKS.index(rank) for rank in name)]
+    ranks = sorted(set(cards))
+    if len(ranks) >= LOW_CARDS:
+        return f"{_word(RAZZ_RANKS[ranks[LOW_CARDS - 1]])} low"
+    if len(ranks) == LOW_CARDS - 1 and len(cards) < SEVEN_CARDS:
+        return f"draw to a {_word(RAZZ_RANKS[ranks[-1]])}"
+    return "pairs"
+
+
+def weighted_mean(values: Array, joint: Array) -> float | None:
+    """Return the mean of known values float64[hands] by ``joint`` float64[hands]; None where nothing is known."""
+    known = np.isfinite(values) & (joint > 0)
+    total = float(joint[known].sum())
+    return float(joint[known] @ values[known]) / total if total > 0 else None
+
+
+def group_rows(
+    groups: Sequence[Group], joint: Array, frequencies: Array, ev: Array, equity: Array
+) -> tuple[GroupRow, ...]:
+    """Return what groups do, those first that differ most from the mean of all hands.
+
+    ``joint``, ``ev``, ``equity`` float64[hands]: the weight of each hand with the other's, and what it is worth;
+    ``frequencies`` float64[actions, hands], without rows where the player does not decide.
+    """
+    total = float(joint.sum())
+    if total <= 0:
+        return ()
+    mean = frequencies @ joint / total
+    rows = []
+    for group in groups:
+        own = np.where(group.hands, joint, 0.0)
+        weight = float(own.sum())
+        if weight <= 0:
+            continue
+        mix = frequencies @ own / weight
+        rows.append(
+            GroupRow(
+                group,
+                weight / total,
+                tuple(mix.tolist()),
+                weighted_mean(ev, own),
+                weighted_mean(equity, own),
+                float(np.abs(mix - mean).sum()) / 2,
+            )
+        )
+    return tuple(sorted(rows, key=lambda row: -row.difference))
+
+
+def is_bet(action: str) -> bool:
+    """Return whether an action is a bet or a raise."""
+    return action.startswith(BETS)
+
+
+def allowed_bluffs(pot: float, price: float) -> float:
+    """Return the share of bluffs at which a call neither gains nor loses, of a bet that makes a call cost ``price`` and
+    the ``pot`` without the call so large.
+    """
+    return price / (pot + price)
+
+
+def balances(reader: Reader, at: Position, pot: float) -> tuple[Balance, ...]:
+    """Return the balance of each bet and raise at a decision; ``pot``: the chips before the betting."""
+    walker, solver = reader.walker, reader.solver
+    node = walker.node(at)
+    player, other = node.player, 1 - node.player
+    joint = at.reach[player] * solver.pairs(player, at.place, at.reach[other])
+    strategy, total = walker.strategy(at), float(joint.sum())
+    found = []
+    for number, action in enumerate(node.actions):
+        if not is_bet(action):
+            continue
+        after = walker.act(at, number)
+        answered = walker.node(after)
+        calling = at.reach[other]
+        if "fold" in answered.actions:
+            calling = calling * (1.0 - walker.strategy(after)[answered.actions.index("fold")])
+        pairs = solver.pairs(player, at.place, calling)
+        pairs_of_all = solver.pairs(player, at.place, at.reach[other])
+        won, won_of_all = (solver.showdowns(player, at.place, reach) for reach in (calling, at.reach[other]))
+        with np.errstate(divide="ignore", invalid="ignore"):
+            equity = np.where(pairs > 0, won / pairs, won_of_all / pairs_of_all)
+        bluffing = np.asarray(equity < 0.5, np.bool_)
+        bets = joint * strategy[number]
+        weight = float(bets.sum())
+        found.append(
+            Balance(
+                action,
+                weight / total if total > 0 else 0.0,
+                float(bets[bluffing].sum()) / weight if weight > 0 else None,
+                allowed_bluffs(pot + sum(answered.chips), answered.faced),
+                bluffing,
+            )
+        )
+    return tuple(found)
+
+
+def all_bets(found: Sequence[Balance]) -> Balance | None:
+    """Return all bets of a decision as one, with the mean of what their sizes allow; None where nobody bets."""
+    bet = [balance for balance in found if balance.bluffs is not None]
+    weights = [balance.frequency for balance in bet]
+    total = sum(weights)
+    if total <= 0:
+        return None
+    bluffs, allowed = (
+        sum(weight * value for weight, value in zip(weights, values, strict=True)) / total
+        for values in ([balance.bluffs or 0.0 for balance in bet], [balance.allowed for balance in bet])
+    )
+    return Balance("bet", total, bluffs, allowed, np.logical_or.reduce([balance.bluffing for balance in bet]))

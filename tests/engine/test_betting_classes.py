@@ -1,0 +1,135 @@
+"""The hands of a node in groups, bluffs counted by theory, and the ranges of actions as texts."""
+
+import numpy as np
+import pytest
+
+from engine.betting.action_ranges import holdem_text, razz_text, razz_weights
+from engine.betting.classes import all_bets, allowed_bluffs, balances, group_rows, holdem_groups, razz_groups
+from engine.betting.nodes import Reader
+from engine.betting.request import read_betting_request
+from engine.betting.run import run_betting
+from engine.cards import RAZZ_RANKS, parse_cards
+from engine.ranges.holdem import parse_range
+
+RIVER = "2c7d9hTsKc"
+"""With it AcAd is the best of the test's hands, and QcJc misses."""
+
+
+def solution_of(hero, villain, board, sizes, pot=100, stack=400, **more):
+    table = {"steelwheel": 1, "game": "holdem", "board": board, "seats": [{"cards": hero}, {"cards": villain}]}
+    request = {"steelwheel_betting": 1, "table": table, "pot": pot, "stack": stack, "target": 0.0005, **more}
+    every = dict.fromkeys(("turn", "river"), sizes)
+    request["sizes"] = {key: every[key] for key in (("river",) if len(board) == 10 else ("turn", "river"))}
+    return list(run_betting(read_betting_request(request)))[-1].solution
+
+
+def board_of(text):
+    return [card for card, _ in parse_cards(text)]
+
+
+@pytest.mark.parametrize("bet", [50, 100, 200])
+def test_nuts_and_air_bluff_as_theory_says(bet):
+    """The air is bet so often that a call is worth nothing: b / (p + 2b) of the bets are bluffs."""
+    solution = solution_of("KdKs, 4h3h, 5h4h, 6h5h, 4d3d", "AcAd, AhAs", RIVER, {"bet": [bet], "raise": []})
+    walker = solution.walker
+    (balance,) = balances(Reader(walker), walker.start, 100)
+    assert balance.action == f"bet {bet}"
+    assert balance.allowed == pytest.approx(bet / (100 + 2 * bet))
+    assert balance.bluffs == pytest.approx(balance.allowed, abs=0.02)
+    names = [name for name, bluff in zip(walker.start.names[0], balance.bluffing, strict=True) if bluff]
+    assert sorted(names) == ["4d3d", "4h3h", "5h4h", "6h5h"]
+    assert all_bets([balance]).bluffs == pytest.approx(balance.bluffs)
+
+
+def test_a_raise_allows_bluffs_by_the_price_of_its_call():
+    assert allowed_bluffs(100 + 50 + 200, 150) == pytest.approx(150 / 500)
+    solution = solution_of("KK, 65s", "AA, QJs", RIVER, {"bet": [50], "raise": ["all in"]})
+    walker = solution.walker
+    at = walker.follow(["bet 50"])
+    (balance,) = balances(Reader(walker), at, 100)
+    assert balance.allowed == pytest.approx(350 / (100 + 50 + 400 + 350))
+
+
+def test_a_bet_that_nobody_calls_is_weighed_against_all_hands():
+    fixed = [{"seat": 1, "path": ["bet 100"], "frequencies": {"fold": 1.0}}]
+    solution = solution_of("KK, 65s", "AA, QQ", RIVER, {"bet": [100], "raise": []}, fixed=fixed)
+    walker = solution.walker
+    (balance,) = balances(Reader(walker), walker.start, 100)
+    bluffs = dict(zip(walker.start.names[0], balance.bluffing.tolist(), strict=True))
+    assert not bluffs["KsKd"]
+    assert bluffs["6h5h"]
+
+
+def test_groups_of_holdem_are_the_words_of_made_hands_and_draws():
+    names = ["AhKh", "9s9d", "Ts2h", "AcQc"]
+    groups = {group.name: group for group in holdem_groups(names, board_of("2s9hThKd"))}
+    assert groups["set"].hands.tolist() == [False, True, False, False]
+    assert groups["two pair"].hands.tolist() == [False, False, True, False]
+    assert groups["top pair"].hands.tolist() == [True, False, False, False]
+    assert groups["flush draw"].kind == "draw"
+    assert groups["flush draw"].hands.tolist() == [True, False, False, False]
+    assert "overpair" not in groups
+
+
+def test_rows_have_the_mean_mix_and_begin_with_what_differs_most():
+    names = ["AsAh", "9s9d", "4c3c", "5c4c"]
+    joint, bets = np.array([1.0, 1.0, 2.0, 0.0]), np.array([0.2, 1.0, 0.3, 0.9])
+    ev = np.array([10.0, 30.0, 1.0, np.nan])
+    rows = group_rows(holdem_groups(names, board_of("2s9hTd")), joint, np.array([1 - bets, bets]), ev, ev / 100)
+    assert rows[0].group.name == "set"
+    assert rows[0].frequencies == pytest.approx((0.0, 1.0))
+    assert rows[0].difference == pytest.approx(1.0 - 0.45)
+    made = [row for row in rows if row.group.kind == "made"]
+    assert sum(row.share for row in made) == pytest.approx(1.0)
+    nothing = next(row for row in rows if row.group.name == "nothing")
+    assert (nothing.share, nothing.ev) == (pytest.approx(0.5), pytest.approx(1.0))
+
+
+def test_groups_of_razz_are_lows_draws_and_pairs():
+    ups = [RAZZ_RANKS.index(rank) for rank in "567"]
+    names = ["A4", "A8", "A7", "AA", "KQ"]
+    groups = {group.name: group.hands.tolist() for group in razz_groups(names, ups)}
+    assert groups["7 low"] == [True, False, False, False, False]
+    assert groups["8 low"] == [False, True, False, False, False]
+    assert groups["draw to a 7"] == [False, False, True, True, False]
+    assert groups["king low"] == [False, False, False, False, True]
+    on_seventh = razz_groups(["AA5", "A48"], [RAZZ_RANKS.index(rank) for rank in "5677"])
+    assert [group.name for group in on_seventh] == ["7 low", "pairs"]
+
+
+def test_the_range_of_an_action_is_read_back():
+    names, weights = ["AhKh", "AsKs", "QdQc"], np.array([1.0, 0.25, 0.33333])
+    text = holdem_text(names, weights)
+    found = parse_range(text).weights
+    assert sorted(found[found > 0]) == [0.25, 0.333, 1.0]
+    assert holdem_text(names, np.zeros(3)) == ""
+
+
+@pytest.mark.parametrize(
+    ("seat", "other", "streets"),
+    [
+        ("xx5678", "[2-K][2-K]TJQ9", ("sixth", "seventh")),
+        ("xx5678x", "[2-K][2-K]TJQ98", ("seventh",)),
+        ("Ax567", "[2-K][2-K]TJQ", ("fifth", "sixth", "seventh")),
+    ],
+)
+def test_the_range_of_an_action_in_razz_has_the_same_law(seat, other, streets):
+    """Sent to its seat with all its hands, the text gives the equity of the seat's own."""
+    table = {"steelwheel": 1, "game": "razz", "seats": [{"cards": seat}, {"cards": other}]}
+    limit = {**dict.fromkeys(streets, 2.0), "cap": 1}
+    request = {"steelwheel_betting": 1, "table": table, "pot": 10, "limit": limit, "target": 1.0}
+    solution = list(run_betting(read_betting_request(request)))[-1].solution
+    start = solution.walker.start
+    names, ways = start.names[0], start.reach[0]
+    most = float(razz_weights(names, ways).max())
+    text = razz_text(names, ways, most, seat)
+    again = list(
+        run_betting(read_betting_request({**request, "table": {**table, "seats": [{"cards": text}, {"cards": other}]}}))
+    )
+    equities = [
+        (numbers := Reader(each.walker).numbers(each.walker.start, 0)).mean(numbers.equity)
+        for each in (solution, again[-1].solution)
+    ]
+    assert equities[0] == pytest.approx(equities[1], abs=1e-6)
+    half = razz_text(names, 0.5 * ways, most, seat)
+    assert half.count("@") == half.count(",") + 1
