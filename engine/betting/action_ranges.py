@@ -5,14 +5,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from engine.arrays import F64
 from engine.betting.classes import combo_numbers
 from engine.cards import COMBOS, RAZZ_RANKS
 from engine.ranges.holdem import HoldemRange, format_range
 from engine.ranges.razz_text import parse_razz, slot_text
 
-Array = NDArray[np.float64]
 DIGITS = 3
 """Decimals of the weights of a text."""
 DOWN, UP = 2, 4
@@ -20,14 +19,14 @@ DOWN, UP = 2, 4
 PAIR = 2
 
 
-def holdem_text(names: Sequence[str], weights: Array) -> str:
+def holdem_text(names: Sequence[str], weights: F64) -> str:
     """Return the range text of hands (``AhKh``) with ``weights`` float64[hands] in [0, 1]; empty where all are 0."""
     every = np.zeros(len(COMBOS))
     every[[combo_numbers()[name] for name in names]] = np.round(np.clip(weights, 0.0, 1.0), DIGITS)
     return format_range(HoldemRange(every)) if every.any() else ""
 
 
-def razz_text(names: Sequence[str], ways: Array, most: float, seat: str, dealt: Sequence[str] = ()) -> str:
+def razz_text(names: Sequence[str], ways: F64, most: float, seat: str, dealt: Sequence[str] = ()) -> str:
     """Return the text of a razz seat with these private cards (``A4``, on seventh street ``A49``).
 
     ``ways`` float64[hands] count the orders in which a hand comes, times its weight; ``most`` is the largest
@@ -51,7 +50,7 @@ def razz_text(names: Sequence[str], ways: Array, most: float, seat: str, dealt: 
     return ", ".join(item for behind, own in pairs.items() for item in _items(own, ups + behind))
 
 
-def razz_weights(names: Sequence[str], ways: Array) -> Array:
+def razz_weights(names: Sequence[str], ways: F64) -> F64:
     """Return ``ways`` float64[hands] over the number of orders in which the private ranks of each hand come."""
     orders = [
         math.factorial(len(name)) / math.prod(math.factorial(count) for count in Counter(name).values())

@@ -16,15 +16,13 @@ from functools import cache
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
-from engine.arrays import Bools
+from engine.arrays import F64, Bools
 from engine.betting.nodes import Position, Reader
 from engine.cards import COMBOS, RAZZ_RANKS, combo_text
 from engine.made.hands import made_hands
 from engine.made.names import CELLS, FIRST_DRAW, FIRST_KICKER, cell_name
 
-Array = NDArray[np.float64]
 GroupKind = Literal["made", "draw"]
 LOW_CARDS, SEVEN_CARDS = 5, 7
 BETS = ("bet ", "raise to ", "all in ")
@@ -114,16 +112,14 @@ def _razz_label(name: str, shown: Sequence[int]) -> str:
     return "pairs"
 
 
-def weighted_mean(values: Array, joint: Array) -> float | None:
+def weighted_mean(values: F64, joint: F64) -> float | None:
     """Return the mean of known values float64[hands] by ``joint`` float64[hands]; None where nothing is known."""
     known = np.isfinite(values) & (joint > 0)
     total = float(joint[known].sum())
     return float(joint[known] @ values[known]) / total if total > 0 else None
 
 
-def group_rows(
-    groups: Sequence[Group], joint: Array, frequencies: Array, ev: Array, equity: Array
-) -> tuple[GroupRow, ...]:
+def group_rows(groups: Sequence[Group], joint: F64, frequencies: F64, ev: F64, equity: F64) -> tuple[GroupRow, ...]:
     """Return what groups do, those first that differ most from the mean of all hands.
 
     ``joint``, ``ev``, ``equity`` float64[hands]: the weight of each hand with the other's, and what it is worth;
@@ -170,7 +166,8 @@ def balances(reader: Reader, at: Position, pot: float) -> tuple[Balance, ...]:
     walker, solver = reader.walker, reader.solver
     node = walker.node(at)
     player, other = node.player, 1 - node.player
-    joint = at.reach[player] * solver.pairs(player, at.place, at.reach[other])
+    pairs_of_all, won_of_all = (way(player, at.place, at.reach[other]) for way in (solver.pairs, solver.showdowns))
+    joint = at.reach[player] * pairs_of_all
     strategy, total = walker.strategy(at), float(joint.sum())
     found = []
     for number, action in enumerate(node.actions):
@@ -181,9 +178,7 @@ def balances(reader: Reader, at: Position, pot: float) -> tuple[Balance, ...]:
         calling = at.reach[other]
         if "fold" in answered.actions:
             calling = calling * (1.0 - walker.strategy(after)[answered.actions.index("fold")])
-        pairs = solver.pairs(player, at.place, calling)
-        pairs_of_all = solver.pairs(player, at.place, at.reach[other])
-        won, won_of_all = (solver.showdowns(player, at.place, reach) for reach in (calling, at.reach[other]))
+        pairs, won = (way(player, at.place, calling) for way in (solver.pairs, solver.showdowns))
         with np.errstate(divide="ignore", invalid="ignore"):
             equity = np.where(pairs > 0, won / pairs, won_of_all / pairs_of_all)
         bluffing = np.asarray(equity < 0.5, np.bool_)

@@ -5,11 +5,12 @@ Chips are those from the node on; hands keep the order of the solution.
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
+from engine.betting.classes import Balance, balances
 from engine.betting.nodes import Array, Numbers, Position, Reader
 from engine.kernels.betting.tree import DEAL, DECISION
 
@@ -74,7 +75,8 @@ class NodeView:
     ``path``: what led to it; ``probability`` of its actions, given its cards; ``seat``: who decides, 0 or 1 of the
     active seats, None before cards and at the end; ``pot`` includes the bet faced, ``to_call`` is what a call costs;
     ``board``: the cards on it with those of the path (hold'em); ``hands`` of both players;
-    ``actions`` or, before cards, ``cards``: what can follow, nothing at the end of the hand.
+    ``actions`` or, before cards, ``cards``: what can follow, nothing at the end of the hand. ``balances``: bluffs and
+    value of each bet or raise among the actions.
     """
 
     path: tuple[str, ...]
@@ -88,6 +90,7 @@ class NodeView:
     hands: tuple[HandRows, HandRows]
     actions: tuple[ActionView, ...] = ()
     cards: tuple[CardView, ...] | None = None
+    balances: tuple[Balance, ...] = ()
 
     @property
     def options(self) -> tuple[str, ...]:
@@ -162,7 +165,13 @@ def node_view(reader: Reader, at: Position, path: Sequence[str], pot: float, boa
         ),
         actions=actions,
         cards=_cards(reader, at) if node.kind == DEAL else None,
+        balances=_balances(reader, at, pot) if decides else (),
     )
+
+
+def _balances(reader: Reader, at: Position, pot: float) -> tuple[Balance, ...]:
+    dealt = at.dealt[reader.walker.node(at).player] > 0
+    return tuple(replace(one, bluffing=one.bluffing[dealt]) for one in balances(reader, at, pot))
 
 
 def _means(numbers: Sequence[Numbers], key: str) -> Pair:

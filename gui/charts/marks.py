@@ -224,8 +224,9 @@ class PixelMarks(PixelLayer):
         if cell.parts:
             x = rect.left()
             for color, share in cell.parts:
-                box = QRectF(x, rect.top(), share * rect.width(), rect.height())
-                fill_box(painter, box, part_color(theme, color), min(CELL_RADIUS, box.width() / 2))
+                height = cell.height * rect.height()
+                box = QRectF(x, rect.bottom() - height, share * rect.width(), height)
+                fill_box(painter, box, part_color(theme, color), min(CELL_RADIUS, box.width() / 2, height / 2))
                 x += box.width()
         elif not cell.faint and not cell.bare:
             height = cell.height * rect.height()

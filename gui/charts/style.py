@@ -34,7 +34,7 @@ _HATCHINGS: tuple[tuple[tuple[int, int], ...], ...] = (
 
 def color_of(theme: Theme, color: Color) -> QColor:
     """Return the colour of a seat, or of a name of the theme."""
-    return theme.seat(color) if isinstance(color, int) else QColor(getattr(theme, color))
+    return theme.named(color)
 
 
 def pen_of(theme: Theme, color: Color, width: float, dash: Dash) -> QPen:
@@ -49,8 +49,9 @@ def pen_of(theme: Theme, color: Color, width: float, dash: Dash) -> QPen:
 
 
 def part_color(theme: Theme, color: Color) -> QColor:
-    """Return the ground of a part of a cell: weak enough to read a text on it."""
-    return mixed(theme.raised, color_of(theme, color), PART_FILL[theme.name])
+    """Return the ground of a part of a cell, on which texts are read: that of an action, or a seat's colour, weaker."""
+    ground = color_of(theme, color)
+    return mixed(theme.raised, ground, PART_FILL[theme.name]) if isinstance(color, int) else ground
 
 
 def translucent(color: QColor, alpha: float) -> QColor:

@@ -193,8 +193,8 @@ class Cell:
     """A cell of one unit by one unit whose top left corner is (column, row) of an axis that points down.
 
     ``tone`` from -1 to 1 colours it, None: its value is unknown; ``height`` is the coloured share of its height;
-    ``parts`` divide its width, each with a colour and a share, in place of tone and height; ``faint`` cells only hold
-    their place. The sign of a ``suit`` stands behind the first text. A ``bare`` cell has no ground: a head of a map.
+    ``parts`` divide its width, each with a colour and a share, in place of the tone; ``faint`` cells only hold their
+    place. The sign of a ``suit`` stands behind the first text. A ``bare`` cell has no ground: a head of a map.
     """
 
     row: int

@@ -28,6 +28,8 @@ CHANGELOGS = RESOURCES / "CHANGELOG.md", RESOURCES.parent / "CHANGELOG.md"
 """Where it is: in packages the first, in a checkout the second."""
 
 ThemeName = Literal["light", "dark"]
+BET = "bet:"
+"""How the name of a bet's colour begins."""
 
 FONT_FAMILY = "Inter"
 TEXT_SMALL, TEXT, TEXT_LARGE, TEXT_HERO = 11, 13, 16, 24
@@ -87,10 +89,24 @@ class Theme:
     deck_suits_two: tuple[str, str, str, str]
     seats: tuple[str, ...]
     """Ten seat colours, the hero's (the accent) first."""
+    fold: str
+    """Grounds of what a player may do: to fold; to check or call; to bet, from the smallest bet to all in."""
+    call: str
+    bets: tuple[str, str, str]
     family: str = FONT_FAMILY
 
     def seat(self, index: int) -> QColor:
         return QColor(self.seats[index % len(self.seats)])
+
+    def named(self, color: int | str) -> QColor:
+        """Return the colour of a seat, of a token, or of a bet: ``bet:0.4``, from 0, the smallest, to 1, all in."""
+        if isinstance(color, int):
+            return self.seat(color)
+        if not color.startswith(BET):
+            return QColor(getattr(self, color))
+        place = (len(self.bets) - 1) * float(color.removeprefix(BET))
+        low = min(int(place), len(self.bets) - 2)
+        return mixed(self.bets[low], self.bets[low + 1], place - low)
 
 
 _INK = ("#171b24", "#c8202b", "#1f62c8", "#187a34")
@@ -135,6 +151,9 @@ LIGHT = Theme(
         "#656c58",
         "#5f8a52",
     ),
+    fold="#d3d7de",
+    call="#8db9f2",
+    bets=("#fbdfb6", "#f0a54f", "#dc6420"),
 )
 
 DARK = Theme(
@@ -176,6 +195,9 @@ DARK = Theme(
         "#5fd8ff",
         "#719500",
     ),
+    fold="#4a5263",
+    call="#2459a6",
+    bets=("#453a28", "#6e4113", "#b64b06"),
 )
 
 THEMES: dict[ThemeName, Theme] = {"light": LIGHT, "dark": DARK}

@@ -40,8 +40,8 @@ class Cell:
     goes from -1 (far below the fair share) to 1 (far above), None where it is not known; ``stale``: it was so on an
     earlier table. ``note`` is a short number, ``speech`` the whole for tool tips and screen readers. ``suits`` are the
     suits (0-3) of a single combo. ``framed``: it has been picked. ``lit``: the share of the weight that is set off, the
-    rest is faint; None: all is alike. ``parts`` are shares of the width side by side, each the number of a colour (that
-    of a seat) and the share; they take the place of the weight.
+    rest is faint; None: all is alike. ``parts`` are shares of the width side by side, each a colour (``Theme.named``)
+    and the share, ``part_height`` of the height high; they take the place of the weight.
     """
 
     label: str
@@ -58,7 +58,8 @@ class Cell:
     suits: tuple[int, int] | None = None
     framed: bool = False
     lit: float | None = None
-    parts: tuple[tuple[int, float], ...] = ()
+    parts: tuple[tuple[int | str, float], ...] = ()
+    part_height: float = 1.0
 
 
 def places_between(start: Point, end: Point) -> tuple[Place, ...]:
@@ -286,10 +287,12 @@ class CellDelegate(Guarded, QStyledItemDelegate):
     def _paint_parts(self, painter: QPainter, rect: QRectF, cell: Cell) -> None:
         """Fill the width of a cell with its parts, side by side in their order."""
         theme, x = self._look.theme, rect.left()
+        height = max(2.0, cell.part_height * rect.height())
         painter.save()
         for color, share in cell.parts:
-            painter.setClipRect(QRectF(x, rect.top(), share * rect.width(), rect.height()))
-            painter.setBrush(mixed(theme.raised, theme.seat(color), FILL[theme.name]))
+            painter.setClipRect(QRectF(x, rect.bottom() - height, share * rect.width(), height))
+            ground = theme.named(color)
+            painter.setBrush(mixed(theme.raised, ground, FILL[theme.name]) if isinstance(color, int) else ground)
             painter.drawRoundedRect(rect, RADIUS, RADIUS)
             x += share * rect.width()
         painter.restore()

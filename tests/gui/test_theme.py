@@ -76,6 +76,20 @@ def test_better_and_worse_are_told_apart_by_all_eyes(theme, eyes):
     assert difference(theme.heat_high, theme.heat_low, eyes) >= 0.1
 
 
+@themes
+@pytest.mark.parametrize("eyes", COLOUR_BLIND)
+def test_actions_are_told_apart_by_all_eyes_and_texts_are_read_on_them(theme, eyes):
+    bets = [theme.named(f"bet:{place}").name() for place in (0, 0.25, 0.5, 0.75, 1)]
+    for ground in (theme.fold, theme.call, *bets):
+        assert contrast(theme.text, ground) >= TEXT_CONTRAST
+    for one, other in combinations((theme.fold, theme.call, *bets[::2]), 2):
+        assert difference(one, other, eyes) >= 0.05
+    assert theme.named("bet:0").name() == theme.bets[0]
+    assert theme.named("bet:1").name() == theme.bets[-1]
+    assert theme.named(0) == theme.seat(0)
+    assert theme.named("accent").name() == theme.accent
+
+
 def test_no_two_seats_share_line_style_and_marker():
     signs = {(SEAT_DASHES[i % len(SEAT_DASHES)], SEAT_SYMBOLS[i % len(SEAT_SYMBOLS)]) for i in range(10)}
     assert len(signs) == 10
