@@ -36,7 +36,7 @@ from gui.state.journal import Journal
 from gui.state.latest import Questions
 from gui.state.library import Library
 from gui.state.player_files import OrderStore, Templates, Training
-from gui.state.runner import EngineRunner, Inspector
+from gui.state.runner import EngineRunner
 from gui.state.session import Session
 from gui.state.settings import Settings
 from gui.state.table_input import TableInput
@@ -147,8 +147,6 @@ class Application:
         ending.callback(settings.sync)
         self.runner = EngineRunner(orders=self._orders)
         ending.callback(self.runner.shut_down)
-        self.inspector = Inspector(orders=self._orders)
-        ending.callback(self.inspector.shut_down)
         self.questions = Questions("preflop")
         ending.callback(self.questions.shut_down)
         self.journal = Journal(data / "journal", settings)
@@ -187,7 +185,6 @@ class Application:
             settings=settings,
             library=self.library,
             orders=self.order_store,
-            inspector=self.inspector,
             questions=self.questions,
             journal=self.journal,
             training=self.training,
@@ -212,7 +209,7 @@ class Application:
         sys.excepthook = self._on_exception
         self._collector = Collector(application)
         ending.callback(self._collector.stop)
-        for jobs in (self.runner, self.inspector, self.questions):
+        for jobs in (self.runner, self.questions):
             ending.callback(jobs.end)  # before the first of them is waited for
         self.session.start()
         self.runner.warm_up()

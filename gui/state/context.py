@@ -13,7 +13,6 @@ from gui.state.journal import Journal
 from gui.state.latest import Questions
 from gui.state.library import Library
 from gui.state.player_files import OrderStore, Templates, Training
-from gui.state.runner import Inspector
 from gui.state.session import Session
 from gui.state.settings import Settings
 from gui.state.table_input import TableInput
@@ -29,7 +28,6 @@ class PageParts:
     settings: Settings
     library: Library
     orders: OrderStore
-    inspector: Inspector
     questions: Questions
     journal: Journal
     training: Training

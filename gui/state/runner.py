@@ -15,7 +15,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Qt, QThread, Signal, Slot
 
-from engine import CancelToken, Scenario, Snapshot, compiling, complete, inspect, run, warm_up
+from engine import CancelToken, Scenario, Snapshot, compiling, complete, run, warm_up
 from engine.jobs.budget import REFERENCE_OPERATIONS_PER_SECOND
 from engine.ranges.orders import Order
 from engine.table.empty_seats import at_table, dealt_in
@@ -325,53 +325,6 @@ def _complete(result: Snapshot, details: Iterable[str], cancel: CancelToken, **o
     """Complete a result of a table, whose empty seats are not dealt in."""
     asked = replace(result, scenario=dealt_in(result.scenario))
     return (at_table(snapshot, result.scenario) for snapshot in complete(asked, details, cancel=cancel, **options))
-
-
-class Inspector(QObject):
-    """Answers what a seat really holds, one question at a time, the latest wins; runs go on meanwhile.
-
-    ``answered`` carries a ``HoldemInspection`` or ``RazzInspection``, ``failed`` the exception that ended the question.
-    """
-
-    answered = Signal(object)
-    failed = Signal(object)
-
-    def __init__(self, parent: QObject | None = None, *, orders: Orders = tuple) -> None:
-        super().__init__(parent)
-        self._orders = orders
-        self._questions = LatestWins("inspector", self)
-        self._questions.yielded.connect(self._on_answer)
-        self._questions.failed.connect(self.failed)
-
-    @property
-    def busy(self) -> bool:
-        return self._questions.busy
-
-    def ask(self, scenario: Scenario, seat: int) -> None:
-        """Inspect ``seat`` of ``scenario`` in place of the question that is open."""
-        self._questions.start(partial(_inspect, scenario, seat, self._orders()))
-
-    def stop(self) -> None:
-        """Forget the open question."""
-        self._questions.stop()
-
-    def end(self) -> None:
-        self._questions.end()
-
-    def shut_down(self) -> None:
-        """End everything; to be called before the application quits."""
-        self._questions.shut_down()
-
-    @Slot(object)
-    def _on_answer(self, answer: object) -> None:
-        self.stop()  # a question has one answer
-        self.answered.emit(answer)
-
-
-def _inspect(scenario: Scenario, seat: int, orders: tuple[Order, ...], cancel: CancelToken) -> Iterator[object]:
-    """Inspect a seat, unless nobody waits for it any more."""
-    cancel.guard()
-    yield inspect(scenario, seat, orders, cancel.guard)
 
 
 class _Warmer:

@@ -20,7 +20,7 @@ from gui.state.settings import Settings
 from tests.gui.chart_fakes import FakeSession
 from tests.gui.journal_fakes import direct_journal
 from tests.gui.preflop_fakes import DirectQuestions
-from tests.gui.range_fakes import IdleInspector, PageSignals
+from tests.gui.range_fakes import PageSignals
 from tests.gui.texts import plain
 
 
@@ -34,8 +34,8 @@ class Shown:
         self.session.setParent(self.document)
         self.library = Library(path / "library.json", Folder("Presets"), self.document)
         settings = Settings(QSettings(str(path / "s.ini"), QSettings.Format.IniFormat))
-        store, inspector = OrderStore(path / "orders"), IdleInspector(self.document)
-        parts = self.document, self.session, self.look, settings, self.library, store, inspector, self.questions
+        store = OrderStore(path / "orders")
+        parts = self.document, self.session, self.look, settings, self.library, store, self.questions
         parts += direct_journal(path, settings, self.document), Training(path / "training.json", self.document)
         self.context = PageContext(
             *parts,

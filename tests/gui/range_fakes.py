@@ -20,23 +20,6 @@ from tests.gui.table_fakes import table
 NO_PRESETS = Folder("Presets")
 
 
-class IdleInspector(QObject):
-    """Takes questions and answers none by itself."""
-
-    answered = Signal(object)
-    failed = Signal(object)
-
-    def __init__(self, parent=None):
-        super().__init__(parent)
-        self.asked = []
-
-    def ask(self, scenario, seat):
-        self.asked.append((scenario, seat))
-
-    def stop(self):
-        pass
-
-
 class PageSignals(QObject):
     """What the pages of a window emit."""
 
@@ -52,7 +35,6 @@ class Shown:
     page: RangePage
     library: Library
     shelf: OrderStore
-    inspector: object
 
     @property
     def text(self):
@@ -68,16 +50,15 @@ class Shown:
         return found
 
 
-def page(qtbot, tmp_path, *args, seat=1, presets=NO_PRESETS, inspector=None, **kwargs):
+def page(qtbot, tmp_path, *args, seat=1, presets=NO_PRESETS, questions=None, **kwargs):
     shelf = OrderStore(tmp_path / "data" / "orders")
     made = table(*args, orders=lambda: shelf.orders, **kwargs)
     library = Library(tmp_path / "data" / "library.json", presets)
-    inspector = inspector or IdleInspector(made.document)
     settings = Settings(QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))
     window = PageSignals(made.document)
-    made.questions = DirectQuestions()
+    made.questions = questions or DirectQuestions()
     journal = direct_journal(tmp_path, settings, made.document)
-    wanted = made.document, made.session, made.look, settings, library, shelf, inspector, made.questions, journal
+    wanted = made.document, made.session, made.look, settings, library, shelf, made.questions, journal
     wanted += (Training(tmp_path / "training.json", made.document),)
     shown = RangePage(
         PageContext(*wanted, window.message, window.menu_requested, window.table_pasted, window.tracker_requested)
@@ -88,7 +69,7 @@ def page(qtbot, tmp_path, *args, seat=1, presets=NO_PRESETS, inspector=None, **k
     shown.show()
     shown.activateWindow()
     qtbot.waitUntil(shown.isActiveWindow)
-    return Shown(made, shown, library, shelf, inspector)
+    return Shown(made, shown, library, shelf)
 
 
 def centre(grid, place):

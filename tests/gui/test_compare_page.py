@@ -43,7 +43,7 @@ class Shown:
         self.look, signals = Look(theme), PageSignals(self.document)
         self.questions = DirectQuestions()
         self.questions.setParent(self.document)
-        unused = (None,) * 4
+        unused = (None,) * 3
         self.context = PageContext(
             self.document, self.session, self.look, *unused, self.questions, None, None,
             signals.message, signals.menu_requested, signals.table_pasted, signals.tracker_requested,

@@ -38,7 +38,6 @@ from tests.gui import razz_details
 from tests.gui.holdem_details import solved
 from tests.gui.journal_fakes import direct_journal
 from tests.gui.preflop_fakes import DirectQuestions
-from tests.gui.range_fakes import IdleInspector
 from tests.gui.table_fakes import table
 from tests.gui.texts import plain
 
@@ -223,9 +222,9 @@ class TestPages:
             made = table(seats=(RANGE, "KK"), board="7h 8h 2c")
             library = Library(tmp_path / "library.json", Folder("Presets"))
             settings = Settings(QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat))
-            shelf, inspector = OrderStore(tmp_path / "orders"), IdleInspector(made.document)
+            shelf = OrderStore(tmp_path / "orders")
             made.questions = questions = DirectQuestions()
-            parts = made.document, made.session, made.look, settings, library, shelf, inspector, questions
+            parts = made.document, made.session, made.look, settings, library, shelf, questions
             training = Training(tmp_path / "training.json", made.document)
             made.pages = Pages(PageParts(*parts, direct_journal(tmp_path, settings, made.document), training))
             qtbot.addWidget(made.pages)

@@ -59,7 +59,7 @@ class Made:
         self.wanted = []
         self.told.tracker_requested.connect(lambda: self.wanted.append("tracker"))
         settings = Settings(QSettings(str(path / "s.ini"), QSettings.Format.IniFormat))
-        parts = self.document, self.session, Look(theme), settings, None, None, None, self.questions, None, None
+        parts = self.document, self.session, Look(theme), settings, None, None, self.questions, None, None
         self.page = HistoriesPage(
             PageContext(
                 *parts, self.told.message, self.told.menu_requested, self.told.table_pasted, self.told.tracker_requested

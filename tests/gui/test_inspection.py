@@ -27,7 +27,8 @@ from gui.pages.range.inspect_view import (
     table_of,
 )
 from gui.pages.range.inspection_model import NOTHING_WRITTEN, listed_down
-from gui.state.runner import Inspector
+from gui.state.latest import Questions
+from tests.gui.preflop_fakes import DirectQuestions
 from tests.gui.range_fakes import page
 
 ANSWER_MS = 60_000
@@ -211,10 +212,10 @@ def test_a_file_has_all_digits():
 
 @pytest.fixture
 def show(qtbot, tmp_path):
-    """A page whose inspector really answers."""
-    inspector = Inspector()
-    yield lambda *args, **kwargs: page(qtbot, tmp_path, *args, inspector=inspector, **kwargs)
-    inspector.shut_down()
+    """A page whose questions are answered in the background."""
+    questions = Questions("page")
+    yield lambda *args, **kwargs: page(qtbot, tmp_path, *args, questions=questions, **kwargs)
+    questions.shut_down()
 
 
 def open_list(shown, qtbot):
@@ -263,7 +264,7 @@ def test_it_follows_edits_and_seats(show, qtbot):
     assert view.table.lines is None or view.table.table.stale
     qtbot.waitUntil(lambda: texts(view, NAME) == ["AA"], timeout=ANSWER_MS)
     shown.part("range.showPaint").click()
-    assert view.inspection._seat is None
+    assert view.inspection.seat is None
 
 
 def test_half_a_hand_is_taken_as_any_cards_and_an_empty_seat_is_not_dealt_in_and_teaches(show, qtbot):
@@ -279,10 +280,12 @@ def test_half_a_hand_is_taken_as_any_cards_and_an_empty_seat_is_not_dealt_in_and
 
 def test_the_question_is_asked_in_the_background(qtbot, tmp_path):
     shown = page(qtbot, tmp_path, seats=("AA", "AA, KK"))
+    questions = shown.made.questions.findChild(DirectQuestions, "inspection")
+    questions.held = True
     shown.part("range.showInspect").click()
-    qtbot.waitUntil(lambda: bool(shown.inspector.asked))
+    qtbot.waitUntil(lambda: bool(questions.asked))
     assert shown.page.inspect.empty.text() == COMPUTING
-    shown.inspector.failed.emit(ValueError("something"))
+    questions.failed.emit(questions.key, ValueError("something"))
     assert shown.page.inspect.empty.text() == "something"
 
 
@@ -316,8 +319,9 @@ def test_the_razz_list(show, qtbot):
 
 
 def test_an_inspection_ends_at_once_when_the_window_closes(qtbot):
-    inspector = Inspector()
-    inspector.ask(holdem("15%", "20%", "30%", "40%", "15%"), 0)
-    with qtbot.assertNotEmitted(inspector.answered, wait=100):
-        inspector.shut_down()
-    assert not inspector.busy
+    questions = Questions("inspection")
+    scenario = holdem("15%", "20%", "30%", "40%", "15%")
+    questions.ask("seat", lambda cancel: iter([inspect(scenario, 0, (), cancel.guard)]))
+    with qtbot.assertNotEmitted(questions.answered, wait=100):
+        questions.shut_down()
+    assert questions.key is None

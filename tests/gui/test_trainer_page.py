@@ -36,7 +36,7 @@ class Made:
         self.library = Library(path / "library.json", PRESETS, self.document)
         self.training = Training(self.path, self.document)
         settings = Settings(QSettings(str(path / "s.ini"), QSettings.Format.IniFormat))
-        parts = self.document, self.session, Look(LIGHT), settings, self.library, None, None, self.questions, None
+        parts = self.document, self.session, Look(LIGHT), settings, self.library, None, self.questions, None
         self.context = PageContext(
             *parts,
             self.training,

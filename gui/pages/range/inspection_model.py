@@ -1,12 +1,21 @@
-"""The inspection of the seat on show: computed in the background and kept up to date while the table is edited."""
+"""The inspection of the displayed seat, computed in the background and up to date while the table is edited."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from engine import Game, HoldemInspection, RazzInspection, Scenario, ScenarioError, seat_field
+from engine import (
+    CancelToken,
+    Game,
+    HoldemInspection,
+    RazzInspection,
+    Scenario,
+    ScenarioError,
+    inspect,
+    seat_field,
+)
 from engine.cards import TextError
 from engine.details.inspection import Lines, View
 from engine.ranges.orders import Order
@@ -14,7 +23,7 @@ from engine.ranges.razz_text import format_razz, parse_razz
 from engine.table.empty_seats import dealt_in
 from engine.table.folding import ANY
 from gui.state.document import Document
-from gui.state.runner import Inspector
+from gui.state.latest import Answers, Questions
 
 SETTLE_MS = 30
 DOWN = 2
@@ -23,7 +32,7 @@ NOTHING_WRITTEN = "Nothing is written here yet: paint or type a range, then all 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Inspected:
-    """An answer and its question: ``scenario`` as it was asked, ``assumed`` the seats that are taken as any cards.
+    """The result with the ``scenario`` that was inspected; ``assumed``: the seats that are taken as any cards.
 
     These are seats with half a hand, and empty ones where no seat that plays has cards: else they are not dealt in.
     """
@@ -38,66 +47,76 @@ class Inspected:
         return self.found.lines(self.scenario, self.seat, view, search, orders)
 
 
+def _inspected(
+    scenario: Scenario, seat: int, assumed: tuple[str, ...], orders: tuple[Order, ...], cancel: CancelToken
+) -> Iterator[Inspected]:
+    """Inspect a seat, unless nobody waits for it any more."""
+    cancel.guard()
+    yield Inspected(inspect(scenario, seat, orders, cancel.guard), scenario, seat, assumed)
+
+
 class InspectionModel(QObject):
-    """Keeps the last answer; while another one is worked out it is ``stale``.
+    """Holds the latest inspection; while another one is computed it is ``stale``.
 
     ``changed`` is emitted whenever anything below changes.
     """
 
     changed = Signal()
 
-    def __init__(self, document: Document, inspector: Inspector, parent: QObject | None = None) -> None:
+    def __init__(self, document: Document, questions: Questions, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._document, self._inspector = document, inspector
-        self._seat: int | None = None
-        self._key: object = None
-        self._asked: tuple[Scenario, int, tuple[str, ...]] | None = None
-        self.inspected: Inspected | None = None
-        self.stale = False
+        self._document = document
+        self.seat: int | None = None
+        """The seat that is inspected, None while the inspection is not displayed."""
         self.failure = ""
-        """Why there is no answer."""
-        self._settle = QTimer(self)
-        self._settle.setSingleShot(True)
-        self._settle.setInterval(SETTLE_MS)
+        """Why there is no inspection."""
+        self._key: object = None
+        self._answers = Answers[Inspected](questions.apart("inspection"), "inspection", self)
+        self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._settle.timeout.connect(self._ask)
-        document.changed.connect(self._on_document_changed)
-        inspector.answered.connect(self._on_answered)
-        inspector.failed.connect(self._on_failed)
+        self._answers.changed.connect(self._on_answered)
+        document.changed.connect(self._look)
+
+    @property
+    def inspected(self) -> Inspected | None:
+        """The latest inspection, None before the first one and where there is none."""
+        return self._answers.latest.value
+
+    @property
+    def stale(self) -> bool:
+        """Whether the inspection is that of an earlier table."""
+        return self._settle.isActive() or self._answers.latest.stale
 
     def watch(self, seat: int | None) -> None:
-        """Keep the answer for ``seat`` up to date from now on; None: for no seat."""
-        self._seat = seat
+        """Inspect ``seat`` again after each change from now on; None: no seat."""
+        self.seat = seat
         if seat is None:
             self._settle.stop()
-            self._inspector.stop()
+            self._answers.stop()
             self._key = None
         else:
             self._look()
 
+    @Slot()
     def _look(self) -> None:
         """Ask in a moment if the table is another one."""
-        scenario, seat = self._document.scenario, self._seat
+        scenario, seat = self._document.scenario, self.seat
         if seat is None or seat >= len(scenario.seats):
             return
         key = (seat, *_key(scenario))
         if key == self._key:
             return
-        before, self._key = self._key, key
-        self._inspector.stop()
-        self.stale = True
+        first, self._key = self._key is None, key
+        self._answers.stop()
         inspected = self.inspected
         if inspected is not None and (inspected.seat != seat or inspected.scenario.game != scenario.game):
-            self.inspected = None
-        self._settle.start(0 if before is None else SETTLE_MS)
+            self._answers.forget()
+        self._settle.start(0 if first else SETTLE_MS)
         self.changed.emit()
-
-    @Slot(object, object)
-    def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
-        self._look()
 
     @Slot()
     def _ask(self) -> None:
-        scenario, seat = self._document.scenario, self._seat
+        scenario, seat, orders = self._document.scenario, self.seat, self._document.orders
         if seat is None or seat >= len(scenario.seats):
             return
         missing = {problem.field for problem in self._document.problems if problem.incomplete}
@@ -113,22 +132,23 @@ class InspectionModel(QObject):
         listed = LISTED.get(scenario.game)
         if listed is not None and not scenario.seats[seat].folded:  # a folded one has its written cards only
             asked = _with_texts(asked, {seat: listed(asked.seats[seat].cards)})
-        self._asked = asked, seat, tuple(scenario.seats[i].name for i in assumed)
-        self._inspector.ask(asked, seat)
-
-    def _refuse(self, reason: str) -> None:
-        self.inspected, self.stale, self.failure = None, False, reason
+        question = asked, seat, tuple(scenario.seats[i].name for i in assumed), orders
+        self._answers.ask(question, partial(_inspected, *question))
         self.changed.emit()
 
-    @Slot(object)
-    def _on_answered(self, found: Any) -> None:
-        if self._asked is not None:
-            self.inspected, self.stale, self.failure = Inspected(found, *self._asked), False, ""
-            self.changed.emit()
+    def _refuse(self, reason: str) -> None:
+        self._answers.forget()
+        self.failure = reason
+        self.changed.emit()
 
-    @Slot(object)
-    def _on_failed(self, error: Exception) -> None:
-        self._refuse(error.problems[0].message if isinstance(error, ScenarioError) else str(error))
+    @Slot()
+    def _on_answered(self) -> None:
+        error = self._answers.latest.error
+        if error is not None:
+            self._refuse(error.problems[0].message if isinstance(error, ScenarioError) else str(error))
+        else:
+            self.failure = ""
+            self.changed.emit()
 
 
 def _key(scenario: Scenario) -> tuple[object, ...]:

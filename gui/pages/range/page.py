@@ -92,7 +92,7 @@ class RangePage(Guarded, QWidget):
         self.actions_editor = ActionEditor(context, self.edits, self)
         self.editors: dict[Game, HoldemEditor | RazzEditor] = {"holdem": self.holdem, "razz": self.razz}
         self.library = RangeLibrary(context, self.edits, self)
-        inspection = InspectionModel(document, context.inspector, self)
+        inspection = InspectionModel(document, context.questions, self)
         self.inspect = InspectView(self.edits, inspection, look, settings, self)
         self._summary = InspectSummary(self.edits, inspection, look, self)
         self._lay_out()
