@@ -3,11 +3,13 @@
 from dataclasses import replace
 
 from PySide6.QtCore import QSettings, Qt
+from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QTabWidget, QWidget
 
 from gui.application import Application
 from gui.look.styling import prepare_style
+from gui.pages.pages import PAGE_KEYS
 from gui.shell.body import DEFAULT_SIZE
 from gui.state.settings import Settings
 
@@ -51,8 +53,19 @@ def part(app, name, kind=QWidget):
 
 def go_to(app, title):
     """Show the page of this title."""
+    part(app, "pages", QTabWidget).setCurrentIndex(_place(app, title))
+
+
+def press_page_key(app, title, times=1):
+    """Press the key that shows the page of this title; again, it gives the page the keyboard."""
+    keys = QKeySequence(PAGE_KEYS[_place(app, title)])[0]
+    for _ in range(times):
+        QTest.keyClick(QApplication.focusWidget() or app.main_window, keys.key(), keys.keyboardModifiers())
+
+
+def _place(app, title):
     pages = part(app, "pages", QTabWidget)
-    pages.setCurrentIndex(next(i for i in range(pages.count()) if pages.tabText(i) == title))
+    return next(i for i in range(pages.count()) if pages.tabText(i) == title)
 
 
 def click(app, *names):

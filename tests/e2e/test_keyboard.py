@@ -13,7 +13,7 @@ from engine import GAMES, Scenario, Seat
 from engine.formats.one_line import format_line
 from gui.pages.pages import PAGE_KEYS
 from gui.table.card_button import SlotButton
-from tests.e2e.playing import part
+from tests.e2e.playing import part, press_page_key
 
 Key, Control = Qt.Key, Qt.KeyboardModifier.ControlModifier
 
@@ -56,20 +56,20 @@ def test_every_page_of_a_game_has_a_key_which_its_tool_tip_shows(app, qtbot):
 
 def test_a_page_gets_the_keyboard_back_where_it_was(app, qtbot):
     qtbot.waitUntil(app.main_window.isActiveWindow)
-    keys(app, Key.Key_2, Key.Key_2, modifiers=Control)
+    press_page_key(app, "Range", 2)
     assert QApplication.focusWidget().objectName() == "range.seat"
     grid = app.main_window.pages.range.holdem.grid
     grid.setFocus()
     app.table_input.choose_seat(0)
     assert isinstance(QApplication.focusWidget(), SlotButton)
-    keys(app, Key.Key_2, modifiers=Control)
+    press_page_key(app, "Range")
     assert grid.hasFocus()
 
 
 def test_a_page_is_reached_and_left_without_the_mouse(app, qtbot):
     qtbot.waitUntil(app.main_window.isActiveWindow)
-    for page in (Key.Key_1, Key.Key_2, Key.Key_8, Key.Key_0):
-        keys(app, page, page, modifiers=Control)
+    for title in ("Equity", "Range", "Kelly", "Histories"):
+        press_page_key(app, title, 2)
         focus = QApplication.focusWidget()
         assert app.main_window.pages.currentWidget().isAncestorOf(focus), focus.objectName()
         keys(app, Key.Key_Escape)
@@ -78,7 +78,7 @@ def test_a_page_is_reached_and_left_without_the_mouse(app, qtbot):
 
 def test_a_table_pasted_into_the_range_text_is_set(app, qtbot):
     qtbot.waitUntil(app.main_window.isActiveWindow)
-    keys(app, Key.Key_2, modifiers=Control)
+    press_page_key(app, "Range")
     entry = app.main_window.pages.range.entry
     entry.setFocus()
     QTest.keyClicks(entry, "QQ")
@@ -98,8 +98,8 @@ def test_pages_that_were_given_the_keyboard_are_whole(app, qtbot):
     """PySide drops what it takes for owned by something that is gone: menus, as a walk along the tab stops once did."""
     qtbot.waitUntil(app.main_window.isActiveWindow)
     assert app.main_window.pages.exports
-    for page in (Key.Key_2, Key.Key_3, Key.Key_8):
-        keys(app, page, page, modifiers=Control)
+    for title in ("Range", "Made hands", "Kelly"):
+        press_page_key(app, title, 2)
         gc.collect()
     app.document.replace("Table", Scenario("holdem", (Seat("Hero", "AhKh"), Seat("BB", "22+")), board="7h 8h 2c"))
     assert all(isValid(action) for action in app.main_window.findChildren(QAction))
@@ -108,7 +108,8 @@ def test_pages_that_were_given_the_keyboard_are_whole(app, qtbot):
 
 def test_pages_with_views_begin_with_them(app, qtbot):
     qtbot.waitUntil(app.main_window.isActiveWindow)
-    for page, first in ((Key.Key_7, "preflop.view."), (Key.Key_8, "kelly.view.")):
-        keys(app, Key.Key_2, Key.Key_2, modifiers=Control)  # from a page that has the keyboard Qt moves it itself
-        keys(app, page, modifiers=Control)
+    for title, first in (("Pre-flop", "preflop.view."), ("Kelly", "kelly.view.")):
+        # From a page that has the keyboard Qt moves it itself.
+        press_page_key(app, "Range", 2)
+        press_page_key(app, title)
         assert QApplication.focusWidget().objectName().startswith(first)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 from engine.formats.one_line import format_line
 from gui.shell.palette import Palette
 from gui.table.card_button import SlotButton
-from tests.e2e.playing import RESULT_MS, result
+from tests.e2e.playing import RESULT_MS, press_page_key, result
 
 Key, NONE, CONTROL = Qt.Key, Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier
 
@@ -72,7 +72,7 @@ def test_an_evening_of_holdem(player, app, qtbot):
     assert player.line == '"Hero": AhKh v 22+, ATs+ | 7h 8h 2c | dead Ks Qd'
     first = result(app, qtbot).seats[0].estimate.equity
     player.press(Key.Key_F8)
-    player.control(Key.Key_2, Key.Key_2)
+    press_page_key(app, "Range", 2)
     while player.focus is not app.main_window.pages.range.holdem.grid:
         player.press(Key.Key_Tab)
     player.press(Key.Key_Home, Key.Key_Right, Key.Key_Space)  # without AKs
@@ -106,14 +106,14 @@ def test_an_evening_of_razz(player, app, qtbot):
     assert [seat.cards for seat in app.document.scenario.seats[2:]] == [f"x x {door}" for door in "97K234"]
     player.control(Key.Key_Z)
     assert app.document.scenario.seats[-1].cards == ""
-    player.control(Key.Key_4, Key.Key_4)
+    press_page_key(app, "Next card", 2)
     page = app.main_window.pages.currentWidget()
     qtbot.waitUntil(lambda: page.full.isAncestorOf(player.focus), timeout=RESULT_MS)
     player.control(Key.Key_H)
     assert app.document.scenario.game == "holdem"
     player.control(Key.Key_R)
     assert app.document.scenario.seats[0].cards == "A23"
-    player.control(Key.Key_0, Key.Key_0)
+    press_page_key(app, "Trainer", 2)
     assert player.focus.objectName().startswith("trainer.")
     player.press(Key.Key_Escape, Key.Key_Escape)  # the first one may stop a run
     assert isinstance(player.focus, SlotButton)

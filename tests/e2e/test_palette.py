@@ -25,7 +25,7 @@ def find(app, text, *, shown):
 def test_everything_is_found(app, qtbot):
     window = app.main_window
     qtbot.waitUntil(window.isActiveWindow)
-    find(app, "kelly", shown="Kelly, page, Ctrl+8")
+    find(app, "kelly", shown="Kelly, page, Ctrl+")
     assert part(app, "pages", QTabWidget).tabText(part(app, "pages", QTabWidget).currentIndex()) == "Kelly"
     find(app, "equity over flops svg", shown="Equity over flops as PNG, SVG, PDF, CSV, Export › once it is drawn on")
     assert part(app, "pages", QTabWidget).tabText(part(app, "pages", QTabWidget).currentIndex()) == "Flops"
