@@ -21,6 +21,7 @@ import numpy as np
 from PySide6.QtCore import QByteArray, QCoreApplication, QSettings
 
 from engine import GAMES, CancelToken, RunOptions, Scenario, Seat, __version__, snapshot_to_json, solve
+from engine.betting.panel import request_values as betting_values
 from engine.cli import main
 from engine.journal.records import PlayedHand
 from engine.journal.store import JournalFile
@@ -33,7 +34,8 @@ from engine.ranges.actions import Action
 from engine.ranges.holdem_hands import CLASSES
 from engine.ranges.library_files import WRITERS, Entry, dump_json
 from engine.ranges.orders import Order
-from engine.scenario import PreflopPanel, SubRange
+from engine.scenario import BettingPanel, PreflopPanel, SubRange
+from engine.scenario.entries import forms_of
 from engine.scenario.preflop import PANEL_FIELDS as PREFLOP_FIELDS
 from engine.training.record import Guess, Record, dump_record
 from gui.look.theme import PAPER_SIZES, PAPER_TEXTS, Paper
@@ -93,6 +95,16 @@ PREFLOP = {
     "bet": 4, "stack": 25, "players": 6, "jam_players": 3,
     "after": {"bets": {"call": {"pot": 0.75}, "raise": 12}, "paid": 0.8},
 }  # fmt: skip
+BETTING = {
+    "pot": 200, "stack": 900, "first": 1, "rake": 0.05, "rake_cap": 6, "min_bet": 2, "target": 0.002, "bankroll": 5000,
+    "sizes": [
+        {"turn": {"bet": ["60%", 90, "all in"], "raise": ["3x"]}, "river": {"bet": [], "raise": ["all in"]}},
+        {"turn": {"bet": ["50%"], "raise": []}, "river": {"bet": ["33%", "100%"], "raise": ["2.5x"]}},
+    ],
+    "path": ["check", "bet 100"], "hand": "AhKh", "run": {"max_seconds": 60}, "max_bytes": 1000000000,
+    "fixed": [{"seat": 1, "path": ["check"], "hands": "top pair+", "frequencies": {"bet 100": 0.3, "check": 0.7}}],
+}  # fmt: skip
+LIMIT_BETTING = {"pot": 30, "limit": {"fifth": 4, "sixth": 4, "seventh": 4, "cap": 3}, "stack": 40}
 
 
 def tracked_scenario():
@@ -129,6 +141,10 @@ def scenarios():
         "holdem-counted": counted,
         "holdem-preflop": preflop,
         "holdem-tracked": tracked_scenario(),
+        "holdem-betting": Scenario(
+            "holdem", _seats("66+, A8s+", "QQ-22, ATo+"), "Td 9d 6h Qc", betting=BettingPanel.read(BETTING)
+        ),
+        "razz-betting": Scenario("razz", _seats("xx2459", "xx3A8K"), betting=BettingPanel.read(LIMIT_BETTING)),
         "razz": Scenario(
             "razz", _seats("A 2 9", "x x K", "(7-7-)8", folded=(2,)), dead="K 7", kelly=read_panel(LIMIT_KELLY)
         ),
@@ -225,6 +241,8 @@ def write_all(folder):
         scenario_files.save(folder / f"{name}.steelwheel", scenario)
         if scenario.kelly:
             _write_json(folder / f"{name}.kelly.json", request_values(scenario, None))
+    for name in ("holdem-betting", "razz-betting"):
+        _write_json(folder / f"{name}.betting.json", betting_values(tables[name]))
     _write_json(folder / "holdem-preflop.preflop.json", request_of(tables["holdem-preflop"]).values)
     for name, snapshot in snapshots.items():
         _write_json(folder / f"{name}.result.json", snapshot_to_json(snapshot, with_trace=True))
@@ -249,6 +267,7 @@ def _check_complete(tables, snapshots):
     kelly = {key for scenario in tables.values() for key in (scenario.kelly.to_json() if scenario.kelly else {})}
     assert not {spec.key for spec in PANEL_FIELDS} - kelly
     assert not {spec.key for spec in PREFLOP_FIELDS} - set(PREFLOP)
+    assert not set(forms_of(BettingPanel)) - {*BETTING, *LIMIT_BETTING} - {"storage"}
     for game, spec in GAMES.items():
         found = {name for snapshot in snapshots.values() if snapshot.scenario.game == game for name in snapshot.details}
         assert not set(spec.details) - found, set(spec.details) - found

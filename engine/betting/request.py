@@ -2,75 +2,34 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any
 
 from engine.formats.serialize import scenario_from_json
 from engine.games import GAMES
-from engine.scenario import Problem, Scenario, ScenarioError
+from engine.scenario import Scenario, ScenarioError, betting
+from engine.scenario.betting import (
+    EVERY_STREET,
+    LARGEST,
+    MOST_RAISES,
+    MOST_SIZES,
+    STREETS,
+    TARGET,
+    Fixed,
+    Limit,
+    Size,
+    Sizes,
+    size_of,
+)
 from engine.scenario.fields import Bounds
-from engine.scenario.reading import Collector, Convert, bounded, integer, number, positive_number, text
+from engine.scenario.reading import Collector, bounded, integer, number, positive_number, text
 
 REQUEST_VERSION = 1
 KEYS = (
     "steelwheel_betting", "table", "pot", "stack", "sizes", "limit", "first", "rake", "rake_cap", "min_bet", "target",
     "path", "fixed", "bankroll", "storage", "max_bytes", "run",
 )  # fmt: skip
-LARGEST = 1e12
-MOST_SIZES = 12
-"""Bets, or raises, of one decision."""
-MOST_RAISES = 12
-"""Bets and raises of one street at a fixed limit."""
-TARGET = 0.003
-CHIPS = bounded(Bounds(at_least=0.0, at_most=LARGEST))
-SOME_CHIPS = bounded(Bounds(above=0.0, at_most=LARGEST))
+CHIPS, SOME_CHIPS = bounded(betting.CHIPS), bounded(betting.SOME_CHIPS)
 SHARE = bounded(Bounds(at_least=0.0, at_most=1.0))
-STREETS = {"holdem": {3: ("flop", "turn", "river"), 4: ("turn", "river"), 5: ("river",)}}
-RAZZ_STREETS = ("fifth", "sixth", "seventh")
-SizeKind = Literal["pot", "times", "chips", "all in"]
-
-
-@dataclass(frozen=True, slots=True)
-class Size:
-    """A bet or raise: a share of the pot (after the call, for raises), so many times the bet that it answers, a number
-    of chips on this street, or all in.
-    """
-
-    kind: SizeKind
-    amount: float = 0.0
-
-    def to_json(self) -> str | float:
-        """Return it as a request writes it."""
-        if self.kind == "pot":
-            return f"{100 * self.amount:.10g}%"
-        return {"times": f"{self.amount:.10g}x", "all in": "all in"}.get(self.kind, self.amount)
-
-
-@dataclass(frozen=True, slots=True)
-class Sizes:
-    """What a seat may bet on a street, and raise."""
-
-    bets: tuple[Size, ...] = ()
-    raises: tuple[Size, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Limit:
-    """Fixed limit: the bet of each street, and how many bets and raises a street has."""
-
-    bets: Mapping[str, float]
-    cap: int = 4
-
-
-@dataclass(frozen=True, slots=True)
-class Fixed:
-    """How a seat really plays at the end of a path, with the ``hands`` of a text (None: all): the frequency of each
-    action; what is not listed never happens.
-    """
-
-    seat: int
-    path: tuple[str, ...]
-    hands: str | None
-    frequencies: Mapping[str, float]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,7 +76,7 @@ def streets_of(table: Scenario) -> tuple[str, ...]:
 
 def street_names(table: Scenario) -> tuple[str, ...]:
     """Return the streets of betting of a game that a request may begin on."""
-    return RAZZ_STREETS if not GAMES[table.game].holdem_ranges else STREETS["holdem"][3]
+    return STREETS[table.game]
 
 
 def _anything(value: Any, _path: str) -> Any:
@@ -197,7 +156,7 @@ def _table(fields: Collector) -> Scenario | None:
 def _limit(fields: Collector, streets: tuple[str, ...]) -> Limit | None:
     if not fields.given("limit"):
         return None
-    inside = fields.inside("limit", (*RAZZ_STREETS, *STREETS["holdem"][3], "cap"))
+    inside = fields.inside("limit", (*EVERY_STREET, "cap"))
     bets = {street: inside.take(street, SOME_CHIPS, 1.0, required=True) for street in streets}
     return Limit(bets, inside.take("cap", integer(1, MOST_RAISES), 4))
 
@@ -207,9 +166,9 @@ def _sizes(fields: Collector, streets: tuple[str, ...]) -> tuple[Mapping[str, Si
         fields.note("sizes", "this value is missing", incomplete=True)
         return ({}, {})
     if not fields.holds_list("sizes"):
-        both = _sizes_of(fields.inside("sizes", STREETS["holdem"][3]), streets)
+        both = _sizes_of(fields.inside("sizes", EVERY_STREET), streets)
         return both, both
-    each = fields.each_inside("sizes", STREETS["holdem"][3], 2)
+    each = fields.each_inside("sizes", EVERY_STREET, 2)
     if len(each) != 2:
         fields.note("sizes", "expected an object, or two: one for each active seat")
         return ({}, {})
@@ -232,31 +191,6 @@ def _size_list(fields: Collector, key: str) -> tuple[Size, ...]:
     if len(sizes) > MOST_SIZES:
         fields.note(key, f"expected at most {MOST_SIZES} sizes, found {len(sizes)}")
     return sizes[:MOST_SIZES]
-
-
-def size_of(raises: bool) -> Convert[Size]:
-    """Return the converter of a size: ``"60%"``, for raises ``"3x"``, a number of chips, ``"all in"``."""
-    wanted = 'a size: "60%" of the pot, ' + ('"3x", ' if raises else "") + 'a number of chips or "all in"'
-
-    def convert(value: Any, path: str) -> Size:
-        if isinstance(value, str):
-            words = " ".join(value.split()).lower()
-            if words == "all in":
-                return Size("all in")
-            kind: SizeKind | None = (
-                "pot" if words.endswith("%") else "times" if raises and words.endswith("x") else None
-            )
-            try:
-                amount = float(words[:-1])
-            except ValueError:
-                amount = -1.0
-            if kind is not None and 0.0 < amount <= LARGEST:
-                return Size(kind, amount / 100 if kind == "pot" else amount)
-        elif isinstance(value, int | float) and not isinstance(value, bool) and 0 < value <= LARGEST:
-            return Size("chips", float(value))
-        raise ScenarioError(Problem(path, f"expected {wanted}"))
-
-    return convert
 
 
 def _fixed(fields: Collector, table: Scenario) -> tuple[Fixed, ...]:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from engine.betting.deals import Deals, deals_of
 from engine.betting.nodes import Position, Reader, Walker
-from engine.betting.request import BettingRequest, Fixed, read_betting_request
+from engine.betting.request import BettingRequest, read_betting_request
 from engine.betting.solver import Progress, Solver
 from engine.betting.tree import Layout, TreeBuilder, lay_out
 from engine.betting.view import NodeView, node_view
@@ -22,6 +22,7 @@ from engine.ranges.razz import read_hand
 from engine.running.rules import prepare
 from engine.running.workers import CancelToken, Workers, until_cancelled
 from engine.scenario import Problem, Scenario, ScenarioError, Seat
+from engine.scenario.betting import Fixed
 
 RESULT_VERSION = 1
 BYTES_A_NUMBER = 8
@@ -197,9 +198,7 @@ def refine(
 def first_walks(value: Any) -> Progress:
     """Solve a small request by one iteration in this thread: loads or compiles the kernels."""
     request = replace(read_betting_request(value), target=1.0)
-    deals = deals_of(request.table, request.first)
-    builder = TreeBuilder(request, deals.opener, varies=deals.cards.razz)
-    layout = lay_out(builder, deals.cards.hands, deals.turns, deals.rivers)
+    deals, _, layout = _laid_out(request)
     with Workers(1, CancelToken(), in_place=True) as pool:
         solver = Solver(deals, layout, pool, task_numbers=1)
         return next(solver.run(request.pot, None))
@@ -214,15 +213,44 @@ def _run(
         yield from _iterated(solution, pool, cancel, request.target * request.pot, request.max_seconds, every)
 
 
+def _laid_out(request: BettingRequest) -> tuple[Deals, TreeBuilder, Layout]:
+    deals = deals_of(request.table, request.first)
+    builder = TreeBuilder(request, deals.opener, varies=deals.cards.razz)
+    return deals, builder, lay_out(builder, deals.cards.hands, deals.turns, deals.rivers)
+
+
+@dataclass(frozen=True, slots=True)
+class TreeSize:
+    """What a request comes to before it is solved: ``nodes`` of the tree, ``numbers`` of the play, ``bytes`` of memory;
+    what it leaves out, and what a player might not expect.
+    """
+
+    nodes: int
+    numbers: int
+    bytes: int
+    left_out: tuple[str, ...]
+    notices: tuple[str, ...]
+
+
+def tree_size(request: BettingRequest) -> TreeSize:
+    """Return the size of a request's tree; nothing of it is allocated.
+
+    Raises:
+        ScenarioError: it needs too much memory.
+    """
+    deals, builder, layout = _laid_out(request)
+    check_memory(request, layout)
+    size = layout.numbers * BYTES_A_NUMBER
+    return TreeSize(len(builder.nodes), layout.numbers, size, deals.left_out, notices(deals))
+
+
 def prepared(request: BettingRequest) -> Solution:
     """Return the tree of a request without any play.
 
     Raises:
         ScenarioError: it needs too much memory, or what it fixes does not fit.
     """
-    deals = deals_of(request.table, request.first)
-    builder = TreeBuilder(request, deals.opener, varies=deals.cards.razz)
-    layout = lay_out(builder, deals.cards.hands, deals.turns, deals.rivers)
+    deals, builder, layout = _laid_out(request)
     check_memory(request, layout)
     pool = Workers(1, CancelToken(), in_place=True)
     solver = Solver(deals, layout, pool, constant=None if request.rake else request.pot)

@@ -10,8 +10,9 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.betting.request import BettingRequest, Size
+from engine.betting.request import BettingRequest
 from engine.kernels.betting.tree import DEAL, DECISION, FOLD, SHOWDOWN, Tree
+from engine.scenario.betting import Size
 
 EVEN = 1e-9
 """Chips that are none."""

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from engine.betting.nodes import Position
-from engine.betting.run import BettingSnapshot, Solution
+from engine.betting.request import BettingRequest
+from engine.betting.run import BettingSnapshot, Solution, run_betting, tree_size
 from engine.betting.saved import solve_left_out
 from engine.betting.solver import Progress
 from engine.betting.view import NodeView
@@ -33,10 +34,22 @@ class StepView:
     frequencies: tuple[float | None, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """What knowing the other's habits is worth: the player, 0 or 1, the chips, and how far both plays can be beaten:
+    without the habits and with them.
+    """
+
+    player: int
+    ev: float
+    exploitability: tuple[float, float]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class BettingView:
     """The state of a run: ``progress``, the ``solution`` that it is about, whether it is over (``final``), the ``node``
-    that is looked at and the ``steps`` that led there.
+    that is looked at and the ``steps`` that led there. ``gain``: where habits of a player are fixed; None while best
+    play without them is still under way, whose solution has no habits in its request.
     """
 
     progress: Progress
@@ -44,6 +57,43 @@ class BettingView:
     final: bool
     node: NodeView
     steps: tuple[StepView, ...]
+    gain: Gain | None = None
+
+
+def solve(
+    request: BettingRequest,
+    path: Callable[[], Path],
+    *,
+    cancel: CancelToken,
+    abandon: CancelToken,
+    free: Progress | None = None,
+) -> Iterator[BettingView]:
+    """Solve a request and yield views as :func:`watch` does. Where it fixes habits, best play without them goes first,
+    unless it is known: ``free``.
+
+    Raises:
+        ScenarioError: before the first view.
+    """
+    if not request.fixed:
+        yield from watch(run_betting(request, cancel=cancel, abandon=abandon), path)
+        return
+    tree_size(request)
+    if free is None:
+        for view in watch(run_betting(replace(request, fixed=()), cancel=cancel, abandon=abandon), path):
+            free = view.progress
+            yield replace(view, final=False)
+    for view in watch(run_betting(request, cancel=cancel, abandon=abandon), path):
+        yield replace(view, gain=gain_of(request, free, view.progress))
+
+
+def gain_of(request: BettingRequest, free: Progress | None, fixed: Progress) -> Gain | None:
+    """Return what the habits of a request are worth, by the play without them and with them."""
+    if free is None or free.ev is None or free.exploitability is None:
+        return None
+    if fixed.ev is None or fixed.exploitability is None:
+        return None
+    player = 1 - request.fixed[0].seat
+    return Gain(player, fixed.ev[player] - free.ev[player], (free.exploitability, fixed.exploitability))
 
 
 def watch(

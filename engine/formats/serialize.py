@@ -7,6 +7,7 @@ from engine.cards import LONGEST_NAME, spelled_cards, whole_text
 from engine.games import GAMES
 from engine.ranges.actions import MOST_ACTIONS, Action, read_shares
 from engine.scenario import (
+    BettingPanel,
     Dialect,
     Game,
     Method,
@@ -19,6 +20,7 @@ from engine.scenario import (
     naming,
     seat_field,
 )
+from engine.scenario.entries import PANELS
 from engine.scenario.reading import (
     Reader,
     as_it_is,
@@ -41,7 +43,8 @@ if TYPE_CHECKING:
 FILE_VERSION = 1
 
 _SCENARIO_KEYS = (
-    "steelwheel", "game", "seats", "board", "dead", "run", "dialect", "order", "kelly", "preflop", "subranges",
+    "steelwheel", "game", "seats", "board", "dead", "run", "dialect", "order", "kelly", "preflop", "betting",
+    "subranges",
 )  # fmt: skip
 _SUBRANGE_KEYS = ("seat", "name", "cards", "color")
 _SEAT_KEYS = ("name", "cards", "folded")
@@ -54,6 +57,7 @@ _NAME = text_up_to(LONGEST_NAME)
 _TEXT_OR_NONE = or_none(text)
 _OBJECT_OR_NONE = or_none(mapping)
 _PREFLOP = or_none(lambda value, path: PreflopPanel.read(mapping(value, path)))
+_BETTING = or_none(lambda value, path: BettingPanel.read(mapping(value, path)))
 _TEXTS, _VALUES = list_of(text), list_of(as_it_is)
 _SEED, _TRIALS, _LIMIT = integer(0), or_none(integer(1)), or_none(positive_number)
 
@@ -157,6 +161,7 @@ def scenario_from_json(value: Any) -> Scenario:
         order=data.get("order", _TEXT_OR_NONE, None),
         kelly=_kelly(data.get("kelly", _OBJECT_OR_NONE, None)),
         preflop=data.get("preflop", _PREFLOP, None),
+        betting=data.get("betting", _BETTING, None),
         subranges=_subranges(data.get("subranges", _VALUES, []), len(seats), game),
     )
 
@@ -236,10 +241,10 @@ def scenario_to_json(scenario: Scenario) -> dict[str, Any]:
         result["dialect"] = scenario.dialect
     if scenario.order is not None:
         result["order"] = scenario.order
-    if scenario.kelly is not None:
-        result["kelly"] = scenario.kelly.to_json()
-    if scenario.preflop is not None:
-        result["preflop"] = scenario.preflop.to_json()
+    for key in PANELS:
+        panel = getattr(scenario, key)
+        if panel is not None:
+            result[key] = panel.to_json()
     if scenario.subranges:
         result["subranges"] = [{key: getattr(part, key) for key in _SUBRANGE_KEYS} for part in scenario.subranges]
     return result

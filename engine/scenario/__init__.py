@@ -3,10 +3,12 @@
 Texts stay as the player wrote them; ``engine.holdem.prepare`` and ``engine.razz.setup`` give them meaning.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
 from engine.cards import plain_name, spelled_cards, whole_text
+from engine.scenario.betting import BettingPanel
+from engine.scenario.entries import PANELS
 from engine.scenario.fields import FieldSpec, described
 from engine.scenario.preflop import PreflopPanel
 from engine.scenario.problems import Problem, ScenarioError, naming, seat_field, weights_too_small
@@ -15,8 +17,8 @@ if TYPE_CHECKING:
     from engine.kelly.fields import Panel  # the type of an attribute; the module itself reads scenarios
 
 __all__ = (
-    "Dialect", "Game", "Method", "PreflopPanel", "Problem", "RunOptions", "Scenario", "ScenarioError", "Seat",
-    "SubRange", "naming", "seat_field", "weights_too_small",
+    "BettingPanel", "Dialect", "Game", "Method", "PreflopPanel", "Problem", "RunOptions", "Scenario",
+    "ScenarioError", "Seat", "SubRange", "naming", "seat_field", "weights_too_small",
 )  # fmt: skip
 Game = Literal["holdem", "razz"]
 Method = Literal["auto", "exact", "sampled"]
@@ -84,8 +86,8 @@ class RunOptions:
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """A whole situation. ``board`` and ``dead`` are card texts; ``kelly`` and ``preflop``: what these pages hold;
-    ``subranges``: the actions of hold'em seats."""
+    """A whole situation. ``board`` and ``dead`` are card texts; ``kelly``, ``preflop`` and ``betting``: what these
+    pages hold; ``subranges``: the actions of hold'em seats."""
 
     game: Game
     seats: tuple[Seat, ...]
@@ -96,15 +98,21 @@ class Scenario:
     order: str | None = None
     kelly: "Panel | None" = None
     preflop: PreflopPanel | None = None
+    betting: BettingPanel | None = None
     subranges: tuple[SubRange, ...] = ()
 
     def __post_init__(self) -> None:
         for key in ("board", "dead"):
             object.__setattr__(self, key, spelled_cards(getattr(self, key))[0])
-        for key in ("kelly", "preflop"):
+        for key in PANELS:
             panel = getattr(self, key)
             if panel is not None and panel.empty:
                 object.__setattr__(self, key, None)
+
+    @property
+    def without_panels(self) -> "Scenario":
+        """The table alone, without what pages save with it."""
+        return replace(self, kelly=None, preflop=None, betting=None)
 
     @property
     def active_seats(self) -> tuple[int, ...]:

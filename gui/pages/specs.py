@@ -103,6 +103,13 @@ def _kelly(context: PageContext) -> Built:
     return page, kelly_exports(page, context)
 
 
+def _betting(context: PageContext) -> Built:
+    from gui.pages.betting.page import BettingPage, betting_exports
+
+    page = BettingPage(context)
+    return page, betting_exports(page, context)
+
+
 def _journal(context: PageContext) -> Built:
     from gui.pages.journal.page import JournalPage, journal_exports
 
@@ -208,6 +215,7 @@ PAGES = (
     PageSpec("Journal", "Hands played", EVERY, _journal, _charts("Bankroll")),
     PageSpec("Histories", "Hands played", EVERY, _histories, _charts("Equity through the hand")),
     PageSpec("Trainer", "Hands played", EVERY, _trainer, _charts("Errors over time")),
+    PageSpec("Betting", "Decisions", EVERY, _betting),
     PageSpec(
         "A/B",
         "Equities",

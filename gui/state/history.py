@@ -20,6 +20,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from engine import CancelToken, Scenario, ScenarioError, Snapshot, result_from_json, snapshot_to_json
 from engine.cards import whole_text
 from engine.ranges.library_files import decode
+from engine.scenario.entries import PANELS
 from engine.scenario.reading import Reader, integer, list_of, mapping, number, read_json, whole_objects
 from gui.state.files import LATEST_TIME, UNREADABLE, Kind, SharedFile, ignore, is_there, local_time, write_atomically
 from gui.state.runner import FileJobs, LatestWins
@@ -35,8 +36,6 @@ LARGEST_ENTRY = LARGEST_FILE // 8
 BETWEEN = ",\n"
 SETTLE_MS = 1500
 """So long a result stands before it is kept: those of a range that is being typed go by."""
-BESIDE = ("kelly", "preflop")
-"""Keys of a scenario of which its equities know nothing."""
 Json = dict[str, Any]
 
 
@@ -55,7 +54,7 @@ class Remembered:
     @property
     def table(self) -> Scenario:
         """The cards alone, without what pages hold beside them: bets and the situation before the flop."""
-        return replace(self.scenario, kelly=None, preflop=None)
+        return self.scenario.without_panels
 
     @property
     def identity(self) -> tuple[object, ...]:
@@ -195,7 +194,7 @@ def _table_of(entry: Any) -> Any:
     """Return the cards of an entry as they stand in the file, None where it is damaged."""
     result = entry.get("result") if isinstance(entry, dict) else None
     scenario = result.get("scenario") if isinstance(result, dict) else None
-    return {key: scenario[key] for key in scenario if key not in BESIDE} if isinstance(scenario, dict) else None
+    return {key: scenario[key] for key in scenario if key not in PANELS} if isinstance(scenario, dict) else None
 
 
 def _added(file: HistoryFile, entries: Sequence[Json], cancel: CancelToken) -> Iterator[int]:

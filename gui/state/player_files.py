@@ -26,6 +26,7 @@ from engine.kelly.hand.saved import OF_SESSION, Tracking
 from engine.kelly.panel import panel_of
 from engine.ranges.library_files import decode, read_bounded
 from engine.ranges.orders import BUILT_IN_ORDERS, Order, order_from_json, order_from_text, order_to_json
+from engine.scenario.betting import OF_TABLE as BETTING_OF_TABLE
 from engine.scenario.preflop import OF_TABLE as PREFLOP_OF_TABLE
 from engine.training.record import LARGEST_FILE, Guess, Record, dump_record, read_record
 from gui.state import scenario_files
@@ -151,8 +152,9 @@ def as_template(scenario: Scenario) -> Scenario:
     setup = panel.tracker.setup.with_entries(dict.fromkeys(OF_SESSION))
     kelly = panel.only(OF_TABLE).with_entry("tracker", Tracking(setup=setup))
     preflop = scenario.preflop and scenario.preflop.only(PREFLOP_OF_TABLE)
+    betting = scenario.betting and scenario.betting.only(BETTING_OF_TABLE)
     bare = Scenario(scenario.game, seats, dialect=scenario.dialect, order=scenario.order)
-    return replace(bare, kelly=kelly, preflop=preflop)
+    return replace(bare, kelly=kelly, preflop=preflop, betting=betting)
 
 
 def from_template(template: Scenario, now: Scenario) -> Scenario:

@@ -576,7 +576,8 @@ class SeatList(Guarded, QWidget):
         scenario = self._document.scenario
         rest = tuple(seat for i, seat in enumerate(scenario.seats) if i != index)
         after = replace(scenario, seats=rest, kelly=without_seat(scenario.kelly, index))
-        after = replace(after, preflop=preflop_without_seat(scenario, index))
+        betting = scenario.betting and scenario.betting.without_seat(index)
+        after = replace(after, preflop=preflop_without_seat(scenario, index), betting=betting)
         after = replace(after, subranges=actions_without_seat(scenario.subranges, index))
         mark = marks.without_seat(after, self._document.mark, index)
         wrong = self._document.replace(f"Remove {scenario.seats[index].name}", after, mark=mark)

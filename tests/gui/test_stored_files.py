@@ -9,6 +9,8 @@ import pytest
 from PySide6.QtCore import QSettings
 
 from engine import CancelToken, loads, scenario_to_json, snapshot_to_json
+from engine.betting.panel import request_values as betting_values
+from engine.betting.request import read_betting_request
 from engine.cli import main
 from engine.journal.store import JournalFile
 from engine.kelly.hand.session import setup_of, tracked
@@ -80,6 +82,14 @@ def test_a_scenario(folder, document, name):
 def test_the_kelly_request_of_a_panel(folder, name):
     scenario = loads((folder / f"{name}.steelwheel").read_text())
     assert_has(request_values(scenario, None), stored_value(folder / f"{name}.kelly.json"))
+
+
+@pytest.mark.parametrize("name", ["holdem-betting", "razz-betting"])
+def test_the_betting_request_of_a_panel(folder, name):
+    scenario = loads((folder / f"{name}.steelwheel").read_text())
+    values = stored_value(folder / f"{name}.betting.json")
+    assert_has(betting_values(scenario), values)
+    assert read_betting_request(values).pot == values["pot"]
 
 
 def test_values_of_the_kelly_panel(folder):

@@ -319,4 +319,4 @@ def _like(pinned: Pinned, known: Snapshot, snapshot: Snapshot) -> Wanted | None:
         return None
     options = RunOptions("sampled", seed, max_trials=snapshot.deals)
     earlier = known if same and known.resume and known.deals < snapshot.deals else None
-    return replace(pinned.scenario, run=options, kelly=None, preflop=None), earlier
+    return replace(pinned.scenario.without_panels, run=options), earlier

@@ -49,7 +49,7 @@ class Simulation(WatchedTable):
             return None
         options = exact.scenario.run
         sampled = RunOptions("sampled", options.seed, max_trials=options.max_trials or TRIALS)
-        return replace(exact.scenario, run=sampled, kelly=None, preflop=None), None
+        return replace(exact.scenario.without_panels, run=sampled), None
 
 
 TABLE_HEIGHT, CHART_HEIGHT = 230, 500

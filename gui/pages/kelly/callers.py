@@ -3,7 +3,7 @@ who beats whom, for side pots.
 """
 
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from engine import GAMES, CancelToken, Game, Scenario
@@ -86,7 +86,7 @@ def part_of(scenario: Scenario) -> Part | None:
 def about_of(scenario: Scenario, seat: int, orders: tuple[Order, ...]) -> object:
     """Return what tells the computation for one table from that for another."""
     credited = panel_of(scenario).credited_range if part_of(scenario) == "hands" else ""
-    return part_of(scenario), replace(scenario, kelly=None, preflop=None), seat, credited, orders
+    return part_of(scenario), scenario.without_panels, seat, credited, orders
 
 
 def compute(

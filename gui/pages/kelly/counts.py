@@ -38,7 +38,7 @@ class CountsModel(QObject):
         if not wanted(question):
             self._answers.stop()
             return question
-        about = replace(dealt_in(question.scenario), kelly=None, preflop=None), question.seat, orders
+        about = dealt_in(question.scenario).without_panels, question.seat, orders
         if question.stale and (about != self._answers.latest.about or self._answers.latest.busy):
             self._answers.stop()
             return replace(question, counting=FOLLOWS)

@@ -89,7 +89,7 @@ def _work(
 ) -> Iterator[Found | None]:
     scenario = question.scenario
     credited = panel_of(scenario).credited_range
-    about = part_of(scenario), replace(scenario, kelly=None, preflop=None), question.seat, credited, orders
+    about = part_of(scenario), scenario.without_panels, question.seat, credited, orders
     nearby = known if known is not None and known.about == about else None
     if nearby is None:
         variants = yield from _variants(dealt_in(scenario), question.seat, orders, cancel)

@@ -1,7 +1,6 @@
 """Who beats whom at the tracked table, for side pots: worked out in the background where a player is short."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QObject, Signal
@@ -27,7 +26,7 @@ class TrackerOrders(QObject):
 
     def law(self, scenario: Scenario, hero: int, orders: tuple[Order, ...]) -> JointOrders | None:
         """Return the law of a table; None until it is known, which ``found`` says. A table that fails has none."""
-        about = replace(scenario, kelly=None, preflop=None), hero, orders
+        about = scenario.without_panels, hero, orders
         self._answers.ask(about, partial(_work_out, scenario, hero, orders))
         return self._answers.latest.current
 

@@ -1,0 +1,209 @@
+"""From the betting page, as saved with the scenario (``engine.scenario.betting``), to the request that it makes.
+
+What the page does not say is filled in: a stack of three pots, one size of bet, limits in proportion to the pot.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine.betting.deals import street_number
+from engine.betting.request import BettingRequest, read_betting_request, street_names
+from engine.formats.serialize import scenario_to_json
+from engine.games import GAMES
+from engine.scenario import BettingPanel, Problem, RunOptions, Scenario, ScenarioError
+from engine.scenario.betting import NOTHING_SET, Limit, Size, Sizes
+from engine.table.empty_seats import dealt_in
+
+STACK_OF_POT = 3.0
+"""Stacks are so many pots while nothing else is said."""
+SMALL_BET, BIG_BET = 0.1, 0.2
+"""Bets at a fixed limit are these shares of the pot while nothing else is said: on the flop, and later."""
+ONE = Sizes((Size("pot", 0.66),), (Size("times", 3.0),))
+TWO = Sizes((Size("pot", 0.33), Size("pot", 0.75)), (Size("times", 3.0),))
+NOT_TWO = "Betting is between two players: give two seats on the left cards or ranges, and fold the others."
+NO_BOARD = "Betting begins on the flop: put three, four or five cards on the board."
+EARLY = "Betting begins on fifth street: give both players five to seven cards, x for one that nobody sees."
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What the page asks about. Without a ``request``: ``problems`` of fields, or what is ``missing`` in words.
+
+    ``values`` is the request as JSON: ``steelwheel betting`` gives the same answer to it.
+    """
+
+    scenario: Scenario
+    values: Mapping[str, Any]
+    request: BettingRequest | None = None
+    problems: tuple[Problem, ...] = ()
+    missing: str = ""
+
+    @property
+    def panel(self) -> BettingPanel:
+        """What the page holds."""
+        return panel_of(self.scenario)
+
+    @property
+    def streets(self) -> tuple[str, ...]:
+        """The streets to come, the present one first; all of the game where the table is not ready."""
+        return streets_to_come(self.scenario)
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The names of the two players."""
+        first, second = (self.scenario.seats[seat].name for seat in self.scenario.active_seats)
+        return first, second
+
+
+def panel_of(scenario: Scenario) -> BettingPanel:
+    """Return what the page holds."""
+    return scenario.betting or NOTHING_SET
+
+
+def streets_to_come(scenario: Scenario) -> tuple[str, ...]:
+    """Return the streets to come, the present one first; all of the game where betting cannot begin yet."""
+    try:
+        return street_names(scenario)[street_number(scenario) :]
+    except ScenarioError:
+        return street_names(scenario)
+
+
+def is_limit(scenario: Scenario) -> bool:
+    """Return whether the game is one of fixed limits: chosen, or the only one that there is."""
+    panel = panel_of(scenario)
+    return panel.limit is not None or "limit" in panel.rejected or not GAMES[scenario.game].holdem_ranges
+
+
+def stack_of(scenario: Scenario) -> float | None:
+    """Return the stack; None at a fixed limit where nobody runs out of chips."""
+    panel = panel_of(scenario)
+    if panel.stack is not None or is_limit(scenario):
+        return panel.stack
+    return STACK_OF_POT * panel.pot
+
+
+def sizes_of(scenario: Scenario) -> tuple[Mapping[str, Sizes], ...]:
+    """Return what may be bet on the streets of the game: of both players, or of each."""
+    streets, given = street_names(scenario), panel_of(scenario).sizes
+    return tuple({street: player.get(street, ONE) for street in streets} for player in given or ({},))
+
+
+def limit_of(scenario: Scenario) -> Limit:
+    """Return the fixed limit, with a bet for each street of the game."""
+    panel, streets = panel_of(scenario), street_names(scenario)
+    small = streets[0] if GAMES[scenario.game].holdem_ranges else ""
+    given = panel.limit or Limit({})
+    default = {street: float(f"{(SMALL_BET if street == small else BIG_BET) * panel.pot:.4g}") for street in streets}
+    return replace(given, bets={street: given.bets.get(street, default[street]) for street in streets})
+
+
+def geometric(scenario: Scenario) -> Sizes:
+    """Return the bet, as a share of the pot, that puts the stacks in by equal shares on the streets to come."""
+    pot, stack, streets = panel_of(scenario).pot, stack_of(scenario) or 0.0, len(streets_to_come(scenario))
+    share = ((1.0 + 2.0 * stack / pot) ** (1.0 / streets) - 1.0) / 2.0
+    return Sizes((Size("pot", round(share, 4)),), (Size("all in"),))
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A choice of sizes for all streets: ``sizes`` returns them; None: a fixed limit."""
+
+    key: str
+    title: str
+    why: str
+    sizes: Callable[[Scenario], Sizes] | None
+
+
+PRESETS = (
+    Preset("one", "One size", "Bets of 66 % of the pot, raises to three times the bet", lambda _: ONE),
+    Preset("two", "Two sizes", "Bets of 33 % and 75 % of the pot, raises to three times the bet", lambda _: TWO),
+    Preset("geometric", "Geometric", "The same share of the pot on every street, all in at the end", geometric),
+    Preset("limit", "Fixed limit", "Every bet and raise is of the street's limit, up to a cap", None),
+)
+
+
+def preset_of(scenario: Scenario) -> str:
+    """Return the key of the preset that is chosen; empty for sizes of the player's own."""
+    if is_limit(scenario):
+        return "limit"
+    (first, *others), streets = sizes_of(scenario), streets_to_come(scenario)
+    if others:
+        return ""
+    for preset in PRESETS:
+        if preset.sizes is not None and all(first[street] == preset.sizes(scenario) for street in streets):
+            return preset.key
+    return ""
+
+
+def with_preset(scenario: Scenario, key: str) -> Scenario:
+    """Return the scenario with the sizes of a preset."""
+    preset = next(preset for preset in PRESETS if preset.key == key)
+    if preset.sizes is None:
+        return with_entries(scenario, sizes=None, limit=limit_of(scenario))
+    sizes = preset.sizes(with_entries(scenario, limit=None))
+    return with_entries(scenario, limit=None, sizes=(dict.fromkeys(street_names(scenario), sizes),))
+
+
+def with_sizes(
+    scenario: Scenario, street: str, *, player: int | None, raises: bool, sizes: tuple[Size, ...]
+) -> Scenario:
+    """Return the scenario with other bets or raises of a street: of both players (None), or of one."""
+    given = [dict(one) for one in sizes_of(scenario)]
+    if player is not None and len(given) == 1:
+        given.append(dict(given[0]))
+    for place, one in enumerate(given):
+        if player in (None, place):
+            one[street] = replace(one[street], **{"raises" if raises else "bets": sizes})
+    return with_entries(scenario, sizes=tuple(given))
+
+
+def with_limit(scenario: Scenario, street: str | None, value: float | None) -> Scenario:
+    """Return the scenario with another bet of a street, or another cap (``street`` None); None: the usual one."""
+    given = panel_of(scenario).limit or Limit({})
+    if street is None:
+        return with_entries(scenario, limit=replace(given, cap=4 if value is None else int(value)))
+    bets = {name: bet for name, bet in given.bets.items() if name != street}
+    return with_entries(scenario, limit=replace(given, bets=bets if value is None else {**bets, street: value}))
+
+
+def with_entries(scenario: Scenario, **entries: Any) -> Scenario:
+    """Return the scenario with other entries of the page; None takes one out."""
+    return replace(scenario, betting=panel_of(scenario).with_entries(entries))
+
+
+def request_values(scenario: Scenario) -> dict[str, Any]:
+    """Return the request that the page makes of a table, as JSON; input that no field takes is in it as it is."""
+    panel = panel_of(scenario)
+    values = {key: value for key, value in panel.to_json().items() if key not in ("hand", "path", "sizes", "limit")}
+    table = dealt_in(replace(scenario.without_panels, run=RunOptions(), subranges=()))
+    values = {"steelwheel_betting": 1, "table": scenario_to_json(table), "pot": panel.pot, **values}
+    stack, first = stack_of(scenario), panel.first
+    if stack is not None:
+        values["stack"] = values.get("stack", stack)
+    if first is not None and first not in scenario.active_seats:
+        del values["first"]
+    if scenario.kelly is not None and scenario.kelly.bankroll is not None:
+        values.setdefault("bankroll", scenario.kelly.bankroll)
+    if is_limit(scenario):
+        values["limit"] = panel.rejected.get("limit", limit_of(scenario).to_json())
+    else:
+        sizes = [{street: each.to_json() for street, each in player.items()} for player in sizes_of(scenario)]
+        values["sizes"] = panel.rejected.get("sizes", sizes[0] if len(sizes) == 1 else sizes)
+    return values
+
+
+def situation_of(scenario: Scenario) -> Situation:
+    """Return what the page asks about a table."""
+    if len(scenario.active_seats) != 2:
+        return Situation(scenario, {}, missing=NOT_TWO)
+    values = request_values(scenario)
+    try:
+        return Situation(scenario, values, read_betting_request(values))
+    except ScenarioError as error:
+        missing = ""
+        if any(problem.field == "table.board" for problem in error.problems):
+            missing = NO_BOARD
+        elif not GAMES[scenario.game].holdem_ranges and any(p.field.startswith("table.seats") for p in error.problems):
+            missing = EARLY
+        return Situation(scenario, values, None, error.problems, missing)

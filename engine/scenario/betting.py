@@ -1,0 +1,312 @@
+"""What the betting page saves with a scenario: a request of ``steelwheel betting`` without its table.
+
+The keys are those of the request; ``hand``, the hand that the page looks at first, is the page's own.
+"""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Literal
+
+from engine.scenario.entries import SHARE, Entries, entry, listed, plain, problems_with
+from engine.scenario.fields import Bounds, FieldSpec, described, specs_of
+from engine.scenario.problems import Problem, ScenarioError
+from engine.scenario.reading import Convert, bounded, fail, integer, list_of, mapping, number, positive_number, text
+
+LARGEST = 1e12
+"""The most chips."""
+MOST_SIZES = 12
+"""Bets, or raises, of one decision."""
+MOST_RAISES = 12
+"""Bets and raises of one street at a fixed limit."""
+TARGET = 0.003
+STREETS = {"holdem": ("flop", "turn", "river"), "razz": ("fifth", "sixth", "seventh")}
+EVERY_STREET = (*STREETS["holdem"], *STREETS["razz"])
+CHIPS = Bounds(at_least=0.0, at_most=LARGEST)
+SOME_CHIPS = Bounds(above=0.0, at_most=LARGEST)
+SUM_ROUNDING = 1e-6
+SizeKind = Literal["pot", "times", "chips", "all in"]
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """A bet or raise: a share of the pot (after the call, for raises), so many times the bet that it answers, a number
+    of chips on this street, or all in.
+    """
+
+    kind: SizeKind
+    amount: float = 0.0
+
+    def to_json(self) -> str | float:
+        """Return it as a request writes it."""
+        if self.kind == "pot":
+            return f"{100 * self.amount:.10g}%"
+        return {"times": f"{self.amount:.10g}x", "all in": "all in"}.get(self.kind, self.amount)
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """What a seat may bet on a street, and raise."""
+
+    bets: tuple[Size, ...] = ()
+    raises: tuple[Size, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Return them as a request writes them."""
+        return {"bet": [size.to_json() for size in self.bets], "raise": [size.to_json() for size in self.raises]}
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """Fixed limit: the bet of each street, and how many bets and raises a street has."""
+
+    bets: Mapping[str, float]
+    cap: int = 4
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as a request writes it."""
+        return {**self.bets, "cap": self.cap}
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """How a seat really plays at the end of a path, with the ``hands`` of a text (None: all): the frequency of each
+    action; what is not listed never happens.
+
+    ``seat`` is its number in the table, of a checked request its place among the active seats.
+    """
+
+    seat: int
+    path: tuple[str, ...]
+    hands: str | None
+    frequencies: Mapping[str, float]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as a request writes it."""
+        hands = {} if self.hands is None else {"hands": self.hands}
+        return {"seat": self.seat, "path": list(self.path), **hands, "frequencies": dict(self.frequencies)}
+
+
+def size_of(raises: bool) -> Convert[Size]:
+    """Return the converter of a size: ``"60%"``, for raises ``"3x"``, a number of chips, ``"all in"``."""
+    wanted = 'a size: "60%" of the pot, ' + ('"3x", ' if raises else "") + 'a number of chips or "all in"'
+
+    def convert(value: Any, path: str) -> Size:
+        if isinstance(value, Size):
+            return value
+        if isinstance(value, str):
+            words = " ".join(value.split()).lower()
+            if words == "all in":
+                return Size("all in")
+            kind: SizeKind | None = (
+                "pot" if words.endswith("%") else "times" if raises and words.endswith("x") else None
+            )
+            try:
+                amount = float(words[:-1])
+            except ValueError:
+                amount = -1.0
+            if kind is not None and 0.0 < amount <= LARGEST:
+                return Size(kind, amount / 100 if kind == "pot" else amount)
+        elif isinstance(value, int | float) and not isinstance(value, bool) and 0 < value <= LARGEST:
+            return Size("chips", float(value))
+        raise ScenarioError(Problem(path, f"expected {wanted}"))
+
+    return convert
+
+
+def sizes_from_text(words: str, *, raises: bool) -> tuple[Size, ...]:
+    """Return the sizes of a text, separated by commas: ``33%, 75%, all in``; a bare number is a number of chips.
+
+    Raises:
+        ScenarioError: one of them is no size, with its position.
+    """
+    convert, found, start = size_of(raises), [], 0
+    for part in words.split(","):
+        place, item = start + len(part) - len(part.lstrip()), part.strip()
+        start += len(part) + 1
+        if not item:
+            continue
+        value: Any = item
+        if item.replace(".", "", 1).isdigit() and item.isascii():
+            value = float(item)
+        try:
+            found.append(convert({"allin": "all in", "all-in": "all in"}.get(item.lower(), value), ""))
+        except ScenarioError as error:
+            raise ScenarioError(Problem("", f"{item!r} is no size: {error.problems[0].message}", place)) from None
+    if len(found) > MOST_SIZES:
+        raise ScenarioError(Problem("", f"expected at most {MOST_SIZES} sizes, found {len(found)}"))
+    return tuple(found)
+
+
+def sizes_to_text(sizes: tuple[Size, ...]) -> str:
+    """Return sizes as :func:`sizes_from_text` reads them."""
+    return ", ".join(f"{x:.10g}" if isinstance(x := size.to_json(), float) else x for size in sizes)
+
+
+def _size_list(value: Any, key: str, path: str) -> tuple[Size, ...]:
+    return tuple(list_of(size_of(key == "raise"), most=MOST_SIZES)(plain(value), path))
+
+
+def _street_sizes(value: Any, path: str) -> Sizes:
+    if isinstance(value, Sizes):
+        return value
+    given = mapping(value, path)
+    if set(given) - {"bet", "raise"}:
+        fail(path, "expected bet and raise")
+    return Sizes(*(_size_list(given.get(key, []), key, f"{path}.{key}") for key in ("bet", "raise")))
+
+
+def _player_sizes(value: Any, path: str) -> Mapping[str, Sizes]:
+    given = mapping(value, path)
+    if set(given) - set(EVERY_STREET):
+        fail(path, "expected names of streets")
+    return {street: _street_sizes(sizes, f"{path}.{street}") for street, sizes in given.items()}
+
+
+def _sizes(value: Any, path: str) -> tuple[Mapping[str, Sizes], ...]:
+    if isinstance(value, Mapping):
+        return (_player_sizes(value, path),)
+    both = listed(value, path)
+    if not 1 <= len(both) <= 2:
+        fail(path, "expected an object, or two: one for each active seat")
+    return tuple(_player_sizes(one, path) for one in both)
+
+
+def _sizes_to_json(sizes: tuple[Mapping[str, Sizes], ...]) -> Any:
+    players = [{street: each.to_json() for street, each in player.items()} for player in sizes]
+    return players[0] if len(players) == 1 else players
+
+
+def _limit(value: Any, path: str) -> Limit:
+    if isinstance(value, Limit):
+        return value
+    given = mapping(value, path)
+    if set(given) - {*EVERY_STREET, "cap"}:
+        fail(path, "expected names of streets, and cap")
+    chips, cap = bounded(SOME_CHIPS), integer(1, MOST_RAISES)(given.get("cap", 4), f"{path}.cap")
+    return Limit({street: chips(bet, path) for street, bet in given.items() if street != "cap"}, cap)
+
+
+def _fixed(value: Any, path: str) -> Fixed:
+    if isinstance(value, Fixed):
+        return value
+    given = mapping(value, path)
+    if set(given) - {"seat", "path", "hands", "frequencies"}:
+        fail(path, "expected seat, path, hands and frequencies")
+    share = number(0.0, 1.0)
+    frequencies = {name: share(x, path) for name, x in mapping(given.get("frequencies"), path).items()}
+    if abs(math.fsum(frequencies.values()) - 1.0) > SUM_ROUNDING:
+        fail(path, "the frequencies have to add up to 1")
+    hands = text(given["hands"], path) if given.get("hands") is not None else None
+    return Fixed(integer(0)(given.get("seat"), path), _path(given.get("path", []), path), hands, frequencies)
+
+
+def _path(value: Any, path: str) -> tuple[str, ...]:
+    return tuple(text(step, path) for step in listed(value, path))
+
+
+def _all_fixed(value: Any, path: str) -> tuple[Fixed, ...]:
+    return tuple(_fixed(one, path) for one in listed(value, path))
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunLimits(Entries):
+    """When a run ends before it reaches the target."""
+
+    max_seconds: float | None = entry(positive_number, None)
+
+
+def _run(value: Any, path: str) -> RunLimits:
+    return value if isinstance(value, RunLimits) else RunLimits.read(mapping(value, path))
+
+
+@dataclass(frozen=True, kw_only=True)
+class BettingPanel(Entries):
+    """What the page saves, with defaults for what is not set. ``first``: the seat that acts first, by its number in the
+    table; ``sizes`` by street, of both players or of each; ``limit``: a fixed limit in place of stack and sizes;
+    ``hand``: the hand whose play the first line says.
+    """
+
+    pot: float = described(
+        FieldSpec(
+            "", "Pot", "chips",
+            "<b>Pot</b>: the chips in the middle before the first action of this street.",
+            "100", 100.0, SOME_CHIPS, group="money",
+        )
+    )  # fmt: skip
+    stack: float | None = described(
+        FieldSpec(
+            "", "Stack", "chips",
+            "<b>Stack</b>: what each player can still put in: the smaller of both stacks. At a fixed limit an empty "
+            "field means that nobody runs out of chips.",
+            "", None, SOME_CHIPS, group="money",
+        )
+    )  # fmt: skip
+    rake: float = described(
+        FieldSpec(
+            "", "Rake %", "share",
+            "<b>Rake</b>: the share of the pot won that the house takes, also where somebody folds.",
+            "0", 0.0, SHARE, group="house",
+        )
+    )  # fmt: skip
+    rake_cap: float | None = described(
+        FieldSpec(
+            "", "Rake at most", "chips", "<b>Cap</b>: the most that is taken from one pot, in chips.",
+            "no cap", None, CHIPS, group="house",
+        )
+    )  # fmt: skip
+    min_bet: float | None = described(
+        FieldSpec(
+            "", "Minimum bet", "chips",
+            "<b>Minimum bet</b>: the big blind. A smaller bet is lifted to it; a raise is by at least as much.",
+            "none", None, SOME_CHIPS, group="money",
+        )
+    )  # fmt: skip
+    target: float = described(
+        FieldSpec(
+            "", "Target %", "share",
+            "<b>Target</b>: the run ends when the play can be beaten by at most this share of the pot a hand.",
+            "0.3", TARGET, Bounds(above=0.0, at_most=1.0), group="house",
+        )
+    )  # fmt: skip
+    bankroll: float | None = described(
+        FieldSpec(
+            "", "Bankroll", "chips",
+            "<b>Bankroll</b>: with it each action shows how much it lets the bankroll grow, ln(1 + net / bankroll), "
+            "beside what it wins in chips. Empty: that of the Kelly page.",
+            "none", None, SOME_CHIPS, group="house",
+        )
+    )  # fmt: skip
+    sizes: tuple[Mapping[str, Sizes], ...] | None = entry(_sizes, None, _sizes_to_json)
+    limit: Limit | None = entry(_limit, None, Limit.to_json)
+    first: int | None = entry(integer(0), None)
+    path: tuple[str, ...] = entry(_path, ())
+    fixed: tuple[Fixed, ...] = entry(_all_fixed, (), lambda fixed: [one.to_json() for one in fixed])
+    storage: int | None = entry(integer(), None)
+    max_bytes: int | None = entry(integer(1), None)
+    run: RunLimits = entry(_run, RunLimits(), RunLimits.to_json)
+    hand: str = entry(text, "")
+
+    @cached_property
+    def problems(self) -> tuple[Problem, ...]:
+        """What is wrong with the single numbers; a wrong one counts as not set."""
+        wrong = (spec for spec in PANEL_FIELDS if spec.key in self.rejected)
+        return tuple(problem for spec in wrong for problem in problems_with(spec, self.rejected[spec.key]))
+
+    def without_seat(self, seat: int) -> "BettingPanel":
+        """Return the panel of a table from which a seat has been taken: what it says of this seat goes, the numbers of
+        those behind it move up.
+        """
+        moved = {"first": self.first and self.first - (seat < self.first)} if self.first != seat else {"first": None}
+        rest = (one for one in self.fixed if one.seat != seat)
+        fixed = tuple(Fixed(one.seat - (seat < one.seat), one.path, one.hands, one.frequencies) for one in rest)
+        changes: dict[str, Any] = moved if self.first is not None else {}
+        return self.with_entries({**changes, **({"fixed": fixed or None} if self.fixed else {})})
+
+
+NOTHING_SET = BettingPanel()
+PANEL_FIELDS = specs_of(BettingPanel)
+BY_KEY = {spec.key: spec for spec in PANEL_FIELDS}
+OF_TABLE = ("sizes", "limit", "rake", "rake_cap", "min_bet", "target")
+"""What a template of the table has."""

@@ -1,0 +1,1 @@
+"""The page *Betting*: both players' best play from a street on."""

@@ -1,0 +1,146 @@
+"""The page's values: the request that they make of a table, presets, edits, damaged files."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from engine import Scenario, ScenarioError, Seat
+from engine.betting.panel import (
+    EARLY,
+    NO_BOARD,
+    NOT_TWO,
+    PRESETS,
+    preset_of,
+    request_values,
+    situation_of,
+    with_entries,
+    with_limit,
+    with_preset,
+    with_sizes,
+)
+from engine.betting.request import read_betting_request
+from engine.formats.serialize import dumps, loads, scenario_from_json
+from engine.scenario import BettingPanel
+from engine.scenario.betting import sizes_from_text, sizes_to_text
+
+
+def table(*cards, board="2s3cTh3h", game="holdem", betting=None):
+    seats = tuple(Seat(f"Seat {i + 1}", text) for i, text in enumerate(cards))
+    return Scenario(game, seats, board, betting=BettingPanel.read(betting or {}))
+
+
+HOLDEM = table("TT+", "QQ-88, AK")
+RAZZ = table("xx2459", "xx3A8K", board="", game="razz")
+
+
+def test_a_table_alone_makes_a_whole_request():
+    request = situation_of(HOLDEM).request
+    assert (request.pot, request.stack, request.streets) == (100, 300, ("turn", "river"))
+    assert preset_of(HOLDEM) == "one"
+    limited = situation_of(RAZZ).request
+    assert limited.streets == ("sixth", "seventh")
+    assert limited.limit.bets == {"sixth": 20, "seventh": 20}
+    assert limited.stack == float("inf")
+    assert preset_of(RAZZ) == "limit"
+
+
+@pytest.mark.parametrize("key", [preset.key for preset in PRESETS])
+def test_a_preset_is_recognized(key):
+    chosen = with_preset(HOLDEM, key)
+    assert preset_of(chosen) == key
+    assert situation_of(chosen).request is not None
+    assert preset_of(with_preset(chosen, "two")) == "two"
+
+
+def test_the_geometric_size_is_all_in_at_the_end():
+    request = situation_of(with_preset(HOLDEM, "geometric")).request
+    share = request.sizes[0]["turn"].bets[0].amount
+    pot = 100 * (1 + 2 * share)
+    assert 100 * share + share * pot == pytest.approx(300, rel=1e-3)
+
+
+def test_sizes_of_one_seat_leave_those_of_the_other():
+    own = with_sizes(HOLDEM, "river", player=1, raises=False, sizes=sizes_from_text("10%, 25, all in", raises=False))
+    request = situation_of(own).request
+    assert [size.to_json() for size in request.sizes[1]["river"].bets] == ["10%", 25.0, "all in"]
+    assert [size.to_json() for size in request.sizes[0]["river"].bets] == ["66%"]
+    assert preset_of(own) == ""
+    both = with_sizes(own, "river", player=None, raises=True, sizes=())
+    assert [sizes["river"].raises for sizes in situation_of(both).request.sizes] == [(), ()]
+
+
+def test_limits_are_set_by_street():
+    limited = with_limit(with_limit(with_preset(HOLDEM, "limit"), "river", 12), None, 2)
+    request = situation_of(limited).request
+    assert (request.limit.bets["river"], request.limit.cap) == (12, 2)
+    assert situation_of(with_limit(limited, None, None)).request.limit.cap == 4
+
+
+def test_texts_of_sizes():
+    sizes = sizes_from_text(" 33 %, 75%,3x, 120 , allin", raises=True)
+    assert sizes_to_text(sizes) == "33%, 75%, 3x, 120, all in"
+    assert sizes_from_text(sizes_to_text(sizes), raises=True) == sizes
+    assert sizes_from_text("", raises=False) == ()
+    with pytest.raises(ScenarioError) as caught:
+        sizes_from_text("50%, 3x", raises=False)
+    assert caught.value.problems[0].position == 5
+    with pytest.raises(ScenarioError):
+        sizes_from_text(", ".join(["50%"] * 13), raises=False)
+
+
+def test_what_is_missing_is_said():
+    assert situation_of(table("TT+")).missing == NOT_TWO
+    assert situation_of(table("TT+", "random", "22+")).missing == NOT_TWO
+    assert situation_of(table("TT+", "random", board="2s3c")).missing == NO_BOARD
+    assert situation_of(table("xx24", "xx3A", board="", game="razz")).missing == EARLY
+
+
+def test_empty_and_folded_seats_keep_their_numbers():
+    scenario = table("", "TT+", "random", betting={"first": 2})
+    folded = replace(scenario, seats=(*scenario.seats, Seat("Out", "AA", folded=True)))
+    request = situation_of(folded).request
+    assert request.first == 1
+    gone = replace(folded, betting=folded.betting.without_seat(0))
+    assert gone.betting.first == 1
+    assert folded.betting.without_seat(2).first is None
+
+
+def test_a_common_bankroll_counts_where_none_is_set():
+    loaded = scenario_from_json({"game": "holdem", "seats": [{"cards": "TT+"}, {"cards": "AK"}], "board": "2s3cTh",
+                                 "kelly": {"bankroll": 700}})  # fmt: skip
+    assert request_values(loaded)["bankroll"] == 700
+    assert request_values(with_entries(loaded, bankroll=50))["bankroll"] == 50
+
+
+def test_everything_is_written_back():
+    values = {
+        "pot": 200, "stack": 900, "sizes": {"turn": {"bet": ["60%", "all in"], "raise": ["3x"]}}, "first": 1,
+        "rake": 0.05, "rake_cap": 6, "min_bet": 2, "target": 0.01, "path": ["check"], "bankroll": 5, "hand": "AhKh",
+        "fixed": [{"seat": 1, "path": [], "hands": "set+", "frequencies": {"check": 1}}], "run": {"max_seconds": 3},
+        "storage": 32, "max_bytes": 10,
+    }  # fmt: skip
+    scenario = table("TT+", "QQ", betting=values)
+    assert loads(dumps(scenario)) == scenario
+    assert json.loads(dumps(scenario))["betting"] == values
+    assert read_betting_request({**request_values(scenario), "fixed": []}).pot == 200
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "field"),
+    [
+        ("pot", -3, "pot"),
+        ("rake", "five", "rake"),
+        ("sizes", {"turn": {"bet": ["half"]}}, "sizes"),
+        ("limit", {"turn": 0}, "limit"),
+        ("fixed", [{"seat": 0, "path": [], "frequencies": {"check": 0.3}}], "fixed"),
+        ("nobody knows this", 3, "nobody"),
+    ],
+)
+def test_rejected_input_is_kept_with_the_values(key, value, field):
+    scenario = table("TT+", "QQ", betting={key: value})
+    assert scenario.betting.rejected == {key: value}
+    assert loads(dumps(scenario)) == scenario
+    situation = situation_of(scenario)
+    assert situation.request is None
+    assert any(problem.field.startswith(field) for problem in situation.problems)
