@@ -113,7 +113,7 @@ def _betting(context: PageContext) -> Built:
 def _journal(context: PageContext) -> Built:
     from gui.pages.journal.page import JournalPage, journal_exports
 
-    page = JournalPage.of(context)
+    page = JournalPage(context)
     return page, journal_exports(page, context)
 
 

@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import Final, TypeVar
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
-from PySide6.QtGui import QAction, QFont
+from PySide6.QtGui import QAction, QFont, QPalette
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QApplication,
@@ -70,6 +70,12 @@ def label(
     if weight is not None:
         set_text(made, TEXT_SMALL, weight)
     return made
+
+
+def page_ground(widget: QWidget) -> None:
+    """Give ``widget`` the ground of pages."""
+    widget.setBackgroundRole(QPalette.ColorRole.Base)
+    widget.setAutoFillBackground(True)
 
 
 def keep_room(widget: QWidget) -> None:

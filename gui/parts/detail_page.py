@@ -5,13 +5,13 @@ from collections.abc import Collection, Mapping
 from typing import TypeVar
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtGui import QHideEvent, QPalette, QShowEvent
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from engine import GAMES, DetailResult, Scenario
 from gui.look.formatting import percent
 from gui.look.guard import Guarded
-from gui.parts.build import first_stop, label, named
+from gui.parts.build import first_stop, label, named, page_ground
 from gui.state.document import Document
 from gui.state.latest import LatestDetail, same_sources
 from gui.state.session import Session
@@ -86,8 +86,7 @@ class DetailPage(Guarded, QWidget):
         """``name`` is the objectName, ``title`` the accessible one, ``details`` those of ``run.detail`` by kind."""
         super().__init__(parent)
         named(self, name, title)
-        self.setBackgroundRole(QPalette.ColorRole.Base)
-        self.setAutoFillBackground(True)
+        page_ground(self)
         self._details = details
         self._document, self._session = document, session
         self._sources: tuple[object, ...] = ()

@@ -9,7 +9,7 @@ from contextlib import closing
 from dataclasses import asdict
 
 import pytest
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import QObject, QSettings, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QWidget
 
@@ -38,17 +38,20 @@ def hand(place, left, *turns, bankroll=1000.0, showdown=True):
     return PlayedHand("s", place, "holdem", bankroll, turns, "2026-01-01T12:00:00", left, showdown and left is not None)
 
 
-class Shown:
-    """The page with its journal. ``messages`` are lines for the status bar."""
+class Shown(QObject):
+    """The context of a page with it and its journal. ``messages`` are lines for the status bar."""
+
+    message = Signal(str, bool)
 
     def __init__(self, qtbot, folder):
+        super().__init__()
+        self.message.connect(self._on_message)
         self.folder, self.session, self.look = folder, FakeSession(), Look(LIGHT)
         self.settings = Settings(QSettings(str(folder / "s.ini"), QSettings.Format.IniFormat))
         self.journal = direct_journal(folder, self.settings, self.session)
-        self.page = JournalPage(self.journal, self.session, self.look, self.settings, ask=self._ask)
         self.messages = []
-        for sender in (self.page, self.journal):
-            sender.message.connect(self._on_message)
+        self.journal.message.connect(self._on_message)
+        self.page = JournalPage(self, ask=self._ask)
         qtbot.addWidget(self.page)
         self.page.resize(740, 700)
         self.page.show()

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
-from PySide6.QtGui import QGuiApplication, QHideEvent, QPalette, QShowEvent
+from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QStackedLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from engine import CancelToken, RunOptions, Snapshot
@@ -19,7 +19,7 @@ from gui.pages.compare.charts import NO_COURSE, NO_OUTCOMES, course_chart, has_c
 from gui.pages.compare.numbers import ROWS, NumberRow, numbers_table
 from gui.pages.compare.sides import LETTERS, Sides, bets_of, sides_of
 from gui.pages.compare.words import SidesView, markdown, plain_text, rests_on
-from gui.parts.build import NO_MARGINS, STRETCH, filled, label, named, push_button, scrolled
+from gui.parts.build import NO_MARGINS, STRETCH, filled, label, named, page_ground, push_button, scrolled
 from gui.parts.chip_button import ChipButton
 from gui.parts.choice_bar import ChoiceBar
 from gui.parts.table import TableView
@@ -53,8 +53,7 @@ class ComparePage(Guarded, QWidget):
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         named(self, "compare", "Compare")
-        self.setBackgroundRole(QPalette.ColorRole.Base)
-        self.setAutoFillBackground(True)
+        page_ground(self)
         self._document, self._session, self._look = context.document, context.session, context.look
         self.again = PinnedRun(self._document, self._session, context.questions.apart("compare"), self)
         self.sides: Sides | None = None

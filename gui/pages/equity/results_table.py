@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtGui import QGuiApplication, QPalette
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from engine import Estimate, SeatResult, Snapshot
@@ -14,7 +14,7 @@ from gui.look.captions import why_no_equity
 from gui.look.changes import change_color, change_words
 from gui.look.formatting import interval, odds, percent
 from gui.look.theme import Look
-from gui.parts.build import label
+from gui.parts.build import label, page_ground
 from gui.parts.detail_page import STOPPED, under_way
 from gui.parts.table import Column, TableData, TableView
 from gui.state.session import Comparison, Session
@@ -150,8 +150,7 @@ class ResultsTable(QWidget):
         self.view = _CopyingView(self, look)
         self.empty = label(EMPTY, name="results.empty", wrap=True)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.setBackgroundRole(QPalette.ColorRole.Base)
-        self.setAutoFillBackground(True)
+        page_ground(self)
         self.stack = QStackedLayout(self)
         self.stack.addWidget(self.empty)
         self.stack.addWidget(self.view)

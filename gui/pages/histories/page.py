@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from PySide6.QtCore import QPointF, Qt, Slot
-from PySide6.QtGui import QColor, QGuiApplication, QPainter, QPaintEvent, QShowEvent
+from PySide6.QtGui import QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from engine.histories.splitting import READABLE
@@ -17,7 +17,7 @@ from gui.pages.histories.chart import path_chart
 from gui.pages.histories.model import HistoriesModel
 from gui.pages.histories.scrubber import Scrubber
 from gui.pages.histories.table import HandList
-from gui.parts.build import NO_MARGINS, STRETCH, filled, label, named, paragraph, push_button, scrolled
+from gui.parts.build import NO_MARGINS, STRETCH, filled, label, named, page_ground, paragraph, push_button, scrolled
 from gui.state.context import PageContext
 from gui.state.foreign_files import HANDS_FILTER
 
@@ -43,7 +43,8 @@ class HistoriesPage(Guarded, QWidget):
     def __init__(self, context: PageContext) -> None:
         super().__init__()
         named(self, "histories", "Hand histories")
-        self._look, self._settings = context.look, context.settings
+        page_ground(self)
+        self._settings = context.settings
         self.model = HistoriesModel(context.document, context.questions, self)
         self.model.message.connect(context.message)
         self.model.tracked.connect(context.tracker_requested)
@@ -108,7 +109,6 @@ class HistoriesPage(Guarded, QWidget):
         self.scrubber.street.connect(model.street)
         self.scrubber.hero.connect(model.set_hero)
         self.chart.view.scene().sigMouseClicked.connect(self._on_chart_clicked)
-        context.look.changed.connect(self.update)
 
     def open_file(self, path: Path) -> None:
         """List the hands of a file."""
@@ -200,9 +200,6 @@ class HistoriesPage(Guarded, QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.model.take_painting()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        QPainter(self).fillRect(self.rect(), QColor(self._look.theme.surface))
 
 
 def histories_exports(page: HistoriesPage, context: PageContext) -> tuple[ExportItem, ...]:

@@ -2,11 +2,13 @@
 
 import math
 from collections.abc import Mapping
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.journal.history import Move
+from engine.journal.history import Curve, Fan, Move
+from gui.charts.plot import Maker
 from gui.charts.ticks import Tick, count_ticks, nice_step
 from gui.charts.values import Amount, Axis, Band, Chart, Empty, Heading, Key, Line, Points, ReadOut, Row, Table
 from gui.look.formatting import chips, grown
@@ -31,12 +33,17 @@ STOPS = 40
 Array = NDArray[np.float64]
 
 
-def bankroll_chart(overview: Overview | None) -> Chart | None:
-    """Return the chart of a journal, None where no hand has ended."""
+def bankroll_maker(overview: Overview | None) -> Maker | None:
+    """Return what makes the chart of a journal, None where no hand has ended."""
     if overview is None or overview.curve is None or overview.advised is None or overview.chosen is None:
         return None
-    fan, moves = overview.advised, {move.after: move for move in overview.curve.moves}
-    lines = overview.curve.bankroll, fan.low, fan.middle, fan.high
+    return partial(bankroll_chart, overview, overview.curve, overview.advised, overview.chosen.name)
+
+
+def bankroll_chart(overview: Overview, curve: Curve, fan: Fan, name: str, hidden: frozenset[int]) -> Chart:
+    """Return the chart of the journal ``name`` with the fan of its advice."""
+    moves = {move.after: move for move in curve.moves}
+    lines = curve.bankroll, fan.low, fan.middle, fan.high
     places = [with_jumps(line, moves) for line in lines]
     along, levels = places[0][0], [values for _, values in places]
     positive = np.concatenate(levels)
@@ -59,7 +66,7 @@ def bankroll_chart(overview: Overview | None) -> Chart | None:
     last = len(lines[0]) - 1
     stops = sorted({round(i * last / STOPS) for i in range(STOPS + 1)})
     return Chart(
-        _heading(overview, overview.chosen.name, moved=bool(moves)),
+        _heading(overview, name, moved=bool(moves)),
         Axis(0.0, float(along[-1]), count_ticks, "hands"),
         Axis(bottom, top, log_chip_ticks),
         (
@@ -69,7 +76,7 @@ def bankroll_chart(overview: Overview | None) -> Chart | None:
             *drops,
             *symbols,
         ),
-        _table(overview, lines, moves),
+        _table(curve, lines, moves),
         keys=(
             Key("Bankroll", "line", SEAT),
             Key("As advised, 5 to 95 %", "band", SEAT),
@@ -127,17 +134,15 @@ def _read(lines: tuple[Array, ...], moves: Mapping[int, Move], place: int) -> Re
     )
 
 
-def _table(overview: Overview, lines: tuple[Array, ...], moves: Mapping[int, Move]) -> Table:
+def _table(curve: Curve, lines: tuple[Array, ...], moves: Mapping[int, Move]) -> Table:
     """Return bankroll, growth given up so far and the fan after each hand, and what is put in then."""
     header = ("hand", "bankroll", "growth given up", "advice 5 %", "advice 50 %", "advice 95 %", "then put in")
-    assert overview.curve is not None
-    given_up = overview.curve.given_up
     bankroll, low, middle, high = lines
     rows: list[tuple[object, ...]] = [
         (
             i,
             Amount(bankroll[i]),
-            -grown(-float(given_up[i])),
+            -grown(-float(curve.given_up[i])),
             *(Amount(line[i]) for line in (low, middle, high)),
             Amount(moves[i].chips if i in moves else 0.0),
         )

@@ -3,28 +3,23 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QShowEvent
-from PySide6.QtWidgets import QGridLayout, QLabel, QMenu, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QGridLayout, QMenu, QSplitter, QVBoxLayout, QWidget
 
 from engine import GAMES
 from engine.journal.history import csv_text
 from engine.journal.records import Decision, Hand
-from gui.charts.picture import Drawing
 from gui.charts.view import ChartView
 from gui.export.files import AskPath, ExportItem, FileActions, ask_path
 from gui.look.formatting import chips, signed_chips
 from gui.look.guard import Guarded
-from gui.look.theme import Look
 from gui.pages.journal.bar import JournalBar
-from gui.pages.journal.chart import EMPTY, bankroll_chart
+from gui.pages.journal.chart import EMPTY, bankroll_maker
 from gui.pages.journal.words import act_text, facts, given_up_text, headline, moment_text, same_act
-from gui.parts.build import MenuButton, filled, label, named
+from gui.parts.build import MenuButton, filled, label, named, page_ground
 from gui.parts.table import Column, TableData, TableView
 from gui.state.context import PageContext
-from gui.state.journal import Journal, Overview
-from gui.state.session import Session
-from gui.state.settings import Settings
 
 FACTS = 4
 CHART_SHARE, HANDS_SHARE = 3, 2
@@ -120,81 +115,35 @@ COLUMNS = (
 )  # fmt: skip
 
 
-class BankrollChart(ChartView):
-    """The chart of the journal; it is made when it is displayed or exported."""
-
-    def __init__(self, journal: Journal, session: Session, look: Look) -> None:
-        self._journal = journal
-        self._drawn: Overview | None = None
-        super().__init__("bankroll", "Bankroll over time", EMPTY, session, look, menu="export")
-        journal.changed.connect(self._on_journal_changed)
-
-    @Slot()
-    def _on_journal_changed(self) -> None:
-        if self.isVisible():
-            self._refresh()
-
-    def _refresh(self) -> None:
-        overview = self._journal.overview
-        if overview is not self._drawn:
-            self._drawn, chart = overview, bankroll_chart(overview)
-            self.show_chart(None if chart is None else lambda _: chart)
-        super()._refresh()
-
-    @property
-    def ready(self) -> bool:
-        return self.value is not None
-
-    def drawing(self) -> Drawing:
-        if not self.ready:
-            raise ValueError("there is no hand in the journal yet")
-        return super().drawing()
-
-
 class JournalPage(Guarded, QWidget):
-    """Shows a journal. ``chart`` is that of the bankroll; ``message`` goes to the status line."""
+    """Shows a journal. ``chart`` is that of the bankroll; ``ask`` chooses the file for its hands."""
 
-    message = Signal(str, bool)
-
-    def __init__(
-        self,
-        journal: Journal,
-        session: Session,
-        look: Look,
-        settings: Settings,
-        parent: QWidget | None = None,
-        ask: AskPath = ask_path,
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, context: PageContext, ask: AskPath = ask_path) -> None:
+        super().__init__()
         named(self, "journal", "Journal")
-        self._journal, self._look = journal, look
+        page_ground(self)
+        self._journal = journal = context.journal
         self.bar = JournalBar(journal, self)
         self.answer = label(name="journal.answer", role="title", wrap=True)
-        self._facts: list[tuple[QLabel, QLabel]] = []
-        self.chart = BankrollChart(journal, session, look)
-        self.hands: TableView[HandRow] = TableView("journal.hands", "Decided hands", look, height=ROW_HEIGHT)
+        title = "Bankroll over time"
+        self.chart = ChartView("bankroll", title, EMPTY, context.session, context.look, menu="export")
+        self.hands: TableView[HandRow] = TableView("journal.hands", "Decided hands", context.look, height=ROW_HEIGHT)
         self._listed: tuple[Hand, ...] = ()
         self._bankroll = self.bar.add_action("bankroll", "My bankroll goes with this journal", self._on_bankroll)
         self._bankroll.setCheckable(True)
         self._drop = self.bar.add_action("dropHand", "Delete the chosen hand…", self._on_drop)
-        self._build(FileActions("journal.export", settings, self, ask))
+        self._files = FileActions("journal.export", context.settings, self, ask)
+        self._files.message.connect(context.message)
+        self._build()
         journal.changed.connect(self._on_changed)
         self.hands.selectionModel().selectionChanged.connect(self._on_selected)
-        look.changed.connect(self.update)
+        self._on_changed()
         self._render()
 
-    @classmethod
-    def of(cls, context: PageContext) -> "JournalPage":
-        """Return the page of a window; its messages go there."""
-        page = cls(context.journal, context.session, context.look, context.settings)
-        page.message.connect(context.message)
-        return page
-
-    def _build(self, files: FileActions) -> None:
-        files.message.connect(self.message)
-        files.add("csv", "Hands as CSV data", lambda: "journal", self._csv)
+    def _build(self) -> None:
+        self._files.add("csv", "Hands as CSV data", lambda: "journal", self._csv)
         menu = QMenu(self)
-        menu.addActions(files.actions)
+        menu.addActions(self._files.actions)
         export = named(MenuButton(), "journal.menu", "Export the hands")
         export.setText("Export")
         export.setMenu(menu)
@@ -203,20 +152,21 @@ class JournalPage(Guarded, QWidget):
         grid.setHorizontalSpacing(12)
         grid.setVerticalSpacing(3)
         grid.setColumnStretch(1, 1)
-        for row in range(FACTS):
-            head = label(name=f"journal.fact{row}.title", role="")
-            text = label(name=f"journal.fact{row}", wrap=True)
+        self._facts = [
+            (label(name=f"journal.fact{row}.title", role=""), label(name=f"journal.fact{row}", wrap=True))
+            for row in range(FACTS)
+        ]
+        for row, (head, text) in enumerate(self._facts):
             grid.addWidget(head, row, 0, Qt.AlignmentFlag.AlignTop)
             grid.addWidget(text, row, 1)
-            self._facts.append((head, text))
         self._split = named(QSplitter(Qt.Orientation.Vertical), "journal.split", "Chart and hands")
         self._split.setChildrenCollapsible(False)
         self._split.addWidget(self.chart)
         self._split.addWidget(self.hands)
         self._split.setStretchFactor(0, CHART_SHARE)
         self._split.setStretchFactor(1, HANDS_SHARE)
-        whole = QVBoxLayout(self)
-        filled(whole, self.bar, self.answer, grid, (self._split, 1), spacing=8, margins=(12, 10, 12, 10))
+        parts = (self.bar, self.answer, grid, (self._split, 1))
+        filled(QVBoxLayout(self), *parts, spacing=8, margins=(12, 10, 12, 10))
 
     def _csv(self) -> bytes:
         overview = self._journal.overview
@@ -230,14 +180,12 @@ class JournalPage(Guarded, QWidget):
         self._bankroll.setChecked(self._journal.is_bankroll)
         self.answer.setText(headline(overview))
         texts = facts(overview) if overview is not None else ()
-        for i, (head, text) in enumerate(self._facts):
-            shown = i < len(texts)
-            head.setVisible(shown)
-            text.setVisible(shown)
-            if shown:
-                head.setText(texts[i].title)
-                text.setText(texts[i].text)
-                text.setToolTip(texts[i].meaning)
+        for part in (part for pair in self._facts for part in pair):
+            part.setVisible(bool(texts))
+        for fact, (head, text) in zip(texts, self._facts, strict=False):
+            head.setText(fact.title)
+            text.setText(fact.text)
+            text.setToolTip(fact.meaning)
         hands = overview.hands if overview is not None else ()
         if hands != self._listed or not self.hands.table.columns:
             self._listed = hands
@@ -247,6 +195,7 @@ class JournalPage(Guarded, QWidget):
 
     @Slot()
     def _on_changed(self) -> None:
+        self.chart.show_chart(bankroll_maker(self._journal.overview))
         if self.isVisible():
             self._render()
 
@@ -265,9 +214,6 @@ class JournalPage(Guarded, QWidget):
             number = row.hand.number
             question = f"Delete hand {row.place + 1} from the journal? This cannot be undone."
             self.bar.ask(question, lambda: self._journal.drop_hand(number))
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        QPainter(self).fillRect(self.rect(), QColor(self._look.theme.surface))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -6,7 +6,7 @@ The keys alone are enough: a number and Enter guess, Enter goes on.
 from functools import partial
 
 from PySide6.QtCore import QLocale, QSignalBlocker, Qt, Slot
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QShowEvent
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QDoubleSpinBox, QHBoxLayout, QSlider, QVBoxLayout, QWidget
 
 from engine import Scenario
@@ -18,7 +18,7 @@ from gui.look.scale import at_least
 from gui.pages.trainer.chart import COMPUTING, EMPTY, answer_parts, question, score, score_chart
 from gui.pages.trainer.model import TrainerModel
 from gui.pages.trainer.spot_view import SpotView
-from gui.parts.build import NO_MARGINS, filled, label, named, push_button, spin_margins
+from gui.parts.build import NO_MARGINS, filled, label, named, page_ground, push_button, spin_margins
 from gui.state.context import PageContext
 
 WHOLE = 100.0
@@ -35,7 +35,7 @@ class TrainerPage(Guarded, QWidget):
     def __init__(self, context: PageContext) -> None:
         super().__init__()
         named(self, "trainer", "Trainer")
-        self._look = context.look
+        page_ground(self)
         self.model = TrainerModel(context.document, context.library, context.training, context.questions, self)
         self.view = SpotView(context.look, self)
         self.question = label(name="trainer.question", role="title", wrap=True)
@@ -54,7 +54,6 @@ class TrainerPage(Guarded, QWidget):
         self.model.changed.connect(self._on_changed)
         context.document.changed.connect(self._on_document_changed)
         context.training.changed.connect(self._show_score)
-        context.look.changed.connect(self.update)
 
     def _build(self) -> None:
         spin_margins(self.entry)
@@ -147,9 +146,6 @@ class TrainerPage(Guarded, QWidget):
         record = self.model.training.record
         self.score.setText(score(record))
         self.chart.show_chart(partial(score_chart, record) if record.guesses else None)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        QPainter(self).fillRect(self.rect(), QColor(self._look.theme.surface))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
