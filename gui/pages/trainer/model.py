@@ -1,4 +1,4 @@
-"""The state of the page: the spot whose equity is asked for, its answer and the guess.
+"""The state of the page: the spot whose equity is to be guessed, its answer and the guess.
 
 The answer is computed in the background while the player thinks; it is shown when there is a guess.
 """
@@ -15,7 +15,7 @@ from engine.training.record import Guess
 from engine.training.spots import NoSpotError, SpotRange, random_spot
 from gui.look.formatting import describe_problem
 from gui.state.document import Document
-from gui.state.latest import Questions
+from gui.state.latest import Answers, Questions
 from gui.state.library import Library
 from gui.state.player_files import Training
 
@@ -23,7 +23,7 @@ ON_TABLE = "Spot of the trainer"
 
 
 class TrainerModel(QObject):
-    """Draws spots, asks the engine and keeps the guesses. ``changed``: something of it is another."""
+    """Draws spots, has them computed and saves the guesses. ``changed``: any of it has changed."""
 
     changed = Signal()
 
@@ -37,9 +37,8 @@ class TrainerModel(QObject):
     ) -> None:
         super().__init__(parent)
         self._document, self._library, self.training = document, library, training
-        self._questions = questions.apart("trainer")
-        self._questions.answered.connect(self._on_answered)
-        self._questions.failed.connect(self._on_failed)
+        self._answers: Answers[Snapshot] = Answers(questions.apart("trainer"), "spot", self)
+        self._answers.changed.connect(self._on_answer)
         self.spot: Scenario | None = None
         self.again = False
         """Whether the spot has been guessed wrong before."""
@@ -50,7 +49,7 @@ class TrainerModel(QObject):
 
     @property
     def answer(self) -> Estimate | None:
-        """What the first seat has, once it was guessed and computed."""
+        """The result of the first seat, once it was guessed and computed."""
         return None if self.guess is None else self._result
 
     def follow_game(self) -> None:
@@ -60,27 +59,26 @@ class TrainerModel(QObject):
 
     def go_on(self) -> None:
         """Draw the next spot: one that is due again, else a new one."""
-        record, table = self.training.record, self._document.scenario
+        record, table, orders = self.training.record, self._document.scenario, self._document.orders
+        self._answers.forget()
         self.spot, self.guess, self._result, self.problem = None, None, None, ""
         due = record.due(table.game)
-        if due is not None and problems(due, self._document.orders):  # as an order of hands has gone
+        if due is not None and problems(due, orders):  # as an order of hands has gone
             due = None
         self.again = due is not None
         try:
-            spot = due or random_spot(table, self._ranges(), record.generator(), self._document.orders)
+            self.spot = due or random_spot(table, self._ranges(), record.generator(), orders)
         except NoSpotError as error:
             self.problem = f"{str(error).capitalize()}."
-            self._questions.stop()
         else:
-            self.spot = spot
-            self._questions.ask(("spot", record.given), partial(_equities, spot, self._document.orders))
+            self._answers.ask(self.spot, partial(_computed, self.spot, orders))
         self.changed.emit()
 
     def take_guess(self, share: float) -> None:
         """Take the guess of the equity, from 0 to 1."""
         if self.spot is not None and self.guess is None and not self.problem:
             self.guess = share
-            self._keep()
+            self._save()
             self.changed.emit()
 
     def put_on_table(self) -> None:
@@ -97,24 +95,23 @@ class TrainerModel(QObject):
         )
         return own or presets
 
-    def _keep(self) -> None:
+    def _save(self) -> None:
         if self.spot is not None and self.guess is not None and self._result is not None:
             self.training.add(Guess(format_line(self.spot), self.spot.game, self.guess, self._result.equity))
 
-    @Slot(object, object)
-    def _on_answered(self, _: object, snapshot: Snapshot) -> None:
-        if snapshot.final and self._result is None and snapshot.seats:
+    @Slot()
+    def _on_answer(self) -> None:
+        snapshot, error = self._answers.latest.current, self._answers.latest.error
+        if error is not None:
+            first = describe_problem(error.problems[0]) if isinstance(error, ScenarioError) else str(error)
+            self.problem = f"This spot cannot be computed: {first}."
+            self.changed.emit()
+        elif snapshot is not None and snapshot.final and snapshot.seats and self._result is None:
             self._result = snapshot.seats[0].estimate
-            self._keep()
+            self._save()
             if self.guess is not None:
                 self.changed.emit()
 
-    @Slot(object, object)
-    def _on_failed(self, _: object, error: Exception) -> None:
-        first = describe_problem(error.problems[0]) if isinstance(error, ScenarioError) else str(error)
-        self.problem = f"This spot cannot be computed: {first}."
-        self.changed.emit()
 
-
-def _equities(spot: Scenario, orders: Sequence[Order], cancel: CancelToken) -> Iterator[Snapshot]:
-    yield from run(spot, cancel=cancel, orders=orders)
+def _computed(spot: Scenario, orders: Sequence[Order], cancel: CancelToken) -> Iterator[Snapshot]:
+    return run(spot, cancel=cancel, orders=orders)
