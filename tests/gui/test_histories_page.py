@@ -14,9 +14,8 @@ from engine.kelly.hand.session import tracked
 from engine.kelly.panel import is_begun, panel_of
 from gui.look.theme import DARK, LIGHT, Look, Paper
 from gui.pages.histories.chart import path_table, players_of
-from gui.pages.histories.page import HistoriesPage
+from gui.pages.histories.page import CARDS, DATE, NUMBER, PLAYERS, WON, HistoriesPage
 from gui.pages.histories.scrubber import sentence
-from gui.pages.histories.table import CARDS, DATE, NUMBER, PLAYERS, WON
 from gui.shell.opening import holds_ranges
 from gui.state.context import PageContext
 from gui.state.document import Document
@@ -393,7 +392,7 @@ def test_assumed_ranges_are_scrolled_with_keys_where_there_are_more(make, qtbot)
 
 
 def test_a_file_that_is_too_long_says_how_long_one_may_be(make, tmp_path, monkeypatch):
-    monkeypatch.setattr("gui.pages.histories.work.LARGEST", 1_000_000)
+    monkeypatch.setattr("gui.pages.histories.model.LARGEST", 1_000_000)
     path = tmp_path / "long.txt"
     path.write_bytes(STARS.read_bytes() * 1_000)
     made = make(path)

@@ -1,13 +1,19 @@
 """Whether the page *Histories* still waits for a file: not once it is known what is wrong with it."""
 
-from types import SimpleNamespace
-
 import pytest
 
-from gui.pages.histories.model import HistoriesModel
+from engine import Scenario, Seat
+from gui.pages.histories.model import HistoriesModel, Listed
+from gui.state.document import Document
+from tests.gui.preflop_fakes import DirectQuestions
 
 
 @pytest.mark.parametrize(("problem", "busy"), [("", True), ("x: this is no hand history", False)])
 def test_a_file_that_cannot_be_read_is_not_being_read_any_more(problem, busy):
-    reader = SimpleNamespace(key=("list", 1))  # it has answered, and is not through yet
-    assert HistoriesModel.busy.fget(SimpleNamespace(_lists=reader, lines=(), problem=problem)) is busy
+    document, questions = Document(Scenario("holdem", (Seat("Hero", ""), Seat("Seat 2", "")))), DirectQuestions()
+    model = HistoriesModel(document, questions)
+    reader = questions.findChild(DirectQuestions, "histories list")
+    reader.held = True
+    model.open_text("x")
+    reader.answered.emit(reader.key, Listed("x", problem=problem))  # it has answered, and is not through yet
+    assert model.busy is busy

@@ -2,77 +2,202 @@
 
 The table follows the moment. All moments of a hand are one step of undo, as long as nothing else is changed between
 them. Ranges that the player has painted over the assumed ones stay for the rest of the hand.
+
+Hands are read in Python alone, which holds up the window's thread for moments: between two of a long list it rests.
 """
 
-from dataclasses import replace
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from engine import GAMES, Scenario
+from engine import GAMES, CancelToken, Scenario
 from engine.cards import whole_text
-from engine.histories.hand import Moment, PlayedHand
-from engine.histories.listing import HandLine
-from engine.histories.path import HandPath
+from engine.histories.hand import HandError, Moment, PlayedHand, RawHand
+from engine.histories.languages import in_another_language
+from engine.histories.listing import HandLine, hand_line
+from engine.histories.path import HandPath, hand_path
+from engine.histories.reading import read_hand
 from engine.histories.scenarios import assumed_at, scenario_at
+from engine.histories.splitting import NOTHING, decoded, split_hands
 from engine.histories.tracking import tracker_values
 from engine.kelly.fields import SET_BY_HAND, Panel
 from engine.kelly.panel import panel_of
+from engine.ranges.orders import Order
 from gui.look.formatting import describe_problem
-from gui.pages.histories.work import Broken, Checked, Listed, check, follow, list_file, list_text
 from gui.state.document import Document, TableFile
-from gui.state.latest import Questions
+from gui.state.foreign_files import read_foreign
+from gui.state.latest import Answers, Questions
+from gui.state.runner import Work
 
 PASTED = "Pasted hands"
+LARGEST = 256_000_000
+"""Bytes of a file of hands: reading one takes about three times as much memory."""
+LANGUAGE_SHOWS = 40_000
+"""Characters by which the language of a text is told that has no hand."""
+LINES_AT_ONCE = 500
+REST = 1.0
+"""Rest after each hand that is checked, as a share of the time that it took."""
+REPORT_S = 0.2
 OF_A_HAND = (*SET_BY_HAND, "tracker", "kept", "away", "answers", "bankroll")
 """What the panel holds about one hand; the rest is the player's."""
 NOT_TRACKED = "The tracker cannot follow this hand: a stack is not known, or a bet is not as its rules have it"
 
 
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """The hands of a file or a pasted text; ``problem``: why there are none."""
+
+    title: str
+    lines: tuple[HandLine, ...] = ()
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """How many hands have been replayed, and why those that are broken cannot be, by number."""
+
+    done: int
+    broken: Mapping[int, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A hand that cannot be followed, and why."""
+
+    raw: RawHand
+    message: str
+
+
+def list_file(path: Path, cancel: CancelToken) -> Iterator[Listed]:
+    """Yield the hands of a file."""
+    name = whole_text(path.name)
+    try:
+        data = read_foreign(path, LARGEST, cancel.guard)
+        if len(data) > LARGEST:
+            yield Listed(name, problem=f"{name} is longer than {LARGEST // 1_000_000} MB")
+            return
+        text = [decoded(data)]
+        del data
+    except OSError as error:
+        yield Listed(name, problem=f"{name} cannot be read: {error.strerror}")
+        return
+    yield from list_text(text.pop(), name, cancel)  # nothing here keeps it
+
+
+def list_text(text: str, title: str, cancel: CancelToken) -> Iterator[Listed]:
+    """Yield the hands of a text."""
+    lines = []
+    beginning = text[:LANGUAGE_SHOWS]
+    hands = split_hands(text, cancel.guard)
+    del text  # each hand has its own part of it
+    for raw in hands:
+        line = hand_line(raw)
+        _ = line.words  # here, so that the first search need not wait for them
+        lines.append(line)
+        if len(lines) % LINES_AT_ONCE == 0:
+            cancel.guard()
+            time.sleep(0.0)  # the window may have something to do
+    yield Listed(title, tuple(lines), "" if lines else f"{title}: {in_another_language(beginning) or NOTHING}")
+
+
+def check(lines: tuple[HandLine, ...], cancel: CancelToken) -> Iterator[Checked]:
+    """Replay hands one after the other and yield which are broken."""
+    broken: dict[int, str] = {}
+    reported = time.monotonic()
+    for done, line in enumerate(lines, 1):
+        began = time.monotonic()
+        try:
+            read_hand(line.raw)
+        except HandError as error:
+            broken[line.raw.number] = _error_text(error)
+        cancel.guard()
+        now = time.monotonic()
+        time.sleep(REST * (now - began))
+        if now - reported > REPORT_S and done < len(lines):
+            reported = now
+            yield Checked(done, dict(broken))
+    yield Checked(len(lines), broken)
+
+
+def follow(
+    raw: RawHand, painted: Mapping[int, str], orders: tuple[Order, ...], cancel: CancelToken
+) -> Iterator[HandPath | Broken]:
+    """Yield a hand with the equities of its moments as they become known."""
+    try:
+        hand = read_hand(raw)
+    except HandError as error:
+        yield Broken(raw, _error_text(error))
+        return
+    yield from hand_path(hand, painted, cancel, orders)
+
+
+def _error_text(error: HandError) -> str:
+    return whole_text(f"line {error.line}: {error.message}")
+
+
 class HistoriesModel(QObject):
     """Lists, checks and follows hands in the background.
 
-    ``listed``, ``checked``: another list, more known of it. ``followed``: another hand, or none. ``moved``: another
-    moment. ``computed``: more equities are known. ``message`` is for the status line.
+    ``listed``, ``checked``: another list, more known of it. ``hand_changed``: another hand, or none, another moment, or
+    more equities. ``message`` is for the status line.
     """
 
     listed = Signal()
     checked = Signal()
-    followed = Signal()
-    moved = Signal()
-    computed = Signal()
+    hand_changed = Signal()
     message = Signal(str, bool)
     tracked = Signal()
 
     def __init__(self, document: Document, questions: Questions, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._document = document
-        self.title = ""
-        self.lines: tuple[HandLine, ...] = ()
-        self.check = Checked(0)
         self.chosen: HandLine | None = None
         """The hand that is followed, or is to be."""
         self.problem = ""
         """Why there is no list, or the chosen hand cannot be followed."""
-        self.path: HandPath | None = None
         self.place = 0
-        """The moment on show."""
+        """The current moment."""
         self.hero = 0
         self._painted: dict[int, str] = {}
         self._bankroll: float | None = None
         """What the player has typed for this hand."""
         self._put: Scenario | None = None
-        """The table as the moment on show has put it."""
+        """The table as the current moment has put it."""
         self._file: TableFile | None = None
-        self._number = 0
-        self._lists, self._paths = questions.apart("histories list"), questions.apart("histories path")
-        self._lists.answered.connect(self._on_listed)
-        self._lists.ended.connect(self._on_lists_ended)
-        self._paths.answered.connect(self._on_followed)
-        self._paths.failed.connect(self._on_failed)
-        self._lists.failed.connect(self._on_failed)
+        reader = questions.apart("histories list")
+        self._list: Answers[Listed] = Answers(reader, "list", self)
+        self._check: Answers[Checked] = Answers(reader, "check", self)
+        self._path: Answers[HandPath | Broken] = Answers(questions.apart("histories path"), "path", self)
+        self._list.changed.connect(self._on_listed)
+        self._check.changed.connect(self._on_checked)
+        self._path.changed.connect(self._on_followed)
+
+    @property
+    def title(self) -> str:
+        """The name of the file, or of pasted hands."""
+        listed = self._list.latest.current
+        return "" if listed is None else listed.title
+
+    @property
+    def lines(self) -> tuple[HandLine, ...]:
+        """The hands of the list."""
+        listed = self._list.latest.current
+        return () if listed is None else listed.lines
+
+    @property
+    def check(self) -> Checked:
+        """How many hands have been replayed."""
+        return self._check.latest.current or Checked(0)
+
+    @property
+    def path(self) -> HandPath | None:
+        """The hand that is followed, with the equities that are known."""
+        path = self._path.latest.value
+        return path if isinstance(path, HandPath) else None
 
     @property
     def hand(self) -> PlayedHand | None:
@@ -101,7 +226,7 @@ class HistoriesModel(QObject):
     @property
     def busy(self) -> bool:
         """Whether a file is being read."""
-        return self._lists.key is not None and not self.lines and not self.problem
+        return self._list.latest.busy and not self.lines and not self.problem
 
     @property
     def on_table(self) -> bool:
@@ -110,73 +235,72 @@ class HistoriesModel(QObject):
 
     def open_file(self, path: Path) -> None:
         """List the hands of a file."""
-        self._list(partial(list_file, path))
+        self._open(partial(list_file, path))
 
     def open_text(self, text: str) -> None:
         """List the hands of a pasted text."""
-        self._list(partial(list_text, text, PASTED))
+        self._open(partial(list_text, text, PASTED))
 
-    def _list(self, work: Any) -> None:
-        self._paths.stop()
-        self.title, self.lines, self.check, self.problem = "", (), Checked(0), ""
-        self.chosen, self.path, self._file = None, None, None
-        self._number += 1
-        self._lists.ask(("list", self._number), work)
+    def _open(self, work: Work) -> None:
+        for answers in (self._list, self._check, self._path):
+            answers.forget()
+        self.problem, self.chosen, self._file = "", None, None
+        self._list.ask(work, work)
         self.listed.emit()
-        self.followed.emit()
+        self.hand_changed.emit()
 
     def choose(self, line: HandLine) -> None:
         """Follow a hand from its first moment on."""
-        self.chosen, self.path, self.problem = line, None, ""
+        self._path.forget()
+        self.chosen, self.problem = line, ""
         self._painted, self._bankroll, self._file, self._put = {}, None, None, None
         self._ask_path()
-        self.followed.emit()
+        self.hand_changed.emit()
 
     def _ask_path(self) -> None:
         if self.chosen is not None:
-            self._number += 1
-            work = partial(follow, self.chosen.raw, dict(self._painted), self._document.orders)
-            self._paths.ask(("path", self._number), work)
+            painted = dict(self._painted)
+            self._path.ask((self.chosen, painted), partial(follow, self.chosen.raw, painted, self._document.orders))
 
-    @Slot(object, object)
-    def _on_listed(self, key: object, answer: object) -> None:
-        if isinstance(answer, Listed):
-            self.title, self.lines, self.problem = answer.title, answer.lines, answer.problem
-            if answer.problem:
-                self.message.emit(answer.problem, True)
+    @Slot()
+    def _on_listed(self) -> None:
+        """Show the list; once it is whole, follow the only hand, or check them all."""
+        latest = self._list.latest
+        if latest.error is not None:
+            self._fail(latest.error)
+        elif latest.busy and latest.value is not None:
+            self.problem = latest.value.problem
+            if self.problem:
+                self.message.emit(self.problem, True)
             self.listed.emit()
-        elif isinstance(answer, Checked):
-            self.check = answer
-            self.checked.emit()
+        elif self.lines:
+            if len(self.lines) == 1:
+                self.choose(self.lines[0])
+            self._check.ask(self.title, partial(check, self.lines))
 
-    @Slot(object)
-    def _on_lists_ended(self, key: object) -> None:
-        """Follow the only hand, or check them all."""
-        if not self.lines or self.check.done:
-            return
-        if len(self.lines) == 1:
-            self.choose(self.lines[0])
-        self._lists.ask(("check", self._number), partial(check, self.lines))
+    @Slot()
+    def _on_checked(self) -> None:
+        error = self._check.latest.error
+        self.checked.emit() if error is None else self._fail(error)
 
-    @Slot(object, object)
-    def _on_followed(self, key: object, answer: object) -> None:
-        if isinstance(answer, Broken):
-            self.problem = f"{answer.raw.name}, {answer.message}"
-            self.followed.emit()
-        elif isinstance(answer, HandPath):
-            first = self.path is None
-            self.path = answer
-            if first:
-                self.place, self.hero = 0, answer.hand.hero
-                self.followed.emit()
+    @Slot()
+    def _on_followed(self) -> None:
+        latest = self._path.latest
+        if latest.error is not None:
+            self._fail(latest.error)
+        elif isinstance(latest.value, Broken):
+            self.problem = f"{latest.value.raw.name}, {latest.value.message}"
+            self.hand_changed.emit()
+        elif latest.busy and latest.value is not None:
+            if self._put is None:
+                self.place, self.hero = 0, latest.value.hand.hero
                 self._set_table()
-            self.computed.emit()
+            self.hand_changed.emit()
 
-    @Slot(object, object)
-    def _on_failed(self, key: object, error: Exception) -> None:
+    def _fail(self, error: Exception) -> None:
         self.problem = f"This cannot be worked out: {error}"
         self.message.emit(self.problem, True)
-        self.followed.emit()
+        self.hand_changed.emit()
 
     def go_to(self, place: int) -> None:
         """Show another moment, on the table too."""
@@ -235,7 +359,7 @@ class HistoriesModel(QObject):
             return
         if self._keep_painting():
             self._ask_path()
-            self.moved.emit()
+            self.hand_changed.emit()
 
     def _set_table(self) -> None:
         """Put the moment on the table; without the painted ranges where the cards leave nothing of them."""
@@ -247,7 +371,7 @@ class HistoriesModel(QObject):
             wrong = self._place(scenario_at(hand, moment, self.hero, tracked=False))
         if wrong:
             self.message.emit(wrong, True)
-        self.moved.emit()
+        self.hand_changed.emit()
 
     def _place(self, scenario: Scenario) -> str:
         """Put a table in force; return what is wrong with it."""

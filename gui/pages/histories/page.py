@@ -1,11 +1,15 @@
 """The page of hands from elsewhere: the list of a file, and below it the hand that is followed, moment by moment."""
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QPointF, Qt, Slot
 from PySide6.QtGui import QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
+from engine.cards import whole_text
+from engine.histories.listing import HandLine
 from engine.histories.splitting import READABLE
 from gui.charts.view import ChartView
 from gui.export.files import ExportItem
@@ -16,11 +20,17 @@ from gui.pages.histories.chart import EMPTY as EMPTY_CHART
 from gui.pages.histories.chart import path_chart
 from gui.pages.histories.model import HistoriesModel
 from gui.pages.histories.scrubber import Scrubber
-from gui.pages.histories.table import HandList
 from gui.parts.build import NO_MARGINS, STRETCH, filled, label, named, page_ground, paragraph, push_button, scrolled
+from gui.parts.table import NEVER, Column, TableData, TableView
 from gui.state.context import PageContext
 from gui.state.foreign_files import HANDS_FILTER
 
+NUMBER, DATE, GAME, STAKES, PLAYERS, HERO, CARDS, WON = range(8)
+LONGEST = 60
+"""Characters of a cell."""
+WIDEST_WON = 170
+TIME, DAY = 16, 10
+"""Characters of a date with and without the time of day."""
 LOWEST_CHART = 170
 EMPTY = (
     "Open a file of played hands, drop it on the window, or paste hands here or on the table.\n\n"
@@ -37,6 +47,58 @@ TRACK_TIP = "Give the hand up to this moment to the hand tracker on the Kelly pa
 TABLE_TIP = "Put this moment on the table again; the table has changed since"
 
 
+def hands_table(lines: tuple[HandLine, ...], words: tuple[str, ...], broken: Mapping[int, str]) -> TableData[HandLine]:
+    """Return the hands in whose texts all ``words`` stand; ``broken`` tells by number why one cannot be read."""
+
+    def column(
+        title: str, of: Callable[[HandLine], str], tip: str, *, ink: str = "text", marked: str = "muted", **more: Any
+    ) -> Column[HandLine]:
+        more = {"number": False, "sort": lambda line: of(line).lower(), "shown": any(map(of, lines)), **more}
+        inks = {False: ink, True: marked}
+        return Column(
+            title, lambda line: whole_text(of(line)), tip, ink=lambda line: inks[line.raw.number in broken], **more
+        )
+
+    def won(line: HandLine) -> str:
+        return broken.get(line.raw.number) or line.won[:LONGEST]
+
+    columns = (
+        column(
+            "Hand", lambda line: str(line.raw.number), "place in the file; Enter or a click follows the hand",
+            marked="bad", number=True, sort=lambda line: line.raw.number,
+        ),
+        column(
+            "When", lambda line: line.date[:TIME], "when it was played", keep=4, ink="muted",
+            short=(lambda line: whole_text(line.date[:DAY]),), sort=lambda line: line.date,
+        ),
+        column("Game", lambda line: line.game[:LONGEST], "game and limit", keep=2),
+        column(
+            "Stakes", lambda line: line.stakes[:LONGEST], "blinds, or small and big bet", keep=3, ink="muted",
+            sort=lambda line: f"{len(line.stakes):03} {line.stakes}",
+        ),
+        column(
+            "Seats", lambda line: str(len(line.players)), "how many players are dealt in", number=True,
+            sort=lambda line: len(line.players),
+        ),
+        column("Hero", lambda line: line.hero[:LONGEST], "whose cards the history was written for", keep=1),
+        column(
+            "Cards", lambda line: line.cards[:LONGEST], "hero's first cards", bold=True, sort=lambda line: line.cards,
+        ),
+        column(
+            "Won", won, "who won how much; or why the hand cannot be read", ink="muted", marked="bad", wide=True,
+            most=WIDEST_WON, sort=lambda line: line.won.lower(), shown=True,
+        ),
+    )  # fmt: skip
+    rows = tuple(line for line in lines if all(word in line.words for word in words)) if words else lines
+    return TableData(columns, rows, key=lambda line: line.raw.number, tip=_tip, levels=(NEVER, 1), padding=(14, 14))
+
+
+def _tip(line: HandLine) -> str:
+    when = f", {line.date[:TIME]}" if line.date else ""
+    won = f"\nWon: {line.won}" if line.won else ""
+    return whole_text(f"{line.raw.name}{when}: {', '.join(line.players)}{won}")
+
+
 class HistoriesPage(Guarded, QWidget):
     """Shows the state of a :class:`HistoriesModel`; ``chart`` is the path of the hand."""
 
@@ -48,7 +110,10 @@ class HistoriesPage(Guarded, QWidget):
         self.model = HistoriesModel(context.document, context.questions, self)
         self.model.message.connect(context.message)
         self.model.tracked.connect(context.tracker_requested)
-        self.list = HandList(context.look, self)
+        self.list: TableView[HandLine] = TableView("histories.list", "Hands", context.look, self, height=24)
+        self._words: tuple[str, ...] = ()
+        """What hands of the list are searched for."""
+        self._listed: tuple[object, ...] = ()
         self.search = named(QLineEdit(self), "histories.search", "Search the hands", "Words that a hand has to hold")
         self.search.setPlaceholderText("Search: player, cards, date, game …")
         self.search.setClearButtonEnabled(True)
@@ -100,8 +165,7 @@ class HistoriesPage(Guarded, QWidget):
         model = self.model
         model.listed.connect(self._render_list)
         model.checked.connect(self._render_checked)
-        for signal in (model.followed, model.moved, model.computed):
-            signal.connect(self._render_hand)
+        model.hand_changed.connect(self._render_hand)
         context.document.changed.connect(self._on_document_changed)
         self.list.entered.connect(model.choose)
         self.search.textChanged.connect(self._on_search)
@@ -135,7 +199,6 @@ class HistoriesPage(Guarded, QWidget):
     @Slot()
     def _render_list(self) -> None:
         model = self.model
-        self.list.show_lines(model.lines)
         self.empty.setText(READING if model.busy else f"{model.problem}\n\n{EMPTY}" if model.problem else EMPTY)
         self._views.setCurrentWidget(self._split if model.lines else self.empty)
         self.search.setEnabled(bool(model.lines))
@@ -144,7 +207,10 @@ class HistoriesPage(Guarded, QWidget):
     @Slot()
     def _render_checked(self) -> None:
         model = self.model
-        self.list.show_broken(model.check.broken)
+        listed = model.lines, self._words, model.check.broken
+        if listed != self._listed:
+            self._listed = listed
+            self.list.show_table(hands_table(*listed))
         shown, whole = len(self.list.rows), len(model.lines)
         told = f"{count(shown)} of {count(whole)}" if shown != whole else f"{count(whole)} hands" if whole > 1 else ""
         bad = len(model.check.broken)
@@ -155,14 +221,18 @@ class HistoriesPage(Guarded, QWidget):
 
     @Slot(str)
     def _on_search(self, text: str) -> None:
-        self.list.search(text)
-        self.list.mark(self.model.chosen)
+        self._words = tuple(text.lower().split())
         self._render_checked()
+        self._mark_hand()
+
+    def _mark_hand(self) -> None:
+        chosen = self.model.chosen
+        self.list.choose(None if chosen is None else chosen.raw.number)
 
     @Slot()
     def _render_hand(self) -> None:
         model = self.model
-        self.list.mark(model.chosen)
+        self._mark_hand()
         if model.path is None:
             waiting = REPLAYING if model.chosen is not None else CHOOSE
             self._problem.setText(model.problem or waiting)
