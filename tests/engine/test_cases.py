@@ -11,7 +11,7 @@ from engine.formats.serialize import scenario_from_json
 from engine.ranges.razz_text import parse_razz_cards
 from engine.razz.lows import describe_low, evaluate
 from engine.running.run import solve
-from engine.scenario import Scenario, ScenarioError, Seat
+from engine.scenario import ScenarioError
 
 DATA = Path(__file__).parents[1] / "data"
 HOLDEM = json.loads((DATA / "holdem.json").read_text(encoding="utf-8"))
@@ -108,18 +108,3 @@ def test_bad_scenarios(case):
     with pytest.raises(ScenarioError) as caught:
         solve(scenario_from_json(case["scenario"]))
     assert caught.value.problems[0].field == ERROR_FIELDS[case["id"]]
-
-
-@pytest.mark.parametrize("name", ["AA", "22", "AKs", "QJs", "53s", "KJo", "82o"])
-def test_a_class_against_a_random_hand(name):
-    counts = HOLDEM["class_v_random"]["hands"][name]
-    total = counts["win"] + counts["lose"] + counts["tie"]
-    suits = "ss" if name.endswith("s") else "sh"
-    combo = name[0] + suits[0] + name[1] + suits[1]
-    snapshot = solve(Scenario("holdem", (Seat("Class", combo), Seat("Random", "random"))))
-    assert (snapshot.method, snapshot.deals) == ("exact", total)
-    e = snapshot.seats[0].estimate
-    assert e.win == pytest.approx(counts["win"] / total, abs=1e-12)
-    assert e.split[0] == pytest.approx(counts["tie"] / total, abs=1e-12)
-    assert e.lose == pytest.approx(counts["lose"] / total, abs=1e-12)
-    assert e.equity == pytest.approx(counts["equity"], abs=1e-12)

@@ -8,7 +8,7 @@ import pytest
 from engine.cards import COMBO_MASKS, combo_text, parse_cards
 from engine.formats.saved_results import snapshot_to_json
 from engine.holdem import details
-from engine.holdem.branches import card_branches, card_sets, hand_branches, solve_branch
+from engine.holdem.branches import card_branches, card_sets, solve_branch
 from engine.holdem.flops import FlopSweep, FlopTuples
 from engine.holdem.plan import holdem_methods
 from engine.holdem.prepare import prepare_holdem
@@ -198,15 +198,6 @@ def test_flops_of_ranges_add_up(monkeypatch):
     weights = np.array([solution.weight for solution in solutions])
     mean = weights @ np.array([solution.equity for solution in solutions]) / weights.sum()
     np.testing.assert_allclose([row["mean"] for row in found], mean, atol=1e-12)
-
-
-def test_branches_cover_all_combos_and_cards():
-    setup = prepared("QQ+, AK", "88+", "JTs", board="7h8h2c")
-    sets = card_sets(setup, 1, unguarded)
-    assert len(sets.cards) == len(sets.orbit_of) == 49
-    assert sum(branch.size for branch in card_branches(setup, sets)) == 49
-    branch_of, by_hand = hand_branches(setup, 0)
-    assert (branch_of >= 0).sum() == np.count_nonzero(setup.weights[0]) == sum(b.size for b in by_hand)
 
 
 def test_no_next_card_before_the_flop_and_no_flops_after():

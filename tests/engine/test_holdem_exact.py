@@ -137,15 +137,6 @@ def test_known_numbers_of_deals(seats, board, counts, deals):
             assert [seat.win * deals, seat.lose * deals, seat.split[0] * deals] == pytest.approx(counts, abs=1e-6)
 
 
-def test_one_hand_against_any_two_cards():
-    setup = prepared("AhKh", "random")
-    job = holdem_methods(setup).exact
-    seat = numbers(job)[0]
-    assert job.deals() == 2_097_572_400
-    assert seat.win * job.deals() == pytest.approx(1389004215, abs=1e-3)
-    assert seat.split[0] * job.deals() == pytest.approx(34610976, abs=1e-3)
-
-
 def test_final_hand_of_any_two_cards_is_that_of_seven_cards():
     setup = prepared("random")
     job = holdem_methods(setup).exact
@@ -170,13 +161,6 @@ def test_what_a_range_has_made_so_far(board):
 def test_what_a_range_has_made_is_not_asked_before_the_flop_or_of_two_seats():
     for setup in (prepared("AA"), prepared("AA", "KK", board="2c3c4c")):
         assert all(estimate.made is None for estimate in numbers(holdem_methods(setup).exact))
-
-
-def test_weights_scale_out():
-    one = both(with_weights({"AhAd": 1.0, "7s2c": 0.5}, {"KhKd": 0.1}, board="2h3h4s"))
-    two = both(with_weights({"AhAd": 0.5, "7s2c": 0.25}, {"KhKd": 1.0}, board="2h3h4s"))
-    equities = [numbers(job)[0].equity for job in (*one, *two)]
-    assert equities == pytest.approx([equities[0]] * 4, abs=1e-14)
 
 
 def test_the_cheaper_method_is_chosen():

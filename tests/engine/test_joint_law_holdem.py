@@ -47,12 +47,6 @@ def test_aces_or_kings_against_aces_before_the_flop():
     assert abs(estimate.equity - truth) < 4 * estimate.stderr
 
 
-def test_order_of_the_seats_does_not_matter():
-    for estimates in both(prepared("AA", "AA,KK", board=BLANK)):
-        assert estimates[1].split[0] == pytest.approx(1 / 7, abs=1e-12)
-    assert sampled(prepared("AA", "AA,KK", board=BLANK))[1].split[0] == pytest.approx(1 / 7, abs=0.003)
-
-
 def test_folded_range_takes_aces_out():
     """Three combos of aces are left beside the folded ace and king; with weights, by counting."""
     setup = prepared("AA,KK", "AA,QQ:0.5", "AK, 55:0.25", board=BLANK, folded=(2,))

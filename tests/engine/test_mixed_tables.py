@@ -1,29 +1,29 @@
 """Mixed tables: four seats, folded ranges, particular hands; against deals card by card and the other exact methods."""
 
 from dataclasses import replace
-from itertools import combinations
 
 import numpy as np
 import pytest
 
-from engine.cards import COMBO_MASKS, COMBOS, card_text
+from engine.cards import COMBO_MASKS, COMBOS, card_mask, card_text
 from engine.holdem.branches import card_branches, card_sets, hand_branches, solve_branch
 from engine.holdem.disjoint import countable, disjoint_hands
 from engine.holdem.enumeration import EnumerationJob
 from engine.holdem.mixed import MixedDetails, MixedJob, mixed_job
 from engine.holdem.plan import exact_job
+from engine.holdem.setup import HoldemSetup
 from engine.holdem.sweep import SweepJob
 from engine.holdem.symmetry import suit_group
 from engine.holdem.three import ThreeJob
 from engine.jobs import Cancelled, unguarded
 from engine.running.run import solve
 from engine.scenario import RunOptions, Scenario, Seat
+from tests.engine.tables import numbers
 from tests.reference.holdem_setups import assert_equal, cards, prepared, showdowns
 
 
 def result(job):
-    tally = np.sum([job.compute(chunk) for chunk in range(job.chunks)], axis=0)
-    return job.estimates(tally), job.deals()
+    return numbers(job), job.deals()
 
 
 def assert_same(found, expected):
@@ -70,27 +70,39 @@ def test_against_all_deals_card_by_card(seats, board, left, folded):
     assert_equal(estimates, expected)
 
 
-LARGER = [
-    (("AA,KQs", "QQ,JTs:0.5", "AKs,98s", "77,55"), "7h8h2c", "", ()),
-    (("AhKh", "QQ,JTs:0.5", "AKs,98s", "77,55"), "7h8h2c", "3d", ()),
-    (("AhKh,2s2c", "QQ,JTs:0.5", "AKs,98s"), "7h8h3s", "2c", (2,)),
-    (("AK,QJs:0.3", "QQ,JTs:0.5"), "7h8h2c", "", (1,)),
-    (("AhKh", "QcQs", "AKs", "88+", "2d2c,2s3s"), "7h8h2s3d", "", (4,)),
-    (("AKs", "QQ:0.5,AhKs", "JJ"), "", ranks("2345678"), (2,)),
-]
+def random_setup(seed, seats, folded, board, size):
+    """Return a table with ranges of about ``size`` combos from few cards, so that they clash often."""
+    rng = np.random.default_rng(seed)
+    deck = rng.permutation(52)
+    known, near = deck[:board], deck[board : board + 6 + 3 * (seats + folded)]
+    free = (COMBO_MASKS & np.uint64(card_mask(known.tolist()))) == 0
+    few = np.flatnonzero(np.isin(COMBOS, near).all(axis=1) & free)
+    weights = np.zeros((seats + folded, len(COMBOS)))
+    for row in weights:
+        row[rng.choice(few, size)] = rng.choice([1.0, 0.5, 0.3, 0.07], size)
+    return HoldemSetup(weights[:seats], weights[seats:], tuple(known.tolist()), tuple(deck[30:39].tolist()), 1, ())
 
 
-@pytest.mark.parametrize(("seats", "board", "dead", "folded"), LARGER)
-def test_every_choice_of_known_hands_agrees_with_enumeration(seats, board, dead, folded):
-    setup = prepared(*seats, board=board, dead=dead, folded=folded)
-    group = suit_group(setup)
+@pytest.mark.parametrize("seed", range(12))
+def test_any_choice_of_known_hands_agrees_with_enumeration(seed):
+    rng = np.random.default_rng(seed)
+    seats, folded = int(rng.integers(1, 5)), int(rng.integers(0, 3))
+    setup = random_setup(seed, seats, folded, int(rng.choice([3, 4, 5])), int(rng.integers(3, 12)))
+    group, hands = suit_group(setup), seats + folded
     expected = result(EnumerationJob(setup, group))
-    for count in range(len(seats)):
-        for known in combinations(range(len(seats)), count):
-            others = [hand for hand in range(len(seats)) if hand not in known]
-            few = np.prod([np.count_nonzero([*setup.weights, *setup.folded][hand]) for hand in known]) <= 60
-            if len(others) <= 4 and few:
-                assert_same(result(MixedJob(setup, group, known)), expected)
+    fewest = max(hands - 4, 0)
+    for known in {tuple(range(fewest)), tuple(range(hands - fewest, hands)), tuple(range(min(fewest + 1, hands - 1)))}:
+        assert_same(result(MixedJob(setup, group, known)), expected)
+
+
+def test_no_method_where_every_choice_leaves_too_many_tuples():
+    setup = prepared(*["random"] * 6, board="7h 8h 2c")
+    assert mixed_job(setup, suit_group(setup)) is None
+
+
+def test_a_folded_range_is_exact_on_the_flop():
+    setup = prepared("22+,A2s+", "22+", "random, !(15%)", board="7h 8h 2c", folded=(2,))
+    assert isinstance(exact_job(setup, suit_group(setup)), MixedJob)
 
 
 @pytest.mark.parametrize("board", ["7h8d2c4s", "KhQhJh9h2c", "7h8h2h4h"])
@@ -195,22 +207,22 @@ def test_one_sweep_tells_the_same_details_as_the_branches(seats, board, folded, 
     sweep = MixedDetails(MixedJob(setup, group, known), group, unguarded)
     shares, equities = sweep.matrix([part() for part in sweep.matrix_parts()])
     for seat in range(len(setup.weights)):
-        numbers, branches = hand_branches(setup, seat)
+        branch_of, branches = hand_branches(setup, seat)
         solved = [solve_branch(branch, unguarded) for branch in branches]
         weights = np.array([s.weight / b.size for s, b in zip(solved, branches, strict=True)])
-        held = numbers >= 0
-        expected = weights[numbers[held]] / weights[numbers[held]].sum()
+        held = branch_of >= 0
+        expected = weights[branch_of[held]] / weights[branch_of[held]].sum()
         np.testing.assert_allclose(shares[seat, held], expected, atol=1e-12)
         assert not shares[seat, ~held].any()
-        own = np.array([s.equity[seat] for s in solved])[numbers[held]]
+        own = np.array([s.equity[seat] for s in solved])[branch_of[held]]
         np.testing.assert_allclose(equities[seat, held], np.where(expected > 0, own, 0.0), atol=1e-11)
     weights, equities = sweep.cards([part() for part in sweep.card_parts()])
     sets = card_sets(setup, 1, unguarded)
-    next_cards, numbers, branches = sets.cards, sets.orbit_of, card_branches(setup, sets)
+    next_cards, branch_of, branches = sets.cards, sets.orbit_of, card_branches(setup, sets)
     solved = [solve_branch(branch, unguarded) for branch in branches]
-    expected = np.array([s.weight / b.size for s, b in zip(solved, branches, strict=True)])[numbers]
+    expected = np.array([s.weight / b.size for s, b in zip(solved, branches, strict=True)])[branch_of]
     np.testing.assert_allclose(weights[next_cards[:, 0]] / weights.sum(), expected / expected.sum(), atol=1e-12)
-    own = np.array([s.equity for s in solved])[numbers]
+    own = np.array([s.equity for s in solved])[branch_of]
     np.testing.assert_allclose(equities[next_cards[:, 0]], own, atol=1e-11)
 
 

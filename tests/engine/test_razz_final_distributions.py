@@ -1,12 +1,10 @@
 """Exact laws of single seats and pairs, the control variates made of them, and long work that can be cancelled."""
 
-from dataclasses import replace
 from math import comb, prod
 
 import numpy as np
 import pytest
 
-from engine import RunOptions, Scenario, Seat, solve
 from engine.details.lows import low_texts
 from engine.jobs import Cancelled
 from engine.kernels.razz.low import CLASSES, UNPAIRED_HANDS
@@ -148,14 +146,3 @@ def test_long_work_asks_its_guard(calls):
     job = RaceJob(razz_setup("(8-8-8)", "(8-8-8)", "(8-8-8)"), guard)
     with pytest.raises(Cancelled):
         job.compute(1)
-
-
-def test_more_seats_exactly_on_late_streets():
-    """Four seats on fifth street and five on sixth are within what auto computes exactly."""
-    for cards in (("A2 3 8 K", "45 6 7 Q", "A3 5 9 J", "27 8 9 T"), ("A238KQ", "4567QJ", "A359JT", "2789TK", "A6789K")):
-        scenario = Scenario("razz", tuple(Seat(f"P{i}", text) for i, text in enumerate(cards)))
-        exact = solve(scenario)
-        assert exact.method == "exact"
-        other = solve(replace(scenario, run=RunOptions(method="sampled", max_trials=200_000)))
-        for a, b in zip(exact.active, other.active, strict=True):
-            assert abs(a.estimate.equity - b.estimate.equity) <= 4 * b.estimate.stderr

@@ -27,7 +27,11 @@ def numbers(snapshot):
     return np.array(rows)
 
 
-@pytest.mark.parametrize("table", SAMPLED, ids=lambda s: s.seats[0].cards)
+CLASHING = scenario("holdem", *["AA,KK,QQ"] * 6, method="sampled", max_trials=20_001)
+EXACT = scenario("holdem", "AA,KK", "KK,QQ", method="exact")
+
+
+@pytest.mark.parametrize("table", [*SAMPLED, CLASHING, EXACT], ids=lambda s: s.seats[0].cards)
 def test_same_numbers_for_any_number_of_threads(table):
     one, two, five = (numbers(solve(table, workers=n)) for n in (1, 2, 5))
     np.testing.assert_array_equal(one, two)
