@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QProgressBar,
     QPushButton,
     QScrollArea,
+    QSlider,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -198,6 +199,14 @@ def combo_box(
     at_least(made, width=width)
     if handler is not None:
         made.activated.connect(handler)
+    return made
+
+
+def level_slider(name: str, title: str, least: int, most: int, page: int, tip: str = "") -> QSlider:
+    """Return a level slider from ``least`` to ``most``; a click beside its handle moves that by ``page``."""
+    made = named(QSlider(Qt.Orientation.Horizontal), name, title, tip)
+    made.setRange(least, most)
+    made.setPageStep(page)
     return made
 
 

@@ -1,10 +1,10 @@
 """Small buttons of the table: a word in a pill, or a sign drawn with lines; chips in lines."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Literal
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, SignalInstance
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -16,10 +16,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
-from gui.look.guard import Guarded
+from gui.look.guard import Guarded, Keyed
 from gui.look.painting import draw_ring, fill_box, smooth_painter, write
 from gui.look.scale import fix, px, scaled_size, unscaled_rect
 from gui.look.theme import TEXT_SMALL, current_theme, font, mixed
+from gui.parts.build import named
 
 Sign = Literal["close", "chevron", "plus", "list"]
 GAP = 4
@@ -61,6 +62,24 @@ class ChipButton(Guarded, QAbstractButton):
         painter.setBrush(QColor(ground))
         painter.drawRoundedRect(rect, rect.height() / 2, rect.height() / 2)
         write(painter, area, self.text(), ink, self._font())
+
+
+def chip_button(
+    text: str,
+    name: str,
+    handler: Callable[..., object] | SignalInstance,
+    title: str = "",
+    tip: str = "",
+    *,
+    parent: QWidget | None = None,
+    key: object = None,
+    checkable: bool = False,
+) -> ChipButton:
+    """Return a chip that calls ``handler``: with ``key`` where one is given, which says which of several it is."""
+    made = named(ChipButton(text, parent), name, title, tip)
+    made.setCheckable(checkable)
+    made.clicked.connect(handler if key is None else Keyed(made, handler, key).plain)  # type: ignore[arg-type]
+    return made
 
 
 @lru_cache(maxsize=256)

@@ -79,13 +79,13 @@ def test_painting_actions_leaves_the_ranges_and_results_alone(show):
 def test_an_action_is_put_on_a_seat_and_keeps_its_filters(show):
     shown = show()
     stroke(editor(shown).grid, PLACE_OF["AA"], PLACE_OF["TT"])
-    menu = editor(shown).list.build_menu(0)
+    menu = editor(shown).build_menu(0)
     assert [a.text() for a in menu.actions()][:2] == ["Put on Seat 1", "Put on Seat 2"]
     menu.actions()[1].trigger()
     assert shown.text == "TT+ > turn set"
-    editor(shown).list.build_menu(0).actions()[0].trigger()
+    editor(shown).build_menu(0).actions()[0].trigger()
     assert shown.made.scenario.seats[0].cards == "TT+"
-    editor(shown).list.build_menu(1).actions()[1].trigger()
+    editor(shown).build_menu(1).actions()[1].trigger()
     assert shown.text == "TT+ > turn set"
     assert "paint it first" in shown.page.problem_line.text
 
@@ -95,12 +95,12 @@ def test_actions_have_names_and_colours_of_their_own(show, qtbot):
     name = shown.part("range.action0.name")
     name.selectAll()
     qtbot.keyClicks(name, "4-bet")
-    editor(shown).list.recolored.emit(0, 4)
+    editor(shown).recolor(0, 4)
     assert stored(shown)[0] == Action("4-bet", "", 4)
     shown.part("range.actions.add").click()
     assert [a.name for a in stored(shown)] == ["4-bet", "call", "action 3"]
     assert len({a.color for a in stored(shown)}) == 3
-    editor(shown).list.removed.emit(2)
+    editor(shown).remove(2)
     assert len(stored(shown)) == 2
     for _ in range(4):
         shown.part("range.actions.add").click()
@@ -110,12 +110,12 @@ def test_actions_have_names_and_colours_of_their_own(show, qtbot):
 
 def test_the_range_of_the_seat_becomes_an_action_and_the_rest_another(show):
     shown = show()
-    editor(shown).list.taken.emit(0)
+    editor(shown).take_range(0)
     assert np.array_equal(read_shares(stored(shown))[0], parse_range("22+, A2s+").weights)
     hand(shown, 1)
     shown.part("range.actions.invert").click()
     assert read_shares(stored(shown)).sum(axis=0).tolist() == [1.0] * 1326
-    assert "0.0" in editor(shown).list.rest.text()
+    assert "0.0" in editor(shown).rest.text()
     shown.part("range.actions.clear").click()
     assert stored(shown)[1].text == ""
 

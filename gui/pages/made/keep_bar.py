@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
     QMenu,
-    QSlider,
     QSpinBox,
     QVBoxLayout,
     QWidget,
@@ -21,7 +20,7 @@ from gui.look.guard import Guarded
 from gui.look.scale import at_least, fix
 from gui.pages.made.keeping import PRESETS, KeepModel
 from gui.pages.made.table import combos_text
-from gui.parts.build import NO_MARGINS, MenuButton, filled, label, named, push_button, spin_margins
+from gui.parts.build import NO_MARGINS, MenuButton, filled, label, level_slider, named, push_button, spin_margins
 from gui.parts.text_entry import ProblemLine
 
 STEP = 5
@@ -68,10 +67,8 @@ class KeepBar(Guarded, QWidget):
 
     def _build(self) -> None:
         self._title = label(NO_CLASS, self, name="made.keep.class", role="")
-        self._slider = named(QSlider(Qt.Orientation.Horizontal, self), "made.keep.weight", "How much of it is kept")
-        self._slider.setRange(0, 100)
+        self._slider = level_slider("made.keep.weight", "How much of it is kept", 0, 100, 25)
         self._slider.setSingleStep(STEP)
-        self._slider.setPageStep(25)
         self._weight = label("", self, name="made.keep.percent", role="")
         self._best = _percent_box("made.keep.best", "Keep the best of the hands by equity too", "best ", "best: off")
         self._least = _percent_box(

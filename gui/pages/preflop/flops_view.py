@@ -32,8 +32,8 @@ from gui.pages.preflop.charts import EMPTY, actions_chart
 from gui.pages.preflop.model import PreflopModel
 from gui.pages.preflop.view import PreflopView, small
 from gui.pages.preflop.words import action_name, file_stem, margin, worth
-from gui.parts.build import NO_MARGINS, STRETCH, filled, label, named
-from gui.parts.chip_button import ChipButton
+from gui.parts.build import NO_MARGINS, STRETCH, filled, label
+from gui.parts.chip_button import chip_button
 from gui.parts.choice_bar import ChoiceBar
 from gui.parts.table import ROW, Column, TableData, TableView
 from gui.state.document import Document
@@ -180,11 +180,10 @@ class FlopsView(PreflopView):
         self.textures: TableView[TextureRow] = TableView(
             "preflop.textures", "Flops by texture", look, self, height=ROW_HEIGHT
         )
-        self._save = ChipButton("save all flops…", self)
-        named(self._save, "preflop.saveFlops", "Save all flops as CSV", "Every flop with its numbers as CSV")
         files.add("csv", "All flops as CSV", lambda: f"{file_stem(model.situation)}-flops", self._book_csv)
         self._file = files.actions[-1]
-        self._save.clicked.connect(self._file.trigger)
+        title, tip = "Save all flops as CSV", "Every flop with its numbers as CSV"
+        self._save = chip_button("save all flops…", "preflop.saveFlops", self._file.trigger, title, tip)
         self.chart.actions_of_view.append(self._file)
         self._build()
 

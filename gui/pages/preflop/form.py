@@ -29,7 +29,7 @@ from gui.pages.preflop.range_field import RangeField
 from gui.pages.preflop.view import Base, Edit, PanelNumbers, PreflopView, small
 from gui.pages.preflop.words import LEFT_OUT, sentence
 from gui.parts.build import STRETCH, bare_grid, combo_box, drop, filled, label, named
-from gui.parts.chip_button import ChipButton
+from gui.parts.chip_button import chip_button
 from gui.parts.choice_bar import ChoiceBar, SeatChoice, seat_swatch
 from gui.parts.number_field import NumberField, heading
 from gui.state.document import Document
@@ -269,9 +269,8 @@ class SituationForm(PreflopView):
         filled(QVBoxLayout(self), *parts, *left_out, STRETCH, spacing=6, margins=(0, 0, 12, 0))
 
     def _build_head(self) -> QVBoxLayout:
-        self.templates = ChipButton("set a table ▾", self)
-        named(self.templates, "preflop.templates", "Set a table", TEMPLATES_TIP)
-        self.templates.clicked.connect(self._on_templates)
+        title = "Set a table"
+        self.templates = chip_button("set a table ▾", "preflop.templates", self._on_templates, title, TEMPLATES_TIP)
         self._hero = SeatChoice("preflop.hero", "The seat that the page is about", self._look, self)
         self._hero.setToolTip("The seat that the page is about: what it holds is looked at")
         self._hero.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)

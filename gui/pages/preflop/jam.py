@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtCore import QSignalBlocker, Signal, Slot
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSlider, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from engine import Scenario, __version__
 from engine.preflop.jam import CriticalAnswer, JamAnswer, JamRequest, Played
@@ -24,7 +24,7 @@ from gui.pages.preflop.charts import hands_map
 from gui.pages.preflop.model import PreflopModel, Question, Situation
 from gui.pages.preflop.view import USUAL_PLAYERS, GiveBar, PanelNumbers, PreflopView
 from gui.pages.preflop.words import chips, signed, worth
-from gui.parts.build import NO_MARGINS, STRETCH, combo_box, filled, label, named, paragraph
+from gui.parts.build import NO_MARGINS, STRETCH, combo_box, filled, label, level_slider, paragraph
 from gui.parts.cell_grid import ClassMap
 from gui.parts.cells import Cell
 from gui.parts.choice_bar import ChoiceBar
@@ -216,9 +216,8 @@ class JamView(PreflopView):
         self._caller = self._box("caller", "Who calls")
         self._choice = ChoiceBar("preflop.jam.kind", "Map", KINDS, self)
         self._choice.show_choice("jam")
-        self.slider = named(QSlider(Qt.Orientation.Horizontal), "preflop.jam.slider", "Stack in big blinds")
-        self.slider.setRange(LEAST * STEPS, LARGEST * STEPS)
-        self.slider.setPageStep(STEPS)
+        ends = LEAST * STEPS, LARGEST * STEPS
+        self.slider = level_slider("preflop.jam.slider", "Stack in big blinds", *ends, STEPS)
         self._numbers = PanelNumbers("preflop.jam", KEYS, 1, self.edit, self._scenario, self)
         self.map = ClassMap("preflop.jam.map", "Jam or fold by hand", look, self, hint=HINT)
         self._give = GiveBar("preflop.jam.range", document, look, self)

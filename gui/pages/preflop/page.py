@@ -2,7 +2,6 @@
 
 import json
 import math
-from collections.abc import Callable
 from functools import cached_property, partial
 from html import escape
 from typing import TYPE_CHECKING
@@ -36,7 +35,7 @@ from gui.parts.build import (
     show_progress,
     tab_in_order,
 )
-from gui.parts.chip_button import ChipButton
+from gui.parts.chip_button import chip_button
 from gui.parts.choice_bar import ChoiceBar
 from gui.parts.page_scroll import PageScroll
 from gui.state.context import PageContext
@@ -110,8 +109,7 @@ class WorkBar(QWidget):
         self._bar.setRange(0, STEPS)
         fix(self._bar, height=BAR_HEIGHT)
         self._left = label(name="preflop.timeLeft", weight=QFont.Weight.Normal)
-        self._chip = named(ChipButton("", self), "preflop.stop")
-        self._chip.clicked.connect(self._on_clicked)
+        self._chip = chip_button("", "preflop.stop", self._on_clicked)
         row = filled(QHBoxLayout(self), (self._bar, 1), self._left, self._chip, spacing=8, margins=NO_MARGINS)
         row.setAlignment(self._bar, Qt.AlignmentFlag.AlignVCenter)
         self._write(*GO_ON)
@@ -194,22 +192,21 @@ class PreflopPage(Guarded, QWidget):
     def _build(self) -> None:
         self._view = ChoiceBar("preflop.view", "View", VIEWS)
         self._view.chosen.connect(self.show_view)
-        self._take = self._chip("example", "use it", "Puts the example that is shown on the table", self._on_take)
-        tip = "Copies the question: `steelwheel preflop -` answers it alike"
-        self._copy = self._chip("copy", "copy", tip, self._on_copy)
-        explain = self._chip("help", "help", "What is computed, what is assumed, what the views show", self._on_help)
-        chips = self._take, self._copy, explain
+        chips = [
+            chip_button(text, f"preflop.{name}", handler, text.capitalize(), tip, parent=self)
+            for name, text, tip, handler in (
+                ("example", "use it", "Puts the example that is shown on the table", self._on_take),
+                ("copy", "copy", "Copies the question: `steelwheel preflop -` answers it alike", self._on_copy),
+                ("help", "help", "What is computed, what is assumed, what the views show", self._on_help),
+            )
+        ]
+        self._take, self._copy, _ = chips
         head = filled(QHBoxLayout(), self._view, STRETCH, *chips, spacing=4)
         self._pages = QStackedWidget()
         layout = filled(QVBoxLayout(self), head, spacing=2, margins=(12, 10, 12, 10))
         filled(layout, WorkBar(self.model, self), self.verdict, 4, (self._pages, 1))
         tab_in_order(*self._view.chips.values(), *chips)
         self.show_view(FIRST_VIEW)
-
-    def _chip(self, name: str, text: str, tip: str, handler: Callable[[], None]) -> ChipButton:
-        chip = named(ChipButton(text, self), f"preflop.{name}", text.capitalize(), tip)
-        chip.clicked.connect(handler)
-        return chip
 
     @property
     def view(self) -> str:

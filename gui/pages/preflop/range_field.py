@@ -1,11 +1,9 @@
 """A labelled range text of an opponent: written, or painted on a matrix in a pop-up; errors stand under it."""
 
-from collections.abc import Callable
-
 import numpy as np
 from PySide6.QtCore import QPoint, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QColor, QFont, QGuiApplication
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QSlider, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from engine import Problem, ScenarioError
 from engine.cards import RANKS, TextError
@@ -19,17 +17,17 @@ from gui.look.guard import Guarded
 from gui.look.scale import fix
 from gui.look.theme import Look
 from gui.pages.preflop.view import small
-from gui.parts.build import bare_grid, filled, label, named
+from gui.parts.build import bare_grid, filled, label, level_slider, named
 from gui.parts.cell_grid import CellGrid
 from gui.parts.cells import Cell, Place
-from gui.parts.chip_button import ChipButton
+from gui.parts.chip_button import chip_button
 from gui.parts.text_entry import EntryField
 from gui.state.document import Document
 
 TITLE_WIDTH = 168
 CELL = 30
-STEPS = 200
-"""Half percents of the slider."""
+STEPS, PAGE = 200, 10
+"""Half percents of the slider, and those of a page."""
 
 
 class RangeField(EntryField):
@@ -155,14 +153,16 @@ class RangePopup(Guarded, QFrame):
         self.grid.set_color(color)
         fix(self.grid, width=SIZE * CELL, height=SIZE * CELL)
         best = f"{title}: best share of all hands"
-        self._slider = named(QSlider(Qt.Orientation.Horizontal), f"{name}.top", best)
-        self._slider.setRange(0, STEPS)
+        self._slider = level_slider(f"{name}.top", best, 0, STEPS, PAGE)
         self._count = label(role="", weight=QFont.Weight.Normal)
-        everything = self._chip("all", "any two", "All hands", self._on_all)
-        nothing = self._chip("clear", "clear", "No hand: paint from the beginning", self._on_clear)
+        nothing = "No hand: paint from the beginning"
+        chips = (
+            chip_button("any two", f"{name}.all", self._on_all, f"{title}: any two", "All hands"),
+            chip_button("clear", f"{name}.clear", self._on_clear, f"{title}: clear", nothing),
+        )
         words, top = label(title, role="", weight=QFont.Weight.DemiBold), label("Top")
         top.setBuddy(self._slider)
-        head = filled(QHBoxLayout(), (words, 1), everything, nothing)
+        head = filled(QHBoxLayout(), (words, 1), *chips)
         parts = head, self.grid, filled(QHBoxLayout(), top, (self._slider, 1)), self._count
         filled(QVBoxLayout(self), *parts, spacing=8, margins=(12, 10, 12, 10))
         self.grid.painted.connect(self._on_painted)
@@ -170,11 +170,6 @@ class RangePopup(Guarded, QFrame):
         self.grid.weight_keyed.connect(self.grid.set_brush)
         self._slider.sliderPressed.connect(self._on_pressed)
         self._slider.valueChanged.connect(self._on_moved)
-
-    def _chip(self, key: str, text: str, tip: str, handler: Callable[[], None]) -> ChipButton:
-        chip = named(ChipButton(text, self), f"{self._name}.{key}", f"{self.accessibleName()}: {text}", tip)
-        chip.clicked.connect(handler)
-        return chip
 
     def show_weights(self, weights: Weights) -> None:
         """Show a range, float64[1326]."""

@@ -17,8 +17,8 @@ from gui.pages.preflop.answers import ask_seats
 from gui.pages.preflop.model import PreflopModel, Question, Situation
 from gui.pages.preflop.view import USUAL_PLAYERS, GiveBar, PanelNumbers, PreflopView, small
 from gui.pages.preflop.words import chips
-from gui.parts.build import NO_MARGINS, STRETCH, filled, named, paragraph
-from gui.parts.chip_button import ChipButton
+from gui.parts.build import NO_MARGINS, STRETCH, filled, paragraph
+from gui.parts.chip_button import chip_button
 from gui.parts.choice_bar import ChoiceBar
 from gui.parts.table import Column, TableData, TableView
 from gui.state.document import Document
@@ -110,10 +110,9 @@ class SeatsView(PreflopView):
         )
         self.calls.hide()
         self._give = GiveBar("preflop.seats.range", document, look, self)
-        self._save = named(ChipButton("save…", self), "preflop.saveSeats", "Save both tables as CSV")
-        self._save.setToolTip("Both tables as CSV")
         files.add("csv", "Seat tables as CSV", lambda: "preflop-seats", self._csv)
-        self._save.clicked.connect(files.actions[-1].trigger)
+        title, tip = "Save both tables as CSV", "Both tables as CSV"
+        self._save = chip_button("save…", "preflop.saveSeats", files.actions[-1].trigger, title, tip)
         about = small("a game of one bet")
         about.setToolTip("As in the article: the first bet is the only one")
         head = filled(QHBoxLayout(), self._kind, STRETCH, about, self._players, self._save)

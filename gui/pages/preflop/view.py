@@ -18,7 +18,7 @@ from gui.look.guard import Guarded, Keyed
 from gui.look.theme import Look
 from gui.pages.preflop.model import PreflopModel
 from gui.parts.build import NO_MARGINS, bare_grid, combo_box, filled, label, named
-from gui.parts.chip_button import ChipButton
+from gui.parts.chip_button import chip_button
 from gui.parts.choice_bar import SeatChoice
 from gui.parts.number_field import NumberField
 from gui.state.document import Document
@@ -132,8 +132,7 @@ class GiveBar(Guarded, QWidget):
         self._label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._choice = SeatChoice(f"{name}.seat", "The seat that gets the range", look, self)
         self._choice.chosen.connect(self._on_seat)
-        self._give = named(ChipButton("give", self), f"{name}.give")
-        self._give.clicked.connect(self._on_give)
+        self._give = chip_button("give", f"{name}.give", self._on_give)
         parts = (self._label, 1), small("to"), self._choice, self._give
         self._row = filled(QHBoxLayout(self), *parts, spacing=6, margins=NO_MARGINS)
         document.changed.connect(self._show_seats)

@@ -45,7 +45,7 @@ from gui.pages.range.holdem_editor import MatrixEditor
 from gui.pages.range.range_editor import SeatEdits
 from gui.parts.build import NO_MARGINS, filled, label, named
 from gui.parts.cells import Cell, Place
-from gui.parts.chip_button import ChipButton, ChipFlow, SignButton
+from gui.parts.chip_button import ChipFlow, SignButton, chip_button
 from gui.parts.choice_bar import seat_swatch
 from gui.parts.text_entry import LineField
 from gui.state.context import PageContext
@@ -87,96 +87,21 @@ class Swatch(Guarded, QAbstractButton):
             painter.drawRoundedRect(unscaled_rect(self).adjusted(2, 2, -2, -2), 4, 4)
 
 
-class ActionList(QWidget):
-    """``chosen``: the action that is to be in hand; ``renamed``: an action and its new name; ``recolored``: an action
-    and its colour; ``put_requested``: an action and the seat that is to have its range; ``taken``, ``removed``: an
-    action that takes the range of the seat, or goes; ``added``, ``save_requested``.
-    """
-
-    chosen = Signal(int)
-    renamed = Signal(int, str)
-    recolored = Signal(int, int)
-    put_requested = Signal(int, int)
-    taken = Signal(int)
-    removed = Signal(int)
-    added = Signal()
-    save_requested = Signal()
-
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._look = look
-        self._seats: tuple[str, ...] = ()
-        self._rows = [self._row(i) for i in range(MOST_ACTIONS)]
-        self.rest = label("", self, name="range.actions.rest")
-        self._add = named(ChipButton("+ action", self), "range.actions.add", "Add an action")
-        title = "Save all actions in the library as one entry"
-        self._save = named(ChipButton("save \u2026", self), "range.actions.save", title, title)
-        rows = filled(QVBoxLayout(), *(row.widget for row in self._rows), spacing=2, margins=NO_MARGINS)
-        chips = ChipFlow((self._add, self._save), self)
-        filled(QVBoxLayout(self), rows, self.rest, chips, spacing=4, margins=(0, 0, 0, 8))
-        self._add.clicked.connect(self.added)
-        self._save.clicked.connect(self.save_requested)
-
-    def _row(self, index: int) -> "_Row":
-        row = _Row(index, self._look, self)
-        row.swatch.clicked.connect(Keyed(row.swatch, self.chosen.emit, index).plain)
-        row.name.textEdited.connect(Keyed(row.name, self._on_renamed, row).plain)
-        row.more.clicked.connect(Keyed(row.more, self._on_more, row).plain)
-        return row
-
-    def show_actions(self, actions: tuple[Action, ...], shares: Shares, on: int, seats: tuple[str, ...]) -> None:
-        """Show the actions with their ``shares``, the one in hand, and the seats that can have a range."""
-        self._seats = seats
-        for row in self._rows:
-            row.widget.setVisible(row.index < len(actions))
-            if row.index < len(actions):
-                row.show_action(actions[row.index], float(shares[row.index].mean()), on=row.index == on)
-        rest = 1.0 - float(shares.sum(axis=0).mean())
-        self.rest.setText(f"the rest, as a rule a fold: {percent(max(0.0, rest), exact_digits=1)}")
-        self._add.setEnabled(len(actions) < MOST_ACTIONS)
-        self._save.setEnabled(bool(shares.any()))
-
-    def _on_renamed(self, row: "_Row") -> None:
-        self.renamed.emit(row.index, row.name.text())
-
-    def _on_more(self, row: "_Row") -> None:
-        """Open the menu of an action."""
-        self.build_menu(row.index).popup(row.more.mapToGlobal(row.more.rect().bottomLeft()))
-
-    def build_menu(self, index: int) -> QMenu:
-        """Return the menu of an action; it is gone once it is closed."""
-        menu = QMenu(self)
-        menu.setObjectName("range.action.menu")
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        for seat, name in enumerate(self._seats):
-            put = menu.addAction(f"Put on {name}".replace("&", "&&"))
-            put.triggered.connect(lambda _=False, seat=seat: self.put_requested.emit(index, seat))
-        menu.addSeparator()
-        menu.addAction("Take the seat's range").triggered.connect(lambda _=False: self.taken.emit(index))
-        colors = menu.addMenu("Colour")
-        for color, name in enumerate(COLOR_NAMES):
-            paint = colors.addAction(seat_swatch(self._look.theme.seat(color)), name)
-            paint.triggered.connect(lambda _=False, color=color: self.recolored.emit(index, color))
-        menu.addSeparator()
-        menu.addAction("Remove").triggered.connect(lambda _=False: self.removed.emit(index))
-        return menu
-
-
-class _Row:
-    """The widgets of an action."""
+class ActionRow(QWidget):
+    """An action: its colour, name and share, and what opens its menu."""
 
     def __init__(self, index: int, look: Look, parent: QWidget) -> None:
+        super().__init__(parent)
         self.index = index
-        self.widget = QWidget(parent)
         prefix = f"range.action{index}"
-        self.swatch = named(Swatch(look, self.widget), f"{prefix}.choose", "Paint with this action")
-        self.name = named(LineField(self.widget), f"{prefix}.name", f"Name of action {index + 1}")
+        self.swatch = named(Swatch(look, self), f"{prefix}.choose", "Paint with this action")
+        self.name = named(LineField(self), f"{prefix}.name", f"Name of action {index + 1}")
         self.name.setProperty("quiet", True)
         self.name.setMaxLength(LONGEST_NAME)
-        self.share = QLabel(self.widget)
-        self.more = named(SignButton("list", self.widget), f"{prefix}.more", f"More of action {index + 1}")
+        self.share = QLabel(self)
+        self.more = named(SignButton("list", self), f"{prefix}.more", f"More of action {index + 1}")
         parts = (self.swatch, (self.name, 1), self.share, self.more)
-        filled(QHBoxLayout(self.widget), *parts, spacing=4, margins=NO_MARGINS)
+        filled(QHBoxLayout(self), *parts, spacing=4, margins=NO_MARGINS)
 
     def show_action(self, action: Action, share: float, *, on: bool) -> None:
         """Show an action and its share of all hands."""
@@ -216,7 +141,7 @@ def _cell(place: Place, actions: tuple[Action, ...], means: Shares, blocked: flo
 
 
 class ActionEditor(MatrixEditor[Shares]):
-    """The actions of the marked seat. ``save_requested`` carries them, to be kept in the library."""
+    """The actions of the marked seat; strokes paint the one in hand. ``save_requested`` carries all, to be saved."""
 
     save_requested = Signal(object)
     subject = "the actions"
@@ -225,23 +150,51 @@ class ActionEditor(MatrixEditor[Shares]):
         super().__init__(edits, context.look, "range.actions", TEACHING, parent)
         self._hand = 0
         """The action in hand."""
-        self.list = ActionList(context.look, self.tools)
-        self.tools.add_first(self.list)
+        self._rows = [self._row(i) for i in range(MOST_ACTIONS)]
+        self.rest = label(name="range.actions.rest")
+        save = "Save all actions in the library as one entry"
+        self._add = chip_button("+ action", "range.actions.add", self._on_added, "Add an action")
+        self._save = chip_button("save \u2026", "range.actions.save", self._on_save, save, save)
+        self.tools.add_first(self._build_list())
         self._lay_out(SIZE)
         self.grid.copied.connect(self._on_copied)
         self.grid.pasted.connect(self._on_pasted)
-        self.list.chosen.connect(self._on_chosen)
-        self.list.renamed.connect(self._on_renamed)
-        self.list.recolored.connect(self._on_recolored)
-        self.list.put_requested.connect(self._on_put)
-        self.list.taken.connect(self._on_taken)
-        self.list.removed.connect(self._on_removed)
-        self.list.added.connect(self._on_added)
-        self.list.save_requested.connect(self._on_save)
+
+    def _row(self, index: int) -> ActionRow:
+        row = ActionRow(index, self._look, self.tools)
+        row.swatch.clicked.connect(Keyed(row.swatch, self.choose, index).plain)
+        row.name.textEdited.connect(Keyed(row.name, self._on_renamed, row).plain)
+        row.more.clicked.connect(Keyed(row.more, self._open_menu, row).plain)
+        return row
+
+    def _build_list(self) -> QWidget:
+        actions = QWidget(self.tools)
+        rows = filled(QVBoxLayout(), *self._rows, spacing=2, margins=NO_MARGINS)
+        chips = ChipFlow((self._add, self._save), actions)
+        filled(QVBoxLayout(actions), rows, self.rest, chips, spacing=4, margins=(0, 0, 0, 8))
+        return actions
+
+    def build_menu(self, index: int) -> QMenu:
+        """Return the menu of an action; it is gone once it is closed."""
+        menu = QMenu(self)
+        menu.setObjectName("range.action.menu")
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for seat, held in enumerate(self._edits.document.scenario.seats):
+            put = menu.addAction(f"Put on {held.name}".replace("&", "&&"))
+            put.triggered.connect(lambda _=False, seat=seat: self.put_on(index, seat))
+        menu.addSeparator()
+        menu.addAction("Take the seat's range").triggered.connect(lambda _=False: self.take_range(index))
+        colors = menu.addMenu("Colour")
+        for color, name in enumerate(COLOR_NAMES):
+            paint = colors.addAction(seat_swatch(self._look.theme.seat(color)), name)
+            paint.triggered.connect(lambda _=False, color=color: self.recolor(index, color))
+        menu.addSeparator()
+        menu.addAction("Remove").triggered.connect(lambda _=False: self.remove(index))
+        return menu
 
     @property
     def played(self) -> tuple[Action, ...]:
-        """The actions of the marked seat, those that there are to begin with where it has none."""
+        """The actions of the marked seat, the usual ones where it has none yet."""
         return actions_of(self._edits.document.scenario, self._edits.seat) or NEW_ACTIONS
 
     @property
@@ -254,10 +207,6 @@ class ActionEditor(MatrixEditor[Shares]):
         """The number of the action in hand."""
         return min(self._hand, len(self.played) - 1)
 
-    def notices(self) -> tuple[str, ...]:
-        """Return what somebody who paints here should know."""
-        return ()
-
     def _in_force(self) -> Shares:
         try:
             return read_shares(self.played)
@@ -265,12 +214,19 @@ class ActionEditor(MatrixEditor[Shares]):
             return np.zeros((len(self.played), COMBO_COUNT))
 
     def render_range(self) -> None:
-        document, actions, shares = self._edits.document, self.played, self.shares
-        known = known_mask(document.scenario, self._edits.seat)
+        actions, shares = self.played, self.shares
+        known = known_mask(self._edits.document.scenario, self._edits.seat)
         self.grid.setAccessibleName(f"Actions of {self._edits.shown.name}")
         self.grid.set_color(self._color())
         self.grid.show_cells(action_cells(actions, shares, known))
-        self.list.show_actions(actions, shares, self.hand, tuple(seat.name for seat in document.scenario.seats))
+        for row in self._rows:
+            row.setVisible(row.index < len(actions))
+            if row.index < len(actions):
+                row.show_action(actions[row.index], float(shares[row.index].mean()), on=row.index == self.hand)
+        rest = 1.0 - float(shares.sum(axis=0).mean())
+        self.rest.setText(f"the rest, as a rule a fold: {percent(max(0.0, rest), exact_digits=1)}")
+        self._add.setEnabled(len(actions) < MOST_ACTIONS)
+        self._save.setEnabled(bool(shares.any()))
         self.info.show_expansion(self._lines(actions, shares))
         self._show_pointed()
         if self.popup is not None:
@@ -316,38 +272,41 @@ class ActionEditor(MatrixEditor[Shares]):
         """Take the actions of an entry of the library."""
         self._edit(what, actions)
 
-    @Slot(int)
-    def _on_chosen(self, index: int) -> None:
+    def choose(self, index: int) -> None:
+        """Paint with another action."""
         self._end_stroke()
         self._hand = index
         self.render_range()
 
-    @Slot(int, str)
-    def _on_renamed(self, index: int, name: str) -> None:
-        merge = f"range.action.name {self._edits.seat} {index}"
-        self._edit("Name an action", self._with(index, replace(self.played[index], name=name)), merge)
+    def _on_renamed(self, row: ActionRow) -> None:
+        action = replace(self.played[row.index], name=row.name.text())
+        merge = f"range.action.name {self._edits.seat} {row.index}"
+        self._edit("Name an action", self._with(row.index, action), merge)
 
-    @Slot(int, int)
-    def _on_recolored(self, index: int, color: int) -> None:
+    def _open_menu(self, row: ActionRow) -> None:
+        """Open the menu of an action."""
+        self.build_menu(row.index).popup(row.more.mapToGlobal(row.more.rect().bottomLeft()))
+
+    def recolor(self, index: int, color: int) -> None:
+        """Give an action another colour, by its number."""
         self._edit("Colour an action", self._with(index, replace(self.played[index], color=color)))
 
-    @Slot(int, int)
-    def _on_put(self, index: int, seat: int) -> None:
-        text = self.played[index].text
-        if text:
-            self._edits.put_on(seat, text, f"{self.played[index].name} as the range")
+    def put_on(self, index: int, seat: int) -> None:
+        """Let a seat hold what an action plays."""
+        action = self.played[index]
+        if action.text:
+            self._edits.put_on(seat, action.text, f"{action.name} as the range")
         else:
-            self._edits.refuse(f"{self.played[index].name} has no hand yet: paint it first")
+            self._edits.refuse(f"{action.name} has no hand yet: paint it first")
 
-    @Slot(int)
-    def _on_taken(self, index: int) -> None:
+    def take_range(self, index: int) -> None:
         """Take the range of the seat before the flop as an action."""
         document = self._edits.document
         held = read_seat(at_street(document.scenario, None), self._edits.seat, document.orders).weights
         self._edit("Take the range as an action", with_shares(self.played, with_range(self.shares, index, held)))
 
-    @Slot(int)
-    def _on_removed(self, index: int) -> None:
+    def remove(self, index: int) -> None:
+        """Remove an action."""
         left = tuple(action for i, action in enumerate(self.played) if i != index)
         self._hand = max(0, min(self._hand, len(left) - 1))
         self._edit("Remove an action", left)

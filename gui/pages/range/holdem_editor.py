@@ -15,7 +15,7 @@ from engine.ranges.orders import Order
 from engine.ranges.street_filters import Street
 from engine.table.seat_ranges import at_street, known_mask, read_seat, write_weights
 from gui.look.captions import SeatStreets, dealt_streets, expansion, seat_streets
-from gui.look.guard import Guarded, Keyed
+from gui.look.guard import Guarded
 from gui.look.scale import fix, keep_lines
 from gui.look.theme import Look
 from gui.pages.range.hand_matrix import HandEquities, HandHeat, HeatBar, cells, combo_cells
@@ -35,7 +35,7 @@ from gui.pages.range.range_editor import RangeEditor, SeatEdits, W
 from gui.parts.build import STRETCH, filled, label, named
 from gui.parts.cell_grid import CellGrid
 from gui.parts.cells import Cell, Place
-from gui.parts.chip_button import ChipButton
+from gui.parts.chip_button import chip_button
 from gui.state.context import PageContext
 
 SUITS = 4
@@ -84,22 +84,21 @@ class SuitPopup(Guarded, QFrame):
         self.grid.weight_keyed.connect(self.weight_keyed)
 
     def _lay_out(self) -> None:
-        title = QLabel(f"<b>{class_name(self.place)}</b>")
-        title.setTextFormat(Qt.TextFormat.RichText)
+        name = QLabel(f"<b>{class_name(self.place)}</b>")
+        name.setTextFormat(Qt.TextFormat.RichText)
         kind = label(KINDS[kind_of(self.place)], weight=QFont.Weight.Normal)
-        head = filled(QHBoxLayout(), title, kind, STRETCH, spacing=8)
-        more = ChipButton("more…")
-        named(more, "range.suits.more", "More: copy, paste, clear, swap, library")
-        more.clicked.connect(self.menu_requested)
-        levels = filled(QHBoxLayout(), *map(self._level, LEVELS), STRETCH, more, spacing=4)
+        head = filled(QHBoxLayout(), name, kind, STRETCH, spacing=8)
+        title = "More: copy, paste, clear, swap, library"
+        more = chip_button("more…", "range.suits.more", self.menu_requested, title)
+        chips = [
+            chip_button(
+                f"{level}" if level else "none", f"range.suits.level{level}", self._on_level,
+                f"All combos at {level} %", key=level,
+            )
+            for level in LEVELS
+        ]  # fmt: skip
+        levels = filled(QHBoxLayout(), *chips, STRETCH, more, spacing=4)
         filled(QVBoxLayout(self), head, self.grid, self.pointed, levels, spacing=8, margins=(12, 8, 12, 12))
-
-    def _level(self, percent: int) -> ChipButton:
-        """Return the chip that gives all combos one weight."""
-        chip = ChipButton(f"{percent}" if percent else "none")
-        named(chip, f"range.suits.level{percent}", f"All combos at {percent} %")
-        chip.clicked.connect(Keyed(chip, self._on_level, percent).plain)
-        return chip
 
     def show_weights(
         self, weights: Weights, known: int, brush: float, equities: HandEquities | None = None, *, hot: bool = False

@@ -10,7 +10,6 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QComboBox,
     QFileDialog,
-    QGridLayout,
     QHBoxLayout,
     QLabel,
     QMenu,
@@ -34,7 +33,7 @@ from gui.look.formatting import NO_BREAK, percent
 from gui.look.guard import Guarded, Keyed
 from gui.look.scale import at_least, fix
 from gui.pages.range.range_editor import SeatEdits
-from gui.parts.build import NO_MARGINS, MenuButton, add_actions, filled, label, named
+from gui.parts.build import NO_MARGINS, MenuButton, add_actions, bare_grid, filled, label, level_slider, named
 from gui.parts.chip_button import ChipButton, ChipFlow, SignButton
 from gui.parts.text_entry import ProblemLine
 from gui.state.files import with_end, write_atomically
@@ -201,9 +200,7 @@ class OrderBox(QWidget):
         self._more.setMenu(self._menu())
         title = label("Order", self)
         title.setBuddy(self._box)
-        layout = QGridLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(4)
+        layout = bare_grid(self, 4, 4)
         for column, widget in enumerate((title, self._box, self._more)):
             layout.addWidget(widget, 0, column)
         layout.addWidget(self.line, 1, 0, 1, 3)
@@ -334,9 +331,7 @@ class ShareSliders(Guarded, QWidget):
         self._top = self._slider("range.top", "Best share of all hands")
         self._minus = self._slider("range.minus", "Best share that is left out")
         self.order = OrderBox(orders, settings, self)
-        layout = QGridLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(4)
+        layout = bare_grid(self, 4, 4)
         self._values = [QLabel(self) for _ in range(2)]
         for row, (text, slider) in enumerate((("Top", self._top), ("Minus top", self._minus))):
             title, value = label(text), self._values[row]
@@ -350,10 +345,8 @@ class ShareSliders(Guarded, QWidget):
         self.order.chosen.connect(self.order_chosen)
 
     def _slider(self, name: str, title: str) -> QSlider:
-        slider = named(QSlider(Qt.Orientation.Horizontal, self), name, title)
-        slider.setRange(0, STEPS)
+        slider = level_slider(name, title, 0, STEPS, 10 * STEP)
         slider.setSingleStep(STEP)
-        slider.setPageStep(10 * STEP)
         slider.valueChanged.connect(Keyed(slider, self._on_moved, slider).plain)
         slider.sliderPressed.connect(self._new_round)
         slider.installEventFilter(self)

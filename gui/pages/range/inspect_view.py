@@ -27,7 +27,7 @@ from engine.details.inspection import Lines, View
 from gui.charts.values import Table
 from gui.export.files import FileActions, table_csv
 from gui.look.formatting import count, interval, percent
-from gui.look.guard import Guarded, Keyed
+from gui.look.guard import Guarded
 from gui.look.painting import paint_name
 from gui.look.scale import enlarge, set_text
 from gui.look.styling import rich
@@ -37,7 +37,7 @@ from gui.pages.range.inspection_model import Inspected, InspectionModel
 from gui.pages.range.range_editor import SeatEdits
 from gui.pages.range.words import WORDS
 from gui.parts.build import NO_MARGINS, STRETCH, filled, label, named
-from gui.parts.chip_button import ChipButton
+from gui.parts.chip_button import ChipButton, chip_button
 from gui.parts.table import ROW, Column, Index, TableData, TableView
 from gui.state.settings import Settings
 
@@ -255,8 +255,10 @@ class InspectView(Guarded, QWidget):
         self._search.setClearButtonEnabled(True)
         self._files = FileActions("inspect.export", settings, self)
         self._files.add("csv", "What the seat holds as CSV", self._stem, lambda: table_csv(self.rows()))
-        self._copy = self._button("copy", "copy", "Copy what is on show, or the lines that are selected, as a table")
-        self._csv = self._button("csv", "CSV …", "Save what is on show as CSV, with all digits")
+        copy = "Copy what is on show, or the lines that are selected, as a table"
+        self._copy = chip_button("copy", "inspect.copy", self.table.copy, copy, copy)
+        save, trigger = "Save what is on show as CSV, with all digits", self._files.actions[0].trigger
+        self._csv = chip_button("CSV …", "inspect.csv", trigger, save, save)
         self._chips: dict[View, ChipButton] = {}
         self._group = QButtonGroup(self)
         self.totals = label("", self, name="inspect.totals", role="", wrap=True)
@@ -270,9 +272,6 @@ class InspectView(Guarded, QWidget):
     def hasHeightForWidth(self) -> bool:
         """Totals that take a second line take it from the table, as in :class:`HoldemEditor`."""
         return False
-
-    def _button(self, name: str, text: str, title: str) -> ChipButton:
-        return named(ChipButton(text, self), f"inspect.{name}", title, title)
 
     def _stem(self) -> str:
         return f"{self._edits.shown.name} holds".replace("/", " ")
@@ -288,8 +287,6 @@ class InspectView(Guarded, QWidget):
     def _connect(self) -> None:
         self.inspection.changed.connect(self._render)
         self._search.textChanged.connect(self._render)
-        self._copy.clicked.connect(self.table.copy)
-        self._csv.clicked.connect(self._files.actions[0].trigger)
         self._files.message.connect(self.message)
         self._look.changed.connect(self._render)
 
@@ -338,21 +335,20 @@ class InspectView(Guarded, QWidget):
                 self._group.removeButton(chip)
                 self._top.removeWidget(chip)
                 chip.deleteLater()
-            self._chips = {view: self._chip(view) for view in views if len(views) > 1}
+            self._chips = {
+                view: chip_button(
+                    VIEWS[view].title, f"inspect.{view}", self._on_view, f"List {VIEWS[view].title}",
+                    parent=self, key=view, checkable=True,
+                )
+                for view in views if len(views) > 1
+            }  # fmt: skip
             for i, chip in enumerate(self._chips.values()):
+                self._group.addButton(chip)
                 self._top.insertWidget(1 + i, chip)
         for key, chip in self._chips.items():
             with QSignalBlocker(chip):
                 chip.setChecked(key == view)
         return view
-
-    def _chip(self, view: View) -> ChipButton:
-        title = VIEWS[view].title
-        chip = named(ChipButton(title, self), f"inspect.{view}", f"List {title}")
-        chip.setCheckable(True)
-        chip.clicked.connect(Keyed(chip, self._on_view, view).plain)
-        self._group.addButton(chip)
-        return chip
 
     def _on_view(self, view: View) -> None:
         self._chosen[self._edits.document.scenario.game] = view

@@ -44,7 +44,7 @@ from gui.pages.range.razz_editor import RazzEditor
 from gui.pages.range.words import WORDS, RangeHelp
 from gui.parts.build import NO_MARGINS, filled, named, scrolled
 from gui.parts.cells import Cell, Place
-from gui.parts.chip_button import ChipButton, ChipFlow
+from gui.parts.chip_button import ChipButton, ChipFlow, chip_button
 from gui.parts.choice_bar import seat_swatch
 from gui.parts.text_entry import ProblemLine, TextEntry
 from gui.state.context import PageContext
@@ -111,7 +111,7 @@ class RangePage(Guarded, QWidget):
         if self.entry.chip is not None:
             named(self.entry.chip, "range.any", "Any cards")
         title = "What can be typed here"
-        self._help_chip = named(ChipButton("?", self), "range.help", title, f"{title} (F1)")
+        self._help_chip = chip_button("?", "range.help", self.show_help, title, f"{title} (F1)")
         self.problem_line = ProblemLine(self.entry, self)
 
     def _lay_out(self) -> None:
@@ -172,7 +172,6 @@ class RangePage(Guarded, QWidget):
         self.entry.problem_changed.connect(self._show_problem)
         if self.entry.chip is not None:
             self.entry.chip.clicked.connect(self._on_any)
-        self._help_chip.clicked.connect(self.show_help)
         self._seat_box.activated.connect(self.edits.choose)
         self._tabs.idToggled.connect(self._on_side)
 

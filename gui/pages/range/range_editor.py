@@ -7,21 +7,21 @@ from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QObject, QPoint, QSignalBlocker, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QSlider, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSpinBox, QVBoxLayout, QWidget
 
 from engine import Problem, Seat, seat_field
 from engine.ranges.actions import Action
 from engine.ranges.bases import with_base
 from engine.table.seat_actions import with_actions
 from engine.table.slots import with_seat_text
-from gui.look.guard import Guarded, Keyed
+from gui.look.guard import Guarded
 from gui.look.scale import fix, scaled_size, set_text, text_font
 from gui.look.styling import rich
 from gui.look.theme import TEXT, Look
-from gui.parts.build import NO_MARGINS, STRETCH, filled, label, named
+from gui.parts.build import NO_MARGINS, STRETCH, filled, label, level_slider, named
 from gui.parts.cell_grid import CellGrid, SquareFrame
 from gui.parts.cells import Place
-from gui.parts.chip_button import ChipButton, ChipFlow
+from gui.parts.chip_button import ChipFlow, chip_button
 from gui.parts.text_entry import ProblemLine
 from gui.state.document import Document
 
@@ -105,34 +105,29 @@ class BrushBar(QWidget):
 
     changed = Signal(float)
 
-    def __init__(self, look: Look, prefix: str, parent: QWidget | None = None) -> None:
+    def __init__(self, prefix: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._prefix = prefix
         self._percent = 100
-        self._chips = {percent: self._chip(percent, look) for percent in READY}
+        self._chips = {
+            percent: chip_button(
+                f"{percent}\u00a0%", f"{prefix}.brush.{percent}", self.set_percent, f"Paint with {percent} %",
+                parent=self, key=percent, checkable=True,
+            )
+            for percent in READY
+        }  # fmt: skip
         self._field = named(QSpinBox(self), f"{prefix}.brush.percent", "Weight of the brush in percent")
         self._field.setRange(1, 100)
         self._field.setSuffix("\u00a0%")
         self._field.setAlignment(Qt.AlignmentFlag.AlignCenter)
         fix(self._field, width=76)
         tip = "Weight that strokes paint with; in the matrix the keys 1-9 and 0 choose it"
-        self._slider = QSlider(Qt.Orientation.Horizontal, self)
-        named(self._slider, f"{prefix}.brush.slider", "Weight of the brush", tip)
-        self._slider.setRange(1, 100)
-        self._slider.setPageStep(25)
+        self._slider = level_slider(f"{prefix}.brush.slider", "Weight of the brush", 1, 100, 25, tip)
         chips = filled(QHBoxLayout(), *self._chips.values(), STRETCH, spacing=4)
         line = filled(QHBoxLayout(), (self._slider, 1), self._field, spacing=4)
         filled(QVBoxLayout(self), chips, line, spacing=4, margins=NO_MARGINS)
         self._field.valueChanged.connect(self.set_percent)
         self._slider.valueChanged.connect(self.set_percent)
         self.set_percent(100)
-
-    def _chip(self, percent: int, look: Look) -> ChipButton:
-        chip = ChipButton(f"{percent}\u00a0%", self)
-        named(chip, f"{self._prefix}.brush.{percent}", f"Paint with {percent} %")
-        chip.setCheckable(True)
-        chip.clicked.connect(Keyed(chip, self.set_percent, percent).plain)
-        return chip
 
     @property
     def weight(self) -> float:
@@ -164,24 +159,23 @@ class RangeTools(QWidget):
     invert_requested = Signal()
     clear_requested = Signal()
 
-    def __init__(self, sets: Sequence[str], look: Look, prefix: str, parent: QWidget | None = None) -> None:
+    def __init__(self, sets: Sequence[str], prefix: str, parent: QWidget | None = None) -> None:
         """``prefix`` starts the names of its widgets."""
         super().__init__(parent)
-        self._look, self._prefix = look, prefix
-        self.brush = BrushBar(look, prefix, self)
-        chips = [self._chip(name, f"Paint {name}") for name in sets]
-        for chip in chips:
-            chip.clicked.connect(Keyed(chip, self.set_requested.emit, chip.text()).plain)
-        invert, clear = self._chip("invert", INVERT), self._chip("clear", "Clear the range")
-        invert.clicked.connect(self.invert_requested)
-        clear.clicked.connect(self.clear_requested)
+        self.brush = BrushBar(prefix, self)
+        chips = [
+            chip_button(
+                name, f"{prefix}.{name.replace(' ', '')}", self.set_requested.emit, f"Paint {name}", f"Paint {name}",
+                key=name,
+            )
+            for name in sets
+        ]  # fmt: skip
+        requests = ("invert", INVERT, self.invert_requested), ("clear", "Clear the range", self.clear_requested)
+        chips += [chip_button(name, f"{prefix}.{name}", request, title, title) for name, title, request in requests]
         self._sections = filled(QVBoxLayout(), spacing=4)
         filled(QVBoxLayout(self), self._sections, STRETCH, margins=NO_MARGINS)
         self.add_section("Brush", self.brush)
-        self.add_section("Paint at once", ChipFlow((*chips, invert, clear), self))
-
-    def _chip(self, name: str, title: str) -> ChipButton:
-        return named(ChipButton(name, self), f"{self._prefix}.{name.replace(' ', '')}", title, title)
+        self.add_section("Paint at once", ChipFlow(chips, self))
 
     def add_first(self, widget: QWidget) -> None:
         """Put ``widget`` above all that is there."""
@@ -293,7 +287,7 @@ class RangeEditor(Guarded, QWidget, Generic[W]):
         """Weights with all that the stroke under way has painted, None between strokes."""
         self.pointed: Place | None = None
         self.info = RangeInfo(teaching, look, prefix)
-        self.tools = RangeTools(tuple(sets), look, prefix, parent)
+        self.tools = RangeTools(tuple(sets), prefix, parent)
         self._writing = QTimer(self)
         self._writing.setSingleShot(True)
         self._writing.setInterval(WRITE_MS)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QComboBox, QGridLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QWidget
 
 from engine import Problem, Scenario
 from engine.cards import RAZZ_RANKS, TextError
@@ -35,10 +35,10 @@ from gui.look.scale import at_least, px
 from gui.look.theme import Look
 from gui.pages.range.hand_matrix import percent_text, weight_note
 from gui.pages.range.range_editor import RangeEditor, SeatEdits
-from gui.parts.build import label, named
+from gui.parts.build import bare_grid, label, named
 from gui.parts.cell_grid import CellGrid
 from gui.parts.cells import Cell, Place
-from gui.parts.chip_button import ChipButton, ChipFlow
+from gui.parts.chip_button import ChipFlow, chip_button
 from gui.parts.text_entry import ProblemLine, TextEntry
 
 TITLES = ("door", "4th", "5th", "6th", "7th")
@@ -53,18 +53,22 @@ class RazzSlots(QWidget):
     slot_written = Signal(int, object, str)
     reach_requested = Signal(int)
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._branch = Branch()
-        self._entries = [self._entry(i, look) for i in range(len(TITLES))]
+        self._entries = [self._entry(i) for i in range(len(TITLES))]
         self._line = ProblemLine(parent=self)
         self._line.show_hint(HINT)
-        names = ("down cards", *(f"+ {title}" for title in TITLES))
-        self._chips = [self._chip(i, name, look) for i, name in enumerate(names)]
-        layout = QGridLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setHorizontalSpacing(4)
-        layout.setVerticalSpacing(2)
+        titles = ["down cards", *(f"+ {title}" for title in TITLES)]
+        self._chips = [
+            chip_button(
+                title, f"razzRange.noPair{i}", self._on_chip,
+                f"No two of a rank among the {title.replace('+ ', 'cards up to the ')}",
+                "Parentheses in the text: these cards share no rank", parent=self, key=i + DOWN, checkable=True,
+            )
+            for i, title in enumerate(titles)
+        ]  # fmt: skip
+        layout = bare_grid(self, 4, 2)
         for column, entry in enumerate(self._entries):
             title = label(TITLES[column], weight=QFont.Weight.Normal)
             title.setBuddy(entry)
@@ -77,21 +81,12 @@ class RazzSlots(QWidget):
         self._flow = ChipFlow(self._chips, self)
         layout.addWidget(self._flow, 4, 0, 1, len(TITLES))
 
-    def _entry(self, index: int, look: Look) -> TextEntry:
+    def _entry(self, index: int) -> TextEntry:
         entry = named(TextEntry(self), f"razzRange.slot{index}", f"{TITLES[index]} card of the range")
         at_least(entry, width=34)
         entry.edited.connect(Keyed(entry, self._on_edited, index).edited)
         entry.problem_changed.connect(self._show_problem)
         return entry
-
-    def _chip(self, index: int, name: str, look: Look) -> ChipButton:
-        chip = ChipButton(name, self)
-        title = f"No two of a rank among the {name.replace('+ ', 'cards up to the ')}"
-        named(chip, f"razzRange.noPair{index}", title, "Parentheses in the text: these cards share no rank")
-        chip.setCheckable(True)
-        chip.setProperty("reach", index + DOWN)
-        chip.clicked.connect(Keyed(chip, self._on_chip, index + DOWN).plain)
-        return chip
 
     def show_branch(self, branch: Branch, texts: tuple[str, ...]) -> None:
         """Show the up cards, ``texts`` by slot (``x``: any), and the reach of the parentheses."""
@@ -101,8 +96,7 @@ class RazzSlots(QWidget):
             if not (entry.hasFocus() and _means(entry.text(), branch, i)):
                 entry.show_text(text)
         written = DOWN + max((i + 1 for i, text in enumerate(texts) if text != "x"), default=0)
-        for chip in self._chips:
-            reach = chip.property("reach")
+        for reach, chip in enumerate(self._chips, DOWN):
             chip.setChecked(reach <= branch.reach)
             chip.setVisible(reach <= max(written, branch.reach))
         self._flow.refresh()
@@ -253,7 +247,7 @@ class RazzEditor(RangeEditor[PairWeights]):
         self._chosen = 0
         self._base: tuple[Branch, ...] | None = None
         """The branches that a stroke under way began on: erasing all of one must not let it go on in the next."""
-        self._slots = RazzSlots(look, self.tools)
+        self._slots = RazzSlots(self.tools)
         self._slots.slot_written.connect(self._on_slot_written)
         self._slots.reach_requested.connect(self._on_reach)
         title = "Up cards whose down cards are shown"
