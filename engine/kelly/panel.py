@@ -72,6 +72,16 @@ def rows_of(scenario: Scenario) -> tuple[Row, ...]:
     return tuple(Row(i, seat.name, i == hero, not seat.plays) for i, seat in enumerate(scenario.seats))
 
 
+def own_row(scenario: Scenario) -> int:
+    """Return the row of hero."""
+    return next(row.index for row in rows_of(scenario) if row.hero)
+
+
+def live_rows(scenario: Scenario) -> tuple[int, ...]:
+    """Return the rows of the opponents who are still in."""
+    return tuple(row.index for row in rows_of(scenario) if not row.hero and not row.folded)
+
+
 def request_values(
     scenario: Scenario,
     outcomes: Outcomes | None,
@@ -87,7 +97,7 @@ def request_values(
     """
     panel, rows = panel_of(scenario), rows_of(scenario)
     request = _copied(panel)
-    live = [row.index for row in rows if not row.hero and not row.folded]
+    live = live_rows(scenario)
     reaction = reaction_of(panel, live, None if panel.typed else hands)
     if reaction is not None:
         request["reaction"] = reaction
@@ -317,16 +327,13 @@ def needed_share(chips: Sequence[float], player: int, price: float, dead: float)
 
 def placed(problem: Problem, scenario: Scenario) -> Problem:
     """Return a problem of a request under the name of the panel's field that it belongs to."""
-    rows = rows_of(scenario)
     head, _, rest = problem.field.partition(".")
     if head.startswith(("reaction", "outcomes_by_callers")):
-        live = [row.index for row in rows if not row.hero and not row.folded]
-        return replace(problem, field=answer_field(problem.field, live))
-    hero = next(row.index for row in rows if row.hero)
+        return replace(problem, field=answer_field(problem.field, live_rows(scenario)))
+    hero = own_row(scenario)
     if head == "committed":
-        live = [row.index for row in rows if not row.hero and not row.folded]
         if rest.startswith("opponents["):
-            return replace(problem, field=f"chips{live[int(rest[10:-1])]}")
+            return replace(problem, field=f"chips{live_rows(scenario)[int(rest[10:-1])]}")
         return replace(problem, field="dead" if rest == "folded" else f"chips{hero}")
     limit = "big_bet" if big_bets(scenario) else "limit_bet"
     first = "won" if panel_of(scenario).counted else "win"

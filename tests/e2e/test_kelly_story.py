@@ -14,8 +14,9 @@ from engine.kelly.answer import estimated_by_counts, kelly_answer
 from engine.kelly.fields import read_panel
 from engine.kelly.request import read_kelly_request
 from engine.opponents.one_on_one import run_one_on_one
-from gui.pages.kelly.counts import COUNTING
-from gui.pages.kelly.words import THIN, cassandra_text, chips, growth_text, signed_chips
+from gui.look.formatting import THIN, chips, growth_text, signed_chips
+from gui.pages.kelly.nearby import COUNTING
+from gui.pages.kelly.words import cassandra_text
 from tests.e2e.playing import RESULT_MS, click, go_to, part, result, type_into
 
 INTERVAL = re.compile(r"95\xa0% interval (\d+)–(\d+)")

@@ -16,9 +16,9 @@ from engine.opponents.calling import calling_order
 from engine.opponents.nearby import nearby_ranges
 from engine.opponents.razz_calling import run_pair_order
 from engine.opponents.showdowns import joint_orders
-from gui.pages.kelly.answers import TITLES, read_list, write_list
 from gui.pages.kelly.charts import growth_of
-from gui.pages.kelly.model import ANSWERING, NO_LIST, NO_SETS
+from gui.pages.kelly.players import TITLES, read_list, write_list
+from gui.pages.kelly.question import ANSWERING, NO_LIST, NO_SETS
 from tests.gui.chart_fakes import exact
 from tests.gui.kelly_fakes import shown_kelly
 from tests.gui.table_fakes import result

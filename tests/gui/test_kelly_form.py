@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit, QScrollArea
 from engine import Problem, Seat
 from gui.charts.text import SMALL_BOLD, widest
 from gui.pages.kelly.charts import LABELS, actions_of
-from gui.pages.kelly.model import COMPUTING, STOPPED
+from gui.pages.kelly.model import STOPPED
+from gui.pages.kelly.question import COMPUTING
 from tests.gui.kelly_fakes import shown_kelly
 from tests.gui.object_names import settle
 from tests.gui.table_fakes import result

@@ -14,9 +14,8 @@ from engine.kelly.fields import read_panel
 from engine.kelly.outcomes import outcomes_of
 from engine.kelly.panel import without_seat
 from engine.kelly.request import read_kelly_request
-from gui.look.formatting import THIN, percent
-from gui.pages.kelly.model import COMPUTING, NO_BANKROLL, NO_RESULT, NOBODY
-from gui.pages.kelly.words import growth_gap, share_size
+from gui.look.formatting import THIN, growth_gap, percent, share_size
+from gui.pages.kelly.question import COMPUTING, NO_BANKROLL, NO_RESULT, NOBODY
 from tests.gui.chart_fakes import exact, three_sampled
 from tests.gui.kelly_fakes import shown_kelly
 from tests.gui.table_fakes import result

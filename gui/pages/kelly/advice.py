@@ -9,15 +9,12 @@ from PySide6.QtWidgets import QWidget
 from engine import Problem
 from engine.kelly.request import KellyRequest
 from engine.kelly.sizes import SLACK, call_size, vanishes
+from gui.look.formatting import chips
 from gui.look.scale import px, text_font
 from gui.look.styling import set_rich_tip
 from gui.look.theme import TEXT, TEXT_HERO, TEXT_LARGE, TEXT_SMALL, Look, font
-from gui.pages.kelly.callers import part_of
-from gui.pages.kelly.model import range_note
-from gui.pages.kelly.odds import odds_line, odds_reason
-from gui.pages.kelly.question import Question
-from gui.pages.kelly.summary import field_title
-from gui.pages.kelly.words import answers_text, chips, headline, reason
+from gui.pages.kelly.question import Question, part_of, range_note
+from gui.pages.kelly.words import answers_text, field_title, headline, odds_line, odds_reason, reason
 from gui.parts.answer_card import AnswerCard
 from gui.parts.build import label, named
 from gui.parts.chip_button import ChipButton

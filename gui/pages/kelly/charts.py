@@ -32,9 +32,9 @@ from gui.charts.values import (
     Table,
 )
 from gui.look.captions import brief, file_stem
-from gui.look.formatting import grown, growth_gap, percent, share_text
+from gui.look.formatting import chips, grown, growth_gap, growth_text, percent, share_text, signed_chips
 from gui.pages.kelly.question import Question
-from gui.pages.kelly.words import answers_text, chips, growth_text, option_name, signed_chips
+from gui.pages.kelly.words import answers_text, option_name
 from gui.parts.field_text import multiple_name
 
 NO_GROWTH = Empty("Growth of the bankroll", ("How fast each bet makes a bankroll grow is drawn here.",))

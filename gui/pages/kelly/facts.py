@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 from engine.kelly.advice import nothing
 from engine.kelly.answer import KellyAnswer
 from engine.kelly.request import KellyRequest
-from gui.look.formatting import percent, percent_digits
+from gui.look.formatting import chips, growth_text, percent, percent_digits, signed_chips
 from gui.look.guard import Guarded
 from gui.look.scale import px, unscaled
 from gui.look.styling import set_rich_tip
 from gui.pages.kelly.question import Question
-from gui.pages.kelly.words import cassandra_text, chips, growth_text, signed_chips, size_text
+from gui.pages.kelly.words import cassandra_text, size_text
 from gui.parts.build import label, named
 from gui.parts.field_text import write_number
 

@@ -1,12 +1,18 @@
 """The form of the Kelly page: three lines; *more* opens the rest beside the numbers, so that no line moves.
 
-What is set behind *more* stays in sight as a summary beside it.
+Below the lines stands what the pot comes to, or the error of a field, in a place of its own: nothing moves while one
+types. What is set behind *more* stays in sight as a summary.
 """
 
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
+    QCheckBox,
+    QGridLayout,
     QHBoxLayout,
     QLabel,
     QLineEdit,
@@ -16,41 +22,103 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.look.guard import Guarded
-from gui.look.scale import set_text
-from gui.look.theme import TEXT_SMALL
-from gui.pages.kelly.edits import KellyEdits
-from gui.pages.kelly.lines import KellyLines
+from engine import Problem, Scenario
+from engine.kelly.fields import BY_KEY, KellySpec, Panel, form_fields
+from engine.kelly.panel import (
+    chosen_seat,
+    live_rows,
+    may_complete,
+    own_row,
+    panel_of,
+    pot_of,
+    put_in_of,
+)
+from gui.look.guard import Guarded, Keyed
+from gui.look.scale import fix, set_text
+from gui.look.styling import set_rich_tip
+from gui.look.theme import TEXT_SMALL, font
 from gui.pages.kelly.model import KellyModel
-from gui.pages.kelly.more import KellyMore
-from gui.pages.kelly.summary import summary
-from gui.parts.build import NO_MARGINS, filled, named, release_focus
+from gui.pages.kelly.players import KellyAnswers, KellyChips
+from gui.pages.kelly.question import Question
+from gui.pages.kelly.words import outcomes_text, pot_text, summary, why_retained
+from gui.parts.build import (
+    NO_MARGINS,
+    STRETCH,
+    SteadyArea,
+    combo_box,
+    filled,
+    keep_room,
+    label,
+    named,
+    offer,
+    release_focus,
+    scrolling,
+)
 from gui.parts.chip_button import ChipButton
-from gui.state.document import Document
+from gui.parts.choice_bar import ChoiceBar
+from gui.parts.field_text import MULTIPLES, write_chips
+from gui.parts.number_field import NumberField, heading
 
+STACK = replace(
+    BY_KEY["stacks"],
+    key="stack",
+    label="Your stack",
+    kind="chips",
+    help="<b>Your stack</b>: the chips in front of you, the most that you can bet. Opponents' stacks stand under "
+    "<i>more</i>. Empty: up to the bankroll.",
+)
+LINES = (
+    ("bankroll", "Bankroll", 0, 0),
+    ("multiplier", "Kelly", 0, 2),
+    ("pot", "In the middle", 1, 0),
+    ("to_call", "To call", 1, 2),
+    ("stack", "Your stack", 2, 0),
+    ("min_bet", "Minimum", 2, 2),
+    ("limit_bet", "Fixed limit", 2, 4),
+    ("big_bet", "Big bet", 2, 2),
+)
+"""The fields in the lines: title, row and column; the big bet takes the place of the minimum."""
+IN_LINES = {key for key, *_ in LINES} | {"no_raise"}
+WIDTHS, NARROW_WIDTHS = (76, 72), (70, 66)
+"""Of the fields of the first column and of the others, where there is room and where there is little."""
+GAP, NARROW_GAP = 8, 4
+MORE, NARROW_MORE = 276, 244
+NOTE_LINES = 2
+TYPED_POT = ("pot", "to_call")
 MORE_TIP = "Outcomes, opponents' answers, chips by player, rake: opens beside the numbers, nothing above it moves"
 OWN = "own bankroll"
 OWN_TIP = (
     "Lit: this table has a bankroll of its own, and another click gives it the common one again. Otherwise it is your "
     "one bankroll, the same at all tables of both games"
 )
+SOURCE_TIP = (
+    "Take the outcomes from the result as it comes in, type them in percent, or estimate them from counts of showdowns "
+    "as Cassandra does"
+)
+POT_SOURCE_TIP = "Work pot and price out from who put in what, or type them above"
+POT_TIP = (
+    "<b>Retained pot c</b>: what hero can win besides the matched bets, c = pot − Σ (theirs − hero's) over "
+    "the live opponents. A bet of x called by n wins c + n x net."
+)
 SEPARATOR = "  ·  "
 
 
 class KellyForm(Guarded, QWidget):
-    """The lines, ``kelly.more`` and the summary; ``more`` is the panel that it opens, placed by the owner.
+    """A field ``kelly.<name>`` for each that is described in ``engine.kelly.fields``, ``kelly.more`` and the summary.
 
-    ``more_opened`` tells whether it is open.
+    ``more`` is the area that *more* opens, placed by the owner; ``more_opened``: it is open, or closed.
     """
 
     more_opened = Signal(bool)
 
-    def __init__(self, document: Document, model: KellyModel, parent: QWidget | None = None) -> None:
+    def __init__(self, model: KellyModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._document, self._model = document, model
-        edits = KellyEdits(document, model.bankroll)
-        self._lines = KellyLines(edits, self)
-        self.more = KellyMore(edits, self)
+        self._model = model
+        self._fields: dict[str, NumberField] = {}
+        self._titles: dict[str, QLabel] = {}
+        self._switches: dict[str, QCheckBox] = {}
+        lines = self._build_lines()
+        self.more = self._build_more()
         self.more.hide()
         self._toggle = named(ChipButton("more", self), "kelly.more", "More settings", MORE_TIP)
         self._toggle.setCheckable(True)
@@ -60,30 +128,108 @@ class KellyForm(Guarded, QWidget):
         self._own.setCheckable(True)
         self._own.clicked.connect(model.bankroll.set_own)
         row = filled(QHBoxLayout(), self._toggle, self._own, (self._summary, 1), spacing=8)
-        filled(QVBoxLayout(self), self._lines, row, spacing=4, margins=NO_MARGINS)
+        filled(QVBoxLayout(self), lines, row, spacing=4, margins=NO_MARGINS)
+        self.set_narrow(lines=False, more=False)
         model.changed.connect(self._on_changed)
         self._render()
 
-    def go_to(self, field: str) -> None:
+    def _build_lines(self) -> QWidget:
+        lines = named(QWidget(self), "kelly.lines", "Bankroll, pot and limits")
+        self._grid = QGridLayout()
+        self._grid.setVerticalSpacing(4)
+        self._grid.setColumnStretch(6, 1)
+        for key, title, row, column in LINES:
+            spec = STACK if key == "stack" else BY_KEY[key]
+            field = self._field(spec, lines, title=spec.label)
+            head = self._titles[key] = label(title, role="")
+            head.setBuddy(field.entry)
+            set_rich_tip(head, spec.help)
+            self._grid.addWidget(head, row, column)
+            self._grid.addWidget(field, row, column + 1)
+        multiples = {"1": "full", "0.5": "half", "0.25": "quarter"}
+        self._multiple = _choices("kelly.multiple", "Multiple of Kelly", multiples, self._on_multiple)
+        self._grid.addWidget(self._multiple, 0, 4, 1, 3)
+        may_raise = self._switch(BY_KEY["no_raise"], "raise possible")
+        keep_room(may_raise)
+        self._grid.addWidget(may_raise, 1, 4, 1, 3, Qt.AlignmentFlag.AlignLeft)
+        self._pot = Note("kelly.pot.facts", *self._fields.values())
+        filled(QVBoxLayout(lines), self._grid, self._pot, spacing=4, margins=NO_MARGINS)
+        return lines
+
+    def _build_more(self) -> SteadyArea:
+        area, body = SteadyArea(self), QWidget()
+        sources = {"result": "result", "typed": "typed", "counts": "counts"}
+        self._source = _choices("kelly.source", "Outcomes", sources, self._on_source, SOURCE_TIP)
+        self._seat = combo_box("kelly.seat", "Seat that is advised", self._on_seat, "The seat that is advised")
+        self._outcomes = label(name="kelly.outcomes", weight=QFont.Weight.Normal, wrap=True)
+        keep_room(self._outcomes)  # the fields below do not move away when a result comes in
+        self._answering, self._limits = heading("When you bet, an opponent"), heading("Limits")
+        self._answers = KellyAnswers(self._model)
+        pots = {"chips": "by player", "typed": "typed"}
+        self._pot_source = _choices("kelly.potSource", "Pot", pots, self._on_pot_source, POT_SOURCE_TIP)
+        self._chips = KellyChips(self._pot_source.chips["typed"])
+        self._chips.edited.connect(self._on_row_edited)
+        parts: tuple[QWidget | QHBoxLayout, ...] = (
+            filled(QHBoxLayout(), (heading("Outcomes"), 1), self._source, margins=NO_MARGINS),
+            self._seat,
+            *self._fields_of("outcomes"),
+            self._outcomes,
+            _below(self._answering),
+            self._answers,
+            _below(heading("Pot"), self._pot_source),
+            self._chips,
+            *self._fields_of("pot"),
+            _below(self._limits),
+            *self._fields_of("limits"),
+            _below(heading("House and doubt")),
+            *self._fields_of("house"),
+        )
+        filled(QVBoxLayout(body), *parts, STRETCH, spacing=4, margins=(0, 0, 16, 0))
+        return scrolling(area, body, "kelly.form", "More of what the advice is based on")
+
+    def _fields_of(self, group: str) -> Iterator[QWidget]:
+        for spec in form_fields(group):
+            if spec.key not in IN_LINES:
+                yield self._switch(spec, spec.text) if spec.kind == "switch" else self._field(spec, self)
+
+    def _field(self, spec: KellySpec, parent: QWidget, *, title: str | None = None) -> NumberField:
+        field = self._fields[spec.key] = NumberField(spec, f"kelly.{spec.object_name}", parent, title=title)
+        field.edited.connect(Keyed(field, self._on_edited, spec).edited)
+        return field
+
+    def _switch(self, spec: KellySpec, text: str) -> QCheckBox:
+        box = self._switches[spec.key] = named(QCheckBox(text), f"kelly.{spec.object_name}", spec.text, spec.help)
+        box.clicked.connect(Keyed(box, self._on_switched, spec).plain)
+        return box
+
+    def go_to(self, name: str) -> None:
         """Bring a field into sight, behind *more* too, and let the keyboard write in it."""
-        entry = self._lines.field_called(field)
+        key = "stack" if name == f"stacks{own_row(self._model.document.scenario)}" else name
+        entry: QWidget | None = self._seat if key == "seat" else None
+        entry = self._fields[key].entry if key in self._fields else entry
+        entry = entry or self._chips.field_called(key) or self._answers.field_called(key)
         if entry is None:
-            entry = self.more.field_called(field)
-            if entry is None:
-                return
+            return
+        if key not in IN_LINES:
             self._toggle.setChecked(True)
-            QApplication.sendPostedEvents()  # the panel is laid out before it can be scrolled
+            QApplication.sendPostedEvents()  # the area is laid out before it can be scrolled
             self.more.ensureWidgetVisible(entry, 8, 32)
-        for area in _areas_around(self):
-            area.ensureWidgetVisible(entry)
+        parent = self.parentWidget()
+        while parent is not None:
+            if isinstance(parent, QScrollArea):
+                parent.ensureWidgetVisible(entry)
+            parent = parent.parentWidget()
         entry.setFocus()
         if isinstance(entry, QLineEdit):
             entry.selectAll()
 
     def set_narrow(self, *, lines: bool, more: bool) -> None:
         """Take less of a narrow page: the lines, and what *more* opens."""
-        self._lines.set_narrow(narrow=lines)
-        self.more.set_narrow(narrow=more)
+        self._grid.setHorizontalSpacing(NARROW_GAP if lines else GAP)
+        first, others = NARROW_WIDTHS if lines else WIDTHS
+        for key, _, _, column in LINES:
+            fix(self._fields[key].entry, width=others if column else first)
+        fix(self.more, width=NARROW_MORE if more else MORE)
 
     @Slot(bool)
     def _on_toggled(self, on: bool) -> None:
@@ -100,15 +246,143 @@ class KellyForm(Guarded, QWidget):
 
     def _render(self) -> None:
         question, bankroll = self._model.question, self._model.bankroll
-        scenario = bankroll.scenario
+        scenario, panel = bankroll.scenario, panel_of(bankroll.scenario)
+        problems = {problem.field: problem for problem in reversed(question.problems)}
         self._own.setChecked(bankroll.is_own)
-        self._lines.render_question(question, scenario)
-        self.more.render_question(question, scenario)
+        self._render_fields(scenario, panel, problems | {"stack": problems.get(f"stacks{own_row(question.scenario)}")})
+        self._render_switches(question, scenario, panel)
+        self._multiple.show_choice(f"{panel.multiplier:g}" if panel.multiplier in MULTIPLES else "")
+        self._source.show_choice("counts" if panel.typed and panel.counted else "typed" if panel.typed else "result")
+        self._pot_source.show_choice("typed" if panel.pot_typed else "chips")
+        offer(self._seat, [seat.name for seat in scenario.seats])
+        self._seat.setCurrentIndex(chosen_seat(scenario))
+        self._seat.setVisible(not panel.typed)
+        self._chips.render_scenario(scenario, problems)
+        self._answers.render_scenario(scenario, problems)
+        self._answering.setVisible(bool(live_rows(scenario)))
+        limits = {**self._fields, **self._switches}
+        keys = (spec.key for spec in form_fields("limits") if spec.key not in IN_LINES)
+        self._limits.setVisible(any(not limits[key].isHidden() for key in keys))
+        self._outcomes.setVisible(question.estimate is not None or question.typed)
+        self._outcomes.setText(outcomes_text(question))
+        self._pot.show_text(pot_text(question))
+        set_rich_tip(self._pot.label, "<br>".join(filter(None, (POT_TIP, why_retained(question)))))
         self._summary.show_text(SEPARATOR.join(summary(question, scenario)))
+
+    def _render_fields(self, scenario: Scenario, panel: Panel, problems: Mapping[str, Problem | None]) -> None:
+        """Show the current values, with what follows from the chips by player, and their errors."""
+        facts = pot_of(scenario)
+        computed = {} if panel.pot_typed else {"pot": facts.total, "to_call": facts.to_call}
+        for key, field in self._fields.items():
+            if key == "stack":
+                field.show_value(panel.item("stacks", own_row(scenario)))
+            elif key in computed:
+                field.show_value(float(f"{computed[key]:.10g}") or None)
+            else:
+                field.show_value(panel.entered(key))
+            shown = key in (*TYPED_POT, "stack") or BY_KEY[key].shown(panel)
+            field.setVisible(shown)
+            if key in self._titles:
+                self._titles[key].setVisible(shown)
+            field.report(problems.get(key))
+        if panel.limit_bet is not None:
+            self._fields["big_bet"].entry.setPlaceholderText(write_chips(2 * panel.limit_bet))
+        if panel.put_in is None:
+            self._fields["put_in"].entry.setPlaceholderText(write_chips(put_in_of(scenario)))
+
+    def _render_switches(self, question: Question, scenario: Scenario, panel: Panel) -> None:
+        request, raked_folds = question.weighed, bool(panel.rake and panel.p_all_fold)
+        useful = {
+            "no_raise": (panel.to_call if panel.pot_typed else pot_of(scenario).to_call) > 0.0,
+            "full_bet": may_complete(scenario, 0.0 if request is None else request.facts.to_call),
+            "no_flop_no_drop": raked_folds,
+            "flop_seen": raked_folds and panel.no_flop_no_drop,
+        }
+        for key, box in self._switches.items():
+            box.setChecked(getattr(panel, key) != BY_KEY[key].inverted)
+            box.setVisible(BY_KEY[key].shown(panel) and useful.get(key, True))
+
+    def _on_edited(self, spec: KellySpec, value: object, merge: str) -> None:
+        model, panel = self._model, self._model.panel
+        if spec.key == "stack":
+            model.set_item(spec.label, "stacks", own_row(model.document.scenario), value, merge)
+        elif spec.key in TYPED_POT:  # what followed for the other one so far is kept
+            shown = {} if panel.pot_typed else {key: self._fields[key].value for key in TYPED_POT}
+            model.edit(spec.label, panel.with_entries({**shown, "pot_typed": True, spec.key: value}), merge)
+        else:
+            model.set(spec.label, spec.key, value, merge)
+
+    @Slot(str, int, object, str)
+    def _on_row_edited(self, key: str, row: int, value: object, merge: str) -> None:
+        self._model.set_item("Chips", key, row, value, merge)
+
+    def _on_switched(self, spec: KellySpec) -> None:
+        value = self._switches[spec.key].isChecked() != spec.inverted
+        self._model.set(spec.label, spec.key, None if value == spec.default else value)
+
+    @Slot(str)
+    def _on_multiple(self, key: str) -> None:
+        self._model.set("Multiplier", "multiplier", None if key == "1" else float(key))
+
+    @Slot(str)
+    def _on_source(self, key: str) -> None:
+        source = {"typed": None if key == "result" else True, "counted": True if key == "counts" else None}
+        self._model.edit("Outcomes", self._model.panel.with_entries(source))
+
+    @Slot(str)
+    def _on_pot_source(self, key: str) -> None:
+        self._model.set("Pot", "pot_typed", True if key == "typed" else None)
+
+    @Slot(int)
+    def _on_seat(self, index: int) -> None:
+        self._model.set("Seat", "seat", index or None)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._render()
+
+
+def _choices(
+    name: str, title: str, choices: Mapping[str, str], handler: Callable[[str], None], tip: str = ""
+) -> ChoiceBar:
+    bar = ChoiceBar(name, title, choices)
+    bar.setToolTip(tip)
+    bar.chosen.connect(handler)
+    return bar
+
+
+def _below(head: QWidget, *bar: QWidget) -> QHBoxLayout:
+    """Return the first row of a group of fields below another one."""
+    return filled(QHBoxLayout(), (head, 1), *bar, margins=(0, 8, 0, 0))
+
+
+class Note(QWidget):
+    """A place of two lines for a text, the label ``name``; error messages of ``fields`` take its place.
+
+    With ``hides`` it takes no room while it has no text.
+    """
+
+    def __init__(self, name: str, *fields: NumberField, hides: bool = False, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._hides = hides
+        self.label = label(name=name, weight=QFont.Weight.Normal, wrap=True)
+        self.label.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._problems = [field.problem_line for field in fields]
+        fix(self, height=NOTE_LINES * QFontMetrics(font(TEXT_SMALL)).lineSpacing() + 2)
+        filled(QVBoxLayout(self), *self._problems, self.label, STRETCH, spacing=0, margins=NO_MARGINS)
+        for line in self._problems:
+            line.changed.connect(self._on_problem_changed)
+
+    def show_text(self, text: str) -> None:
+        """Show another text where no field has an error."""
+        self.label.setText(text)
+        self._on_problem_changed()
+
+    @Slot()
+    def _on_problem_changed(self) -> None:
+        wrong = any(line.text for line in self._problems)
+        self.label.setVisible(not wrong)
+        self.setVisible(wrong or bool(self.label.text()) or not self._hides)
 
 
 class Summary(Guarded, QLabel):
@@ -134,11 +408,3 @@ class Summary(Guarded, QLabel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._cut()
-
-
-def _areas_around(widget: QWidget) -> list[QScrollArea]:
-    found, parent = [], widget.parentWidget()
-    while parent is not None:
-        found += [parent] if isinstance(parent, QScrollArea) else []
-        parent = parent.parentWidget()
-    return found

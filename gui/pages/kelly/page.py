@@ -15,10 +15,7 @@ from gui.pages.kelly.advice_view import AdviceView
 from gui.pages.kelly.help import show_kelly
 from gui.pages.kelly.model import KellyModel
 from gui.pages.kelly.pinned_bets import PinnedBets
-from gui.pages.kelly.tracker_answers import TrackerAnswers
-from gui.pages.kelly.tracker_journal import TrackerJournal
 from gui.pages.kelly.tracker_model import TrackerModel
-from gui.pages.kelly.tracker_orders import TrackerOrders
 from gui.pages.kelly.tracker_page import TrackerPage
 from gui.parts.build import STRETCH, filled, named, tab_in_order
 from gui.parts.chip_button import ChipButton
@@ -67,9 +64,7 @@ class KellyPage(Guarded, QWidget):
         pinned = PinnedBets(document, session, questions.apart("kelly pinned"), self)
         self._advice = AdviceView(document, session, self.model, pinned, look, self)
         self.growth, self.bars = self._advice.growth, self._advice.bars
-        orders = TrackerOrders(questions.apart("kelly tracker"), self)
-        answers = TrackerAnswers(questions.apart("kelly tracker answers"), self)
-        tracker = TrackerModel(document, session, TrackerJournal(document, journal), orders, answers, bankroll, self)
+        tracker = TrackerModel(document, session, questions, journal, bankroll, self)
         tracker.message.connect(self.message)
         self.tracker = TrackerPage(document, session, tracker, look, settings, files, self)
         self._build()

@@ -13,16 +13,13 @@ from engine.details.changes import Change
 from engine.details.next_tables import Z95
 from engine.ranges.orders import Order
 from gui.look.changes import LEAST_WORTH, change_ink
-from gui.look.formatting import change_in_chips, change_in_growth
+from gui.look.formatting import change_in_chips, change_in_growth, signed_chips
 from gui.look.formatting import chips as amount
 from gui.look.theme import Look
-from gui.pages.kelly.callers import NOTHING
-from gui.pages.kelly.model import Found, worked_out
-from gui.pages.kelly.question import Question
-from gui.pages.kelly.words import signed_chips
+from gui.pages.kelly.question import NOTHING, Question, worked_out
 from gui.parts.build import drop, label, named
 from gui.state.document import Document
-from gui.state.latest import Questions
+from gui.state.latest import Answers, Questions
 from gui.state.session import Pinned, Session
 
 HEADS = ("", "Pinned", "Now", "Change in chips", "in growth")
@@ -33,19 +30,8 @@ TIP = (
 )
 
 
-def _compared(
-    pinned: Pinned, before: Snapshot, question: Question, orders: tuple[Order, ...], cancel: CancelToken
-) -> Iterator[tuple[BetChange, ...]]:
-    cancel.guard()
-    scenario = with_same_bets(pinned.scenario, question.scenario)
-    for found in worked_out(scenario, before, orders, NOTHING, cancel, stale=False, unable=""):
-        asked, after = (found.question.weighed if isinstance(found, Found) else None), question.weighed
-        if asked is not None and after is not None and question.snapshot is not None:
-            yield bet_changes(before, asked, question.snapshot, after)
-
-
 class PinnedBets(QObject):
-    """Compares the question that it is asked about with that of the pinned table; ``changed``: ``rows`` are others."""
+    """Compares a question with that of the pinned table; ``changed``: there are other ``rows``."""
 
     changed = Signal()
 
@@ -53,44 +39,43 @@ class PinnedBets(QObject):
         self, document: Document, session: Session, questions: Questions, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
-        self._document, self._session, self._questions = document, session, questions
-        self._asked: tuple[Pinned | None, Question | None] = (None, None)
-        self._number = 0
-        self.rows: tuple[BetChange, ...] = ()
-        questions.answered.connect(self._on_answered)
+        self._document, self._session = document, session
+        self._answers = Answers[tuple[BetChange, ...]](questions, "pinned bets", self)
+        self._answers.changed.connect(self.changed)
+
+    @property
+    def rows(self) -> tuple[BetChange, ...]:
+        """How bets differ from the pinned table; empty where nothing is compared."""
+        return self._answers.latest.value or ()
 
     def ask(self, question: Question) -> None:
-        """Compare a question, in the background; nothing where there is nothing to compare, or while a run goes on."""
-        pinned, before = self._session.pinned, None
+        """Compare a question, once no run is under way; nothing where there is nothing to compare it with."""
+        pinned, weighed, before = self._session.pinned, question.weighed, None
         if pinned is not None and pinned.scenario != self._document.scenario:
             before = pinned.snapshot
-        asked = question.weighed is not None and question.scenario.kelly is not None
-        ready = asked and question.snapshot is not None and not question.stale
-        if pinned is None or before is None or not ready or pinned.scenario.game != question.scenario.game:
+        comparable = weighed is not None and question.scenario.kelly is not None and question.snapshot is not None
+        comparable = comparable and not question.stale
+        if pinned is None or before is None or not comparable or pinned.scenario.game != question.scenario.game:
             self._forget()
-        elif self._session.state == "idle" and self._is_another(pinned, question):
-            self._asked = pinned, question
-            self._number += 1
-            work = partial(_compared, pinned, before, question, self._document.orders)
-            self._questions.ask(("pinned bets", self._number), work)
-
-    def _is_another(self, pinned: Pinned, question: Question) -> bool:
-        """Return whether nobody has asked that yet; a band that is found later makes no other question."""
-        before, known = self._asked
-        return before is not pinned or known is None or known.weighed is not question.weighed
+        elif self._session.state == "idle":
+            self._answers.ask((pinned, weighed), partial(_compared, pinned, before, question, self._document.orders))
 
     def _forget(self) -> None:
-        self._questions.stop()
-        self._asked = None, None
-        if self.rows:
-            self.rows = ()
+        displayed = bool(self.rows)
+        self._answers.forget()
+        if displayed:
             self.changed.emit()
 
-    @Slot(object, object)
-    def _on_answered(self, key: object, rows: tuple[BetChange, ...]) -> None:
-        if key == ("pinned bets", self._number) and self._asked[0] is not None:
-            self.rows = rows
-            self.changed.emit()
+
+def _compared(
+    pinned: Pinned, before: Snapshot, question: Question, orders: tuple[Order, ...], cancel: CancelToken
+) -> Iterator[tuple[BetChange, ...]]:
+    cancel.guard()
+    scenario, after = with_same_bets(pinned.scenario, question.scenario), question.weighed
+    for step in worked_out(scenario, before, orders, NOTHING, cancel):
+        weighed = None if step is None else step.question.weighed
+        if weighed is not None and after is not None and question.snapshot is not None:
+            yield bet_changes(before, weighed, question.snapshot, after)
 
 
 def cells_of(row: BetChange) -> tuple[str, ...]:

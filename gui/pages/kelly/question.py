@@ -1,24 +1,59 @@
-"""The question that the Kelly panel asks, with its answer."""
+"""The question that the Kelly panel asks, with its answer; and what has to be computed for it besides the result."""
 
 import math
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
 
-from engine import Estimate, Problem, Scenario, Snapshot
+from engine import GAMES, CancelToken, Estimate, Problem, Scenario, ScenarioError, Snapshot
 from engine.kelly.advice import Choice, evaluate_bet
-from engine.kelly.answer import KellyAnswer
+from engine.kelly.answer import KellyAnswer, kelly_answer
 from engine.kelly.band import Band
 from engine.kelly.cassandra import Showdowns
-from engine.kelly.options import may_bet
-from engine.kelly.panel import panel_of, rows_of
-from engine.kelly.request import KellyRequest
-from engine.kelly.sizes import Doubt
-from gui.look.captions import inputs, provenance
+from engine.kelly.options import UNKNOWN, may_bet
+from engine.kelly.outcomes import outcomes_of
+from engine.kelly.panel import (
+    chosen_seat,
+    live_rows,
+    own_stack,
+    panel_of,
+    placed,
+    put_in_of,
+    reaches,
+    request_values,
+    rows_of,
+    with_bankroll,
+)
+from engine.kelly.request import KellyRequest, read_kelly_request
+from engine.kelly.sizes import Doubt, doubt_of, vanishes
+from engine.opponents.callers import MOST_OPPONENTS, run_callers
+from engine.opponents.calling import run_calling_order
+from engine.opponents.razz_calling import run_pair_order
+from engine.opponents.showdowns import run_joint_orders
+from engine.ranges.orders import Order
+from engine.table.empty_seats import dealt_in
+from engine.table.slots import seat_cards, seat_slot_texts
+from gui.look.captions import combo_counts, inputs, provenance
+from gui.look.formatting import chips, count
+
+NO_RESULT = "Fill in the hands on the left: the advice uses their result as it comes in. Or type the outcomes."
+COMPUTING = "The result for this table is being computed …"
+NO_BANKROLL = "Type your bankroll: everything you play poker with, the pot left out."
+NO_MINIMUM = "the smaller the better: set a least bet"
+NO_LIST = "Type the bets, and how often each makes the opponent fold."
+NO_SETS = "With typed outcomes one opponent may fold. Of several let all call, or take the outcomes from the result."
+ANSWERING = "The opponents' answers are being worked out …"
+NOBODY = "There is nobody to bet against: give a second seat cards."
+Part = Literal["hands", "by_callers", "orders"]
+"""What may have to be computed: with which hands a lone opponent calls, the outcomes by sets of callers, or who beats
+whom, for side pots. The names are those of the parameters of ``request_values``."""
+CHOICE = set("x-+[]")
+"""Signs of a slot that is no particular card."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Question:
-    """What is asked and answered. Without an ``answer``: ``problems`` of fields, or what is ``missing``.
+    """A request with its answer. Without an ``answer``: ``problems`` of fields, or what is ``missing``.
 
     ``values`` is the request as JSON: ``steelwheel kelly`` gives the same answer to it, but for Cassandra's bet where
     ``counts`` are known: the showdowns against one opponent that it multiplies where there are several; ``counting``:
@@ -30,8 +65,8 @@ class Question:
 
     scenario: Scenario
     seat: int
-    typed: bool
-    stale: bool
+    typed: bool = False
+    stale: bool = False
     estimate: Estimate | None = None
     snapshot: Snapshot | None = None
     values: dict[str, Any] | None = None
@@ -95,3 +130,259 @@ class Question:
     def origin(self) -> str:
         """Where the outcomes come from."""
         return "Outcomes as typed" if self.typed or self.snapshot is None else provenance(self.snapshot)
+
+
+# What has to be computed besides the result.
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Computed:
+    """What was computed, as parameters of ``request_values``; ``about``: of which table.
+
+    ``stderr``: of what takes the place of the result's outcomes; None where nothing does.
+    """
+
+    about: object = None
+    parts: Mapping[str, Sequence[Any]] = field(default_factory=dict)
+    stderr: float | None = None
+
+
+NOTHING = Computed()
+
+
+def reacts(scenario: Scenario) -> bool:
+    """Return whether an opponent who is still in does anything but call."""
+    panel = panel_of(scenario)
+    return any(panel.answer(row) is not None for row in live_rows(scenario))
+
+
+def may_choose_hands(scenario: Scenario) -> bool:
+    """Return whether there is one opponent, with hands, who folds a part of them."""
+    live, panel = live_rows(scenario), panel_of(scenario)
+    if len(live) != 1 or panel.typed or not _has_choice(scenario, live[0]):
+        return False
+    answer = panel.answer(live[0])
+    return answer is not None and answer.way in ("fold", "defend")
+
+
+def _has_choice(scenario: Scenario, row: int) -> bool:
+    """Return whether an opponent may hold more than one hand; in hold'em a hand of two cards is a range, too."""
+    if GAMES[scenario.game].holdem_ranges:
+        return True
+    tokens = seat_slot_texts(scenario, row)
+    return tokens is None or len(tokens) < 2 or any(set(token) & CHOICE for token in tokens[:2])
+
+
+def part_of(scenario: Scenario) -> Part | None:
+    """Return what has to be computed for the answers; None where the result is enough."""
+    panel, rows, live = panel_of(scenario), rows_of(scenario), live_rows(scenario)
+    if may_choose_hands(scenario):
+        return "hands" if panel.best_hands else None
+    if panel.typed or len(live) < 2:
+        return None
+    reach = reaches(panel, rows)
+    if not panel.pot_typed and min(reach) < min(own_stack(panel, rows), max(reach)):
+        return "orders"
+    return "by_callers" if len(live) <= MOST_OPPONENTS and reacts(scenario) else None
+
+
+def about_of(scenario: Scenario, seat: int, orders: tuple[Order, ...]) -> object:
+    """Return what distinguishes the computation for one table from that for another."""
+    credited = panel_of(scenario).credited_range if part_of(scenario) == "hands" else ""
+    return part_of(scenario), scenario.without_panels, seat, credited, orders
+
+
+def compute(
+    scenario: Scenario, seat: int, orders: tuple[Order, ...], cancel: CancelToken
+) -> Generator[None, None, Computed | None]:
+    """Compute what the answers need, yielding now and then; return None where it was cancelled.
+
+    Raises:
+        ScenarioError: what hero is credited with (field ``credited``), or the table, cannot be computed.
+    """
+    about, table, part = about_of(scenario, seat, orders), dealt_in(scenario), part_of(scenario)
+    if part == "hands":
+        order = yield from calling_order(table, seat, orders, cancel)
+        return None if order is None else Computed(about, {"hands": order.hands()}, 0.0)
+    if part == "orders":
+        for joint in run_joint_orders(table, seat, cancel=cancel, orders=orders):
+            yield
+            if joint.final and joint.law is not None:
+                return Computed(about, {"orders": joint.law.orders()}, joint.law.stderr)
+        return None
+    for step in run_callers(table, seat, cancel=cancel, orders=orders):
+        yield
+        if step.final:
+            return Computed(about, {"by_callers": [row.to_json() for row in step.rows]})
+    return None
+
+
+def calling_order(
+    table: Scenario, seat: int, orders: tuple[Order, ...], cancel: CancelToken
+) -> Generator[None, None, Any]:
+    """Compute the order in which a lone opponent calls with his hands; return None where it was cancelled."""
+    villain, credited = live_rows(table)[0], panel_of(table).credited_range
+    steps: Iterator[Any]
+    if GAMES[table.game].holdem_ranges:
+        steps = run_calling_order(table, seat, villain, credited=credited, cancel=cancel, orders=orders)
+    else:
+        steps = run_pair_order(table, seat, villain, credited=credited, cancel=cancel)
+    for step in steps:
+        yield
+        if step.order is not None:
+            return step.order
+    return None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Answered:
+    """A question, and what was computed for it."""
+
+    question: Question
+    computed: Computed
+
+
+def worked_out(
+    scenario: Scenario,
+    snapshot: Snapshot | None,
+    orders: tuple[Order, ...],
+    known: Computed,
+    cancel: CancelToken,
+    *,
+    stale: bool = False,
+    unable: str = "",
+) -> Iterator[Answered | None]:
+    """Answer the panel's question on a result, with what has to be computed for it unless that is ``known``."""
+    seat, computed = chosen_seat(scenario), known
+    if part_of(scenario) is None:
+        computed = NOTHING
+    elif known.about != about_of(scenario, seat, orders) and not _missing(scenario, estimate_of(snapshot, seat), seat):
+        done = yield from compute(scenario, seat, orders, cancel)
+        if done is None:
+            return
+        computed = done
+    question = ask(scenario, snapshot, stale=stale, computed=computed, unable=unable)
+    yield Answered(question, computed if computed.about is not None else known)
+
+
+# The question and its answer.
+
+
+def ask(
+    scenario: Scenario,
+    snapshot: Snapshot | None,
+    *,
+    stale: bool,
+    computed: Computed = NOTHING,
+    unable: str = "",
+) -> Question:
+    """Answer the panel's question on a result, and on what was ``computed`` of the opponents' answers.
+
+    ``unable``: why there will be no result; empty where one is on its way, or there.
+    """
+    panel = panel_of(scenario)
+    rows, seat, typed = rows_of(scenario), chosen_seat(scenario), panel.typed
+    estimate = None if typed else estimate_of(snapshot, seat)
+    question = Question(scenario, seat, typed, stale and not typed, estimate, None if typed else snapshot)
+    question = replace(question, own=own_stack(panel, rows), matched=reaches(panel, rows), put_in=put_in_of(scenario))
+    missing = "" if typed else _missing(scenario, estimate, seat)
+    if missing:
+        return replace(question, missing=unable if missing == COMPUTING and unable else missing)
+    outcomes = None if estimate is None else outcomes_of(estimate)
+    asked = answered(question, request_values(scenario, outcomes, **computed.parts), computed.stderr)
+    if panel.problems:
+        known = {problem.field for problem in panel.problems}
+        others = (problem for problem in asked.problems if problem.field not in known)
+        return replace(question, problems=(*panel.problems, *others), values=asked.values)
+    if [problem.field for problem in asked.problems] != ["bankroll"] or not asked.missing:
+        return asked
+    try:
+        by_chips = read_kelly_request(request_values(with_bankroll(scenario, UNKNOWN), outcomes, **computed.parts))
+    except ScenarioError:
+        return asked
+    short = _pot_too_small(by_chips)
+    if short is not None:
+        return replace(asked, problems=(*asked.problems, short), missing=NO_BANKROLL)
+    return replace(asked, by_chips=by_chips)
+
+
+def answered(question: Question, values: dict[str, Any], stderr: float | None = None) -> Question:
+    """Return the question with the answer to a request, or with its problems.
+
+    The sampling error goes in here: ``stderr``, that of the result where it is None.
+    """
+    scenario, estimate = question.scenario, question.estimate
+    if stderr is None and estimate is not None:
+        stderr = estimate.stderr
+    if stderr:
+        values = values | {"stderr": stderr}
+    try:
+        request = read_kelly_request(values)
+    except ScenarioError as error:
+        wrong = tuple(placed(p, scenario) for p in error.problems)
+        return replace(question, problems=wrong, missing=_incomplete(wrong, question), values=values)
+    answer = kelly_answer(request)
+    unfit = _pot_too_small(request)
+    if unfit is not None:  # the engine answers it, but a player would not have meant it
+        return replace(question, problems=(unfit,), values=values)
+    doubt = doubt_of(request, panel_of(scenario).points)
+    hints = (Problem("min_bet", NO_MINIMUM, incomplete=True),) if vanishes(answer, request) else ()
+    return replace(question, values=values, request=request, answer=answer, doubt=doubt, problems=hints)
+
+
+def _pot_too_small(request: KellyRequest) -> Problem | None:
+    """Return that the price is more than what is in the middle, where it is."""
+    facts = request.facts
+    if facts.total >= facts.to_call:
+        return None
+    return Problem("pot", f"the bet that you face is in the pot: at least {chips(facts.to_call)}")
+
+
+def estimate_of(snapshot: Snapshot | None, seat: int) -> Estimate | None:
+    """Return a seat's estimate in a result."""
+    return snapshot.seats[seat].estimate if snapshot is not None and seat < len(snapshot.seats) else None
+
+
+def _missing(scenario: Scenario, estimate: Estimate | None, seat: int) -> str:
+    """Return why there are no outcomes for a seat; empty where there are."""
+    live = len(live_rows(scenario))
+    if scenario.seats[seat].folded:
+        return f"{scenario.seats[seat].name} has folded: choose a seat that is still in."
+    if scenario.seats[seat].empty:
+        return NO_RESULT
+    if live == 0:
+        return NOBODY
+    if estimate is None or len(estimate.split) != live:
+        return COMPUTING
+    return ""
+
+
+def _incomplete(problems: tuple[Problem, ...], question: Question) -> str:
+    """Return what is still to be filled in; nothing where something is wrong."""
+    if not all(problem.incomplete for problem in problems):
+        return ""
+    missing = {problem.field for problem in problems}
+    if "bankroll" in missing:
+        return NO_BANKROLL
+    if any(field.startswith("answers") for field in missing):
+        return NO_LIST if len(question.opponents) == 1 else NO_SETS if question.typed else ANSWERING
+    return "Type how often hero wins and splits."
+
+
+def range_note(scenario: Scenario, seat: int) -> str:
+    """Return what is computed where hero is a range and not a hand; empty for a hand."""
+    held = scenario.seats[seat]
+    counts = combo_counts(scenario, seat)
+    if counts is not None:
+        return (
+            f"{held.name} is a range of {count(counts[1])} combos: one bet for all of them, as if you had not looked."
+        )
+    ranged = GAMES[scenario.game].holdem_ranges
+    if ranged and not held.cards.strip():
+        return f"{held.name} has no cards yet."
+    if ranged:  # a range by an order of the player's own is not counted here
+        return "" if seat_cards(scenario, seat) else f"{held.name} is a range: one bet for all of its hands."
+    tokens = seat_slot_texts(scenario, seat)
+    if tokens is None or any(set(token) & set("-+[]") for token in tokens) or "x" in tokens[:2]:
+        return f"{held.name} is a range of hands: one bet for all of them, as if you had not looked."
+    return ""

@@ -1,14 +1,18 @@
 """The tracked hand as the window sees it: its state, what can be done now, and the advice at hero's turn."""
 
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from engine import Problem, Scenario, ScenarioError
+from engine import CancelToken, Problem, Scenario, ScenarioError
+from engine.journal.played import Log, cancelled, hero_turns, played_hand
+from engine.journal.records import Decision
+from engine.journal.records import decision as journal_decision
 from engine.kelly.fields import SHARED_WITH_PANEL
 from engine.kelly.hand.on_table import differs
 from engine.kelly.hand.record import LOG_COLUMNS, decision_of, log_rows, log_text, matched_chips, panel_values
@@ -30,16 +34,17 @@ from engine.kelly.hand.table import TableState
 from engine.kelly.hand.typed import TypedStep
 from engine.kelly.outcomes import outcomes_of
 from engine.kelly.panel import is_begun, panel_of
-from engine.opponents.showdowns import JointOrders
-from gui.pages.kelly.callers import reacts
-from gui.pages.kelly.model import answered, estimate_of
-from gui.pages.kelly.question import Question
-from gui.pages.kelly.tracker_answers import TrackerAnswers
-from gui.pages.kelly.tracker_journal import TrackerJournal
-from gui.pages.kelly.tracker_orders import TrackerOrders, wants_orders
-from gui.pages.kelly.words import brief_advice, chips
+from engine.opponents.showdowns import JointOrders, run_joint_orders
+from engine.ranges.orders import Order
+from engine.table.empty_seats import dealt_in
+from gui.look.formatting import chips
+from gui.pages.kelly.model import QuestionAnswers
+from gui.pages.kelly.question import Question, answered, estimate_of, reacts
+from gui.pages.kelly.words import brief_advice
 from gui.state.bankroll import Bankroll
-from gui.state.document import Document
+from gui.state.document import Document, TableFile
+from gui.state.journal import Journal, now
+from gui.state.latest import Answers, Questions
 from gui.state.session import Session
 
 WAITING = "The result for this street is being computed …"
@@ -58,25 +63,24 @@ class TrackerModel(QObject):
         self,
         document: Document,
         session: Session,
-        journal: TrackerJournal,
-        orders: TrackerOrders,
-        answers: TrackerAnswers,
+        questions: Questions,
+        journal: Journal,
         bankroll: Bankroll,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._document, self._session, self._journal = document, session, journal
-        self._orders, self._answers, self.bankroll = orders, answers, bankroll
+        self._document, self._session, self.bankroll = document, session, bankroll
+        self._journal = TrackerJournal(document, journal)
+        self._orders = Answers[JointOrders](questions.apart("kelly tracker"), "orders", self)
+        self._answers = QuestionAnswers(questions.apart("kelly tracker answers"), "tracked", self)
         self._acting = False
         self._now: Tracked | None = None
         self._seen: Scenario | None = None
         self._problem: Problem | None = None
         self._question: Question | None = None
         document.changed.connect(self._on_document_changed)
-        session.changed.connect(self._on_changed)
-        orders.found.connect(self._on_changed)
-        answers.found.connect(self._on_changed)
-        bankroll.changed.connect(self._on_changed)
+        for source in (session, self._orders, self._answers, bankroll):
+            source.changed.connect(self._on_changed)
 
     @property
     def now(self) -> Tracked | None:
@@ -99,16 +103,20 @@ class TrackerModel(QObject):
 
     def _decide(self, now: Tracked) -> Question | None:
         """Return hero's decision, with side pots as exact as is known, and with what opponents answer to a bet."""
-        scenario, session = self._document.scenario, self._session
-        found = decision(scenario, now, session)
-        if found is not None and found.answer is not None:
-            asked = replace(scenario, kelly=panel_values(panel_of(scenario), now))
-            if reacts(asked):
-                return self._answers.question(asked, session, self._document.orders)
-        if found is None or found.answer is None or found.stale or not wants_orders(now.state):
-            return found
-        law = self._orders.law(scenario, now.state.hero, self._document.orders)
-        return found if law is None else decision(scenario, now, session, law)
+        scenario, session, orders, state = self._document.scenario, self._session, self._document.orders, now.state
+        question = decision(scenario, now, session)
+        if question is None or question.answer is None:
+            return question
+        asked = replace(scenario, kelly=panel_values(panel_of(scenario), now))
+        if reacts(asked):
+            return self._answers.question(asked, session, orders)
+        reach, own = matched_chips(state), state.players[state.hero].stack
+        if question.stale or len(reach) < 2 or min(reach) >= min(own, max(reach)):
+            return question
+        about = scenario.without_panels, state.hero, orders
+        self._orders.ask(about, partial(_joint_orders, scenario, state.hero, orders))
+        law = self._orders.latest.current
+        return question if law is None else decision(scenario, now, session, law)
 
     def _look(self) -> None:
         scenario = self._document.scenario
@@ -304,3 +312,73 @@ def decision(
     request |= decision_of(now.state)
     request["outcomes"] = {"win": outcomes.win, "split": list(outcomes.split), "lose": outcomes.lose}
     return answered(question, request)
+
+
+def _joint_orders(
+    scenario: Scenario, hero: int, orders: tuple[Order, ...], cancel: CancelToken
+) -> Iterator[JointOrders | None]:
+    for step in run_joint_orders(dealt_in(scenario), hero, cancel=cancel, orders=orders):
+        yield step.law if step.final else None
+
+
+class TrackerJournal:
+    """Follows the tracker of a document. Decisions are remembered by the log that led to them, so that a redo brings
+    them back.
+    """
+
+    def __init__(self, document: Document, journal: Journal) -> None:
+        self._document, self._journal = document, journal
+        self._decided: dict[tuple[str, Log], Decision] = {}
+        self._played: set[tuple[str, TableFile]] = set()
+        """The sessions that are played in this window, each with its table: the same one may be opened again."""
+        self._own: set[tuple[str, TableFile, int]] = set()
+        """Their hands that this window has entered."""
+
+    def is_played(self, tracked: Tracked) -> bool:
+        """Return whether a session is played in this window."""
+        return (tracked.setup.session, self._document.file) in self._played
+
+    def play(self, tracked: Tracked | None, asked: Question | None) -> None:
+        """Take up a step: the state that it led to, and the question that hero was asked before it."""
+        session = tracked.setup.session if tracked is not None else ""
+        if tracked is None or not session:
+            return
+        self._played.add((session, self._document.file))
+        turns = hero_turns(tracked.state)
+        if asked is not None and asked.request is not None and asked.answer is not None and turns and not asked.stale:
+            act = turns[-1][-1]
+            self._decided[session, turns[-1]] = journal_decision(
+                *(asked.request, asked.answer, act.action, act.chips),
+                at=now(),
+                street=act.street,
+                values=asked.values or {},
+                put_in=asked.put_in,
+            )
+        self.follow(tracked)
+
+    def end(self, tracked: Tracked | None) -> None:
+        """The session ends: a hand under way goes from the journal, unless hero had folded, so that it is over for him.
+
+        A session of an earlier window is followed too, for it ends here.
+        """
+        session = tracked.setup.session if tracked is not None else ""
+        if tracked is None or tracked.state.over or not session:
+            return
+        state = tracked.state
+        self._played.add((session, self._document.file))
+        if state.players[state.hero].folded:
+            self.follow(replace(tracked, state=replace(state, over=True)))
+        elif self._journal.keeps:
+            self._journal.keep(cancelled(tracked, now()), own=(session, self._document.file, state.hand) in self._own)
+
+    def follow(self, tracked: Tracked) -> None:
+        """Have the journal's hand be the tracked one."""
+        session = tracked.setup.session
+        hand = played_hand(tracked, lambda log: self._decided.get((session, log)), now())
+        if hand is None or not self._journal.keeps:
+            return
+        key = (session, self._document.file, hand.place)
+        if hand.decided or key in self._own:
+            self._journal.keep(hand, own=key in self._own)
+        if hand.decided:
+            self._own.add(key)

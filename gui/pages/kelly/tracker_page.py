@@ -23,17 +23,15 @@ from engine import GAMES
 from engine.kelly.hand.saved import Action
 from engine.kelly.hand.table import TableState, is_last, wants_bring_in
 from gui.export.files import FileActions, table_csv
+from gui.look.formatting import chips
 from gui.look.guard import Guarded
 from gui.look.scale import at_least, px, set_row_height, set_text, text_font
 from gui.look.theme import TEXT, TEXT_SMALL, Look
 from gui.pages.kelly.advice import AdviceCard
-from gui.pages.kelly.tracker_actions import TrackerActions
-from gui.pages.kelly.tracker_deal import TrackerDeal
-from gui.pages.kelly.tracker_line import TrackerLine
+from gui.pages.kelly.tracker_actions import TrackerActions, TrackerNext, TrackerShowdown
+from gui.pages.kelly.tracker_line import TrackerDeal, TrackerLine
 from gui.pages.kelly.tracker_model import TrackerModel
 from gui.pages.kelly.tracker_setup import TrackerSetup
-from gui.pages.kelly.tracker_showdown import TrackerNext, TrackerShowdown
-from gui.pages.kelly.words import chips
 from gui.parts.build import NO_MARGINS, MenuButton, add_actions, filled, label, named, push_button, scrolled
 from gui.parts.spoken import ShownCells
 from gui.state.document import Document

@@ -1,5 +1,6 @@
 """How a tracked session begins: who plays with what, blinds and limits, and where in a hand one joins."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -11,13 +12,13 @@ from engine.cards import TextError
 from engine.kelly.fields import BY_KEY
 from engine.kelly.hand.ranges import check_kept
 from engine.kelly.hand.saved import NEEDED, Setup
-from engine.kelly.hand.session import setup_of, with_setup
+from engine.kelly.hand.session import STAKES, setup_of, with_setup
 from engine.kelly.panel import panel_of
 from engine.scenario.fields import specs_of
+from gui.look.formatting import chips
 from gui.look.guard import Guarded, Keyed
-from gui.pages.kelly.answers import LineField
 from gui.pages.kelly.form import OWN_TIP
-from gui.pages.kelly.tracker_limits import KEYS, limits_of, limits_text
+from gui.pages.kelly.players import LineField
 from gui.pages.kelly.tracker_model import TrackerModel
 from gui.parts.build import NO_MARGINS, combo_box, drop, filled, label, named, offer, push_button, tab_in_order
 from gui.parts.number_field import NumberField, heading
@@ -32,11 +33,12 @@ AMOUNTS = (BANKROLL, *(spec for key, spec in SPECS.items() if key not in ("stack
 BLINDS = ("bankroll", "small_blind", "big_blind", "ante")
 BRING_IN = ("bankroll", "ante", "bring_in")
 """The fields of a stud game, in which a bring-in opens the betting."""
+KEYS = (*STAKES, "fixed")
+"""What the limits of a session are."""
 INTRO = (
     "Follow a hand step by step: who bets what, street by street, with an advice at each of your turns. Board and "
     "folded seats go to the table by themselves; every step can be undone. The players are the seats on the left."
 )
-
 
 OWN_BANKROLL = "A bankroll of this table"
 LIMITS_TIP = "Blinds, antes, bring-in and bets of sessions that were begun before"
@@ -256,3 +258,28 @@ def _wrong_kept(text: str) -> Problem | None:
     except TextError as error:
         return Problem("kept", error.message, error.position)
     return None
+
+
+def limits_of(setup: Setup) -> dict[str, Any]:
+    """Return the limits of a set-up."""
+    return {key: value for key in KEYS if (value := getattr(setup, key))}
+
+
+def limits_text(limits: Mapping[str, Any]) -> str:
+    """Return limits in words, as in ``blinds 1/2, ante 0.5``."""
+    amounts = {key: chips(float(limits[key])) for key in STAKES if limits.get(key) and _is_limit(key, limits[key])}
+    blinds = [amounts.get(key, "0") for key in ("small_blind", "big_blind")]
+    bets = [amounts.get("small_bet", ""), amounts.get("big_bet", "")]
+    texts = (
+        f"blinds {'/'.join(blinds)}" if any(key in amounts for key in ("small_blind", "big_blind")) else "",
+        f"limit {'/'.join(filter(None, bets))}" if any(bets) else "",
+        f"ante {amounts['ante']}" if "ante" in amounts else "",
+        f"bring-in {amounts['bring_in']}" if "bring_in" in amounts else "",
+    )
+    return ", ".join(filter(None, texts))
+
+
+def _is_limit(key: str, value: object) -> bool:
+    if key == "fixed":
+        return value is True
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0.0 < value < 1e300

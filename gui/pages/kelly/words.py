@@ -1,24 +1,38 @@
-"""Kelly in words: the advice on one line for people who never heard of it, and numbers as they are shown."""
+"""The Kelly page in words: the advice and its reasons, numbers as they are displayed, summaries, names of fields."""
 
 import math
+from typing import Any
 
-from engine.kelly.advice import evaluate_bet, nothing
+from engine import Scenario
+from engine.kelly.advice import Choice, evaluate_bet, nothing
 from engine.kelly.answer import BriefAdvice, KellyAnswer
-from engine.kelly.options import Option
+from engine.kelly.fields import BY_KEY, PANEL_FIELDS
+from engine.kelly.options import Option, options
+from engine.kelly.panel import live_rows, panel_of, rows_of, street_bet
+from engine.kelly.pot import effective_stacks
 from engine.kelly.request import KellyRequest
+from engine.kelly.risk import break_even
 from engine.kelly.sizes import ROUNDED, SLACK, SizeCause, alike, example_bet, size_cause, vanishes, whole_chips_fit
-from gui.look.formatting import NEGLIGIBLE, NO_BREAK, TO, percent
-from gui.look.formatting import THIN as THIN
-from gui.look.formatting import action_text as action_text
-from gui.look.formatting import chips as chips
-from gui.look.formatting import growth_gap as growth_gap
-from gui.look.formatting import growth_text as growth_text
-from gui.look.formatting import share_size as share_size
-from gui.look.formatting import share_text as share_text
-from gui.look.formatting import signed_chips as signed_chips
-from gui.parts.field_text import multiple_name
+from gui.look.formatting import (
+    NEGLIGIBLE,
+    NO_BREAK,
+    TO,
+    action_text,
+    chips,
+    growth_gap,
+    growth_text,
+    percent,
+    share_size,
+    share_text,
+    signed_chips,
+)
+from gui.pages.kelly.question import Question, may_choose_hands
+from gui.parts.field_text import is_number, multiple_name, write_number
 
 COSTS = {"bet": "a bet of", "raise": "a raise of", "complete": "completing with", "call": "calling"}
+SAME = 0.005
+"""Bets that differ by less than this share of them need no reason."""
+ROWS = {"chips": "in the pot", "stacks": "behind", "answers": "answer to a bet"}
 
 
 def headline(
@@ -234,3 +248,236 @@ def _span(answer: KellyAnswer, put_in: float | None) -> str:
     ]
     between = "–" if low.decision == high.decision else " to "
     return f", 95{NO_BREAK}% interval {ends[0]}{between}{ends[1]}"
+
+
+# Without a bankroll.
+
+
+def odds_line(request: KellyRequest) -> tuple[str, str]:
+    """Return what to do by the pot odds, and why: the share of the pot that a call needs, and that there is."""
+    wager, price = request.wager, request.facts.to_call
+    have = percent(wager.outcomes.equity, request.stderr or 0.0)
+    if not price:
+        return f"You have {have} of the pot", ""
+    won = wager.after_rake(wager.won_by_call(price) + price) - price
+    needed = percent(break_even(wager.bankroll, won, price).chip_ev)
+    worth = next(o.choice.chip_ev for o in options(request) if o.choice.action == "call")
+    return "Call" if worth > 0.0 else "Fold", f" by pot odds: need {needed}, have {have}"
+
+
+def odds_reason(request: KellyRequest, put_in: float | None) -> str:
+    """Return what each action earns on average."""
+    worth = {option_name(option, put_in): option.choice.chip_ev for option in options(request)}
+    told = [f"{name[:1].lower()}{name[1:]} {signed_chips(value)}" for name, value in worth.items()]
+    return f"Chips on average: {', '.join(told)}."
+
+
+# Why so much and not another size.
+
+
+def why_retained(question: Question) -> str:
+    """Return why the retained pot is not the one that Cassandra's examples would have; empty where it is."""
+    values, request = question.values, question.weighed
+    committed = None if values is None else values.get("committed")
+    if request is None or not isinstance(committed, dict):
+        return ""
+    own, gone = committed.get("hero") or 0.0, committed.get("folded") or 0.0
+    retained = request.facts.retained
+    if not own + gone or retained <= 0.0:
+        return ""
+    names = [f"your own {chips(own)}"] * bool(own) + [f"{chips(gone)} of folded or dead money"] * bool(gone)
+    left = " and ".join(names)
+    other = chips(retained - own - gone)
+    return (
+        f"Why {chips(retained)} retained in the pot and not {other}? Cassandra's examples leave {left} out; "
+        "who wins the pot wins that too."
+    )
+
+
+def why_cassandra(question: Question) -> str:
+    """Return why the advice is not what Cassandra bets; empty where it is, or while its estimate is missing."""
+    answer, request = question.answer, question.request
+    if answer is None or request is None or question.counting:
+        return ""
+    theirs = answer.cassandra
+    if theirs.decision == answer.decision and math.isclose(theirs.chips, answer.bet, rel_tol=SAME):
+        return ""
+    ours = size_text(answer.bet, answer, request) if answer.bet else answer.decision
+    published = math.isclose(theirs.chips, theirs.fraction * request.wager.bankroll)
+    named = chips(theirs.bet if published else theirs.chips) if theirs.chips else theirs.decision
+    sentences = [f"Why {ours} and not {named}, as Cassandra has it?", _cause(answer, request, question.multiplied)]
+    if theirs.chips:
+        other = evaluate_bet(request.wager, theirs.decision, theirs.chips)
+        sentences.append(_difference("The advice", other, answer, request))
+    return " ".join(sentence for sentence in sentences if sentence)
+
+
+def _cause(answer: KellyAnswer, request: KellyRequest, multiplied: float | None) -> str:
+    wager, terms = request.wager, request.terms
+    if terms.multiplier != 1.0:
+        return f"It bets full Kelly, and you asked for {multiple_name(terms.multiplier)}."
+    if wager.reaction is not None or wager.p_all_fold:
+        return "It takes it that everybody calls."
+    if wager.orders is not None or wager.reach:
+        return "It takes it that every opponent can match the whole bet."
+    if wager.pot > 0.0 and (answer.cassandra.chips > answer.bet):
+        anyway = "a call" if terms.price else "a check"
+        pot = f"the {chips(wager.pot)} chips retained in the pot"
+        return f"Its equation takes {pot} for odds on every chip that you add, though {anyway} wins them too."
+    if multiplied is not None:
+        truth = percent(answer.probabilities.win, exact_digits=1)
+        product = percent(multiplied, exact_digits=1)
+        return f"It multiplies your odds against one opponent: {product} to beat all, and really it is {truth}."
+    if wager.rake:
+        return "It knows no rake."
+    return "It does not compare with the other actions that you have." if terms.price else ""
+
+
+def _difference(subject: str, other: Choice, answer: KellyAnswer, request: KellyRequest) -> str:
+    """Return what the advised action, the ``subject``, has beside another one: chips, growth and risk."""
+    earned, gained = answer.chip_ev - other.chip_ev, growth_gap(answer.growth, other.growth)
+    bankroll = request.wager.bankroll
+    own, theirs = (percent(size / bankroll, exact_digits=1) for size in (answer.bet, other.chips))
+    more = f"{subject} has {chips(abs(earned))} {'more' if earned >= 0 else 'fewer'} chips on average"
+    if math.isinf(other.growth):
+        return f"{more}, but cannot lose the whole bankroll."
+    if abs(gained) < NEGLIGIBLE:
+        return "Both grow the bankroll alike: on a draw the advice puts the fewest chips in."
+    join = "and" if (earned >= 0) == (gained > 0) else "but"
+    growth = f"{share_size(gained)} {'more' if gained > 0 else 'less'} growth"
+    return f"{more}, {join} {growth}, with {own} of the bankroll at risk instead of {theirs}."
+
+
+def own_text(question: Question) -> str:
+    """Return what the player's own bet is worth, and what it is worth beside the advice; empty without one."""
+    own, request, answer = question.own_bet, question.weighed, question.answer
+    if own is None or request is None:
+        return ""
+    worth = f"{action_text(own.action, own.chips, question.put_in)}: {signed_chips(own.chip_ev)} chips"
+    if answer is None:
+        return f"{worth} on average."
+    worth += f", growth {growth_text(own.growth if math.isfinite(own.growth) else None)}"
+    if own.action == answer.decision and math.isclose(own.chips, answer.bet, rel_tol=SAME):
+        return f"{worth}: the advice."
+    advice = "as little as you may" if vanishes(answer, request) else brief_advice(answer, question.put_in).lower()
+    return f"{worth}. Why {advice}? {_difference('It', own, answer, request)}"
+
+
+# What the form says below its lines, and what is set behind *more*.
+
+
+def pot_text(question: Question) -> str:
+    """Return what the pot comes to and what the largest bet is; empty without a request."""
+    request = question.weighed
+    if request is None:
+        return ""
+    facts, terms, n = request.facts, request.terms, request.wager.opponents
+    price = f"to call {chips(facts.to_call)}, " if facts.to_call else ""
+    texts = [f"pot {chips(facts.total)}, {price}retained {chips(facts.retained)}", f"{n} caller{'s' if n != 1 else ''}"]
+    limit = street_bet(question.scenario)
+    if limit is not None:
+        texts.append(f"bets of {chips(limit)} on this street")
+    elif terms.max_bet is not None:
+        largest = "without a new side pot" if request.wager.reach else "that all can call"
+        largest = "that anybody can call" if request.wager.orders is not None else largest
+        largest = "at pot limit" if terms.max_bet == request.pot_limit else largest
+        texts.append(f"largest bet {largest} {chips(terms.max_bet)}")
+    return "; ".join((*texts, *effective(question.scenario)))
+
+
+def effective(scenario: Scenario) -> tuple[str, ...]:
+    """Return a text of the effective stacks against each opponent, where stacks were given; else none."""
+    rows, stacks = rows_of(scenario), panel_of(scenario).stacks
+    known = {row: stack for row, stack in zip(rows, stacks, strict=False) if stack is not None}
+    own = next((stack for row, stack in known.items() if row.hero), None)
+    others = {row.name: stack for row, stack in known.items() if not (row.hero or row.folded)}
+    if own is None or not others:
+        return ()
+    sizes = effective_stacks(own, list(others.values()))
+    texts = [f"{name} {chips(size)}" for name, size in zip(others, sizes, strict=True)]
+    return (f"effective stack{'s' if len(texts) > 1 else ''} {', '.join(texts)}",)
+
+
+def outcomes_text(question: Question) -> str:
+    """Return the outcomes of the result, or what follows from those that are typed."""
+    estimate, request = question.estimate, question.weighed
+    if estimate is not None:
+        win, split, lose = (percent(v, estimate.stderr) for v in (estimate.win, sum(estimate.split), estimate.lose))
+        return f"win {win}, split {split}, lose {lose}"
+    if request is None:
+        return " "
+    outcomes = request.wager.outcomes
+    win, split, lose = (percent(v) for v in (outcomes.win, sum(outcomes.split), outcomes.lose))
+    if panel_of(question.scenario).counted:
+        return f"estimate: win {win}, split {split}, lose {lose}"
+    return f"the rest is lost: {lose}"
+
+
+def summary(question: Question, scenario: Scenario) -> tuple[str, ...]:
+    """Return what is set behind *more*: where the outcomes come from, what the opponents do, and all that is not as it
+    is at first.
+    """
+    panel = panel_of(scenario)
+    if panel.typed:
+        who = "outcomes from counts" if panel.counted else "outcomes typed"
+    else:
+        who = f"{question.hero}'s result"
+    parts = [who, _answers(scenario)]
+    parts += ["chips by player"] if not panel.pot_typed and any(panel.chips) else []
+    parts += ["opponents' stacks"] if any(s is not None for s in panel.stacks[1:]) else []
+    parts += [f"dead money {chips(panel.dead)}"] if panel.dead and not panel.pot_typed else []
+    follows = False
+    for spec in PANEL_FIELDS:
+        value = getattr(panel, spec.key)
+        told = bool(spec.summary) and value != spec.default and spec.shown(panel)
+        text = spec.summary.format(**_texts(value)) if told else ""
+        if text.startswith(" ") and follows:
+            parts[-1] += text
+        elif told and not text.startswith(" "):
+            parts.append(text)
+        follows = told
+    return tuple(parts)
+
+
+def _texts(value: Any) -> dict[str, str]:
+    """Return a number as the summaries of fields may name it."""
+    if not is_number(value):
+        return {}
+    shares = {"percent": percent(value, exact_digits=1), "whole_percent": percent(value, exact_digits=0)}
+    return {"chips": chips(value), "points": write_number(100 * value), **shares}
+
+
+def _answers(scenario: Scenario) -> str:
+    """Return what the opponents who are still in do when hero bets."""
+    live, panel = live_rows(scenario), panel_of(scenario)
+    names = {row.index: row.name for row in rows_of(scenario)}
+    told = []
+    for row in live:
+        answer = panel.answer(row)
+        if answer is None:
+            continue
+        if answer.way == "fold":
+            share = "?" if answer.fold is None else write_number(round(100 * answer.fold, 6))
+            told.append(f"{names[row]} folds {share} %")
+        elif answer.way == "defend":
+            told.append(f"{names[row]} folds by pot odds")
+        elif answer.way == "rows":
+            told.append(f"{names[row]} answers a list of bets")
+    if may_choose_hands(scenario) and panel.best_hands:
+        told.append(f"calls with the best hands against {panel.credited_range}")
+    if not told:
+        return "a bet is called by everybody" if len(live) > 1 else "a bet is called"
+    return ", ".join(told)
+
+
+def field_title(field: str, scenario: Scenario) -> str:
+    """Return the name of a field of the panel for people: ``CO: behind`` for ``stacks1``."""
+    if field in BY_KEY:
+        return BY_KEY[field].label
+    if field == "credited":
+        return "He credits you with"
+    for row in rows_of(scenario):
+        for key, title in ROWS.items():
+            if field == f"{key}{row.index}":
+                return f"{row.name}: {title}"
+    return ""

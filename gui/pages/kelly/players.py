@@ -1,28 +1,35 @@
-"""How the opponents answer a bet: a row for each, and with which hands one calls."""
+"""A row for each player of the Kelly panel: what it has put in and has behind, and how an opponent answers a bet."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from html import escape
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QFont, QResizeEvent
+from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from engine import Problem, Scenario
 from engine.cards import TextError
-from engine.kelly.fields import BY_KEY, Panel
-from engine.kelly.panel import panel_of, rows_of
+from engine.kelly.fields import BY_KEY
+from engine.kelly.panel import Row, live_rows, panel_of, rows_of
 from engine.kelly.panel_answers import RANDOM, WAYS, Answer, ListedBet, Way
+from engine.kelly.pot import effective_stacks
 from engine.table.hand_texts import HANDS
-from gui.look.scale import fix, px
+from gui.look.formatting import chips
+from gui.look.guard import Guarded, Keyed
+from gui.look.scale import at_least, fix, px
 from gui.look.styling import set_rich_tip
-from gui.pages.kelly.callers import live_rows, may_choose_hands
-from gui.parts.build import NO_MARGINS, combo_box, drop, filled, label, named, offer
+from gui.pages.kelly.model import KellyModel
+from gui.pages.kelly.question import may_choose_hands
+from gui.parts.build import NO_MARGINS, combo_box, drop, filled, label, named, offer, tab_in_order
 from gui.parts.field_text import FieldError, read_chips, read_percent, write_chips, write_percent
 from gui.parts.number_field import NumberField
 from gui.parts.text_entry import EntryField, ProblemLine
-from gui.state.document import Document
 
+COLUMN = 74
+CHIPS, STACKS = (replace(BY_KEY[key], kind="chips") for key in ("chips", "stacks"))
+"""Of a single player."""
 TITLES: dict[Way, str] = {
     "calls": "calls everything",
     "fold": "folds a fixed share",
@@ -59,6 +66,103 @@ BEST = "calls with his best hands"
 BEST_TIP = "The hands that fold are his worst ones: your equity when called falls as the bet grows"
 LEAST_LETTERS, NAME_WIDTH = 8, 78
 LIST_WANTED = "bet, folds %, perhaps wins %: such as 50 30; 100 45"
+
+
+class KellyChips(Guarded, QWidget):
+    """Fields ``kelly.chips0`` … and ``kelly.stacks0`` …; ``edited``: key, row, value and merge key.
+
+    Tab goes from the widget ``before`` through the rows.
+    """
+
+    edited = Signal(str, int, object, str)
+
+    def __init__(self, before: QWidget, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._before = before
+        self._rows: tuple[Row, ...] = ()
+        self._names: list[QLabel] = []
+        self._fields: dict[str, list[NumberField]] = {"chips": [], "stacks": []}
+        self._with_chips = True
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(*NO_MARGINS)
+        self._grid.setHorizontalSpacing(4)
+        self._grid.setVerticalSpacing(2)
+        self._grid.setColumnStretch(0, 1)
+        self._heads = [label(spec.label, weight=QFont.Weight.Normal) for spec in (CHIPS, STACKS)]
+        for column, (head, spec) in enumerate(zip(self._heads, (CHIPS, STACKS), strict=True), start=1):
+            set_rich_tip(head, spec.help)
+            self._grid.addWidget(head, 0, column, Qt.AlignmentFlag.AlignRight)
+
+    def render_scenario(self, scenario: Scenario, problems: Mapping[str, Problem]) -> None:
+        """Show the rows of the panel and their errors; without who put in what only the stacks."""
+        panel = panel_of(scenario)
+        self._rows = rows_of(scenario)
+        self._with_chips = not panel.pot_typed
+        self._fit()
+        self._heads[0].setVisible(self._with_chips)
+        for i, row in enumerate(self._rows):
+            self._names[i].setEnabled(not row.folded)
+            for key, fields in self._fields.items():
+                fields[i].show_value(panel.item(key, row.index))
+                fields[i].setVisible(key == "stacks" or self._with_chips)
+                fields[i].report(problems.get(f"{key}{row.index}"))
+            self._fields["stacks"][i].setEnabled(not row.folded)
+        self._write_names()
+        self._explain(panel.stacks)
+
+    def _write_names(self) -> None:
+        """Write the names, shortened to the room that there is."""
+        columns = 2 if self._with_chips else 1
+        room = self.width() - columns * (px(COLUMN) + self._grid.horizontalSpacing()) - 2
+        for name, row in zip(self._names, self._rows, strict=True):
+            name.setText(name.fontMetrics().elidedText(row.name, Qt.TextElideMode.ElideRight, room))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._write_names()
+
+    def _fit(self) -> None:
+        """Have as many rows of widgets as there are players."""
+        while len(self._names) > len(self._rows):
+            fields = [column.pop() for column in self._fields.values()]
+            drop(self._grid, self._names.pop(), *fields, *(field.problem_line for field in fields))
+        for index in range(len(self._names), len(self._rows)):
+            name = QLabel(self)
+            at_least(name, width=40)
+            self._names.append(name)
+            self._grid.addWidget(name, 2 * index + 1, 0)
+            for column, spec in enumerate((CHIPS, STACKS), start=1):
+                title = f"{self._rows[index].name}: {spec.label.lower()}"
+                field = NumberField(spec, f"kelly.{spec.key}{index}", self, title=title, width=COLUMN)
+                field.edited.connect(Keyed(field, self._on_edited, (spec.key, index)).edited)
+                self._grid.addWidget(field, 2 * index + 1, column)
+                self._grid.addWidget(field.problem_line, 2 * index + 2, 0, 1, 3)
+                self._fields[spec.key].append(field)
+        entries = [field.entry for row in zip(*self._fields.values(), strict=True) for field in row]
+        tab_in_order(self._before, *entries)
+
+    def _explain(self, stacks: tuple[float | None, ...]) -> None:
+        """Show in tool tips what each opponent can win from hero or lose to it."""
+        known = (*stacks, *[None] * len(self._rows))
+        hero = next(known[row.index] for row in self._rows if row.hero)
+        for row, name in zip(self._rows, self._names, strict=True):
+            other = known[row.index]
+            tip = f"{row.name}, the hero" if row.hero else row.name
+            if not row.hero and hero is not None and other is not None:
+                tip += f": effective stack {chips(effective_stacks(hero, [other])[0])}, the smaller of both"
+            name.setToolTip(tip)
+
+    def field_called(self, field: str) -> QWidget | None:
+        """Return the entry of a field of the panel, None where it is none of these."""
+        names = {f"{key}{row.index}": (key, i) for key in self._fields for i, row in enumerate(self._rows)}
+        if field not in names:
+            return None
+        key, i = names[field]
+        return self._fields[key][i].entry
+
+    def _on_edited(self, place: tuple[str, int], value: object, merge: str) -> None:
+        key, row = place
+        self.edited.emit(key, self._rows[row].index, value, merge)
 
 
 def read_list(text: str) -> Answer:
@@ -206,9 +310,9 @@ class AnswerRow(QWidget):
 class KellyAnswers(QWidget):
     """The rows of the opponents, ``kelly.bestHands`` and ``kelly.credited``."""
 
-    def __init__(self, document: Document, parent: QWidget | None = None) -> None:
+    def __init__(self, model: KellyModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._document = document
+        self._model = model
         self._rows: list[AnswerRow] = []
         self._best = named(QCheckBox(BEST), "kelly.bestHands", BEST.capitalize(), BEST_TIP)
         self._best.clicked.connect(self._on_best)
@@ -217,24 +321,19 @@ class KellyAnswers(QWidget):
         self._credited.edited.connect(self._on_credited)
         self._column = filled(QVBoxLayout(self), self._best, self._credited, spacing=4, margins=NO_MARGINS)
 
-    def render_scenario(self, scenario: Scenario) -> None:
-        """Show what the opponents do who are still in."""
-        live = live_rows(scenario)
+    def render_scenario(self, scenario: Scenario, problems: Mapping[str, Problem]) -> None:
+        """Show what the opponents do who are still in, with errors."""
+        live, panel, may = live_rows(scenario), panel_of(scenario), may_choose_hands(scenario)
         self._fit(live)
         names = {row.index: row.name for row in rows_of(scenario)}
         for part in self._rows:
-            part.show_answer(names[part.row], panel_of(scenario).answer(part.row), alone=len(live) == 1)
-        panel, may = panel_of(scenario), may_choose_hands(scenario)
+            part.show_answer(names[part.row], panel.answer(part.row), alone=len(live) == 1)
+            part.report(problems.get(f"answers{part.row}"))
         self._best.setVisible(may)
         self._best.setChecked(panel.best_hands)
         self._credited.setVisible(may and panel.best_hands)
         text = panel.credited_range
         self._credited.show_text("" if text == RANDOM and not self._credited.entry.text() else text)
-
-    def report(self, problems: dict[str, Problem]) -> None:
-        """Show what is wrong, by field."""
-        for part in self._rows:
-            part.report(problems.get(f"answers{part.row}"))
         self._credited.report(problems.get("credited"))
 
     def field_called(self, field: str) -> QWidget | None:
@@ -247,47 +346,41 @@ class KellyAnswers(QWidget):
         """Have a row of widgets for each opponent who is still in."""
         if tuple(part.row for part in self._rows) == live:
             return
-        kept = {part.row: part for part in self._rows}
-        gone = [part for row, part in kept.items() if row not in live]
-        drop(self._column, *gone)
-        self._rows = []
-        for place, row in enumerate(live):
-            part = kept.get(row)
-            if part is None:
-                part = AnswerRow(row, self)
-                part.edited.connect(self._on_answer)
-                self._column.insertWidget(place, part)
-            self._rows.append(part)
+        previous = {part.row: part for part in self._rows}
+        drop(self._column, *(part for row, part in previous.items() if row not in live))
+        self._rows = [previous.get(row) or self._row(row, place) for place, row in enumerate(live)]
+
+    def _row(self, row: int, place: int) -> AnswerRow:
+        part = AnswerRow(row, self)
+        part.edited.connect(self._on_answer)
+        self._column.insertWidget(place, part)
+        return part
 
     def _wrong_range(self, text: str) -> Problem | None:
         """Return why a text cannot be read; whether a hand of it is left at this table is the model's matter: filters
         by equities take their time.
         """
-        scenario = self._document.scenario
+        document = self._model.document
         if text.strip() in ("", RANDOM):
             return None
         try:
-            HANDS[scenario.game].checked(text.strip(), scenario, self._document.orders)
+            HANDS[document.scenario.game].checked(text.strip(), document.scenario, document.orders)
         except TextError as error:
             return Problem("credited", error.message, error.position)
         return None
 
-    def _edit(self, title: str, kelly: Panel, merge: str | None = None) -> None:
-        self._document.edit(f"Kelly: {title}", merge=merge, kelly=kelly)
-
     @Slot(int, object, str)
     def _on_answer(self, row: int, answer: object, merge: str) -> None:
-        panel = panel_of(self._document.scenario)
-        self._edit("answer to a bet", panel.with_item("answers", row, answer), merge or None)
+        self._model.set_item("Answer to a bet", "answers", row, answer, merge)
 
     @Slot(bool)
     def _on_best(self, on: bool) -> None:
-        self._edit("best hands", panel_of(self._document.scenario).with_entry("best_hands", on or None))
+        self._model.set("Best hands", "best_hands", on or None)
 
     @Slot(str, str)
     def _on_credited(self, text: str, merge: str) -> None:
         value = text if text.strip() and text.strip() != RANDOM else None
-        self._edit("credited range", panel_of(self._document.scenario).with_entry("credited", value), merge)
+        self._model.set("Credited range", "credited", value, merge)
 
 
 def _wrong_list(text: str) -> Problem | None:
