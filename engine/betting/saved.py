@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from engine.betting.nodes import Position
 from engine.betting.request import read_betting_request
 from engine.betting.run import Solution, prepared
-from engine.betting.solver import CHECK_FIRST, Progress, discount_of, next_check
+from engine.betting.solver import CHECK_FIRST, Progress, discounts_of, next_check
 from engine.kernels.betting.tree import BEST, DEAL, TRAIN, VALUE
 from engine.running.workers import CancelToken, Workers
 from engine.scenario import Problem, ScenarioError
@@ -191,8 +191,8 @@ def solve_left_out(
     check, before = CHECK_FIRST, (0, 0.0)
 
     def walked(player: int, mode: int, iteration: int = 1) -> NDArray[np.float64]:
-        discount = discount_of(iteration)
-        return solver.walk_from(tree, tree.pay, player, mode, at.node, at.place, at.reach[1 - player], discount)
+        discounts = discounts_of(iteration)
+        return solver.walk_from(tree, tree.pay, player, mode, at.node, at.place, at.reach[1 - player], discounts)
 
     solver.fix(left_out.play)
     try:

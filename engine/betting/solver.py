@@ -1,16 +1,15 @@
 """Both players' best play by discounted counterfactual regret minimisation, and by how much it can be beaten.
 
-The players improve in turn. Older regrets are discounted, strategies are averaged by weights that grow with the cube
-of the iterations since the last power of four, from which on the average begins anew (Brown and Sandholm, "Solving
-imperfect-information games via discounted regret minimization", 2019, with these parameters).
+The players improve in turn. Older regrets are discounted, strategies are averaged by weights that grow with the fourth
+power of the iterations (Brown and Sandholm, "Solving imperfect-information games via discounted regret minimization",
+2019, with these parameters).
 """
 
 import math
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +18,7 @@ from engine.betting.deals import Deals
 from engine.betting.tree import Layout
 from engine.kernels.betting.tree import (
     BEST,
+    BOTH,
     DEAL,
     DOWN,
     SHOWDOWN,
@@ -26,35 +26,37 @@ from engine.kernels.betting.tree import (
     UP,
     VALUE,
     WHOLE,
-    Discount,
     Front,
     Play,
     Tree,
     Work,
 )
-from engine.kernels.betting.walk import walk, walk_card
+from engine.kernels.betting.walk import walk
 from engine.running.workers import Workers
 
 Array = NDArray[np.float64]
-NO_DISCOUNT = Discount(np.float32(1.0), np.float32(1.0), np.float32(1.0))
+NO_DISCOUNT = np.ones((1, 3), np.float32)
+NO_STARTS = np.zeros((0, 2), np.int32)
 NO_FIXED = np.zeros(0, np.float32)
-TASK_NUMBERS, LEAST_NUMBERS = 200_000, 20_000
+TASK_NUMBERS, LEAST_NUMBERS = 200_000, 100_000
 """Numbers of the tree that a task walks: a few milliseconds; the fewest for which a thread is worth its while."""
 FEW_TASKS = 8
 """So many tasks keep the threads busy, where they have no more than the fewest numbers."""
+CALL_SECONDS = 0.005
+"""So long a call of the kernel iterates where there is a single task."""
 CHECK_FIRST, CHECK_APART, CHECK_MOST = 10, 20, 1.25
 """Exploitability is computed after so many iterations, then where it is expected to be small enough: after so many more
 at least, a tenth of the work, and at most after this factor more.
 """
 
 
-def discount_of(iteration: int) -> Discount:
-    """Return how older numbers count in an iteration, from 1 on."""
-    old = iteration - 1
-    start = 0 if old == 0 else 4 ** ((old.bit_length() - 1) // 2)
-    since = old - start
+def discounts_of(iteration: int, count: int = 1) -> NDArray[np.float32]:
+    """Return how older numbers count in ``count`` iterations, the first of them ``iteration`` (from 1 on),
+    float32[count, 3]: regrets above 0, those below, sums of strategies.
+    """
+    old = np.arange(iteration - 1, iteration - 1 + count, dtype=np.float64)
     positive = old**1.5 / (old**1.5 + 1.0)
-    return Discount(np.float32(positive), np.float32(0.5), np.float32((since / (since + 1.0)) ** 3))
+    return np.stack([positive, np.full(count, 0.25), (old / (old + 1.0)) ** 4], axis=1).astype(np.float32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,10 +110,14 @@ class Solver:
         self.tree: Tree = layout.tree
         self.play = Play(np.zeros(layout.numbers, np.float32), np.zeros(layout.numbers, np.float32), NO_FIXED)
         self.iterations = 0
+        self._seconds = CALL_SECONDS
         self._constant = constant
         self._left_out: LeftOut | None = None
         self._last: tuple[tuple[float, float], float] | None = None
         self._works = threading.local()
+        self._weights = np.zeros((2, int(deals.cards.hands.max())))
+        for row, weights in zip(self._weights, deals.weights, strict=True):
+            row[: len(weights)] = weights
         self._hands = [len(weights) for weights in deals.weights]
         self._longest = int(deals.cards.hands.max())
         self._fronts = np.flatnonzero(self.tree.front >= 0)
@@ -137,7 +143,7 @@ class Solver:
         """Return what the first deals are worth to the player's hands, float64[deals, cards, hands]."""
         self.walk_from(self.tree, self.tree.pay, player, VALUE, 0, self.start, part=DOWN)
         for cards in self._tasks:
-            self._walk_cards(cards, player, VALUE, NO_DISCOUNT, self.tree.pay)
+            self._walk_cards(cards, player, VALUE, self.tree.pay)
         return self.front.value.copy()
 
     def values_below(self, player: int, pay: Array, node: int, place: Place, reach: Array) -> Array:
@@ -195,16 +201,21 @@ class Solver:
 
     def walk_from(
         self, tree: Tree, pay: Array, player: int, mode: int, node: int, place: Place,
-        reach: Array | None = None, discount: Discount = NO_DISCOUNT, part: int = WHOLE,
+        reach: Array | None = None, discounts: NDArray[np.float32] = NO_DISCOUNT, part: int = WHOLE,
     ) -> Array:  # fmt: skip
         """Return the values float64[hands] of the player at ``node``; ``place``: level, base, turn and river."""
+        weights = self._weights
+        if reach is not None:
+            weights = np.zeros_like(weights)
+            weights[1 - player, : len(reach)] = reach
         work = self._work()
-        theirs = self.deals.weights[1 - player] if reach is None else reach
-        work.reach[0, : len(theirs)] = theirs
         work.node[0] = node
         work.level[0], work.base[0], work.turn[0], work.river[0] = place.level, place.base, place.turn, place.river
-        walk(tree, self.deals.cards, self.play, self.front, work, discount, pay, player, mode, part)
-        return work.value[0, : int(self.deals.cards.hands[place.level, player])].copy()
+        walk(
+            tree, self.deals.cards, self.play, self.front, work, discounts, weights, pay, player, mode, part, NO_STARTS
+        )
+        own = 1 if player == BOTH else player
+        return work.value[0, : int(self.deals.cards.hands[place.level, own])].copy()
 
     @property
     def start(self) -> Place:
@@ -216,48 +227,56 @@ class Solver:
         self._pool, self._stop = pool, stop
 
     def values(
-        self, player: int, mode: int, discount: Discount = NO_DISCOUNT, pay: Array | None = None
+        self, player: int, mode: int, discounts: NDArray[np.float32] = NO_DISCOUNT, pay: Array | None = None
     ) -> Array | None:
         """Return the values of the player's hands at the root, float64[hands]; None: the run was cancelled."""
         pay = self.tree.pay if pay is None else pay
         if len(self._tasks) < 2:
-            return self.walk_from(self.tree, pay, player, mode, 0, self.start, None, discount)
-        self.walk_from(self.tree, pay, player, mode, 0, self.start, None, discount, DOWN)
+            return self.walk_from(self.tree, pay, player, mode, 0, self.start, None, discounts)
+        self.walk_from(self.tree, pay, player, mode, 0, self.start, None, discounts, DOWN)
 
         def task(number: int) -> Callable[[], None] | None:
             if number >= len(self._tasks) or (mode == TRAIN and self._stop()):
                 return None
-            return lambda: self._walk_cards(self._tasks[number], player, mode, discount, pay)
+            return lambda: self._walk_cards(self._tasks[number], player, mode, pay, discounts)
 
         if sum(1 for _ in self._pool.in_order(task)) < len(self._tasks):
             return None
-        return self.walk_from(self.tree, pay, player, mode, 0, self.start, None, discount, UP)
+        return self.walk_from(self.tree, pay, player, mode, 0, self.start, None, discounts, UP)
 
     def _walk_cards(
-        self, cards: Sequence[tuple[int, int]], player: int, mode: int, discount: Discount, pay: Array
-    ) -> None:
-        """Walk what comes behind some cards: (deal, number of the card)."""
-        work, play, tree = self._work(), self.play, self.tree
-        for node, dealt in cards:
-            walk_card(tree, self.deals.cards, play, self.front, work, discount, pay, player, mode, node, dealt)
+        self, starts: NDArray[np.int32], player: int, mode: int, pay: Array,
+        discounts: NDArray[np.float32] = NO_DISCOUNT,
+    ) -> None:  # fmt: skip
+        """Walk what comes after some cards, ``starts`` int32[n, 2]: (deal, number of the card)."""
+        walk(
+            self.tree, self.deals.cards, self.play, self.front, self._work(), discounts, self._weights, pay, player,
+            mode, WHOLE, starts,
+        )  # fmt: skip
 
-    def _divide(self, task_numbers: int) -> tuple[tuple[tuple[int, int], ...], ...]:
+    def _divide(self, task_numbers: int) -> list[NDArray[np.int32]]:
         """Return the cards of the first deals in tasks of a few milliseconds; a single one where all take no longer."""
         cards = [(int(node), dealt) for dealt in range(self.front.value.shape[1]) for node in self._fronts]
         few = min(self.layout.numbers // LEAST_NUMBERS, FEW_TASKS)
-        tasks = min(max(self.layout.numbers // task_numbers, few), len(cards))
-        if tasks < 2:
-            return (tuple(cards),)
-        ends = [i * len(cards) // tasks for i in range(tasks + 1)]
-        return tuple(tuple(cards[start:stop]) for start, stop in pairwise(ends))
+        tasks = max(min(max(self.layout.numbers // task_numbers, few), len(cards)), 1)
+        return np.array_split(np.array(cards, np.int32).reshape(-1, 2), tasks)
 
-    def iterate(self) -> bool:
-        """Improve both players' play once; return False where the run was to stop within."""
-        discount = discount_of(self.iterations + 1)
-        for player in (0, 1):
-            if self.values(player, TRAIN, discount) is None:
+    def iterate(self, most: int = 1) -> bool:
+        """Improve both players' play, at most ``most`` times and for a few milliseconds; return False where the run was
+        to stop within.
+        """
+        if len(self._tasks) > 1:
+            discounts = discounts_of(self.iterations + 1)
+            if any(self.values(player, TRAIN, discounts) is None for player in (0, 1)):
                 return False
-        self.iterations += 1
+            self.iterations += 1
+            return True
+        count = max(min(most, int(CALL_SECONDS / self._seconds)), 1)
+        began = time.perf_counter()
+        discounts = discounts_of(self.iterations + 1, count)
+        self.walk_from(self.tree, self.tree.pay, BOTH, TRAIN, 0, self.start, None, discounts)
+        self._seconds = (time.perf_counter() - began) / count
+        self.iterations += count
         return True
 
     def mean(self, player: int, value: Array) -> float:
@@ -284,7 +303,7 @@ class Solver:
         began = shown = time.perf_counter()
         check, before = self.iterations + CHECK_FIRST, (0, 0.0)
         while True:
-            stopped = self._stop() or not self.iterate()
+            stopped = self._stop() or not self.iterate(check - self.iterations)
             now = time.perf_counter()
             over = stopped or (max_seconds is not None and now - began >= max_seconds)
             if self.iterations < check and not over:

@@ -44,7 +44,9 @@ def solutions():
 
 
 def compared(street, last, data, tolerance):
-    """Compare the nodes of a saved solution with those of the one that was saved."""
+    """Compare the nodes of a saved solution with those of the one that was saved: what is not exploited at the root may
+    differ at a node, the more the less likely it is.
+    """
     for path in PATHS[street]:
         again = answer_saved(data, path)
         at = last.solution.walker.follow(path)
@@ -54,7 +56,7 @@ def compared(street, last, data, tolerance):
         if before["probability"] < LEAST:
             continue
         assert node["equity"] == pytest.approx(before["equity"], abs=0.1 * tolerance)
-        assert node["ev"] == pytest.approx(before["ev"], abs=tolerance)
+        assert node["ev"] == pytest.approx(before["ev"], abs=tolerance / before["probability"])
         if len(path) < 3:
             for one, other in zip(node.get("actions", []), before.get("actions", []), strict=True):
                 assert one["action"] == other["action"]

@@ -18,6 +18,8 @@ TRAIN, BEST, VALUE = 0, 1, 2
 """What a walk does: improve the play of one player; find the value of his best response; find that of the play."""
 WHOLE, DOWN, UP = 0, 1, 2
 """Which part of the tree: all of it; down to the first deals, whose hands are kept; up from the values found there."""
+BOTH = 2
+"""In place of a player: both, one after the other."""
 NOTHING = np.float32(0.0)
 LEAST = -1e300
 

@@ -21,6 +21,7 @@ from engine.kernels.betting.cards import (
     take_ranks,
 )
 from engine.kernels.betting.tree import (
+    BOTH,
     DEAL,
     DECISION,
     DOWN,
@@ -41,11 +42,27 @@ from engine.kernels.betting.tree import (
 
 @lean_kernel
 def walk(
-    tree: Tree, cards: Cards, play: Play, front: Front, work: Work, discount: Discount, pay: NDArray[np.float64],
-    player: int, mode: int, part: int,
+    tree: Tree, cards: Cards, play: Play, front: Front, work: Work, discounts: NDArray[np.float32],
+    weights: NDArray[np.float64], pay: NDArray[np.float64], player: int, mode: int, part: int,
+    starts: NDArray[np.int32],
 ) -> None:  # fmt: skip
-    """Walk below ``work.node[0]``: see :func:`walk_below`; ``pay`` float64[nodes, 2, 3]."""
-    walk_below(tree, cards, play, front, work, discount, pay, player, mode, part)
+    """Walk below ``work.node[0]`` (see :func:`walk_below`), once for each row of ``discounts`` float32[n, 3], as
+    ``player`` or, for :data:`BOTH`, as each in turn; or, with ``starts`` int32[n, 2], below these cards of first deals
+    (see :func:`walk_card`).
+
+    ``weights`` float64[2, hands]: both players' hands at that node; ``pay`` float64[nodes, 2, 3].
+    """
+    for row in range(len(discounts)):
+        discount = Discount(discounts[row, 0], discounts[row, 1], discounts[row, 2])
+        for who in range(2):
+            if player not in (BOTH, who):
+                continue
+            if len(starts) == 0:
+                for hand in range(weights.shape[1]):
+                    work.reach[0, hand] = weights[1 - who, hand]
+                walk_below(tree, cards, play, front, work, discount, pay, who, mode, part)
+            for start in range(len(starts)):
+                walk_card(tree, cards, play, front, work, discount, pay, who, mode, starts[start, 0], starts[start, 1])
 
 
 @called_by_kernels
@@ -76,7 +93,7 @@ def walk_below(
             depth -= 1
 
 
-@lean_kernel
+@called_by_kernels
 def walk_card(
     tree: Tree, cards: Cards, play: Play, front: Front, work: Work, discount: Discount, pay: NDArray[np.float64],
     player: int, mode: int, node: int, dealt: int,
