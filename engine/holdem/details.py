@@ -24,7 +24,7 @@ from engine.details.next_cards import NextCards
 from engine.holdem.alone import Alone
 from engine.holdem.branches import CardSets, Solution, card_branches, card_sets
 from engine.holdem.by_hand import Means, cheapest_way, exact_by_hand, solving
-from engine.holdem.flops import FlopRows, FlopsAlone, FlopSweep, FlopTuples
+from engine.holdem.flops import FlopRows, FlopSweep, FlopTuples
 from engine.holdem.made_cells import RangeFlops, exact_made, live_weights, sampled_made
 from engine.holdem.sampler import CellResult, CellSampler
 from engine.holdem.setup import HoldemSetup
@@ -72,7 +72,8 @@ def next_card(solved: Solved[HoldemSetup]) -> Detail:
     """The equities for each card that can come on the turn or the river; none before the flop."""
     setup = solved.setup
     if len(setup.board) not in (3, 4):
-        return Detail((), lambda _: _no_cards(len(setup.weights)))
+        none = np.zeros((0, len(setup.weights)))
+        return Detail((), lambda _: NextCards(np.zeros(0, np.int64), np.zeros(0), none, none))
     sets = card_sets(setup, 1, solved.cancelled)
     cards = sets.cards[:, 0]
     if Alone.fits(setup) and solved.affords(Alone(setup).operations(len(cards))):
@@ -102,11 +103,20 @@ def flops(solved: Solved[HoldemSetup]) -> Detail:
         return Detail((), lambda _: Flops(()))
     sets = card_sets(setup, 3, solved.cancelled)
     rows = FlopRows(sets, solved.scenario.active_seats)
-    whole = _whole_flops(setup, sets)
-    if whole is not None and (solved.exact or isinstance(whole, FlopsAlone)) and solved.affords(whole.operations):
+    alone = Alone(setup) if Alone.fits(setup) else None
+    if alone is not None and solved.affords(alone.operations(len(sets.firsts))):
+
+        def contested_by_nobody(found: list[F64]) -> Flops:
+            weights, equities = Alone(setup).result(found)
+            return rows.exact(weights * sets.sizes, equities)
+
+        return Detail(alone.parts(sets.cards[sets.firsts], solved.guard), contested_by_nobody)
+    whole = _whole_flops(setup, sets) if alone is None else None
+    if whole is not None and solved.exact and solved.affords(whole.operations):
         return Detail(whole.parts(solved.guard), lambda found: rows.exact(*whole.result(found)))
     branches = card_branches(setup, sets)
-    sweep_all, cost = cheapest_way(setup, branches, _means(solved)) if solved.exact and whole is None else (None, inf)
+    swept = solved.exact and whole is None and alone is None
+    sweep_all, cost = cheapest_way(setup, branches, _means(solved)) if swept else (None, inf)
     if not solved.affords(cost):
         return _sampled("flops", solved, rows.sampled)
     if sweep_all is not None:
@@ -120,9 +130,9 @@ def flops(solved: Solved[HoldemSetup]) -> Detail:
     return Detail(solving(branches, solved.guard), assemble)
 
 
-def _whole_flops(setup: HoldemSetup, sets: CardSets) -> FlopsAlone | FlopSweep | FlopTuples | None:
+def _whole_flops(setup: HoldemSetup, sets: CardSets) -> FlopSweep | FlopTuples | None:
     """Return the method that computes all flops at once, None where a table is too large or has other hands."""
-    for way in (FlopsAlone, FlopSweep, FlopTuples):
+    for way in (FlopSweep, FlopTuples):
         if way.fits(setup):
             return way(setup, sets)
     return None
@@ -166,7 +176,3 @@ def _exact_cards(cards: I64, weights: F64, equities: F64) -> NextCards:
 def _next_cards(cards: I64, chances: F64, equities: F64, errors: F64) -> NextCards:
     come = chances > 0
     return NextCards(cards[come].astype(np.int64), chances[come], equities[come], errors[come])
-
-
-def _no_cards(seats: int) -> NextCards:
-    return NextCards(np.zeros(0, np.int64), np.zeros(0), np.zeros((0, seats)), np.zeros((0, seats)))

@@ -10,7 +10,6 @@ import numpy as np
 from engine.arrays import F64, I64
 from engine.cards import COMBOS, card_text
 from engine.details.flops import BINS, FlopEnd, Flops, FlopSpread
-from engine.holdem.alone import Alone
 from engine.holdem.branches import CardSets, flop_places
 from engine.holdem.sampler import CellResult
 from engine.holdem.setup import HoldemSetup, available, hands
@@ -30,34 +29,6 @@ PARTS = 64
 PART_COST = 8e6
 COST_OF_HAND = 3_500.0
 """Nanoseconds of one core of the reference machine, for one seat on the turns and rivers of a flop."""
-
-
-class FlopsAlone:
-    """All flops of a seat that plays alone (see :meth:`fits`), in parts; ``sets`` are these flops."""
-
-    def __init__(self, setup: HoldemSetup, sets: CardSets) -> None:
-        self._alone = Alone(setup)
-        self._flops, self._sizes = sets.cards[sets.firsts], sets.sizes
-
-    @staticmethod
-    def fits(setup: HoldemSetup) -> bool:
-        """Return whether a single seat plays, and what the folded ones take can be counted."""
-        return Alone.fits(setup)
-
-    @property
-    def operations(self) -> float:
-        """Cost in nanoseconds of one core of the reference machine."""
-        return self._alone.operations(len(self._flops))
-
-    def parts(self, guard: Guard) -> list["partial[F64]"]:
-        """Return the parts of a :class:`engine.jobs.Detail`, for :meth:`result`; each returns float64[n], the
-        weights of n of the flops."""
-        return self._alone.parts(self._flops, guard)
-
-    def result(self, found: list[F64]) -> tuple[F64, F64]:
-        """Return the weights of the flops and the equities on them, float64[flops, 1]."""
-        weights, equities = self._alone.result(found)
-        return weights * self._sizes, equities
 
 
 class FlopTuples:

@@ -118,6 +118,12 @@ class HeadsUpJob:
         self._weights = setup.weights
         self._maps = _coset_maps(group)
         self._first, self._second = (np.flatnonzero(weights).astype(np.int16) for weights in setup.weights)
+        by_pairs = COST_OF_PAIR * len(self._first) * len(self._second)
+        by_classes = CLASSES * (COST_OF_CLASS + COST_OF_STEP * len(self._maps))
+        self._by_pairs = by_pairs < by_classes
+        self.operations = min(by_pairs, by_classes)
+        """Cost in nanoseconds of one core of the reference machine."""
+        self._rows = CHUNK_STEPS // len(self._maps)
 
     @staticmethod
     def fits(setup: HoldemSetup) -> bool:
@@ -125,30 +131,9 @@ class HeadsUpJob:
         return len(setup.weights) == 2 and not len(setup.folded) and not setup.board and not setup.dead
 
     @property
-    def operations(self) -> float:
-        """Cost in nanoseconds of one core of the reference machine."""
-        return min(self._cost_by_pairs, self._cost_by_classes)
-
-    @property
     def chunks(self) -> int:
         """Number of chunks."""
         return 1 if self._by_pairs else -(-CLASSES // self._rows)
-
-    @property
-    def _cost_by_pairs(self) -> float:
-        return COST_OF_PAIR * len(self._first) * len(self._second)
-
-    @property
-    def _cost_by_classes(self) -> float:
-        return CLASSES * (COST_OF_CLASS + COST_OF_STEP * len(self._maps))
-
-    @property
-    def _by_pairs(self) -> bool:
-        return self._cost_by_pairs < self._cost_by_classes
-
-    @property
-    def _rows(self) -> int:
-        return CHUNK_STEPS // len(self._maps)
 
     def compute(self, chunk: int) -> Tally:
         """Return the tally of one chunk of classes."""

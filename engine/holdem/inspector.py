@@ -13,6 +13,7 @@ import numpy as np
 from engine.arrays import F64, Places
 from engine.cards import COMBO_MASKS, COMBOS, DECK_SIZE, card_mask
 from engine.details.inspection import HoldemInspection
+from engine.holdem.disjoint import by_card
 from engine.holdem.joint import HandList, joint_lists
 from engine.holdem.prepare import read_holdem
 from engine.jobs import Guard, unguarded
@@ -90,11 +91,11 @@ def _exact(heroes: Places, choices: list[F64], mask: int, guard: Guard) -> F64:
         return np.ones(len(heroes))
     if len(choices) == 1:
         (only,) = choices
-        cards = _by_card(only).sum(axis=1)
+        cards = by_card(only).sum(axis=1)
         high, low = COMBOS[heroes].T
         left: F64 = only.sum() - cards[high] - cards[low] + only[heroes]
         return np.where(left > NOTHING * only.sum(), left, 0.0)
-    listed, pair = choices[:-2], Pair(_by_card(choices[-2]), _by_card(choices[-1]))
+    listed, pair = choices[:-2], Pair(by_card(choices[-2]), by_card(choices[-1]))
     marginal = np.zeros(len(heroes))
     for part in _parts(listed, max(1, round(PIECE_NANOSECONDS / _cost(len(heroes), [*listed[1:], *choices[-2:]])))):
         guard()
@@ -119,13 +120,6 @@ def _parts(listed: list[F64], size: int) -> Iterator[list[F64]]:
         part = np.zeros_like(listed[0])
         part[combos[start : start + size]] = listed[0][combos[start : start + size]]
         yield [part, *listed[1:]]
-
-
-def _by_card(weights: F64) -> F64:
-    matrix = np.zeros((DECK_SIZE, DECK_SIZE))
-    high, low = COMBOS.T
-    matrix[high, low] = matrix[low, high] = weights
-    return matrix
 
 
 def _sampled(held: F64, choices: list[F64], budget: float, guard: Guard) -> tuple[F64, F64, int]:

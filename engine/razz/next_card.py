@@ -16,7 +16,7 @@ from engine.razz.contest import MOST_SEATS
 from engine.razz.derived import BUDGET_BESIDE_SAMPLING, RANKS, answer, answer_text, drawing_seats, with_next
 from engine.razz.flow import ChancesAlone, Draws, next_cards, with_one_dead
 from engine.razz.joint_automaton import JointAutomaton
-from engine.razz.plan import razz_methods
+from engine.razz.plan import exact_operations
 from engine.razz.replay import Deals, Replay, jackknife, jackknife_shares, ratio
 from engine.razz.setup import RazzSetup
 from engine.scenario import Scenario
@@ -33,7 +33,7 @@ def next_card(solved: Solved[RazzSetup]) -> Detail:
     draws = exact_draws(solved, setup) if seats else None
     if draws is not None:
         parts = [partial(draws.compute, part) for part in draws.parts]
-        return Detail(parts, lambda sums: show(*_from_draws(sum(sums), seats)))
+        return Detail(parts, lambda sums: show(*_certain(*_from_draws(sum(sums), seats))))
     if solved.exact and solved.affords(_operations_behind(setup, seats)):
         ways = [(seat, rank) for seat in drawing for rank in range(RANKS)]
         parts_behind = [partial(_behind, solved, setup, *way) for way in ways]
@@ -55,20 +55,20 @@ def exact_draws(solved: Solved[RazzSetup], setup: RazzSetup) -> Draws | None:
     return draws if solved.affords(draws.operations) else None
 
 
-def _from_draws(sums: F64, seats: list[int]) -> tuple[F64, F64, F64, F64]:
-    """Return what :func:`_from_answers` does."""
+def _from_draws(sums: F64, seats: list[int]) -> tuple[F64, F64]:
     rows = np.stack([next_cards(sums, seat) for seat in seats])
-    chances, equities = rows[..., 0], rows[..., 1:]
+    return rows[..., 0], rows[..., 1:]
+
+
+def _certain(chances: F64, equities: F64) -> tuple[F64, F64, F64, F64]:
+    """Return exact probabilities and equities, each with its errors."""
     return chances, np.zeros_like(chances), equities, np.where(np.isnan(equities), np.nan, 0.0)
 
 
 def _operations_behind(setup: RazzSetup, seats: list[int]) -> float:
-    """Return what it costs to solve the table behind every next card, one by one (none of ``seats``: a common one)."""
-    job = razz_methods(setup).exact
-    if job is None:
-        return float("inf")
-    # With one of its f cards known a seat has f in 12 + f of its multisets left; a common card is one chunk in 13.
-    return job.operations * sum((RANKS * free / (12 + free) for free in (setup.active[s].free for s in seats)), 1.0)
+    """Return what it costs to solve the table after every next card, one by one; a common one (none of ``seats``) is
+    one chunk in 13."""
+    return exact_operations(setup) * (1.0 + _rows(setup, seats))
 
 
 def _behind(
@@ -109,12 +109,12 @@ def _next_sums(setup: RazzSetup, drawing: list[int | None], deals: Deals) -> F64
     return np.stack(sums)
 
 
-def _from_sums(groups: F64, trials: int, known: F64 | None) -> tuple[F64, F64, F64, F64]:
-    """Return what :func:`_from_answers` does; the chances that are ``known`` are not estimated."""
+def _from_sums(groups: F64, trials: int, known: F64 | None = None) -> tuple[F64, F64, F64, F64]:
+    """Return probabilities and equities with their errors from float64[groups, rows, cards, ..., 1 + seats]; the
+    chances that are ``known`` are not estimated."""
     if known is None:
-        chances = jackknife(
-            groups, lambda total: ratio(total[..., 0], total[..., 0].sum(axis=1, keepdims=True)), trials
-        )
+        weights, cards = groups[..., 0], tuple(range(1, groups.ndim - 2))
+        chances = jackknife(weights, lambda total: ratio(total, total.sum(axis=cards, keepdims=True)), trials)
     else:
         chances = known, np.zeros_like(known)
     size = trials * chances[0][..., None]
@@ -164,8 +164,13 @@ def sensitivity(solved: Solved[RazzSetup]) -> Detail:
     draws = None if _needs_all(setup) else exact_draws(solved, setup)
     if draws is not None:
         parts = [partial(draws.compute, part) for part in draws.parts]
-        return Detail(parts, lambda sums: show(_exact_changes(solved, with_one_dead(sum(sums), setup.live), ranks)))
-    if solved.exact and solved.affords(_operations_now(setup) * len(ranks)):
+
+        def exactly(sums: list[F64]) -> DeadCards:
+            equities = with_one_dead(np.sum(sums, axis=0), setup.live)[:, 0].tolist()
+            return show([_changed(solved, equities[rank], 0.0) for rank in ranks])
+
+        return Detail(parts, exactly)
+    if solved.exact and solved.affords(exact_operations(setup) * len(ranks)):
         return Detail([partial(_without, solved, rank) for rank in ranks], show)
     return Replay(setup, solved.cancelled, solved.over).detail(
         partial(_sensitivity_sums, setup), lambda groups, trials: show(_changes(solved, groups, trials, ranks))
@@ -177,16 +182,6 @@ def _needs_all(setup: RazzSetup) -> bool:
     seats = (*setup.active, *setup.folded)
     dealt = sum(seat.free + int(seat.choices[0].sum()) for seat in seats) + setup.community
     return dealt >= int(setup.live.sum())
-
-
-def _operations_now(setup: RazzSetup) -> float:
-    job = razz_methods(setup).exact
-    return float("inf") if job is None else job.operations
-
-
-def _exact_changes(solved: Solved[RazzSetup], equities: F64, ranks: list[int]) -> list[_Change]:
-    found = [float(equities[rank, 0]) for rank in ranks]
-    return [_changed(solved, equity, 0.0) for equity in found]
 
 
 def _changed(solved: Solved[RazzSetup], equity: float, error: float) -> _Change:
@@ -247,9 +242,9 @@ def next_pair(solved: Solved[RazzSetup]) -> Detail:
     draws = exact_draws(solved, setup)
     if draws is not None and solved.affords(draws.operations * _rows(setup, firsts)):
         parts = [partial(_row, solved, seat, rank, drawing) for seat in firsts for rank in range(RANKS)]
-        return Detail(parts, lambda found: show(*_exact(found, drawing, len(setup.active))))
+        return Detail(parts, lambda found: show(*_certain(*_exact(found, len(setup.active)))))
     return Replay(setup, solved.cancelled, solved.over).detail(
-        partial(_sums, setup, drawing), lambda groups, trials: show(*_sampled(groups, trials))
+        partial(_sums, setup, drawing), lambda groups, trials: show(*_from_sums(groups, trials))
     )
 
 
@@ -277,8 +272,8 @@ def _row(solved: Solved[RazzSetup], seat: int, rank: int, drawing: list[int]) ->
     return np.concatenate([chances, np.where(chances > 0, chances * rows[..., 1:], 0.0)], axis=2)
 
 
-def _exact(found: list[F64], drawing: list[int], seats: int) -> tuple[F64, F64, F64, F64]:
-    """Return chances and equities with their errors: float64[pairs, 13, 13] twice, [pairs, 13, 13, seats] twice.
+def _exact(found: list[F64], seats: int) -> tuple[F64, F64]:
+    """Return chances float64[pairs, 13, 13] and equities float64[pairs, 13, 13, seats].
 
     ``found``: the rows of :func:`_row`, rank after rank, for all drawing seats but the last.
     """
@@ -286,8 +281,7 @@ def _exact(found: list[F64], drawing: list[int], seats: int) -> tuple[F64, F64, 
     sums = np.concatenate(list(firsts)).reshape(-1, RANKS, RANKS, 1 + seats)
     weights = sums[..., 0]
     chances = weights / weights.sum(axis=(1, 2), keepdims=True)
-    equities = ratio(sums[..., 1:], sums[..., :1])
-    return chances, np.zeros_like(chances), equities, np.where(np.isnan(equities), np.nan, 0.0)
+    return chances, ratio(sums[..., 1:], sums[..., :1])
 
 
 def _sums(setup: RazzSetup, drawing: list[int], deals: Deals) -> F64:
@@ -310,14 +304,6 @@ def _products(cards: F64, weights: F64) -> F64:
     behind = (cards[:, one + 1 :].reshape(len(cards), -1) for one in range(seats - 1))
     rows = ((cards[:, one] * weights).T @ others for one, others in enumerate(behind))
     return np.concatenate([row.reshape(RANKS, -1, RANKS).swapaxes(0, 1) for row in rows])
-
-
-def _sampled(groups: F64, trials: int) -> tuple[F64, F64, F64, F64]:
-    """Return what :func:`_exact` does."""
-    weights = groups[..., 0]
-    chances = jackknife(weights, lambda total: ratio(total, total.sum(axis=(1, 2), keepdims=True)), trials)
-    size = trials * chances[0][..., None]
-    return *chances, *jackknife_shares(groups[..., 1:], groups[..., :1], size)
 
 
 def _show(

@@ -20,6 +20,13 @@ def razz_methods(setup: RazzSetup, guard: Guard = unguarded) -> Methods:
     return Methods(exact=_exact(setup, guard), sampled=lambda: RazzSampler(setup, guard))
 
 
+def exact_operations(setup: RazzSetup) -> float:
+    """Return the cost of the cheapest exact method in nanoseconds of one core of the reference machine, infinite where
+    there is none."""
+    job = razz_methods(setup).exact
+    return float("inf") if job is None else job.operations
+
+
 def _exact(setup: RazzSetup, guard: Guard) -> ExactJob | None:
     race = RaceJob(setup, guard) if len(setup.active) <= MOST_SEATS else None
     if race is not None and race.operations <= CHEAP and not few_tuples(setup):

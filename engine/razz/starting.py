@@ -33,7 +33,7 @@ from engine.razz.derived import answer, with_down_cards, with_next
 from engine.razz.flow import Lattice, Passage, drawn_by, moved_on, passage, shares_of, weights_alone
 from engine.razz.joint_automaton import JointAutomaton
 from engine.razz.lows import low_tables
-from engine.razz.plan import razz_methods
+from engine.razz.plan import exact_operations
 from engine.razz.race import contest_operations, contests_of
 from engine.razz.replay import Group, gathered, jackknife, ratio
 from engine.razz.setup import RazzSetup, prepare_razz
@@ -259,8 +259,7 @@ def _pair_known(setup: RazzSetup, pair: Pair) -> RazzSetup | None:
 def _operations(setup: RazzSetup, pairs: list[Pair]) -> float:
     """Return about what it costs to solve the table for each pair by itself."""
     known = next((after for pair in pairs if (after := _pair_known(setup, pair)) is not None), None)
-    job = None if known is None else razz_methods(known).exact
-    return float("inf") if job is None else job.operations * len(pairs)
+    return float("inf") if known is None else exact_operations(known) * len(pairs)
 
 
 def _with_pair(solved: Solved[RazzSetup], setup: RazzSetup, pair: Pair) -> tuple[float, Estimate | None]:
