@@ -1,34 +1,291 @@
-"""What displays one node: what the player who decides does there."""
+"""What displays one node: the matrix coloured by what is done with each hand, beside it the same by made hand."""
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from functools import partial
+from typing import cast
 
-from engine.betting.view import ActionView
+import numpy as np
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
+
+from engine.arrays import Bools
+from engine.betting.classes import GroupRow
 from engine.betting.watch import BettingView
-from gui.look.theme import Look
-from gui.parts.build import NO_MARGINS, filled, named
-from gui.parts.table import Column, TableData, TableView
-
-
-def _number(value: float | None, digits: int = 2) -> str:
-    return "–" if value is None else f"{value:.{digits}f}"
-
-
-COLUMNS: tuple[Column[ActionView], ...] = (
-    Column("Action", lambda row: row.name, number=False, wide=True),
-    Column("How often %", lambda row: _number(None if row.frequency is None else 100 * row.frequency, 1)),
-    Column("EV", lambda row: _number(row.ev)),
+from engine.cards import RANKS, RAZZ_RANKS
+from engine.ranges.bases import with_base
+from engine.ranges.holdem_matrix import SIZE, Place
+from engine.ranges.library_files import Entry
+from engine.table.slots import with_seat_text
+from gui.charts.values import Chart
+from gui.charts.view import PageChart
+from gui.export.files import ExportItem
+from gui.look.formatting import percent
+from gui.look.guard import Guarded
+from gui.look.scale import keep_lines
+from gui.look.styling import rich
+from gui.pages.betting.node_charts import groups_chart, strategy_chart
+from gui.pages.betting.node_tables import MIX, HandRow, MixBar, groups_table, hand_rows, hands_table
+from gui.pages.betting.player_view import (
+    BLUFFS,
+    PlayerView,
+    Show,
+    bluff_line,
+    cell_name,
+    hand_cells,
+    kelly_line,
+    player_view,
 )
+from gui.parts.build import NO_MARGINS, MenuButton, empty_menu, filled, label, menu_entry, named
+from gui.parts.cell_grid import CellGrid, SquareFrame
+from gui.parts.choice_bar import ChoiceBar, SeatChoice
+from gui.parts.table import TableView
+from gui.state.context import PageContext
+
+SHOWS = {"actions": "actions", "equity": "equity", "ev": "EV"}
+HINT = "Point at a hand to read what is done with it; click it, or a group, to list its hands one by one."
+RAZZ_LAST = "A cell is the two lowest private cards; click it for each third card."
+READING_LINES = 3
+ALL_HANDS = "all its hands"
+LEAST_LOSS = 5e-3
+"""Two actions whose EVs differ by less than this share of the pot, or than the play is exact, are equally good."""
 
 
-class NodeDisplay(QWidget):
-    """Displays the node of a view."""
+class NodeDisplay(Guarded, QWidget):
+    """Displays the node of a view. ``message``: a line for the status bar, and whether it is an error."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    message = Signal(str, bool)
+
+    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._document, self._library, self._look = context.document, context.library, context.look
+        self._view: BettingView | None = None
+        self._stale = False
+        self._node: object = None
+        self._shown: PlayerView | None = None
+        self._player: int | None = None
+        """The player that was chosen; None: the one whose turn it is."""
+        self._show: Show = "actions"
+        self._picked: Place | None = None
+        self._group = ""
+        self._pointed: Place | None = None
         named(self, "betting.node", "What is done here")
-        self.table: TableView[ActionView] = TableView("betting.actions", "Actions", look)
-        filled(QVBoxLayout(self), (self.table, 1), margins=NO_MARGINS)
+        look = context.look
+        self.seat = SeatChoice("betting.seat", "Player whose hands are displayed", look, self)
+        self._shows = ChoiceBar("betting.show", "The matrix shows", SHOWS, self)
+        self._shows.show_choice(self._show)
+        self._send = named(MenuButton(self), "betting.send", "Put the range of an action on a seat or into the library")
+        self._send.setText("Range of…")
+        self._menu = QMenu(self._send)
+        self._menu.setObjectName("betting.sendMenu")
+        self._menu.aboutToShow.connect(self._fill_menu)
+        self._send.setMenu(self._menu)
+        self.legend = label("", self, name="betting.legend", role="", wrap=True)
+        self.bluffs = label("", self, name="betting.bluffs", role="", wrap=True)
+        self.bluffs.setToolTip(rich(BLUFFS))
+        self.growth = label("", self, name="betting.growth", role="", wrap=True)
+        self.grid = CellGrid(SIZE, SIZE, look, picks=True)
+        named(self.grid, "betting.matrix", "What is done with each hand")
+        self.reading = label(HINT, self, name="betting.reading", weight=QFont.Weight.Normal, wrap=True)
+        keep_lines(self.reading, READING_LINES)
+        self.reading.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.groups = TableView[GroupRow]("betting.groups", "The same by made hand and draw", look)
+        self._bar = MixBar(look, self.groups)
+        self.groups.setItemDelegateForColumn(MIX, self._bar)
+        self.listed = label("", self, name="betting.listed", weight=QFont.Weight.DemiBold)
+        self.hands = TableView[HandRow]("betting.hands", "Hands one by one", look)
+        self._lay_out()
+        self._connect()
+        self.message.connect(context.message)
 
-    def show_view(self, view: BettingView | None) -> None:
+    def _lay_out(self) -> None:
+        top = filled(QHBoxLayout(), self.seat, self._shows, -1, self._send, spacing=8)
+        side = filled(QVBoxLayout(), (self.groups, 3), self.listed, (self.hands, 2), spacing=4)
+        both = filled(QHBoxLayout(), (SquareFrame(self.grid, (self.reading,), SIZE), 1), (side, 1), spacing=12)
+        filled(QVBoxLayout(self), top, self.legend, self.bluffs, self.growth, (both, 1), spacing=6, margins=NO_MARGINS)
+
+    def _connect(self) -> None:
+        self.seat.chosen.connect(self._on_seat)
+        self._shows.chosen.connect(self._on_show)
+        self.grid.hovered.connect(self._on_hovered)
+        self.grid.picked.connect(self._on_picked)
+        self.groups.reached.connect(self._on_group)
+        self._look.changed.connect(self._on_look_changed)
+
+    @property
+    def shown(self) -> PlayerView | None:
+        """The hands that are displayed."""
+        return self._shown
+
+    def show_view(self, view: BettingView | None, *, stale: bool = False) -> None:
         """Display the node that a view looks at; None: nothing is known yet."""
-        self.table.show_table(TableData(COLUMNS, view.node.actions if view is not None else ()))
+        before = self._view.node.path if self._view is not None else None
+        if view is not None and view.node.path != before:
+            self._player, self._picked, self._group = None, None, ""
+        self._view, self._stale = view, stale
+        if view is None:
+            self._shown, self._node = None, None
+            self._render()
+            return
+        player = view.node.seat or 0 if self._player is None else self._player
+        if self._node is not view.node or self._shown is None or self._shown.player != player:
+            self._node = view.node
+            self._shown = player_view(view, player, self._names(view)[player])
+        self._render()
+
+    def _names(self, view: BettingView) -> tuple[str, ...]:
+        table = view.solution.request.table
+        return tuple(table.seats[seat].name for seat in table.active_seats)
+
+    def _render(self) -> None:
+        shown, view = self._shown, self._view
+        self._send.setEnabled(shown is not None and not self._stale)
+        if shown is None or view is None:
+            for text in (self.legend, self.bluffs, self.growth):
+                text.setText("")
+            self.grid.show_cells((None,) * SIZE * SIZE)
+            self.groups.show_table(type(self.groups.table)())
+            self._list_hands()
+            return
+        request = view.solution.request
+        self.seat.show_seats(request.table.active_seats, self._names(view), request.table.active_seats[shown.player])
+        self._shows.show_choice(self._show)
+        self.legend.setText(rich(self._legend_text(shown)))
+        self.bluffs.setText(bluff_line(shown))
+        self.bluffs.setVisible(bool(self.bluffs.text()))
+        least = max(LEAST_LOSS * shown.node.pot, 2 * (view.progress.exploitability or 0.0))
+        self.growth.setText(kelly_line(shown, request.bankroll, least))
+        self.growth.setVisible(bool(self.growth.text()))
+        self.grid.model_.show_heads(tuple(RAZZ_RANKS if shown.razz else reversed(RANKS)))
+        self.grid.set_color(self._look.theme.seat(request.table.active_seats[shown.player]))
+        self.grid.show_cells(hand_cells(shown, self._show, self._picked, self._lit()))
+        self._bar.colors = shown.colors
+        self.groups.show_table(groups_table(shown, self._group, stale=self._stale))
+        self._list_hands()
+        self._read_out()
+
+    def _legend_text(self, shown: PlayerView) -> str:
+        """Return the actions in their colours, with frequency and EV; of a player who does not decide the means."""
+        if not shown.decides:
+            ev, equity = shown.node.evs[shown.player], shown.node.equities[shown.player]
+            worth = shown.values_text((), ev, equity)
+            return f"{shown.name} does not decide here. {worth}"
+        parts = []
+        for action, color in zip(shown.node.actions, shown.colors, strict=True):
+            often = "" if action.frequency is None else f" {percent(action.frequency, exact_digits=1)}"
+            worth = "" if action.ev is None else f" (EV {shown.chips(action.ev)})"
+            ground = self._look.theme.named(color).name()
+            parts.append(f"<span style='color:{ground}'>■</span> {action.name}{often}{worth}")
+        return "&nbsp;&nbsp; ".join(parts)
+
+    def _lit(self) -> Bools | None:
+        """Return the hands of the chosen group; None: all."""
+        shown = self._shown
+        found = (row.group.hands for row in shown.groups if row.group.name == self._group) if shown is not None else ()
+        return next(iter(found), None)
+
+    def _list_hands(self) -> None:
+        shown = self._shown
+        if shown is None:
+            self.listed.setText("")
+            self.hands.show_table(type(self.hands.table)())
+            return
+        lit = self._lit()
+        what, hands = ALL_HANDS, np.ones(len(shown.weights), np.bool_)
+        if self._picked is not None:
+            what, hands = cell_name(self._picked, razz=shown.razz), shown.at(self._picked)
+        if lit is not None:
+            what = self._group if self._picked is None else f"{what}, {self._group}"
+            hands = hands & lit
+        rows = hand_rows(shown, hands)
+        self.listed.setText(f"{shown.name}: {what}")
+        self.hands.show_table(hands_table(shown, rows, stale=self._stale))
+
+    def _read_out(self) -> None:
+        razz = self._shown is not None and self._shown.razz
+        hint = f"{HINT} {RAZZ_LAST}" if razz else HINT
+        self.reading.setText(self.grid.model_.speech_at(self._pointed) or hint)
+
+    def _fill_menu(self) -> None:
+        """Offer the ranges of the actions, and that of all hands, to both seats and to the library."""
+        empty_menu(self._menu)
+        shown, view = self._shown, self._view
+        if shown is None or view is None:
+            return
+        table = view.solution.request.table
+        for what, text in zip((*shown.actions, ALL_HANDS), shown.texts, strict=True):
+            menu = QMenu(what, self._menu)
+            menu.setEnabled(bool(text))
+            self._menu.addMenu(menu)
+            for seat in table.active_seats:
+                entry = menu_entry(menu, f"On {table.seats[seat].name}".replace("&", "&&"))
+                entry.triggered.connect(partial(self.put_on, seat, what, text))
+            entry = menu_entry(menu, "Into the library")
+            entry.triggered.connect(partial(self.keep, what, text))
+
+    def put_on(self, seat: int, what: str, text: str, _checked: bool = False) -> None:
+        """Let a seat hold the range of an action, as one undo step."""
+        scenario = self._document.scenario
+        if seat >= len(scenario.seats):
+            return
+        held = scenario.seats[seat]
+        razz = self._shown is not None and self._shown.razz
+        after = with_seat_text(scenario, seat, text if razz else with_base(held.cards, text))
+        wrong = self._document.replace(f"Range of “{what}” for {held.name}", after, mark=self._document.mark)
+        if wrong:
+            self.message.emit(f"Not put on {held.name}: {wrong[0].message}", True)
+        else:
+            self.message.emit(f"{held.name} holds the range of “{what}” now", False)
+
+    def keep(self, what: str, text: str, _checked: bool = False) -> None:
+        """Save the range of an action in the library."""
+        shown = self._shown
+        if shown is None:
+            return
+        line = " · ".join((*shown.node.path, what)) if what != ALL_HANDS else " · ".join(shown.node.path) or what
+        entry = self._library.add(Entry(f"{shown.name}: {line}", text, game=self._document.scenario.game))
+        self.message.emit(f"{entry.name} is saved in the library", False)
+
+    @Slot(int)
+    def _on_seat(self, seat: int) -> None:
+        if self._view is not None:
+            self._player = self._view.solution.request.table.active_seats.index(seat)
+            self._picked, self._group = None, ""
+            self.show_view(self._view, stale=self._stale)
+
+    @Slot(str)
+    def _on_show(self, key: str) -> None:
+        self._show = cast("Show", key)
+        self._render()
+
+    @Slot(object)
+    def _on_hovered(self, place: Place | None) -> None:
+        self._pointed = place
+        self._read_out()
+
+    @Slot(object)
+    def _on_picked(self, place: Place) -> None:
+        self._picked = None if place == self._picked else place
+        self._render()
+
+    @Slot(object)
+    def _on_group(self, row: GroupRow) -> None:
+        self._group = "" if row.group.name == self._group else row.group.name
+        self._render()
+
+    @Slot()
+    def _on_look_changed(self) -> None:
+        self._render()
+
+    def exports(self, page: QWidget) -> tuple[ExportItem, ...]:
+        """Return what of it can be exported."""
+
+        def strategy() -> Chart | None:
+            return strategy_chart(self._view, self._shown) if self._view is not None and self._shown else None
+
+        def groups() -> Chart | None:
+            return groups_chart(self._view, self._shown) if self._view is not None and self._shown else None
+
+        return (
+            ExportItem("bettingStrategy", "Play of all hands", page, PageChart(self._look, strategy)),
+            ExportItem("bettingGroups", "Play by made hand", page, PageChart(self._look, groups)),
+        )

@@ -21,7 +21,7 @@ class BettingPage(Guarded, QWidget):
         self.model = BettingModel(context.document, context.questions, self)
         self.line = label(name="betting.line", role="title", wrap=True)
         self.reason = paragraph("betting.reason")
-        self.display = NodeDisplay(context.look, self)
+        self.display = NodeDisplay(context, self)
         self._run = push_button("Run", "betting.run", self.model.run_or_pause)
         self._stop = push_button("Stop", "betting.stop", self.model.stop)
         head = filled(QHBoxLayout(), STRETCH, self._run, self._stop, spacing=4)
@@ -39,7 +39,7 @@ class BettingPage(Guarded, QWidget):
         view = model.view
         shares = view.node.actions if view is not None else ()
         self.line.setText(", ".join(f"{x.name} {100 * (x.frequency or 0):.0f} %" for x in shares))
-        self.display.show_view(view)
+        self.display.show_view(view, stale=model.stale)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -52,4 +52,4 @@ class BettingPage(Guarded, QWidget):
 
 def betting_exports(page: BettingPage, context: PageContext) -> tuple[ExportItem, ...]:
     """Return what of the page can be exported."""
-    return ()
+    return page.display.exports(page)

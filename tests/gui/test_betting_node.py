@@ -1,0 +1,215 @@
+"""One node of the betting page: the matrix, groups, hands one by one, bluffs, ranges of actions, charts."""
+
+import csv
+import io
+from functools import cache
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QObject, QPoint, Qt, Signal
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMenu
+
+from engine import Scenario, Seat, scenario_to_json
+from engine.betting.request import read_betting_request
+from engine.betting.run import run_betting
+from engine.betting.watch import look
+from engine.ranges.holdem import parse_range
+from engine.ranges.library import Folder
+from gui.export.files import table_csv
+from gui.look.theme import LIGHT, Look
+from gui.pages.betting.node_display import NodeDisplay
+from gui.pages.betting.player_view import action_colors, bluff_line, hand_cells, kelly_line, player_view
+from gui.state.document import Document
+from gui.state.library import Library
+from tests.gui.texts import plain
+
+RIVER = Scenario(
+    "holdem", (Seat("Hero", "KK, AQs, 65s, 87s"), Seat("Villain", "AA, JJ, KTs+, Q9s")), board="2c 7d 9h Ts Kc"
+)
+RAZZ = Scenario("razz", (Seat("Hero", "[A-8][A-8]567"), Seat("Villain", "[A-8][A-8]89T")))
+SEVENTH = Scenario("razz", (Seat("Hero", "[A-6][A-6]5678x"), Seat("Villain", "[A-6][A-6]89T4x")))
+
+
+class Signals(QObject):
+    message = Signal(str, bool)
+
+
+@cache
+def solution_of(scenario, bankroll=None):
+    request = {"steelwheel_betting": 1, "table": scenario_to_json(scenario), "pot": 100.0, "target": 0.002}
+    if scenario.game == "holdem":
+        request |= {"stack": 300, "sizes": {"river": {"bet": ["50%", "100%"], "raise": ["all in"]}}}
+    else:
+        streets = ("seventh",) if scenario is SEVENTH else ("fifth", "sixth", "seventh")
+        request |= {"limit": {**dict.fromkeys(streets, 10.0), "cap": 1}, "target": 0.05}
+    if bankroll is not None:
+        request["bankroll"] = bankroll
+    last = list(run_betting(read_betting_request(request)))[-1]
+    return last.solution, last.progress
+
+
+def view_of(scenario=RIVER, path=(), bankroll=None):
+    return look(*solution_of(scenario, bankroll), path)
+
+
+def shown_of(scenario=RIVER, path=(), player=0, bankroll=None):
+    view = view_of(scenario, path, bankroll)
+    return player_view(view, player, scenario.seats[player].name)
+
+
+class Display:
+    """The widget with a view; its messages."""
+
+    def __init__(self, expose, tmp_path, scenario=RIVER, path=()):
+        self.document, self.messages, self.signals = Document(scenario), [], Signals()
+        self.library = Library(tmp_path / "library.json", Folder("Presets"), self.document)
+        context = SimpleNamespace(
+            document=self.document, library=self.library, look=Look(LIGHT), message=self.signals.message
+        )
+        self.widget = expose(NodeDisplay(context), (900, 640), self.document, context, self.signals)
+        self.signals.message.connect(self._on_message)
+        self.view = view_of(scenario, path)
+        self.widget.show_view(self.view)
+
+    def _on_message(self, text, wrong):
+        self.messages.append((text, wrong))
+
+    def click_cell(self, place):
+        grid = self.widget.grid
+        center = grid.visualRect(grid.model_.index(*place)).center()
+        QTest.mouseClick(grid.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(center))
+
+    def menu(self):
+        """Return the entries of the menu of ranges by action and title."""
+        menu = self.widget.findChild(QMenu, "betting.sendMenu")
+        menu.aboutToShow.emit()
+        return {(action.text(), entry.text()): entry for action in menu.actions() for entry in action.menu().actions()}
+
+
+def test_the_larger_a_bet_the_stronger_its_colour():
+    colors = action_colors(["check", "bet 33", "bet 75", "all in 300"])
+    assert colors[0] == "call"
+    strengths = [float(color.removeprefix("bet:")) for color in colors[1:]]
+    assert strengths == sorted(strengths)
+    assert strengths[-1] == 1.0
+    assert action_colors(["fold", "call", "raise to 90"])[:2] == ("fold", "call")
+
+
+def test_cells_are_split_by_what_is_done():
+    shown = shown_of()
+    cells = {cell.label: cell for cell in hand_cells(shown, "actions")}
+    assert cells["KK"].parts
+    assert sum(share for _, share in cells["KK"].parts) == pytest.approx(1.0)
+    assert not cells["AA"].parts
+    assert cells["AA"].weight == 0
+    assert cells["65s"].part_height == pytest.approx(1.0)
+    assert "EV" in cells["KK"].speech
+    assert "equity" in cells["KK"].speech
+    equity = {cell.label: cell for cell in hand_cells(shown, "equity")}
+    assert equity["KK"].tone > 0 > equity["65s"].tone
+    ev = {cell.label: cell for cell in hand_cells(shown, "ev")}
+    assert ev["KK"].tone > 0.9
+
+
+def test_the_other_player_has_weights_and_no_play():
+    shown = shown_of(player=1)
+    assert not shown.decides
+    cells = {cell.label: cell for cell in hand_cells(shown, "actions")}
+    assert cells["AA"].weight > 0
+    assert cells["AA"].parts == ()
+
+
+def test_the_triangle_of_razz_has_no_cells_below_and_the_last_private_cards_behind():
+    shown = shown_of(RAZZ)
+    cells = hand_cells(shown, "actions")
+    assert [cells[13 * row + column] is None for row, column in ((1, 0), (0, 1), (5, 5))] == [True, False, False]
+    assert {row.group.name for row in shown.groups} >= {"7 low", "draw to a 7", "8 low"}
+    seventh = shown_of(SEVENTH)
+    ace_deuce = seventh.at((0, 1))
+    assert {name[:2] for name, there in zip(seventh.rows.names, ace_deuce, strict=True) if there} == {"A2"}
+    assert ace_deuce.sum() > 5
+    assert all(cell is None or cell.weight <= 1 for cell in hand_cells(seventh, "actions"))
+
+
+def test_texts_of_actions_are_ranges_with_their_weights():
+    shown = shown_of()
+    weights = parse_range(shown.texts[-1]).weights
+    assert weights.sum() == pytest.approx(shown.rows.weight.sum(), abs=0.01)
+    by_action = sum(parse_range(text).weights for text in shown.texts[:-1] if text)
+    assert np.abs(by_action - weights).max() < 0.002
+
+
+def test_bluffs_stand_beside_what_the_size_allows():
+    line = bluff_line(shown_of())
+    assert "bluffs" in line
+    assert "33" in line or "25" in line
+    assert bluff_line(shown_of(player=1)) == ""
+
+
+def test_growth_and_chips_are_compared_where_there_is_a_bankroll():
+    assert kelly_line(shown_of(), None, 0.1) == ""
+    poor, rich = (kelly_line(shown_of(bankroll=roll), roll, 0.1) for roll in (310.0, 1e7))
+    assert "changes no choice" in rich
+    assert poor != rich
+
+
+def test_a_cell_or_a_group_lists_its_hands(expose, tmp_path):
+    display = Display(expose, tmp_path)
+    widget = display.widget
+    every = len(widget.hands.rows)
+    assert every == int((display.view.node.hands[0].weight > 0).sum())
+    display.click_cell((1, 1))
+    assert {row.name[0] + row.name[2] for row in widget.hands.rows} == {"KK"}
+    display.click_cell((1, 1))
+    assert len(widget.hands.rows) == every
+    group = next(row for row in widget.groups.rows if row.group.name == "set")
+    widget.groups.reached.emit(group)
+    assert {row.name[0] + row.name[2] for row in widget.hands.rows} == {"KK"}
+    lit = {
+        cell.label for cell in (widget.grid.model_.cell((r, c)) for r in range(13) for c in range(13)) if cell.weight
+    }
+    assert lit == {"KK"}
+    assert widget.groups.rows[0].difference >= widget.groups.rows[-1].difference
+
+
+def test_the_other_players_hands_by_the_switch_and_back_with_the_next_node(expose, tmp_path):
+    display = Display(expose, tmp_path)
+    widget = display.widget
+    widget.seat.chosen.emit(1)
+    assert widget.shown.name == "Villain"
+    assert "does not decide" in widget.legend.text()
+    widget.show_view(view_of(path=("check",)))
+    assert widget.shown.name == "Villain"
+    assert widget.shown.decides
+    widget.show_view(None)
+    assert not widget.groups.rows
+
+
+def test_the_range_of_an_action_goes_to_a_seat_undoably_and_into_the_library(expose, tmp_path):
+    display = Display(expose, tmp_path)
+    entries = display.menu()
+    action = next(name for name in display.widget.shown.actions if name.startswith("bet"))
+    entries[action, "On Hero"].trigger()
+    text = display.widget.shown.texts[display.widget.shown.actions.index(action)]
+    assert display.document.scenario.seats[0].cards == text
+    display.document.undo_stack.undo()
+    assert display.document.scenario == RIVER
+    entries = display.menu()
+    entries[action, "Into the library"].trigger()
+    assert display.messages[-1][0].endswith("is saved in the library")
+    assert any(entry.text == text for entry in display.library.own)
+
+
+def test_the_play_of_all_hands_is_exported_with_every_number(expose, tmp_path):
+    display = Display(expose, tmp_path)
+    strategy, groups = (item.chart for item in display.widget.exports(display.widget))
+    rows = list(csv.DictReader(io.StringIO(table_csv(strategy.table()).decode())))
+    assert len(rows) == len(display.widget.hands.rows)
+    for row in rows:
+        assert sum(float(value) for key, value in row.items() if key.endswith("frequency")) == pytest.approx(1.0)
+    assert "set" in {row["hands"] for row in csv.DictReader(io.StringIO(table_csv(groups.table()).decode()))}
+    for chart in (strategy, groups):
+        assert b"Both players" in chart.svg() or chart.png()
+    assert "Pot 100" in plain(strategy.drawing().about)
