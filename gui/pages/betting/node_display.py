@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
-from engine.arrays import Bools
 from engine.betting.classes import GroupRow
 from engine.betting.watch import BettingView
 from engine.cards import RANKS, RAZZ_RANKS
@@ -27,6 +26,7 @@ from gui.pages.betting.node_charts import groups_chart, strategy_chart
 from gui.pages.betting.node_tables import MIX, HandRow, MixBar, groups_table, hand_rows, hands_table
 from gui.pages.betting.player_view import (
     BLUFFS,
+    Bools,
     PlayerView,
     Show,
     bluff_line,

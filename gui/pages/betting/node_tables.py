@@ -9,13 +9,12 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from engine.arrays import Bools
 from engine.betting.classes import GroupRow
 from gui.look.formatting import growth_text, percent
 from gui.look.guard import Guarded
 from gui.look.scale import enlarge
 from gui.look.theme import Look, mixed
-from gui.pages.betting.player_view import UNKNOWN, PlayerView
+from gui.pages.betting.player_view import UNKNOWN, Bools, PlayerView
 from gui.parts.table import ROW, Column, Index, Order, TableData
 
 MIX = 2

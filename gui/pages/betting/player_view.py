@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
-from engine.arrays import F64, Bools, Places
+from engine import GAMES
 from engine.betting.action_ranges import holdem_text, razz_text, razz_weights
 from engine.betting.classes import GroupRow, combo_numbers, group_rows, holdem_groups, is_bet, razz_groups
 from engine.betting.view import HandRows, NodeView
 from engine.betting.watch import BettingView
 from engine.cards import RAZZ_RANKS, parse_cards
-from engine.games import GAMES
 from engine.ranges.holdem_matrix import ALL_PLACES, SIZE, Place, blocked_combos, class_name, combo_owners
 from engine.ranges.razz_text import parse_razz
 from gui.look.formatting import THIN, chips, percent
@@ -21,6 +21,8 @@ from gui.look.painting import HeatScale, equity_scale
 from gui.look.theme import BET
 from gui.parts.cells import Cell
 
+F64 = NDArray[np.float64]
+Bools = NDArray[np.bool_]
 Show = Literal["actions", "equity", "ev"]
 FIRST_BET, LAST_BET, ONLY_BET = 0.15, 0.85, 0.6
 """Colours of the smallest and the largest bet that is not all in, and of a single one, from 0 to 1."""
@@ -63,7 +65,7 @@ class PlayerView:
     razz: bool
     weights: F64
     groups: tuple[GroupRow, ...]
-    places: Places
+    places: NDArray[np.intp]
     texts: tuple[str, ...]
 
     @property
