@@ -76,12 +76,8 @@ class Lines:
 
 def has_course(snapshot: Snapshot | None) -> bool:
     """Return whether the course of the equities of a result is known."""
-    return (
-        snapshot is not None
-        and snapshot.method == "sampled"
-        and snapshot.trace is not None
-        and bool(len(snapshot.trace.trials))
-    )
+    trace = snapshot.trace if snapshot is not None and snapshot.method == "sampled" else None
+    return trace is not None and len(trace.trials) > 0
 
 
 def lines_of(snapshot: Snapshot) -> Lines:
@@ -103,59 +99,41 @@ def convergence_chart(snapshot: Snapshot, hidden: frozenset[int], *, log: bool =
 
     ``log`` makes the axis of deals logarithmic, ``on_end`` shows the end of the run alone.
     """
-    lines = lines_of(snapshot)
+    lines, exact = lines_of(snapshot), snapshot.method == "exact"
     xs = np.log10(lines.trials) if log and not lines.flat else lines.trials
     shown = [column for column, seat in enumerate(lines.seats) if seat not in hidden]
     x_range = _x_range(lines, xs, log=log, on_end=on_end)
     y_range = _y_range(lines, xs, x_range, shown, 0.0 if on_end else SETTLED_SHARE if log else SETTLED_SHARE_LINEAR)
-    ends = tuple(
-        EndLabel(seat, name, _end_text(snapshot, lines, column), float(lines.equity[-1, column]), seat in hidden)
-        for column, (seat, name) in enumerate(zip(lines.seats, lines.names, strict=True))
-    )
+    marks, ends = list[Mark](), list[EndLabel]()
+    for column, (seat, label) in enumerate(zip(lines.seats, lines.names, strict=True)):
+        value = percent(lines.equity[-1, column] / 100, lines.stderr[-1, column] / 100, exact_digits=4)
+        end = f"{value}  exact" if exact else value
+        ends.append(EndLabel(seat, label, end, float(lines.equity[-1, column]), seat in hidden))
+    for column in reversed(shown):
+        equity, reach = lines.equity[:, column], Z95 * lines.stderr[:, column]
+        if reach.any():
+            opacity = BAND * min(1.0, CLEAR_BANDS / len(lines.seats)) if column else HERO_BAND
+            marks.append(Band(xs, equity - reach, equity + reach, lines.seats[column], opacity))
+    for column in reversed(shown):  # the first seat on top
+        marks.append(Line(xs, lines.equity[:, column], lines.seats[column], WIDTH if column else HERO_WIDTH))
     ticks = None if lines.flat else log_count_ticks if log else count_ticks
     name = "" if lines.flat else "deals (log scale)" if log else "deals"
-    heading = Heading.of(snapshot, _convergence_title(snapshot), _convergence_notes(snapshot, lines), "convergence")
+    title = "Equity, exact" if exact else f"Converging equity with its 95{NO_BREAK}% band"
+    notes = ("a saved result: its course is not stored, the lines show where it ended",) if lines.flat else ()
+    if exact:
+        notes = (f"exact: {deals(snapshot.deals)} counted, there is nothing to converge",)
     return Chart(
-        heading,
+        Heading.of(snapshot, title, notes, "convergence"),
         Axis(*x_range, ticks, name),
         Axis(*y_range, percent_ticks),
-        (*_bands(lines, xs, shown), *_lines(lines, xs, shown)),
+        tuple(marks),
         partial(_convergence_rows, snapshot),
-        ends=ends,
+        ends=tuple(ends),
         read=lambda x, y: _read_convergence(snapshot, lines, xs, shown, x),
         stops=tuple((float(x), None) for x in xs),
         panned=not lines.flat,
         spoken="; ".join(f"{end.name} {end.value}" for end in ends),
     )
-
-
-def _convergence_title(snapshot: Snapshot) -> str:
-    exact = snapshot.method == "exact"
-    return "Equity, exact" if exact else f"Converging equity with its 95{NO_BREAK}% band"
-
-
-def _convergence_notes(snapshot: Snapshot, lines: Lines) -> tuple[str, ...]:
-    if snapshot.method == "exact":
-        return (f"exact: {deals(snapshot.deals)} counted, there is nothing to converge",)
-    return ("a saved result: its course is not stored, the lines show where it ended",) if lines.flat else ()
-
-
-def _lines(lines: Lines, xs: NDArray[np.float64], shown: Sequence[int]) -> list[Mark]:
-    """Return the lines of the seats in view, the first one on top."""
-    return [
-        Line(xs, lines.equity[:, column], lines.seats[column], WIDTH if column else HERO_WIDTH)
-        for column in reversed(shown)
-    ]
-
-
-def _bands(lines: Lines, xs: NDArray[np.float64], shown: Sequence[int]) -> list[Mark]:
-    bands: list[Mark] = []
-    for column in reversed(shown):
-        equity, reach = lines.equity[:, column], Z95 * lines.stderr[:, column]
-        if reach.any():
-            opacity = BAND * min(1.0, CLEAR_BANDS / len(lines.seats)) if column else HERO_BAND
-            bands.append(Band(xs, equity - reach, equity + reach, lines.seats[column], opacity))
-    return bands
 
 
 def _x_range(lines: Lines, xs: NDArray[np.float64], *, log: bool, on_end: bool) -> Span:
@@ -180,11 +158,6 @@ def _y_range(lines: Lines, xs: NDArray[np.float64], x_range: Span, shown: Sequen
         return (-2.0 if low < 1 else 0.0), (102.0 if high > 60 else nice_ceiling(high * 1.15))
     room = max(0.06 * (high - low), LEAST_SPAN)
     return max(low - room, -2.0), min(high + room, 102.0)
-
-
-def _end_text(snapshot: Snapshot, lines: Lines, column: int) -> str:
-    value = percent(lines.equity[-1, column] / 100, lines.stderr[-1, column] / 100, exact_digits=4)
-    return f"{value}  exact" if snapshot.method == "exact" else value
 
 
 def _read_convergence(
@@ -245,31 +218,31 @@ def series_of(snapshot: Snapshot, simulated: Snapshot | None = None) -> tuple[Se
     """Return the distributions of a result; those ``simulated`` stand behind the exact ones, in place of what a seat
     alone holds now.
     """
-    classes = GAMES[snapshot.scenario.game].classes
-    trials = None if snapshot.method == "exact" else snapshot.deals
-    series = []
+    trials, series = None if snapshot.method == "exact" else snapshot.deals, list[Series]()
+
+    def values(shares: Mapping[str, float]) -> tuple[float, ...]:
+        return tuple(shares.get(name, 0.0) for name in GAMES[snapshot.scenario.game].classes)
+
     for i, seat in active_seats(snapshot):
         estimate = seat.estimate
         assert estimate is not None  # of active seats
         if estimate.made is not None and simulated is None:
-            values = tuple(estimate.made.get(name, 0.0) for name in classes)
-            series.append(Series(i, f"{seat.name} now", values, None, hollow=True))
-        series.append(Series(i, seat.name, tuple(estimate.classes.get(name, 0.0) for name in classes), trials))
+            series.append(Series(i, f"{seat.name} now", values(estimate.made), None, hollow=True))
+        series.append(Series(i, seat.name, values(estimate.classes), trials))
         trial = simulated.seats[i].estimate if simulated is not None and i < len(simulated.seats) else None
         if trial is not None and simulated is not None:
-            values = tuple(trial.classes.get(name, 0.0) for name in classes)
             name = f"{seat.name} simulated"
-            series.append(Series(i, name, values, simulated.deals, hollow=True, simulated=True))
+            series.append(Series(i, name, values(trial.classes), simulated.deals, hollow=True, simulated=True))
     return tuple(series)
 
 
 def inside(series: Sequence[Series]) -> tuple[int, int]:
     """Return how many exact shares lie within the 95 % intervals of the simulated ones behind them, and of how many;
     classes that cannot occur do not count."""
-    pairs = [(one, other) for one, other in pairwise(series) if other.simulated and one.trials is None]
     hits = [
         abs(other.values[i] - value) <= Z95 * other.stderr(i)
-        for one, other in pairs
+        for one, other in pairwise(series)
+        if other.simulated and one.trials is None
         for i, value in enumerate(one.values)
         if value > 0
     ]
@@ -314,9 +287,8 @@ def classes_chart(snapshot: Snapshot, exact: Shares, simulated: Snapshot | None,
 
     seats = tuple((s.seat, s.name) for s in every if not s.hollow)
     notes = _class_notes(snapshot, beside, many=many, exact=bool(exact))
-    name = "classes"
     return Chart(
-        Heading.of(snapshot, WORDS[game].title, notes, name),
+        Heading.of(snapshot, WORDS[game].title, notes, "classes"),
         *bars.axes,
         bars.marks,
         partial(_class_rows, snapshot, exact, beside),
@@ -336,9 +308,8 @@ def _bar(series: Series, category: int, name: str, ticks: Shares) -> GroupBar:
     short = f"{100 * value:.{digits}f}"
     if value > 0 and not float(short):
         short = f"<{0.1**digits:g}"
-    labels = percent(value, stderr), short
     tick = None if exact is None else 100 * exact
-    return GroupBar(series.seat, 100 * value, labels, 100 * Z95 * stderr, tick, series.hollow)
+    return GroupBar(series.seat, 100 * value, (percent(value, stderr), short), 100 * Z95 * stderr, tick, series.hollow)
 
 
 def _class_notes(snapshot: Snapshot, simulated: Snapshot | None, *, many: bool, exact: bool) -> tuple[str, ...]:
@@ -355,11 +326,10 @@ def _class_notes(snapshot: Snapshot, simulated: Snapshot | None, *, many: bool, 
 
 def _class_keys(shown: Sequence[Series], ticks: Shares) -> tuple[Key, ...]:
     """Return the entries of the legend for the signs that are drawn."""
-    keys = []
-    first = shown[0].seat if shown else 0
-    if any(s.hollow for s in shown):
-        simulated = any(s.simulated and s.hollow for s in shown)
-        keys.append(Key("simulated" if simulated else "on the board so far", "hollow", first))
+    keys, hollow = [], [s for s in shown if s.hollow]
+    if hollow:
+        simulated = any(s.simulated for s in hollow)
+        keys.append(Key("simulated" if simulated else "on the board so far", "hollow", shown[0].seat))
     if any(s.seat in ticks for s in shown if not s.hollow):
         keys.append(Key("exact", "tick", "text"))
     return tuple(keys)

@@ -1,8 +1,9 @@
-"""The charts of the page of lows, for files: curves of exact lows, and who beats whom with what as a map."""
+"""Exact lows as curves, for files, and who beats whom with what as a map, for files and as cells of a grid."""
 
 from collections import Counter
-from collections.abc import Iterable
-from itertools import accumulate
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import accumulate, product
 
 import numpy as np
 
@@ -73,22 +74,67 @@ def class_words(classes: Iterable[str]) -> tuple[str, ...]:
     return tuple(name if name == PAIRED else SHORT.get(name, name) for name in classes)
 
 
+@dataclass(frozen=True, slots=True)
+class Met:
+    """Two classes that meet: how likely the first seat wins, ties and loses with them, the most likely of these as a
+    sign, and its tone from -1 (loses) to 1 (wins), the stronger the likelier they meet.
+    """
+
+    row: int
+    column: int
+    results: tuple[float, float, float]
+    sign: str
+    tone: float
+
+    @property
+    def share(self) -> float:
+        """How likely they meet."""
+        return sum(self.results)
+
+    @property
+    def text(self) -> str:
+        """The share in percent, empty where it would show as 0."""
+        return f"{100 * self.share:.1f}" if self.share >= 0.0005 else ""
+
+
+def mets(meeting: Meeting) -> Iterator[Met]:
+    """Yield the classes of two seats against each other, row by row."""
+    places = range(len(meeting.classes))
+    found = {at: tuple(meeting.grids[name][at[0]][at[1]] for name in MEETING_RESULTS) for at in product(places, places)}
+    top = max(map(sum, found.values())) or 1.0
+    for (row, column), (win, tie, lose) in found.items():
+        strength = ((win + tie + lose) / top) ** 0.5
+        sign, tone = ("▲", strength) if win >= lose else ("▼", -strength)
+        if tie > max(win, lose):
+            sign, tone = "=", 0.0
+        yield Met(row, column, (win, tie, lose), sign, tone)
+
+
+def hand_words(name: str) -> str:
+    """Return a class of lows as a hand."""
+    return name if name == PAIRED else f"{SHORT.get(name, name)} low"
+
+
+def met_words(meeting: Meeting, met: Met) -> str:
+    """Return in words how likely two classes meet and who wins then."""
+    error, (first, second) = meeting.stderr, meeting.names
+    share = f"{percent(met.share, error)} {interval(error)}".strip()
+    results = zip(MEETING_RESULTS, met.results, strict=True)
+    parts = ", ".join(f"{name} {percent(result, error)}" for name, result in results if result > 0)
+    row, column = meeting.classes[met.row], meeting.classes[met.column]
+    hands = f"{first} {hand_words(row)}, {second} {hand_words(column)}"
+    return f"{hands}: {share}" + (f" ({parts} for {first})" if parts else "")
+
+
 def meeting_chart(meeting: Meeting, snapshot: Snapshot) -> Chart:
     """Return who of two razz seats beats whom with what as a map."""
     names = class_words(meeting.classes)
-    count = len(names)
-    shares = [[sum(meeting.grids[r][i][j] for r in MEETING_RESULTS) for j in range(count)] for i in range(count)]
-    top = max(max(row) for row in shares) or 1.0
     shown, rows = [], []
-    for i in range(count):
-        for j in range(count):
-            win, tie, lose = (meeting.grids[name][i][j] for name in MEETING_RESULTS)
-            rows.append((names[i], names[j], win, tie, lose))
-            strength = (shares[i][j] / top) ** 0.5
-            tone = 0.0 if tie > max(win, lose) else strength if win >= lose else -strength
-            sign = "=" if tie > max(win, lose) else "▲" if win >= lose else "▼"
-            label = f"{100 * shares[i][j]:.1f} {sign}" if shares[i][j] >= 0.0005 else ""
-            shown.append(Cell(i, j, (label,) if label else (), tone, faint=not label))
+    for met in mets(meeting):
+        rows.append((names[met.row], names[met.column], *met.results))
+        texts = (f"{met.text} {met.sign}",) if met.text else ()
+        shown.append(Cell(met.row, met.column, texts, met.tone, faint=not texts))
+    count = len(names)
     first, second = meeting.names
     results = ", ".join(f"{name}s {percent(meeting.share(name), meeting.stderr)}" for name in MEETING_RESULTS)
     note = (

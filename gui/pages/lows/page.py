@@ -3,19 +3,24 @@
 from dataclasses import dataclass
 from itertools import accumulate
 
-from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QRectF, Qt, Slot
+from PySide6.QtGui import QFont, QPaintEvent
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
 from engine import GAMES, Scenario
-from engine.details.lows import Lows, LowTable, Meeting, Meetings, exact_lows, meetings
+from engine.details.lows import CLASS_NAMES, Lows, LowTable, Meeting, Meetings, exact_lows, meetings
 from gui.charts.values import Chart
 from gui.charts.view import PageChart
 from gui.export.files import ExportItem
 from gui.look.formatting import NO_BREAK, percent, percent_digits
-from gui.look.theme import Look
-from gui.pages.lows.charts import lows_chart, meeting_chart
-from gui.pages.lows.meeting_map import MeetingMap
-from gui.parts.build import STRETCH, filled, keep_room, label, named
+from gui.look.guard import Guarded
+from gui.look.painting import smooth_painter, write
+from gui.look.scale import fix, unscaled_rect
+from gui.look.theme import TEXT_SMALL, Look, font
+from gui.pages.lows.charts import SHORT, lows_chart, meeting_chart, met_words, mets
+from gui.parts.build import NO_MARGINS, STRETCH, filled, keep_room, label, named
+from gui.parts.cell_grid import CellGrid
+from gui.parts.cells import Cell, Place
 from gui.parts.detail_page import DetailPage
 from gui.parts.table import NEVER, Column, TableData, TableView
 from gui.state.context import PageContext
@@ -27,6 +32,8 @@ TEACH = "Type a razz hand on the left, as in “a29”:\nevery low that it can b
 OTHER_GAME = "The lows of razz: choose Razz above."
 HINT = "Rows: {0}'s hand, columns: {1}'s. Blue: {0} wins, orange: {1} wins; percent of all deals."
 ROW_HEIGHT = 24
+NAME, HEAD = 18, 24
+"""Pixels for the name of a seat beside the map, and for its hands."""
 FEW_SEATS = 3
 """With more seats than this exact shares have two decimals instead of four: more would not fit."""
 
@@ -75,6 +82,39 @@ def _seat_columns(seat: int, name: str, stderr: float, digits: int) -> tuple[Col
     )  # fmt: skip
 
 
+class SideName(Guarded, QWidget):
+    """A name written from below to above."""
+
+    def __init__(self, look: Look) -> None:
+        super().__init__()
+        self._look, self._name = look, ""
+        fix(self, width=NAME)
+
+    def show_name(self, name: str) -> None:
+        """Display another name."""
+        self._name = name
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, room = smooth_painter(self), unscaled_rect(self)
+        painter.setFont(font(TEXT_SMALL, QFont.Weight.DemiBold))
+        name = painter.fontMetrics().elidedText(self._name, Qt.TextElideMode.ElideRight, int(room.height()))
+        painter.translate(0, room.height())
+        painter.rotate(-90)
+        write(painter, QRectF(0, 0, room.height(), room.width()), name, self._look.theme.text)
+
+
+def meeting_cells(meeting: Meeting, *, stale: bool) -> list[Cell]:
+    """Return who beats whom with what: blue where the first seat mostly wins, orange where it mostly loses."""
+    cells = []
+    for met in mets(meeting):
+        tone, shown = None if met.sign == "=" else met.tone, float(bool(met.text))
+        note = met.sign if met.text else ""
+        speech = met_words(meeting, met)
+        cells.append(Cell(met.text, shown, hot=True, tone=tone, stale=stale, note=note, speech=speech))
+    return cells
+
+
 class OutcomesPage(DetailPage):
     """Two views, one at a time: the list of lows, and the map of two seats."""
 
@@ -85,8 +125,13 @@ class OutcomesPage(DetailPage):
         super().__init__("outcomes", "Outcomes in full", details, document, session, parent)
         self._meetings: tuple[Meeting, ...] = ()
         self._stale = True
+        self._pointed: Place | None = None
         self.lows: TableView[LowRow] = TableView("outcomes.lowsTable", "Exact lows", look, height=ROW_HEIGHT)
-        self.map = MeetingMap(look)
+        grid = CellGrid(len(CLASS_NAMES), len(CLASS_NAMES), look, picks=True)
+        self.grid = named(grid, "outcomes.meeting", "Who beats whom with what")
+        self.waiting = label(name="outcomes.waiting", wrap=True)
+        """Why there is no map."""
+        self._row_name, self._column_name = SideName(look), label(role="", weight=QFont.Weight.DemiBold)
         self.note = label(name="outcomes.note", wrap=True)
         self.pairs = named(QComboBox(), "outcomes.pair", "The two seats")
         self.pairs.currentIndexChanged.connect(self._show_meeting)
@@ -96,7 +141,7 @@ class OutcomesPage(DetailPage):
         self._build()
         self._lows_button.clicked.connect(self._on_view_chosen)
         self.map_button.clicked.connect(self._on_view_chosen)
-        self.map.read.connect(self._on_read)
+        self.grid.hovered.connect(self._on_hovered)
         document.mark_changed.connect(self._show_marked)
         self._lows_button.setChecked(True)
         self._show_view()
@@ -104,6 +149,21 @@ class OutcomesPage(DetailPage):
 
     def _build(self) -> None:
         keep_room(self.pairs)
+        self.grid.show_heading(HEAD)
+        heads = self.grid.verticalHeader()
+        heads.setProperty("tight", True)
+        heads.setDefaultAlignment(Qt.AlignmentFlag.AlignCenter)
+        fix(heads, width=HEAD)
+        heads.show()
+        self.grid.model_.show_heads(tuple(SHORT.get(name, name) for name in CLASS_NAMES))
+        self._column_name.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        beside = filled(QHBoxLayout(), self._row_name, (self.grid, 1), spacing=0)
+        full = QWidget()
+        filled(QVBoxLayout(full), self._column_name, (beside, 1), spacing=0, margins=NO_MARGINS)
+        self.map = QStackedWidget()
+        self.map.addWidget(self.waiting)
+        self.map.addWidget(full)
         row = filled(QHBoxLayout(), self._lows_button, self.map_button, STRETCH, self.pairs, spacing=4)
         parts = (row, (self.lows, 1), (self.map, 1), self.note)
         filled(QVBoxLayout(self.full), *parts, spacing=8, margins=(12, 12, 12, 12))
@@ -135,7 +195,7 @@ class OutcomesPage(DetailPage):
         snapshot = self._session.snapshot
         self.pairs.setVisible(self.map_button.isChecked() and self.pairs.count() > 1)
         self.map_button.setEnabled(snapshot is None or len(snapshot.active) > 1)
-        self.map.show_empty("" if self.meeting is not None else self.empty_text)
+        self.waiting.setText("" if self.meeting is not None else self.empty_text)
 
     def show_details(self) -> None:
         lows, joint = self.detail(LOWS, Lows), self.detail(JOINT, Meetings)
@@ -175,11 +235,21 @@ class OutcomesPage(DetailPage):
 
     @Slot()
     def _show_meeting(self) -> None:
-        self.map.show_meeting(self.meeting, stale=self._stale)
-
-    @Slot(str)
-    def _on_read(self, text: str) -> None:
         meeting = self.meeting
+        self.map.setCurrentIndex(0 if meeting is None else 1)
+        if meeting is not None:
+            self._row_name.show_name(meeting.names[0])
+            self._column_name.setText(meeting.names[1])
+            self.grid.show_cells(meeting_cells(meeting, stale=self._stale))
+        self._read_out()
+
+    @Slot(object)
+    def _on_hovered(self, place: Place | None) -> None:
+        self._pointed = place
+        self._read_out()
+
+    def _read_out(self) -> None:
+        meeting, text = self.meeting, self.grid.model_.speech_at(self._pointed)
         if meeting is None:
             self.note.clear()
         else:
