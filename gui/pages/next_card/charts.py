@@ -70,6 +70,11 @@ def _values(seen: Seen | None, digits: int) -> tuple[str, str, str]:
     return percent(seen.equity, seen.stderr, exact_digits=digits), interval(seen.stderr), change
 
 
+def _heads(names: Sequence[str]) -> tuple[str, ...]:
+    """Return the heads of the columns of :func:`_pairs`."""
+    return tuple(f"{name} {what}" for name in names for what in ("equity", "stderr"))
+
+
 def _pairs(numbers: Sequence[Seen | None]) -> list[object]:
     """Return equity and standard error of each seat as cells of a table."""
     return [value for seen in numbers for value in (("", "") if seen is None else (seen.equity, seen.stderr))]
@@ -84,13 +89,12 @@ def card_map_chart(table: NextTable, snapshot: Snapshot, hidden: frozenset[int] 
     cards = {_place(CARDS[entry.name]): (entry, seen) for entry, seen in table.judged}
     cells = []
     for number in range(DECK_SIZE):
-        place, rank = _place(number), RANKS[number >> 2]
+        place, texts, tone = _place(number), [RANKS[number >> 2]], None
         if place in cards:
             seen = cards[place][1]
-            texts = rank, _share(seen), change_text(seen.change, seen.noise, 1)
-            cells.append(Cell(*place, texts, scale.tone(seen.equity), suit=number & 3))
-        else:
-            cells.append(Cell(*place, (rank,), faint=True, suit=number & 3))
+            tone = scale.tone(seen.equity)
+            texts += [_share(seen), change_text(seen.change, seen.noise, 1)]
+        cells.append(Cell(*place, tuple(texts), tone, faint=place not in cards, suit=number & 3))
 
     def read(x: float, y: float) -> ReadOut | None:
         place = int(y), int(x)
@@ -119,11 +123,9 @@ def _place(card: int) -> Place:
 
 def _card_rows(table: NextTable) -> Table:
     """Return the equity of every seat behind every card, row by row, with its standard error, as probabilities."""
-    header = ("card", "probability", *(f"{name} {what}" for name in table.names for what in ("equity", "stderr")))
-    rows: list[tuple[object, ...]] = [("now", "", *(v for now in table.now for v in now))]
-    for entry in sorted(table.cards, key=lambda entry: _place(CARDS[entry.name])):
-        rows.append((entry.name, entry.probability, *_pairs(entry.seats)))
-    return header, rows
+    cards = sorted(table.cards, key=lambda entry: _place(CARDS[entry.name]))
+    rows = [(entry.name, entry.probability, *_pairs(entry.seats)) for entry in cards]
+    return ("card", "probability", *_heads(table.names)), [("now", "", *(v for now in table.now for v in now)), *rows]
 
 
 # Two next cards in razz.
@@ -238,14 +240,13 @@ def pair_chart(map_: PairMap, snapshot: Snapshot, hidden: frozenset[int] = froze
 
 def _pair_rows(map_: PairMap) -> Table:
     """Return every two cards that can come: their chance and all equities, with their errors, as probabilities."""
-    numbers = (f"{name} {what}" for name in map_.names for what in ("equity", "stderr"))
-    header = (*(f"{title} card" for title in map_.titles), "probability", "probability stderr", *numbers)
+    titles = (f"{title} card" for title in map_.titles)
     rows: list[tuple[object, ...]] = []
     for row, column in map_.known:
         values = np.stack([map_.equity[row, column], map_.stderr[row, column]], axis=1).ravel().tolist()
         chance = float(map_.chance[row, column]), float(map_.chance_error[row, column])
         rows.append((RAZZ_RANKS[row], RAZZ_RANKS[column], *chance, *values))
-    return header, rows
+    return (*titles, "probability", "probability stderr", *_heads(map_.names)), rows
 
 
 def _next_street(scenario: Scenario) -> str:
@@ -303,29 +304,32 @@ def runout_chart(map_: RunoutMap, snapshot: Snapshot, hidden: frozenset[int] = f
     count, scale, own = len(map_.cards), map_.scale, map_.equity[..., map_.judge]
     firsts = [i for i, card in enumerate(map_.cards) if i == 0 or card >> 2 != map_.cards[i - 1] >> 2]
     tones = np.clip((own - scale.middle) / (scale.high - scale.middle), -1.0, 1.0)
-    marks: list[Mark] = [Image(tones)]
-    marks += [Rule(first, level, color="surface", dash="solid") for first in firsts[1:] for level in (True, False)]
     suits = [(i, card & 3) for i, card in enumerate(map_.cards)]
-    marks.append(Cells(tuple(Cell(i, -1, (), suit=suit, bare=True) for i, suit in suits)))
-    marks.append(Cells(tuple(Cell(-1, i, (), suit=suit, bare=True) for i, suit in suits)))
-    marks.append(Text(0.0, 0.0, "turn ↓  river →", (1.0, 1.5), "muted"))
+    marks: list[Mark] = [
+        Image(tones),
+        *(Rule(first, level, color="surface", dash="solid") for first in firsts[1:] for level in (True, False)),
+        Cells(tuple(Cell(i, -1, (), suit=suit, bare=True) for i, suit in suits)),
+        Cells(tuple(Cell(-1, i, (), suit=suit, bare=True) for i, suit in suits)),
+        Text(0.0, 0.0, "turn ↓  river →", (1.0, 1.5), "muted"),
+    ]
 
     def ranks(low: float, high: float, length: float) -> list[Tick]:
         ends = (*firsts[1:], count)
         return [Tick((i + j) / 2, RANKS[map_.cards[i] >> 2]) for i, j in zip(firsts, ends, strict=True)]
 
     def read(x: float, y: float) -> ReadOut | None:
-        row, column = min(int(y), count - 1), min(int(x), count - 1)
-        if np.isnan(map_.chance[row, column]):
+        cell = min(int(y), count - 1), min(int(x), count - 1)
+        if np.isnan(map_.chance[cell]):
             return None
-        turn, river = (card_words(map_.cards[i]) for i in (row, column))
-        numbers = zip(map_.places, map_.names, map_.equity[row, column].tolist(), map_.now, strict=True)
+        turn, river = (card_words(map_.cards[i]) for i in cell)
         rows = tuple(
             Row(place, name, (percent(equity, exact_digits=2), change_text(equity - now)))
-            for place, name, equity, now in numbers
+            for place, name, equity, now in zip(
+                map_.places, map_.names, map_.equity[cell].tolist(), map_.now, strict=True
+            )
         )
-        header = f"Turn {turn}, river {river}: {percent(float(map_.chance[row, column]), exact_digits=3)}"
-        return cell_read_out((row, column), header, rows)
+        header = f"Turn {turn}, river {river}: {percent(float(map_.chance[cell]), exact_digits=3)}"
+        return cell_read_out(cell, header, rows)
 
     title = f"{map_.names[map_.judge]}'s equity behind every turn and river"
     heading = Heading.of(snapshot, title, (RUNOUT_NOTE,), "runouts")
@@ -353,37 +357,31 @@ def next_columns(table: NextTable, heading: Heading, counted: str, data: Table) 
     """Return a column for each entry of ``table``: the bar of the seat that judges; below it how many cards are
     ``counted``, how likely they are, and all equities behind them. The note of the heading is written here.
     """
-    order, cards = judge_first(table), table.cards
-    _, noise = table.widest(table.judge)
-    judged = [card.seats[table.judge] for card in cards]
+    order, cards, judge = judge_first(table), table.cards, table.judge
     bars = [
-        None if seen is None else ColumnBar(100 * seen.change, change_text(seen.change, noise, 1), INKS[seen.verdict])
-        for seen in judged
+        None
+        if s is None
+        else ColumnBar(100 * s.change, change_text(s.change, table.widest(judge)[1], 1), INKS[s.verdict])
+        for s in (card.seats[judge] for card in cards)
     ]
     now = ", ".join(f"{table.names[seat]} {percent(*table.now[seat])}" for seat in order)
-    errors = errors_clause([s.stderr for card in cards for s in card.seats if s is not None])
-    note = (
-        f"bars: points by which {table.names[table.judge]}'s equity moves; below: equities behind each; now: {now}"
-        f"{errors}"
-    )
-    rows = (
+    note = f"bars: points by which {table.names[judge]}'s equity moves; below: equities behind each; now: {now}"
+    note += errors_clause([s.stderr for card in cards for s in card.seats if s is not None])
+    rows = [
         NumberRow(counted, tuple("" if card.live is None else str(card.live) for card in cards)),
         NumberRow("chance", tuple(percent(c.probability, c.probability_stderr, exact_digits=1) for c in cards)),
-        *(NumberRow(table.names[i], _equities(table, i), table.places[i]) for i in order),
-    )
+    ]
+    for seat in order:
+        seen, error = (card.seats[seat] for card in cards), table.widest(seat)[0]
+        texts = tuple("–" if s is None else percent(s.equity, error, exact_digits=1) for s in seen)
+        rows.append(NumberRow(table.names[seat], texts, table.places[seat]))
     names = [card.name for card in cards]
-    return columns_chart(replace(heading, notes=(note,)), names, rows, data, bars=bars)
+    return columns_chart(replace(heading, notes=(note,)), names, tuple(rows), data, bars=bars)
 
 
 def judge_first(table: NextTable) -> list[int]:
     """Return the places among the active seats, that of the seat that judges first."""
     return sorted(range(len(table.places)), key=lambda i: (i != table.judge, i))
-
-
-def _equities(table: NextTable, seat: int) -> tuple[str, ...]:
-    """Return the equity of an active seat behind each card."""
-    seen, (error, _) = (card.seats[seat] for card in table.cards), table.widest(seat)
-    return tuple("–" if s is None else percent(s.equity, error, exact_digits=1) for s in seen)
 
 
 def rank_columns(table: NextTable, snapshot: Snapshot) -> Chart:
@@ -392,10 +390,9 @@ def rank_columns(table: NextTable, snapshot: Snapshot) -> Chart:
     for card in table.cards:
         live = "" if card.live is None else card.live
         rows.append((card.name, live, card.probability, *_pairs([card.seats[seat] for seat in order])))
-    heads = (f"{table.names[seat]} {what}" for seat in order for what in ("equity", "stderr"))
+    header = ("card", "live", "probability", *_heads([table.names[seat] for seat in order]))
     title = f"The next card {'for everybody' if table.seat is None else f'to {table.title}'}"
-    heading = Heading.of(snapshot, title, (), "next-card")
-    return next_columns(table, heading, "live", (("card", "live", "probability", *heads), rows))
+    return next_columns(table, Heading.of(snapshot, title, (), "next-card"), "live", (header, rows))
 
 
 def groups_chart(table: NextTable, snapshot: Snapshot, board: Sequence[int]) -> Chart:
@@ -409,12 +406,9 @@ def groups_chart(table: NextTable, snapshot: Snapshot, board: Sequence[int]) -> 
 
 def groups_rows(table: NextTable, groups: Sequence[Group]) -> Table:
     """Return the groups (``card`` empty) and the cards of each: probability, equities and their standard errors."""
-    heads = ("group", "card", "cards", "probability")
-    header = (*heads, *(f"{name} {what}" for name in table.names for what in ("equity", "stderr")))
-    rows: list[tuple[object, ...]] = []
-    for group, cards in groups:
-        for card in (group, *cards):
-            numbers = [("", "") if seen is None else (seen.equity, seen.stderr) for seen in card.seats]
-            which = ("", len(cards)) if card is group else (card.name, 1)
-            rows.append((group.name, *which, card.probability, *(v for pair in numbers for v in pair)))
-    return header, rows
+    rows = [
+        (group.name, *(("", len(cards)) if card is group else (card.name, 1)), card.probability, *_pairs(card.seats))
+        for group, cards in groups
+        for card in (group, *cards)
+    ]
+    return ("group", "card", "cards", "probability", *_heads(table.names)), rows

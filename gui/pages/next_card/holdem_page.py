@@ -6,13 +6,7 @@ from collections.abc import Collection
 from functools import partial
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QSplitter,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from engine import Scenario, Snapshot
 from engine.details.next_cards import NextCards, Runouts
@@ -69,7 +63,7 @@ class HoldemNextCardPage(DetailPage):
         self.choice.chosen.connect(document.choose_seat)
         self.views.chosen.connect(self.show_view)
         document.mark_changed.connect(self._on_mark_changed)
-        look.changed.connect(self._on_look_changed)
+        look.changed.connect(self._show_seats)
         self.show_view(CARDS_VIEW)
         self.start()
 
@@ -108,19 +102,16 @@ class HoldemNextCardPage(DetailPage):
     def show_details(self) -> None:
         found = self.detail("next_card", NextCards)
         table = board_table(found.value, found.snapshot, self._document.mark.seat) if found is not None else None
-        if table is not None and len(table.places) < 2:
-            table = None
-        self.table = table
+        self.table = table if table is not None and len(table.places) > 1 else None
         stale = found is None or found.stale
-        self.view.show_cards(table, stale=stale, drawn=True)
-        self.group_view.show_groups(table, board_of(found.snapshot) if found is not None else (), stale=stale)
-        if table is None or found is None:
+        self.view.show_cards(self.table, stale=stale, drawn=True)
+        self.group_view.show_groups(self.table, board_of(found.snapshot) if found is not None else (), stale=stale)
+        if self.table is None or found is None:
             self.chart.show_chart(None)
         else:
-            self.chart.show_chart(partial(card_map_chart, table, found.snapshot), stale=stale)
-        if table is not None:
-            self.choice.show_seats(table.places, table.names, table.places[table.judge])
-            self.summary.setText(board_summary(table))
+            self.chart.show_chart(partial(card_map_chart, self.table, found.snapshot), stale=stale)
+            self.summary.setText(board_summary(self.table))
+        self._show_seats()
         self.summary.setEnabled(not stale)
         self._show_runouts()
 
@@ -136,13 +127,8 @@ class HoldemNextCardPage(DetailPage):
             self.runouts.show_chart(partial(runout_chart, drawn, found.snapshot), stale=found.stale)
             return
         turn = board_size(self._document.scenario) == TURN
-        reason = ON_THE_TURN if turn else self._waiting if found is None else TOO_LONG
-        self.runouts.show_chart(None, empty=Empty(HEADING, (reason,)))
-
-    @property
-    def _waiting(self) -> str:
-        """Why turn and river are not there yet."""
-        return why_empty(self._document.scenario, self._session)
+        waiting = why_empty(self._document.scenario, self._session) if found is None else TOO_LONG
+        self.runouts.show_chart(None, empty=Empty(HEADING, (ON_THE_TURN if turn else waiting,)))
 
     @Slot()
     def _on_mark_changed(self) -> None:
@@ -150,7 +136,7 @@ class HoldemNextCardPage(DetailPage):
             self.show_details()
 
     @Slot()
-    def _on_look_changed(self) -> None:
+    def _show_seats(self) -> None:
         if self.table is not None:
             self.choice.show_seats(self.table.places, self.table.names, self.table.places[self.table.judge])
 

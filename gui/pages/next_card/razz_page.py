@@ -128,7 +128,10 @@ class RazzNextCardPage(DetailPage):
             for button in buttons:
                 self.choice.removeButton(button)
             for seat, title in titles:
-                self._add_choice(0 if seat is None else seat, title)
+                button = named(QToolButton(), f"nextCard.seat{seat or 0}", f"Next card of {title}")
+                button.setText(title.replace("&", "&&"))
+                button.setCheckable(True)
+                self.choice.addButton(button, seat or 0)
             self._choices.set_chips(self.choice.buttons())
             self._choices.setVisible(bool(titles))
 
@@ -137,12 +140,6 @@ class RazzNextCardPage(DetailPage):
         """The table of the marked seat, the first one where that draws no card."""
         mine = (table for table in self._tables if table.seat == self._document.mark.seat)
         return next(mine, self._tables[0] if self._tables else None)
-
-    def _add_choice(self, seat: int, title: str) -> None:
-        button = named(QToolButton(), f"nextCard.seat{seat}", f"Next card of {title}")
-        button.setText(title.replace("&", "&&"))
-        button.setCheckable(True)
-        self.choice.addButton(button, seat)
 
     @Slot(int)
     def _on_chosen(self, seat: int) -> None:

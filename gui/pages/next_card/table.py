@@ -15,7 +15,7 @@ from engine.made.next_cards import GROUPS, card_group
 from gui.look.changes import CARDS, SIGNS, WORDS, change_text
 from gui.look.formatting import NO_BREAK, interval, percent, percent_digits
 from gui.look.guard import Guarded
-from gui.look.painting import paint_suit
+from gui.look.painting import LEFT, RIGHT, paint_suit, write
 from gui.look.scale import enlarge
 from gui.look.theme import TEXT, Look, font
 from gui.parts.table import NEVER, ROW, Column, TableData, TableView
@@ -82,10 +82,9 @@ class CardTable:
         """Return the row of now and those of cards."""
         seen = [card.seats[self._table.judge] for card in cards]
         reach = max((abs(s.change) for s in seen if s is not None), default=0.0) or 1.0
-        bars = [0.0 if s is None else s.change / reach for s in seen]
-        return (
-            CardRow(None, -1),
-            *(CardRow(card, i, bar) for i, (card, bar) in enumerate(zip(cards, bars, strict=True))),
+        rows = enumerate(zip(cards, seen, strict=True))
+        return CardRow(None, -1), *(
+            CardRow(card, i, s.change / reach if s is not None else 0.0) for i, (card, s) in rows
         )
 
     def data(
@@ -113,9 +112,7 @@ class CardTable:
             ),
             self._seat_column("Change", "how far it moves the equity of the seat that draws", 0, sorts, bar=True),
             *(
-                self._seat_column(
-                    self._table.names[seat], "equity behind this card, and how far it moves", place, sorts
-                )
+                self._seat_column(self._table.names[seat], "equity behind this card, and how far it moves", place, sorts)
                 for place, seat in enumerate(self._order)
             ),
         )  # fmt: skip
@@ -226,14 +223,10 @@ class ShiftBar(Guarded, QStyledItemDelegate):
             room = max(rect.width() / 2 - TEXT_ROOM, 8.0)
             bar = QRectF(middle, rect.center().y() - BAR_HEIGHT / 2, room * row.bar, BAR_HEIGHT).normalized()
             painter.fillRect(bar, color)
-            painter.setPen(color)
-            painter.setFont(font(TEXT))
             beside = QRectF(bar.right() + 6, rect.top(), TEXT_ROOM, rect.height())
-            align = Qt.AlignmentFlag.AlignLeft
             if row.bar < 0:
                 beside.moveRight(bar.left() - 6)
-                align = Qt.AlignmentFlag.AlignRight
-            painter.drawText(beside, Qt.AlignmentFlag.AlignVCenter | align, text)
+            write(painter, beside, text, color, font(TEXT), RIGHT if row.bar < 0 else LEFT)
         painter.restore()
 
 
@@ -250,15 +243,13 @@ class CardCell(Guarded, QStyledItemDelegate):
             super().paint(painter, option, index)
             return
         suit = CARDS[name] & 3
+        color: QColor = self._look.suit_color(suit, deck=True)
         painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         rect, letters = enlarge(painter, option.rect), font(TEXT, QFont.Weight.DemiBold)
         width = QFontMetricsF(letters).horizontalAdvance(name[0])
         left = rect.center().x() - (width + 3 + SUIT_SIZE) / 2
-        color: QColor = self._look.suit_color(suit, deck=True)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setFont(letters)
-        painter.setPen(color)
-        painter.drawText(QRectF(left, rect.top(), width + 2, rect.height()), Qt.AlignmentFlag.AlignVCenter, name[0])
+        write(painter, QRectF(left, rect.top(), width + 2, rect.height()), name[0], color, letters, LEFT)
         box = QRectF(left + width + 3, rect.center().y() - SUIT_SIZE / 2, SUIT_SIZE, SUIT_SIZE)
         paint_suit(painter, suit, box, color)
         painter.restore()
@@ -311,12 +302,11 @@ class GroupsView(NextCardView):
         for group, members in self.groups:
             unfolded = group.name in self.unfolded
             listed.append((group, group.name, unfolded))
-            if unfolded:
-                ordered = sorted(members, key=lambda card: CARDS[card.name])
-                listed += [(card, group.name, None) for card in ordered]
+            shown = sorted(members, key=lambda card: CARDS[card.name]) if unfolded else ()
+            listed += [(card, group.name, None) for card in shown]
         now, *rows = cards.rows([card for card, _, _ in listed])
-        named = [replace(r, group=g, unfolded=u) for r, (_, g, u) in zip(rows, listed, strict=True)]
-        self.show_table(cards.data((now, *named), stale=stale, live=False, sorts=False))
+        rows = [replace(r, group=g, unfolded=u) for r, (_, g, u) in zip(rows, listed, strict=True)]
+        self.show_table(cards.data((now, *rows), stale=stale, live=False, sorts=False))
 
     def toggle(self, row: CardRow, *, unfold: bool | None = None) -> None:
         """Unfold the group of a row, or fold it again; ``unfold`` says which."""
