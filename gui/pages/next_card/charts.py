@@ -322,11 +322,9 @@ def runout_chart(map_: RunoutMap, snapshot: Snapshot, hidden: frozenset[int] = f
         if np.isnan(map_.chance[cell]):
             return None
         turn, river = (card_words(map_.cards[i]) for i in cell)
+        seats = zip(map_.places, map_.names, map_.equity[cell].tolist(), map_.now, strict=True)
         rows = tuple(
-            Row(place, name, (percent(equity, exact_digits=2), change_text(equity - now)))
-            for place, name, equity, now in zip(
-                map_.places, map_.names, map_.equity[cell].tolist(), map_.now, strict=True
-            )
+            Row(seat, name, (percent(e, exact_digits=2), change_text(e - now))) for seat, name, e, now in seats
         )
         header = f"Turn {turn}, river {river}: {percent(float(map_.chance[cell]), exact_digits=3)}"
         return cell_read_out(cell, header, rows)
@@ -358,11 +356,10 @@ def next_columns(table: NextTable, heading: Heading, counted: str, data: Table) 
     ``counted``, how likely they are, and all equities behind them. The note of the heading is written here.
     """
     order, cards, judge = judge_first(table), table.cards, table.judge
+    noise = table.widest(judge)[1]
     bars = [
-        None
-        if s is None
-        else ColumnBar(100 * s.change, change_text(s.change, table.widest(judge)[1], 1), INKS[s.verdict])
-        for s in (card.seats[judge] for card in cards)
+        None if seen is None else ColumnBar(100 * seen.change, change_text(seen.change, noise, 1), INKS[seen.verdict])
+        for seen in (card.seats[judge] for card in cards)
     ]
     now = ", ".join(f"{table.names[seat]} {percent(*table.now[seat])}" for seat in order)
     note = f"bars: points by which {table.names[judge]}'s equity moves; below: equities behind each; now: {now}"

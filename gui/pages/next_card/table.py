@@ -32,6 +32,7 @@ DIGITS = {2: 1, 3: 0}
 """The most decimals at a level."""
 BAR_LEAST, BAR_HEIGHT, TEXT_ROOM = 150, 10.0, 52.0
 SUIT_SIZE = 11.0
+SEAT_TIP = "equity behind this card, and how far it moves"
 INKS = {"good": "better", "brick": "worse", "even": "muted"}
 """The colour of the theme for each verdict."""
 CLOSED, OPEN = "▸ ", "▾ "
@@ -82,10 +83,8 @@ class CardTable:
         """Return the row of now and those of cards."""
         seen = [card.seats[self._table.judge] for card in cards]
         reach = max((abs(s.change) for s in seen if s is not None), default=0.0) or 1.0
-        rows = enumerate(zip(cards, seen, strict=True))
-        return CardRow(None, -1), *(
-            CardRow(card, i, s.change / reach if s is not None else 0.0) for i, (card, s) in rows
-        )
+        bars = [0.0 if s is None else s.change / reach for s in seen]
+        return CardRow(None, -1), *map(CardRow, cards, range(len(cards)), bars)
 
     def data(
         self, rows: tuple[CardRow, ...], *, stale: bool, live: bool = True, sorts: bool = True, drawn: bool = False
@@ -111,10 +110,7 @@ class CardTable:
                 sort=(lambda row: row.card.probability if row.card is not None else 0.0) if sorts else None,
             ),
             self._seat_column("Change", "how far it moves the equity of the seat that draws", 0, sorts, bar=True),
-            *(
-                self._seat_column(self._table.names[seat], "equity behind this card, and how far it moves", place, sorts)
-                for place, seat in enumerate(self._order)
-            ),
+            *(self._seat_column(self._table.names[seat], SEAT_TIP, i, sorts) for i, seat in enumerate(self._order)),
         )  # fmt: skip
         return TableData(
             columns, rows, stale=stale, key=lambda row: (row.group, row.name), name=lambda row: row.name,
