@@ -60,6 +60,26 @@ def combo_owners() -> Places:
 
 
 @cache
+def class_sizes() -> Places:
+    """Return the number of combos of each cell, row by row, int64[169]."""
+    return np.bincount(combo_owners(), minlength=SIZE * SIZE)
+
+
+def class_sums(values: F64 | Bools) -> F64:
+    """Return the sum over the combos of each cell, float64[169], of ``values`` by combo, [1326]."""
+    return np.bincount(combo_owners(), values, SIZE * SIZE).astype(np.float64)
+
+
+def class_weights(weights: Weights) -> tuple[F64, Bools]:
+    """Return the mean weight of each cell, float64[169], and whether its combos weigh differently, bool[169]."""
+    low, high = np.ones(SIZE * SIZE), np.zeros(SIZE * SIZE)
+    np.minimum.at(low, combo_owners(), weights)
+    np.maximum.at(high, combo_owners(), weights)
+    mixed: Bools = low < high
+    return np.where(mixed, class_sums(weights) / class_sizes(), high), mixed
+
+
+@cache
 def combos_at(place: Place) -> tuple[int, ...]:
     """Return the combos of a cell in the suit order s, h, d, c of the higher card, then of the lower one."""
     found = (int(i) for i in np.flatnonzero(combo_owners() == SIZE * place[0] + place[1]))

@@ -4,11 +4,12 @@ Maps and columns have their rows and columns in units of the axes, from 0 on.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
 
+from engine.ranges.holdem_matrix import SIZE
 from gui.charts.ticks import (
     category_ticks,
     nice_ceiling,
@@ -22,8 +23,11 @@ from gui.charts.values import (
     Axis,
     Bar,
     Bars,
+    Cell,
+    Cells,
     Chart,
     Heading,
+    Key,
     Line,
     Mark,
     NumberRow,
@@ -36,6 +40,7 @@ from gui.charts.values import (
 )
 from gui.look.formatting import percent
 from gui.look.painting import HeatScale
+from gui.parts.cells import Cell as HandCell
 
 COLUMN_BAR, COLUMN_ROOM = 0.4, 0.16
 """The share of a column that its bar takes; the share of the span of the values that is free above and below."""
@@ -203,6 +208,30 @@ def map_chart(
         down=True,
         hides=False,
     )
+
+
+def hand_map(
+    heading: Heading,
+    cells: Sequence[HandCell],
+    table: Table,
+    *,
+    filled: float | None = None,
+    scale: tuple[str, str, str] | None = None,
+    keys: tuple[Key, ...] = (),
+) -> Chart:
+    """Return the map of the 169 classes of hands, ``cells`` row by row; ``filled``: the tone of cells without heat."""
+    marks = (
+        Cell(
+            *divmod(number, SIZE),
+            (cell.label, cell.note) if cell.note else (cell.label,),
+            cell.tone if cell.hot else filled,
+            cell.weight,
+            cell.weight == 0,
+            cell.parts,
+        )
+        for number, cell in enumerate(cells)
+    )
+    return replace(map_chart(heading, (SIZE, SIZE), (Cells(tuple(marks)),), table, scale=scale), keys=keys)
 
 
 def scale_words(scale: HeatScale, middle: str) -> tuple[str, str, str]:

@@ -1,14 +1,15 @@
 """Cells of a grid that is painted with strokes: the value of a cell, which cells a stroke covers, model and painter."""
 
 import math
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
+from engine.ranges.holdem_matrix import ALL_PLACES, class_name
 from gui.look.guard import Guarded
 from gui.look.painting import BEHIND_SUITS, heat_color, paint_suit, unknown_color
 from gui.look.scale import enlarge
@@ -60,6 +61,11 @@ class Cell:
     lit: float | None = None
     parts: tuple[tuple[int | str, float], ...] = ()
     part_height: float = 1.0
+
+
+def class_cells(cell: Callable[[str], Cell]) -> tuple[Cell, ...]:
+    """Return the 169 cells of the classes of hands, row by row: ``cell`` makes one of a name. Pairs are set off."""
+    return tuple(replace(cell(class_name(place)), strong=place[0] == place[1]) for place in ALL_PLACES)
 
 
 def places_between(start: Point, end: Point) -> tuple[Place, ...]:

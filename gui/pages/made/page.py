@@ -5,19 +5,19 @@ from dataclasses import replace
 from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QColor, QFontMetrics, QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from engine import Scenario, Snapshot
+from engine.arrays import F64
 from engine.details.changes import matched_seats
 from engine.details.made import Flopped, Made
 from engine.details.matrix import Matrix
 from engine.details.sorted_hands import SortedHands, sorted_hands
 from engine.made.hands import made_hands
 from engine.made.names import CELLS, FIRST_DRAW, FIRST_KICKER, MADE, TOP_PAIR, cell_name
-from engine.ranges.holdem_matrix import ALL_PLACES, PLACE_OF, SIZE, Place, class_name, combo_owners
+from engine.ranges.holdem_matrix import ALL_PLACES, PLACE_OF, SIZE, Place, class_name, class_sizes, class_sums
 from engine.ranges.library_files import Entry
 from engine.table.seat_ranges import write_weights
 from gui.charts.view import ChartView
@@ -117,25 +117,20 @@ def show_made(parent: QWidget) -> None:
     show_sheet(parent, "Made hands", MADE_HANDS)
 
 
-Weights = NDArray[np.float64]
-PLACES = SIZE * SIZE
-
-
 class HandMap:
     """What the hands of the matrix have, of a range that comes to a street."""
 
     def __init__(self, kept: Kept) -> None:
         self._kept = kept
         self._has = made_hands(kept.board).cells() & (kept.entering > 0)
-        owners = combo_owners()
-        self._weight, self._left = _summed(kept.entering), _summed(kept.left)
-        self._combos = np.bincount(owners, kept.entering > 0, PLACES)
-        self._counts = np.array([np.bincount(owners, has, PLACES) for has in self._has])
+        self._weight, self._left = class_sums(kept.entering), class_sums(kept.left)
+        self._combos = class_sums(kept.entering > 0)
+        self._counts = np.array([class_sums(has) for has in self._has])
 
     def cells(self, cell: int | None, picked: Place | None) -> tuple[Cell, ...]:
         """Return the 169 cells. The hands of ``cell`` are lit, without one what is kept where that is not all;
         ``picked`` is framed."""
-        sizes, shone = np.bincount(combo_owners(), minlength=PLACES), self._lit(cell)
+        sizes, shone = class_sizes(), self._lit(cell)
         return tuple(
             Cell(
                 class_name(place),
@@ -148,11 +143,11 @@ class HandMap:
             for i, place in enumerate(ALL_PLACES)
         )
 
-    def _lit(self, cell: int | None) -> Weights | None:
+    def _lit(self, cell: int | None) -> F64 | None:
         """Return the weight of what is lit in each place, float64[169]; None: all is alike."""
         kept = self._kept
         if cell is not None:
-            return _summed(np.where(self._has[cell], kept.entering, 0.0))
+            return class_sums(np.where(self._has[cell], kept.entering, 0.0))
         return None if kept.is_whole else self._left
 
     def cells_of(self, place: Place) -> frozenset[int]:
@@ -175,11 +170,6 @@ class HandMap:
         count = int(self._counts[cell, at])
         name = cell_name(cell) if cell < FIRST_DRAW else f"+ {cell_name(cell)}"
         return name if count == self._combos[at] else f"{name} ({count})"
-
-
-def _summed(weights: Weights) -> Weights:
-    """Return the weight of each place, float64[169]."""
-    return np.bincount(combo_owners(), weights, PLACES).astype(np.float64)
 
 
 PART_OF_FLOP = "A flop has three cards: put the rest of it on the board."

@@ -9,14 +9,11 @@ import numpy as np
 
 from engine.preflop.answer import Action, PreflopAnswer
 from engine.preflop.decision import Decided, FlopCells, joined
-from engine.ranges.holdem_matrix import SIZE
 from gui.charts.ticks import COUNT_SPACING, Tick, nice_step
 from gui.charts.values import (
     Amount,
     Array,
     Axis,
-    Cell,
-    Cells,
     Chart,
     Dash,
     Empty,
@@ -45,7 +42,6 @@ from gui.pages.preflop.words import (
     telling_digits,
     worth,
 )
-from gui.parts.cells import Cell as HandCell
 
 EMPTY = Empty("What the flops are worth", ("What each flop is worth to hero is drawn here.",))
 HOLLOW = ("hollow: given up", "hollow: given up, as going on would lose; what the action itself costs is not taken off")
@@ -64,8 +60,6 @@ HIGHEST, HIGHEST_OVERLAID = 0.66, 0.8
 NAME_AT, NAME_OVERLAID, NAME_LINE, NAME_GAP = 0.86, 0.92, 0.02, 0.024
 """The share of its panel that a histogram takes; where the name above it stands, and its line, as shares of the plot.
 """
-FILLED_TONE = 0.75
-"""Of a cell of a map that is filled and not coloured by its value."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -302,16 +296,3 @@ def two_hands_chart(situation: Situation, two: TwoHands, colors: Sequence[int], 
     title = f"{two.names[0]} and {two.names[1]}: what their flops are worth, in chips"
     stem = f"{file_stem(situation, 'two')}-{dashed('preflopTwo')}"
     return spread_chart(heading_of(situation, two.answers[0], title, HOLLOW, stem, titled=False), spread)
-
-
-def hands_map(heading: Heading, cells: Sequence[HandCell], table: Table) -> Chart:
-    """Return the map of the 169 hands with its data."""
-    marks = tuple(_map_cell(number, cell) for number, cell in enumerate(cells))
-    axis = Axis(0.0, SIZE, line=False)
-    return Chart(heading, axis, axis, (Cells(marks),), table, down=True)
-
-
-def _map_cell(number: int, cell: HandCell) -> Cell:
-    tone = cell.tone if cell.hot else FILLED_TONE
-    texts = (cell.label, cell.note) if cell.note else (cell.label,)
-    return Cell(*divmod(number, SIZE), texts, tone, cell.weight, faint=cell.weight == 0)

@@ -6,14 +6,13 @@ from functools import cached_property
 
 from engine.preflop.answer import PreflopAnswer
 from engine.preflop.changes import WorthChange
-from engine.ranges.holdem_matrix import ALL_PLACES, class_name, kind_of
 from gui.charts.values import Table
 from gui.look.changes import is_seen
 from gui.look.formatting import percent
 from gui.look.painting import equity_scale
 from gui.pages.preflop.answers import EveryHand, seen_action
 from gui.pages.preflop.words import HandNumbers, action_word, margin, worth
-from gui.parts.cells import Cell
+from gui.parts.cells import Cell, class_cells
 
 MARKED = 6
 """So many hands that gain most against the order by equity are marked, and so many that lose most."""
@@ -106,37 +105,36 @@ def ranked(hands: list[HandWorth]) -> tuple[HandWorth, ...]:
 
 def hand_cells(every: AllHands | None, chosen: tuple[str, ...], *, stale: bool) -> tuple[Cell, ...]:
     """Return the 169 cells: coloured by the best action (blue raise, orange call), the deeper the more it is worth."""
-    return tuple(_cell(place, every, chosen, stale) for place in ALL_PLACES)
 
+    def cell(name: str) -> Cell:
+        hand = every.by_name.get(name) if every is not None else None
+        bare = Cell(name, framed=name in chosen, speech=name)
+        if every is None or hand is None:
+            return bare
+        speech = f"{name}: {spoken(hand)}"
+        marked = name in every.marked
+        if hand.best == GIVEN_UP:
+            return replace(bare, mixed=marked, speech=speech)
+        low, high = every.span
+        depth = LEAST_TONE + (1 - LEAST_TONE) * (hand.value - low) / (high - low if high > low else 1.0)
+        tone = depth if hand.best == "raise" else -depth
+        note = worth(hand.value, hand.stderr).lstrip("+")
+        return replace(bare, weight=1.0, hot=True, tone=tone, stale=stale, mixed=marked, note=note, speech=speech)
 
-def _cell(place: tuple[int, int], every: AllHands | None, chosen: tuple[str, ...], stale: bool) -> Cell:
-    name = class_name(place)
-    hand = every.by_name.get(name) if every is not None else None
-    bare = Cell(name, strong=kind_of(place) == "p", framed=name in chosen, speech=name)
-    if every is None or hand is None:
-        return bare
-    speech = f"{name}: {spoken(hand)}"
-    marked = name in every.marked
-    if hand.best == GIVEN_UP:
-        return replace(bare, mixed=marked, speech=speech)
-    low, high = every.span
-    depth = LEAST_TONE + (1 - LEAST_TONE) * (hand.value - low) / (high - low if high > low else 1.0)
-    tone = depth if hand.best == "raise" else -depth
-    note = worth(hand.value, hand.stderr).lstrip("+")
-    return replace(bare, weight=1.0, hot=True, tone=tone, stale=stale, mixed=marked, note=note, speech=speech)
+    return class_cells(cell)
 
 
 def matchup_cells(name: str, shares: Mapping[str, float], chosen: tuple[str, ...]) -> tuple[Cell, ...]:
     """Return the 169 cells by their share of the pot against the hand ``name``, all cards dealt: blue above half."""
     scale = equity_scale(2)
-    found = []
-    for place in ALL_PLACES:
-        hand = class_name(place)
+
+    def cell(hand: str) -> Cell:
         share = shares[hand]
         speech = f"{hand} against {name}: {percent(share)} of the pot, all cards dealt"
-        cell = Cell(hand, 1.0, hot=True, tone=scale.tone(share), note=f"{100 * share:.0f}", speech=speech)
-        found.append(replace(cell, strong=kind_of(place) == "p", framed=hand in chosen))
-    return tuple(found)
+        note, tone = f"{100 * share:.0f}", scale.tone(share)
+        return Cell(hand, 1.0, hot=True, tone=tone, note=note, speech=speech, framed=hand in chosen)
+
+    return class_cells(cell)
 
 
 def spoken(hand: HandWorth) -> str:
@@ -152,7 +150,22 @@ def change_cells(changes: Mapping[str, WorthChange], chosen: tuple[str, ...]) ->
     """Return the 169 cells by how much more a hand is worth than on the pinned table: blue more, orange less; what the
     error leaves open is plain."""
     most = max((abs(change.change) for change in changes.values()), default=0.0)
-    return tuple(_change_cell(class_name(place), kind_of(place) == "p", changes, chosen, most) for place in ALL_PLACES)
+
+    def cell(name: str) -> Cell:
+        change = changes.get(name)
+        bare = Cell(name, framed=name in chosen, speech=name)
+        if change is None:
+            return bare
+        value, around = worth(change.change, change.stderr), margin(change.stderr)
+        ends = f"{change.actions[0]} {worth(change.before)}, now {change.actions[1]} {worth(change.after)}"
+        speech = f"{name}: {value}{f' {around}' if around else ''} against the pinned table: {ends}"
+        if not is_seen(change):
+            return replace(bare, speech=speech)
+        depth = LEAST_CHANGE + (1 - LEAST_CHANGE) * abs(change.change) / most
+        tone = depth if change.change > 0 else -depth
+        return replace(bare, weight=1.0, hot=True, tone=tone, note=value, speech=speech)
+
+    return class_cells(cell)
 
 
 def changes_table(changes: Mapping[str, WorthChange]) -> Table:
@@ -160,23 +173,6 @@ def changes_table(changes: Mapping[str, WorthChange]) -> Table:
     header = ("hand", "pinned", "worth pinned", "now", "worth now", "change", "stderr")
     rows = ((n, c.actions[0], c.before, c.actions[1], c.after, c.change, c.stderr) for n, c in changes.items())
     return header, list(rows)
-
-
-def _change_cell(
-    name: str, pair: bool, changes: Mapping[str, WorthChange], chosen: tuple[str, ...], most: float
-) -> Cell:
-    change = changes.get(name)
-    bare = Cell(name, strong=pair, framed=name in chosen, speech=name)
-    if change is None:
-        return bare
-    told, around = worth(change.change, change.stderr), margin(change.stderr)
-    ends = f"{change.actions[0]} {worth(change.before)}, now {change.actions[1]} {worth(change.after)}"
-    speech = f"{name}: {told}{f' {around}' if around else ''} against the pinned table: {ends}"
-    if not is_seen(change):
-        return replace(bare, speech=speech)
-    depth = LEAST_CHANGE + (1 - LEAST_CHANGE) * abs(change.change) / most
-    tone = depth if change.change > 0 else -depth
-    return replace(bare, weight=1.0, hot=True, tone=tone, note=told, speech=speech)
 
 
 def numbers_of(name: str, answer: PreflopAnswer, wanted: str = "") -> HandNumbers | None:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from engine.preflop.matchups import class_matchups
 from engine.preflop.panel import hero_seat
+from gui.charts.forms import hand_map
 from gui.charts.values import Chart
 from gui.charts.view import ChartView
 from gui.export.files import FileActions
@@ -17,7 +18,7 @@ from gui.look.painting import heat_color
 from gui.look.scale import at_least
 from gui.look.theme import Look
 from gui.pages.preflop.answers import PinnedAnswers, TwoHands, shares_against
-from gui.pages.preflop.charts import EMPTY, hands_map, heading_of, two_hands_chart
+from gui.pages.preflop.charts import EMPTY, heading_of, two_hands_chart
 from gui.pages.preflop.hands import (
     AllHands,
     HandWorth,
@@ -132,8 +133,8 @@ class HandsView(PreflopView):
         changes = self._pinned.classes() if self._key == CHANGES else {}
         if changes:
             heading = replace(heading, title=CHANGES_TITLE, notes=(CHANGES_REMARK,))
-            return hands_map(heading, change_cells(changes, ()), changes_table(changes))
-        return hands_map(heading, hand_cells(self._every, (), stale=False), self._every.table())
+            return hand_map(heading, change_cells(changes, ()), changes_table(changes))
+        return hand_map(heading, hand_cells(self._every, (), stale=False), self._every.table())
 
     def clear(self) -> None:
         """Show nothing: another game is on the table."""

@@ -12,21 +12,20 @@ from engine import Scenario, __version__
 from engine.preflop.jam import CriticalAnswer, JamAnswer, JamRequest, Played
 from engine.preflop.panel import hero_seat, panel_of
 from engine.preflop.panel_edits import with_number
-from engine.ranges.holdem_matrix import ALL_PLACES, class_name, kind_of
 from engine.scenario.preflop import MOST_PLAYERS
+from gui.charts.forms import hand_map
 from gui.charts.values import Chart, Heading
 from gui.look.formatting import percent
 from gui.look.painting import heat_color
 from gui.look.scale import fix
 from gui.look.theme import Look
 from gui.pages.preflop.answers import ask_jam
-from gui.pages.preflop.charts import hands_map
 from gui.pages.preflop.model import PreflopModel, Question, Situation
 from gui.pages.preflop.view import USUAL_PLAYERS, GiveBar, PanelNumbers, PreflopView
 from gui.pages.preflop.words import chips, signed, worth
 from gui.parts.build import NO_MARGINS, STRETCH, combo_box, filled, label, level_slider, paragraph
 from gui.parts.cell_grid import ClassMap
-from gui.parts.cells import Cell
+from gui.parts.cells import Cell, class_cells
 from gui.parts.choice_bar import ChoiceBar
 from gui.state.document import Document
 
@@ -39,6 +38,8 @@ STEPS, LEAST, LARGEST = 10, 1, 25
 """Of the slider: tenths of big blinds, from and to."""
 HINT = "Equilibrium: neither player gains by playing otherwise. Point at a hand."
 CLOSES = "The first caller closes the action; cards of folded players stay in the deck."
+FILLED_TONE = 0.75
+"""Of a cell of a map for files that is filled as high as its hand plays."""
 HIGHEST = 25.0
 """The largest stack of the table of stacks, in big blinds."""
 Spans = Sequence[tuple[float, float]]
@@ -117,7 +118,7 @@ def equilibrium_map(answer: JamAnswer, shown: Shown) -> Chart:
         (name, share.frequency, "" if share.worth is None else share.worth) for name, share in shown.shares.items()
     ]
     heading = _heading(f"Jam or fold: {shown.name}", answer.request, shown.sentence, answer.exploitability)
-    return hands_map(heading, cells, (header, rows))
+    return hand_map(heading, cells, (header, rows), filled=FILLED_TONE)
 
 
 def stacks_map(answer: CriticalAnswer, *, calls: bool) -> Chart:
@@ -133,7 +134,7 @@ def stacks_map(answer: CriticalAnswer, *, calls: bool) -> Chart:
     title = f"Up to how many big blinds each hand {verb}"
     words = "At least every second time, heads-up; marked hands have gaps."
     heading = _heading(title, answer.request, words, answer.exploitability)
-    return hands_map(heading, stack_cells(answer.call if calls else answer.jam, verb, stale=False), (header, rows))
+    return hand_map(heading, stack_cells(answer.call if calls else answer.jam, verb, stale=False), (header, rows))
 
 
 def _heading(title: str, request: JamRequest, words: str, exploitability: float) -> Heading:
@@ -146,46 +147,37 @@ def _heading(title: str, request: JamRequest, words: str, exploitability: float)
 
 def frequency_cells(shares: Mapping[str, Share], verb: str, *, stale: bool) -> tuple[Cell, ...]:
     """Return the cells filled as high as the hand does it often."""
-    found = []
-    for place in ALL_PLACES:
-        name = class_name(place)
+
+    def cell(name: str) -> Cell:
         share = shares.get(name)
-        strong = kind_of(place) == "p"
         if share is None:
-            found.append(Cell(name, strong=strong, speech=name))
-            continue
+            return Cell(name, speech=name)
         part = share.frequency
         mixed = 0.005 < part < 0.995
         often = f"{verb} {percent(part, exact_digits=0)}" if mixed else verb if part > 0.5 else "folds"
         gains = "" if share.worth is None else f"; {worth(share.worth)} big blinds against folding"
-        speech = f"{name}: {often}{gains}"
         note = f"{100 * part:.0f}" if mixed else ""
-        found.append(Cell(name, part if part > 0.005 else 0.0, strong=strong, note=note, speech=speech, stale=stale))
-    return tuple(found)
+        return Cell(name, part if part > 0.005 else 0.0, note=note, speech=f"{name}: {often}{gains}", stale=stale)
+
+    return class_cells(cell)
 
 
 def stack_cells(stacks: Mapping[str, Spans], verb: str, *, stale: bool) -> tuple[Cell, ...]:
     """Return the cells coloured by the largest stack with which the hand does it; gaps are marked."""
-    found = []
-    for place in ALL_PLACES:
-        name = class_name(place)
+
+    def cell(name: str) -> Cell:
         spans = stacks.get(name, ())
-        strong = kind_of(place) == "p"
         if not spans:
-            found.append(Cell(name, strong=strong, speech=f"{name}: never {verb}"))
-            continue
+            return Cell(name, speech=f"{name}: never {verb}")
         top = max(high for _, high in spans)
         tone = 0.1 + 0.9 * min(top / HIGHEST, 1.0)
         note = f"{chips(round(top, 1))}{'+' if top >= HIGHEST - 1e-9 else ''}"
         words = " and ".join(f"{chips(round(low, 1))} to {chips(round(high, 1))}" for low, high in spans)
         speech = f"{name}: {verb} with {words} big blinds"
-        found.append(
-            Cell(
-                name, 1.0, hot=True, tone=tone, stale=stale, note=note, speech=speech, mixed=len(spans) > 1,
-                strong=strong,
-            )
-        )  # fmt: skip
-    return tuple(found)
+        gaps = len(spans) > 1
+        return Cell(name, 1.0, gaps, hot=True, tone=tone, stale=stale, note=note, speech=speech)
+
+    return class_cells(cell)
 
 
 def jam_values(scenario: Scenario) -> dict[str, Any]:

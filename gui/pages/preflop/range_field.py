@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWi
 from engine import Problem, ScenarioError
 from engine.cards import RANKS, TextError
 from engine.ranges.holdem import parse_range
-from engine.ranges.holdem_matrix import ALL_PLACES, SIZE, Weights, better, class_name, combo_owners, painted
+from engine.ranges.holdem_matrix import ALL_PLACES, SIZE, Weights, better, class_name, class_weights, painted
 from engine.ranges.orders import find_order
 from engine.table.seat_ranges import write_weights
 from gui.look.captions import expansion
@@ -235,16 +235,11 @@ class RangePopup(Guarded, QFrame):
 
 def range_cells(weights: Weights) -> tuple[Cell, ...]:
     """Return the 169 cells of a range, row by row."""
-    owners, count = combo_owners(), SIZE * SIZE
-    means = np.bincount(owners, weights, count) / np.bincount(owners, minlength=count)
-    low, high = np.ones(count), np.zeros(count)
-    np.minimum.at(low, owners, weights)
-    np.maximum.at(high, owners, weights)
-    found = []
+    means, mixed = class_weights(weights)
+    cells = []
     for i, place in enumerate(ALL_PLACES):
-        name, weight, mixed = class_name(place), float(means[i]), bool(low[i] < high[i])
-        share = percent(weight, exact_digits=0)
+        name, weight = class_name(place), float(means[i])
         note = f"{100 * weight:.0f}" if 0.0 < weight < 1.0 else ""
-        speech = f"{name}: {share if weight else 'not in the range'}"
-        found.append(Cell(name, weight, mixed, strong=place[0] == place[1], note=note, speech=speech))
-    return tuple(found)
+        speech = f"{name}: {percent(weight, exact_digits=0) if weight else 'not in the range'}"
+        cells.append(Cell(name, weight, bool(mixed[i]), strong=place[0] == place[1], note=note, speech=speech))
+    return tuple(cells)

@@ -28,7 +28,8 @@ from engine.ranges.holdem_matrix import (
     SIZE,
     blocked_combos,
     class_name,
-    combo_owners,
+    class_sizes,
+    class_sums,
     combos_in,
     only,
 )
@@ -120,10 +121,8 @@ TEACHING = (
 
 def action_cells(actions: tuple[Action, ...], shares: Shares, known: int = 0) -> tuple[Cell, ...]:
     """Return the 169 cells, row by row: shares of the actions side by side."""
-    owners = combo_owners()
-    sizes = np.bincount(owners, minlength=SIZE * SIZE)
-    means = np.array([np.bincount(owners, row, SIZE * SIZE) for row in shares]) / sizes
-    blocked = np.bincount(owners, blocked_combos(known), SIZE * SIZE) / sizes
+    means = np.array([class_sums(row) for row in shares]) / class_sizes()
+    blocked = class_sums(blocked_combos(known)) / class_sizes()
     return tuple(_cell(place, actions, means[:, i], float(blocked[i])) for i, place in enumerate(ALL_PLACES))
 
 

@@ -14,12 +14,13 @@ from engine.cards import COMBOS, combo_text
 from engine.details.matrix import Matrix, hand_name
 from engine.ranges.holdem_matrix import (
     ALL_PLACES,
-    SIZE,
     Place,
     Weights,
     blocked_combos,
     class_name,
-    combo_owners,
+    class_sizes,
+    class_sums,
+    class_weights,
     combos_at,
     suits_of,
 )
@@ -130,22 +131,9 @@ def cells(
     weights: Weights, known: int = 0, equities: HandEquities | None = None, *, hot: bool = False
 ) -> tuple[Cell, ...]:
     """Return the 169 cells, row by row; ``hot`` colours those in the range by their ``equities``."""
-    owners = combo_owners()
-    sizes = np.bincount(owners, minlength=SIZE * SIZE)
-    sums = np.bincount(owners, weights, SIZE * SIZE)
-    low, high = np.ones(SIZE * SIZE), np.zeros(SIZE * SIZE)
-    np.minimum.at(low, owners, weights)
-    np.maximum.at(high, owners, weights)
-    blocked = np.bincount(owners, blocked_combos(known), SIZE * SIZE)
+    (means, mixed), sizes, blocked = class_weights(weights), class_sizes(), class_sums(blocked_combos(known))
     return tuple(
-        _cell(
-            place,
-            float(high[i]) if low[i] == high[i] else float(sums[i] / sizes[i]),
-            bool(low[i] < high[i]),
-            (int(sizes[i] - blocked[i]), int(sizes[i])),
-            equities,
-            hot,
-        )
+        _cell(place, float(means[i]), bool(mixed[i]), (int(sizes[i] - blocked[i]), int(sizes[i])), equities, hot)
         for i, place in enumerate(ALL_PLACES)
     )
 

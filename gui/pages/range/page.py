@@ -1,7 +1,6 @@
 """The range page: the selected seat's range as a text, as a matrix or triangle to paint, and the library beside it."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -17,15 +16,14 @@ from engine.ranges.actions import Action, Shares
 from engine.ranges.bases import base_of
 from engine.ranges.holdem import live
 from engine.ranges.holdem_items import FOLD_PROFILE
-from engine.ranges.holdem_matrix import ALL_PLACES, SIZE, Weights, class_name, combos_at
+from engine.ranges.holdem_matrix import ALL_PLACES, Weights, class_name, combos_at
 from engine.ranges.library_files import Entry
 from engine.table.clips import range_text
 from engine.table.folding import CHIP_HINTS, offered
 from engine.table.hand_texts import plain_cards
 from engine.table.seat_ranges import at_street
-from gui.charts.forms import map_chart, scale_words
-from gui.charts.values import Cell as MapCell
-from gui.charts.values import Cells, Chart, Heading, Key, Table
+from gui.charts.forms import hand_map, scale_words
+from gui.charts.values import Chart, Heading, Key, Table
 from gui.charts.view import PageChart
 from gui.export.files import ExportItem, shortened
 from gui.look.captions import dealt_streets, errors_clause
@@ -43,7 +41,7 @@ from gui.pages.range.range_editor import SeatEdits
 from gui.pages.range.razz_editor import RazzEditor
 from gui.pages.range.words import WORDS, RangeHelp
 from gui.parts.build import NO_MARGINS, filled, named, scrolled
-from gui.parts.cells import Cell, Place
+from gui.parts.cells import Place
 from gui.parts.chip_button import ChipButton, ChipFlow, chip_button
 from gui.parts.choice_bar import seat_swatch
 from gui.parts.text_entry import ProblemLine, TextEntry
@@ -378,9 +376,8 @@ def range_chart(weights: Weights, known: int, equities: HandEquities) -> Chart:
     mean = f", all together {percent(whole.equity, whole.stderr)}" if whole is not None else ""
     note = f"numbers: equity in percent{mean}; heights: weights{errors}"
     heading = Heading.of(equities.snapshot, f"Equity of every hand in {equities.name}'s range", (note,), "heat")
-    marks = _map_cells(cells(weights, known, equities, hot=True))
     table, scale = _range_table(weights, equities), scale_words(equities.scale, "fair")
-    return map_chart(heading, (SIZE, SIZE), marks, table, scale=scale)
+    return hand_map(heading, cells(weights, known, equities, hot=True), table, scale=scale)
 
 
 def weights_chart(name: str, weights: Weights, known: int, snapshot: Snapshot) -> Chart:
@@ -388,21 +385,7 @@ def weights_chart(name: str, weights: Weights, known: int, snapshot: Snapshot) -
     held = int((weights > 0).sum())
     note = f"heights: weights; {held} combo{'' if held == 1 else 's'} before known cards are removed"
     heading = Heading.of(snapshot, f"{name}'s range", (note,), "heat")
-    marks = _map_cells([replace(cell, tone=PAINTED) for cell in cells(weights, known)])
-    return map_chart(heading, (SIZE, SIZE), marks, _range_table(weights, None))
-
-
-def _map_cells(shown: Sequence[Cell]) -> tuple[Cells]:
-    """Return the cells of the matrix as a mark of a chart."""
-    places = zip(ALL_PLACES, shown, strict=True)
-    return (
-        Cells(
-            tuple(
-                MapCell(*place, (c.label, c.note) if c.note else (c.label,), c.tone, c.weight, c.weight == 0, c.parts)
-                for place, c in places
-            )
-        ),
-    )
+    return hand_map(heading, cells(weights, known), _range_table(weights, None), filled=PAINTED)
 
 
 def _range_table(weights: Weights, equities: HandEquities | None) -> Table:
@@ -444,7 +427,7 @@ def actions_chart(name: str, actions: tuple[Action, ...], shares: Shares, snapsh
     note = f"widths: how often a hand is played so; the rest, {percent(rest, exact_digits=1)}, is no action"
     heading = Heading.of(snapshot, f"{name}'s actions", (note,), "actions")
     table = ("hand", "combo", *(action.name for action in actions)), rows
-    return replace(map_chart(heading, (SIZE, SIZE), _map_cells(action_cells(actions, shares)), table), keys=keys)
+    return hand_map(heading, action_cells(actions, shares), table, keys=keys)
 
 
 def groups_chart(name: str, weights: Weights, known: int, board: Sequence[int], snapshot: Snapshot) -> Chart:
@@ -471,7 +454,7 @@ def groups_chart(name: str, weights: Weights, known: int, board: Sequence[int], 
         snapshot, f"What {name}'s range has made", ("widths: shares of a hand's combos, by weight",), "groups"
     )
     table = ("hand", "combo", "weight", "group"), rows
-    return replace(map_chart(heading, (SIZE, SIZE), _map_cells(action_cells(colours, shares)), table), keys=keys)
+    return hand_map(heading, action_cells(colours, shares), table, keys=keys)
 
 
 def _heat(page: RangePage, scenario: Scenario, snapshot: Snapshot) -> Chart | None:
