@@ -11,7 +11,7 @@ from engine.cards import COMBO_MASKS, COMBOS, DECK_SIZE, card_mask, parse_cards
 from engine.holdem.deals import deal_exists
 from engine.preflop.request import Opponent, PreflopRequest
 from engine.ranges.holdem import live, parse_range
-from engine.ranges.holdem_hands import WORDS_FOR_ALL
+from engine.ranges.holdem_hands import EVERY_HAND
 from engine.ranges.orders import Order, find_order
 from engine.scenario import Problem, ScenarioError
 from engine.scenario.preflop import BetSize
@@ -186,7 +186,7 @@ def _notices(request: PreflopRequest) -> Iterable[str]:
     for i, opponent in enumerate(request.opponents):
         if opponent.folded:
             continue
-        if opponent.cards is None and opponent.chips >= request.price and opponent.calls not in WORDS_FOR_ALL:
+        if opponent.cards is None and opponent.chips >= request.price and opponent.calls not in EVERY_HAND.names:
             what = "has put in the price and cannot fold to a call; computed as written"
             yield f"opponents[{i}].calls: {opponent.name} {what}"
         if opponent.cards is not None and opponent.calls is None and opponent.chips < request.price:

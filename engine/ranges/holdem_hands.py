@@ -6,7 +6,8 @@ Weights, exclusion and the brackets round several words belong to ``holdem_items
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
@@ -121,7 +122,6 @@ Kind = str
 Class = tuple[int, int, Kind]
 """The higher rank, the lower rank and the suitedness of a starting-hand class."""
 
-WORDS_FOR_ALL = ("random", "any", "*")
 RANK_FORM = "(?:10|[2-9TtJjQqKkAa])"
 SUIT_FORM = f"[shdcSHDC{''.join(SUIT_SIGNS)}]\ufe0f?"
 _CLASS = f"({RANK_FORM})({RANK_FORM})([sSoO]?)"
@@ -175,6 +175,20 @@ def all_combos() -> Combos:
     return _frozen(range(1326))
 
 
+@dataclass(frozen=True, slots=True)
+class NamedHands:
+    """Hands with ``names`` of their own, of which the first is shown; ``meaning`` says in the help which they are."""
+
+    names: tuple[str, ...]
+    meaning: str
+    combos: Callable[[], Combos]
+
+
+EVERY_HAND = NamedHands(("random", "any", "*"), "every combo; any and * mean the same", all_combos)
+NAMED_HANDS = (EVERY_HAND,)
+HANDS_BY_NAME: Mapping[str, NamedHands] = {name: hands for hands in NAMED_HANDS for name in hands.names}
+
+
 @cache
 def _combo_numbers() -> Mapping[str, int]:
     """Return the index of each combo by its text, either card first."""
@@ -224,9 +238,8 @@ def read_word(word: str, at: int, dialect: Dialect) -> tuple[Combos, str | None]
     wild = _WILD.fullmatch(word)
     if wild and (wild[2] or (wild[3] or "s").lower() in "so"):
         return _read_wild(word, at, *wild.groups()), None
-    if word.lower() in WORDS_FOR_ALL:
-        return all_combos(), None
-    return None
+    named = HANDS_BY_NAME.get(word.lower())
+    return None if named is None else (named.combos(), None)
 
 
 def _read_classes(found: re.Match[str], at: int, dialect: Dialect) -> tuple[Combos, str | None]:

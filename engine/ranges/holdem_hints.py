@@ -10,7 +10,7 @@ from difflib import get_close_matches
 
 from engine.cards import RANKS, TextError, shown, spelled_cards
 from engine.ranges.holdem_doubts import NEAR
-from engine.ranges.holdem_hands import RANK_FORM, SUIT_FORM, WORDS_FOR_ALL, read_word
+from engine.ranges.holdem_hands import HANDS_BY_NAME, RANK_FORM, SUIT_FORM, read_word
 from engine.ranges.holdem_items import FOLD_PROFILE, read_share
 
 LONGEST_MISTAKE = 12
@@ -287,7 +287,7 @@ def _lookalike(word: str, before: str, behind: str) -> str | None:
         return None
     sign = next(sign for sign in word if not sign.isascii())
     hands = [re.sub("[:@].*", "", hand.strip()) for hand in re.split("[,;]", plain)]
-    known = all(_reads(hand) or hand.lower() in WORDS_FOR_ALL for hand in hands)
+    known = all(_reads(hand) or hand.lower() in HANDS_BY_NAME for hand in hands)
     return f": '{sign}' is another sign than it looks like{_meant(shown(plain) if known else None)}"
 
 
@@ -321,11 +321,11 @@ def _similar(word: str) -> Iterator[str]:
         text = re.sub(RANK_FORM, lambda m: m[0].upper(), candidate)
         if _reads(text) and (len(text) != 4 or text[2] not in "xX"):  # nobody means Ksx♠ by KQx♠
             yield text
-    yield from get_close_matches(word.lower(), (*WORDS_FOR_ALL[:2], FOLD_PROFILE), 1, 0.6)
+    yield from get_close_matches(word.lower(), (*filter(str.isalpha, HANDS_BY_NAME), FOLD_PROFILE), 1, 0.6)
 
 
 def _reads(word: str) -> bool:
-    if word.lower() in WORDS_FOR_ALL:
+    if word.lower() in HANDS_BY_NAME:
         return False
     try:
         return (read_share(word, 0, None) or read_word(word, 0, "core")) is not None

@@ -10,14 +10,13 @@ from PySide6.QtGui import QColor, QFontMetrics, QHideEvent, QResizeEvent, QShowE
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from engine import Scenario, Snapshot
-from engine.arrays import F64
 from engine.details.changes import matched_seats
 from engine.details.made import Flopped, Made
 from engine.details.matrix import Matrix
 from engine.details.sorted_hands import SortedHands, sorted_hands
 from engine.made.hands import made_hands
 from engine.made.names import CELLS, FIRST_DRAW, FIRST_KICKER, MADE, TOP_PAIR, cell_name
-from engine.ranges.holdem_matrix import ALL_PLACES, PLACE_OF, SIZE, Place, class_name, class_sizes, class_sums
+from engine.ranges.holdem_matrix import ALL_PLACES, PLACE_OF, SIZE, Place, Weights, class_name, class_sizes, class_sums
 from engine.ranges.library_files import Entry
 from engine.table.seat_ranges import write_weights
 from gui.charts.view import ChartView
@@ -143,7 +142,7 @@ class HandMap:
             for i, place in enumerate(ALL_PLACES)
         )
 
-    def _lit(self, cell: int | None) -> F64 | None:
+    def _lit(self, cell: int | None) -> Weights | None:
         """Return the weight of what is lit in each place, float64[169]; None: all is alike."""
         kept = self._kept
         if cell is not None:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTextBrowser, QVBoxLayo
 
 from engine import Game
 from engine.ranges.holdem import parse_range
+from engine.ranges.holdem_hands import NAMED_HANDS
 from engine.ranges.razz import describe_razz
 from gui.look.formatting import NO_BREAK, count
 from gui.look.scale import px, scaled_size, set_text
@@ -35,7 +36,7 @@ HOLDEM_EXAMPLES: tuple[Section, ...] = (
         ("AhAs-QhQs", "a span that keeps its suits; 8s8h+ goes upwards"),
         ("Axs", "an ace with any suited card; Ax with any, aces too"),
         ("Ahx", "any hand with the ace of hearts; Ahxh suited ones"),
-        ("random", "every combo; any and * mean the same"),
+        *((hands.names[0], hands.meaning) for hands in NAMED_HANDS),
     )),
     ("The best hands", (
         ("15%", "the best 15 % by the order that is chosen beside the matrix"),
