@@ -1,10 +1,24 @@
 """Decisions and hands for journals."""
 
+import pytest
+
 from engine.journal.records import PlayedHand, Turn, decision
+from engine.journal.store import JournalFile
 from engine.kelly.answer import kelly_answer
 from engine.kelly.request import read_kelly_request
 
 ASKED = {"bankroll": 1000, "pot": 60, "opponents": 1, "outcomes": {"win": 0.6, "split": [0.05], "lose": 0.35}}
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "bankroll.journal"
+
+
+@pytest.fixture
+def journal(path):
+    with JournalFile(path) as file:
+        yield file
 
 
 def decided(action=None, chips=None, put_in=None, **changes):

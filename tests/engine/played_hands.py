@@ -15,6 +15,13 @@ from engine.histories.splitting import decoded, split_hands
 
 FOLDER = Path(__file__).parents[1] / "data" / "histories"
 FILES = sorted(path.name for path in FOLDER.iterdir())
+PHH = """variant = 'NT'
+antes = [0, 0, 0]
+blinds_or_straddles = [1, 2, 0]
+min_bet = 2
+starting_stacks = [100, 200, 50.5]
+actions = ['d dh p1 AhKh', 'd dh p2 ????', 'd dh p3 ????', 'p3 cbr 6', 'p1 cc', 'p2 f', 'd db 7h8h2c', 'p1 cc', 'p3 f']
+"""
 DECK = [rank + suit for rank in "23456789TJQKA" for suit in "shdc"]
 STAKES: dict[str, dict[str, Any]] = {
     "NT": {"min_bet": 10, "blinds_or_straddles": (5, 10)},

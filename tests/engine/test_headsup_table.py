@@ -9,7 +9,6 @@ import pytest
 from engine.cards import COMBO_MASKS, COMBOS, combo_index, parse_cards
 from engine.holdem.enumeration import EnumerationJob
 from engine.holdem.headsup import BOARDS, CLASSES, HeadsUpJob, enumerate_matchup, headsup_table, matchup_classes
-from engine.holdem.prepare import prepare_holdem
 from engine.holdem.setup import HoldemSetup
 from engine.holdem.sweep import SweepJob
 from engine.holdem.symmetry import combo_maps, suit_group
@@ -17,14 +16,10 @@ from engine.jobs.results import Estimate
 from engine.kernels.holdem.headsup import add_matchups, add_pairs
 from engine.kernels.holdem.high import evaluate_hands
 from engine.kernels.tables import high_tables
-from engine.scenario import Scenario, Seat
 from tests.engine.tables import total
+from tests.reference.holdem_setups import prepared
 
 CASES = json.loads((Path(__file__).parents[1] / "data" / "holdem.json").read_text(encoding="utf-8"))
-
-
-def _setup(*cards: str) -> HoldemSetup:
-    return prepare_holdem(Scenario("holdem", tuple(Seat(f"Seat {i}", text) for i, text in enumerate(cards))))
 
 
 def _solve(setup: HoldemSetup) -> tuple[tuple[Estimate, ...], int]:
@@ -78,7 +73,7 @@ def test_a_matchup_is_evaluated_board_by_board() -> None:
         wins += int((values[0] > values[1]).sum())
         ties += int((values[0] == values[1]).sum())
         made += np.array([np.bincount(found >> 12, minlength=9) for found in values])
-    seats, deals = _solve(_setup("Ts8s", "9h9s"))
+    seats, deals = _solve(prepared("Ts8s", "9h9s"))
     assert deals == BOARDS == made[0].sum()
     assert seats[0].win * BOARDS == pytest.approx(wins, abs=1e-6)
     assert seats[1].split[0] * BOARDS == pytest.approx(ties, abs=1e-6)
@@ -90,7 +85,7 @@ def test_a_matchup_is_evaluated_board_by_board() -> None:
 def test_class_against_random(hand: str) -> None:
     expect = CASES["class_v_random"]["hands"][hand]
     cards = {2: f"{hand[0]}h{hand[1]}d", 3: f"{hand[0]}h{hand[1]}{'h' if hand[2:] == 's' else 'd'}"}[len(hand)]
-    setup = _setup(cards, "random")
+    setup = prepared(cards, "random")
     sums = total(HeadsUpJob(setup, suit_group(setup)))
     assert tuple(sums[:2]) == (expect["win"], expect["tie"])
     assert sums[2:11].sum() == expect["win"] + expect["lose"] + expect["tie"]
@@ -106,7 +101,7 @@ def test_class_against_random(hand: str) -> None:
     ],
 )
 def test_ranges_agree_with_another_method(first: str, second: str) -> None:
-    setup = _setup(first, second)
+    setup = prepared(first, second)
     group = suit_group(setup)
     other = min((EnumerationJob(setup, group), SweepJob(setup, group)), key=lambda job: job.operations)
     found, deals = _solve(setup)
@@ -117,7 +112,7 @@ def test_ranges_agree_with_another_method(first: str, second: str) -> None:
 
 
 def test_pairs_and_classes_agree() -> None:
-    setup = _setup("AhKh, 7s6s:0.5, 22, QdJc:0.1", "AA, KdKc:0.3, T9s, 7h7d, 2h2d:0.7")
+    setup = prepared("AhKh, 7s6s:0.5, 22, QdJc:0.1", "AA, KdKc:0.3, T9s, 7h7d, 2h2d:0.7")
     table, boards, by_pairs, by_classes = headsup_table(), float(BOARDS), np.zeros(20), np.zeros(20)
     first, second = (np.flatnonzero(weights).astype(np.int16) for weights in setup.weights)
     add_pairs(first, second, COMBO_MASKS, table, boards, combo_maps(), setup.weights, by_pairs)
@@ -130,7 +125,6 @@ def test_pairs_and_classes_agree() -> None:
 
 
 def test_where_the_table_answers() -> None:
-    assert HeadsUpJob.fits(_setup("AA", "random"))
-    assert not HeadsUpJob.fits(_setup("AA", "random", "random"))
-    with_dead = Scenario("holdem", (Seat("A", "AA"), Seat("B", "random")), dead="2c")
-    assert not HeadsUpJob.fits(prepare_holdem(with_dead))
+    assert HeadsUpJob.fits(prepared("AA", "random"))
+    assert not HeadsUpJob.fits(prepared("AA", "random", "random"))
+    assert not HeadsUpJob.fits(prepared("AA", "random", dead="2c"))

@@ -23,6 +23,7 @@ from engine.kelly.hand.session import tracked
 from tests.engine.played_hands import (
     FILES,
     FOLDER,
+    PHH,
     called_down,
     decisions,
     hand_of_text,
@@ -34,13 +35,6 @@ from tests.engine.played_hands import (
 from tests.engine.replay_check import differences
 
 EXAMPLES = Path(__file__).parents[2] / "resources" / "examples"
-PHH = """variant = 'NT'
-antes = [0, 0, 0]
-blinds_or_straddles = [1, 2, 0]
-min_bet = 2
-starting_stacks = [100, 200, 50.5]
-actions = ['d dh p1 AhKh', 'd dh p2 ????', 'd dh p3 ????', 'p3 cbr 6', 'p1 cc', 'p2 f', 'd db 7h8h2c', 'p1 cc', 'p3 f']
-"""
 
 
 @pytest.mark.parametrize("variant", ["NT", "FT", "FR"])

@@ -287,10 +287,11 @@ def test_details_watch_their_guard():
         solve_branch(card_branches(setup, card_sets(setup, 3, unguarded))[0], stop)
     with pytest.raises(Cancelled):
         HoldemSampler(setup, stop)
-    sampler = CellSampler("matrix", setup, 1000, unguarded)
-    sampler._guard = stop
+    work = []
+    part, *_ = CellSampler("matrix", setup, 1000, lambda: work and stop()).parts()
+    work.append(part)
     with pytest.raises(Cancelled):
-        sampler.parts()[0]()
+        part()
 
 
 def test_stages_are_named_while_details_are_under_way():

@@ -19,17 +19,8 @@ from engine.journal.records import Act
 from engine.journal.schema import APPLICATION_ID, STEPS, JournalError, migrate
 from engine.journal.store import JournalFile, Unread
 from tests.engine.journal_fakes import decided, played
-
-
-@pytest.fixture
-def path(tmp_path):
-    return tmp_path / "bankroll.journal"
-
-
-@pytest.fixture
-def journal(path):
-    with JournalFile(path) as file:
-        yield file
+from tests.engine.journal_fakes import journal as journal
+from tests.engine.journal_fakes import path as path
 
 
 def test_what_was_decided_is_read_again(path):
@@ -136,9 +127,9 @@ def test_files_that_are_no_journals_are_refused(tmp_path):
     with sqlite3.connect(foreign) as file:
         file.execute("CREATE TABLE things (id INTEGER)")
     file.close()
-    for path in (text, foreign, tmp_path, tmp_path / "missing" / "file"):
+    for other in (text, foreign, tmp_path, tmp_path / "missing" / "file"):
         with pytest.raises(JournalError):
-            JournalFile(path)
+            JournalFile(other)
     assert text.read_text(encoding="utf-8").startswith("not a database")
 
 

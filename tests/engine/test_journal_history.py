@@ -9,14 +9,9 @@ import numpy as np
 import pytest
 
 from engine.journal.history import CSV_COLUMNS, Move, csv_text, curve, deviation, fan, luck
-from engine.journal.store import JournalFile
 from tests.engine.journal_fakes import decided, played
-
-
-@pytest.fixture
-def journal(tmp_path):
-    with JournalFile(tmp_path / "bankroll.journal") as file:
-        yield file
+from tests.engine.journal_fakes import journal as journal
+from tests.engine.journal_fakes import path as path
 
 
 def test_the_curve_and_what_was_given_up(journal):

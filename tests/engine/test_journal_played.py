@@ -14,17 +14,8 @@ from engine.journal.records import Turn, played_from_json
 from engine.journal.schema import JournalError
 from engine.journal.store import JournalFile
 from tests.engine.journal_fakes import decided, played_so_far, turn
-
-
-@pytest.fixture
-def path(tmp_path):
-    return tmp_path / "bankroll.journal"
-
-
-@pytest.fixture
-def journal(path):
-    with JournalFile(path) as file:
-        yield file
+from tests.engine.journal_fakes import journal as journal
+from tests.engine.journal_fakes import path as path
 
 
 def test_a_hand_is_kept_as_it_is_played_and_taken_back(journal):

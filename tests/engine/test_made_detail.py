@@ -17,8 +17,8 @@ from engine.formats.serialize import scenario_from_json
 from engine.made.names import MADE
 from engine.ranges.holdem import parse_range
 from engine.running.run import solve
-from engine.scenario import RunOptions, Scenario, Seat
 from tests.engine.reading_back import assert_reads_back
+from tests.engine.tables import holdem
 from tests.reference import naive_made
 from tests.reference.holdem_setups import prepared, showdowns
 
@@ -26,9 +26,8 @@ CASES = json.loads((Path(__file__).parents[1] / "data" / "made.json").read_text(
 DECK = [card_text(card) for card in range(52)]
 
 
-def scenario(*seats, board="", dead="", folded=(), detail=("made",), **options):
-    rows = tuple(Seat(f"P{i}", text, i in folded) for i, text in enumerate(seats))
-    return Scenario("holdem", rows, board, dead, run=RunOptions(detail=detail, **options))
+def scenario(*seats, detail=("made",), **more):
+    return holdem(*seats, detail=detail, **more)
 
 
 def rows_of(found, detail="made"):

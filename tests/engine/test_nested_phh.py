@@ -8,14 +8,7 @@ from engine.histories.hand import HandError
 from engine.histories.phh import NO_FIELD
 from engine.histories.reading import read_hand
 from engine.histories.splitting import split_hands
-
-PHH = """variant = 'NT'
-antes = [0, 0, 0]
-blinds_or_straddles = [1, 2, 0]
-min_bet = 2
-starting_stacks = [100, 200, 50.5]
-actions = ['d dh p1 AhKh', 'd dh p2 ????', 'd dh p3 ????', 'p3 cbr 6', 'p1 cc', 'p2 f', 'd db 7h8h2c', 'p1 cc', 'p3 f']
-"""
+from tests.engine.played_hands import PHH
 
 
 @pytest.mark.parametrize(

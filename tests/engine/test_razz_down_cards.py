@@ -8,13 +8,12 @@ import pytest
 from engine.cards import RAZZ_RANKS
 from engine.formats.saved_results import result_from_json, snapshot_to_json
 from engine.running.run import solve
-from engine.scenario import RunOptions, Scenario, Seat
 from tests.engine.reading_back import assert_reads_back
+from tests.engine.tables import razz
 
 
 def solved(*cards, dead="", detail=("down_cards",), **options):
-    seats = tuple(Seat(f"P{i}", text) for i, text in enumerate(cards))
-    return solve(Scenario("razz", seats, dead=dead, run=RunOptions(detail=detail, **options)))
+    return solve(razz(*cards, dead=dead, detail=detail, **options))
 
 
 def rows_of(found):

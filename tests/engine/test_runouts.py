@@ -10,15 +10,14 @@ from engine.cards import card_text, combo_text
 from engine.details.matrix import HIGH, LOW
 from engine.formats.saved_results import result_from_json, snapshot_to_json
 from engine.running.run import solve
-from engine.scenario import RunOptions, Scenario, Seat
 from tests.engine.reading_back import assert_reads_back
+from tests.engine.tables import holdem
 
 NEXT, BOTH = "next_street", "runouts"
 
 
-def solved(*seats, board, dead="", folded=(), detail=(), **options):
-    rows = tuple(Seat(f"P{i}", text, i in folded) for i, text in enumerate(seats))
-    return solve(Scenario("holdem", rows, board, dead, run=RunOptions(detail=detail, **options)))
+def solved(*seats, **more):
+    return solve(holdem(*seats, **more))
 
 
 TABLES = [

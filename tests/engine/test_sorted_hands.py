@@ -8,12 +8,11 @@ from engine.details.sorted_hands import shares_of_best, sorted_hands
 from engine.made.next_cards import GROUPS, card_group
 from engine.ranges.holdem import HoldemRange, format_range
 from engine.running.run import solve
-from engine.scenario import RunOptions, Scenario, Seat
+from tests.engine.tables import holdem
 
 
 def solved(*texts, board="7h8h2c", **options):
-    seats = tuple(Seat(f"P{i}", text) for i, text in enumerate(texts))
-    return solve(Scenario("holdem", seats, board=board, run=RunOptions(detail=("matrix",), **options)))
+    return solve(holdem(*texts, board=board, detail=("matrix",), **options))
 
 
 @pytest.mark.parametrize("method", ["exact", "sampled"])

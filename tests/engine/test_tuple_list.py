@@ -6,14 +6,13 @@ import numpy as np
 import pytest
 
 from engine.cards import COMBO_MASKS
-from engine.holdem.prepare import prepare_holdem
 from engine.holdem.symmetry import TupleList, combo_maps, suit_group
 from engine.jobs import Cancelled, unguarded
-from engine.scenario import Scenario, Seat
+from tests.reference.holdem_setups import prepared
 
 
 def listed(*cards, guard=unguarded):
-    setup = prepare_holdem(Scenario("holdem", tuple(Seat(f"P{i}", text) for i, text in enumerate(cards))))
+    setup = prepared(*cards)
     tuples = TupleList(setup.weights, suit_group(setup).combos, guard)
     return setup, tuples
 
