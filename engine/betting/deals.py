@@ -84,13 +84,18 @@ def _razz_text(table: Scenario, seat: int) -> RazzText:
         return parse_razz(table.seats[seat].cards)
 
 
-def deals_of(table: Scenario, first: int) -> Deals:
-    """Return the deals of a table; ``first`` acts first, in razz where the boards are alike.
+def deals_of(table: Scenario, first: int, *, symmetric: bool = True) -> Deals:
+    """Return the deals of a table; ``first`` acts first, in razz where the boards are alike. Suits that are alike are
+    dealt once where play is to be ``symmetric``.
 
     Raises:
         ScenarioError: the table has no possible deal, or cards that betting cannot use.
     """
-    return _holdem_deals(table, first) if GAMES[table.game].holdem_ranges else _razz_deals(table, first)
+    return (
+        _holdem_deals(table, first, symmetric=symmetric)
+        if GAMES[table.game].holdem_ranges
+        else _razz_deals(table, first)
+    )
 
 
 def _left_out(table: Scenario) -> tuple[str, ...]:
@@ -111,9 +116,13 @@ _NO_RANKS = Ranks(
 
 
 class _Suits:
-    """The permutations of suits that leave the board, the dead cards and both ranges as they are."""
+    """The permutations of suits that leave the board, the dead cards and both ranges as they are; only the one that
+    moves nothing where play is not ``symmetric``.
+    """
 
-    def __init__(self, fixed: Iterable[set[int]], weights: Sequence[Array], own: Sequence[NDArray[np.intp]]) -> None:
+    def __init__(
+        self, fixed: Iterable[set[int]], weights: Sequence[Array], own: Sequence[NDArray[np.intp]], *, symmetric: bool
+    ) -> None:
         sets = list(fixed)
         self.permutations: list[tuple[int, ...]] = []
         self._maps: list[NDArray[np.intp]] = []
@@ -121,7 +130,7 @@ class _Suits:
         self._place = [np.full(len(COMBOS), -1, np.int64) for _ in own]
         for place, combos in zip(self._place, own, strict=True):
             place[combos] = np.arange(len(combos))
-        for suits in itertools.permutations(range(4)):
+        for suits in itertools.permutations(range(4)) if symmetric else [(0, 1, 2, 3)]:
             if all({moved(card, suits) for card in cards} == cards for cards in sets):
                 mapped = np.array([combo_index(moved(int(a), suits), moved(int(b), suits)) for a, b in COMBOS])
                 if all(np.array_equal(weight[mapped], weight) for weight in weights):
@@ -163,13 +172,13 @@ def moved(card: int, suits: Sequence[int]) -> int:
     return (card & ~3) | suits[card & 3]
 
 
-def _holdem_deals(table: Scenario, first: int) -> Deals:
+def _holdem_deals(table: Scenario, first: int, *, symmetric: bool) -> Deals:
     setup = cast("HoldemSetup", prepare(table))
     board, gone = list(setup.board), {*setup.board, *setup.dead}
     weights = [np.array(row) for row in setup.weights]
     own = [np.flatnonzero(row) for row in weights]
     hands = [len(combos) for combos in own]
-    suits = _Suits((set(board), set(setup.dead)), weights, own)
+    suits = _Suits((set(board), set(setup.dead)), weights, own, symmetric=symmetric)
     left = [card for card in range(DECK_SIZE) if card not in gone]
     unknown = DECK_SIZE - len(gone) - 4
     turns = suits.orbits(left) if len(board) == FLOP else []

@@ -79,6 +79,11 @@ def street_names(table: Scenario) -> tuple[str, ...]:
     return STREETS[table.game]
 
 
+def in_table(error: ScenarioError) -> ScenarioError:
+    """Return the problems of a table as those of a request."""
+    return ScenarioError(*(replace(problem, field=f"table.{problem.field}") for problem in error.problems))
+
+
 def _anything(value: Any, _path: str) -> Any:
     return value
 
@@ -138,7 +143,7 @@ def _table(fields: Collector) -> Scenario | None:
     try:
         table = scenario_from_json(given)
     except ScenarioError as error:
-        fields.problems += [replace(problem, field=f"table.{problem.field}") for problem in error.problems]
+        fields.problems += in_table(error).problems
         return None
     if len(table.active_seats) != 2:
         fields.note("table.seats", f"betting has two active seats, found {len(table.active_seats)}")
@@ -148,7 +153,7 @@ def _table(fields: Collector) -> Scenario | None:
     try:
         street_number(table)
     except ScenarioError as error:
-        fields.problems += [replace(problem, field=f"table.{problem.field}") for problem in error.problems]
+        fields.problems += in_table(error).problems
         return None
     return table
 

@@ -2,6 +2,7 @@
 
 import itertools
 import os
+import re
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -11,14 +12,17 @@ from numpy.typing import NDArray
 
 from engine.betting.deals import Deals, deals_of
 from engine.betting.nodes import Position, Reader, Walker
-from engine.betting.request import BettingRequest, read_betting_request
+from engine.betting.request import BettingRequest, in_table, read_betting_request
 from engine.betting.solver import Progress, Solver
 from engine.betting.tree import Layout, TreeBuilder, lay_out
 from engine.betting.view import NodeView, node_view
-from engine.cards import RAZZ_RANKS, TextError, cards_text, combo_text, parse_cards
+from engine.cards import COMBOS, RAZZ_RANKS, TextError, cards_text, combo_text, parse_cards
 from engine.jobs.processors import processors
 from engine.kernels.betting.tree import DEAL, DECISION
+from engine.made.hands import made_hands
+from engine.ranges.holdem import parse_range
 from engine.ranges.razz import read_hand
+from engine.ranges.street_filters import StreetView, kept_shares
 from engine.running.rules import prepare
 from engine.running.workers import CancelToken, Workers, until_cancelled
 from engine.scenario import Problem, Scenario, ScenarioError, Seat
@@ -28,6 +32,7 @@ RESULT_VERSION = 1
 BYTES_A_NUMBER = 8
 """A regret and a sum of strategies."""
 ANY_CARD = "*"
+CARD = re.compile("[2-9TJQKA][cdhs]", re.IGNORECASE)
 STREET_OF_BOARD = {3: "flop", 4: "turn", 5: "river"}
 
 
@@ -214,9 +219,18 @@ def _run(
 
 
 def _laid_out(request: BettingRequest) -> tuple[Deals, TreeBuilder, Layout]:
-    deals = deals_of(request.table, request.first)
+    symmetric = not any(_names_suits(entry) for entry in request.fixed)
+    try:
+        deals = deals_of(request.table, request.first, symmetric=symmetric)
+    except ScenarioError as error:
+        raise in_table(error) from None
     builder = TreeBuilder(request, deals.opener, varies=deals.cards.razz)
     return deals, builder, lay_out(builder, deals.cards.hands, deals.turns, deals.rivers)
+
+
+def _names_suits(entry: Fixed) -> bool:
+    """Return whether suits that are alike at the table may play differently: by a card of the path or of the hands."""
+    return any(CARD.search(text) for text in (*entry.path, entry.hands or ""))
 
 
 @dataclass(frozen=True, slots=True)
@@ -358,15 +372,20 @@ def _chosen(solution: Solution, at: Position, entry: Fixed, field: str) -> NDArr
     board = solution.request.table.board + "".join(at.cards)
     street = STREET_OF_BOARD[len(parse_cards(board))]
     text = f"random > {street} {entry.hands}"
-    table = Scenario("holdem", (Seat("A", text), Seat("B", "random")), board=board)
     try:
-        weights = prepare(table).weights[0]  # type: ignore[union-attr]
-    except ScenarioError as error:
-        problem = error.problems[0]
-        position = None if problem.position is None else max(problem.position - len(text) + len(entry.hands), 0)
-        raise ScenarioError(Problem(field, problem.message, position)) from None
-    kept = {combo_text(int(combo)) for combo in np.flatnonzero(weights)}
-    return np.array([name in kept for name in names], np.bool_)
+        streets = parse_range(text).streets
+        if len(streets) == 1 and streets[0].equity_at is None:
+            hands = made_hands([card for card, _ in parse_cards(board)])
+            weights = kept_shares(streets[0], StreetView(hands, np.ones(len(COMBOS))))
+        else:
+            table = Scenario("holdem", (Seat("A", text), Seat("B", "random")), board=board)
+            weights = prepare(table).weights[0]  # type: ignore[union-attr]
+    except (TextError, ScenarioError) as error:
+        first = error.problems[0] if isinstance(error, ScenarioError) else Problem.from_text(field, error)
+        position = None if first.position is None else max(first.position - len(text) + len(entry.hands), 0)
+        raise ScenarioError(Problem(field, first.message, position)) from None
+    chosen = {combo_text(int(combo)) for combo in np.flatnonzero(weights)}
+    return np.array([name in chosen for name in names], np.bool_)
 
 
 def _razz_chosen(names: Sequence[str], text: str, field: str) -> NDArray[np.bool_]:

@@ -141,6 +141,16 @@ def test_nuts_and_air_bluff_by_the_odds_that_they_offer():
     assert called["actions"][1]["frequency"] == pytest.approx(0.5, abs=0.02)
 
 
+def test_kuhn_poker_has_its_value():
+    """Three hands that take no cards from one another, and each only once: -1/18 for the first player."""
+    hands = "JhJd, QhQd, KhKd"
+    request = river(hands, hands, "2s3c5s7c9h", pot=2, stack=1, target=1e-4,
+                    sizes={"river": {"bet": ["all in"], "raise": []}})  # fmt: skip
+    answer = answer_json(request)
+    assert answer["ev"][0] - 1 == pytest.approx(-1 / 18, abs=2 * answer["exploitability"])
+    assert answer["exploitability"] <= 2e-4
+
+
 def test_numbers_do_not_depend_on_threads_or_tasks():
     request = {**HOLDEM["turn0"]["request"], "target": 0.05}
     one, two = (solved(request, workers=workers).progress for workers in (1, 2))
@@ -227,6 +237,29 @@ def test_a_habit_of_some_hands_leaves_the_others_free():
     assert node["hands"]["AhKh"]["frequencies"][0] < 1
 
 
+def turn_with_a_habit(board, **habit):
+    table = {"game": "holdem", "board": board, "seats": [{"cards": "AA, KQs"}, {"cards": "QQ, 98s:0.5"}]}
+    sizes = {key: {"bet": ["50%"], "raise": []} for key in ("turn", "river")}
+    return {"table": table, "pot": 20, "stack": 40, "sizes": sizes, "fixed": [{"seat": 1, **habit}], "target": 0.01}
+
+
+def test_a_habit_of_hands_that_nobody_has_after_a_card_has_no_effect_there():
+    path = ["check", "check", "*", "check"]
+    request = turn_with_a_habit("Ks7h2d9c", path=path, hands="set", frequencies={"check": 1})
+    nodes = [answer_json({**request, "path": ["check", "check", card, "check"]})["node"] for card in ("Qc", "2c")]
+    assert nodes[0]["hands"]["QhQd"]["frequencies"] == [1, 0]
+    assert nodes[1]["hands"]["QhQd"]["frequencies"] != [1, 0]
+
+
+def test_a_habit_on_one_card_is_none_on_another_of_the_same_meaning():
+    """Spades and clubs mean the same on 9s 7d Kh 9c, but the habit is one on the deuce of spades."""
+    path = ["check", "check", "2s", "check"]
+    request = turn_with_a_habit("9s7dKh9c", path=path, frequencies={"bet 10": 1})
+    for card, same in (("2s", True), ("2c", False)):
+        node = answer_json({**request, "path": ["check", "check", card, "check"]})["node"]
+        assert (node["actions"][1]["frequency"] == pytest.approx(1)) is same
+
+
 def test_growth_is_that_of_the_bankroll():
     """A call that loses for sure: ln(1 + net / bankroll); losing all of it has none."""
     request = river("AA", "KK", bankroll=1000, stack=200, sizes={"river": {"bet": ["all in"], "raise": []}})
@@ -293,6 +326,7 @@ def test_a_fixed_limit_has_a_cap_and_short_players():
         ({"fixed": [{}]}, "fixed[0].seat", "this value is missing"),
         ({"fixed": [habit(0, {"check": 1})]}, "fixed[0].path", "decides nothing"),
         ({"fixed": [habit(1, {"jump": 1})]}, "fixed[0].frequencies", "no action"),
+        ({"fixed": [habit(1, {"check": 1}) | {"hands": "sett"}]}, "fixed[0].hands", "did you mean set"),
     ],
 )
 def test_bad_requests_name_the_field(change, field, words):
@@ -308,6 +342,10 @@ def test_bad_requests_name_the_field(change, field, words):
         ({"game": "holdem", "seats": [{"cards": "AA"}, {"cards": "KK"}], "board": "2h3h"}, "table.board"),
         ({"game": "holdem", "seats": [{"cards": "AA"}] * 3, "board": "2h3h4h"}, "table.seats"),
         ({"game": "razz", "seats": [{"cards": "A23"}, {"cards": "456"}]}, "table.seats[0].cards"),
+        (
+            {"game": "holdem", "seats": [{"cards": "AA"}, {"cards": "KQz"}], "board": "2h3h4h5h6c"},
+            "table.seats[1].cards",
+        ),
         ({"game": "razz", "seats": [{"cards": "(7-7-)456"}, {"cards": "(7-7-)4567"}]}, "table.seats"),
     ],
 )
