@@ -19,7 +19,7 @@ from engine.ranges.orders import Order
 from gui.look.guard import Guarded
 from gui.look.scale import set_text_scale
 from gui.look.styling import Styling, TipPlaces, plain_buttons, plain_label, plain_tip, prepare_style, system_theme
-from gui.look.theme import TEMPLATES, THEMES, Look
+from gui.look.theme import TEMPLATES, set_four_colours, set_theme
 from gui.parts.interfaces import interface_for, prepare_menu
 from gui.parts.page_scroll import follow_focus, name_scroll_bar
 from gui.shell.body import fit_dialog
@@ -137,8 +137,9 @@ class Application:
         return_freed_memory()
         ending.enter_context(faults_logged(log_path()))
         self.settings = settings
-        self.look = look = Look(THEMES[settings.theme or system_theme()], four_colours=settings.four_colours)
-        set_text_scale(settings.text_scale, look)
+        set_theme(settings.theme or system_theme())
+        set_four_colours(settings.four_colours)
+        set_text_scale(settings.text_scale)
         self._log = LogMessages()
         ending.callback(self._log.close)
         self.order_store = OrderStore(data / "orders")
@@ -181,7 +182,6 @@ class Application:
         parts = WindowParts(
             document=self.document,
             session=self.session,
-            look=look,
             settings=settings,
             library=self.library,
             orders=self.order_store,
@@ -196,7 +196,7 @@ class Application:
         self.main_window = MainWindow(parts)
         self._connect_recovery()
         self._application = application
-        self._styling = Styling(application, self.main_window, look)
+        self._styling = Styling(self.main_window)
         self._typing = TypingFilter(self.main_window, self.table_input)
         self._files = FileDrop(self.main_window)
         self._files.table_dropped.connect(self.main_window.commands.open_path)

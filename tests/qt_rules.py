@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QThread
-from PySide6.QtGui import QCursor
+from PySide6.QtGui import QCursor, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -60,6 +60,7 @@ def nothing_left_behind() -> Iterator[None]:
     with _freezing_noted() as frozen:
         yield
     widgets = _leaked(before)
+    reset_look()
     names = [f"{type(w).__name__}({w.objectName()!r})" for w in widgets]
     for widget in widgets:  # one leak must not fail the tests that follow
         widget.deleteLater()
@@ -71,6 +72,15 @@ def nothing_left_behind() -> Iterator[None]:
     threads = [t.objectName() or type(t).__name__ for t in _python_threads() if not _ends(t)]
     assert not names, f"top-level widgets left: {names}"
     assert not threads, f"QThreads left running: {threads}"
+
+
+def reset_look() -> None:
+    """Let the next test begin with the colours of the style, four of them for suits."""
+    application = QApplication.instance()
+    if isinstance(application, QApplication):
+        application.styleHints().setProperty("twoColours", None)
+        if application.palette() != application.style().standardPalette():
+            application.setPalette(QPalette())
 
 
 @contextmanager

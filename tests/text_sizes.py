@@ -1,7 +1,9 @@
 """What tests of the size of text share: it is kept in the application's font, which outlives a test."""
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
+
+from gui.look.guard import Guarded
 
 
 @pytest.fixture
@@ -10,3 +12,14 @@ def usual_text(qapp):
     font = QApplication.font()
     yield
     QApplication.setFont(font)
+
+
+class Listener(Guarded, QWidget):
+    """Notes the events of its own kind that it gets."""
+
+    def __init__(self, parent=None):
+        super().__init__(parent)
+        self.events = []
+
+    def customEvent(self, event):
+        self.events.append(event.type())

@@ -25,7 +25,7 @@ from gui.charts.plot import Maker, PlotFigure
 from gui.charts.values import Chart, Empty
 from gui.look.guard import Guarded, Keyed
 from gui.look.scale import at_least, raise_height, unscaled, zoom
-from gui.look.theme import TEXT_SMALL, Look, Theme, scaled_sheet, text_scale
+from gui.look.theme import TEXT_SMALL, Theme, current_theme, scaled_sheet, text_scale
 from gui.parts.build import NO_MARGINS, MenuButton, empty_menu, filled, menu_entry, menu_line, named
 from gui.parts.spoken import PaintedCells, Spoken
 from gui.state.session import Session
@@ -62,7 +62,6 @@ def page_image(
 class PageChart(Exportable):
     """A chart for files only, where the window shows another kind of widget; ``make`` returns None without a result."""
 
-    look: Look
     make: Callable[[], Chart | None]
 
     @property
@@ -73,7 +72,7 @@ class PageChart(Exportable):
         chart = self.make()
         if chart is None:
             raise ValueError(NOTHING)
-        return page_image(chart, lambda _: chart, self.look.theme)
+        return page_image(chart, lambda _: chart, current_theme())
 
 
 class ScaledView(Guarded, pg.GraphicsView):  # type: ignore[misc]
@@ -110,15 +109,14 @@ class ChartView(Exportable, Spoken):
         title: str,
         empty: Empty,
         session: Session,
-        look: Look,
         parent: QWidget | None = None,
         *,
         menu: str = "seats, view and export",
     ) -> None:
         """``menu`` describes the contents of its menu."""
         super().__init__(parent)
-        self.name, self.figure = name, PlotFigure(look.theme, empty)
-        self._session, self._look = session, look
+        self.name, self.figure = name, PlotFigure(current_theme(), empty)
+        self._session = session
         self._make: Maker | None = None
         self._stale, self._outdated = False, True
         self._stop: int | None = None
@@ -142,7 +140,6 @@ class ChartView(Exportable, Spoken):
         button.setMenu(self.menu)
         # queued: it may change the size
         self.figure.sheet.arranged.connect(self._on_arranged, Qt.ConnectionType.QueuedConnection)
-        look.changed.connect(self._on_look_changed)
 
     def _build_view(self) -> ScaledView:
         view = ScaledView(self, background=self.figure.theme.surface)
@@ -207,16 +204,15 @@ class ChartView(Exportable, Spoken):
         chart, make = self.value, self._make
         if chart is None or make is None:
             raise ValueError(NOTHING)
-        return page_image(chart, make, self._look.theme, self.figure.hidden, self.figure.sheet.moved)
+        return page_image(chart, make, current_theme(), self.figure.hidden, self.figure.sheet.moved)
 
-    @Slot()
-    def _on_look_changed(self) -> None:
+    def customEvent(self, event: QEvent) -> None:
         """Take on the theme and the size of text, now or when shown next."""
         if self.isVisible():
             self._restyle()
 
     def _restyle(self) -> None:
-        theme: Theme = self._look.theme
+        theme: Theme = current_theme()
         if theme is not self.figure.theme:
             self.view.setBackground(QColor(theme.surface))
             self.figure.set_theme(theme)

@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QCursor, QIcon, QIconEngine, QPainter, QPen, Q
 from PySide6.QtSvg import QSvgRenderer
 
 from gui.look.guard import Guarded
-from gui.look.theme import ICONS, Look
+from gui.look.theme import ICONS, current_theme
 
 DISABLED_ALPHA = 110
 Direction = Literal["up-left", "left", "up"]
@@ -17,10 +17,10 @@ POINTER_SIZE = 24
 LEFT_ARROW = ((-9.0, 0.0), (-1.0, -7.0), (-1.0, -2.5), (9.0, -2.5), (9.0, 2.5), (-1.0, 2.5), (-1.0, 7.0))
 
 
-def icon(name: str, look: Look) -> QIcon:
+def icon(name: str) -> QIcon:
     """Return the icon ``resources/icons/<name>.svg`` in the colour of text, dimmed when disabled.
 
-    It is drawn when it is needed, in the theme of the ``look`` at that time. Shapes count, colours in the file do not.
+    It is drawn when it is needed, in the theme at that time. Shapes count, colours in the file do not.
 
     Raises:
         FileNotFoundError: there is no such icon.
@@ -28,22 +28,22 @@ def icon(name: str, look: Look) -> QIcon:
     path = ICONS / f"{name}.svg"
     if not path.is_file():
         raise FileNotFoundError(path)
-    return QIcon(_Engine(path, look))
+    return QIcon(_Engine(path))
 
 
 class _Engine(Guarded, QIconEngine):
     """Draws a picture, and keeps what it has drawn in the present theme."""
 
-    def __init__(self, path: Path, look: Look) -> None:
+    def __init__(self, path: Path) -> None:
         super().__init__()
-        self._path, self._look = path, look
+        self._path = path
         self._renderer = QSvgRenderer(str(path))
         self._drawn: dict[tuple[int, int, bool], QPixmap] = {}
-        self._theme = look.theme
+        self._theme = current_theme()
 
     def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
-        if self._theme is not self._look.theme:
-            self._theme = self._look.theme
+        if self._theme is not current_theme():
+            self._theme = current_theme()
             self._drawn.clear()
         key = size.width(), size.height(), mode == QIcon.Mode.Disabled
         if key not in self._drawn:
@@ -71,7 +71,7 @@ class _Engine(Guarded, QIconEngine):
         painter.drawPixmap(QRectF(rect), pixmap, QRectF(pixmap.rect()))
 
     def clone(self) -> QIconEngine:
-        return _Engine(self._path, self._look)
+        return _Engine(self._path)
 
 
 def arrow_cursor(direction: Direction) -> QCursor:

@@ -6,7 +6,7 @@ Everything is written down in pixels at 100 %. The size in force is that of the 
 * the style sheet is scaled as a whole when it is made;
 * a widget keeps what it was given by :func:`set_text`, :func:`fix`, :func:`at_least`, :func:`at_most` and the like, and
   :func:`set_text_scale` gives it the same anew; what a widget computes from :func:`px` it computes again when it gets
-  its size, or on :attr:`gui.look.theme.Look.changed`;
+  its size, or :data:`gui.look.theme.LOOK_CHANGED`;
 * what is painted by hand is laid out at 100 % in the room that there would be then (:func:`unscaled_rect`), with the
   fonts of :func:`gui.look.theme.font`, and the painter enlarges it (``gui.look.painting``). Charts do so as a whole.
 """
@@ -19,7 +19,7 @@ from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize
 from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import QApplication, QHeaderView, QWidget
 
-from gui.look.theme import FONT_FAMILY, TEXT, WHOLE, Look, font, text_scale
+from gui.look.theme import FONT_FAMILY, TEXT, WHOLE, font, send_look_changed, text_scale
 
 UNBOUND = 16_777_215
 """The largest length that Qt takes: there is no limit."""
@@ -149,14 +149,13 @@ def set_icon_size(widget: QWidget, size: int) -> None:
     _keep(widget, "iconSize", size)
 
 
-def set_text_scale(percent: int, look: Look) -> None:
-    """Take another size of text, one of :data:`gui.look.theme.TEXT_SCALES`: all that there is of the window follows."""
+def set_text_scale(percent: int) -> None:
+    """Take another size of text, one of :data:`gui.look.theme.TEXT_SCALES`: all widgets follow."""
     if percent != text_scale():
         QApplication.setFont(font(round(TEXT * percent / WHOLE)))
         for widget in QApplication.allWidgets():
             _follow(widget)
-        look.changed.emit()
-        look.scaled.emit()
+        send_look_changed(sizes=True)
 
 
 def _follow(widget: QWidget) -> None:

@@ -10,7 +10,7 @@ from html import escape
 from typing import TypeGuard
 
 from PySide6.QtCore import QChildEvent, QEvent, QObject, QPoint, QRect, QSize, Qt, QTimer, Slot
-from PySide6.QtGui import QFontDatabase, QGuiApplication, QHelpEvent, QIcon, QResizeEvent
+from PySide6.QtGui import QFontDatabase, QGuiApplication, QHelpEvent, QIcon
 from PySide6.QtGui import Qt as QtText
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -27,14 +27,22 @@ from PySide6.QtWidgets import (
 from gui.look.guard import Guarded
 from gui.look.scale import px
 from gui.look.style_sheet import FRAME_SHEET
-from gui.look.theme import FONTS, ICONS, Look, ThemeName, font, palette, stylesheet, text_scale
+from gui.look.theme import (
+    FONTS,
+    ICONS,
+    LOOK_CHANGED,
+    ThemeName,
+    current_theme,
+    font,
+    repeat_size,
+    stylesheet,
+    text_scale,
+)
 
 RICH = "richToolTip"
 """Property of a widget whose tool tip is markup of ours."""
 HOLDER = "holdsPage"
 """Property of a scroll area around a page, which holds it as a stack does."""
-LAYOUT_ROUNDS = 12
-"""What has got other room lays itself out once more, and so does what is around: so often at most."""
 TIP_OF_QT = "QTipLabel"
 """Qt's own label that shows a tool tip: the text has been looked at before it gets there."""
 
@@ -64,19 +72,17 @@ class Styling(Guarded, QObject):
     part, whatever it holds; without a parent it has no sheet.
     """
 
-    def __init__(self, application: QApplication, window: QWidget, look: Look) -> None:
+    def __init__(self, window: QWidget) -> None:
         super().__init__(window)
-        self._application, self._window, self._look = application, window, look
+        self._window = window
         self._laid_out = QTimer(self, singleShot=True, interval=0)
-        self._laid_out.timeout.connect(self._tell_sizes)
+        self._laid_out.timeout.connect(self._repeat_sizes)
         self._sheet = ""
         self._frame: set[QWidget] = set()
         """From the window down to pages of all kinds; all other children of these are the parts."""
         window.setStyleSheet(FRAME_SHEET)
         self._watch(_frame(window))
-        look.changed.connect(self._on_look_changed)
-        look.scaled.connect(self._lay_out)
-        self._on_look_changed()
+        self._dress_all()
 
     def _watch(self, holders: set[QWidget]) -> None:
         """Look after more of the frame, and what is in it."""
@@ -90,19 +96,18 @@ class Styling(Guarded, QObject):
     def _is_part(self, child: QObject) -> TypeGuard[QWidget]:
         return isinstance(child, QWidget) and child not in self._frame
 
-    @Slot()
-    def _on_look_changed(self) -> None:
-        sheet = stylesheet(self._look.theme, text_scale())
+    def _dress_all(self) -> None:
+        sheet = stylesheet(current_theme(), text_scale())
         if sheet == self._sheet:  # the colours of the deck are in no style sheet
             return
         self._sheet = sheet
-        self._application.setPalette(palette(self._look.theme))
         for holder in self._frame:  # Qt remembers the colours of a palette
             holder.style().unpolish(holder)
             holder.style().polish(holder)
         for part in self._parts(self._frame):
             if part.isVisible():
                 self._dress(part)
+        self._laid_out.stop()  # all sizes are repeated after a change of the look
 
     def _dress(self, part: QWidget) -> None:
         """Put the sheet on a part. Where it had another one, the size of text may have been another, too: then what
@@ -115,24 +120,16 @@ class Styling(Guarded, QObject):
                 self._laid_out.start()
 
     @Slot()
-    def _tell_sizes(self) -> None:
+    def _repeat_sizes(self) -> None:
         for widget in self._window.findChildren(QWidget):
-            if widget.isVisible() and not widget.isWindow():
-                QApplication.sendEvent(widget, QResizeEvent(widget.size(), widget.size()))
-
-    @Slot()
-    def _lay_out(self) -> None:
-        """Lay the window out in another size of text before it is painted: no frame shows half of the change."""
-        _lay_out_all()
-        if self._laid_out.isActive():
-            self._laid_out.stop()
-            self._tell_sizes()
-            _lay_out_all()
+            repeat_size(widget)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         kind = event.type()
         if kind == QEvent.Type.Show and self._is_part(watched):
             self._dress(watched)
+        elif kind == LOOK_CHANGED and watched is self._window:
+            self._dress_all()
         elif kind == QEvent.Type.ChildPolished and isinstance(event, QChildEvent) and watched in self._frame:
             child = event.child()  # a dialog or a page built by now, about to be laid out
             if self._is_part(child):
@@ -143,12 +140,6 @@ class Styling(Guarded, QObject):
                     child.installEventFilter(self)
                     self._dress(child)
         return super().eventFilter(watched, event)
-
-
-def _lay_out_all() -> None:
-    """Do what layouts have put off, and what follows from it."""
-    for _ in range(LAYOUT_ROUNDS):
-        QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
 
 
 def _frame(root: QWidget) -> set[QWidget]:

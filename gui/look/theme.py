@@ -11,9 +11,10 @@ from pathlib import Path
 from string import Template
 from typing import Literal
 
-from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette, QResizeEvent
+from PySide6.QtWidgets import QApplication, QWidget
+from shiboken6 import isValid
 
 from gui.look.style_sheet import STYLE_SHEET
 
@@ -203,46 +204,83 @@ DARK = Theme(
 THEMES: dict[ThemeName, Theme] = {"light": LIGHT, "dark": DARK}
 
 
-class Look(QObject):
-    """The theme in force and the deck's colours; widgets and charts redraw on ``changed``, which is emitted for another
-    size of text (``gui.look.scale``) too. ``scaled``: the size of text is another and all have followed.
-    """
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The theme, and whether each suit of the deck has a colour of its own: what painters need to know."""
 
-    changed = Signal()
-    scaled = Signal()
-
-    def __init__(self, theme: Theme, *, four_colours: bool = True, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._theme, self._four_colours = theme, four_colours
-
-    @property
-    def theme(self) -> Theme:
-        return self._theme
-
-    @property
-    def four_colours(self) -> bool:
-        return self._four_colours
-
-    def set_theme(self, name: ThemeName) -> None:
-        self._theme = THEMES[name]
-        self.changed.emit()
-
-    def set_four_colours(self, on: bool) -> None:
-        self._four_colours = on
-        self.changed.emit()
+    theme: Theme
+    four_colours: bool = True
 
     def suit_color(self, suit: int, *, deck: bool = False) -> QColor:
         """Return the colour of a suit (0 s, 1 h, 2 d, 3 c) on a card face, on the table or in the deck."""
-        theme = self._theme
+        theme = self.theme
         if deck:
-            return QColor((theme.deck_suits if self._four_colours else theme.deck_suits_two)[suit])
-        return QColor((theme.suits if self._four_colours else theme.suits_two)[suit])
+            return QColor((theme.deck_suits if self.four_colours else theme.deck_suits_two)[suit])
+        return QColor((theme.suits if self.four_colours else theme.suits_two)[suit])
+
+
+LOOK_CHANGED = QEvent.Type(QEvent.registerEventType())
+"""The event that each widget gets after the theme, the deck or the size of text has changed, parents first.
+
+All widgets paint themselves again; one that has more to do overrides ``customEvent``, which gets no other event.
+"""
+LAYOUT_ROUNDS = 12
+"""What has got other room lays itself out once more, and so does what is around: so often at most."""
+_TWO_COLOURS = "twoColours"
+"""Property of the application's style hints: the suits of the deck have two colours."""
+_BY_GROUND = {theme.background: theme for theme in THEMES.values()}
 
 
 def current_theme() -> Theme:
-    """Return the theme in force: it is told by the palette of the application, and kept nowhere else."""
-    ground = QApplication.palette().color(QPalette.ColorRole.Window).name()
-    return next((theme for theme in THEMES.values() if theme.background == ground), LIGHT)
+    """Return the theme of the application, which its palette determines."""
+    return _BY_GROUND.get(QApplication.palette().color(QPalette.ColorRole.Window).name(), LIGHT)
+
+
+def current_look() -> Look:
+    """Return the theme and the colours of the deck."""
+    return Look(current_theme(), four_colours=not QApplication.styleHints().property(_TWO_COLOURS))
+
+
+def set_theme(name: ThemeName) -> None:
+    """Let the application have another theme."""
+    QApplication.setPalette(palette(THEMES[name]))
+    send_look_changed(sizes=True)
+
+
+def set_four_colours(on: bool) -> None:
+    """Let each suit of the deck have a colour of its own, or two suits one."""
+    QApplication.styleHints().setProperty(_TWO_COLOURS, not on)
+    send_look_changed()
+
+
+def send_look_changed(*, sizes: bool = False) -> None:
+    """Send :data:`LOOK_CHANGED` to all widgets.
+
+    With ``sizes`` all is laid out before it is painted, so that no frame shows half of the change; then what decides
+    something by its size does so again.
+    """
+    windows = [widget for widget in QApplication.topLevelWidgets() if widget.parent() is None]
+    widgets = [widget for window in windows for widget in (window, *window.findChildren(QWidget))]
+    for widget in filter(isValid, widgets):
+        QApplication.sendEvent(widget, QEvent(LOOK_CHANGED))
+        widget.update()
+    if sizes:
+        _lay_out()
+        for widget in filter(isValid, widgets):
+            repeat_size(widget)
+        _lay_out()
+
+
+def _lay_out() -> None:
+    """Do what layouts have put off, and what follows from it."""
+    for _ in range(LAYOUT_ROUNDS):
+        QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+
+
+def repeat_size(widget: QWidget) -> None:
+    """Let a visible part of a window decide again what it decides by its size."""
+    if widget.isVisible() and not widget.isWindow():
+        QApplication.sendEvent(widget, QResizeEvent(widget.size(), widget.size()))
 
 
 def mixed(color: QColor | str, other: QColor | str, share: float) -> QColor:

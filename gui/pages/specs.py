@@ -22,7 +22,7 @@ def _equity(context: PageContext) -> Built:
     from gui.pages.equity.page import EquityPage, equity_exports
 
     questions = context.questions.apart("simulation")
-    page = EquityPage(context.document, context.session, context.look, questions)
+    page = EquityPage(context.document, context.session, questions)
     return page, equity_exports(page, context)
 
 
@@ -50,14 +50,14 @@ def _holdem_hands(context: PageContext) -> Built:
 def _holdem_next_card(context: PageContext) -> Built:
     from gui.pages.next_card.holdem_page import HoldemNextCardPage, holdem_next_card_exports
 
-    page = HoldemNextCardPage(context.document, context.session, context.look)
+    page = HoldemNextCardPage(context.document, context.session)
     return page, holdem_next_card_exports(page, context)
 
 
 def _flops(context: PageContext) -> Built:
     from gui.pages.flops.page import FlopsPage, flops_exports
 
-    page = FlopsPage(context.document, context.session, context.look)
+    page = FlopsPage(context.document, context.session)
     return page, flops_exports(page, context)
 
 
@@ -78,21 +78,21 @@ def _razz_hands(context: PageContext) -> Built:
 def _razz_next_card(context: PageContext) -> Built:
     from gui.pages.next_card.razz_page import RazzNextCardPage, razz_next_card_exports
 
-    page = RazzNextCardPage(context.document, context.session, context.look)
+    page = RazzNextCardPage(context.document, context.session)
     return page, razz_next_card_exports(page, context)
 
 
 def _lows(context: PageContext) -> Built:
     from gui.pages.lows.page import OutcomesPage, lows_exports
 
-    page = OutcomesPage(context.document, context.session, context.look)
+    page = OutcomesPage(context.document, context.session)
     return page, lows_exports(page, context)
 
 
 def _starting(context: PageContext) -> Built:
     from gui.pages.starting.page import StartingPage, starting_exports
 
-    page = StartingPage(context.document, context.session, context.look)
+    page = StartingPage(context.document, context.session)
     return page, starting_exports(page, context)
 
 

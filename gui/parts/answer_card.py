@@ -2,7 +2,7 @@
 
 from html import escape
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QColor, QFont, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -10,7 +10,7 @@ from gui.look.guard import Guarded
 from gui.look.painting import smooth_painter
 from gui.look.scale import px, unscaled_rect
 from gui.look.styling import rich, set_rich_tip
-from gui.look.theme import CORNER, TEXT, TEXT_HERO, TEXT_LARGE, Look
+from gui.look.theme import CORNER, TEXT, TEXT_HERO, TEXT_LARGE, current_theme
 from gui.parts.build import filled, label, named, paragraph
 
 
@@ -18,11 +18,10 @@ class AnswerCard(Guarded, QWidget):
     """Has the labels ``<prefix>.line``, ``<prefix>.reason`` and ``<prefix>.assumes``."""
 
     def __init__(
-        self, name: str, title: str, prefix: str, tip: str, look: Look, parent: QWidget | None = None, *, margin: int
+        self, name: str, title: str, prefix: str, tip: str, parent: QWidget | None = None, *, margin: int
     ) -> None:
         """``title`` is for screen readers, ``tip`` explains the line, ``margin`` is that above and below the labels."""
         super().__init__(parent)
-        self._look = look
         self._head = self._rest = ""
         self._head_size = TEXT_HERO
         self._stale = False
@@ -35,7 +34,6 @@ class AnswerCard(Guarded, QWidget):
         self._row = filled(QHBoxLayout(self), (texts, 1), spacing=8, margins=(16, margin, 16, margin))
         self._line.setTextFormat(Qt.TextFormat.RichText)
         set_rich_tip(self._line, tip)
-        look.changed.connect(self._on_look_changed)
 
     @property
     def text(self) -> str:
@@ -45,7 +43,7 @@ class AnswerCard(Guarded, QWidget):
     def _show_line(self, head: str, rest: str, *, stale: bool = False) -> None:
         """Show the line, ``head`` of it large; what is not in force any more, or has no head, is muted."""
         self._head, self._rest, self._stale = head, rest, stale
-        theme = self._look.theme
+        theme = current_theme()
         color = theme.muted if stale or not head else theme.text
         size = TEXT_LARGE if head else TEXT
         self._line.setText(
@@ -56,13 +54,11 @@ class AnswerCard(Guarded, QWidget):
         )
         self._line.setAccessibleName(head + rest)
 
-    @Slot()
-    def _on_look_changed(self) -> None:
+    def customEvent(self, event: QEvent) -> None:
         self._show_line(self._head, self._rest, stale=self._stale)
-        self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme = self._look.theme
+        theme = current_theme()
         painter = smooth_painter(self)
         painter.setPen(QPen(QColor(theme.line), 1.0))
         painter.setBrush(QColor(theme.raised))

@@ -6,22 +6,21 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gui.look.painting import fill_box, smooth_painter, write
 from gui.look.scale import scaled_size, unscaled_rect
-from gui.look.theme import TEXT_SMALL, Look, font
+from gui.look.theme import TEXT_SMALL, current_theme, font
 from gui.parts.spoken import Spoken
 
 
 class Caption(Spoken):
     """Small text in forms of falling length; with ``badge`` in a pill of the selection colour."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None, *, badge: bool = False) -> None:
+    def __init__(self, parent: QWidget | None = None, *, badge: bool = False) -> None:
         super().__init__(parent)
-        self._look, self._badge = look, badge
+        self._badge = badge
         self._forms: tuple[str, ...] = ()
         self._allowed = True
         policy = QSizePolicy.Policy.Fixed if badge else QSizePolicy.Policy.Maximum
         self.setSizePolicy(policy, QSizePolicy.Policy.Fixed)
         self.hide()
-        look.changed.connect(self.update)
 
     @property
     def text(self) -> str:
@@ -61,7 +60,7 @@ class Caption(Spoken):
         )
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme = self._look.theme
+        theme = current_theme()
         painter = smooth_painter(self)
         area = unscaled_rect(self)
         fitting = (form for form in self._forms if self._width(form) <= area.width())

@@ -38,7 +38,7 @@ from gui.look.guard import Guarded
 from gui.look.icons import Direction, arrow_cursor
 from gui.look.scale import fix, keep_lines, px, set_text
 from gui.look.styling import rich
-from gui.look.theme import TEXT_SMALL, Look
+from gui.look.theme import TEXT_SMALL
 from gui.parts.cells import Cell, CellDelegate, CellModel, Place, Point, bounds, box, places_between
 from gui.parts.spoken import ShownCells
 
@@ -83,7 +83,6 @@ class CellGrid(Guarded, ShownCells, QTableView):
         self,
         rows: int,
         columns: int,
-        look: Look,
         parent: QWidget | None = None,
         *,
         better: Better | None = None,
@@ -107,10 +106,9 @@ class CellGrid(Guarded, ShownCells, QTableView):
         self._pointing: Direction | None = None
         self.model_ = CellModel(rows, columns, self)
         self.setModel(self.model_)
-        self._delegate = CellDelegate(self.model_, look, self)
+        self._delegate = CellDelegate(self.model_, self)
         self.setItemDelegate(self._delegate)
         self._set_up()
-        look.changed.connect(self._on_look_changed)
 
     def _set_up(self) -> None:
         self.setProperty("takesKeys", not self._picks)
@@ -400,10 +398,6 @@ class CellGrid(Guarded, ShownCells, QTableView):
         if event.reason() != Qt.FocusReason.PopupFocusReason:
             self._hide_ring()
 
-    @Slot()
-    def _on_look_changed(self) -> None:
-        self.viewport().update()
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         rows, columns = self._shape
@@ -491,12 +485,12 @@ class ClassMap(QWidget):
 
     picked = Signal(str)
 
-    def __init__(self, name: str, title: str, look: Look, parent: QWidget | None = None, *, hint: str = "") -> None:
+    def __init__(self, name: str, title: str, parent: QWidget | None = None, *, hint: str = "") -> None:
         super().__init__(parent)
         self._hint = hint
         self._cells: tuple[Cell, ...] = ()
         self._pointed: Place | None = None
-        self.grid = CellGrid(SIZE, SIZE, look, picks=True)
+        self.grid = CellGrid(SIZE, SIZE, picks=True)
         self.grid.setObjectName(name)
         self.grid.setAccessibleName(title)
         self.grid.model_.show_heads(tuple(reversed(RANKS)))

@@ -13,7 +13,7 @@ from engine.ranges.holdem_matrix import ALL_PLACES, class_name
 from gui.look.guard import Guarded
 from gui.look.painting import BEHIND_SUITS, heat_color, paint_suit, unknown_color
 from gui.look.scale import enlarge
-from gui.look.theme import TEXT, TEXT_SMALL, Look, Theme, font, mixed
+from gui.look.theme import TEXT, TEXT_SMALL, Theme, current_look, current_theme, font, mixed
 
 Place = tuple[int, int]
 """Row and column, from the top left corner."""
@@ -206,10 +206,10 @@ def lit_colors(theme: Theme, color: QColor) -> tuple[QColor, QColor]:
 class CellDelegate(Guarded, QStyledItemDelegate):
     """Draws the cells of a :class:`CellModel` in ``color``; ``ring`` shows the keyboard's selection."""
 
-    def __init__(self, model: CellModel, look: Look, parent: QObject | None = None) -> None:
+    def __init__(self, model: CellModel, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._model, self._look = model, look
-        self.color = QColor(look.theme.accent)
+        self._model = model
+        self.color = QColor(current_theme().accent)
         self.ring = False
         self.hovered: tuple[int, int] | None = None
         self.preview: frozenset[tuple[int, int]] = frozenset()
@@ -229,14 +229,14 @@ class CellDelegate(Guarded, QStyledItemDelegate):
         self._paint_ground(painter, rect, cell)
         self._paint_text(painter, rect, cell)
         if cell.framed:
-            self._paint_edge(painter, rect, 2.0, QColor(self._look.theme.text))
+            self._paint_edge(painter, rect, 2.0, QColor(current_theme().text))
         selected = bool(option.state & QStyle.StateFlag.State_Selected)
         if self.ring and selected:
-            self._paint_edge(painter, rect, 2.0, QColor(self._look.theme.accent))
+            self._paint_edge(painter, rect, 2.0, QColor(current_theme().accent))
         elif place in self.preview and not cell.closed:
             self._paint_edge(painter, rect, 1.5, self.color)
         elif place == self.hovered and not cell.closed:
-            self._paint_edge(painter, rect, 1.0, QColor(self._look.theme.text))
+            self._paint_edge(painter, rect, 1.0, QColor(current_theme().text))
         painter.restore()
 
     def _font(self, size: int, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
@@ -253,7 +253,7 @@ class CellDelegate(Guarded, QStyledItemDelegate):
         painter.drawRoundedRect(rect.adjusted(inset, inset, -inset, -inset), RADIUS, RADIUS)
 
     def _paint_ground(self, painter: QPainter, rect: QRectF, cell: Cell) -> None:
-        theme = self._look.theme
+        theme = current_theme()
         painter.setPen(Qt.PenStyle.NoPen)
         ground = QColor(theme.raised) if not cell.strong else mixed(theme.raised, theme.line, 0.55)
         if cell.closed:
@@ -274,9 +274,9 @@ class CellDelegate(Guarded, QStyledItemDelegate):
 
     def _paint_fill(self, painter: QPainter, rect: QRectF, cell: Cell) -> None:
         if cell.lit is None:
-            self._fill_up(painter, rect, cell.weight, fill_color(self._look.theme, self.color, cell))
+            self._fill_up(painter, rect, cell.weight, fill_color(current_theme(), self.color, cell))
             return
-        rest, lit = lit_colors(self._look.theme, self.color)
+        rest, lit = lit_colors(current_theme(), self.color)
         self._fill_up(painter, rect, cell.weight, rest)
         if cell.lit > 0:
             self._fill_up(painter, rect, cell.weight * cell.lit, lit)
@@ -292,7 +292,7 @@ class CellDelegate(Guarded, QStyledItemDelegate):
 
     def _paint_parts(self, painter: QPainter, rect: QRectF, cell: Cell) -> None:
         """Fill the width of a cell with its parts, side by side in their order."""
-        theme, x = self._look.theme, rect.left()
+        theme, x = current_theme(), rect.left()
         height = max(2.0, cell.part_height * rect.height())
         painter.save()
         for color, share in cell.parts:
@@ -309,7 +309,7 @@ class CellDelegate(Guarded, QStyledItemDelegate):
         area.setLeft(rect.right() - cell.blocked * rect.width())
         painter.save()
         painter.setClipRect(area)
-        ink = QColor(self._look.theme.text)
+        ink = QColor(current_theme().text)
         ink.setAlphaF(HATCH if cell.weight > 0 else FAINT_HATCH)  # to be seen on every fill
         painter.setPen(QPen(ink, 1.0))
         x = rect.left() - rect.height()
@@ -319,7 +319,7 @@ class CellDelegate(Guarded, QStyledItemDelegate):
         painter.restore()
 
     def _paint_text(self, painter: QPainter, rect: QRectF, cell: Cell) -> None:
-        theme = self._look.theme
+        theme = current_theme()
         ink = QColor(theme.text if cell.weight > 0 else theme.muted)
         if cell.closed or cell.blocked == 1:
             ink = QColor(theme.muted) if cell.weight > 0 else mixed(theme.muted, theme.raised, 0.35)
@@ -343,7 +343,7 @@ class CellDelegate(Guarded, QStyledItemDelegate):
     def _paint_suits(self, painter: QPainter, rect: QRectF, cell: Cell) -> None:
         """Rank and suit of both cards side by side; the weight below them where it is neither all nor nothing."""
         assert cell.suits is not None
-        theme, look = self._look.theme, self._look
+        theme = current_theme()
         letters = self._font(TEXT, QFont.Weight.DemiBold)
         metrics, size, gap = QFontMetricsF(letters), 11.0, 2.0
         ranks = cell.label[0], cell.label[2]
@@ -351,7 +351,7 @@ class CellDelegate(Guarded, QStyledItemDelegate):
         x, middle = rect.center().x() - width / 2, rect.center().y() - (7 if cell.note else 0)
         painter.setFont(letters)
         for rank, suit in zip(ranks, cell.suits, strict=True):
-            color = look.suit_color(suit, deck=True)
+            color = current_look().suit_color(suit, deck=True)
             if cell.blocked:
                 color = mixed(color, theme.raised, 0.55)
             painter.setPen(color)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QWidget
 
 from gui.look.guard import Keyed
 from gui.look.scale import scaled_size, set_icon_size, zoom
-from gui.look.theme import Look
+from gui.look.theme import current_theme
 from gui.parts.build import NO_MARGINS, filled, named
 from gui.parts.chip_button import ChipButton
 
@@ -55,23 +55,23 @@ class SeatChoice(QComboBox):
 
     chosen = Signal(int)
 
-    def __init__(self, name: str, title: str, look: Look, parent: QWidget | None = None, *, nobody: str = "") -> None:
+    def __init__(self, name: str, title: str, parent: QWidget | None = None, *, nobody: str = "") -> None:
         super().__init__(parent)
         named(self, name, title)
-        self._look, self._nobody = look, nobody
+        self._nobody = nobody
         set_icon_size(self, ICON_SIZE)
         self._listed: tuple[object, ...] = ()
         self.activated.connect(self._on_activated)
 
     def show_seats(self, places: Sequence[int], names: Sequence[str], on: int) -> None:
         """Offer the seats at ``places``; the one at ``on`` is chosen."""
-        listed = (tuple(places), tuple(names), self._look.theme.name, zoom())
+        listed = (tuple(places), tuple(names), current_theme().name, zoom())
         with QSignalBlocker(self):
             if listed != self._listed:
                 self._listed = listed
                 self.clear()
                 for place, name in zip(places, names, strict=True):
-                    self.addItem(seat_swatch(self._look.theme.seat(place)), name, place)
+                    self.addItem(seat_swatch(current_theme().seat(place)), name, place)
                 if self._nobody:
                     self.addItem(self._nobody, -1)
             self.setCurrentIndex(self.findData(on))

@@ -14,13 +14,13 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import KW_ONLY, dataclass, replace
 from typing import Any, Generic, TypeVar
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal, Slot
+from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLabel, QTableView, QWidget
 
 from gui.look.guard import Guarded
 from gui.look.scale import px, set_row_height, text_font
-from gui.look.theme import TEXT, Look
+from gui.look.theme import TEXT, current_theme
 from gui.parts.build import named
 from gui.parts.choice_bar import seat_swatch
 from gui.parts.spoken import ShownCells
@@ -147,9 +147,8 @@ class TableData(Generic[R]):
 class TableModel(Guarded, QAbstractTableModel, Generic[R]):
     """The rows of a :class:`TableData` in the order in which they are sorted."""
 
-    def __init__(self, look: Look, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._look = look
         self.table: TableData[R] = TableData()
         self.rows: tuple[R, ...] = ()
         """As they are displayed."""
@@ -157,7 +156,6 @@ class TableModel(Guarded, QAbstractTableModel, Generic[R]):
         """How short the texts are."""
         self._sorting: tuple[int, Qt.SortOrder] | None = None
         self._take_fonts()
-        look.changed.connect(self.refresh)
 
     def show_table(self, table: TableData[R]) -> None:
         """Display another table."""
@@ -209,7 +207,6 @@ class TableModel(Guarded, QAbstractTableModel, Generic[R]):
     def _take_fonts(self) -> None:
         self._bold, self._normal = text_font(TEXT, QFont.Weight.DemiBold), text_font()
 
-    @Slot()
     def refresh(self) -> None:
         """Display everything again, in the current look."""
         self._take_fonts()
@@ -272,11 +269,11 @@ class TableModel(Guarded, QAbstractTableModel, Generic[R]):
     def _ink(self, row: R, column: Column[R]) -> QColor:
         quiet = self.table.stale or (self.table.faint is not None and self.table.faint(row))
         ink = "muted" if quiet else column.ink(row) if callable(column.ink) else column.ink
-        return QColor(getattr(self._look.theme, ink))
+        return QColor(getattr(current_theme(), ink))
 
     def _swatch(self, row: R, column: Column[R]) -> Any:
         seat = column.swatch(row) if column.swatch is not None else None
-        return seat_swatch(self._look.theme.seat(seat)) if seat is not None else None
+        return seat_swatch(current_theme().seat(seat)) if seat is not None else None
 
     def _check(self, row: R, column: Column[R]) -> Qt.CheckState | None:
         return column.check(row) if column.check is not None else None
@@ -318,21 +315,18 @@ class TableView(Guarded, ShownCells, QTableView, Generic[R]):
     reached = Signal(object)
     entered = Signal(object)
 
-    def __init__(
-        self, name: str, title: str, look: Look, parent: QWidget | None = None, *, height: int = ROW_HEIGHT
-    ) -> None:
+    def __init__(self, name: str, title: str, parent: QWidget | None = None, *, height: int = ROW_HEIGHT) -> None:
         """``name`` is the objectName, ``title`` the accessible name, ``height`` that of a row in logical pixels."""
         super().__init__(parent)
         named(self, name, title)
         self._height = height
         self._needs: dict[tuple[int, int], tuple[int, int]] = {}
         """Widths of title and texts by column and level, as they were measured."""
-        self._table: TableModel[R] = TableModel(look, self)
+        self._table: TableModel[R] = TableModel(self)
         self.setModel(self._table)
         self._corner = named(QLabel(self), f"{name}.corner")
         self._set_up()
         self.clicked.connect(self._on_clicked)
-        look.changed.connect(self._on_look_changed)
 
     def _set_up(self) -> None:
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -511,8 +505,8 @@ class TableView(Guarded, ShownCells, QTableView, Generic[R]):
         """Put the table on the clipboard as text."""
         QGuiApplication.clipboard().setText(self.copied())
 
-    @Slot()
-    def _on_look_changed(self) -> None:
+    def customEvent(self, event: QEvent) -> None:
+        self._table.refresh()
         self._needs.clear()
         self.fit_columns()
 

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QWidget
 from engine import GAMES, Game, GameSpec
 from gui.look.guard import Keyed
 from gui.look.icons import icon
-from gui.look.theme import Look
 from gui.shell.commands import Commands
 
 Key = QKeySequence.StandardKey
@@ -102,7 +101,7 @@ ACTIONS = (
 class ActionSet:
     """The Qt actions of the table, by id, enabled and disabled as the session goes."""
 
-    def __init__(self, commands: Commands, look: Look, parent: QWidget) -> None:
+    def __init__(self, commands: Commands, parent: QWidget) -> None:
         self._commands = commands
         self.by_id = {spec.id: self._build(spec, parent) for spec in ACTIONS}
         undo = commands.document.undo_stack.createUndoAction(parent, "Undo")
@@ -114,7 +113,7 @@ class ActionSet:
             self.by_id[name] = action
         names = {spec.id: spec.icon for spec in ACTIONS if spec.icon} | {"undo": "undo", "redo": "redo"}
         for name, picture in names.items():
-            self.by_id[name].setIcon(icon(picture, look))
+            self.by_id[name].setIcon(icon(picture))
         self.refresh()
 
     def _build(self, spec: ActionSpec, parent: QWidget) -> QAction:

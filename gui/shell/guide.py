@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from PySide6.QtCore import QSignalBlocker, QSize, Qt, QUrl, Slot
+from PySide6.QtCore import QEvent, QSignalBlocker, QSize, Qt, QUrl, Slot
 from PySide6.QtGui import (
     QColor,
     QDesktopServices,
@@ -33,8 +33,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gui.look.guard import Guarded
 from gui.look.scale import fix, scaled_size, set_text
-from gui.look.theme import CHANGELOGS, FONT_FAMILY, GUIDE, TEXT, Look
+from gui.look.theme import CHANGELOGS, FONT_FAMILY, GUIDE, TEXT, current_theme
 from gui.parts.build import filled, label, named
 from gui.parts.text_entry import LineField
 
@@ -88,12 +89,11 @@ def _ends(fragment: QTextFragment) -> tuple[int, int]:
     return fragment.position(), fragment.position() + fragment.length()
 
 
-class Guide(QDialog):
+class Guide(Guarded, QDialog):
     """Contents at the left, the page at the right; stays open beside the table."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, Qt.WindowType.Window)
-        self._look = look
         self._history: list[str] = []
         self._place = -1
         """Of the page on show in the history."""
@@ -131,7 +131,6 @@ class Guide(QDialog):
         rows = ((keys.Find, self._on_find), (keys.FindNext, self.find_next), (keys.FindPrevious, self.find_previous))
         for key, handler in (*rows, ("Alt+Left", self.go_back), ("Alt+Right", self.go_on)):
             QShortcut(QKeySequence(key), self).activated.connect(handler)
-        self._look.changed.connect(self._render)
 
     @property
     def page(self) -> str:
@@ -209,7 +208,7 @@ class Guide(QDialog):
         code = QTextCharFormat()
         code.setFontFamilies([FONT_FAMILY])
         code.setFontFixedPitch(False)
-        code.setBackground(QColor(self._look.theme.selection))
+        code.setBackground(QColor(current_theme().selection))
         for place in places:
             self._select(*place).mergeCharFormat(code)
 
@@ -244,7 +243,7 @@ class Guide(QDialog):
                 style.setBorderCollapse(True)
                 style.setBorder(1)
                 style.setBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
-                style.setBorderBrush(QColor(self._look.theme.outline))
+                style.setBorderBrush(QColor(current_theme().outline))
                 frame.setFormat(style)
 
     @Slot()
@@ -289,3 +288,6 @@ class Guide(QDialog):
             QDesktopServices.openUrl(url)
         elif url.path() in (name for name, _ in contents()):
             self._go_to(url.path())
+
+    def customEvent(self, event: QEvent) -> None:
+        self._render()

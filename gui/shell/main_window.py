@@ -61,21 +61,21 @@ class MainWindow(Guarded, QMainWindow):
         super().__init__()
         self.setObjectName("mainWindow")
         document, session, table_input = parts.document, parts.session, parts.input
-        look, settings = parts.look, parts.settings
-        self._document, self._session, self._look, self._settings = document, session, look, settings
+        settings = parts.settings
+        self._document, self._session, self._settings = document, session, settings
         self.commands = Commands(document, session, table_input, settings, self)
-        self.actions_by_id = ActionSet(self.commands, look, self)
-        self._table = TablePanel(TableContext(document, session, table_input, look))
+        self.actions_by_id = ActionSet(self.commands, self)
+        self._table = TablePanel(TableContext(document, session, table_input))
         self._table.tints.set_enabled(settings.tint_deck)
         self.pages = Pages(parts)
         self._export = ExportMenu(session, lambda: self.pages.exports, self.pages.currentWidget, settings, self)
         self.pages.set_export(self._export.add)
-        self._run_bar = RunBar(document, session, look, self._export)
-        self._game_switch, self._status = GameSwitch(document), StatusLine(session, look)
-        self._recovery_bar = RecoveryBar(parts.recovery, look)
+        self._run_bar = RunBar(document, session, self._export)
+        self._game_switch, self._status = GameSwitch(document), StatusLine(session)
+        self._recovery_bar = RecoveryBar(parts.recovery)
         self._templates = TemplateMenu(parts.templates, self.commands, self)
-        self._overwrite_bar = OverwriteBar(self.commands, look)
-        self._comparison_bar = ComparisonBar(self.commands, look)
+        self._overwrite_bar = OverwriteBar(self.commands)
+        self._comparison_bar = ComparisonBar(self.commands)
         self._history = HistoryMenu(parts.history, self.commands, self)
         self._keep_all = parts.keep_all
         self._may_lose: list[str] = []
@@ -134,7 +134,7 @@ class MainWindow(Guarded, QMainWindow):
         leave = menus["File"].addAction("&Quit")
         leave.setShortcut("Ctrl+Q")
         leave.triggered.connect(self.close)
-        self._view = ViewMenu(menus["View"], self._look, self._settings, self._table.tints.set_enabled)
+        self._view = ViewMenu(menus["View"], self._settings, self._table.tints.set_enabled)
         for row in WINDOW_ACTIONS:
             action = menus[row.menu].addAction(row.text)
             action.triggered.connect(Keyed(action, row.handler, self).plain)
@@ -217,7 +217,7 @@ class MainWindow(Guarded, QMainWindow):
 
     @Slot()
     def show_palette(self) -> None:
-        Palette(self._palette_sources(), self._answers, self._look, self).open()
+        Palette(self._palette_sources(), self._answers, self).open()
 
     @Slot(object)
     def import_ranges(self, paths: tuple[Path, ...]) -> None:
@@ -233,7 +233,7 @@ class MainWindow(Guarded, QMainWindow):
     def guide(self) -> Guide:
         """The window of the guide, which is built when it is first wanted."""
         if self._guide is None:
-            self._guide = Guide(self._look, self)
+            self._guide = Guide(self)
         return self._guide
 
     def _open_guide(self, page: str) -> None:

@@ -17,7 +17,7 @@ from gui.look.formatting import NO_BREAK, percent
 from gui.look.guard import Keyed
 from gui.look.scale import set_text_scale
 from gui.look.styling import system_theme
-from gui.look.theme import TEXT_SCALES, WHOLE, Look, ThemeName, text_scale
+from gui.look.theme import TEXT_SCALES, WHOLE, ThemeName, current_look, set_four_colours, set_theme, text_scale
 from gui.parts.build import add_actions, empty_menu, menu_entry, menu_line
 from gui.shell.commands import Commands
 from gui.shell.question_bars import how_exact, moment
@@ -42,10 +42,10 @@ class ViewMenu(QObject):
 
     message = Signal(str, bool)
 
-    def __init__(self, menu: QMenu, look: Look, settings: Settings, tint: Callable[[bool], object]) -> None:
+    def __init__(self, menu: QMenu, settings: Settings, tint: Callable[[bool], object]) -> None:
         """``tint`` tints the deck, or leaves it as it is."""
         super().__init__(menu)
-        self._look, self._settings, self._tint = look, settings, tint
+        self._settings, self._tint = settings, tint
         self._add_themes(menu)
         menu.addSeparator()
         menu.addMenu(self._text_sizes(menu))
@@ -90,7 +90,7 @@ class ViewMenu(QObject):
 
     def _add_switches(self, menu: QMenu) -> None:
         switches = (
-            ("fourColours", "&Four-colour deck", self._look.four_colours, self._on_four_colours, ""),
+            ("fourColours", "&Four-colour deck", current_look().four_colours, self._on_four_colours, ""),
             ("tintDeck", "&Tint the deck by equity", self._settings.tint_deck, self._on_tint_deck, TINT_TIP),
         )
         for name, text, on, handler, tip in switches:
@@ -111,7 +111,7 @@ class ViewMenu(QObject):
 
     def _take_size(self, percent: int) -> None:
         self._settings.text_scale = percent
-        set_text_scale(percent, self._look)
+        set_text_scale(percent)
         self._show_size()
         self.message.emit(f"Text size {percent}{NO_BREAK}%", False)
 
@@ -119,7 +119,7 @@ class ViewMenu(QObject):
     def _on_theme_chosen(self, action: QAction) -> None:
         name: ThemeName | None = action.data()
         self._settings.theme = name
-        self._look.set_theme(name or system_theme())
+        set_theme(name or system_theme())
 
     @Slot(QAction)
     def _on_size_chosen(self, action: QAction) -> None:
@@ -140,7 +140,7 @@ class ViewMenu(QObject):
     @Slot(bool)
     def _on_four_colours(self, on: bool) -> None:
         self._settings.four_colours = on
-        self._look.set_four_colours(on)
+        set_four_colours(on)
 
     @Slot(bool)
     def _on_tint_deck(self, on: bool) -> None:

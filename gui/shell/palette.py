@@ -54,7 +54,7 @@ from gui.look.formatting import NO_BREAK, as_combos, count, describe_problem, pe
 from gui.look.guard import Guarded
 from gui.look.painting import RIGHT, fill_box
 from gui.look.scale import enlarge, fix, px, set_text
-from gui.look.theme import CORNER, TEXT, TEXT_LARGE, TEXT_SMALL, Look, font
+from gui.look.theme import CORNER, TEXT, TEXT_LARGE, TEXT_SMALL, current_theme, font
 from gui.parts.build import filled, label, named
 from gui.parts.spoken import ShownCells, announce
 from gui.shell.palette_sources import BEGINS, Found, Names, PaletteItem, Source
@@ -264,9 +264,9 @@ class FoundDelegate(Guarded, QStyledItemDelegate):
 
     PAD, GAP, KEYS_WIDTH, MOST_DETAIL = 12, 14, 92, 0.5
 
-    def __init__(self, model: FoundModel, look: Look, parent: QObject | None = None) -> None:
+    def __init__(self, model: FoundModel, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._model, self._look = model, look
+        self._model = model
         self._title, self._small = font(TEXT), font(TEXT_SMALL)
         self._typed = QTextCharFormat()
         self._typed.setFontWeight(QFont.Weight.Bold)
@@ -275,7 +275,7 @@ class FoundDelegate(Guarded, QStyledItemDelegate):
         return QSize(0, px(ROW))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        theme, found = self._look.theme, self._model.rows[index.row()]
+        theme, found = current_theme(), self._model.rows[index.row()]
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         box = enlarge(painter, option.rect)
@@ -310,7 +310,7 @@ class FoundDelegate(Guarded, QStyledItemDelegate):
         layout.beginLayout()
         line = layout.createLine()
         layout.endLayout()
-        painter.setPen(QColor(self._look.theme.text))
+        painter.setPen(QColor(current_theme().text))
         painter.setClipRect(area)
         layout.draw(painter, QPoint(round(area.x()), round(area.center().y() - line.height() / 2)).toPointF())
 
@@ -318,7 +318,7 @@ class FoundDelegate(Guarded, QStyledItemDelegate):
 class Palette(Guarded, QFrame):
     """A pop-up over ``window``; it is gone once it is closed."""
 
-    def __init__(self, sources: Sequence[Source], answers: Answers, look: Look, window: QWidget) -> None:
+    def __init__(self, sources: Sequence[Source], answers: Answers, window: QWidget) -> None:
         super().__init__(window, Qt.WindowType.Popup)
         self._window = window
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -335,7 +335,7 @@ class Palette(Guarded, QFrame):
         self._model = FoundModel(self)
         self.list = named(FoundList(self), "palette.list", "Found")
         self.list.setModel(self._model)
-        self.list.setItemDelegate(FoundDelegate(self._model, look, self.list))
+        self.list.setItemDelegate(FoundDelegate(self._model, self.list))
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.setUniformItemSizes(True)
         self.list.setFrameShape(QFrame.Shape.NoFrame)

@@ -13,7 +13,7 @@ from gui.look import captions
 from gui.look.captions import brief
 from gui.look.guard import Guarded
 from gui.look.scale import at_least, fix, px, scaled_size, text_font
-from gui.look.theme import Look
+from gui.look.theme import current_theme
 from gui.parts.build import NO_MARGINS, MenuButton, filled, named, release_focus, restyle
 from gui.shell.commands import Commands
 from gui.state.autosave import Autosaved, Recovery
@@ -43,15 +43,13 @@ class NoticeBar(Guarded, QWidget):
 
     asking_changed = Signal()
 
-    def __init__(self, name: str, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._look = look
         self.asking = False
         self.setObjectName(name)
-        self._text = _Question(f"{name}.text", look, self)
+        self._text = _Question(f"{name}.text", self)
         at_least(self._text, width=LEAST_TEXT)
         self._layout = filled(QHBoxLayout(self), (self._text, 1), spacing=8, margins=(SPACE + MARK, 0, SPACE, 0))
-        look.changed.connect(self.update)
 
     def add_button(self, name: str, text: str, meaning: str) -> QPushButton:
         """Add an answer at the right end."""
@@ -79,7 +77,7 @@ class NoticeBar(Guarded, QWidget):
             self.asking_changed.emit()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme, painter = self._look.theme, QPainter(self)
+        theme, painter = current_theme(), QPainter(self)
         painter.fillRect(self.rect(), QColor(theme.raised))
         painter.fillRect(0, 0, px(MARK), self.height(), QColor(theme.accent))
         painter.fillRect(0, self.height() - 1, self.width(), 1, QColor(theme.line))
@@ -88,9 +86,8 @@ class NoticeBar(Guarded, QWidget):
 class _Question(Guarded, QWidget):
     """The question, and what it is about in quieter words, which give way where there is no room."""
 
-    def __init__(self, name: str, look: Look, parent: QWidget) -> None:
+    def __init__(self, name: str, parent: QWidget) -> None:
         super().__init__(parent)
-        self._look = look
         self._question = self._more = ""
         self.setObjectName(name)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
@@ -105,7 +102,7 @@ class _Question(Guarded, QWidget):
         return scaled_size(200, 24)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme, painter = self._look.theme, QPainter(self)
+        theme, painter = current_theme(), QPainter(self)
         painter.setFont(text_font())
         metrics, align = painter.fontMetrics(), Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
         right = Qt.TextElideMode.ElideRight
@@ -169,8 +166,8 @@ class NoticePlace(Guarded, QWidget):
 class OverwriteBar(NoticeBar):
     """Follows the doubt of ``commands``."""
 
-    def __init__(self, commands: Commands, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__("overwrite", look, parent)
+    def __init__(self, commands: Commands, parent: QWidget | None = None) -> None:
+        super().__init__("overwrite", parent)
         self._commands = commands
         handlers = (commands.overwrite, commands.save_elsewhere, commands.look, commands.dismiss)
         for (name, text, meaning), handler in zip(ANSWERS, handlers, strict=True):
@@ -189,8 +186,8 @@ class RecoveryBar(NoticeBar):
     left a list of them, ``recovery.choose``.
     """
 
-    def __init__(self, recovery: Recovery, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__("recovery", look, parent)
+    def __init__(self, recovery: Recovery, parent: QWidget | None = None) -> None:
+        super().__init__("recovery", parent)
         self._recovery = recovery
         restore = self.add_button("restore", "Restore", "Put the unsaved table back; Undo brings this one back")
         restore.setProperty("role", "primary")
@@ -267,8 +264,8 @@ EXCHANGE = "The pinned table takes the place of this one, which is pinned then; 
 class ComparisonBar(NoticeBar):
     """Follows the session; its buttons are ``comparison.show``, ``comparison.editOther`` and ``comparison.unpin``."""
 
-    def __init__(self, commands: Commands, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__("comparison", look, parent)
+    def __init__(self, commands: Commands, parent: QWidget | None = None) -> None:
+        super().__init__("comparison", parent)
         self._session, self._document = commands.session, commands.document
         self.add_button("show", "Side by side", "Show both tables beside each other").clicked.connect(commands.compare)
         self._other = self.add_button("editOther", EDIT.format("A"), EXCHANGE)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any, get_args
 
-from PySide6.QtCore import QPoint, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -26,7 +26,7 @@ from gui.look.guard import Guarded, Keyed
 from gui.look.icons import icon
 from gui.look.painting import draw_ring, fill_box, smooth_painter, write
 from gui.look.scale import scaled_size, set_icon_size, unscaled_rect
-from gui.look.theme import CORNER, TEXT, Look, current_theme, font, mixed
+from gui.look.theme import CORNER, TEXT, current_theme, font, mixed
 from gui.parts.build import NO_MARGINS, STRETCH, MenuButton, filled, label, named
 from gui.parts.number_field import NumberField
 from gui.state.document import Document
@@ -108,13 +108,12 @@ class RunBar(Guarded, QWidget):
         self,
         document: Document,
         session: Session,
-        look: Look,
         export_menu: QMenu,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.setObjectName("runBar")
-        self._document, self._session, self._look = document, session, look
+        self._document, self._session = document, session
         self._build_buttons(export_menu)
         self._method = self._build_method()
         self._exact.hide()
@@ -131,7 +130,6 @@ class RunBar(Guarded, QWidget):
         self._method.activated.connect(self._on_method_chosen)
         document.changed.connect(self._on_document_changed)
         session.changed.connect(self._render)
-        look.changed.connect(self._on_look_changed)
         self._render()
 
     def _build_buttons(self, export_menu: QMenu) -> None:
@@ -155,7 +153,7 @@ class RunBar(Guarded, QWidget):
     ) -> QToolButton:
         button = named(kind(self), f"runBar.{name}", accessible, tip)
         set_icon_size(button, ICON_SIZE)
-        button.setIcon(icon(picture, self._look))
+        button.setIcon(icon(picture))
         return button
 
     def _build_method(self) -> QComboBox:
@@ -198,7 +196,7 @@ class RunBar(Guarded, QWidget):
             self._run.setText(text)
             self._run.setAccessibleName(text)
             self._run.setToolTip(RUN_HINTS[state])
-            self._run.setIcon(icon(picture, self._look))
+            self._run.setIcon(icon(picture))
         self._stop.setEnabled(state != "idle")
         self._refine.setEnabled(self._session.can_refine)
         self._render_offer()
@@ -213,8 +211,7 @@ class RunBar(Guarded, QWidget):
             self._exact.setText(text)
             self._exact.setVisible(seconds is not None)
 
-    @Slot()
-    def _on_look_changed(self) -> None:
+    def customEvent(self, event: QEvent) -> None:
         self._widths, self._level = (), -1  # the size of text may be another
 
     def _fit(self) -> None:

@@ -6,7 +6,7 @@ from datetime import datetime
 from math import ceil
 from typing import Literal
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QSizePolicy, QWidget
 
@@ -15,7 +15,7 @@ from engine.jobs.reasons import reason_text, reason_words
 from gui.look.formatting import NO_BREAK, deals, describe_problem, duration, interval, percent, short_count
 from gui.look.guard import Guarded
 from gui.look.scale import at_least, fix, px, set_text
-from gui.look.theme import TEXT_SMALL, Look, font
+from gui.look.theme import TEXT_SMALL, current_theme, font
 from gui.parts.build import filled, keep_room, named, show_progress
 from gui.parts.spoken import announce
 from gui.state.session import Session
@@ -151,14 +151,14 @@ class StatusLine(Guarded, QWidget):
 
     list_requested = Signal()
 
-    def __init__(self, session: Session, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         named(self, "status", "Status")
         self._messages: deque[Message] = deque(maxlen=MOST_MESSAGES)
         self._waiting = list[Message]()
         """Errors that nobody has looked at in the list; one alone only as long as it is shown."""
         fix(self, height=HEIGHT)
-        self._session, self._look = session, look
+        self._session = session
         self._message: tuple[str, bool] | None = None
         self._told: Snapshot | None = None
         """The result that was announced last."""
@@ -176,7 +176,6 @@ class StatusLine(Guarded, QWidget):
         self._arrange()
         session.changed.connect(self._render)
         session.changed.connect(self._tell_result)
-        look.changed.connect(self._render)
         self._render()
 
     def _figure(self, name: str, meaning: str, widest: str) -> QLabel:
@@ -255,7 +254,7 @@ class StatusLine(Guarded, QWidget):
 
     @Slot()
     def _render(self) -> None:
-        status, theme = status_of(self._session), self._look.theme
+        status, theme = status_of(self._session), current_theme()
         text, tone = status.text, status.tone
         if self._message is not None:
             text, bad = self._message
@@ -281,8 +280,11 @@ class StatusLine(Guarded, QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.fillRect(self.rect(), QColor(self._look.theme.background))
-        painter.fillRect(0, 0, self.width(), 1, QColor(self._look.theme.line))
+        painter.fillRect(self.rect(), QColor(current_theme().background))
+        painter.fillRect(0, 0, self.width(), 1, QColor(current_theme().line))
+
+    def customEvent(self, event: QEvent) -> None:
+        self._render()
 
 
 class _ElidedLabel(Guarded, QLabel):

@@ -5,7 +5,6 @@ from typing import Self
 
 from PySide6.QtCore import SignalInstance
 
-from gui.look.theme import Look
 from gui.state.autosave import Recovery
 from gui.state.document import Document
 from gui.state.history import History
@@ -24,7 +23,6 @@ class PageParts:
 
     document: Document
     session: Session
-    look: Look
     settings: Settings
     library: Library
     orders: OrderStore
@@ -96,4 +94,3 @@ class TableContext:
     document: Document
     session: Session
     input: TableInput
-    look: Look

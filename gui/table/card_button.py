@@ -20,7 +20,7 @@ from engine.table.slots import Slot
 from gui.look.guard import Guarded
 from gui.look.painting import scaled_painter
 from gui.look.scale import fix, unscaled_rect
-from gui.look.theme import Look
+from gui.look.theme import current_look
 from gui.parts.card_face import RING, CardFace, paint_card
 
 SLOT_MIME = "application/x-steelwheel-slot"
@@ -32,13 +32,11 @@ class DragButton(Guarded, QAbstractButton):
 
     put_back = Signal()
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._look = look
         self._pressed_at: QPoint | None = None
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-        look.changed.connect(self.update)
 
     def drag_data(self) -> tuple[str, bytes] | None:
         """Return the MIME type and the data of a drag that starts here, None where there is nothing to drag."""
@@ -67,8 +65,8 @@ class DragButton(Guarded, QAbstractButton):
 class CardButton(DragButton):
     """Paints a :class:`CardFace` as large as it is made."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__(look, parent)
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self.face = CardFace()
         self._card_size = (0, 0)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -99,7 +97,7 @@ class CardButton(DragButton):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = scaled_painter(self)
         hovered = self.underMouse() and self.isEnabled()
-        paint_card(painter, self.card_rect(), self.face, self._look, hovered=hovered, focused=self.ringed())
+        paint_card(painter, self.card_rect(), self.face, current_look(), hovered=hovered, focused=self.ringed())
 
 
 def _drag(source: QWidget, mime: str, data: bytes) -> None:
@@ -141,8 +139,8 @@ class SlotButton(CardButton):
     chosen = Signal(object)
     dropped = Signal(object, object)
 
-    def __init__(self, slot: Slot, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__(look, parent)
+    def __init__(self, slot: Slot, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self.slot = slot
         self._ring = False
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click gives it the keyboard once it has marked the slot

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from PySide6.QtCore import QObject, QPointF, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
@@ -21,7 +21,7 @@ from gui.look.formatting import percent
 from gui.look.guard import Guarded, Keyed
 from gui.look.painting import card_words, heat_color, smooth_painter, write
 from gui.look.scale import at_least, px, scaled_size, unscaled, unscaled_point, unscaled_rect, zoom
-from gui.look.theme import TEXT_LARGE, TEXT_SMALL, Look, font, mixed
+from gui.look.theme import TEXT_LARGE, TEXT_SMALL, current_theme, font, mixed
 from gui.parts.build import NO_MARGINS, STRETCH, filled, named
 from gui.parts.caption import Caption
 from gui.parts.card_face import RING, CardFace
@@ -150,7 +150,7 @@ class GameDeck(Guarded, QWidget):
 
     def __init__(self, context: TableContext, tints: DeckTints, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._document, self._input, self._look = context.document, context.input, context.look
+        self._document, self._input = context.document, context.input
         self._tints = tints
 
     def _fill(self, buttons: Iterable[DragButton]) -> None:
@@ -159,11 +159,9 @@ class GameDeck(Guarded, QWidget):
             button.clicked.connect(Keyed(button, self._on_clicked, button).plain)
             button.put_back.connect(Keyed(button, self._on_put_back, button).plain)
         self.render_scenario()
-        self._look.changed.connect(self._on_look_changed)
         self._tints.changed.connect(self.render_scenario)
 
-    @Slot()
-    def _on_look_changed(self) -> None:
+    def customEvent(self, event: QEvent) -> None:
         self.render_scenario()
 
     def set_compact(self, compact: bool) -> None:
@@ -199,8 +197,8 @@ WIDEST_GAP = 10
 class DeckCard(CardButton):
     """A card of the deck."""
 
-    def __init__(self, card: int, look: Look, parent: QWidget) -> None:
-        super().__init__(look, parent)
+    def __init__(self, card: int, parent: QWidget) -> None:
+        super().__init__(parent)
         self.card = card
         self.setObjectName(f"deck.{card_text(card)}")
 
@@ -213,7 +211,7 @@ class HoldemDeck(GameDeck):
 
     def __init__(self, context: TableContext, tints: DeckTints, parent: QWidget | None = None) -> None:
         super().__init__(context, tints, parent)
-        self._cards = {card: DeckCard(card, context.look, self) for card in self._in_order()}
+        self._cards = {card: DeckCard(card, self) for card in self._in_order()}
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -245,10 +243,9 @@ class HoldemDeck(GameDeck):
             button.set_card_size(wide, tall)
             button.move(int(column * step * zoom()), int(row * (tall + GAP) * zoom()))  # none hangs out
 
-    @Slot()
-    def _on_look_changed(self) -> None:
+    def customEvent(self, event: QEvent) -> None:
         self._place()
-        super()._on_look_changed()
+        super().customEvent(event)
 
     @Slot()
     def render_scenario(self) -> None:
@@ -269,9 +266,9 @@ class HoldemDeck(GameDeck):
             tint = self._tints.of(card)
             return CardFace("card", rank, suit, deck=True, tone=tint.tone if tint is not None else None)
         if slot.area == "seat":
-            owner = self._look.theme.seat(slot.seat).name()
+            owner = current_theme().seat(slot.seat).name()
             return CardFace("card", rank, suit, deck=True, owner=owner, struck=scenario.seats[slot.seat].folded)
-        owner = self._look.theme.outline if slot.area == "board" else ""
+        owner = current_theme().outline if slot.area == "board" else ""
         return CardFace("card", rank, suit, deck=True, owner=owner, struck=slot.area == "dead")
 
     def _put(self, button: QObject) -> bool:
@@ -317,8 +314,8 @@ RANK_WORDS = {"A": "ace", "T": "ten", "J": "jack", "Q": "queen", "K": "king"}
 class RankButton(DragButton):
     """A rank, its four pips and the number of live cards; a click on a taken pip puts it back, too."""
 
-    def __init__(self, rank: int, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__(look, parent)
+    def __init__(self, rank: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self.rank = rank
         self._taken: tuple[tuple[str, bool], ...] = ()
         self._tint: Tint | None = None
@@ -366,7 +363,7 @@ class RankButton(DragButton):
         return scaled_size(24, 70)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme = self._look.theme
+        theme = current_theme()
         painter = smooth_painter(self)
         hovered = self.underMouse() and self.live > 0
         ground = QColor(theme.deck_card)
@@ -397,21 +394,21 @@ class RankButton(DragButton):
             self._paint_pip(painter, i, ground)
 
     def _paint_live(self, painter: QPainter, ground: QColor) -> None:
-        theme = self._look.theme
+        theme = current_theme()
         ink = theme.muted if self._tint is None else theme.text
         ink = ink if self.live else mixed(theme.muted, ground, 0.3).name()
         write(painter, QRectF(0, 53, unscaled_rect(self).width(), 14), f"{self.live}", ink, font(TEXT_SMALL))
 
     def _paint_tone(self, painter: QPainter, tone: float) -> None:
         """Draw a bar from the middle to the side of the tone: colour is not the only sign."""
-        theme = self._look.theme
+        theme = current_theme()
         area = unscaled_rect(self)
         half = area.width() / 2
         bar = QRectF(half, area.height() - 4.0, tone * (half - 5.0), 2.0).normalized()
         painter.fillRect(bar, QColor(theme.heat_high if tone > 0 else theme.heat_low))
 
     def _paint_pip(self, painter: QPainter, index: int, ground: QColor) -> None:
-        theme = self._look.theme
+        theme = current_theme()
         center = self.pip_center(index)
         if index >= len(self._taken):
             painter.setPen(QPen(QColor(theme.outline), 1.2))
@@ -454,8 +451,8 @@ class RazzDeck(GameDeck):
 
     def __init__(self, context: TableContext, tints: DeckTints, parent: QWidget | None = None) -> None:
         super().__init__(context, tints, parent)
-        self._ranks = [RankButton(rank, context.look, self) for rank in range(13)]
-        self._live = named(Caption(context.look, self), "deck.live")
+        self._ranks = [RankButton(rank, self) for rank in range(13)]
+        self._live = named(Caption(self), "deck.live")
         words = QWidget(self)
         filled(QHBoxLayout(words), self._live, STRETCH, margins=NO_MARGINS)
         at_least(words, height=LIVE_HEIGHT)  # the deck is as high without words
@@ -491,7 +488,7 @@ class RazzDeck(GameDeck):
     def _pip(self, slot: TableSlot) -> tuple[str, bool]:
         if slot.area == "dead":
             return "", True
-        color = self._look.theme.seat(slot.seat).name()
+        color = current_theme().seat(slot.seat).name()
         return color, self._document.scenario.seats[slot.seat].folded
 
     def _put(self, button: QObject) -> bool:

@@ -17,7 +17,17 @@ from gui.look.formatting import count, interval, odds, percent
 from gui.look.guard import Guarded
 from gui.look.painting import LEFT, RIGHT, scaled_painter, smooth_painter, write
 from gui.look.scale import fix, scaled_size, unscaled_rect
-from gui.look.theme import SEAT_DASHES, SEAT_SYMBOLS, TEXT, TEXT_HERO, TEXT_LARGE, TEXT_SMALL, Look, font, mixed
+from gui.look.theme import (
+    SEAT_DASHES,
+    SEAT_SYMBOLS,
+    TEXT,
+    TEXT_HERO,
+    TEXT_LARGE,
+    TEXT_SMALL,
+    current_theme,
+    font,
+    mixed,
+)
 from gui.parts.spoken import Spoken
 from gui.state.document import Document
 
@@ -116,12 +126,10 @@ class EquityFigure(Spoken):
     that. Where there is room for one line only, that is the difference.
     """
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._look = look
         self._share, self._room = SeatShare(), FigureRoom(104, 44, TEXT_HERO)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
-        look.changed.connect(self.update)
 
     def show_share(self, share: SeatShare) -> None:
         """Show ``share``."""
@@ -173,7 +181,7 @@ class EquityFigure(Spoken):
 
     def _lines(self) -> list[tuple[str, str]]:
         """Return what stands below the figure and its colours."""
-        theme, change = self._look.theme, self._share.change
+        theme, change = current_theme(), self._share.change
         lines = [(self.interval_text(), theme.muted)]
         if change is not None:
             lines.append((self.change_text(), change_ink(change, theme)))
@@ -200,7 +208,7 @@ class EquityFigure(Spoken):
         return scaled_size(self._room.width, self._room.height)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme = self._look.theme
+        theme = current_theme()
         painter, room = scaled_painter(self), unscaled_rect(self)
         if self._share.away:
             write(painter, room, NOT_DEALT_IN, theme.muted, font(TEXT_SMALL), RIGHT)
@@ -238,12 +246,11 @@ class EquityBar(Spoken):
 
     HEIGHT, LOW, WEDGE = 9, 7, 4.5
 
-    def __init__(self, index: int, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, index: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._index, self._look = index, look
+        self._index = index
         self._share, self._height = SeatShare(), self.HEIGHT
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        look.changed.connect(self.update)
 
     def set_low(self, low: bool) -> None:
         """Take less height."""
@@ -273,7 +280,7 @@ class EquityBar(Spoken):
         return scaled_size(100, self._height)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme = self._look.theme
+        theme = current_theme()
         painter = smooth_painter(self)
         track = QRectF(0, 2, unscaled_rect(self).width(), self._height - 4)
         shape = QPainterPath()
@@ -301,7 +308,7 @@ class EquityBar(Spoken):
 
     def _paint_needed(self, painter: QPainter, x: float) -> None:
         """Hang a wedge from the upper edge: what lies left of it is too little."""
-        theme, half = self._look.theme, self.WEDGE
+        theme, half = current_theme(), self.WEDGE
         wedge = QPolygonF([QPointF(x - half, 0), QPointF(x + half, 0), QPointF(x, self._height - 1.0)])
         ink = {None: theme.muted, True: theme.good, False: theme.bad}[self._share.pays]
         painter.setPen(QPen(QColor(theme.surface), 1.5))
@@ -340,12 +347,11 @@ def _ring(corners: int, radius: float, start: float, inner: float | None = None)
 class SeatMarker(Guarded, QWidget):
     """A short sample of the seat's line in the charts."""
 
-    def __init__(self, index: int, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, index: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._index, self._look = index, look
+        self._index = index
         self._dimmed, self._low = False, False
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        look.changed.connect(self.update)
 
     def set_dimmed(self, dimmed: bool) -> None:
         """Step back, as a folded seat does."""
@@ -362,7 +368,7 @@ class SeatMarker(Guarded, QWidget):
         return scaled_size(22, 14 if self._low else 20)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme = self._look.theme
+        theme = current_theme()
         color: QColor = theme.seat(self._index)
         if self._dimmed:
             color = mixed(color, theme.surface, 0.55)
@@ -411,15 +417,14 @@ def class_title(name: str) -> str:
 class SeatDetails(Spoken):
     """Two columns: numbers on the left, hand classes as bars to scale on the right."""
 
-    def __init__(self, index: int, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, index: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._index, self._look = index, look
+        self._index = index
         self._rows: list[tuple[str, str]] = []
         self._classes: list[tuple[str, float]] = []
         self._trials = 0
         self._stale = False
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        look.changed.connect(self.update)
 
     def show_estimate(
         self,
@@ -451,7 +456,7 @@ class SeatDetails(Spoken):
         return scaled_size(300, 10 + LINE * max(1, len(self._rows), len(self._classes)))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme = self._look.theme
+        theme = current_theme()
         painter = smooth_painter(self)
         area = unscaled_rect(self)
         painter.setPen(QColor(theme.line))
@@ -464,7 +469,7 @@ class SeatDetails(Spoken):
         self._paint_classes(painter, QRectF(half + 20, 6, area.width() - half - 20, area.height()))
 
     def _paint_facts(self, painter: QPainter, area: QRectF) -> None:
-        theme = self._look.theme
+        theme = current_theme()
         for i, (name, value) in enumerate(self._rows):
             line = QRectF(area.x(), area.y() + i * LINE, area.width(), LINE)
             write(painter, line, name, theme.muted, font(TEXT_SMALL), LEFT)
@@ -472,7 +477,7 @@ class SeatDetails(Spoken):
             write(painter, line, value, ink, font(TEXT_SMALL, QFont.Weight.Medium), RIGHT)
 
     def _paint_classes(self, painter: QPainter, area: QRectF) -> None:
-        theme = self._look.theme
+        theme = current_theme()
         metrics = QFontMetricsF(font(TEXT_SMALL))
         names = max((metrics.horizontalAdvance(name) for name, _ in self._classes), default=0) + 8
         values = metrics.horizontalAdvance("00.0000 %" if self._trials else "00.00 %") + 8

@@ -34,7 +34,7 @@ from gui.look.formatting import as_combos, count
 from gui.look.guard import Guarded
 from gui.look.painting import smooth_painter
 from gui.look.scale import px, unscaled, unscaled_rect
-from gui.look.theme import CORNER, TEXT, font
+from gui.look.theme import CORNER, TEXT, current_theme, font
 from gui.parts.build import NO_MARGINS, filled, named, release_focus, scrolled
 from gui.parts.chip_button import ChipButton
 from gui.parts.text_entry import ProblemLine
@@ -65,7 +65,7 @@ class SeatRow(Guarded, QWidget):
         super().__init__(parent)
         self.index, self._odds = index, odds
         self._document, self._session = context.document, context.session
-        self._input, self._look = context.input, context.look
+        self._input = context.input
         self._game = self._document.scenario.game
         self._density: Density = "roomy"
         self._reported: Problem | None = None
@@ -110,14 +110,11 @@ class SeatRow(Guarded, QWidget):
         self.parts.remove.clicked.connect(self._on_remove)
         self.parts.chevron.toggled.connect(self._on_chevron)
         self._input.focus_changed.connect(self._on_focus_changed)
-        self._look.changed.connect(self._on_look_changed)
 
-    @Slot()
-    def _on_look_changed(self) -> None:
+    def customEvent(self, event: QEvent) -> None:
         if self._is_at_table:
             self.render_scenario(self._document.scenario)  # what is being typed stays
             self.render_result()
-        self.update()
 
     def restart(self) -> None:
         """Let go of a text that is not in force."""
@@ -397,7 +394,7 @@ class SeatRow(Guarded, QWidget):
         return QSize(px(420), super().sizeHint().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme = self._look.theme
+        theme = current_theme()
         painter = smooth_painter(self)
         focused = self._document.mark.dealt_seat == self.index
         edge = theme.seat(self.index) if focused else QColor(theme.line)

@@ -100,21 +100,21 @@ class SeatParts:
     """The widgets of a row, named ``seat<index>.<part>``."""
 
     def __init__(self, row: QWidget, context: TableContext, index: int) -> None:
-        game, look = context.document.scenario.game, context.look
-        self.marker = SeatMarker(index, look, row)
+        game = context.document.scenario.game
+        self.marker = SeatMarker(index, row)
         self.chevron = SignButton("chevron", row)
         self.name = NameField(row)
         self.strip = SlotStrip(context, row)
-        self.caption = Caption(look, row)
-        self.badge = Caption(look, row, badge=True)
+        self.caption = Caption(row)
+        self.badge = Caption(row, badge=True)
         self.entry = TextEntry(row, chip=ANY[game])
         self.library = SignButton("list", row, size=18)
         self.fold = ChipButton("fold", row)
         self.remove = SignButton("close", row)
-        self.figure = EquityFigure(look, row)
-        self.bar = EquityBar(index, look, row)
+        self.figure = EquityFigure(row)
+        self.bar = EquityBar(index, row)
         self.problem_line = ProblemLine(self.entry, row)
-        self.details = SeatDetails(index, look, row)
+        self.details = SeatDetails(index, row)
         self._set_names(index)
         self._set_up(game)
 

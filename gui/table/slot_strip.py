@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
-from PySide6.QtCore import QMimeData, Qt, Signal
+from PySide6.QtCore import QEvent, QMimeData, Qt, Signal
 from PySide6.QtCore import Slot as QtSlot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
@@ -30,7 +30,7 @@ from engine.table.slots import (
 from engine.table.slots import Slot as TableSlot
 from gui.look.guard import Guarded, Keyed
 from gui.look.scale import fix, px, unscaled
-from gui.look.theme import Look
+from gui.look.theme import current_theme
 from gui.parts.build import NO_MARGINS, STRETCH, filled, label, named, release_focus
 from gui.parts.card_face import RING, CardFace
 from gui.parts.chip_button import ChipButton
@@ -57,12 +57,12 @@ def slot_exists(scenario: Scenario, slot: Slot) -> bool:
     return slot.area != "seat" or (slot.seat < len(scenario.seats) and slot.index < seat_slot_count(scenario))
 
 
-def slot_face(scenario: Scenario, slot: Slot, look: Look) -> CardFace:
+def slot_face(scenario: Scenario, slot: Slot) -> CardFace:
     """Return what a slot shows."""
     struck = slot.area == "dead"
     if slot.area == "seat":
         struck = scenario.seats[slot.seat].folded
-        tint = look.theme.seat(slot.seat).name()
+        tint = current_theme().seat(slot.seat).name()
         if GAMES[scenario.game].stud:
             return _stud_face(scenario, slot, struck=struck, tint=tint)
         if seat_cards(scenario, slot.seat) is None:
@@ -95,19 +95,18 @@ def _token_face(token: str, *, struck: bool) -> CardFace:
     return CardFace("card", rank, suit, struck=struck)
 
 
-class SlotStrip(QWidget):
+class SlotStrip(Guarded, QWidget):
     """Slots side by side; clicks, keys and drops go to the table's input."""
 
     def __init__(self, context: TableContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._document, self._input, self._look = context.document, context.input, context.look
+        self._document, self._input = context.document, context.input
         self._shapes: Shapes = ((), (), ())
         self.buttons: list[SlotButton] = []
         """The slots, in order."""
         self._layout = filled(QHBoxLayout(self), spacing=0, margins=NO_MARGINS)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         context.input.focus_changed.connect(self.refresh)
-        context.look.changed.connect(self._on_look_changed)
 
     def set_slots(self, slots: Sequence[Slot], sizes: Sequence[tuple[int, int]], gaps: Sequence[int]) -> None:
         """Show these slots with cards of these sizes at 100 %; ``gaps[i]`` pixels stand before slot i (negative:
@@ -134,12 +133,11 @@ class SlotStrip(QWidget):
             button.show()
         self.refresh()
 
-    @QtSlot()
-    def _on_look_changed(self) -> None:
+    def customEvent(self, event: QEvent) -> None:
         self.set_slots(*self._shapes)
 
     def _new_button(self, slot: Slot) -> SlotButton:
-        button = SlotButton(slot, self._look, self)
+        button = SlotButton(slot, self)
         button.chosen.connect(self._input.choose)
         button.put_back.connect(Keyed(button, self._on_put_back, button).plain)
         button.dropped.connect(self._on_dropped)
@@ -153,7 +151,7 @@ class SlotStrip(QWidget):
             slot = button.slot
             if not slot_exists(scenario, slot):
                 continue  # the row is about to go
-            face = slot_face(scenario, slot, self._look)
+            face = slot_face(scenario, slot)
             ring = slot == self._input.slot
             if ring and self._input.pending_rank:
                 face = CardFace("empty", pending=self._input.pending_rank)

@@ -20,6 +20,7 @@ from engine.table.slots import BOARD_SLOTS, table_order, tokens_at
 from engine.table.slots import Slot as TableSlot
 from gui.look.guard import Guarded
 from gui.look.scale import scaled_size, unscaled
+from gui.look.theme import current_theme
 from gui.parts.build import NO_MARGINS, filled, named, release_focus, tab_in_order
 from gui.parts.text_entry import ProblemLine
 from gui.state.context import TableContext
@@ -111,7 +112,7 @@ class TablePanel(Guarded, QWidget):
     def __init__(self, context: TableContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document, self._session = context.document, context.session
-        self._input, self._look = context.input, context.look
+        self._input = context.input
         self._compact = False
         named(self, "table", "Table")
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
@@ -138,7 +139,6 @@ class TablePanel(Guarded, QWidget):
         self.dead.problem_found.connect(self.show_problem)
         self.deck.used.connect(self._focus_slot)
         self._input.cards_requested.connect(self._focus_slot)
-        self._look.changed.connect(self._on_look_changed)
 
     @Slot(object)
     def show_problem(self, problem: Problem) -> None:
@@ -303,12 +303,10 @@ class TablePanel(Guarded, QWidget):
         super().resizeEvent(event)
         self._fit_cards()
 
-    @Slot()
-    def _on_look_changed(self) -> None:
+    def customEvent(self, event: QEvent) -> None:
         self._fit_cards()
         self.dead.render_scenario()
         self.updateGeometry()
-        self.update()
 
     def _fit_cards(self) -> None:
         """Leave height to the seats where there is little of it, or many of them."""
@@ -322,4 +320,4 @@ class TablePanel(Guarded, QWidget):
         return scaled_size(540, 720)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        QPainter(self).fillRect(self.rect(), QColor(self._look.theme.background))
+        QPainter(self).fillRect(self.rect(), QColor(current_theme().background))

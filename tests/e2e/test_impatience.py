@@ -119,8 +119,8 @@ def test_the_look_can_change_while_a_file_is_asked_for(app):
 
 
 def test_an_icon_without_room_is_nothing(app):
-    assert icon("open", app.look).pixmap(0, 20).isNull()
-    assert not icon("open", app.look).pixmap(20, 20, QIcon.Mode.Disabled).isNull()
+    assert icon("open").pixmap(0, 20).isNull()
+    assert not icon("open").pixmap(20, 20, QIcon.Mode.Disabled).isNull()
 
 
 @pytest.mark.parametrize("slot", [Slot("board", 0, 3), Slot("dead", 0, 0)])

@@ -183,10 +183,10 @@ def test_no_word_of_any_page_is_cut_off_in_any_size(app, qtbot, game):
         qtbot.waitUntil(lambda: app.session.state == "idle" and app.questions.key is None, timeout=RESULT_MS)
         usual = {names[:2] for names in words_left_cut_off(window, 100)}
         for percent in (80, 150, 200):
-            set_text_scale(percent, app.look)
+            set_text_scale(percent)
             cut = {names for names in words_left_cut_off(window, percent) if names[:2] not in usual}
             wrong += [(pages.tabText(place), percent, *names) for names in sorted(cut)]
-        set_text_scale(100, app.look)
+        set_text_scale(100)
     assert not wrong
 
 
@@ -199,7 +199,7 @@ def test_a_window_that_has_changed_looks_as_one_that_was_started_so(qtbot, tmp_p
         app = started(qtbot, folder)
         app.main_window.resize(1600, 1000)
         open_example(app, qtbot, "holdem")
-        set_text_scale(150, app.look)
+        set_text_scale(150)
         result(app, qtbot)
         shown = ("seat0", "deck", "board", "toolBar")
         pictures.append({name: settled_picture(part(app, name), qtbot) for name in shown})

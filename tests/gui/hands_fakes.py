@@ -5,7 +5,7 @@ from types import SimpleNamespace
 from PySide6.QtCore import QObject, QPoint, Signal
 
 from engine.ranges.library import Folder
-from gui.look.theme import LIGHT, Look
+from gui.look.theme import LIGHT, set_theme
 from gui.state.document import Document
 from gui.state.library import Library
 from tests.gui.chart_fakes import FakeSession
@@ -22,11 +22,12 @@ class Signals(QObject):
 
 def context(snapshot, tmp_path, theme=LIGHT):
     """Return what a page is built on, with ``told``: the messages so far."""
+    set_theme(theme.name)
     signals, told = Signals(), []
     signals.message.connect(lambda text, wrong: told.append((text, wrong)))
     document = Document(snapshot.scenario)
     library = Library(tmp_path / "library.json", Folder("Presets"), document)
     return SimpleNamespace(
-        document=document, session=FakeSession(snapshot), look=Look(theme), library=library, message=signals.message,
+        document=document, session=FakeSession(snapshot), library=library, message=signals.message,
         signals=signals, told=told,
     )  # fmt: skip

@@ -105,7 +105,7 @@ def shown_kelly(qtbot, folder, *args, more=True, **kwargs):
     questions = DirectQuestions()
     questions.setParent(made.document)
     journal = direct_journal(folder, settings, made.document)
-    page = KellyPage(made.document, made.session, made.look, settings, questions, journal, ask=ask)
+    page = KellyPage(made.document, made.session, settings, questions, journal, ask=ask)
     page.message.connect(lambda text, error: messages.append((text, error)))
     qtbot.addWidget(page)
     page.resize(740, 700)

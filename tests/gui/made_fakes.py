@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from engine import solve
 from engine.ranges.library import Folder
 from engine.table.empty_seats import at_table, dealt_in
-from gui.look.theme import LIGHT, Look
+from gui.look.theme import LIGHT, set_theme
 from gui.pages.made.page import MadePage
 from gui.pages.made.table import NAME
 from gui.state.context import PageContext
@@ -28,14 +28,15 @@ class Shown:
     """A page with what it stands on. ``messages`` are its lines for the status bar."""
 
     def __init__(self, scenario, path, theme=LIGHT):
-        self.document, self.session, self.look = Document(scenario), FakeSession(), Look(theme)
+        set_theme(theme.name)
+        self.document, self.session = Document(scenario), FakeSession()
         self.signals, self.questions = PageSignals(self.document), DirectQuestions()
         self.questions.setParent(self.document)
         self.session.setParent(self.document)
         self.library = Library(path / "library.json", Folder("Presets"), self.document)
         settings = Settings(QSettings(str(path / "s.ini"), QSettings.Format.IniFormat))
         store = OrderStore(path / "orders")
-        parts = self.document, self.session, self.look, settings, self.library, store, self.questions
+        parts = self.document, self.session, settings, self.library, store, self.questions
         parts += direct_journal(path, settings, self.document), Training(path / "training.json", self.document)
         self.context = PageContext(
             *parts,

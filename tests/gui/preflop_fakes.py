@@ -4,7 +4,7 @@ from PySide6.QtCore import QObject, QSettings, Signal
 
 from engine import CancelToken, Scenario, Seat
 from engine.scenario import PreflopPanel
-from gui.look.theme import LIGHT, Look
+from gui.look.theme import LIGHT, set_theme
 from gui.pages.preflop.page import PreflopPage
 from gui.state.document import Document
 from gui.state.settings import Settings
@@ -59,10 +59,8 @@ class Made:
         self.document, self.session, self.questions = Document(scenario), FakeSession(), DirectQuestions()
         settings = Settings(QSettings(str(path / "s.ini"), QSettings.Format.IniFormat))
         self.file = str(path / "file.csv")
-        self.look = Look(theme)
-        self.page = PreflopPage(
-            self.document, self.session, self.questions, self.look, settings, ask=lambda *_: self.file
-        )
+        set_theme(theme.name)
+        self.page = PreflopPage(self.document, self.session, self.questions, settings, ask=lambda *_: self.file)
         self.messages = []
         self.page.message.connect(self._on_message)
         self.page.resize(740, 640)

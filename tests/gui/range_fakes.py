@@ -58,7 +58,7 @@ def page(qtbot, tmp_path, *args, seat=1, presets=NO_PRESETS, questions=None, **k
     window = PageSignals(made.document)
     made.questions = questions or DirectQuestions()
     journal = direct_journal(tmp_path, settings, made.document)
-    wanted = made.document, made.session, made.look, settings, library, shelf, made.questions, journal
+    wanted = made.document, made.session, settings, library, shelf, made.questions, journal
     wanted += (Training(tmp_path / "training.json", made.document),)
     shown = RangePage(
         PageContext(*wanted, window.message, window.menu_requested, window.table_pasted, window.tracker_requested)

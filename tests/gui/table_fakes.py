@@ -7,7 +7,6 @@ from PySide6.QtWidgets import QWidget
 
 from engine import GAMES, Estimate, Scenario, Seat, SeatResult, Snapshot
 from engine.jobs.reasons import saved_reason
-from gui.look.theme import LIGHT, Look
 from gui.state.context import TableContext
 from gui.state.document import Document
 from gui.state.session import Session
@@ -40,7 +39,6 @@ class Table:
     document: Document
     session: Session
     table_input: TableInput
-    look: Look
 
     @property
     def scenario(self):
@@ -48,7 +46,7 @@ class Table:
 
     @property
     def context(self):
-        return TableContext(self.document, self.session, self.table_input, self.look)
+        return TableContext(self.document, self.session, self.table_input)
 
     def cards(self):
         return [seat.cards for seat in self.scenario.seats]
@@ -65,7 +63,6 @@ def table(game="holdem", seats=("", ""), *, board="", dead="", folded=(), orders
         document,
         Session(document, IdleRunner(document), document),
         TableInput(document, document),
-        Look(LIGHT),
     )
     made.settle()
     return made

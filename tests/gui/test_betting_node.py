@@ -18,7 +18,6 @@ from engine.betting.watch import look
 from engine.ranges.holdem import parse_range
 from engine.ranges.library import Folder
 from gui.export.files import table_csv
-from gui.look.theme import LIGHT, Look
 from gui.pages.betting.node_display import NodeDisplay
 from gui.pages.betting.player_view import action_colors, bluff_line, hand_cells, kelly_line, player_view
 from gui.state.document import Document
@@ -65,9 +64,7 @@ class Display:
     def __init__(self, expose, tmp_path, scenario=RIVER, path=()):
         self.document, self.messages, self.signals = Document(scenario), [], Signals()
         self.library = Library(tmp_path / "library.json", Folder("Presets"), self.document)
-        context = SimpleNamespace(
-            document=self.document, library=self.library, look=Look(LIGHT), message=self.signals.message
-        )
+        context = SimpleNamespace(document=self.document, library=self.library, message=self.signals.message)
         self.widget = expose(NodeDisplay(context), (900, 640), self.document, context, self.signals)
         self.signals.message.connect(self._on_message)
         self.view = view_of(scenario, path)

@@ -10,7 +10,7 @@ from engine.details.next_tables import board_table
 from gui.charts.marks import PixelMarks
 from gui.charts.picture import NOTHING
 from gui.look.changes import CARDS, board_summary, table_scale
-from gui.look.theme import DARK, LIGHT, Look
+from gui.look.theme import DARK, LIGHT, set_theme
 from gui.pages.next_card.holdem_page import NO_FLOP, NOTHING_TO_COME, HoldemNextCardPage
 from gui.pages.next_card.table import CHANCE, FIRST_SEAT, LIVE
 from gui.parts.detail_page import COMPUTING, NO_OPPONENT, STOPPED, TOO_LATE, why_empty
@@ -25,9 +25,10 @@ SAMPLED = {"cards": ("AhKh", "QsQc", "JTs"), "method": "sampled", "max_trials": 
 @pytest.fixture
 def make(expose):
     def build(snapshot, scenario=None, theme=LIGHT):
+        set_theme(theme.name)
         session = FakeSession(snapshot)
         document = Document(scenario or snapshot.scenario)
-        page = expose(HoldemNextCardPage(document, session, Look(theme)), (740, 640), document)
+        page = expose(HoldemNextCardPage(document, session), (740, 640), document)
         return page, session, page.chart, document
 
     return build

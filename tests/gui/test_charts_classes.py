@@ -15,7 +15,7 @@ from gui.charts.picture import svg_bytes
 from gui.charts.text import LINE_SHARE, text_width
 from gui.charts.values import Bars
 from gui.charts.view import page_image
-from gui.look.theme import DARK, TEXT_SMALL, Look, Paper
+from gui.look.theme import DARK, TEXT_SMALL, Paper, set_theme
 from gui.pages.equity.charts import classes_chart
 from gui.pages.equity.page import ClassesChart
 from tests.gui.chart_fakes import (
@@ -35,8 +35,9 @@ from tests.gui.texts import plain
 @pytest.fixture
 def make(expose):
     def build(snapshot, size=(640, 400)):
+        set_theme("dark")
         session = FakeSession(snapshot)
-        return expose(ClassesChart(session, Look(DARK), simulation_of(session)), size, session)
+        return expose(ClassesChart(session, simulation_of(session)), size, session)
 
     return build
 

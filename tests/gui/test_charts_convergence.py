@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 
 from gui.charts.values import EndLabel, Line
 from gui.look.formatting import count, interval, percent
-from gui.look.theme import LIGHT, Look
+from gui.look.theme import LIGHT, current_theme, set_theme
 from gui.pages.equity.page import ConvergenceChart
 from tests.gui.chart_fakes import FakeSession, scenario, six_sampled, ten_sampled, three_sampled, two_exact
 from tests.gui.texts import plain
@@ -21,15 +21,10 @@ def session():
 
 
 @pytest.fixture
-def look():
-    return Look(LIGHT)
-
-
-@pytest.fixture
-def make(expose, session, look):
+def make(expose, session):
     def build(snapshot):
         session.set(snapshot=snapshot)
-        return expose(ConvergenceChart(session, look), (640, 400))
+        return expose(ConvergenceChart(session), (640, 400))
 
     return build
 
@@ -206,12 +201,12 @@ def drawn(chart, snapshot):
     return len(lines[0].x) == len(snapshot.trace.trials)
 
 
-def test_changing_the_theme_recolours(make, look):
+def test_changing_the_theme_recolours(make):
     chart = make(three_sampled())
     light = pens(chart)
-    look.set_theme("dark")
+    set_theme("dark")
     assert not light & pens(chart)
-    assert chart.view.backgroundBrush().color().name() == look.theme.surface
+    assert chart.view.backgroundBrush().color().name() == current_theme().surface
 
 
 def test_the_keyboard_focus_has_a_ring(make):

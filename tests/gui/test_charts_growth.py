@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QSettings, Qt
 from PySide6.QtGui import QImage
 
 from gui.export.files import FileActions
-from gui.look.theme import DARK
+from gui.look.theme import DARK, set_theme
 from gui.state.settings import Settings
 from tests.gui.chart_fakes import exact
 from tests.gui.kelly_fakes import shown_kelly
@@ -68,7 +68,7 @@ def test_it_follows_the_question(kelly):
     first = kelly.marks["Optimum"].chips
     kelly.show(result(kelly.scenario, (0.7, 0.3)))
     assert kelly.marks["Optimum"].chips > first
-    kelly.table.look.set_theme("dark")
+    set_theme("dark")
     assert kelly.chart.figure.theme is DARK
     kelly.set(bankroll=None)
     assert not kelly.chart.ready

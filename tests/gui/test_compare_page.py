@@ -11,7 +11,7 @@ from engine.kelly.fields import read_panel
 from engine.table.empty_seats import at_table, dealt_in
 from gui.charts.picture import NOTHING
 from gui.charts.values import Bars
-from gui.look.theme import DARK, LIGHT, Look
+from gui.look.theme import DARK, LIGHT, set_theme
 from gui.pages.compare.numbers import bet_rows, equity_rows, hand_rows
 from gui.pages.compare.page import OTHER_GAME, WAITING, ComparePage, compare_exports
 from gui.pages.compare.sides import bets_of
@@ -38,14 +38,15 @@ class Shown:
     """The page on a document; ``put`` computes what is on the table at once."""
 
     def __init__(self, qtbot, theme=LIGHT):
+        set_theme(theme.name)
         self.document = Document(TABLE)
         self.session = Session(self.document, IdleRunner(self.document), self.document)
-        self.look, signals = Look(theme), PageSignals(self.document)
+        signals = PageSignals(self.document)
         self.questions = DirectQuestions()
         self.questions.setParent(self.document)
         unused = (None,) * 3
         self.context = PageContext(
-            self.document, self.session, self.look, *unused, self.questions, None, None,
+            self.document, self.session, *unused, self.questions, None, None,
             signals.message, signals.menu_requested, signals.table_pasted, signals.tracker_requested,
         )  # fmt: skip
         self.page = ComparePage(self.context)

@@ -25,8 +25,8 @@ def made(qtbot, tmp_path):
     table, panel = shown(qtbot, seats=("AhKh", "QQ"))
     settings = Settings(QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))
     table.commands = Commands(table.document, table.session, table.table_input, settings, panel)
-    table.bar = ComparisonBar(table.commands, table.look, panel)
-    table.results = ResultsTable(table.session, table.look, panel)
+    table.bar = ComparisonBar(table.commands, panel)
+    table.results = ResultsTable(table.session, panel)
     table.panel = panel
     table.session.show(result(table.scenario, (0.46, 0.54)))
     return table

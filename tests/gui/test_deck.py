@@ -6,6 +6,7 @@ from PySide6.QtGui import QImage
 
 from engine.cards import RAZZ_RANKS, card_text
 from engine.table.slots import Slot
+from gui.look.theme import current_theme, set_theme
 from gui.table.deck import DeckCard, DeckTints, RankButton
 from gui.table.table_panel import Deck
 from tests.gui.table_fakes import table
@@ -75,8 +76,8 @@ def test_a_right_click_frees_a_taken_card_only(show, qtbot):
 
 
 def test_cards_show_their_owner(show):
-    made, deck = show(seats=("AhAd", "KhKd", "QhQd"), board="2c 3c 4c", dead="5d", folded=(2,))
-    theme = made.look.theme
+    _, deck = show(seats=("AhAd", "KhKd", "QhQd"), board="2c 3c 4c", dead="5d", folded=(2,))
+    theme = current_theme()
     assert card(deck, "Ah").face.owner == theme.seats[0]
     assert card(deck, "Kd").face.owner == theme.seats[1]
     assert card(deck, "Qh").face.struck
@@ -89,11 +90,11 @@ def test_cards_show_their_owner(show):
 
 
 def test_a_card_is_drawn_in_its_owner_s_colour(show):
-    made, deck = show(seats=("Ah", ""))
+    _, deck = show(seats=("Ah", ""))
     image: QImage = card(deck, "Ah").grab().toImage()
     colors = {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())}
-    assert made.look.theme.seats[0] in colors
-    assert made.look.theme.seats[1] not in colors
+    assert current_theme().seats[0] in colors
+    assert current_theme().seats[1] not in colors
 
 
 def test_razz_has_thirteen_ranks_and_the_other_deck_is_hidden(show):
@@ -135,9 +136,9 @@ def test_a_rank_with_no_live_card_takes_no_click(show, qtbot):
 
 def test_both_decks_can_be_drawn_in_both_themes(show):
     for game, seats in (("holdem", ("AhAd", "KhKd")), ("razz", ("A 2 9", "(7-7-7)"))):
-        made, deck = show(game, seats, dead="")
+        _, deck = show(game, seats, dead="")
         pictures = []
         for name in ("light", "dark"):
-            made.look.set_theme(name)
+            set_theme(name)
             pictures.append(deck.grab().toImage())
         assert pictures[0] != pictures[1]

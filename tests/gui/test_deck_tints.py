@@ -12,7 +12,7 @@ from engine.table.marks import Mark
 from engine.table.slots import Slot
 from gui.look.changes import CARDS
 from gui.look.painting import heat_color
-from gui.look.theme import LIGHT, THEMES, Look, mixed
+from gui.look.theme import LIGHT, THEMES, mixed
 from gui.parts.card_face import DECK_TINT
 from gui.state.context import TableContext
 from gui.state.document import Document
@@ -29,7 +29,7 @@ from tests.gui.texts import plain
 def tinted(qtbot, snapshot, kind):
     document, session = Document(snapshot.scenario), FakeSession(snapshot)
     tints = DeckTints(document, session, document)
-    deck = kind(TableContext(document, session, TableInput(document, document), Look(LIGHT)), tints)
+    deck = kind(TableContext(document, session, TableInput(document, document)), tints)
     qtbot.addWidget(deck)
     tints.set_enabled(True)
     return document, session, tints, deck

@@ -16,7 +16,7 @@ from engine.scenario.reading import read_json
 from gui.charts import picture
 from gui.export.files import results_csv, results_json, results_table, results_text, table_csv
 from gui.look.captions import brief, file_stem, inputs, provenance
-from gui.look.theme import DARK, LIGHT, Look, Paper
+from gui.look.theme import DARK, LIGHT, Paper, set_theme
 from gui.pages.equity.page import ClassesChart, ConvergenceChart
 from tests.gui.chart_fakes import (
     FakeSession,
@@ -39,9 +39,10 @@ SVG = "{http://www.w3.org/2000/svg}"
 @pytest.fixture
 def make(qtbot):
     def build(kind, snapshot, theme=LIGHT):
+        set_theme(theme.name)
         session = FakeSession(snapshot)
         more = (simulation_of(session),) if kind is ClassesChart else ()
-        chart = kind(session, Look(theme), *more)
+        chart = kind(session, *more)
         qtbot.addWidget(chart)
         return chart
 

@@ -9,7 +9,7 @@ from engine.details.lows import exact_lows, meetings
 from engine.details.next_tables import board_table, next_tables
 from engine.details.starting_chart import dead_cards, path_steps, starting_chart
 from gui.charts.view import PageChart
-from gui.look.theme import FONT_FAMILY, LIGHT, PAPER_SIZES, PAPER_TEXTS, Look, Paper
+from gui.look.theme import FONT_FAMILY, PAPER_SIZES, PAPER_TEXTS, Paper
 from gui.pages.equity.page import ClassesChart, ConvergenceChart
 from gui.pages.hands.chart import hands_chart
 from gui.pages.hands.curves import holdem_curves, razz_curves
@@ -53,13 +53,13 @@ def chart_of(kind, snapshot):
     def build():
         session = FakeSession(renamed(snapshot()))
         more = (simulation_of(session),) if kind is ClassesChart else ()
-        return kind(session, Look(LIGHT), *more)
+        return kind(session, *more)
 
     return build
 
 
 def on_page(make, snapshot):
-    return lambda: PageChart(Look(LIGHT), lambda: make(snapshot()))
+    return lambda: PageChart(lambda: make(snapshot()))
 
 
 def dead(snapshot):
@@ -78,13 +78,11 @@ CHARTS = {
     "hands of ten": chart_of(ClassesChart, ten_sampled),
     "outcomes": chart_of(ClassesChart, lambda: razz_two("sampled")),
     "graph": lambda: PageChart(
-        Look(LIGHT),
         lambda: hands_chart(
             holdem_curves(later(holdem(), "matrix"), later(holdem(), "next_street")), 0, holdem(), NONE, hand="hands"
         ),
     ),
     "down cards": lambda: PageChart(
-        Look(LIGHT),
         lambda: hands_chart(razz_curves(later(razz(), "down_cards")), None, razz(), NONE, hand="down cards"),
     ),
     "card map": on_page(lambda s: card_map_chart(board(s), s), holdem),

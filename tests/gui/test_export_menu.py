@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from gui.export.files import ExportItem, results_text
 from gui.export.menu import ExportMenu
 from gui.export.paper_menu import FontSheet
-from gui.look.theme import DARK, FONT_FAMILY, LIGHT, PAPER_TEXTS, Look, Paper
+from gui.look.theme import DARK, FONT_FAMILY, PAPER_TEXTS, Paper
 from gui.pages.equity.page import ClassesChart, ConvergenceChart
 from gui.state.settings import Settings
 from tests.gui.chart_fakes import FakeSession, razz_two, simulation_of, three_sampled, two_exact
@@ -40,8 +40,8 @@ class Made:
 
     def __init__(self, window, folder):
         self.session, self.page, self.growth = FakeSession(three_sampled()), EQUITY, Growth()
-        self.convergence = ConvergenceChart(self.session, Look(LIGHT), window)
-        classes = ClassesChart(self.session, Look(LIGHT), simulation_of(self.session), window)
+        self.convergence = ConvergenceChart(self.session, window)
+        classes = ClassesChart(self.session, simulation_of(self.session), window)
         self.items = (
             ExportItem("convergence", "Convergence", EQUITY, self.convergence),
             ExportItem("hands", "Hands", EQUITY, classes, "holdem"),

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLabel
 
 from engine.details.flops import Flops
 from gui.charts.values import Line, Steps
-from gui.look.theme import DARK, LIGHT, Look
+from gui.look.theme import DARK, LIGHT, set_theme
 from gui.pages.flops.chart import bin_heights
 from gui.pages.flops.model import FlopSpread, flop_spreads
 from gui.pages.flops.page import FLOP_KNOWN, PART_OF_FLOP, FlopsPage
@@ -35,9 +35,10 @@ def sampled():
 @pytest.fixture
 def make(expose):
     def build(snapshot, scenario=None, theme=DARK):
+        set_theme(theme.name)
         session = FakeSession(snapshot)
         document = Document(scenario or snapshot.scenario)
-        page = expose(FlopsPage(document, session, Look(theme)), (740, 640), document)
+        page = expose(FlopsPage(document, session), (740, 640), document)
         return page, session, page.chart, document
 
     return build

@@ -15,6 +15,7 @@ from engine.kelly.panel import needed_shares
 from engine.table.random_cards import live_cards
 from gui.export.files import line_with_result, markdown_text, results_text
 from gui.look.formatting import NO_BREAK
+from gui.look.theme import set_theme
 from gui.parts.caption import Caption
 from gui.table.deck import live_words
 from gui.table.seat_figures import SeatShare, facts
@@ -184,7 +185,7 @@ def test_a_new_look_keeps_what_stands_in_the_row(qtbot):
     made, panel = shown(qtbot, "razz", seats=("A29", "x x 7"))
     made.session.show(snapshot_of(made))
     caption = panel.seats.rows[0].parts.caption
-    made.look.set_theme("dark")
+    set_theme("dark")
     assert (caption.text, caption.isVisible()) == (f"8 or better 41{NO_BREAK}%", True)
 
 

@@ -19,7 +19,7 @@ from gui.charts.values import Bars, Line
 from gui.charts.view import PageChart
 from gui.export.files import table_csv
 from gui.look.painting import heat_color
-from gui.look.theme import DARK, LIGHT, Look, Paper
+from gui.look.theme import Paper, current_theme, set_theme
 from gui.pages.lows.charts import meeting_chart
 from gui.pages.next_card.charts import rank_columns
 from gui.pages.pages import Pages
@@ -79,9 +79,9 @@ def of_razz(name, **run):
     return pairs_chart(starting_chart(found.value, snapshot), snapshot)
 
 
-@pytest.fixture(params=[LIGHT, DARK], ids=["light", "dark"])
-def look(request, qapp):
-    return Look(request.param)
+@pytest.fixture(params=["light", "dark"])
+def theme(request, qapp):
+    set_theme(request.param)
 
 
 def texts_of(data):
@@ -92,8 +92,8 @@ def rows_of(chart):
     return list(csv.DictReader(io.StringIO(table_csv(chart.table()).decode())))
 
 
-def test_pictures_say_what_they_show_and_where_it_comes_from(look):
-    chart = PageChart(look, of_range)
+def test_pictures_say_what_they_show_and_where_it_comes_from(theme):
+    chart = PageChart(of_range)
     assert chart.ready
     assert chart.stem() == "AA_QQ0.5_AKs-v-KK-7h8h2c-heat"
     texts = texts_of(chart.svg())
@@ -102,15 +102,15 @@ def test_pictures_say_what_they_show_and_where_it_comes_from(look):
     assert chart.pdf().startswith(b"%PDF")
 
 
-def test_cells_have_the_colours_of_the_range_page(look):
-    image = QImage.fromData(PageChart(look, of_range).png())
+def test_cells_have_the_colours_of_the_range_page(theme):
+    image = QImage.fromData(PageChart(of_range).png())
     colors = {image.pixelColor(x, y).name() for x in range(0, image.width(), 5) for y in range(0, image.height(), 5)}
     *_, equities = hand_map()
-    assert heat_color(look.theme, equities.scale.tone(equities.classes["QQ"].equity)).name() in colors
+    assert heat_color(current_theme(), equities.scale.tone(equities.classes["QQ"].equity)).name() in colors
 
 
-def test_the_data_of_a_range_has_classes_and_combos(look):
-    rows = rows_of(PageChart(look, of_range))
+def test_the_data_of_a_range_has_classes_and_combos(theme):
+    rows = rows_of(PageChart(of_range))
     classes = {row["hand"]: row for row in rows if not row["combo"]}
     assert list(classes) == ["AA", "AKs", "QQ"]
     assert float(classes["QQ"]["weight"]) == 0.5
@@ -128,8 +128,8 @@ def test_the_data_of_a_range_has_classes_and_combos(look):
         ("starting_hands", ("Hero's starting hands with 95 up", "fair 50.0 %", "blue: more"), 91),
     ],
 )
-def test_razz_charts(look, name, words, cells):
-    chart = PageChart(look, lambda: of_razz(name))
+def test_razz_charts(theme, name, words, cells):
+    chart = PageChart(lambda: of_razz(name))
     texts = texts_of(chart.svg())
     for word in words:
         assert word in texts
@@ -150,9 +150,9 @@ def test_razz_charts(look, name, words, cells):
         ("path", ("Equity street by street", "3rd", "4th", "40.38 %", "50 %"), 0, 2),
     ],
 )
-def test_razz_columns(look, name, words, bars, rows):
+def test_razz_columns(theme, name, words, bars, rows):
     """Bars or lines with their scale, and live counts and equities below, as the pages show them."""
-    chart = PageChart(look, lambda: of_razz(name))
+    chart = PageChart(lambda: of_razz(name))
     texts = texts_of(chart.svg())
     for word in words:
         assert word in texts
@@ -169,33 +169,33 @@ def test_razz_columns(look, name, words, bars, rows):
     assert not QImage.fromData(chart.png(Paper(None, 800, 800, 150))).isNull()
 
 
-def test_razz_data(look):
-    meeting = rows_of(PageChart(look, lambda: of_razz("joint")))
+def test_razz_data(theme):
+    meeting = rows_of(PageChart(lambda: of_razz("joint")))
     total = sum(float(row[name]) for row in meeting for name in ("win", "tie", "lose"))
     assert total == pytest.approx(1)
-    ranks = rows_of(PageChart(look, lambda: of_razz("next_card")))
+    ranks = rows_of(PageChart(lambda: of_razz("next_card")))
     assert [row["card"] for row in ranks] == list("A23456789TJQK")
     mean = sum(float(row["probability"]) * float(row["Hero equity"]) for row in ranks)
     equity = razz().seats[0].estimate.equity
     assert mean == pytest.approx(equity)
-    pairs = rows_of(PageChart(look, lambda: of_razz("starting_hands")))
+    pairs = rows_of(PageChart(lambda: of_razz("starting_hands")))
     assert (pairs[0]["down 1"], pairs[0]["down 2"]) == ("A", "A")
     assert sum(float(row["probability"]) for row in pairs) == pytest.approx(1)
-    dead = rows_of(PageChart(look, lambda: of_razz("sensitivity")))
+    dead = rows_of(PageChart(lambda: of_razz("sensitivity")))
     assert [row["rank"] for row in dead] == list("A23456789TJQK")
     assert float(dead[0]["equity"]) == pytest.approx(equity + float(dead[0]["change"]))
-    path = rows_of(PageChart(look, lambda: of_razz("path")))
+    path = rows_of(PageChart(lambda: of_razz("path")))
     assert [row["street"] for row in path] == ["3rd", "4th"]
     assert float(path[1]["Hero equity"]) == equity
 
 
-def test_sampled_charts_tell_their_errors(look):
+def test_sampled_charts_tell_their_errors(theme):
     chart = of_razz("next_card", method="sampled", max_trials=20_000)
     assert "sampled, at most ±" in plain(chart.heading.notes[0])
 
 
-def test_without_content_there_is_nothing_to_export(look):
-    empty = PageChart(look, lambda: None)
+def test_without_content_there_is_nothing_to_export(theme):
+    empty = PageChart(lambda: None)
     assert not empty.ready
     for method in (empty.stem, empty.table, empty.png, empty.svg, empty.pdf):
         with pytest.raises(ValueError, match="nothing to export"):
@@ -224,7 +224,7 @@ class TestPages:
             settings = Settings(QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat))
             shelf = OrderStore(tmp_path / "orders")
             made.questions = questions = DirectQuestions()
-            parts = made.document, made.session, made.look, settings, library, shelf, questions
+            parts = made.document, made.session, settings, library, shelf, questions
             training = Training(tmp_path / "training.json", made.document)
             made.pages = Pages(PageParts(*parts, direct_journal(tmp_path, settings, made.document), training))
             qtbot.addWidget(made.pages)

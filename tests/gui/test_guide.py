@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from engine import __version__
-from gui.look.theme import GUIDE, LIGHT, Look
+from gui.look.theme import GUIDE, current_theme, set_theme
 from gui.shell import guide as guide_module
 from gui.shell.guide import NEWS, Guide, contents, news, page_text
 
@@ -20,15 +20,10 @@ IMAGE = QTextDocument.ResourceType.ImageResource
 
 
 @pytest.fixture
-def look():
-    return Look(LIGHT)
-
-
-@pytest.fixture
-def guide(qtbot, look):
+def guide(qtbot):
     parent = QWidget()
     qtbot.addWidget(parent)
-    made = Guide(look, parent)
+    made = Guide(parent)
     yield made
     made.reject()
 
@@ -108,11 +103,11 @@ def test_the_page_is_searched(guide):
     assert (guide.browser.textCursor().position(), guide.answer.text()) == (first, "")
 
 
-def test_colours_follow_the_theme(guide, look):
+def test_colours_follow_the_theme(guide):
     guide.open_page("ranges.md")
-    look.set_theme("dark")
+    set_theme("dark")
     grounds = {f.background().color().name() for f in guide.browser.document().allFormats() if f.isCharFormat()}
-    assert look.theme.selection in grounds
+    assert current_theme().selection in grounds
 
 
 def test_what_is_new_is_the_top_section_of_the_changelog(monkeypatch, tmp_path):

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QScrollArea
 from engine import GAMES, Scenario, Seat
 from engine.kelly.hand.session import tracked
 from engine.kelly.panel import is_begun, panel_of
-from gui.look.theme import DARK, LIGHT, Look, Paper
+from gui.look.theme import DARK, LIGHT, Paper, set_theme
 from gui.pages.histories.chart import path_table, players_of
 from gui.pages.histories.page import CARDS, DATE, NUMBER, PLAYERS, WON, HistoriesPage
 from gui.pages.histories.scrubber import sentence
@@ -51,6 +51,7 @@ class Made:
     """A page with what it stands on; ``messages`` are its lines for the status bar."""
 
     def __init__(self, path, theme=LIGHT):
+        set_theme(theme.name)
         self.document = Document(Scenario("holdem", (Seat("Hero", ""), Seat("Seat 2", ""))))
         self.session, self.questions, self.told = FakeSession(), DirectQuestions(), Told()
         self.messages = []
@@ -58,7 +59,7 @@ class Made:
         self.wanted = []
         self.told.tracker_requested.connect(lambda: self.wanted.append("tracker"))
         settings = Settings(QSettings(str(path / "s.ini"), QSettings.Format.IniFormat))
-        parts = self.document, self.session, Look(theme), settings, None, None, self.questions, None, None
+        parts = self.document, self.session, settings, None, None, self.questions, None, None
         self.page = HistoriesPage(
             PageContext(
                 *parts, self.told.message, self.told.menu_requested, self.told.table_pasted, self.told.tracker_requested

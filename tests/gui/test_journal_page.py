@@ -17,7 +17,6 @@ from engine.journal.history import CSV_COLUMNS
 from engine.journal.records import PlayedHand
 from engine.journal.store import JournalFile
 from gui.charts.values import Line, Points
-from gui.look.theme import LIGHT, Look
 from gui.pages.journal.chart import log_chip_ticks
 from gui.pages.journal.page import JournalPage
 from gui.state.journal import Journal
@@ -46,7 +45,7 @@ class Shown(QObject):
     def __init__(self, qtbot, folder):
         super().__init__()
         self.message.connect(self._on_message)
-        self.folder, self.session, self.look = folder, FakeSession(), Look(LIGHT)
+        self.folder, self.session = folder, FakeSession()
         self.settings = Settings(QSettings(str(folder / "s.ini"), QSettings.Format.IniFormat))
         self.journal = direct_journal(folder, self.settings, self.session)
         self.messages = []

@@ -13,7 +13,7 @@ from engine.ranges.holdem import parse_range
 from engine.ranges.library import presets
 from engine.ranges.library_files import RANGE_MIME, Entry, LibraryError, read_json
 from engine.ranges.razz_text import parse_razz
-from gui.look.theme import THEMES, Look
+from gui.look.theme import THEMES, set_theme
 from gui.pages.range import library_tree
 from gui.state.library import Library
 from tests.gui.library_fakes import ALL, CALL, OPEN, filled
@@ -38,7 +38,7 @@ def test_ranges_are_kept(path):
 def test_a_share_is_worked_out_when_it_comes_into_sight(path, qtbot, monkeypatch):
     read = set()
     monkeypatch.setattr(library_tree, "parse_range", lambda text: read.add(text) or parse_range(text))
-    tree = library_tree.RangeTree(Look(THEMES["light"]))
+    tree = library_tree.RangeTree()
     qtbot.addWidget(tree)
     tree.resize(300, 4000)
     tree.show_entries((CALL,), Library(path, presets()).presets, "holdem", "")
@@ -359,5 +359,5 @@ def test_headings_follow_the_theme(qtbot, tmp_path):
     shown = page(qtbot, tmp_path, seats=("AA", "KK"))
     heading = shown.page.library.tree.topLevelItem(0)
     for name, theme in THEMES.items():
-        shown.made.look.set_theme(name)
+        set_theme(name)
         assert heading.foreground(0).color() == QColor(theme.muted)

@@ -10,7 +10,6 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPlainTextEdit, QPushButton, QWidget
 
-from gui.look.theme import LIGHT, Look
 from gui.shell.sheets import MessageSheet
 from gui.shell.status_line import StatusLine
 from gui.state import faults
@@ -20,7 +19,7 @@ from tests.gui.chart_fakes import FakeSession
 
 @pytest.fixture
 def line(qtbot, expose):
-    shown = expose(StatusLine(FakeSession(None), Look(LIGHT)), (900, 30))
+    shown = expose(StatusLine(FakeSession(None)), (900, 30))
     shown.asked = []
     shown.list_requested.connect(lambda: shown.asked.append(shown.take_messages()))
     return shown

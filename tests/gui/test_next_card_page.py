@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel
 from engine import Scenario, Seat
 from engine.details.next_tables import Seen, next_tables
 from gui.look.changes import change_text, summary
-from gui.look.theme import LIGHT, Look
+from gui.look.theme import LIGHT
 from gui.pages.next_card.razz_page import RazzNextCardPage
 from gui.pages.next_card.table import CARD, CHANCE, FIRST_SEAT, LIVE, SHIFT
 from gui.state.document import Document
@@ -24,7 +24,7 @@ def make(expose):
     def build(snapshot, scenario=None):
         session = FakeSession(snapshot)
         document = Document(scenario or (snapshot.scenario if snapshot else Scenario("razz", (Seat("Hero", ""),))))
-        return expose(RazzNextCardPage(document, session, Look(LIGHT)), (740, 600)), session
+        return expose(RazzNextCardPage(document, session), (740, 600)), session
 
     return build
 

@@ -15,7 +15,7 @@ from gui.charts.marks import CELL_GAP, LEAST_LINE, PixelMarks
 from gui.charts.view import PageChart
 from gui.export.files import table_csv
 from gui.look.changes import CARDS
-from gui.look.theme import DARK, LIGHT, Look
+from gui.look.theme import DARK, LIGHT, set_theme
 from gui.pages.next_card.charts import groups_chart, runout_map
 from gui.pages.next_card.holdem_page import ON_THE_TURN, TOO_LONG, HoldemNextCardPage
 from gui.pages.next_card.table import CARD, CHANCE, FIRST_SEAT, LIVE, grouped
@@ -37,8 +37,9 @@ def solved(cards=RANGES, board=BOARD, detail=("next_card", "runouts"), **run):
 @pytest.fixture
 def make(expose):
     def build(snapshot, theme=LIGHT, size=(620, 560)):
-        session, document, look = FakeSession(snapshot), Document(snapshot.scenario), Look(theme)
-        return expose(HoldemNextCardPage(document, session, look), size, document, look), session
+        set_theme(theme.name)
+        session, document = FakeSession(snapshot), Document(snapshot.scenario)
+        return expose(HoldemNextCardPage(document, session), size, document), session
 
     return build
 
@@ -104,7 +105,7 @@ def test_groups_unfold_to_their_cards(make, qtbot):
 
 
 def test_groups_as_a_picture_and_as_rows(qtbot):
-    chart = PageChart(Look(LIGHT), lambda: groups_chart(table(), solved(), board()))
+    chart = PageChart(lambda: groups_chart(table(), solved(), board()))
     rows = list(csv.DictReader(io.StringIO(table_csv(chart.table()).decode())))
     groups = [row for row in rows if not row["card"]]
     assert sum(float(row["probability"]) for row in groups) == pytest.approx(1)

@@ -8,7 +8,6 @@ import pytest
 
 from engine.cards import RAZZ_RANKS
 from gui.export.files import table_csv
-from gui.look.theme import LIGHT, Look
 from gui.pages.next_card.charts import pair_map, pair_seats
 from gui.pages.next_card.razz_page import ONE_DRAWS, PAIRS, RazzNextCardPage
 from gui.parts.detail_page import COMPUTING
@@ -31,7 +30,7 @@ def solved(cards=THIRD, dead=QUEENS, detail=DETAILS, **run):
 def make(expose):
     def build(snapshot):
         session = FakeSession(snapshot)
-        page = expose(RazzNextCardPage(Document(snapshot.scenario), session, Look(LIGHT)), (760, 620))
+        page = expose(RazzNextCardPage(Document(snapshot.scenario), session), (760, 620))
         page.show_view(PAIRS)
         return page, session
 

@@ -103,7 +103,7 @@ def test_the_more_urgent_question_comes_first_and_moves_nothing(app, qtbot):
 @pytest.mark.parametrize("size", [SMALLEST_SIZE, SMALL])
 def test_a_question_and_its_answers_can_be_read_in_a_small_window(app, size, percent):
     window = app.main_window
-    set_text_scale(percent, app.look)
+    set_text_scale(percent)
     window.resize(*size)
     bar = window.findChild(QWidget, "overwrite")
     bar.show_words("The file has been changed by another program", "Its seats are others")

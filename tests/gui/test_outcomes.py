@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QLabel
 from engine import Scenario, Seat
 from engine.details.lows import exact_lows, meetings
 from gui.look.captions import class_of_low
-from gui.look.theme import LIGHT, Look, stylesheet
+from gui.look.theme import LIGHT, stylesheet
 from gui.pages.equity.page import ClassesChart, exact_classes
 from gui.pages.lows.page import ROW_HEIGHT, OutcomesPage, lows_table
 from gui.parts.detail_page import COMPUTING
@@ -34,7 +34,7 @@ def lows_view(qtbot):
     """Return what shows the view of the lows in the style of the program, ``width`` pixels wide."""
 
     def show(width):
-        view = TableView("outcomes.lowsTable", "Exact lows", Look(LIGHT), height=ROW_HEIGHT)
+        view = TableView("outcomes.lowsTable", "Exact lows", height=ROW_HEIGHT)
         qtbot.addWidget(view)
         view.setStyleSheet(stylesheet(LIGHT))
         view.resize(width, 400)
@@ -80,7 +80,7 @@ def test_a_meeting_agrees_with_the_result():
 
 def test_the_chart_shows_the_exact_ticks_when_they_come(qtbot):
     session = FakeSession(solved(method="sampled", max_trials=8192))
-    chart = ClassesChart(session, Look(LIGHT), simulation_of(session))
+    chart = ClassesChart(session, simulation_of(session))
     qtbot.addWidget(chart)
     chart.resize(600, 300)
     chart.show()
@@ -96,7 +96,7 @@ def test_the_chart_shows_the_exact_ticks_when_they_come(qtbot):
 def make(expose):
     def build(snapshot, scenario=None):
         session = FakeSession(snapshot)
-        page = OutcomesPage(Document(scenario or snapshot.scenario), session, Look(LIGHT))
+        page = OutcomesPage(Document(scenario or snapshot.scenario), session)
         return expose(page, (740, 600)), session
 
     return build

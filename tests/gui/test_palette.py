@@ -157,7 +157,7 @@ class Made:
         self.items = [PaletteItem(name, "File", partial(self.done.append, name), "Ctrl+N") for name in names]
 
     def open(self):
-        palette = Palette((lambda: self.items,), self.answers, self.table.look, self.window)
+        palette = Palette((lambda: self.items,), self.answers, self.window)
         palette.open()
         return palette
 

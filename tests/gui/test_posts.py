@@ -177,7 +177,7 @@ def test_a_hand_history_with_bars_is_no_line(made):
 
 
 def test_a_line_goes_to_the_table_where_a_matrix_has_the_keyboard(made):
-    grid = CellGrid(13, 13, made.look, made.panel)
+    grid = CellGrid(13, 13, made.panel)
     pasted = []
     grid.pasted.connect(lambda: pasted.append(QGuiApplication.clipboard().text()))
     grid.show()
@@ -210,7 +210,7 @@ def test_the_window_is_opened_with_a_line_where_no_file_has_that_name(made, tmp_
 
 
 def test_results_are_copied_only_where_there_are_any(made):
-    actions = ActionSet(made.commands, made.look, made.panel).by_id
+    actions = ActionSet(made.commands, made.panel).by_id
     assert actions["copyLine"].isEnabled()
     for name in ("copy", "copyLineResult", "copyForum", "copyMarkdown"):
         assert not actions[name].isEnabled()

@@ -14,7 +14,6 @@ from engine.preflop.jam import read_jam_request, run_jam
 from engine.scenario import PreflopPanel
 from gui.charts.view import PageChart
 from gui.export.files import table_csv
-from gui.look.theme import LIGHT, Look
 from gui.pages.preflop.charts import Series, Spread, bin_width
 from gui.pages.preflop.flops_view import FlopTable, flops_of, flops_table
 from gui.pages.preflop.hands import AllHands, HandWorth, hand_cells, ranked
@@ -140,12 +139,12 @@ def test_maps_and_charts_as_files(make):
     ]
     assert sum(row[2] for row in rows) == pytest.approx(1.0)
     made.page.show_view("jam")
-    jam = PageChart(made.look, made.page.jam_map)
+    jam = PageChart(made.page.jam_map)
     assert jam.ready
     assert jam.png().startswith(b"\x89PNG")
     assert_fits(jam)
     assert table_csv(jam.table()).startswith(b"hand,frequency")
-    empty = PageChart(made.look, made.page.hands_map)
+    empty = PageChart(made.page.hands_map)
     assert not empty.ready
     with pytest.raises(ValueError, match="nothing to export"):
         empty.png()
@@ -209,7 +208,7 @@ def test_flops_of_a_sample_show_their_errors_and_are_ordered_by_what_is_certain(
     share, even = np.array([0.9, 0.8123, 0.25]), np.full(3, 1 / 3)
     cards = np.array([[0, 5, 10], [1, 6, 11], [2, 7, 12]])
     book = Book("AhKh", cards, np.ones(3, np.int64), even, share, raw, np.maximum(raw, 0), raw > 0, errors)
-    table = FlopTable(Look(LIGHT))
+    table = FlopTable()
     qtbot.addWidget(table)
     with qtbot.waitExposed(table):
         table.show()
@@ -253,10 +252,6 @@ def test_what_sets_two_hands_apart():
     assert "and yet AKs is the better hand to see a flop with: +1.46 (± 0.059) against +1.28 (± 0.039)" in words
     sampled[1] = replace(second, stderr=0.1)
     assert "which is the better hand to see a flop with the sample does not tell" in two_hands(*sampled, 0.5011)
-
-
-def test_light_is_the_theme_of_the_fakes(make):
-    assert make(CALLER).look.theme is LIGHT
 
 
 def test_a_seat_s_name_may_be_anything(make):

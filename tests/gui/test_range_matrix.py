@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from engine.ranges.holdem import parse_range
 from engine.ranges.holdem_matrix import ALL_PLACES, PLACE_OF, SETS, better, class_name, combos_at
 from engine.table.seat_ranges import read_seat
-from gui.look.theme import THEMES, Look
+from gui.look.theme import THEMES, set_theme
 from gui.pages.range.hand_matrix import cells
 from gui.parts.cell_grid import CellGrid
 from gui.parts.cells import Cell, places_between
@@ -282,7 +282,8 @@ def test_blocked_combos_are_told_and_hatched(show):
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
 def test_the_hatching_is_seen_on_every_fill(theme, qtbot):
-    grid = CellGrid(1, 2, Look(theme))
+    set_theme(theme.name)
+    grid = CellGrid(1, 2)
     qtbot.addWidget(grid)
     grid.resize(120, 40)
     for column in (0, 1):

@@ -15,7 +15,7 @@ from engine.ranges.holdem import parse_range
 from gui.charts.marks import part_color
 from gui.charts.view import PageChart
 from gui.export.files import table_csv
-from gui.look.theme import DARK, LIGHT, Look
+from gui.look.theme import DARK, LIGHT, set_theme
 from gui.pages.range.page import actions_chart, groups_chart, range_exports
 from tests.gui.holdem_details import solved
 from tests.gui.range_fakes import page
@@ -64,7 +64,8 @@ def test_groups_share_the_cells_by_weight():
 @pytest.mark.parametrize("name", ["actions", "groups"])
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
 def test_pictures_of_parts_in_every_form(qapp, name, theme):
-    chart = PageChart(Look(theme), lambda: charts()[name])
+    set_theme(theme.name)
+    chart = PageChart(lambda: charts()[name])
     assert chart.ready
     assert chart.pdf().startswith(b"%PDF")
     texts = " ".join(ET.fromstring(chart.svg()).itertext())
@@ -79,7 +80,7 @@ def test_pictures_of_parts_in_every_form(qapp, name, theme):
 def test_the_page_offers_what_there_is(qtbot, tmp_path):
     shown = page(qtbot, tmp_path, seats=("AhKh", "22+ > flop set"), board="7h8h2c")
     made = shown.made
-    context = SimpleNamespace(document=made.document, session=made.session, look=made.look)
+    context = SimpleNamespace(document=made.document, session=made.session)
     items = {item.name: item.chart for item in range_exports(shown.page, context)}
     assert list(items) == ["heat", "groups", "actions"]
     assert not any(chart.ready for chart in items.values())

@@ -218,7 +218,7 @@ def test_what_is_taught_stays_in_the_empty_half_when_the_page_grows(show):
 @pytest.mark.parametrize("percent", [100, 150, 200])
 def test_what_is_taught_lies_over_no_pair(show, percent, width):
     shown = show(seats=("x", "A29"))
-    set_text_scale(percent, shown.made.look)
+    set_text_scale(percent)
     shown.page.resize(width, 620)
     QApplication.processEvents()
     taught = next(text for text in shown.page.findChildren(QLabel) if text.text() == LEGEND)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from engine import Seat
 from gui.look.captions import brief
-from gui.look.theme import LIGHT, Look
+from gui.look.theme import set_theme
 from gui.shell.question_bars import RecoveryBar, question_of
 from gui.state.autosave import LARGEST_FILE, Autosaved, AutosaveFile, Recovery
 from gui.state.document import NEW
@@ -188,16 +188,12 @@ def test_the_question(path, more, question):
 
 class TestBar:
     @pytest.fixture
-    def look(self):
-        return Look(LIGHT)
-
-    @pytest.fixture
-    def bar(self, qtbot, folder, look):
+    def bar(self, qtbot, folder):
         left_by_a_crash(folder, TABLE)
         self.started = Started(folder)
         window = QWidget()
         qtbot.addWidget(window)
-        bar = RecoveryBar(self.started.recovery, look, window)
+        bar = RecoveryBar(self.started.recovery, window)
         bar.resize(1000, 44)
         window.show()
         yield bar
@@ -220,9 +216,9 @@ class TestBar:
         assert not bar.isVisible()
         assert self.started.recovery.offer is None
 
-    def test_narrow_and_dark(self, bar, look):
+    def test_narrow_and_dark(self, bar):
         before = bar.grab().toImage()
-        look.set_theme("dark")
+        set_theme("dark")
         bar.resize(300, 44)
         assert bar.grab().toImage() != before
         assert bar.minimumSizeHint().width() < 300
@@ -234,7 +230,7 @@ def test_one_of_several_can_be_chosen_from_a_list(qtbot, folder):
     started = Started(folder)
     window = QWidget()
     qtbot.addWidget(window)
-    bar = RecoveryBar(started.recovery, Look(LIGHT), window)
+    bar = RecoveryBar(started.recovery, window)
     window.show()
     menu = bar.findChild(QMenu, "recovery.choose.menu")
     for left in (2, 1):  # opened twice: the entries are those of now
@@ -289,7 +285,7 @@ def test_no_bar_without_a_crash(qtbot, folder):
     window = QWidget()
     qtbot.addWidget(window)
     started = Started(folder)
-    bar = RecoveryBar(started.recovery, Look(LIGHT), window)
+    bar = RecoveryBar(started.recovery, window)
     window.show()
     assert not bar.isVisible()
     window.close()

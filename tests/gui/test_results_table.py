@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from engine import Seat
 from engine.table.empty_seats import at_table
 from gui.export.files import results_text
-from gui.look.theme import LIGHT, TEXT, Look, font
+from gui.look.theme import LIGHT, TEXT, font
 from gui.pages.equity.page import EquityPage
 from gui.pages.equity.results_table import ResultsTable
 from gui.parts.detail_page import COMPUTING, STOPPED
@@ -44,7 +44,7 @@ def make(qtbot, session):
 
     def build(snapshot):
         session.set(snapshot=snapshot)
-        table = ResultsTable(session, Look(LIGHT), window)
+        table = ResultsTable(session, window)
         table.resize(740, 240)
         table.show()
         return table
@@ -56,7 +56,7 @@ def make(qtbot, session):
 def test_many_seats_are_all_seen_until_the_player_moves_the_handle(qtbot):
     snapshot = ten_sampled()
     session = FakeSession(snapshot)
-    page = EquityPage(Document(snapshot.scenario), session, Look(LIGHT), DirectQuestions())
+    page = EquityPage(Document(snapshot.scenario), session, DirectQuestions())
     qtbot.addWidget(page)
     page.resize(740, 690)
     page.show()
@@ -72,7 +72,7 @@ def test_many_seats_are_all_seen_until_the_player_moves_the_handle(qtbot):
 
 def test_a_low_page_leaves_the_chart_what_the_rows_do_not_need(qtbot):
     snapshot = three_sampled()
-    page = EquityPage(Document(snapshot.scenario), FakeSession(snapshot), Look(LIGHT), DirectQuestions())
+    page = EquityPage(Document(snapshot.scenario), FakeSession(snapshot), DirectQuestions())
     qtbot.addWidget(page)
     page.show()
     for height, table in ((700, 230), (420, page.results.whole_height()), (700, 230)):

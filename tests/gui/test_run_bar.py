@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QMenu, QToolButton, QWidget
 
 from gui.look.icons import icon
-from gui.look.theme import DARK, LIGHT, Look
+from gui.look.theme import DARK, LIGHT, set_theme
 from gui.parts.field_text import FieldError, read_points, read_seconds, read_seed, read_trials
 from gui.parts.text_entry import ProblemLine
 from gui.shell.run_bar import RunBar
@@ -18,7 +18,7 @@ def parts(qtbot):
     window = QWidget()
     qtbot.addWidget(window)
     document, session = Document(scenario("AhAd", "KhKd")), FakeSession()
-    bar = RunBar(document, session, Look(LIGHT), QMenu(window), window)
+    bar = RunBar(document, session, QMenu(window), window)
     window.resize(700, 60)
     window.show()
     yield document, session, bar
@@ -186,13 +186,14 @@ def test_fields_refuse(parse, text):
 
 def test_icons_take_the_colour_of_the_theme(qapp):
     for theme in (LIGHT, DARK):
-        image = icon("play", Look(theme)).pixmap(24, 24).toImage()
+        set_theme(theme.name)
+        image = icon("play").pixmap(24, 24).toImage()
         colors = {
             image.pixelColor(x, y).name() for x in range(24) for y in range(24) if image.pixelColor(x, y).alpha() == 255
         }
         assert theme.text in colors
     with pytest.raises(FileNotFoundError):
-        icon("no such icon", Look(LIGHT))
+        icon("no such icon")
 
 
 def test_a_result_that_could_be_exact_soon_has_a_button_for_it(parts):

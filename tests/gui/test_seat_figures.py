@@ -6,7 +6,6 @@ from PySide6.QtGui import QColor
 
 from engine import Estimate
 from engine.details.changes import SeatChange
-from gui.look.theme import LIGHT, Look
 from gui.table.seat_figures import EquityFigure, SeatShare
 from gui.table.seat_parts import FIGURES
 
@@ -15,7 +14,7 @@ SAMPLED = Estimate(0.1201, 5e-5, 0.1, (0.0201,), 0.8799, {})
 
 @pytest.mark.parametrize("density", FIGURES)
 def test_no_sign_of_a_difference_is_cut_off(qtbot, density):
-    figure = EquityFigure(Look(LIGHT))
+    figure = EquityFigure()
     qtbot.addWidget(figure)
     figure.set_room(FIGURES[density])
     figure.show_share(SeatShare(SAMPLED, 1 / 6, change=SeatChange(SAMPLED, -0.4554, 6.1e-5)))

@@ -6,7 +6,6 @@ from PySide6.QtWidgets import QApplication
 
 from engine.table.slots import Slot
 from gui.look.captions import combo_counts
-from gui.look.theme import LIGHT, Look
 from gui.table.games import STYLES
 from gui.table.seat_figures import EquityFigure
 from tests.gui.table_fakes import click, part, result, shown, table, write
@@ -355,7 +354,7 @@ def test_cards_of_folded_razz_seats_stand_under_each_other(show, qtbot):
 
 
 def test_a_figure_of_many_digits_keeps_within_its_room(qtbot):
-    figure = EquityFigure(Look(LIGHT))
+    figure = EquityFigure()
     qtbot.addWidget(figure)
     figure.resize(88, 34)
     sizes = [figure._fitting(number).pixelSize() for number in ("45.07", "100.00", "45.0712")]

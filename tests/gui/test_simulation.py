@@ -7,7 +7,7 @@ import pytest
 from engine import RunOptions, Scenario, Seat, solve
 from gui.charts.picture import svg_bytes
 from gui.charts.values import Bars
-from gui.look.theme import LIGHT, Look, Paper
+from gui.look.theme import Paper
 from gui.pages.equity.charts import inside, series_of
 from gui.pages.equity.page import TRIALS, ClassesChart, Simulation
 from gui.state.document import Document
@@ -31,7 +31,7 @@ class Made:
     def __init__(self, expose):
         self.session, self.questions = FakeSession(RAZZ), Questions("simulation")
         self.simulation = Simulation(Document(RAZZ.scenario), self.session, self.questions)
-        self.chart = ClassesChart(self.session, Look(LIGHT), self.simulation)
+        self.chart = ClassesChart(self.session, self.simulation)
         expose(self.chart, (700, 420), self)
 
     @property

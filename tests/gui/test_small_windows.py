@@ -251,7 +251,7 @@ def test_all_of_a_full_table_is_on_a_small_screen(app, qtbot, game):
 @pytest.mark.parametrize("game", GAMES)
 def test_nothing_scrolls_across_in_larger_text(app, qtbot, game, percent):
     window, wrong = app.main_window, []
-    set_text_scale(percent, app.look)
+    set_text_scale(percent)
     for title in views(app, qtbot, game, DEFAULT_SIZE, full=True):
         wrong += [f"{title}: {fault}" for fault in lasting(faults, window)]
     assert wrong == [], "\n".join(wrong)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, Qt
 from engine import Problem, Scenario, Seat
 from engine.details.next_cards import StreetPath
 from engine.details.starting_chart import dead_cards, own_pair, path_steps, starting_chart, with_pair
-from gui.look.theme import LIGHT, Look
+from gui.look.theme import LIGHT, set_theme
 from gui.pages.starting.page import StartingPage
 from gui.pages.starting.strips import chart_scale
 from gui.state.document import Document
@@ -22,9 +22,10 @@ DETAIL = ("path", "sensitivity", "starting_hands")
 @pytest.fixture
 def make(expose):
     def build(snapshot, theme=LIGHT, scenario=None):
+        set_theme(theme.name)
         session = FakeSession(snapshot)
         document = Document(scenario or snapshot.scenario)
-        return expose(StartingPage(document, session, Look(theme)), (740, 700)), session, document
+        return expose(StartingPage(document, session), (740, 700)), session, document
 
     return build
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QProgressBar, QWidget
 from engine import Problem, RunOptions, Scenario, ScenarioError, Seat
 from engine.jobs.reasons import Reason, reason_text
 from engine.running.plan import make_plan
-from gui.look.theme import LIGHT, Look
+from gui.look.theme import LIGHT
 from gui.parts.build import show_progress
 from gui.shell.status_line import LABEL, PREPARING, StatusLine, status_of
 from tests.gui.chart_fakes import FakeSession, three_sampled, two_exact
@@ -131,7 +131,7 @@ class TestWidget:
     def line(self, qtbot, session):
         window = QWidget()
         qtbot.addWidget(window)
-        line = StatusLine(session, Look(LIGHT), window)
+        line = StatusLine(session, window)
         line.resize(1200, 30)
         window.show()
         yield line

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
-from gui.look.theme import DARK, Look
+from gui.look.theme import DARK, set_theme
 from gui.parts.table import NEVER, ROW, Column, TableData, TableView
 
 Role, Order = Qt.ItemDataRole, Qt.SortOrder
@@ -52,7 +52,8 @@ def table(**more):
 
 @pytest.fixture
 def view(expose):
-    shown = TableView("table", "Players", Look(DARK))
+    set_theme("dark")
+    shown = TableView("table", "Players")
     expose(shown, (400, 200))
     return shown
 

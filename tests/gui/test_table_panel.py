@@ -8,6 +8,7 @@ from engine import GAMES
 from engine.table.marks import Mark
 from engine.table.slots import Slot
 from gui.charts import class_axes
+from gui.look.theme import current_theme
 from gui.pages.range import words
 from gui.table import games
 from gui.table.card_button import CARD_MIME, SLOT_MIME
@@ -247,6 +248,6 @@ def test_the_row_that_the_next_card_goes_to_has_the_frame(show):
     for seat in (1, 0, 1):
         made.document.set_mark(Mark(Slot("seat", seat, 3), seat=0, chosen=True))
         edges = [row.grab().toImage().pixelColor(row.width() // 2, 0).name() for row in panel.seats.rows]
-        theme = made.look.theme
+        theme = current_theme()
         assert edges[seat] != edges[1 - seat]
         assert [edge == theme.seat(i).name() for i, edge in enumerate(edges)] == [i == seat for i in range(2)]

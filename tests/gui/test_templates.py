@@ -208,7 +208,7 @@ def test_hands_and_flops_at_random_are_steps_to_be_undone(made):
 
 
 def test_actions_of_one_game_are_off_in_the_other(made):
-    actions = ActionSet(made.commands, made.table.look, made.panel)
+    actions = ActionSet(made.commands, made.panel)
     assert actions.by_id["randomFlop"].isEnabled()
     assert not actions.by_id["typeDoors"].isEnabled()
     made.trigger(SHIPPED[-1].stem)

@@ -27,31 +27,27 @@ from gui.look.scale import (
     unscaled_point,
     unscaled_rect,
 )
-from gui.look.theme import LIGHT, TEXT_SCALES, TEXT_SMALL, Look, stylesheet, text_scale
+from gui.look.theme import LIGHT, LOOK_CHANGED, TEXT_SCALES, TEXT_SMALL, stylesheet, text_scale
 from gui.pages.equity.page import ClassesChart
 from gui.pages.starting.strips import DeadRow
 from gui.parts.chip_button import ChipButton
 from gui.parts.text_entry import ProblemLine
 from gui.table.deck import RankButton
 from tests.gui.chart_fakes import FakeSession, simulation_of
+from tests.text_sizes import Listener
 from tests.text_sizes import usual_text as usual_text
 
 pytestmark = pytest.mark.usefixtures("usual_text")
 
 
-@pytest.fixture
-def look():
-    return Look(LIGHT)
-
-
-def test_every_size_is_told_by_the_font_of_the_application(look):
+def test_every_size_is_told_by_the_font_of_the_application():
     for percent in (*TEXT_SCALES, *reversed(TEXT_SCALES)):
-        set_text_scale(percent, look)
+        set_text_scale(percent)
         assert text_scale() == percent
         assert px(100) == percent
     pixels = []
     for percent in TEXT_SCALES:
-        set_text_scale(percent, look)
+        set_text_scale(percent)
         pixels.append(QApplication.font().pixelSize())
     assert all(small < large for small, large in pairwise(pixels))
 
@@ -63,7 +59,7 @@ def test_another_font_means_the_usual_size(qapp):
     assert text_scale() == 100
 
 
-def test_widgets_follow_and_come_back(qtbot, look):
+def test_widgets_follow_and_come_back(qtbot):
     label, button, table, frame = QLabel("words"), QToolButton(), QTableView(), QWidget()
     for widget in (label, button, table, frame):
         qtbot.addWidget(widget)
@@ -84,7 +80,7 @@ def test_widgets_follow_and_come_back(qtbot, look):
 
     usual = sizes()
     for percent in (150, 200, 80, 125):
-        set_text_scale(percent, look)
+        set_text_scale(percent)
         assert label.font().pixelSize() == round(0.01 * percent * TEXT_SMALL)
         assert label.font().weight() == QFont.Weight.DemiBold
         assert frame.minimumSize() == frame.maximumSize() == QSize(px(40), px(20))
@@ -92,24 +88,23 @@ def test_widgets_follow_and_come_back(qtbot, look):
         assert button.iconSize() == scaled_size(18, 18)
         assert table.verticalHeader().defaultSectionSize() == px(24)
         assert label.minimumHeight() >= 3 * label.fontMetrics().lineSpacing()
-    set_text_scale(100, look)
+    set_text_scale(100)
     assert sizes() == usual
 
 
-def test_the_look_tells_that_the_size_has_changed_and_only_then(qtbot, look):
-    with qtbot.waitSignal(look.changed):
-        set_text_scale(150, look)
-    told = []
-    look.changed.connect(lambda: told.append(1))
-    set_text_scale(150, look)
-    assert told == []
+def test_widgets_hear_that_the_size_has_changed_and_only_then(qtbot):
+    widget = Listener()
+    qtbot.addWidget(widget)
+    for _ in range(2):
+        set_text_scale(150)
+    assert widget.events == [LOOK_CHANGED]
 
 
-def test_what_is_painted_has_the_room_of_the_usual_size(qtbot, look):
+def test_what_is_painted_has_the_room_of_the_usual_size(qtbot):
     widget = QWidget()
     qtbot.addWidget(widget)
     widget.resize(300, 120)
-    set_text_scale(150, look)
+    set_text_scale(150)
     assert unscaled_rect(widget).size().toTuple() == (200.0, 80.0)
     assert unscaled(30) == 20
     assert unscaled_point(QPointF(30, 60)) == QPointF(20, 40)
@@ -131,23 +126,23 @@ def test_the_style_sheet_is_scaled_but_for_hairlines(percent):
     assert (sheet == stylesheet(LIGHT)) == (percent == 100)
 
 
-def test_chips_and_problems_ask_for_room_for_their_words(qtbot, look):
+def test_chips_and_problems_ask_for_room_for_their_words(qtbot):
     chip, line = ChipButton("offsuit"), ProblemLine()
     for widget in (chip, line):
         qtbot.addWidget(widget)
     line.show_hint("A line of many words, so many that it needs more than the one line that it would have otherwise")
     usual, height = chip.sizeHint(), line.heightForWidth(200)
     for percent in (80, 125, 200):
-        set_text_scale(percent, look)
+        set_text_scale(percent)
         size = chip.sizeHint()
         assert 0 <= size.width() - usual.width() * percent / 100 <= 1
         assert 0 <= size.height() - usual.height() * percent / 100 <= 1
         assert 0 <= line.heightForWidth(2 * percent) - height * percent / 100 <= 1
 
 
-def test_the_mouse_finds_what_is_painted_larger(expose, look):
-    set_text_scale(200, look)
-    button, strip = expose(RankButton(6, look), (76, 140)), expose(DeadRow(look), (1300, 168))
+def test_the_mouse_finds_what_is_painted_larger(expose):
+    set_text_scale(200)
+    button, strip = expose(RankButton(6), (76, 140)), expose(DeadRow(), (1300, 168))
     button.show_taken((("#112233", False),), "seven")
     put_back = []
     button.put_back.connect(lambda: put_back.append(1))
@@ -161,12 +156,12 @@ def solved():
     return solve(Scenario("holdem", seats, board="7h 8h 2c"))
 
 
-def test_a_chart_is_larger_on_screen_and_the_same_on_paper(expose, look):
+def test_a_chart_is_larger_on_screen_and_the_same_on_paper(expose):
     session = FakeSession(solved())
-    chart = expose(ClassesChart(session, look, simulation_of(session)), (800, 600), session)
+    chart = expose(ClassesChart(session, simulation_of(session)), (800, 600), session)
     title, paper = chart.figure.sheet.title.shown, chart.png(STANDARD_PAPER)
     assert chart.figure.sheet.size().toTuple() == (800.0, 600.0)
-    set_text_scale(200, look)
+    set_text_scale(200)
     assert chart.figure.sheet.size().toTuple() == (400.0, 300.0)
     assert chart.view.transform().m11() == 2.0
     assert chart.figure.device_scale == 2.0 * chart.devicePixelRatioF()
@@ -175,7 +170,7 @@ def test_a_chart_is_larger_on_screen_and_the_same_on_paper(expose, look):
     at = chart.figure.sheet.legend.entry_center(1)
     QTest.mouseClick(chart.view.viewport(), Qt.MouseButton.LeftButton, pos=chart.view.mapFromScene(at))
     assert chart.figure.hidden == {1}
-    set_text_scale(100, look)
+    set_text_scale(100)
     assert chart.figure.sheet.title.shown == title
 
 

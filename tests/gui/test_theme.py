@@ -14,16 +14,21 @@ from gui.look.theme import (
     DARK,
     ICONS,
     LIGHT,
+    LOOK_CHANGED,
     SEAT_DASHES,
     SEAT_SYMBOLS,
     TEXT_SCALES,
     THEMES,
-    Look,
+    current_look,
+    current_theme,
     mixed,
     palette,
+    set_four_colours,
+    set_theme,
     stylesheet,
 )
 from tests.gui.colours import COLOUR_BLIND, MARK_CONTRAST, TEXT_CONTRAST, contrast, difference
+from tests.text_sizes import Listener
 
 themes = pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
 
@@ -176,17 +181,18 @@ def test_mixing_goes_from_one_colour_to_the_other():
     assert mixed("#000000", "#ffffff", 0.5).red() == pytest.approx(128, abs=1)
 
 
-def test_the_look_tells_of_changes(qtbot):
-    look = Look(LIGHT)
-    with qtbot.waitSignal(look.changed):
-        look.set_theme("dark")
-    assert look.theme is DARK
-    four = look.suit_color(2)
-    with qtbot.waitSignal(look.changed):
-        look.set_four_colours(False)
-    assert look.suit_color(2) != four
-    assert look.suit_color(2) == look.suit_color(1)
-    assert look.suit_color(0, deck=True) == QColor(DARK.deck_suits_two[0])
+def test_widgets_hear_of_another_look(qtbot):
+    parent = Listener()
+    child = Listener(parent)
+    qtbot.addWidget(parent)
+    set_theme("dark")
+    assert current_theme() is DARK
+    four = current_look().suit_color(2)
+    set_four_colours(False)
+    assert parent.events == child.events == [LOOK_CHANGED, LOOK_CHANGED]
+    assert current_look().suit_color(2) != four
+    assert current_look().suit_color(2) == current_look().suit_color(1)
+    assert current_look().suit_color(0, deck=True) == QColor(DARK.deck_suits_two[0])
 
 
 def test_thin_spaces_in_rich_texts_stay(qapp):

@@ -11,7 +11,6 @@ from engine.ranges.library import Folder, NamedRange
 from engine.ranges.library_files import Entry
 from engine.training.record import FIRST_PAUSE, Guess, read_record
 from gui.charts.values import Points
-from gui.look.theme import LIGHT, Look
 from gui.pages.trainer.page import UNTOUCHED, TrainerPage, trainer_exports
 from gui.state.context import PageContext
 from gui.state.document import Document
@@ -36,7 +35,7 @@ class Made:
         self.library = Library(path / "library.json", PRESETS, self.document)
         self.training = Training(self.path, self.document)
         settings = Settings(QSettings(str(path / "s.ini"), QSettings.Format.IniFormat))
-        parts = self.document, self.session, Look(LIGHT), settings, self.library, None, self.questions, None
+        parts = self.document, self.session, settings, self.library, None, self.questions, None
         self.context = PageContext(
             *parts,
             self.training,

@@ -4,7 +4,7 @@ from functools import partial
 from typing import cast
 
 import numpy as np
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
@@ -22,6 +22,7 @@ from gui.look.formatting import percent
 from gui.look.guard import Guarded
 from gui.look.scale import keep_lines
 from gui.look.styling import rich
+from gui.look.theme import current_theme
 from gui.pages.betting.node_charts import groups_chart, strategy_chart
 from gui.pages.betting.node_tables import MIX, HandRow, MixBar, groups_table, hand_rows, hands_table
 from gui.pages.betting.player_view import (
@@ -57,7 +58,7 @@ class NodeDisplay(Guarded, QWidget):
 
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._document, self._library, self._look = context.document, context.library, context.look
+        self._document, self._library = context.document, context.library
         self._view: BettingView | None = None
         self._stale = False
         self._node: object = None
@@ -69,8 +70,7 @@ class NodeDisplay(Guarded, QWidget):
         self._group = ""
         self._pointed: Place | None = None
         named(self, "betting.node", "What is done here")
-        look = context.look
-        self.seat = SeatChoice("betting.seat", "Player whose hands are displayed", look, self)
+        self.seat = SeatChoice("betting.seat", "Player whose hands are displayed", self)
         self._shows = ChoiceBar("betting.show", "The matrix shows", SHOWS, self)
         self._shows.show_choice(self._show)
         self._send = named(MenuButton(self), "betting.send", "Put the range of an action on a seat or into the library")
@@ -83,16 +83,16 @@ class NodeDisplay(Guarded, QWidget):
         self.bluffs = label("", self, name="betting.bluffs", role="", wrap=True)
         self.bluffs.setToolTip(rich(BLUFFS))
         self.growth = label("", self, name="betting.growth", role="", wrap=True)
-        self.grid = CellGrid(SIZE, SIZE, look, picks=True)
+        self.grid = CellGrid(SIZE, SIZE, picks=True)
         named(self.grid, "betting.matrix", "What is done with each hand")
         self.reading = label(HINT, self, name="betting.reading", weight=QFont.Weight.Normal, wrap=True)
         keep_lines(self.reading, READING_LINES)
         self.reading.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.groups = TableView[GroupRow]("betting.groups", "The same by made hand and draw", look)
-        self._bar = MixBar(look, self.groups)
+        self.groups = TableView[GroupRow]("betting.groups", "The same by made hand and draw")
+        self._bar = MixBar(self.groups)
         self.groups.setItemDelegateForColumn(MIX, self._bar)
         self.listed = label("", self, name="betting.listed", weight=QFont.Weight.DemiBold)
-        self.hands = TableView[HandRow]("betting.hands", "Hands one by one", look)
+        self.hands = TableView[HandRow]("betting.hands", "Hands one by one")
         self._lay_out()
         self._connect()
         self.message.connect(context.message)
@@ -109,7 +109,6 @@ class NodeDisplay(Guarded, QWidget):
         self.grid.hovered.connect(self._on_hovered)
         self.grid.picked.connect(self._on_picked)
         self.groups.reached.connect(self._on_group)
-        self._look.changed.connect(self._on_look_changed)
 
     @property
     def shown(self) -> PlayerView | None:
@@ -156,7 +155,7 @@ class NodeDisplay(Guarded, QWidget):
         self.growth.setText(kelly_line(shown, request.bankroll, least))
         self.growth.setVisible(bool(self.growth.text()))
         self.grid.model_.show_heads(tuple(RAZZ_RANKS if shown.razz else reversed(RANKS)))
-        self.grid.set_color(self._look.theme.seat(request.table.active_seats[shown.player]))
+        self.grid.set_color(current_theme().seat(request.table.active_seats[shown.player]))
         self.grid.show_cells(hand_cells(shown, self._show, self._picked, self._lit()))
         self._bar.colors = shown.colors
         self.groups.show_table(groups_table(shown, self._group, stale=self._stale))
@@ -173,7 +172,7 @@ class NodeDisplay(Guarded, QWidget):
         for action, color in zip(shown.node.actions, shown.colors, strict=True):
             often = "" if action.frequency is None else f" {percent(action.frequency, exact_digits=1)}"
             worth = "" if action.ev is None else f" (EV {shown.chips(action.ev)})"
-            ground = self._look.theme.named(color).name()
+            ground = current_theme().named(color).name()
             parts.append(f"<span style='color:{ground}'>■</span> {action.name}{often}{worth}")
         return "&nbsp;&nbsp; ".join(parts)
 
@@ -272,8 +271,7 @@ class NodeDisplay(Guarded, QWidget):
         self._group = "" if row.group.name == self._group else row.group.name
         self._render()
 
-    @Slot()
-    def _on_look_changed(self) -> None:
+    def customEvent(self, event: QEvent) -> None:
         self._render()
 
     def exports(self, page: QWidget) -> tuple[ExportItem, ...]:
@@ -286,6 +284,6 @@ class NodeDisplay(Guarded, QWidget):
             return groups_chart(self._view, self._shown) if self._view is not None and self._shown else None
 
         return (
-            ExportItem("bettingStrategy", "Play of all hands", page, PageChart(self._look, strategy)),
-            ExportItem("bettingGroups", "Play by made hand", page, PageChart(self._look, groups)),
+            ExportItem("bettingStrategy", "Play of all hands", page, PageChart(strategy)),
+            ExportItem("bettingGroups", "Play by made hand", page, PageChart(groups)),
         )

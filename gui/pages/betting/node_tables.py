@@ -13,7 +13,7 @@ from engine.betting.classes import GroupRow
 from gui.look.formatting import growth_text, percent
 from gui.look.guard import Guarded
 from gui.look.scale import enlarge
-from gui.look.theme import Look, mixed
+from gui.look.theme import current_theme, mixed
 from gui.pages.betting.player_view import UNKNOWN, Bools, PlayerView
 from gui.parts.table import ROW, Column, Index, Order, TableData
 
@@ -169,13 +169,12 @@ def hands_table(shown: PlayerView, rows: Sequence[HandRow], *, stale: bool) -> T
 class MixBar(Guarded, QStyledItemDelegate):
     """Draws the play of a group of hands as a bar of its actions, side by side."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._look = look
         self.colors: tuple[str, ...] = ()
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        row, theme = index.data(ROW), self._look.theme
+        row, theme = index.data(ROW), current_theme()
         painter.save()
         area = enlarge(painter, option.rect)
         selected = bool(option.state & QStyle.StateFlag.State_Selected)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QStackedLayout, QStackedWidget, QVBoxLayout, QWidget
 
@@ -54,17 +54,17 @@ class ComparePage(Guarded, QWidget):
         super().__init__(parent)
         named(self, "compare", "Compare")
         page_ground(self)
-        self._document, self._session, self._look = context.document, context.session, context.look
+        self._document, self._session = context.document, context.session
         self.again = PinnedRun(self._document, self._session, context.questions.apart("compare"), self)
         self.sides: Sides | None = None
         """What is compared; None where nothing is pinned."""
         self._shown: tuple[object, ...] = ()
         self._rows, self._chart_key = "equities", ""
-        self.words = SidesView(self._look, self)
+        self.words = SidesView(self)
         self._bets = context.questions.apart("compare bets")
         self._bets.answered.connect(self._on_bets)
         title = "Numbers of both tables and their differences"
-        self.numbers: TableView[NumberRow] = TableView("compare.numbers", title, self._look, self)
+        self.numbers: TableView[NumberRow] = TableView("compare.numbers", title, self)
         self.outcomes = self._chart("compareOutcomes", "Final hands of both tables", NO_OUTCOMES)
         self.course = self._chart("compareCourse", "Convergence of both tables", NO_COURSE)
         self._build()
@@ -72,11 +72,10 @@ class ComparePage(Guarded, QWidget):
         self._session.changed.connect(self._on_changed)
         self._document.changed.connect(self._on_changed)
         self.again.changed.connect(self._on_changed)
-        self._look.changed.connect(self._fit_numbers)
         self._on_changed()
 
     def _chart(self, name: str, title: str, empty: Empty) -> ChartView:
-        chart = ChartView(name, title, empty, self._session, self._look, self, menu="export")
+        chart = ChartView(name, title, empty, self._session, self, menu="export")
         at_least(chart, height=CHART_HEIGHT)
         return chart
 
@@ -247,6 +246,9 @@ class ComparePage(Guarded, QWidget):
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self.again.watch(on=False)
+
+    def customEvent(self, event: QEvent) -> None:
+        self._fit_numbers()
 
 
 def _bets_of(sides: Sides, cancel: CancelToken) -> Iterator[tuple[BetChange, ...]]:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from html import escape
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
 
@@ -12,9 +12,10 @@ from engine.details.changes import matched_seats
 from gui.export.files import shortened
 from gui.export.table_texts import in_columns, markdown_rows, markdown_text_of, plain_blanks
 from gui.look.captions import how_exact, provenance
+from gui.look.guard import Guarded
 from gui.look.scale import set_text
 from gui.look.styling import rich
-from gui.look.theme import TEXT, Look
+from gui.look.theme import TEXT, current_theme
 from gui.pages.compare.numbers import NumberRow, bet_rows, equity_rows, hand_rows
 from gui.pages.compare.sides import LETTERS, Sides
 from gui.parts.build import drop, label, named
@@ -144,15 +145,14 @@ def _state(snapshot: Snapshot | None, *, stale: bool) -> str:
     return "being computed" if stale else how_exact(snapshot)
 
 
-class SidesView(QWidget):
+class SidesView(Guarded, QWidget):
     """Labels ``compare.a<row>`` and ``compare.b<row>``, between them ``compare.mark<row>``; the table that is edited
     has a bold head.
     """
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         named(self, "compare.words", "Both tables in words")
-        self._look = look
         self._sides: Sides | None = None
         self._labels: list[tuple[QLabel, ...]] = []
         self._grid = QGridLayout(self)
@@ -164,7 +164,6 @@ class SidesView(QWidget):
         self._heads = tuple(label(name=f"compare.{letter.lower()}.head", role="") for letter in LETTERS)
         self._grid.addWidget(self._heads[0], 0, 0)
         self._grid.addWidget(self._heads[1], 0, 2)
-        look.changed.connect(self._on_look_changed)
 
     def show_sides(self, sides: Sides) -> None:
         """Show two tables."""
@@ -182,7 +181,7 @@ class SidesView(QWidget):
             mark.setText(DIFFERS if line.differs else "")
 
     def _show(self, part: QLabel, line: Line, title: str, text: str) -> None:
-        theme = self._look.theme
+        theme = current_theme()
         color = theme.text if line.seat is None else theme.seat(line.seat).name()
         shown = shortened(text, LONGEST)
         words = f"<b>{escape(shown)}</b>" if line.differs else escape(shown)
@@ -208,7 +207,6 @@ class SidesView(QWidget):
             self._grid.addWidget(mark, row + 1, 1, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignHCenter)
             self._labels.append((made[0], mark, made[1]))
 
-    @Slot()
-    def _on_look_changed(self) -> None:
+    def customEvent(self, event: QEvent) -> None:
         if self._sides is not None:
             self.show_sides(self._sides)

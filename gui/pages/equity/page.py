@@ -16,7 +16,6 @@ from gui.export.files import ExportItem
 from gui.look.captions import PAIRED, class_of_low
 from gui.look.guard import Guarded
 from gui.look.scale import px
-from gui.look.theme import Look
 from gui.pages.equity.charts import NO_CLASSES, NO_CONVERGENCE, classes_chart, convergence_chart, has_course
 from gui.pages.equity.results_table import ResultsTable
 from gui.parts.build import named
@@ -67,8 +66,8 @@ class ConvergenceChart(ChartView):
     Wheel and drag zoom and move by hand; a double click or Home lets the axes follow the run again.
     """
 
-    def __init__(self, session: Session, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__("convergence", "Converging equity", NO_CONVERGENCE, session, look, parent)
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__("convergence", "Converging equity", NO_CONVERGENCE, session, parent)
         self._shown: tuple[Snapshot | None, bool] = None, False
         self.log = self.add_toggle("log", "Log", "Logarithmic axis of deals", self._on_axes, on=True)
         self.on_end = self.add_toggle("end", "Zoom", "Zoom on the end of the run", self._on_axes)
@@ -108,8 +107,8 @@ class ClassesChart(ChartView):
     simulated one beside the exact one.
     """
 
-    def __init__(self, session: Session, look: Look, simulation: Simulation, parent: QWidget | None = None) -> None:
-        super().__init__("classes", "Final hands", NO_CLASSES, session, look, parent)
+    def __init__(self, session: Session, simulation: Simulation, parent: QWidget | None = None) -> None:
+        super().__init__("classes", "Final hands", NO_CLASSES, session, parent)
         self._simulation = simulation
         self._shown: tuple[object, ...] = ()
         self.simulate = self.add_toggle("simulate", "Simulate", SIMULATE_TIP, self._on_simulate)
@@ -167,17 +166,17 @@ def exact_classes(found: LatestDetail[Lows] | None) -> dict[int, dict[str, float
 class EquityPage(Guarded, QSplitter):
     """The results over the charts. In front: convergence while sampling, hands when exact."""
 
-    def __init__(self, document: Document, session: Session, look: Look, questions: Questions) -> None:
+    def __init__(self, document: Document, session: Session, questions: Questions) -> None:
         super().__init__(Qt.Orientation.Vertical)
         self._document, self._session = document, session
-        self.convergence = ConvergenceChart(session, look)
-        self.classes = ClassesChart(session, look, Simulation(document, session, questions, self))
+        self.convergence = ConvergenceChart(session)
+        self.classes = ClassesChart(session, Simulation(document, session, questions, self))
         self._shown_method = ""
         self._charts = named(QTabWidget(), "charts", "Charts")
         self._charts.setDocumentMode(True)
         self._charts.addTab(self.convergence, "Convergence")
         self._charts.addTab(self.classes, "Hands")
-        self.results = ResultsTable(session, look)
+        self.results = ResultsTable(session)
         self.addWidget(self.results)
         self.addWidget(self._charts)
         self._divided = False

@@ -13,7 +13,6 @@ from gui.export.files import results_text
 from gui.look.captions import why_no_equity
 from gui.look.changes import change_color, change_words
 from gui.look.formatting import interval, odds, percent
-from gui.look.theme import Look
 from gui.parts.build import label, page_ground
 from gui.parts.detail_page import STOPPED, under_way
 from gui.parts.table import Column, TableData, TableView
@@ -143,11 +142,11 @@ def results_data(snapshot: Snapshot | None, comparison: Comparison | None, *, st
 class ResultsTable(QWidget):
     """The table, or what to do to fill it. Ctrl+C copies the whole as text for a forum."""
 
-    def __init__(self, session: Session, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("results")
-        self._session, self._look = session, look
-        self.view = _CopyingView(self, look)
+        self._session = session
+        self.view = _CopyingView(self)
         self.empty = label(EMPTY, name="results.empty", wrap=True)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         page_ground(self)
@@ -182,8 +181,8 @@ class ResultsTable(QWidget):
 class _CopyingView(TableView[ResultRow]):
     """The table; copying it copies the whole result in words."""
 
-    def __init__(self, owner: ResultsTable, look: Look) -> None:
-        super().__init__("results.table", "Results", look, owner, height=ROW_HEIGHT)
+    def __init__(self, owner: ResultsTable) -> None:
+        super().__init__("results.table", "Results", owner, height=ROW_HEIGHT)
         self._owner = owner
 
     def copy(self) -> None:

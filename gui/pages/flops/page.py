@@ -22,7 +22,7 @@ from gui.look.formatting import interval, percent
 from gui.look.guard import Guarded
 from gui.look.painting import LEFT, paint_name, smooth_painter, write
 from gui.look.scale import scaled_size, unscaled_point, unscaled_rect
-from gui.look.theme import TEXT, TEXT_SMALL, Look, font
+from gui.look.theme import TEXT, TEXT_SMALL, current_look, current_theme, font
 from gui.pages.flops.chart import EMPTY, flops_chart
 from gui.pages.flops.model import FlopSpread, fair_share, flop_spreads, flops_table
 from gui.parts.build import filled, label, named
@@ -50,16 +50,15 @@ TIP = "Draw on how many flops a seat has at least an equity"
 class FlopStrip(Guarded, QWidget):
     """Flops are read out as the mouse passes over them; ``title`` stands before them."""
 
-    def __init__(self, name: str, title: str, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._title, self._look = title, look
+        self._title = title
         self._flops: tuple[FlopEnd, ...] = ()
         self._stale = False
         named(self, name, f"{title} flops")
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._cards, self._number = font(TEXT, QFont.Weight.DemiBold), font(TEXT_SMALL)
-        look.changed.connect(self.update)
 
     def show_flops(self, flops: tuple[FlopEnd, ...], *, stale: bool) -> None:
         """Show other flops."""
@@ -96,7 +95,7 @@ class FlopStrip(Guarded, QWidget):
         return scaled_size(200, STRIP_HEIGHT)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme = self._look.theme
+        theme = current_theme()
         painter = smooth_painter(self)
         painter.setOpacity(0.4 if self._stale else 1.0)
         write(painter, QRectF(0, 0, TITLE_WIDTH, STRIP_HEIGHT), self._title, theme.muted, self._number, LEFT)
@@ -104,7 +103,7 @@ class FlopStrip(Guarded, QWidget):
             x = rect.left()
             for card in _cards(flop):
                 suit, at = CARDS[card] & 3, QPointF(x, STRIP_HEIGHT / 2)
-                color = self._look.suit_color(suit, deck=True)
+                color = current_look().suit_color(suit, deck=True)
                 x = paint_name(painter, (card[0], suit), at, self._cards, SUIT_SIZE, color) + CARD_GAP
             place = QRectF(x + NUMBER_GAP, 0, rect.right() - x, STRIP_HEIGHT)
             write(painter, place, _number(flop), theme.text, self._number, LEFT)
@@ -129,14 +128,14 @@ def words(flop: FlopEnd) -> str:
 class FlopsPage(DetailPage):
     """The chart above, a row of numbers for each seat below, the chosen one described with its best and worst flops."""
 
-    def __init__(self, document: Document, session: Session, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, document: Document, session: Session, parent: QWidget | None = None) -> None:
         super().__init__("flops", "Flops", {"flops": Flops}, document, session, parent)
-        self.chart = ChartView("flops", "Equity over flops", EMPTY, session, look)
+        self.chart = ChartView("flops", "Equity over flops", EMPTY, session)
         self.falling = self.chart.add_toggle("atLeast", "At least", TIP, self._on_falling)
         self._shown: tuple[Snapshot | None, bool] = None, False
         self.spreads: tuple[FlopSpread, ...] = ()
-        self.view: TableView[FlopSpread] = TableView("flops.table", "Equity over flops in numbers", look)
-        self.best, self.worst = FlopStrip("flops.best", "Best", look), FlopStrip("flops.worst", "Worst", look)
+        self.view: TableView[FlopSpread] = TableView("flops.table", "Equity over flops in numbers")
+        self.best, self.worst = FlopStrip("flops.best", "Best"), FlopStrip("flops.worst", "Worst")
         self._words = label(name="flops.words", role="", wrap=True)
         self._build()
         self.view.selectionModel().currentRowChanged.connect(self._describe)

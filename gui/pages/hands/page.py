@@ -83,10 +83,10 @@ class HandsPage(DetailPage):
     razz = False
 
     def __init__(self, name: str, context: PageContext, details: Mapping[str, type[DetailResult]]) -> None:
-        document, session, look = context.document, context.session, context.look
+        document, session = context.document, context.session
         super().__init__(name, "Hands from best to worst", details, document, session, None)
         name_of_chart = "downCards" if self.razz else "equityGraph"
-        self.chart = ChartView(name_of_chart, "Hands from best to worst", EMPTY, session, look)
+        self.chart = ChartView(name_of_chart, "Hands from best to worst", EMPTY, session)
         self.banded: QAction | None = None
         """Draws the next street of the marked seat."""
         if not self.razz:
@@ -95,7 +95,7 @@ class HandsPage(DetailPage):
         """The result that is drawn, and whether it is stale."""
         self.drawn_curves: tuple[Curve, ...] = ()
         title = "Who has the better hands, in numbers"
-        self.view: TableView[SeatNumbers] = TableView("hands.table", title, look)
+        self.view: TableView[SeatNumbers] = TableView("hands.table", title)
         self.words = label(name=f"{name}.words", role="", wrap=True)
         self.words.setContentsMargins(12, 0, 12, 0)
         self.view.reached.connect(self._on_reached)

@@ -2,7 +2,7 @@
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import QEvent, Qt, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QSlider, QVBoxLayout, QWidget
 
@@ -14,7 +14,9 @@ from engine.ranges.orders import find_order
 from engine.table.seat_ranges import narrowed
 from engine.table.slots import with_seat_text
 from gui.look.formatting import interval, percent
+from gui.look.guard import Guarded
 from gui.look.scale import at_least
+from gui.look.theme import current_theme
 from gui.pages.hands.curves import Curve
 from gui.parts.build import STRETCH, filled, label, named, push_button
 from gui.parts.cell_grid import CellGrid, SquareFrame
@@ -28,7 +30,7 @@ SQUARE = 190
 Array = NDArray[np.float64]
 
 
-class ReachPanel(QWidget):
+class ReachPanel(Guarded, QWidget):
     """A slider, the hands as a matrix, and what can be done with them."""
 
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
@@ -38,9 +40,7 @@ class ReachPanel(QWidget):
         self._curve: Curve | None = None
         self._snapshot: Snapshot | None = None
         self._stale = True
-        self.grid = named(
-            CellGrid(SIZE, SIZE, context.look, picks=True), "hands.reach.matrix", "The hands that reach the equity"
-        )
+        self.grid = named(CellGrid(SIZE, SIZE, picks=True), "hands.reach.matrix", "The hands that reach the equity")
         self.heading = label(name="hands.reach.heading", role="", wrap=True)
         self.slider = named(QSlider(Qt.Orientation.Horizontal), "hands.reach.least", "Least equity in percent")
         self.slider.setRange(0, STEPS)
@@ -54,7 +54,6 @@ class ReachPanel(QWidget):
         self._build()
         self.slider.valueChanged.connect(self._on_moved)
         self.grid.hovered.connect(self._on_hovered)
-        context.look.changed.connect(self._show)
 
     def _build(self) -> None:
         frame = SquareFrame(self.grid, (), SIZE)
@@ -98,7 +97,7 @@ class ReachPanel(QWidget):
         self.give.setAccessibleName(f"To seat: let {curve.name} hold these hands")
         for button in (self.give, self.copy, self.save):
             button.setEnabled(combos > 0 and not self._stale)
-        self.grid.set_color(self._context.look.theme.seat(curve.seat))
+        self.grid.set_color(current_theme().seat(curve.seat))
         self.grid.show_cells(_cells(curve, reached, stale=self._stale))
 
     @Slot(int)
@@ -163,6 +162,9 @@ class ReachPanel(QWidget):
         note = f"Against {', '.join(seat.name for seat in snapshot.active if seat.name != curve.name)}"
         kept = self._context.library.add(Entry(name, text, note=note))
         self._context.message.emit(f"“{kept.name}” is in the library", False)
+
+    def customEvent(self, event: QEvent) -> None:
+        self._show()
 
 
 def _cells(curve: Curve, reached: NDArray[np.bool_], *, stale: bool) -> tuple[Cell, ...]:

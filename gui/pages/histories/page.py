@@ -110,7 +110,7 @@ class HistoriesPage(Guarded, QWidget):
         self.model = HistoriesModel(context.document, context.questions, self)
         self.model.message.connect(context.message)
         self.model.tracked.connect(context.tracker_requested)
-        self.list: TableView[HandLine] = TableView("histories.list", "Hands", context.look, self, height=24)
+        self.list: TableView[HandLine] = TableView("histories.list", "Hands", self, height=24)
         self._words: tuple[str, ...] = ()
         """What hands of the list are searched for."""
         self._listed: tuple[object, ...] = ()
@@ -122,7 +122,7 @@ class HistoriesPage(Guarded, QWidget):
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.scrubber = Scrubber(self)
         title = "Equity through the hand"
-        self.chart = ChartView("handPath", title, EMPTY_CHART, context.session, context.look, menu="export")
+        self.chart = ChartView("handPath", title, EMPTY_CHART, context.session, menu="export")
         at_least(self.chart, height=LOWEST_CHART)
         self._track = push_button("To the tracker", "histories.track", self.model.track, TRACK_TIP)
         self._again = push_button("Back on the table", "histories.again", self.model.show_on_table, TABLE_TIP)

@@ -126,8 +126,8 @@ class JournalPage(Guarded, QWidget):
         self.bar = JournalBar(journal, self)
         self.answer = label(name="journal.answer", role="title", wrap=True)
         title = "Bankroll over time"
-        self.chart = ChartView("bankroll", title, EMPTY, context.session, context.look, menu="export")
-        self.hands: TableView[HandRow] = TableView("journal.hands", "Decided hands", context.look, height=ROW_HEIGHT)
+        self.chart = ChartView("bankroll", title, EMPTY, context.session, menu="export")
+        self.hands: TableView[HandRow] = TableView("journal.hands", "Decided hands", height=ROW_HEIGHT)
         self._listed: tuple[Hand, ...] = ()
         self._bankroll = self.bar.add_action("bankroll", "My bankroll goes with this journal", self._on_bankroll)
         self._bankroll.setCheckable(True)

@@ -12,7 +12,7 @@ from engine.kelly.sizes import SLACK, call_size, vanishes
 from gui.look.formatting import chips
 from gui.look.scale import px, text_font
 from gui.look.styling import set_rich_tip
-from gui.look.theme import TEXT, TEXT_HERO, TEXT_LARGE, TEXT_SMALL, Look, font
+from gui.look.theme import TEXT, TEXT_HERO, TEXT_LARGE, TEXT_SMALL, font
 from gui.pages.kelly.question import Question, part_of, range_note
 from gui.pages.kelly.words import answers_text, field_title, headline, odds_line, odds_reason, reason
 from gui.parts.answer_card import AnswerCard
@@ -53,9 +53,9 @@ class AdviceCard(AnswerCard):
 
     field_wanted = Signal(str)
 
-    def __init__(self, name: str, look: Look, parent: QWidget | None = None, *, fields: bool = False) -> None:
+    def __init__(self, name: str, parent: QWidget | None = None, *, fields: bool = False) -> None:
         """``fields``: they stand on the same page, so that one can go to them."""
-        super().__init__(name, "Advice", name, TIP, look, parent, margin=MARGIN)
+        super().__init__(name, "Advice", name, TIP, parent, margin=MARGIN)
         self._fields, self._field = fields, ""
         self._shrunk = label(name=f"{name}.shrunk", weight=QFont.Weight.Normal)
         self._shrunk.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)

@@ -18,7 +18,6 @@ from gui.charts.values import Chart, Empty
 from gui.charts.view import ChartView
 from gui.look.guard import Guarded, Keyed
 from gui.look.scale import UNBOUND, at_least, at_most, unscaled
-from gui.look.theme import Look
 from gui.pages.kelly.advice import AdviceCard
 from gui.pages.kelly.charts import NO_ACTIONS, NO_GROWTH, actions_chart, by_bars, growth_chart
 from gui.pages.kelly.facts import KellyFacts
@@ -66,11 +65,10 @@ class QuestionChart(ChartView):
         make: Callable[[Question], Chart | None],
         model: KellyModel,
         session: Session,
-        look: Look,
     ) -> None:
         self._model, self._make_chart = model, make
         self._question: Question | None = None
-        super().__init__(name, title, empty, session, look, menu="export")
+        super().__init__(name, title, empty, session, menu="export")
         at_least(self, width=SMALLEST[0], height=SMALLEST[1])
         model.changed.connect(self._on_question_changed)
 
@@ -216,23 +214,22 @@ class AdviceView(Guarded, QWidget):
         session: Session,
         model: KellyModel,
         pinned: PinnedBets,
-        look: Look,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._model, self._pinned, self._low = model, pinned, False
-        self._card = AdviceCard("kelly.advice", look, self, fields=True)
+        self._card = AdviceCard("kelly.advice", self, fields=True)
         self._form = KellyForm(model, self)
         self._bet = BetBar(model, self)
         self.growth = QuestionChart(
-            "growth", "Growth of the bankroll by the bet", NO_GROWTH, growth_chart, model, session, look
+            "growth", "Growth of the bankroll by the bet", NO_GROWTH, growth_chart, model, session
         )
-        self.bars = QuestionChart("actions", "What you can do", NO_ACTIONS, actions_chart, model, session, look)
+        self.bars = QuestionChart("actions", "What you can do", NO_ACTIONS, actions_chart, model, session)
         self._charts = QStackedWidget()
         self._charts.addWidget(self.growth)
         self._charts.addWidget(self.bars)
         self._facts = KellyFacts(self)
-        self._differences = PinnedBetsView(pinned, look, self)
+        self._differences = PinnedBetsView(pinned, self)
         self._why = label(name="kelly.why", weight=QFont.Weight.Normal, wrap=True)
         self._why.setContentsMargins(12, 0, 0, 0)  # as the facts above it
         self._card.field_wanted.connect(self._form.go_to)

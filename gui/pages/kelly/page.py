@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from gui.export.files import AskPath, ExportItem, FileActions, ask_path
 from gui.look.guard import Guarded
 from gui.look.scale import unscaled
-from gui.look.theme import Look
+from gui.look.theme import current_theme
 from gui.pages.kelly.advice_view import AdviceView
 from gui.pages.kelly.help import show_kelly
 from gui.pages.kelly.model import KellyModel
@@ -47,7 +47,6 @@ class KellyPage(Guarded, QWidget):
         self,
         document: Document,
         session: Session,
-        look: Look,
         settings: Settings,
         questions: Questions,
         journal: Journal,
@@ -56,27 +55,25 @@ class KellyPage(Guarded, QWidget):
     ) -> None:
         super().__init__(parent)
         named(self, "kelly", "Kelly")
-        self._look = look
         bankroll = Bankroll(document, settings, self)
         self.model = KellyModel(document, session, questions, bankroll, self)
         files = FileActions("tracker.export", settings, self, ask)
         files.message.connect(self.message)
         pinned = PinnedBets(document, session, questions.apart("kelly pinned"), self)
-        self._advice = AdviceView(document, session, self.model, pinned, look, self)
+        self._advice = AdviceView(document, session, self.model, pinned, self)
         self.growth, self.bars = self._advice.growth, self._advice.bars
         tracker = TrackerModel(document, session, questions, journal, bankroll, self)
         tracker.message.connect(self.message)
-        self.tracker = TrackerPage(document, session, tracker, look, settings, files, self)
+        self.tracker = TrackerPage(document, session, tracker, settings, files, self)
         self._build()
         for model in (self.model, self.tracker.model):
             model.changed.connect(self._on_changed)
-        look.changed.connect(self.update)
 
     @classmethod
     def of(cls, context: PageContext) -> "KellyPage":
         """Return the page of a window; its messages go there."""
         questions = context.questions.apart("kelly")
-        page = cls(context.document, context.session, context.look, context.settings, questions, context.journal)
+        page = cls(context.document, context.session, context.settings, questions, context.journal)
         page.message.connect(context.message)
         return page
 
@@ -143,7 +140,7 @@ class KellyPage(Guarded, QWidget):
         show_kelly(self)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        QPainter(self).fillRect(self.rect(), QColor(self._look.theme.surface))
+        QPainter(self).fillRect(self.rect(), QColor(current_theme().surface))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import partial
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, Signal, Slot
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
@@ -15,7 +15,8 @@ from engine.ranges.orders import Order
 from gui.look.changes import LEAST_WORTH, change_ink
 from gui.look.formatting import change_in_chips, change_in_growth, signed_chips
 from gui.look.formatting import chips as amount
-from gui.look.theme import Look
+from gui.look.guard import Guarded
+from gui.look.theme import current_theme
 from gui.pages.kelly.question import NOTHING, Question, worked_out
 from gui.parts.build import drop, label, named
 from gui.state.document import Document
@@ -94,13 +95,13 @@ def cells_of(row: BetChange) -> tuple[str, ...]:
     return name, ends[0], ends[1], in_chips, in_growth
 
 
-class PinnedBetsView(QWidget):
+class PinnedBetsView(Guarded, QWidget):
     """The rows as a small table, hidden while there are none; labels ``kelly.pinned<row>.<column>``."""
 
-    def __init__(self, model: PinnedBets, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, model: PinnedBets, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         named(self, "kelly.pinned", "Against the pinned table", TIP)
-        self._model, self._look = model, look
+        self._model = model
         self._labels: list[list[QLabel]] = []
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(12, 0, 0, 0)
@@ -110,7 +111,6 @@ class PinnedBetsView(QWidget):
         for column, head in enumerate(HEADS):
             self._grid.addWidget(label(head, self, weight=QFont.Weight.Normal), 0, column)
         model.changed.connect(self.render_rows)
-        look.changed.connect(self.render_rows)
         self.render_rows()
 
     @Slot()
@@ -128,7 +128,7 @@ class PinnedBetsView(QWidget):
         self.setVisible(bool(rows))
 
     def _color(self, worth: Change | None) -> str:
-        theme = self._look.theme
+        theme = current_theme()
         return theme.muted if worth is None else change_ink(worth, theme, LEAST_WORTH)
 
     def _fit(self, rows: int) -> None:
@@ -145,3 +145,6 @@ class PinnedBetsView(QWidget):
             self._grid.addWidget(part, place + 1, column)
             made.append(part)
         return made
+
+    def customEvent(self, event: QEvent) -> None:
+        self.render_rows()

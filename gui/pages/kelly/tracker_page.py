@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import QEvent, Qt, Slot
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QResizeEvent, QTextCursor
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -26,7 +26,7 @@ from gui.export.files import FileActions, table_csv
 from gui.look.formatting import chips
 from gui.look.guard import Guarded
 from gui.look.scale import at_least, px, set_row_height, set_text, text_font
-from gui.look.theme import TEXT, TEXT_SMALL, Look
+from gui.look.theme import TEXT, TEXT_SMALL, current_theme
 from gui.pages.kelly.advice import AdviceCard
 from gui.pages.kelly.tracker_actions import TrackerActions, TrackerNext, TrackerShowdown
 from gui.pages.kelly.tracker_line import TrackerDeal, TrackerLine
@@ -62,12 +62,11 @@ END_TIP = (
 )
 
 
-class TrackerPlayers(ShownCells, QTableWidget):
+class TrackerPlayers(Guarded, ShownCells, QTableWidget):
     """One row a player; ``tracker.players``."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(0, len(COLUMNS), parent)
-        self._look = look
         self._state: TableState | None = None
         self._acting: int | None = None
         named(self, "tracker.players", "Players of the hand")
@@ -89,7 +88,6 @@ class TrackerPlayers(ShownCells, QTableWidget):
             if item is not None:
                 item.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)
                 item.setToolTip(TIPS[column])
-        look.changed.connect(self._on_look_changed)
 
     def render_state(self, state: TableState, acting: int | None) -> None:
         """Show the players as they stand; ``acting``: whose turn it is."""
@@ -129,12 +127,11 @@ class TrackerPlayers(ShownCells, QTableWidget):
             Qt.ItemDataRole.AccessibleTextRole, f"{name}, {COLUMNS[column]}: {text or 'none'}" if column else name
         )
         item.setFont(text_font(TEXT, QFont.Weight.DemiBold if strong else QFont.Weight.Normal))
-        theme = self._look.theme
+        theme = current_theme()
         item.setForeground(QColor(theme.muted if quiet or column == 4 else theme.text))
         item.setBackground(QColor(theme.selection if strong else theme.surface))
 
-    @Slot()
-    def _on_look_changed(self) -> None:
+    def customEvent(self, event: QEvent) -> None:
         if self._state is not None:
             self.render_state(self._state, self._acting)
 
@@ -155,7 +152,6 @@ class TrackerPage(Guarded, QWidget):
         document: Document,
         session: Session,
         model: TrackerModel,
-        look: Look,
         settings: Settings,
         files: FileActions,
         parent: QWidget | None = None,
@@ -164,8 +160,8 @@ class TrackerPage(Guarded, QWidget):
         named(self, "tracker", "Hand tracker")
         self._document, self.model = document, model
         self._setup = TrackerSetup(document, model, settings, self)
-        self._players = TrackerPlayers(look, self)
-        self._advice = AdviceCard("tracker.advice", look, self)
+        self._players = TrackerPlayers(self)
+        self._advice = AdviceCard("tracker.advice", self)
         self._actions = TrackerActions(model, self)
         self._deal = TrackerDeal(document, model, self)
         self._showdown = TrackerShowdown(document, session, model, self)

@@ -16,7 +16,7 @@ from gui.look.formatting import NO_BREAK, percent, percent_digits
 from gui.look.guard import Guarded
 from gui.look.painting import smooth_painter, write
 from gui.look.scale import fix, unscaled_rect
-from gui.look.theme import TEXT_SMALL, Look, font
+from gui.look.theme import TEXT_SMALL, current_theme, font
 from gui.pages.lows.charts import SHORT, lows_chart, meeting_chart, met_words, mets
 from gui.parts.build import NO_MARGINS, STRETCH, filled, keep_room, label, named
 from gui.parts.cell_grid import CellGrid
@@ -85,9 +85,9 @@ def _seat_columns(seat: int, name: str, stderr: float, digits: int) -> tuple[Col
 class SideName(Guarded, QWidget):
     """A name written from below to above."""
 
-    def __init__(self, look: Look) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._look, self._name = look, ""
+        self._name = ""
         fix(self, width=NAME)
 
     def show_name(self, name: str) -> None:
@@ -101,7 +101,7 @@ class SideName(Guarded, QWidget):
         name = painter.fontMetrics().elidedText(self._name, Qt.TextElideMode.ElideRight, int(room.height()))
         painter.translate(0, room.height())
         painter.rotate(-90)
-        write(painter, QRectF(0, 0, room.height(), room.width()), name, self._look.theme.text)
+        write(painter, QRectF(0, 0, room.height(), room.width()), name, current_theme().text)
 
 
 def meeting_cells(meeting: Meeting, *, stale: bool) -> list[Cell]:
@@ -120,18 +120,18 @@ class OutcomesPage(DetailPage):
 
     invitation = TEACH
 
-    def __init__(self, document: Document, session: Session, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, document: Document, session: Session, parent: QWidget | None = None) -> None:
         details = {LOWS: Lows, JOINT: Meetings}
         super().__init__("outcomes", "Outcomes in full", details, document, session, parent)
         self._meetings: tuple[Meeting, ...] = ()
         self._stale = True
         self._pointed: Place | None = None
-        self.lows: TableView[LowRow] = TableView("outcomes.lowsTable", "Exact lows", look, height=ROW_HEIGHT)
-        grid = CellGrid(len(CLASS_NAMES), len(CLASS_NAMES), look, picks=True)
+        self.lows: TableView[LowRow] = TableView("outcomes.lowsTable", "Exact lows", height=ROW_HEIGHT)
+        grid = CellGrid(len(CLASS_NAMES), len(CLASS_NAMES), picks=True)
         self.grid = named(grid, "outcomes.meeting", "Who beats whom with what")
         self.waiting = label(name="outcomes.waiting", wrap=True)
         """Why there is no map."""
-        self._row_name, self._column_name = SideName(look), label(role="", weight=QFont.Weight.DemiBold)
+        self._row_name, self._column_name = SideName(), label(role="", weight=QFont.Weight.DemiBold)
         self.note = label(name="outcomes.note", wrap=True)
         self.pairs = named(QComboBox(), "outcomes.pair", "The two seats")
         self.pairs.currentIndexChanged.connect(self._show_meeting)
@@ -281,6 +281,6 @@ def lows_exports(page: OutcomesPage, context: PageContext) -> tuple[ExportItem, 
         return None if found is None or shown is None else meeting_chart(shown, found.snapshot)
 
     return (
-        ExportItem("lows", "Exact lows", page, PageChart(context.look, lows), "razz"),
-        ExportItem("meeting", "Who beats whom", page, PageChart(context.look, meeting), "razz"),
+        ExportItem("lows", "Exact lows", page, PageChart(lows), "razz"),
+        ExportItem("meeting", "Who beats whom", page, PageChart(meeting), "razz"),
     )

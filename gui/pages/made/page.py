@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 
 import numpy as np
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import QEvent, Signal, Slot
 from PySide6.QtGui import QColor, QFontMetrics, QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
@@ -24,7 +24,7 @@ from gui.export.files import ExportItem
 from gui.look.captions import board_size
 from gui.look.formatting import NO_BREAK, as_combos, percent
 from gui.look.scale import fix, px
-from gui.look.theme import TEXT, font
+from gui.look.theme import TEXT, current_theme, font
 from gui.pages.made.chart import EMPTY, made_chart
 from gui.pages.made.keep_bar import KeepBar, hand_over
 from gui.pages.made.keeping import KeepModel, Kept
@@ -194,10 +194,10 @@ class MadePage(DetailPage):
     invitation = INVITATION
 
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
-        document, session, look = context.document, context.session, context.look
+        document, session = context.document, context.session
         details = {"made": Made, "flopped": Flopped, "matrix": Matrix}
         super().__init__("made", "Made hands", details, document, session, parent)
-        self._look, self._library = look, context.library
+        self._library = context.library
         self._seats: tuple[Numbers, ...] = ()
         self._pinned: tuple[Numbers, ...] = ()
         """What the seats had on the pinned table."""
@@ -211,12 +211,12 @@ class MadePage(DetailPage):
         self._map: HandMap | None = None
         self._thirds: dict[int, str] = {}
         self.keep = KeepModel(document, context.questions.apart("made"), self)
-        self.view = ClassesView(look)
-        self.map = ClassMap("made.map", "Hands of the range", look, hint=HINT)
+        self.view = ClassesView()
+        self.map = ClassMap("made.map", "Hands of the range", hint=HINT)
         self.bar = KeepBar(self.keep, self.view)
-        self.chart = ChartView("made", "Made hands", EMPTY, session, look)
-        self.seat = SeatChoice("made.seat", "Seat whose hands are shown", look, self)
-        self.beside = SeatChoice("made.beside", "Seat beside it", look, self, nobody=NOBODY)
+        self.chart = ChartView("made", "Made hands", EMPTY, session)
+        self.seat = SeatChoice("made.seat", "Seat whose hands are shown", self)
+        self.beside = SeatChoice("made.beside", "Seat beside it", self, nobody=NOBODY)
         self.answer = label(name="made.answer", role="", wrap=True)
         self.thirds = label(name="made.thirds", wrap=True)
         self._switch = ChoiceBar("made.view", "View", VIEWS)
@@ -254,7 +254,6 @@ class MadePage(DetailPage):
         self.keep.changed.connect(self._on_kept)
         self.bar.save_requested.connect(self._on_save)
         context.document.mark_changed.connect(self._on_mark_changed)
-        context.look.changed.connect(self._on_look_changed)
 
     def unfit(self, scenario: Scenario) -> str:
         return PART_OF_FLOP if 0 < board_size(scenario) < 3 else ""
@@ -387,14 +386,14 @@ class MadePage(DetailPage):
     def _light(self) -> None:
         shown = self.shown
         if self._map is not None and shown is not None:
-            self.map.show_cells(self._map.cells(self._pointed, self._picked), self._look.theme.seat(shown.seat))
-            self._explain(self._look.theme.seat(shown.seat))
+            self.map.show_cells(self._map.cells(self._pointed, self._picked), current_theme().seat(shown.seat))
+            self._explain(current_theme().seat(shown.seat))
             self.map.show_hint(self._map.words(self._picked) if self._picked is not None else HINT)
             self.view.mark(self._map.cells_of(self._picked) if self._picked is not None else frozenset())
 
     def _explain(self, color: QColor) -> None:
         """Say what the two strengths of the colour mean."""
-        rest, lit = lit_colors(self._look.theme, color)
+        rest, lit = lit_colors(current_theme(), color)
         kept = self.keep.kept
         if self._pointed is not None:
             self.map.show_legend(((lit, cell_name(self._pointed)), (rest, "the rest of the range")))
@@ -459,8 +458,7 @@ class MadePage(DetailPage):
     def _on_mark_changed(self) -> None:
         self._render()
 
-    @Slot()
-    def _on_look_changed(self) -> None:
+    def customEvent(self, event: QEvent) -> None:
         self._render()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -17,7 +17,7 @@ from gui.look.formatting import NO_BREAK, as_combos, interval, percent, percent_
 from gui.look.guard import Guarded
 from gui.look.painting import draw_ring, fill_box
 from gui.look.scale import enlarge, unscaled_area, unscaled_point
-from gui.look.theme import TEXT, TEXT_SMALL, Look, font, mixed
+from gui.look.theme import TEXT, TEXT_SMALL, current_theme, font, mixed
 from gui.pages.made.keeping import Keeping
 from gui.parts.table import ROW, Column, Index, Role, TableData, TableView
 
@@ -327,9 +327,9 @@ class NameCell(Guarded, QStyledItemDelegate):
     """Draws a class: its box, its name, an arrow where it unfolds, and below them its bar, that of the other seat under
     it."""
 
-    def __init__(self, view: "ClassesView", look: Look) -> None:
+    def __init__(self, view: "ClassesView") -> None:
         super().__init__(view)
-        self._view, self._look = view, look
+        self._view = view
 
     def box_of(self, area: QRectF, row: ClassRow) -> QRectF:
         """Return where the box of a row lies, at 100 % as ``area`` is."""
@@ -342,7 +342,7 @@ class NameCell(Guarded, QStyledItemDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         row: ClassRow = index.data(ROW) or NO_ROW
-        theme = self._look.theme
+        theme = current_theme()
         painter.save()
         area = enlarge(painter, option.rect)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -377,11 +377,11 @@ class NameCell(Guarded, QStyledItemDelegate):
         painter.drawText(area, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)
         if part:
             painter.setFont(font(TEXT_SMALL))
-            painter.setPen(QColor(self._look.theme.muted))
+            painter.setPen(QColor(current_theme().muted))
             painter.drawText(area, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, part)
 
     def _draw_box(self, painter: QPainter, box: QRectF, row: ClassRow) -> None:
-        theme, weight = self._look.theme, max(row.weights)
+        theme, weight = current_theme(), max(row.weights)
         fill_box(painter, box, theme.raised, 3)
         if weight:
             filled = QRectF(box.left(), box.bottom() - weight * BOX, BOX, weight * BOX)
@@ -400,7 +400,7 @@ class NameCell(Guarded, QStyledItemDelegate):
             )
 
     def _draw_bars(self, painter: QPainter, area: QRectF, row: ClassRow) -> None:
-        listed, theme = self._view.listed, self._look.theme
+        listed, theme = self._view.listed, current_theme()
         if listed is None:
             return
         scale, strength = area.width() / self._view.longest, 0.5 if self._view.table.stale else 1.0
@@ -415,7 +415,7 @@ class NameCell(Guarded, QStyledItemDelegate):
 
     def _draw_arrow(self, painter: QPainter, area: QRectF) -> None:
         listed = self._view.listed
-        painter.setPen(QPen(QColor(self._look.theme.muted), 1.5))
+        painter.setPen(QPen(QColor(current_theme().muted), 1.5))
         x, y = area.center().x(), area.center().y() - BAR_HEIGHT
         down = listed is not None and listed.unfolded
         corners = ((-4, -2), (0, 2), (4, -2)) if down else ((-2, -4), (2, 0), (-2, 4))
@@ -430,8 +430,8 @@ class ClassesView(TableView[ClassRow]):
     toggled = Signal(int)
     fold_clicked = Signal()
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__("made.classes", "Made hands and draws", look, parent)
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("made.classes", "Made hands and draws", parent)
         self.listed: Listed | None = None
         self._keeping: Keeping | None = None
         self.marked: frozenset[int] = frozenset()
@@ -439,7 +439,7 @@ class ClassesView(TableView[ClassRow]):
         self._hovered: int | None = None
         self._lit: int | None = None
         """The cell of the row that was clicked or reached by keys; None where only its box was changed."""
-        self._names = NameCell(self, look)
+        self._names = NameCell(self)
         self.setItemDelegateForColumn(NAME, self._names)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.viewport().setMouseTracking(True)

@@ -5,7 +5,7 @@ together.
 from collections.abc import Collection
 from functools import partial
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import QEvent, Qt, Slot
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from engine import Scenario, Snapshot
@@ -17,7 +17,6 @@ from gui.charts.view import MapView, PageChart
 from gui.export.files import ExportItem
 from gui.look.captions import board_size
 from gui.look.changes import board_summary
-from gui.look.theme import Look
 from gui.pages.next_card.charts import NO_CARDS, NO_RUNOUTS, card_map_chart, groups_chart, runout_chart, runout_map
 from gui.pages.next_card.charts import RUNOUTS as HEADING
 from gui.pages.next_card.table import GroupsView, NextCardView
@@ -47,15 +46,15 @@ class HoldemNextCardPage(DetailPage):
     all others beside it. Three views: single cards, groups of cards, turn and river together.
     """
 
-    def __init__(self, document: Document, session: Session, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, document: Document, session: Session, parent: QWidget | None = None) -> None:
         details = {"next_card": NextCards, RUNOUTS: Runouts}
         super().__init__("boardCards", "Next card", details, document, session, parent)
-        self.chart = MapView("cardMap", "Next card", NO_CARDS, session, look)
-        self.runouts = MapView("runouts", HEADING, NO_RUNOUTS, session, look)
+        self.chart = MapView("cardMap", "Next card", NO_CARDS, session)
+        self.runouts = MapView("runouts", HEADING, NO_RUNOUTS, session)
         self.table: NextTable | None = None
-        self.view = NextCardView("boardCards.table", "Next cards", look, drawn=True)
-        self.group_view = GroupsView("boardCards.groups", look)
-        self.choice = SeatChoice("boardCards.seat", "Seat whose equity is shown", look, self)
+        self.view = NextCardView("boardCards.table", "Next cards", drawn=True)
+        self.group_view = GroupsView("boardCards.groups")
+        self.choice = SeatChoice("boardCards.seat", "Seat whose equity is shown", self)
         self.views = ChoiceBar("boardCards.view", "What is shown", VIEWS)
         self.summary = label(name="boardCards.summary", role="", wrap=True)
         self._pages = QStackedWidget()
@@ -63,7 +62,6 @@ class HoldemNextCardPage(DetailPage):
         self.choice.chosen.connect(document.choose_seat)
         self.views.chosen.connect(self.show_view)
         document.mark_changed.connect(self._on_mark_changed)
-        look.changed.connect(self._show_seats)
         self.show_view(CARDS_VIEW)
         self.start()
 
@@ -140,6 +138,9 @@ class HoldemNextCardPage(DetailPage):
         if self.table is not None:
             self.choice.show_seats(self.table.places, self.table.names, self.table.places[self.table.judge])
 
+    def customEvent(self, event: QEvent) -> None:
+        self._show_seats()
+
 
 def board_of(snapshot: Snapshot) -> tuple[int, ...]:
     """Return the cards on the board of a result."""
@@ -157,6 +158,6 @@ def holdem_next_card_exports(page: HoldemNextCardPage, context: PageContext) -> 
 
     return (
         ExportItem("cardMap", "Next card", page, page.chart, "holdem"),
-        ExportItem("cardGroups", "Next cards in groups", page, PageChart(context.look, groups), "holdem"),
+        ExportItem("cardGroups", "Next cards in groups", page, PageChart(groups), "holdem"),
         ExportItem("runouts", HEADING, page, page.runouts, "holdem"),
     )

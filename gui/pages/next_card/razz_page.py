@@ -4,7 +4,7 @@ an opponent; heat maps of that."""
 from collections.abc import Collection
 from functools import partial
 
-from PySide6.QtCore import Slot
+from PySide6.QtCore import QEvent, Slot
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
 from engine import Scenario
@@ -14,7 +14,6 @@ from gui.charts.values import Chart, Empty
 from gui.charts.view import MapView, PageChart
 from gui.export.files import ExportItem
 from gui.look.changes import summary
-from gui.look.theme import Look
 from gui.pages.next_card.charts import NO_PAIRS, pair_chart, pair_map, pair_seats, rank_columns
 from gui.pages.next_card.charts import PAIRS as HEADING
 from gui.pages.next_card.table import NextCardView
@@ -42,26 +41,25 @@ class RazzNextCardPage(DetailPage):
 
     invitation = TEACH
 
-    def __init__(self, document: Document, session: Session, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, document: Document, session: Session, parent: QWidget | None = None) -> None:
         details = {DETAIL: NextRanks, PAIRS: NextPairs}
         super().__init__("nextCard", "Next card", details, document, session, parent)
         self._tables: tuple[NextTable, ...] = ()
         self._stale = False
-        self.view = NextCardView("nextCard.table", "Next cards", look)
+        self.view = NextCardView("nextCard.table", "Next cards")
         self.choice = QButtonGroup(self)
         self.choice.idClicked.connect(self._on_chosen)
         self._choices = ChipFlow((), self)
         self.summary = label(name="nextCard.summary", role="", wrap=True)
         self._opponent: int | None = None
-        self.pairs = MapView("nextPair", HEADING, NO_PAIRS, session, look)
+        self.pairs = MapView("nextPair", HEADING, NO_PAIRS, session)
         self.views = ChoiceBar("nextCard.view", "What is shown", VIEWS)
-        self.opponent = SeatChoice("nextCard.opponent", "Opponent whose next card is beside", look, self)
+        self.opponent = SeatChoice("nextCard.opponent", "Opponent whose next card is beside", self)
         self._pages = QStackedWidget()
         self._build()
         self.views.chosen.connect(self.show_view)
         self.opponent.chosen.connect(self._on_opponent_chosen)
         document.mark_changed.connect(self._on_mark_changed)
-        look.changed.connect(self._show_pairs)
         self.show_view(ONE_CARD)
         self.start()
 
@@ -185,6 +183,9 @@ class RazzNextCardPage(DetailPage):
             self.summary.setText(f"The next card {who}, judged by {judge}'s equity:  {summary(table)}")
         self.summary.setEnabled(not stale)
 
+    def customEvent(self, event: QEvent) -> None:
+        self._show_pairs()
+
 
 def razz_next_card_exports(page: RazzNextCardPage, context: PageContext) -> tuple[ExportItem, ...]:
     """Return what of the page can be exported, nothing while another table is being computed."""
@@ -194,6 +195,6 @@ def razz_next_card_exports(page: RazzNextCardPage, context: PageContext) -> tupl
         return None if found is None or table is None else rank_columns(table, found.snapshot)
 
     return (
-        ExportItem("nextCard", "Next card", page, PageChart(context.look, columns), "razz"),
+        ExportItem("nextCard", "Next card", page, PageChart(columns), "razz"),
         ExportItem("nextPair", HEADING, page, page.pairs, "razz"),
     )

@@ -17,7 +17,7 @@ from gui.look.formatting import NO_BREAK, interval, percent, percent_digits
 from gui.look.guard import Guarded
 from gui.look.painting import LEFT, RIGHT, paint_suit, write
 from gui.look.scale import enlarge
-from gui.look.theme import TEXT, Look, font
+from gui.look.theme import TEXT, current_look, current_theme, font
 from gui.parts.table import NEVER, ROW, Column, TableData, TableView
 
 CARD, LIVE, CHANCE, SHIFT = range(4)
@@ -201,9 +201,8 @@ def _share(value: float, stderr: float, level: int) -> str:
 class ShiftBar(Guarded, QStyledItemDelegate):
     """Draws the change as a bar from the middle, blue to the right and orange to the left, its number at the end."""
 
-    def __init__(self, look: Look, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._look = look
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         row = index.data(ROW)
@@ -212,7 +211,7 @@ class ShiftBar(Guarded, QStyledItemDelegate):
         rect = enlarge(painter, option.rect)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         middle = rect.center().x()
-        painter.setPen(QColor(self._look.theme.outline))
+        painter.setPen(QColor(current_theme().outline))
         painter.drawLine(QPointF(middle, rect.top()), QPointF(middle, rect.bottom() + 1))
         if text:
             color = index.data(Qt.ItemDataRole.ForegroundRole)
@@ -229,9 +228,8 @@ class ShiftBar(Guarded, QStyledItemDelegate):
 class CardCell(Guarded, QStyledItemDelegate):
     """Draws a card as its rank and the shape of its suit."""
 
-    def __init__(self, look: Look, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._look = look
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         name = str(index.data())
@@ -239,7 +237,7 @@ class CardCell(Guarded, QStyledItemDelegate):
             super().paint(painter, option, index)
             return
         suit = CARDS[name] & 3
-        color: QColor = self._look.suit_color(suit, deck=True)
+        color: QColor = current_look().suit_color(suit, deck=True)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         rect, letters = enlarge(painter, option.rect), font(TEXT, QFont.Weight.DemiBold)
@@ -254,13 +252,11 @@ class CardCell(Guarded, QStyledItemDelegate):
 class NextCardView(TableView[CardRow]):
     """The table of cards; ``drawn`` ones are painted with their suits."""
 
-    def __init__(
-        self, name: str, title: str, look: Look, *, drawn: bool = False, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(name, title, look, parent)
-        self.setItemDelegateForColumn(SHIFT, ShiftBar(look, self))
+    def __init__(self, name: str, title: str, *, drawn: bool = False, parent: QWidget | None = None) -> None:
+        super().__init__(name, title, parent)
+        self.setItemDelegateForColumn(SHIFT, ShiftBar(self))
         if drawn:
-            self.setItemDelegateForColumn(CARD, CardCell(look, self))
+            self.setItemDelegateForColumn(CARD, CardCell(self))
 
     def show_cards(self, table: NextTable | None, *, stale: bool, drawn: bool = False) -> None:
         """Show the cards of a table, those of hold'em ``drawn`` and without the count of live cards."""
@@ -276,8 +272,8 @@ class GroupsView(NextCardView):
     and Left open and close it.
     """
 
-    def __init__(self, name: str, look: Look) -> None:
-        super().__init__(name, "Next cards in groups", look, drawn=True)
+    def __init__(self, name: str) -> None:
+        super().__init__(name, "Next cards in groups", drawn=True)
         self.groups: tuple[Group, ...] = ()
         self.unfolded: frozenset[str] = frozenset()
         self._shown: tuple[NextTable | None, bool] = None, False

@@ -26,7 +26,7 @@ from gui.look.formatting import percent
 from gui.look.guard import Guarded
 from gui.look.painting import paint_name
 from gui.look.scale import at_least, enlarge, unscaled
-from gui.look.theme import TEXT, Look, font
+from gui.look.theme import TEXT, current_look, current_theme, font
 from gui.pages.preflop.answers import played
 from gui.pages.preflop.charts import EMPTY, actions_chart
 from gui.pages.preflop.model import PreflopModel
@@ -125,9 +125,8 @@ def flops_table(flops: tuple[Flop, ...], *, stale: bool = False) -> TableData[Fl
 class FlopDelegate(Guarded, QStyledItemDelegate):
     """Draws the cards of a flop with their suits."""
 
-    def __init__(self, look: Look, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._look = look
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
@@ -137,20 +136,20 @@ class FlopDelegate(Guarded, QStyledItemDelegate):
         rect = enlarge(painter, option.rect)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if option.state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(rect, QColor(self._look.theme.selection))
+            painter.fillRect(rect, QColor(current_theme().selection))
         at = QPointF(rect.left() + 6, rect.center().y())
         for card in index.data(ROW).cards:
             name = RANKS[rank_of(card)], suit_of(card)
-            at.setX(paint_name(painter, name, at, face, SUIT, self._look.suit_color(name[1], deck=True)) + 5)
+            at.setX(paint_name(painter, name, at, face, SUIT, current_look().suit_color(name[1], deck=True)) + 5)
         painter.restore()
 
 
 class FlopTable(TableView[Flop]):
     """All flops, the best first; ``entered`` carries one that was clicked or entered."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__("preflop.flops", "Flops, the best first", look, parent, height=ROW_HEIGHT)
-        self.setItemDelegateForColumn(0, FlopDelegate(look, self))
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("preflop.flops", "Flops, the best first", parent, height=ROW_HEIGHT)
+        self.setItemDelegateForColumn(0, FlopDelegate(self))
         self.show_table(flops_table(()))
         self.show_end(best=True)
 
@@ -164,21 +163,21 @@ class FlopsView(PreflopView):
     """The histograms above the two tables."""
 
     def __init__(
-        self, document: Document, session: Session, model: PreflopModel, files: FileActions, look: Look, parent: QWidget
+        self, document: Document, session: Session, model: PreflopModel, files: FileActions, parent: QWidget
     ) -> None:
-        super().__init__(document, model, look, parent)
+        super().__init__(document, model, parent)
         self._requested = ""
-        self.chart = ChartView("preflop", "What the flops are worth", EMPTY, session, look, self, menu="export")
+        self.chart = ChartView("preflop", "What the flops are worth", EMPTY, session, self, menu="export")
         at_least(self.chart, width=300, height=LEAST_CHART)
         self._actions = ChoiceBar("preflop.action", "Flops after a call or a raise", ACTIONS, self)
         self._actions.chosen.connect(self._on_action)
         self._ends = ChoiceBar("preflop.ends", "Flops listed first", ENDS, self)
         self._ends.show_choice("best")
         self._ends.chosen.connect(self._on_end)
-        self.table = FlopTable(look, self)
+        self.table = FlopTable(self)
         self.table.entered.connect(self._on_flop)
         self.textures: TableView[TextureRow] = TableView(
-            "preflop.textures", "Flops by texture", look, self, height=ROW_HEIGHT
+            "preflop.textures", "Flops by texture", self, height=ROW_HEIGHT
         )
         files.add("csv", "All flops as CSV", lambda: f"{file_stem(model.situation)}-flops", self._book_csv)
         self._file = files.actions[-1]

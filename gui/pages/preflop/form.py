@@ -23,7 +23,7 @@ from engine.preflop.players import player_kinds, position_notes, table_templates
 from engine.scenario.preflop import BETS, IN_MIDDLE, PAID, PANEL_FIELDS, POT_SHARE, AfterFlop, BetSize
 from gui.look.guard import Keyed
 from gui.look.scale import at_least, fix, px
-from gui.look.theme import Look
+from gui.look.theme import current_theme
 from gui.pages.preflop.model import PreflopModel
 from gui.pages.preflop.range_field import RangeField
 from gui.pages.preflop.view import Base, Edit, PanelNumbers, PreflopView, small
@@ -149,9 +149,9 @@ class AfterField(QWidget):
 class OpponentRow(QWidget):
     """What is said of an opponent beside its seat: its state, its chips, its kind and its ranges."""
 
-    def __init__(self, seat: int, document: Document, look: Look, edit: Edit, base: Base, parent: QWidget) -> None:
+    def __init__(self, seat: int, document: Document, edit: Edit, base: Base, parent: QWidget) -> None:
         super().__init__(parent)
-        self.seat, self._document, self._look = seat, document, look
+        self.seat, self._document = seat, document
         self._edit, self._base = edit, base
         name = f"preflop.seat{seat}"
         named(self, name)
@@ -169,8 +169,8 @@ class OpponentRow(QWidget):
             self._kind.setItemData(self._kind.count() - 1, kind.why, Qt.ItemDataRole.ToolTipRole)
         against = "goes on against a raise with"
         self._fields = {
-            "calls": RangeField(f"{name}.calls", "comes along with", document, look, self),
-            "calls_raise": RangeField(f"{name}.callsRaise", against, document, look, self, default="random"),
+            "calls": RangeField(f"{name}.calls", "comes along with", document, self),
+            "calls_raise": RangeField(f"{name}.callsRaise", against, document, self, default="random"),
         }
         titles = self._swatch, self._name, self._position, STRETCH
         head = filled(QHBoxLayout(), *titles, self._state, small("chips"), self._chips, self._kind, spacing=6)
@@ -183,7 +183,7 @@ class OpponentRow(QWidget):
 
     def render_row(self, row: Row, cards: str, kind: str) -> None:
         """Show the opponent; ``cards`` is what its seat holds, ``kind`` whose ranges it has, empty for its own."""
-        self._swatch.setPixmap(seat_swatch(self._look.theme.seat(self.seat)).pixmap(px(SWATCH), px(SWATCH)))
+        self._swatch.setPixmap(seat_swatch(current_theme().seat(self.seat)).pixmap(px(SWATCH), px(SWATCH)))
         shown = self._name.fontMetrics().elidedText(row.name, Qt.TextElideMode.ElideRight, px(120))
         self._name.setText(shown)
         self._name.setToolTip(row.name)
@@ -206,7 +206,7 @@ class OpponentRow(QWidget):
         self._kind.setToolTip(f"Whose ranges it has, by its position ({row.position}). {note}")
 
     def _show_fields(self, row: Row, cards: str) -> None:
-        color = QColor(self._look.theme.seat(self.seat))
+        color = QColor(current_theme().seat(self.seat))
         acts = row.state == "to act"
         shown = {"calls": acts or (row.state == "in" and row.calls != ""), "calls_raise": row.state in ("in", "to act")}
         for key, field in self._fields.items():
@@ -249,8 +249,8 @@ class OpponentRow(QWidget):
 class SituationForm(PreflopView):
     """Blinds, raise and bets, then a row for each opponent."""
 
-    def __init__(self, document: Document, model: PreflopModel, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__(document, model, look, parent)
+    def __init__(self, document: Document, model: PreflopModel, parent: QWidget | None = None) -> None:
+        super().__init__(document, model, parent)
         self._rows: list[OpponentRow] = []
         self._build()
         self._render()
@@ -271,7 +271,7 @@ class SituationForm(PreflopView):
     def _build_head(self) -> QVBoxLayout:
         title = "Set a table"
         self.templates = chip_button("set a table ▾", "preflop.templates", self._on_templates, title, TEMPLATES_TIP)
-        self._hero = SeatChoice("preflop.hero", "The seat that the page is about", self._look, self)
+        self._hero = SeatChoice("preflop.hero", "The seat that the page is about", self)
         self._hero.setToolTip("The seat that the page is about: what it holds is looked at")
         self._hero.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         at_least(self._hero, width=110)
@@ -339,7 +339,7 @@ class SituationForm(PreflopView):
         if [row.seat for row in self._rows] == seats:
             return
         drop(self._list, *self._rows)
-        self._rows = [OpponentRow(seat, self._document, self._look, self.edit, self._base, self) for seat in seats]
+        self._rows = [OpponentRow(seat, self._document, self.edit, self._base, self) for seat in seats]
         for row in self._rows:
             self._list.addWidget(row)
 

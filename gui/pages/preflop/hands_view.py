@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import QEvent, Signal, Slot
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -16,7 +16,7 @@ from gui.export.files import FileActions
 from gui.look.formatting import percent
 from gui.look.painting import heat_color
 from gui.look.scale import at_least
-from gui.look.theme import Look
+from gui.look.theme import current_theme
 from gui.pages.preflop.answers import PinnedAnswers, TwoHands, shares_against
 from gui.pages.preflop.charts import EMPTY, heading_of, two_hands_chart
 from gui.pages.preflop.hands import (
@@ -85,26 +85,25 @@ class HandsView(PreflopView):
         model: PreflopModel,
         pinned: PinnedAnswers,
         files: FileActions,
-        look: Look,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(document, model, look, parent)
+        super().__init__(document, model, parent)
         self._pinned = pinned
         self.chosen: tuple[str, str] = FIRST
         """The two hands that are compared."""
         self._answer: object = None
         self._every: AllHands | None = None
         self.sentence = paragraph("preflop.twoHands", lines=2)
-        self.map = ClassMap("preflop.hands", "All hands by their best action", look, self, hint=HINT)
+        self.map = ClassMap("preflop.hands", "All hands by their best action", self, hint=HINT)
         self._key = "worth"
         self._kind = ChoiceBar("preflop.hands.kind", "Map", KINDS, self)
         self._kind.show_choice("worth")
         self._kind.chosen.connect(self._on_kind)
         self._kind.chips[CHANGES].hide()
         self.table: TableView[HandWorth] = TableView(
-            "preflop.order", "Hands in the order of their worth", look, self, height=ROW_HEIGHT
+            "preflop.order", "Hands in the order of their worth", self, height=ROW_HEIGHT
         )
-        self.chart = ChartView("preflopTwo", "Two hands over one another", EMPTY, session, look, self, menu="export")
+        self.chart = ChartView("preflopTwo", "Two hands over one another", EMPTY, session, self, menu="export")
         at_least(self.chart, width=300, height=LEAST_CHART)
         matchups = "All matchups of two hands as CSV"
         files.add("csv", matchups, lambda: "matchups", lambda: class_matchups().csv().encode())
@@ -114,7 +113,6 @@ class HandsView(PreflopView):
         top = filled(QHBoxLayout(), (self.map, 7), (side, 5), spacing=12)
         filled(QVBoxLayout(self), self.sentence, (top, 7), (self.chart, 4), spacing=6, margins=NO_MARGINS)
         pinned.changed.connect(self._render_again)
-        look.changed.connect(self._render_again)
         self.map.picked.connect(self.pick)
         self.table.entered.connect(self._on_row)
 
@@ -176,7 +174,7 @@ class HandsView(PreflopView):
         self._render_two(two.value, stale=two.stale)
 
     def _render_map(self, *, stale: bool) -> None:
-        theme, every, changes = self._look.theme, self._every, self._pinned.classes()
+        theme, every, changes = current_theme(), self._every, self._pinned.classes()
         color = QColor(theme.seat(hero_seat(self._model.situation.scenario)))
         marked = () if every is None else every.marked
         self.table.show_table(
@@ -217,7 +215,7 @@ class HandsView(PreflopView):
     def _show_ends(self, cells: Sequence[Cell], more: str, less: str) -> None:
         """Explain the two colours, as far as there is a hand of each."""
         tones = [cell.tone for cell in cells if cell.tone is not None]
-        theme, low, high = self._look.theme, min(tones, default=0.0), max(tones, default=0.0)
+        theme, low, high = current_theme(), min(tones, default=0.0), max(tones, default=0.0)
         ends = ((0.8, more, high > 0), (-0.8, less, low < 0))
         self.map.show_legend([(heat_color(theme, tone), words) for tone, words, there in ends if there])
 
@@ -237,3 +235,6 @@ class HandsView(PreflopView):
         if numbers[0] is None or numbers[1] is None:
             return "Everybody folds: no flop is seen."
         return two_hands(numbers[0], numbers[1], pair.share)
+
+    def customEvent(self, event: QEvent) -> None:
+        self._render_again()

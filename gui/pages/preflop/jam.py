@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QSignalBlocker, Signal, Slot
+from PySide6.QtCore import QEvent, QSignalBlocker, Signal, Slot
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
@@ -18,7 +18,7 @@ from gui.charts.values import Chart, Heading
 from gui.look.formatting import percent
 from gui.look.painting import heat_color
 from gui.look.scale import fix
-from gui.look.theme import Look
+from gui.look.theme import current_theme
 from gui.pages.preflop.answers import ask_jam
 from gui.pages.preflop.model import PreflopModel, Question, Situation
 from gui.pages.preflop.view import USUAL_PLAYERS, GiveBar, PanelNumbers, PreflopView
@@ -198,8 +198,8 @@ class JamView(PreflopView):
 
     wanted_changed = Signal()
 
-    def __init__(self, document: Document, model: PreflopModel, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__(document, model, look, parent)
+    def __init__(self, document: Document, model: PreflopModel, parent: QWidget | None = None) -> None:
+        super().__init__(document, model, parent)
         self._kind, self._round = "jam", 0
         self.sentence = paragraph("preflop.jam.sentence", lines=2)
         counts = ("heads-up", *(f"{count} players" for count in range(3, MOST_PLAYERS + 1)))
@@ -211,14 +211,13 @@ class JamView(PreflopView):
         ends = LEAST * STEPS, LARGEST * STEPS
         self.slider = level_slider("preflop.jam.slider", "Stack in big blinds", *ends, STEPS)
         self._numbers = PanelNumbers("preflop.jam", KEYS, 1, self.edit, self._scenario, self)
-        self.map = ClassMap("preflop.jam.map", "Jam or fold by hand", look, self, hint=HINT)
-        self._give = GiveBar("preflop.jam.range", document, look, self)
+        self.map = ClassMap("preflop.jam.map", "Jam or fold by hand", self, hint=HINT)
+        self._give = GiveBar("preflop.jam.range", document, self)
         self._build()
         self._choice.chosen.connect(self._on_kind)
         self.slider.valueChanged.connect(self._on_slid)
         self.slider.sliderPressed.connect(self._on_pressed)
         self._give.message.connect(self.message)
-        look.changed.connect(self._on_changed)
 
     def _box(self, name: str, title: str) -> QComboBox:
         box = combo_box(f"preflop.jam.{name}", title, tip=title)
@@ -274,7 +273,7 @@ class JamView(PreflopView):
         stale, calls = self._model.answer("jam").stale, self._kind == "call"
         shown = self.shown(stack)
         self._show_positions()
-        color = QColor(self._look.theme.seat(hero_seat(self._document.scenario) + calls))
+        color = QColor(current_theme().seat(hero_seat(self._document.scenario) + calls))
         shares = {} if shown is None else shown.shares
         self.map.show_cells(frequency_cells(shares, "calls" if calls else "goes all in", stale=stale), color)
         self.map.show_legend([(color, "filled as often as it does; empty: folds")] if shares else ())
@@ -306,7 +305,7 @@ class JamView(PreflopView):
         self._caller.setVisible(self._caller.count() > 0 and self._kind == "call")
 
     def _render_stacks(self) -> None:
-        stale, theme = self._model.answer("critical").stale, self._look.theme
+        stale, theme = self._model.answer("critical").stale, current_theme()
         for box in (self._jammer, self._caller):
             box.hide()
         calls, answer = self._kind == "callStacks", self.critical
@@ -344,6 +343,9 @@ class JamView(PreflopView):
         stack = round(value / STEPS * (panel.big_blind or 1.0), 6)
         after = with_number(self._document.scenario, "stack", stack)
         self.edit("stack", after, f"preflop.jam.slider {self._round}")
+
+    def customEvent(self, event: QEvent) -> None:
+        self._on_changed()
 
 
 def _offer(box: QComboBox, names: tuple[str, ...]) -> None:

@@ -19,7 +19,7 @@ from gui.look.formatting import duration
 from gui.look.guard import Guarded
 from gui.look.scale import fix, unscaled
 from gui.look.styling import set_rich_tip
-from gui.look.theme import Look
+from gui.look.theme import current_theme
 from gui.pages.preflop.answers import PinnedAnswers, ask_decision, ask_hands, ask_two
 from gui.pages.preflop.help import show_preflop
 from gui.pages.preflop.model import Ask, PreflopModel, with_example
@@ -79,10 +79,8 @@ GO_ON = ("go on", "Computes what was stopped")
 class VerdictCard(AnswerCard):
     """Labels ``preflop.line``, ``preflop.reason`` and ``preflop.assumes``."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__(
-            "preflop.verdict", "What to do before the flop", "preflop", VERDICT_TIP, look, parent, margin=8
-        )
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("preflop.verdict", "What to do before the flop", "preflop", VERDICT_TIP, parent, margin=8)
         self._assumes.setText(" · ".join(short for short, _ in LEFT_OUT))
         set_rich_tip(self._assumes, "<br>".join(escape(line) for _, line in LEFT_OUT))
 
@@ -158,7 +156,6 @@ class PreflopPage(Guarded, QWidget):
         document: Document,
         session: Session,
         questions: Questions,
-        look: Look,
         settings: Settings,
         parent: QWidget | None = None,
         ask: AskPath = ask_path,
@@ -166,11 +163,11 @@ class PreflopPage(Guarded, QWidget):
         super().__init__(parent)
         self.setObjectName("preflop")
         self.setAccessibleName("Pre-flop")
-        self._document, self._session, self._look = document, session, look
+        self._document, self._session = document, session
         self._settings, self._ask = settings, ask
         self.model = PreflopModel(document, questions, self)
         self.pinned = PinnedAnswers(document, session, self.model, questions.apart("preflop pinned"), self)
-        self.verdict = VerdictCard(look, self)
+        self.verdict = VerdictCard(self)
         self.two = LateChart()
         """Two hands over one another, for files."""
         self._views: dict[str, QWidget] = {}
@@ -180,12 +177,11 @@ class PreflopPage(Guarded, QWidget):
         self.model.changed.connect(self._on_changed)
         self.pinned.changed.connect(self._on_changed)
         document.changed.connect(self._on_document_changed)
-        look.changed.connect(self._on_look_changed)
 
     @classmethod
     def of(cls, context: PageContext) -> "PreflopPage":
         """Return the page of a window; its messages go there."""
-        page = cls(context.document, context.session, context.questions, context.look, context.settings)
+        page = cls(context.document, context.session, context.questions, context.settings)
         page.message.connect(context.message)
         return page
 
@@ -233,7 +229,7 @@ class PreflopPage(Guarded, QWidget):
         """The view of the flops."""
         from gui.pages.preflop.flops_view import FlopsView
 
-        view = FlopsView(self._document, self._session, self.model, self._files("flops"), self._look, self)
+        view = FlopsView(self._document, self._session, self.model, self._files("flops"), self)
         view.message.connect(self.message)
         return view
 
@@ -242,7 +238,7 @@ class PreflopPage(Guarded, QWidget):
         """The view of what the table does not say."""
         from gui.pages.preflop.form import SituationForm
 
-        form = SituationForm(self._document, self.model, self._look, self)
+        form = SituationForm(self._document, self.model, self)
         form.message.connect(self.message)
         return form
 
@@ -252,7 +248,7 @@ class PreflopPage(Guarded, QWidget):
         from gui.pages.preflop.hands_view import HandsView
 
         files = self._files("matchups")
-        view = HandsView(self._document, self._session, self.model, self.pinned, files, self._look, self)
+        view = HandsView(self._document, self._session, self.model, self.pinned, files, self)
         view.chosen_changed.connect(self._on_wanted)
         self.two.take(view.chart)
         return view
@@ -262,7 +258,7 @@ class PreflopPage(Guarded, QWidget):
         """The view of the seat tables."""
         from gui.pages.preflop.seats_view import SeatsView
 
-        view = SeatsView(self._document, self.model, self._files("seats"), self._look, self)
+        view = SeatsView(self._document, self.model, self._files("seats"), self)
         view.message.connect(self.message)
         return view
 
@@ -271,7 +267,7 @@ class PreflopPage(Guarded, QWidget):
         """The view of jam or fold."""
         from gui.pages.preflop.jam import JamView
 
-        view = JamView(self._document, self.model, self._look, self)
+        view = JamView(self._document, self.model, self)
         view.message.connect(self.message)
         view.wanted_changed.connect(self._on_wanted)
         return view
@@ -349,12 +345,8 @@ class PreflopPage(Guarded, QWidget):
     def _on_help(self) -> None:
         show_preflop(self)
 
-    @Slot()
-    def _on_look_changed(self) -> None:
-        self.update()
-
     def paintEvent(self, event: QPaintEvent) -> None:
-        QPainter(self).fillRect(self.rect(), QColor(self._look.theme.surface))
+        QPainter(self).fillRect(self.rect(), QColor(current_theme().surface))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -372,6 +364,6 @@ def preflop_exports(page: PreflopPage, context: PageContext) -> tuple[ExportItem
     return (
         ExportItem("preflop", "Worth of the flops", page, page.flops.chart),
         ExportItem("preflopTwo", "Two hands over one another", page, page.two),
-        ExportItem("preflopHands", "All hands before the flop", page, PageChart(context.look, page.hands_map)),
-        ExportItem("preflopJam", "Jam or fold", page, PageChart(context.look, page.jam_map)),
+        ExportItem("preflopHands", "All hands before the flop", page, PageChart(page.hands_map)),
+        ExportItem("preflopJam", "Jam or fold", page, PageChart(page.jam_map)),
     )

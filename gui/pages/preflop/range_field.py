@@ -15,7 +15,7 @@ from gui.look.captions import expansion
 from gui.look.formatting import percent
 from gui.look.guard import Guarded
 from gui.look.scale import fix
-from gui.look.theme import Look
+from gui.look.theme import current_theme
 from gui.pages.preflop.view import small
 from gui.parts.build import bare_grid, filled, label, level_slider, named
 from gui.parts.cell_grid import CellGrid
@@ -38,13 +38,13 @@ class RangeField(EntryField):
     edited = Signal(str, str)
 
     def __init__(
-        self, name: str, title: str, document: Document, look: Look, parent: QWidget | None = None, *, default: str = ""
+        self, name: str, title: str, document: Document, parent: QWidget | None = None, *, default: str = ""
     ) -> None:
         """``default``: what an empty field stands for; without one there has to be a text."""
         super().__init__(name, "", parent, chip="paint")
-        self._document, self._look, self._title, self._default = document, look, title, default
+        self._document, self._title, self._default = document, title, default
         self._text = ""
-        self._color = QColor(look.theme.accent)
+        self._color = QColor(current_theme().accent)
         self._popup: RangePopup | None = None
         self.entry.setPlaceholderText(default)
         self._label = small(title)
@@ -115,7 +115,7 @@ class RangeField(EntryField):
     @Slot()
     def open_popup(self) -> None:
         """Open the matrix below the field."""
-        popup = RangePopup(self.entry.objectName(), self.entry.accessibleName(), self._look, self._color, self)
+        popup = RangePopup(self.entry.objectName(), self.entry.accessibleName(), self._color, self)
         popup.written.connect(self._on_written)
         popup.closed.connect(self._on_closed)
         self._popup = popup
@@ -141,14 +141,14 @@ class RangePopup(Guarded, QFrame):
     written = Signal(str, str)
     closed = Signal()
 
-    def __init__(self, name: str, title: str, look: Look, color: QColor, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, title: str, color: QColor, parent: QWidget | None = None) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
         self.setObjectName(f"{name}.popup")
         self.setAccessibleName(title)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._name, self._look, self._round = name, look, 0
+        self._name, self._round = name, 0
         self._weights: Weights | None = None
-        self.grid = named(CellGrid(SIZE, SIZE, look, self, better=better), f"{name}.matrix", title)
+        self.grid = named(CellGrid(SIZE, SIZE, self, better=better), f"{name}.matrix", title)
         self.grid.model_.show_heads(tuple(reversed(RANKS)))
         self.grid.set_color(color)
         fix(self.grid, width=SIZE * CELL, height=SIZE * CELL)

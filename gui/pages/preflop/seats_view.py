@@ -12,7 +12,6 @@ from engine.scenario.preflop import MOST_PLAYERS
 from gui.charts.values import Table
 from gui.export.files import FileActions, table_csv
 from gui.look.formatting import percent
-from gui.look.theme import Look
 from gui.pages.preflop.answers import ask_seats
 from gui.pages.preflop.model import PreflopModel, Question, Situation
 from gui.pages.preflop.view import USUAL_PLAYERS, GiveBar, PanelNumbers, PreflopView, small
@@ -91,9 +90,9 @@ class SeatsView(PreflopView):
     """The tables of first bets and of calls; the row that is chosen can be given to a seat."""
 
     def __init__(
-        self, document: Document, model: PreflopModel, files: FileActions, look: Look, parent: QWidget | None = None
+        self, document: Document, model: PreflopModel, files: FileActions, parent: QWidget | None = None
     ) -> None:
-        super().__init__(document, model, look, parent)
+        super().__init__(document, model, parent)
         self._calls = False
         self.sentence = paragraph("preflop.seats.sentence")
         counts = [f"{count} players" for count in range(2, MOST_PLAYERS + 1)]
@@ -102,14 +101,12 @@ class SeatsView(PreflopView):
         kinds = {"bets": "first bet", "calls": "calling a first bet"}
         self._kind = ChoiceBar("preflop.seats.kind", "Table", kinds, self)
         self._kind.show_choice("bets")
-        self.bets: TableView[SeatLine] = TableView(
-            "preflop.seats.bets", "First bets by seat", look, self, height=ROW_HEIGHT
-        )
+        self.bets: TableView[SeatLine] = TableView("preflop.seats.bets", "First bets by seat", self, height=ROW_HEIGHT)
         self.calls: TableView[SeatLine] = TableView(
-            "preflop.seats.calls", "Calls by who has bet", look, self, height=ROW_HEIGHT
+            "preflop.seats.calls", "Calls by who has bet", self, height=ROW_HEIGHT
         )
         self.calls.hide()
-        self._give = GiveBar("preflop.seats.range", document, look, self)
+        self._give = GiveBar("preflop.seats.range", document, self)
         files.add("csv", "Seat tables as CSV", lambda: "preflop-seats", self._csv)
         title, tip = "Save both tables as CSV", "Both tables as CSV"
         self._save = chip_button("save…", "preflop.saveSeats", files.actions[-1].trigger, title, tip)

@@ -15,7 +15,6 @@ from engine.scenario.fields import FieldSpec
 from engine.scenario.preflop import BY_KEY
 from engine.table.slots import with_seat_text
 from gui.look.guard import Guarded, Keyed
-from gui.look.theme import Look
 from gui.pages.preflop.model import PreflopModel
 from gui.parts.build import NO_MARGINS, bare_grid, combo_box, filled, label, named
 from gui.parts.chip_button import chip_button
@@ -43,9 +42,9 @@ class PreflopView(Guarded, QWidget):
 
     message = Signal(str, bool)
 
-    def __init__(self, document: Document, model: PreflopModel, look: Look, parent: QWidget | None) -> None:
+    def __init__(self, document: Document, model: PreflopModel, parent: QWidget | None) -> None:
         super().__init__(parent)
-        self._document, self._model, self._look = document, model, look
+        self._document, self._model = document, model
         self._sources: tuple[object, ...] = ()
         model.changed.connect(self._on_changed)
 
@@ -122,7 +121,7 @@ class GiveBar(Guarded, QWidget):
 
     message = Signal(str, bool)
 
-    def __init__(self, name: str, document: Document, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, document: Document, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document = document
         self._what = self._text = ""
@@ -130,7 +129,7 @@ class GiveBar(Guarded, QWidget):
         named(self, name)
         self._label = small(name=f"{name}.what")
         self._label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self._choice = SeatChoice(f"{name}.seat", "The seat that gets the range", look, self)
+        self._choice = SeatChoice(f"{name}.seat", "The seat that gets the range", self)
         self._choice.chosen.connect(self._on_seat)
         self._give = chip_button("give", f"{name}.give", self._on_give)
         parts = (self._label, 1), small("to"), self._choice, self._give

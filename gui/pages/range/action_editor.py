@@ -41,7 +41,7 @@ from gui.look.formatting import count, percent
 from gui.look.guard import Guarded, Keyed
 from gui.look.painting import smooth_painter
 from gui.look.scale import fix, scaled_size, unscaled_rect
-from gui.look.theme import Look
+from gui.look.theme import current_theme
 from gui.pages.range.holdem_editor import MatrixEditor
 from gui.pages.range.range_editor import SeatEdits
 from gui.parts.build import NO_MARGINS, filled, label, named
@@ -58,14 +58,13 @@ SWATCH = 22
 class Swatch(Guarded, QAbstractButton):
     """A square in the colour of an action; a ring when the action is in hand."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._look, self._color = look, 0
+        self._color = 0
         self.setCheckable(True)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         fix(self, width=SWATCH, height=SWATCH)
-        look.changed.connect(self.update)
 
     def show_color(self, color: int) -> None:
         """Show the colour of an action."""
@@ -76,7 +75,7 @@ class Swatch(Guarded, QAbstractButton):
         return scaled_size(SWATCH, SWATCH)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme = self._look.theme
+        theme = current_theme()
         painter = smooth_painter(self)
         inner = unscaled_rect(self).adjusted(5, 5, -5, -5)
         painter.setPen(Qt.PenStyle.NoPen)
@@ -91,11 +90,11 @@ class Swatch(Guarded, QAbstractButton):
 class ActionRow(QWidget):
     """An action: its colour, name and share, and what opens its menu."""
 
-    def __init__(self, index: int, look: Look, parent: QWidget) -> None:
+    def __init__(self, index: int, parent: QWidget) -> None:
         super().__init__(parent)
         self.index = index
         prefix = f"range.action{index}"
-        self.swatch = named(Swatch(look, self), f"{prefix}.choose", "Paint with this action")
+        self.swatch = named(Swatch(self), f"{prefix}.choose", "Paint with this action")
         self.name = named(LineField(self), f"{prefix}.name", f"Name of action {index + 1}")
         self.name.setProperty("quiet", True)
         self.name.setMaxLength(LONGEST_NAME)
@@ -146,7 +145,7 @@ class ActionEditor(MatrixEditor[Shares]):
     subject = "the actions"
 
     def __init__(self, context: PageContext, edits: SeatEdits, parent: QWidget) -> None:
-        super().__init__(edits, context.look, "range.actions", TEACHING, parent)
+        super().__init__(edits, "range.actions", TEACHING, parent)
         self._hand = 0
         """The action in hand."""
         self._rows = [self._row(i) for i in range(MOST_ACTIONS)]
@@ -160,7 +159,7 @@ class ActionEditor(MatrixEditor[Shares]):
         self.grid.pasted.connect(self._on_pasted)
 
     def _row(self, index: int) -> ActionRow:
-        row = ActionRow(index, self._look, self.tools)
+        row = ActionRow(index, self.tools)
         row.swatch.clicked.connect(Keyed(row.swatch, self.choose, index).plain)
         row.name.textEdited.connect(Keyed(row.name, self._on_renamed, row).plain)
         row.more.clicked.connect(Keyed(row.more, self._open_menu, row).plain)
@@ -185,7 +184,7 @@ class ActionEditor(MatrixEditor[Shares]):
         menu.addAction("Take the seat's range").triggered.connect(lambda _=False: self.take_range(index))
         colors = menu.addMenu("Colour")
         for color, name in enumerate(COLOR_NAMES):
-            paint = colors.addAction(seat_swatch(self._look.theme.seat(color)), name)
+            paint = colors.addAction(seat_swatch(current_theme().seat(color)), name)
             paint.triggered.connect(lambda _=False, color=color: self.recolor(index, color))
         menu.addSeparator()
         menu.addAction("Remove").triggered.connect(lambda _=False: self.remove(index))
@@ -246,7 +245,7 @@ class ActionEditor(MatrixEditor[Shares]):
         return bool(np.all(weights[self.hand, combos_in(places)] == value))
 
     def _color(self) -> QColor:
-        return self._look.theme.seat(self.played[self.hand].color)
+        return current_theme().seat(self.played[self.hand].color)
 
     def _painted_combos(self, weights: Shares, combos: tuple[int, ...], value: float) -> Shares:
         chosen = np.zeros(COMBO_COUNT, dtype=np.bool_)

@@ -28,7 +28,7 @@ from gui.look.formatting import interval, percent, short_percent
 from gui.look.guard import Guarded
 from gui.look.painting import HeatScale, equity_scale, heat_color, scaled_painter
 from gui.look.scale import at_most, px, scaled_size, unscaled_rect
-from gui.look.theme import TEXT_SMALL, Look, font
+from gui.look.theme import TEXT_SMALL, current_theme, font
 from gui.parts.build import filled, label, named
 from gui.parts.cells import Cell
 from gui.parts.choice_bar import ChoiceBar
@@ -217,14 +217,13 @@ def combo_cells(
 class HeatLegend(Spoken):
     """Explains the colours of a :class:`HeatScale`; ``middle`` is a word for what lies there."""
 
-    def __init__(self, look: Look, middle: str, parent: QWidget | None = None) -> None:
+    def __init__(self, middle: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._look, self._middle = look, middle
+        self._middle = middle
         self._scale: HeatScale | None = None
         self._stale = False
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         at_most(self, width=WIDEST)
-        look.changed.connect(self.update)
 
     def show_scale(self, scale: HeatScale | None, *, stale: bool) -> None:
         """Explain another scale; None: nothing."""
@@ -249,7 +248,7 @@ class HeatLegend(Spoken):
         return QSize(px(120), self.sizeHint().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        scale, theme = self._scale, self._look.theme
+        scale, theme = self._scale, current_theme()
         if scale is None:
             return
         painter, area = scaled_painter(self), unscaled_rect(self)
@@ -273,13 +272,13 @@ class HeatBar(Guarded, QWidget):
 
     chosen = Signal(str)
 
-    def __init__(self, look: Look, prefix: str, parent: QWidget | None = None) -> None:
+    def __init__(self, prefix: str, parent: QWidget | None = None) -> None:
         """``prefix`` starts the names of its widgets."""
         super().__init__(parent)
         self.choice = ChoiceBar(f"{prefix}.show", "The matrix shows", CHOICES, self)
         self.choice.chips["equity"].setToolTip("Colour the hands in the range by their equity; numbers in percent")
         self.choice.chips["weights"].setToolTip("Colour the hands in the range by their weight")
-        self.legend = named(HeatLegend(look, "fair", self), f"{prefix}.legend")
+        self.legend = named(HeatLegend("fair", self), f"{prefix}.legend")
         self.message = label("", self, name=f"{prefix}.heatMessage", weight=QFont.Weight.Normal)
         self.message.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         parts = self.choice, (self.legend, 1), (self.message, 1)

@@ -17,7 +17,7 @@ from engine.table.seat_ranges import at_street, known_mask, read_seat, write_wei
 from gui.look.captions import SeatStreets, dealt_streets, expansion, seat_streets
 from gui.look.guard import Guarded
 from gui.look.scale import fix, keep_lines
-from gui.look.theme import Look
+from gui.look.theme import current_theme
 from gui.pages.range.hand_matrix import HandEquities, HandHeat, HeatBar, cells, combo_cells
 from gui.pages.range.holdem_tools import (
     PLACES,
@@ -59,10 +59,9 @@ class SuitPopup(Guarded, QFrame):
     closed = Signal()
     menu_requested = Signal()
 
-    def __init__(self, place: Place, look: Look, color: QColor, parent: QWidget | None = None) -> None:
+    def __init__(self, place: Place, color: QColor, parent: QWidget | None = None) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
         self.place = place
-        self._look = look
         self._combos: dict[Place, int] = {}
         self._at: Place | None = None
         title = f"Combos of {class_name(place)}"
@@ -71,7 +70,7 @@ class SuitPopup(Guarded, QFrame):
         rows, columns = (1, SUITS) if kind_of(place) == "s" else (SUITS - 1, SUITS - 1)
         if kind_of(place) == "o":
             rows = columns = SUITS
-        self.grid = named(CellGrid(rows, columns, look, self), "range.suits.grid", title)
+        self.grid = named(CellGrid(rows, columns, self), "range.suits.grid", title)
         self.grid.set_color(color)
         fix(self.grid, width=columns * CELL.width(), height=rows * CELL.height())
         self.pointed = label(name="range.suits.pointed", role="", weight=QFont.Weight.Normal, wrap=True)
@@ -165,7 +164,7 @@ class SuitPopup(Guarded, QFrame):
         self.closed.emit()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme = self._look.theme
+        theme = current_theme()
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(theme.surface))
         painter.setPen(QPen(QColor(theme.outline), 1.0))
@@ -180,11 +179,11 @@ TEACHING = (
 class MatrixEditor(RangeEditor[W]):
     """Subclasses say how single combos are painted, and in which colour; ``popup`` is open while it is not None."""
 
-    def __init__(self, edits: SeatEdits, look: Look, prefix: str, teaching: str, parent: QWidget) -> None:
+    def __init__(self, edits: SeatEdits, prefix: str, teaching: str, parent: QWidget) -> None:
         """``prefix`` starts the object names; ``teaching``: how to paint."""
-        grid = named(CellGrid(SIZE, SIZE, look, better=better), f"{prefix}.matrix")
+        grid = named(CellGrid(SIZE, SIZE, better=better), f"{prefix}.matrix")
         grid.model_.show_heads(tuple(reversed(RANKS)))
-        super().__init__(edits, look, grid, SETS, prefix, teaching, parent)
+        super().__init__(edits, grid, SETS, prefix, teaching, parent)
         self.popup: SuitPopup | None = None
         grid.asked.connect(self.open_suits)
 
@@ -199,7 +198,7 @@ class MatrixEditor(RangeEditor[W]):
     @Slot(object)
     def open_suits(self, place: Place) -> None:
         """Show the combos of a cell in a pop-up."""
-        popup = SuitPopup(place, self._look, self._color(), self)
+        popup = SuitPopup(place, self._color(), self)
         popup.painted.connect(self._on_combos_painted)
         popup.stroke_ended.connect(self._on_stroke_ended)
         popup.weight_keyed.connect(self.tools.brush.set_weight)
@@ -242,8 +241,7 @@ class HoldemEditor(MatrixEditor[Weights]):
     subject = "the range"
 
     def __init__(self, context: PageContext, edits: SeatEdits, heat: HandHeat, parent: QWidget) -> None:
-        look = context.look
-        super().__init__(edits, look, "range", TEACHING, parent)
+        super().__init__(edits, "range", TEACHING, parent)
         self._heat = heat
         self._hot = False
         self._looked: tuple[int, tuple[Street, ...], StreetPlace] | None = None
@@ -261,7 +259,7 @@ class HoldemEditor(MatrixEditor[Weights]):
         self._notation = NotationBar(edits, self.tools)
         self._notation.copied.connect(self.copied)
         self.tools.add_section("As text", self._notation)
-        self.heat_bar = HeatBar(look, "range")
+        self.heat_bar = HeatBar("range")
         self.heat_bar.chosen.connect(self._on_show_chosen)
         self.streets = StreetBar(self)
         self.streets.chosen.connect(self._on_street)
@@ -366,7 +364,7 @@ class HoldemEditor(MatrixEditor[Weights]):
         return 1.0 - weights
 
     def _color(self) -> QColor:
-        return self._look.theme.seat(self._edits.seat)
+        return current_theme().seat(self._edits.seat)
 
     def _painted_combos(self, weights: Weights, combos: tuple[int, ...], value: float) -> Weights:
         after = weights.copy()

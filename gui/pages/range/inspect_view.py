@@ -6,7 +6,7 @@ from html import escape
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRect, QRectF, QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QHideEvent, QKeyEvent, QPainter, QPen, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -31,7 +31,7 @@ from gui.look.guard import Guarded
 from gui.look.painting import paint_name
 from gui.look.scale import enlarge, set_text
 from gui.look.styling import rich
-from gui.look.theme import TEXT, Look, font, mixed
+from gui.look.theme import TEXT, current_look, current_theme, font, mixed
 from gui.pages.range.hand_matrix import percent_text
 from gui.pages.range.inspection_model import Inspected, InspectionModel
 from gui.pages.range.range_editor import SeatEdits
@@ -122,10 +122,10 @@ def inspect_table(lines: Lines, view: View, *, stale: bool) -> TableData[int]:
 class InspectDelegate(Guarded, QStyledItemDelegate):
     """Draws the cells of an :class:`InspectTable`; bars in ``color``, the longest is the likeliest line."""
 
-    def __init__(self, view: "InspectTable", look: Look) -> None:
+    def __init__(self, view: "InspectTable") -> None:
         super().__init__(view)
-        self._view, self._look = view, look
-        self.color = QColor(look.theme.accent)
+        self._view = view
+        self.color = QColor(current_theme().accent)
         self._bold = font(TEXT, QFont.Weight.DemiBold)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -150,7 +150,7 @@ class InspectDelegate(Guarded, QStyledItemDelegate):
         QApplication.style().drawControl(QStyle.ControlElement.CE_ItemViewItem, plain, painter)
 
     def _paint_bar(self, painter: QPainter, area: QRect, here: float, alone: float, most: float) -> None:
-        theme = self._look.theme
+        theme = current_theme()
         if most <= 0:
             return
         share = 0.35 if self._view.table.stale else 0.75
@@ -176,9 +176,9 @@ class InspectDelegate(Guarded, QStyledItemDelegate):
         x = rect.left() + INDENT
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for rank, suit in zip((name[0], name[2]), suits, strict=True):
-            color = self._look.suit_color(suit, deck=True)
+            color = current_look().suit_color(suit, deck=True)
             if not possible or self._view.table.stale:
-                color = mixed(color, self._look.theme.surface, 0.55)
+                color = mixed(color, current_theme().surface, 0.55)
             x = paint_name(painter, (rank, suit), QPointF(x, rect.center().y()), self._bold, SUIT, color) + GAP
         painter.restore()
 
@@ -186,14 +186,14 @@ class InspectDelegate(Guarded, QStyledItemDelegate):
 class InspectTable(TableView[int]):
     """The lines, of which several can be selected; number keys sort by the columns in sight."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__("inspect.table", "What the seat holds", look, parent)
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("inspect.table", "What the seat holds", parent)
         self.lines: Lines | None = None
         self.listed_view: View | None = None
         self.setProperty("takesKeys", True)
         self.setProperty("dense", False)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self._delegate = InspectDelegate(self, look)
+        self._delegate = InspectDelegate(self)
         self.setItemDelegate(self._delegate)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
@@ -241,16 +241,14 @@ class InspectView(Guarded, QWidget):
 
     message = Signal(str, bool)
 
-    def __init__(
-        self, edits: SeatEdits, inspection: InspectionModel, look: Look, settings: Settings, parent: QWidget
-    ) -> None:
+    def __init__(self, edits: SeatEdits, inspection: InspectionModel, settings: Settings, parent: QWidget) -> None:
         super().__init__(parent)
-        self._edits, self.inspection, self._look = edits, inspection, look
+        self._edits, self.inspection = edits, inspection
         self._lines_of: tuple[object, ...] = ()
         """What the lines on show were made of, so that they are not made again."""
         self._chosen: dict[Game, View] = {}
         named(self, "inspect", "What the seat really holds")
-        self.table = InspectTable(look, self)
+        self.table = InspectTable(self)
         self._search = named(QLineEdit(self), "inspect.search", "Search the hands of the range")
         self._search.setClearButtonEnabled(True)
         self._files = FileActions("inspect.export", settings, self)
@@ -288,7 +286,6 @@ class InspectView(Guarded, QWidget):
         self.inspection.changed.connect(self._render)
         self._search.textChanged.connect(self._render)
         self._files.message.connect(self.message)
-        self._look.changed.connect(self._render)
 
     def render_seat(self) -> None:
         """Show the seat that is shown on the page."""
@@ -300,7 +297,7 @@ class InspectView(Guarded, QWidget):
     def _render(self) -> None:
         inspected, game = self.inspection.inspected, self._edits.document.scenario.game
         self._search.setPlaceholderText(WORDS[game].search)
-        self.table.set_color(self._look.theme.seat(self._edits.seat))
+        self.table.set_color(current_theme().seat(self._edits.seat))
         self.table.setAccessibleName(f"What {self._edits.shown.name} holds")
         if inspected is None:
             self._lines_of = ()
@@ -311,7 +308,7 @@ class InspectView(Guarded, QWidget):
             self._enable(False)
             return
         view = self._show_views(inspected)
-        made_of = (inspected, view, self._search.text(), self._look.theme.name)
+        made_of = (inspected, view, self._search.text(), current_theme().name)
         if made_of != self._lines_of:
             self._lines_of = made_of
             lines = inspected.lines(view, self._search.text(), self._edits.document.orders)
@@ -367,6 +364,9 @@ class InspectView(Guarded, QWidget):
         super().hideEvent(event)
         self.inspection.watch(None)
 
+    def customEvent(self, event: QEvent) -> None:
+        self._render()
+
 
 def totals_text(lines: Lines | None, view: View) -> str:
     """Return what the lines on show add up to."""
@@ -381,14 +381,12 @@ def totals_text(lines: Lines | None, view: View) -> str:
     return f"<b>{number}</b> · {ways} · alone {percent(alone)}, here <b>{percent(here, stderr)}</b>"
 
 
-class InspectSummary(QWidget):
+class InspectSummary(Guarded, QWidget):
     """Renders what the inspection has found."""
 
-    def __init__(
-        self, edits: SeatEdits, inspection: InspectionModel, look: Look, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, edits: SeatEdits, inspection: InspectionModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._edits, self._inspection, self._look = edits, inspection, look
+        self._edits, self._inspection = edits, inspection
         self.setObjectName("inspect.summary")
         self._facts = label("", self, name="inspect.facts", role="", wrap=True)
         self._title = label("", self, name="inspect.title", weight=QFont.Weight.Medium, wrap=True)
@@ -399,7 +397,6 @@ class InspectSummary(QWidget):
         parts = (self._facts, 8, self._title, self._changes, 8, self._reading, STRETCH)
         filled(QVBoxLayout(self), *parts, spacing=4, margins=NO_MARGINS)
         inspection.changed.connect(self._render)
-        look.changed.connect(self._render)
 
     @Slot()
     def _render(self) -> None:
@@ -409,7 +406,7 @@ class InspectSummary(QWidget):
         lines = inspected.lines(inspected.found.views[0]) if inspected is not None else None
         changes = largest_changes(lines) if lines is not None else ()
         self._title.setText("What the other seats change most" if changes else "")
-        muted = self._look.theme.muted
+        muted = current_theme().muted
         rows = "".join(
             f"<tr><td><b>{escape(name)}</b></td><td style='color: {muted}' align='right'>{alone}</td>"
             f"<td style='color: {muted}'>→</td><td align='right'><b>{here}</b></td></tr>"
@@ -420,7 +417,7 @@ class InspectSummary(QWidget):
             part.setVisible(bool(changes))
 
     def _fact_lines(self, inspected: Inspected) -> list[str]:
-        found, muted = inspected.found, self._look.theme.muted
+        found, muted = inspected.found, current_theme().muted
         seat = inspected.scenario.seats[inspected.seat]
         lines = [f"<b>{escape(seat.name)}</b> {'folds' if seat.folded else 'holds'}"]
         unit = VIEWS[found.views[0]].unit
@@ -434,6 +431,9 @@ class InspectSummary(QWidget):
             names = ", ".join(escape(name) for name in inspected.assumed)
             lines.append(f"<span style='color: {muted}'>without cards yet, taken as any: {names}</span>")
         return lines
+
+    def customEvent(self, event: QEvent) -> None:
+        self._render()
 
 
 def largest_changes(lines: Lines) -> tuple[tuple[str, str, str], ...]:

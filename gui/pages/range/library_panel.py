@@ -179,7 +179,7 @@ class RangeLibrary(Guarded, QWidget):
 
     def __init__(self, context: PageContext, edits: SeatEdits, parent: QWidget) -> None:
         super().__init__(parent)
-        library, look = context.library, context.look
+        library = context.library
         self._library, self._edits, self._settings = library, edits, context.settings
         self._game: Game = "holdem"
         self._undo: Callable[[], Entry | None] | None = None
@@ -189,7 +189,7 @@ class RangeLibrary(Guarded, QWidget):
         self._search = QLineEdit(self)
         self._search.setPlaceholderText("search")
         self._search.setClearButtonEnabled(True)
-        self.tree = RangeTree(look, self)
+        self.tree = RangeTree(self)
         self._preview = QLabel(self)
         self._name, self._note, self._folder = QLineEdit(self), QLineEdit(self), QComboBox(self)
         self._folder.setEditable(True)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from PySide6.QtCore import QMimeData, QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QMimeData, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFont
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
@@ -16,7 +16,7 @@ from engine.ranges.library_files import RANGE_MIME, Entry
 from gui.look.formatting import NO_BREAK
 from gui.look.guard import Guarded
 from gui.look.scale import text_font
-from gui.look.theme import TEXT_SMALL, Look
+from gui.look.theme import TEXT_SMALL, current_theme
 from gui.parts.spoken import ShownCells
 
 OWN, PRESETS = "My ranges", "Presets"
@@ -32,9 +32,8 @@ class RangeTree(Guarded, ShownCells, QTreeWidget):
 
     folder_renamed = Signal(str, str)
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._look = look
         self._quiet: list[tuple[QTreeWidgetItem, int]] = []
         """Items and columns that are written in the muted colour."""
         self._notes: Mapping[str, str] = {}
@@ -59,7 +58,6 @@ class RangeTree(Guarded, ShownCells, QTreeWidget):
         self.itemCollapsed.connect(self._on_turned)
         self.itemExpanded.connect(self._on_turned)
         self.itemChanged.connect(self._on_changed)
-        look.changed.connect(self._recolour)
 
     def chosen(self) -> tuple[Entry, bool] | None:
         """Return the entry that is selected and whether it is an own one."""
@@ -137,7 +135,7 @@ class RangeTree(Guarded, ShownCells, QTreeWidget):
     def _recolour(self) -> None:
         with QSignalBlocker(self):
             for item, column in self._quiet:
-                item.setForeground(column, QColor(self._look.theme.muted))
+                item.setForeground(column, QColor(current_theme().muted))
         self.viewport().update()
 
     def choose(self, entry: Entry) -> None:
@@ -171,6 +169,9 @@ class RangeTree(Guarded, ShownCells, QTreeWidget):
         if isinstance(entry, Entry) and entry.text:
             data.setData(RANGE_MIME, entry.text.encode())
         return data
+
+    def customEvent(self, event: QEvent) -> None:
+        self._recolour()
 
 
 def _closed_at_first(path: str) -> bool:

@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import QPoint, QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QPoint, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QFontMetrics, QGuiApplication, QHideEvent, QPalette, QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QComboBox, QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
@@ -30,7 +30,7 @@ from gui.look.captions import dealt_streets, errors_clause
 from gui.look.formatting import percent
 from gui.look.guard import Guarded
 from gui.look.scale import at_least, px, text_font, unscaled
-from gui.look.theme import TEXT_SMALL, Look
+from gui.look.theme import TEXT_SMALL, current_theme
 from gui.pages.range.action_editor import ActionEditor, action_cells
 from gui.pages.range.hand_matrix import HandEquities, HandEquity, HandHeat, cells
 from gui.pages.range.holdem_editor import HoldemEditor
@@ -71,8 +71,8 @@ class RangePage(Guarded, QWidget):
 
     def __init__(self, context: PageContext) -> None:
         super().__init__()
-        document, look, settings = context.document, context.look, context.settings
-        self._document, self._session, self._look = document, context.session, look
+        document, settings = context.document, context.settings
+        self._document, self._session = document, context.session
         self._listed: tuple[list[str], str] = ([], "")
         self._rendered = -1
         """The seat on show."""
@@ -83,16 +83,16 @@ class RangePage(Guarded, QWidget):
         self.setAutoFillBackground(True)
         self.edits = SeatEdits(document, self)
         self._help: RangeHelp | None = None
-        self._build_top(look)
+        self._build_top()
         self.heat = HandHeat(document, context.session)
         self.holdem = HoldemEditor(context, self.edits, self.heat, self)
-        self.razz = RazzEditor(self.edits, look, self)
+        self.razz = RazzEditor(self.edits, self)
         self.actions_editor = ActionEditor(context, self.edits, self)
         self.editors: dict[Game, HoldemEditor | RazzEditor] = {"holdem": self.holdem, "razz": self.razz}
         self.library = RangeLibrary(context, self.edits, self)
         inspection = InspectionModel(document, context.questions, self)
-        self.inspect = InspectView(self.edits, inspection, look, settings, self)
-        self._summary = InspectSummary(self.edits, inspection, look, self)
+        self.inspect = InspectView(self.edits, inspection, settings, self)
+        self._summary = InspectSummary(self.edits, inspection, self)
         self._lay_out()
         self._connect()
         self.inspect.message.connect(context.message)
@@ -101,7 +101,7 @@ class RangePage(Guarded, QWidget):
         self.menu_requested.connect(context.menu_requested)
         self._render()
 
-    def _build_top(self, look: Look) -> None:
+    def _build_top(self) -> None:
         """Make what stands above: the seat, its text, the help and the line of notices."""
         self._seat_box = named(QComboBox(self), "range.seat", "Seat whose range is shown")
         self.entry = named(TextEntry(self, chip="any"), "range.text")
@@ -153,7 +153,6 @@ class RangePage(Guarded, QWidget):
     def _connect(self) -> None:
         self._document.changed.connect(self._on_document_changed)
         self._session.changed.connect(self._render_editor)
-        self._look.changed.connect(self._render)
         self._document.mark_changed.connect(self._on_mark_changed)
         self.holdem.copied.connect(self._on_copied)
         self.holdem.save_requested.connect(self.show_saving)
@@ -251,11 +250,11 @@ class RangePage(Guarded, QWidget):
     def _show_seats(self, scenario: Scenario) -> None:
         names = [f"{seat.name} (folded)" if seat.folded else seat.name for seat in scenario.seats]
         with QSignalBlocker(self._seat_box):
-            if (names, self._look.theme.name) != self._listed:
-                self._listed = (names, self._look.theme.name)
+            if (names, current_theme().name) != self._listed:
+                self._listed = (names, current_theme().name)
                 self._seat_box.clear()
                 for i, name in enumerate(names):
-                    self._seat_box.addItem(seat_swatch(self._look.theme.seat(i)), name)
+                    self._seat_box.addItem(seat_swatch(current_theme().seat(i)), name)
             self._seat_box.setCurrentIndex(self.edits.seat)
 
     @Slot()
@@ -300,7 +299,7 @@ class RangePage(Guarded, QWidget):
     def show_help(self) -> None:
         """Explain what can be typed, on a sheet that stays open."""
         if self._help is None:
-            self._help = RangeHelp(self._look, self)
+            self._help = RangeHelp(self)
             self._help.tried.connect(self._on_tried)
         self._help.show_game(self._document.scenario.game, self.edits.shown.name)
         self._help.open_beside(self.window())
@@ -363,6 +362,9 @@ class RangePage(Guarded, QWidget):
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self.heat.request(shown=False)
+
+    def customEvent(self, event: QEvent) -> None:
+        self._render()
 
 
 PAINTED = 0.6
@@ -504,6 +506,5 @@ def range_exports(page: RangePage, context: PageContext) -> tuple[ExportItem, ..
         return content(page, document.scenario, snapshot)
 
     return tuple(
-        ExportItem(name, title, page, PageChart(context.look, partial(shown, content)), "holdem")
-        for name, title, content in EXPORTS
+        ExportItem(name, title, page, PageChart(partial(shown, content)), "holdem") for name, title, content in EXPORTS
     )

@@ -17,7 +17,7 @@ from engine.table.slots import with_seat_text
 from gui.look.guard import Guarded
 from gui.look.scale import fix, scaled_size, set_text, text_font
 from gui.look.styling import rich
-from gui.look.theme import TEXT, Look
+from gui.look.theme import TEXT, current_theme
 from gui.parts.build import NO_MARGINS, STRETCH, filled, label, level_slider, named
 from gui.parts.cell_grid import CellGrid, SquareFrame
 from gui.parts.cells import Place
@@ -193,9 +193,9 @@ class RangeTools(QWidget):
 class RangeInfo(Guarded, QWidget):
     """Two paragraphs below a grid; where the window is low they take turns, and the tool tip says how to paint."""
 
-    def __init__(self, teaching: str, look: Look, prefix: str, parent: QWidget | None = None) -> None:
+    def __init__(self, teaching: str, prefix: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._teaching, self._look = teaching, look
+        self._teaching = teaching
         self._low = False
         self._pointed, self._told = "", tuple[str, ...]()
         self._lines = label("", self, name=f"{prefix}.expansion", role="", wrap=True)
@@ -220,7 +220,7 @@ class RangeInfo(Guarded, QWidget):
         if not shown:
             return
         first, *rest = shown
-        muted = self._look.theme.muted
+        muted = current_theme().muted
         others = "".join(f"<span style='color: {muted}'> · {escape(line)}</span>" for line in rest)
         text = rich(f"<b>{escape(first)}</b>{others}")
         if text != self._lines.text():
@@ -268,7 +268,6 @@ class RangeEditor(Guarded, QWidget, Generic[W]):
     def __init__(
         self,
         edits: SeatEdits,
-        look: Look,
         grid: CellGrid,
         sets: Mapping[str, Sequence[Place]],
         prefix: str,
@@ -279,14 +278,14 @@ class RangeEditor(Guarded, QWidget, Generic[W]):
         to paint, shown while nothing is pointed at.
         """
         super().__init__(parent)
-        self._edits, self._look, self.grid = edits, look, grid
+        self._edits, self.grid = edits, grid
         self._sets = sets
         self._stroke: tuple[object, int] | None = None
         self._strokes = 0
         self._pending: W | None = None
         """Weights with all that the stroke under way has painted, None between strokes."""
         self.pointed: Place | None = None
-        self.info = RangeInfo(teaching, look, prefix)
+        self.info = RangeInfo(teaching, prefix)
         self.tools = RangeTools(tuple(sets), prefix, parent)
         self._writing = QTimer(self)
         self._writing.setSingleShot(True)

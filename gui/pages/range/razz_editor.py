@@ -32,7 +32,7 @@ from engine.table.slots import rank_owners
 from gui.look.formatting import NO_BREAK, count
 from gui.look.guard import Keyed
 from gui.look.scale import at_least, px
-from gui.look.theme import Look
+from gui.look.theme import current_theme
 from gui.pages.range.hand_matrix import percent_text, weight_note
 from gui.pages.range.range_editor import RangeEditor, SeatEdits
 from gui.parts.build import bare_grid, label, named
@@ -239,10 +239,10 @@ class RazzEditor(RangeEditor[PairWeights]):
 
     subject = "the down cards"
 
-    def __init__(self, edits: SeatEdits, look: Look, parent: QWidget | None = None) -> None:
-        grid = named(CellGrid(RANK_COUNT, RANK_COUNT, look, better=better), "razzRange.triangle")
+    def __init__(self, edits: SeatEdits, parent: QWidget | None = None) -> None:
+        grid = named(CellGrid(RANK_COUNT, RANK_COUNT, better=better), "razzRange.triangle")
         grid.show_heading(HEAD)
-        super().__init__(edits, look, grid, SETS, "razzRange", TEACHING, parent)
+        super().__init__(edits, grid, SETS, "razzRange", TEACHING, parent)
         grid.asked.connect(self._on_asked)
         self._chosen = 0
         self._base: tuple[Branch, ...] | None = None
@@ -277,7 +277,7 @@ class RazzEditor(RangeEditor[PairWeights]):
         branch, weights = self._branch(), self._weights()
         live = live_ranks(scenario, seat, branch)
         self.grid.setAccessibleName(f"Down cards of {self._edits.shown.name}")
-        self.grid.set_color(self._look.theme.seat(seat))
+        self.grid.set_color(current_theme().seat(seat))
         shown = cells(branch, weights, live)
         if branches is None:
             shown = tuple(replace(cell, closed=True) if cell else None for cell in shown)

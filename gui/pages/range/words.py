@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from html import escape
 from urllib.parse import quote, unquote
 
-from PySide6.QtCore import QPoint, QSize, QUrl, Signal, Slot
+from PySide6.QtCore import QEvent, QPoint, QSize, QUrl, Signal, Slot
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTextBrowser, QVBoxLayout, QWidget
 
 from engine import Game
@@ -13,8 +13,9 @@ from engine.ranges.holdem import parse_range
 from engine.ranges.holdem_hands import NAMED_HANDS
 from engine.ranges.razz import describe_razz
 from gui.look.formatting import NO_BREAK, count
+from gui.look.guard import Guarded
 from gui.look.scale import px, scaled_size, set_text
-from gui.look.theme import TEXT_LARGE, TEXT_SMALL, Look
+from gui.look.theme import TEXT_LARGE, TEXT_SMALL, current_theme
 from gui.parts.build import filled, label, named
 
 Section = tuple[str, tuple[tuple[str, str], ...]]
@@ -160,14 +161,13 @@ SIZE = QSize(540, 700)
 TOP = 80
 
 
-class RangeHelp(QDialog):
+class RangeHelp(Guarded, QDialog):
     """Stays open beside the table. ``tried`` carries the text of an example."""
 
     tried = Signal(str)
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._look = look
         self._game: Game = "holdem"
         self._seat = ""
         self.setObjectName("rangeHelp")
@@ -180,7 +180,6 @@ class RangeHelp(QDialog):
         buttons.rejected.connect(self.reject)
         filled(QVBoxLayout(self), self.hint, (self.browser, 1), buttons, spacing=8, margins=(20, 16, 20, 16))
         self.browser.anchorClicked.connect(self._on_clicked)
-        look.changed.connect(self._render)
 
     def show_game(self, game: Game, seat: str) -> None:
         """Explain the texts of ``game``; examples are tried on ``seat``."""
@@ -197,7 +196,7 @@ class RangeHelp(QDialog):
 
     def html(self) -> str:
         """Return the sheet as rich text."""
-        theme = self._look.theme
+        theme = current_theme()
         parts = []
         for title, examples in WORDS[self._game].examples:
             rows = "".join(
@@ -224,3 +223,6 @@ class RangeHelp(QDialog):
         self.show()
         self.raise_()
         self.activateWindow()
+
+    def customEvent(self, event: QEvent) -> None:
+        self._render()

@@ -29,7 +29,6 @@ from gui.export.files import ExportItem
 from gui.look.captions import errors_clause
 from gui.look.changes import change_text
 from gui.look.formatting import NO_BREAK, interval, percent
-from gui.look.theme import Look
 from gui.pages.starting.strips import STREETS, DeadRow, PairTriangle, PathView, chart_scale, is_sure, path_texts
 from gui.parts.build import filled, label
 from gui.parts.detail_page import NO_OPPONENT, DetailPage, is_alone
@@ -50,19 +49,19 @@ class StartingPage(DetailPage):
 
     invitation = TEACH
 
-    def __init__(self, document: Document, session: Session, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, document: Document, session: Session, parent: QWidget | None = None) -> None:
         details = {CHART: StartingHands, DEAD: DeadCards, PATH: StreetPath}
         super().__init__("starting", "Starting hands", details, document, session, parent)
         self.chart: StartingChart | None = None
         self._hint = ""
         self.title = label(name="starting.title", role="title", wrap=True)
         self.note = label(name="starting.note", wrap=True)
-        self.triangle = PairTriangle(look)
+        self.triangle = PairTriangle()
         self._dead_title = label(name="starting.deadTitle", role="", wrap=True)
-        self.dead = DeadRow(look)
+        self.dead = DeadRow()
         self.dead_note = label(name="starting.deadNote", wrap=True)
         self._path_title = label(name="starting.pathTitle", role="", wrap=True)
-        self.path = PathView(look)
+        self.path = PathView()
         self._build()
         self.triangle.picked.connect(self._on_picked)
         self.dead.read.connect(self._on_dead_read)
@@ -246,7 +245,7 @@ def percents(shares: Sequence[float | None]) -> tuple[float | None, ...]:
 
 def starting_exports(page: StartingPage, context: PageContext) -> tuple[ExportItem, ...]:
     """Return what of the page can be exported, nothing while another table is being computed."""
-    session, look = context.session, context.look
+    session = context.session
 
     def starting() -> Chart | None:
         found = session.current_detail(CHART, StartingHands)
@@ -264,7 +263,7 @@ def starting_exports(page: StartingPage, context: PageContext) -> tuple[ExportIt
         return None if found is None or not steps else path_chart(steps, found.snapshot)
 
     return (
-        ExportItem("starting", "Starting hands", page, PageChart(look, starting), "razz"),
-        ExportItem("dead", "One more dead card", page, PageChart(look, dead), "razz"),
-        ExportItem("path", "Street by street", page, PageChart(look, path), "razz"),
+        ExportItem("starting", "Starting hands", page, PageChart(starting), "razz"),
+        ExportItem("dead", "One more dead card", page, PageChart(dead), "razz"),
+        ExportItem("path", "Street by street", page, PageChart(path), "razz"),
     )

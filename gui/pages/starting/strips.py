@@ -30,7 +30,7 @@ from gui.look.guard import Guarded
 from gui.look.painting import LEAST_REACH, LEFT, HeatScale, draw_ring, fill_box, smooth_painter, write
 from gui.look.scale import px, scaled_size, unscaled_point, unscaled_rect
 from gui.look.styling import rich
-from gui.look.theme import SEAT_DASHES, TEXT, TEXT_HERO, TEXT_LARGE, TEXT_SMALL, Look, font, mixed
+from gui.look.theme import SEAT_DASHES, TEXT, TEXT_HERO, TEXT_LARGE, TEXT_SMALL, current_theme, font, mixed
 from gui.parts.build import label, named
 from gui.parts.cell_grid import CellGrid
 from gui.parts.cells import Cell
@@ -106,15 +106,14 @@ class PairTriangle(Guarded, QWidget):
 
     picked = Signal(object)
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._look = look
         self._chart: StartingChart | None = None
         self.own: Pair | None = None
         self.at: Pair = (0, 1)
         """The pair that is read out."""
         self._stale = False
-        self.grid = named(CellGrid(RANKS, RANKS, look, self, picks=True), "starting.triangle", "Starting hands")
+        self.grid = named(CellGrid(RANKS, RANKS, self, picks=True), "starting.triangle", "Starting hands")
         self.grid.setToolTip("Click or Enter takes the pair")
         self._text = label(name="starting.reading", role="")
         self._text.setParent(self.grid)
@@ -125,7 +124,6 @@ class PairTriangle(Guarded, QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.grid.picked.connect(self.picked)
         self.grid.hovered.connect(self._on_hovered)
-        look.changed.connect(self._read_out)
 
     def show_chart(self, chart: StartingChart | None, own: Pair | None, *, stale: bool) -> None:
         """Display another chart; ``own``: the pair that the seat holds."""
@@ -166,7 +164,7 @@ class PairTriangle(Guarded, QWidget):
     @Slot()
     def _read_out(self) -> None:
         self.grid.setAccessibleDescription(": ".join(filter(None, self.reading)))
-        theme = self._look.theme
+        theme = current_theme()
         inks = (theme.muted if self._stale else theme.text,) * 2 + (theme.muted,)
         lines = zip(self.reading, READING_SIZES, inks, strict=False)
         text = "".join(
@@ -186,15 +184,17 @@ class PairTriangle(Guarded, QWidget):
     def minimumSizeHint(self) -> QSize:
         return scaled_size(RANKS * LEAST_CELL.width(), RANKS * LEAST_CELL.height())
 
+    def customEvent(self, event: QEvent) -> None:
+        self._read_out()
+
 
 class DeadRow(PaintedCells):
     """Bars up (the hero gains) or down; hover or arrows read a rank out, which ``read`` carries as text."""
 
     read = Signal(str)
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._look = look
         self._dead: Mapping[int, DeadCard] = {}
         self._name = ""
         self._stale = False
@@ -203,7 +203,6 @@ class DeadRow(PaintedCells):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        look.changed.connect(self.update)
 
     def show_dead(self, dead: Mapping[int, DeadCard], name: str, *, stale: bool) -> None:
         """Show other ranks; ``name``: whose equity it is."""
@@ -266,7 +265,7 @@ class DeadRow(PaintedCells):
         self._read(None)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme = self._look.theme
+        theme = current_theme()
         painter = smooth_painter(self)
         reach = max((abs(dead.change) for dead in self._dead.values() if dead.change is not None), default=0.0) or 1.0
         middle = RANK_ROOM + (self._room.height() - RANK_ROOM) / 2
@@ -278,7 +277,7 @@ class DeadRow(PaintedCells):
             draw_ring(painter, self._room.adjusted(1, 1, -1, -1), theme.accent, 1.5, 4)
 
     def _paint_rank(self, painter: QPainter, rank: int, middle: float, reach: float) -> None:
-        theme, strip, dead = self._look.theme, self.column(rank), self._dead.get(rank)
+        theme, strip, dead = current_theme(), self.column(rank), self._dead.get(rank)
         if rank == self._at:
             fill_box(painter, strip.adjusted(1, 0, -1, 0), mixed(theme.surface, theme.accent, 0.12), 4)
         ink = theme.muted if dead is None or self._stale else theme.text
@@ -303,16 +302,14 @@ class DeadRow(PaintedCells):
 class PathView(Spoken):
     """One column for each street: lines above, the numbers of every seat below, the hero first."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._look = look
         self._steps: tuple[PathStep, ...] = ()
         self._seats: tuple[tuple[int, str], ...] = ()
         self._stale = False
         self.setObjectName("starting.path")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.hide()
-        look.changed.connect(self.update)
 
     def show_path(self, steps: tuple[PathStep, ...], seats: tuple[tuple[int, str], ...], *, stale: bool) -> None:
         """Show another path of the active ``seats`` (place at the table, name); none: hide."""
@@ -347,7 +344,7 @@ class PathView(Spoken):
     def paintEvent(self, event: QPaintEvent) -> None:
         if not self._steps:
             return
-        theme = self._look.theme
+        theme = current_theme()
         painter = smooth_painter(self)
         painter.setFont(font(TEXT_SMALL))
         width = (self._room.width() - NAMES) / len(self._steps)
@@ -362,7 +359,7 @@ class PathView(Spoken):
             self._paint_numbers(painter, place, width)
 
     def _color(self, place: int) -> QColor:
-        theme = self._look.theme
+        theme = current_theme()
         color = theme.seat(self._seats[place][0])
         return mixed(color, theme.surface, 0.6) if self._stale else color
 
@@ -380,7 +377,7 @@ class PathView(Spoken):
             painter.drawEllipse(point, 3, 3)
 
     def _paint_numbers(self, painter: QPainter, place: int, width: float) -> None:
-        theme = self._look.theme
+        theme = current_theme()
         top = PLOT + HEAD + LINE * place
         face = font(TEXT_SMALL, QFont.Weight.DemiBold if place == 0 else QFont.Weight.Normal)
         painter.setPen(QPen(self._color(place), 2.0, SEAT_DASHES[self._seats[place][0] % len(SEAT_DASHES)]))

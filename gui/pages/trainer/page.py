@@ -6,7 +6,7 @@ The keys alone are enough: a number and Enter guess, Enter goes on.
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import QLocale, QRectF, QSignalBlocker, QSize, Qt, Slot
+from PySide6.QtCore import QEvent, QLocale, QRectF, QSignalBlocker, QSize, Qt, Slot
 from PySide6.QtGui import QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QDoubleSpinBox, QHBoxLayout, QSizePolicy, QSlider, QVBoxLayout, QWidget
 
@@ -20,7 +20,7 @@ from gui.look.formatting import NO_BREAK, percent
 from gui.look.guard import Guarded
 from gui.look.painting import smooth_painter
 from gui.look.scale import at_least, fix, scaled_size
-from gui.look.theme import Look
+from gui.look.theme import current_look, current_theme
 from gui.pages.trainer.chart import COMPUTING, EMPTY, answer_parts, question, score, score_chart
 from gui.pages.trainer.model import TrainerModel
 from gui.parts.build import NO_MARGINS, filled, label, named, page_ground, push_button, spin_margins
@@ -43,14 +43,12 @@ TABLE_TIP = "Put this spot on the table; undo brings the table back"
 class CardLine(Spoken):
     """Paints cards side by side."""
 
-    def __init__(self, name: str, title: str, look: Look) -> None:
+    def __init__(self, name: str, title: str) -> None:
         super().__init__()
         named(self, name, title)
-        self._look = look
         self.faces: tuple[CardFace, ...] = ()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         fix(self, height=CARD.height())
-        look.changed.connect(self.update)
 
     def show_faces(self, faces: Sequence[CardFace], words: str) -> None:
         """Show cards; ``words`` say to screen readers what they are."""
@@ -65,26 +63,25 @@ class CardLine(Spoken):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = smooth_painter(self)
         for i, face in enumerate(self.faces):
-            paint_card(painter, QRectF(i * (CARD.width() + GAP), 0, CARD.width(), CARD.height()), face, self._look)
+            area = QRectF(i * (CARD.width() + GAP), 0, CARD.width(), CARD.height())
+            paint_card(painter, area, face, current_look())
 
 
-class SpotView(QWidget):
+class SpotView(Guarded, QWidget):
     """Shows a spot of two seats."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         named(self, "trainer.spot", "Spot")
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        self._look = look
         self._spot: Scenario | None = None
         self.board_title = label("Board", name="trainer.boardTitle")
-        self.board = CardLine("trainer.board", "Board", look)
+        self.board = CardLine("trainer.board", "Board")
         self.names = [label(name=f"trainer.seat{i}.name", role="title", wrap=True) for i in range(2)]
-        self.cards = [CardLine(f"trainer.seat{i}.cards", f"Cards of seat {i + 1}", look) for i in range(2)]
+        self.cards = [CardLine(f"trainer.seat{i}.cards", f"Cards of seat {i + 1}") for i in range(2)]
         self.texts = [label(name=f"trainer.seat{i}.text", role="", wrap=True) for i in range(2)]
         seats = [part for row in zip(self.names, self.cards, self.texts, strict=True) for part in row]
         filled(QVBoxLayout(self), *seats, self.board_title, self.board, spacing=4, margins=NO_MARGINS)
-        look.changed.connect(self._on_look_changed)
 
     def show_spot(self, spot: Scenario | None) -> None:
         """Show a spot; None: nothing."""
@@ -99,7 +96,7 @@ class SpotView(QWidget):
         self.board.show_faces([_face(card_text(card)) for card in cards], spot.board)
 
     def _show_seat(self, spot: Scenario, seat: int) -> None:
-        text, tint = spot.seats[seat].cards, self._look.theme.seat(seat).name()
+        text, tint = spot.seats[seat].cards, current_theme().seat(seat).name()
         tokens = _tokens(spot, seat)
         faces = [_face(token, tint) for token in tokens]
         by_choice = any(face.kind == "choice" for face in faces)  # parentheses are in the text alone
@@ -109,8 +106,7 @@ class SpotView(QWidget):
         self.texts[seat].setToolTip(text)
         self.texts[seat].setVisible(not tokens)
 
-    @Slot()
-    def _on_look_changed(self) -> None:
+    def customEvent(self, event: QEvent) -> None:
         self.show_spot(self._spot)
 
 
@@ -140,7 +136,7 @@ class TrainerPage(Guarded, QWidget):
         named(self, "trainer", "Trainer")
         page_ground(self)
         self.model = TrainerModel(context.document, context.library, context.training, context.questions, self)
-        self.view = SpotView(context.look, self)
+        self.view = SpotView(self)
         self.question = label(name="trainer.question", role="title", wrap=True)
         self.answer = label(name="trainer.answer", role="title", wrap=True)
         self.score = label(name="trainer.score", role="", wrap=True)
@@ -148,7 +144,7 @@ class TrainerPage(Guarded, QWidget):
         self.slider = named(QSlider(Qt.Orientation.Horizontal, self), "trainer.slider", "Your guess, by hand")
         self._go = push_button("Guess", "trainer.go", self._on_enter, "Enter does it, too")
         self._table = push_button("To table", "trainer.table", self.model.put_on_table, TABLE_TIP)
-        self.chart = ChartView("score", "Errors over time", EMPTY, context.session, context.look, menu="export")
+        self.chart = ChartView("score", "Errors over time", EMPTY, context.session, menu="export")
         at_least(self.chart, height=LOWEST_CHART)
         self._shown: Scenario | None = None
         self._touched = False
