@@ -33,7 +33,7 @@ class Form:
     """How an entry is read, written and what it is where nothing is set.
 
     ``attribute``: its name in the class. ``read`` returns the value and whether it holds all of the input. ``by_seat``:
-    a list with an item for each seat.
+    a list with an item for each seat. ``once``: as of a field.
     """
 
     attribute: str
@@ -41,6 +41,7 @@ class Form:
     write: Callable[[Any], Any]
     default: Any = None
     by_seat: bool = False
+    once: bool = False
 
 
 def plain(value: Any) -> Any:
@@ -49,7 +50,13 @@ def plain(value: Any) -> Any:
 
 
 def entry(
-    convert: Convert[Any], default: Any, write: Callable[[Any], Any] = plain, *, key: str = "", by_seat: bool = False
+    convert: Convert[Any],
+    default: Any,
+    write: Callable[[Any], Any] = plain,
+    *,
+    key: str = "",
+    by_seat: bool = False,
+    once: bool = False,
 ) -> Any:
     """Return a dataclass field for an entry that ``convert`` reads from JSON or takes as it is; ``key``: its name in
     the object, where that is not the attribute's.
@@ -61,7 +68,8 @@ def entry(
         except ScenarioError:
             return default, False
 
-    return dataclasses.field(default=default, metadata={"key": key, "form": Form("", read, write, default, by_seat)})
+    form = Form("", read, write, default, by_seat, once)
+    return dataclasses.field(default=default, metadata={"key": key, "form": form})
 
 
 def listed(value: Any, path: str = "") -> list[Any]:
@@ -92,7 +100,7 @@ def _forms(kind: Hashable) -> Mapping[str, Form]:
         if "spec" in field.metadata:
             spec = spec_of(field)
             read = partial(_read_single, spec)
-            found[spec.key] = Form(field.name, read, plain, spec.default, spec.kind == "rows")
+            found[spec.key] = Form(field.name, read, plain, spec.default, spec.kind == "rows", spec.once)
         elif "form" in field.metadata:
             found[field.metadata["key"] or field.name] = replace(field.metadata["form"], attribute=field.name)
     return found

@@ -32,7 +32,8 @@ class FieldSpec:
 
     ``name`` is the end of its object name, ``empty`` what stands in it while nothing is set, ``default`` what that
     counts as. A form shows it in its ``group``, in the order of the list and of ``place``. A switch shows ``text``
-    beside its box, which is checked when the value is false where it is ``inverted``.
+    beside its box, which is checked when the value is false where it is ``inverted``. ``once``: the value is of one
+    session alone; neither the next one nor a template has it.
     """
 
     key: str
@@ -48,6 +49,7 @@ class FieldSpec:
     required: bool = False
     text: str = ""
     inverted: bool = False
+    once: bool = False
 
     @property
     def object_name(self) -> str:

@@ -97,9 +97,10 @@ class TableData(Generic[R]):
 
     ``key``: what tells rows apart; where all keys stay, so do the chosen row and the place of the scroll bars.
     ``name``: what a row is called, its first text by default. ``tip``: of a row, where a column has none. ``strong``
-    and ``faint`` rows are set off as a whole; ``heading`` rows have only their first text and cannot be chosen.
-    ``order``: by which column the rows are sorted at first; so many as ``top`` says stay above these. ``levels``: for
-    each level of brevity the least ``keep`` of the columns that may be left out in it.
+    and ``faint`` rows are set off as a whole, ``lit`` ones stand on the colour of a selection; ``heading`` rows have
+    only their first text and cannot be chosen. ``order``: by which column the rows are sorted at first; so many as
+    ``top`` says stay above these. ``levels``: for each level of brevity the least ``keep`` of the columns that may be
+    left out in it.
     """
 
     columns: tuple[Column[R], ...] = ()
@@ -111,6 +112,7 @@ class TableData(Generic[R]):
     tip: Callable[[R], str] | None = None
     strong: Callable[[R], bool] | None = None
     faint: Callable[[R], bool] | None = None
+    lit: Callable[[R], bool] | None = None
     heading: Callable[[R], bool] | None = None
     order: tuple[int, Qt.SortOrder] = (0, Order.AscendingOrder)
     top: int = 0
@@ -271,6 +273,10 @@ class TableModel(Guarded, QAbstractTableModel, Generic[R]):
         ink = "muted" if quiet else column.ink(row) if callable(column.ink) else column.ink
         return QColor(getattr(current_theme(), ink))
 
+    def _ground(self, row: R, column: Column[R]) -> QColor | None:
+        lit = self.table.lit is not None and self.table.lit(row)
+        return QColor(current_theme().selection) if lit else None
+
     def _swatch(self, row: R, column: Column[R]) -> Any:
         seat = column.swatch(row) if column.swatch is not None else None
         return seat_swatch(current_theme().seat(seat)) if seat is not None else None
@@ -297,6 +303,7 @@ class TableModel(Guarded, QAbstractTableModel, Generic[R]):
         Role.TextAlignmentRole: _side,
         Role.FontRole: _font,
         Role.ForegroundRole: _ink,
+        Role.BackgroundRole: _ground,
         Role.DecorationRole: _swatch,
         Role.CheckStateRole: _check,
         Role.ToolTipRole: _tip,

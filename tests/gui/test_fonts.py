@@ -5,7 +5,7 @@ from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF, QRawFont
 from pytestqt.qtbot import QtBot
 
 from gui.look.theme import FONTS
-from gui.pages.kelly.tracker_actions import SIZES
+from gui.pages.kelly.tracker_steps import SIZES
 
 
 @pytest.mark.parametrize("path", sorted(FONTS.glob("*.[ot]tf")), ids=lambda path: path.stem)

@@ -5,7 +5,7 @@ import io
 
 import pytest
 from PySide6.QtGui import QTextCursor
-from PySide6.QtWidgets import QComboBox, QLabel, QPlainTextEdit, QPushButton, QTableWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QPlainTextEdit, QPushButton
 
 from engine import Scenario, Seat, dumps, loads
 from engine.kelly.answer import kelly_answer
@@ -15,6 +15,7 @@ from engine.kelly.hand.saved import Action, action_from, action_to
 from engine.kelly.hand.session import tracked
 from engine.kelly.outcomes import outcomes_of
 from engine.kelly.request import read_kelly_request
+from gui.parts.table import TableView
 from tests.gui.chart_fakes import exact
 from tests.gui.tracker_fakes import choose, named, set_up, state, step, tracker
 
@@ -44,8 +45,8 @@ def test_example_6_of_cassandra_by_click(example_6, qtbot):
     assert turns[:4] == ["Hero to act", "O3 to act", "O2 to act", "O1 to act, 50 to call"]
     assert [seat.folded for seat in kelly.scenario.seats] == [False, False, True, False]
     assert kelly.part("tracker.head", QLabel).text() == "Hand 1, flop 7h 8h 2c: pot 450, bankroll 4\u202f900"
-    players = kelly.part("tracker.players", QTableWidget)
-    assert [players.item(row, 3).text() for row in range(4)] == ["100", "100", "50", "100"]
+    players = kelly.part("tracker.players", TableView)
+    assert [players.text(row, 3) for row in range(4)] == ["100", "100", "50", "100"]
     kelly.write(qtbot, "tracker.cards", "Ks 3d")
     kelly.click(qtbot, "tracker.deal")
     assert kelly.scenario.board == "7h 8h 2c"  # the turn is one card

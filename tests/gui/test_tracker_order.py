@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit
 
 from engine import Seat
-from gui.pages.kelly.tracker_line import WHO_IS_FIRST
+from gui.pages.kelly.tracker_steps import WHO_IS_FIRST
 from gui.parts.text_entry import ProblemLine
 from tests.gui.chart_fakes import exact
 from tests.gui.tracker_fakes import choose, heads_up, put, state, step, three_at_razz

@@ -1,10 +1,11 @@
 """The hand tracker with unequal stacks: side pots, antes, and players who have lost everything."""
 
-from PySide6.QtWidgets import QComboBox, QLabel, QTableWidget
+from PySide6.QtWidgets import QComboBox, QLabel
 
 from engine.kelly.hand.record import log_text
 from engine.kelly.panel import request_values
 from engine.kelly.request import read_kelly_request
+from gui.parts.table import TableView
 from tests.gui.chart_fakes import exact
 from tests.gui.preflop_fakes import DirectQuestions
 from tests.gui.tracker_fakes import choose, named, set_up, state, step, tracker
@@ -108,10 +109,10 @@ def test_the_panel_takes_over_who_is_all_in(qtbot, tmp_path):
 
 def test_antes_are_in_the_pot_of_a_player(qtbot, tmp_path):
     kelly = table_of(qtbot, tmp_path, [500, 500, 500], ante=2)
-    players = kelly.part("tracker.players", QTableWidget)
-    assert [players.item(row, 3).text() for row in range(3)] == ["2", "7", "12"]
-    assert [players.item(row, 2).text() for row in range(3)] == ["", "5", "10"]
-    assert players.horizontalHeaderItem(3).toolTip() == "All chips put in during the hand, the ante too"
+    players = kelly.part("tracker.players", TableView)
+    assert [players.text(row, 3) for row in range(3)] == ["2", "7", "12"]
+    assert [players.text(row, 2) for row in range(3)] == ["", "5", "10"]
+    assert players.table.columns[3].tip == "All chips put in during the hand, the ante too"
     kelly.page.close()
 
 

@@ -3,12 +3,12 @@
 ``engine.kelly.hand.session`` plays the actions; these values are read and written without it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, cast, get_args
 
 from engine.scenario import Game, Problem, ScenarioError
-from engine.scenario.entries import CHIPS, Entries, entry, items_of, listed
+from engine.scenario.entries import CHIPS, Entries, entry, forms_of, items_of, listed
 from engine.scenario.fields import Bounds, FieldSpec, described
 from engine.scenario.reading import LARGEST, Convert, Reader, boolean, integer, list_of, mapping, number, one_of, text
 
@@ -94,16 +94,31 @@ def action_from(value: Any) -> Action:
     return Action(kind, **given)
 
 
+def _always(_setup: "Setup", _stud: bool) -> bool:
+    return True
+
+
+def _without_bring_in(_setup: "Setup", stud: bool) -> bool:
+    return not stud
+
+
+def _fixed_limit(setup: "Setup", _stud: bool) -> bool:
+    return setup.fixed
+
+
 @dataclass(frozen=True, slots=True)
 class SetupSpec(FieldSpec):
-    """A field of the set-up. ``stake``: a forced bet or a limit. ``once``: it is of one session only."""
+    """A field of the set-up. ``stake``: a forced bet or a limit. ``shown``: whether it stands in the form, by the other
+    values and by whether the game is a stud game.
+    """
 
     bounds: Bounds = CHIPS
     stake: bool = False
+    shown: Callable[["Setup", bool], bool] = _always
 
 
-def _amount(title: str, empty: str, tip: str, default: float | None = None, *, stake: bool = False) -> Any:
-    return described(SetupSpec("", title, "chips", tip, empty, default, stake=stake))
+def _amount(title: str, empty: str, tip: str, default: float | None = None, **flags: Any) -> Any:
+    return described(SetupSpec("", title, "chips", tip, empty, default, **flags))
 
 
 def _names(value: Any, path: str) -> tuple[str, ...]:
@@ -118,8 +133,8 @@ class Setup(Entries):
     it is played with the bankroll of all tables. ``bettor``, ``caller``: what a range keeps of who bets or calls.
     """
 
-    names: tuple[str, ...] = entry(_names, ())
-    game: Game | None = entry(one_of(*get_args(Game)), None)
+    names: tuple[str, ...] = entry(_names, (), once=True)
+    game: Game | None = entry(one_of(*get_args(Game)), None, once=True)
     stacks: tuple[float | None, ...] = described(
         SetupSpec(
             "", "Stack", "rows",
@@ -128,32 +143,41 @@ class Setup(Entries):
     )  # fmt: skip
     bankroll: float | None = _amount("Your bankroll", NEEDED, "The stack in front is in it.")
     small_blind: float = _amount(
-        "Small blind", "0", "Posted by the player left of the button; heads up by the button", 0.0, stake=True
-    )
+        "Small blind", "0", "Posted by the player left of the button; heads up by the button", 0.0,
+        stake=True, shown=_without_bring_in,
+    )  # fmt: skip
     big_blind: float = _amount(
-        "Big blind", "0", "Posted by the next player; also the least bet of no limit", 0.0, stake=True
-    )
+        "Big blind", "0", "Posted by the next player; also the least bet of no limit", 0.0,
+        stake=True, shown=_without_bring_in,
+    )  # fmt: skip
     ante: float = _amount("Ante", "0", "Posted by everybody before the cards; dead money", 0.0, stake=True)
-    bring_in: float = _amount("Bring-in", "0", "Razz: posted by the highest door card", 0.0, stake=True)
-    small_bet: float | None = _amount(
-        "Small bet", NEEDED, "Fixed limit: bet and raise on the first two streets", stake=True
+    bring_in: float = _amount(
+        "Bring-in", "0", "Razz: posted by the highest door card", 0.0, stake=True, shown=lambda _setup, stud: stud
     )
-    big_bet: float | None = _amount("Big bet", "twice that", "Fixed limit: bet and raise on later streets", stake=True)
-    pot: float = _amount("Pot so far", "0", "When you join on a later street: what is in the pot already", 0.0)
+    small_bet: float | None = _amount(
+        "Small bet", NEEDED, "Fixed limit: bet and raise on the first two streets", stake=True, shown=_fixed_limit
+    )
+    big_bet: float | None = _amount(
+        "Big bet", "twice that", "Fixed limit: bet and raise on later streets", stake=True, shown=_fixed_limit
+    )
+    pot: float = _amount(
+        "Pot so far", "0", "When you join on a later street: what is in the pot already", 0.0,
+        once=True, shown=lambda setup, _stud: setup.street > 0,
+    )  # fmt: skip
     dead: float = entry(number(0.0, LARGEST), 0.0)
     fixed: bool = entry(boolean, False)
     hero: int = entry(integer(), 0)
     button: int | None = entry(integer(), None)
-    street: int = entry(integer(), 0)
-    board: str = entry(text, "")
-    session: str = entry(text, "")
-    common: bool = entry(boolean, False)
+    street: int = entry(integer(), 0, once=True)
+    board: str = entry(text, "", once=True)
+    session: str = entry(text, "", once=True)
+    common: bool = entry(boolean, False, once=True)
     bettor: str = entry(text, BETTOR)
     caller: str = entry(text, "")
 
 
-OF_SESSION = ("names", "game", "board", "street", "pot", "session", "common")
-"""What of a set-up is of one session only."""
+OF_SESSION = tuple(key for key, form in forms_of(Setup).items() if form.once)
+"""The entries of a set-up that are of one session only."""
 
 
 def _setup(value: Any, path: str) -> Setup:

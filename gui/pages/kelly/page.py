@@ -64,7 +64,7 @@ class KellyPage(Guarded, QWidget):
         self.growth, self.bars = self._advice.growth, self._advice.bars
         tracker = TrackerModel(document, session, questions, journal, bankroll, self)
         tracker.message.connect(self.message)
-        self.tracker = TrackerPage(document, session, tracker, settings, files, self)
+        self.tracker = TrackerPage(tracker, settings, files, self)
         self._build()
         for model in (self.model, self.tracker.model):
             model.changed.connect(self._on_changed)

@@ -1,7 +1,7 @@
 """The tracked hand as the window sees it: its state, what can be done now, and the advice at hero's turn."""
 
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -31,7 +31,7 @@ from engine.kelly.hand.session import (
     with_setup,
 )
 from engine.kelly.hand.table import TableState
-from engine.kelly.hand.typed import TypedStep
+from engine.kelly.hand.typed import BACK, Word, typed_step
 from engine.kelly.outcomes import outcomes_of
 from engine.kelly.panel import is_begun, panel_of
 from engine.opponents.showdowns import JointOrders, run_joint_orders
@@ -69,7 +69,7 @@ class TrackerModel(QObject):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._document, self._session, self.bankroll = document, session, bankroll
+        self.document, self.session, self.bankroll = document, session, bankroll
         self._journal = TrackerJournal(document, journal)
         self._orders = Answers[JointOrders](questions.apart("kelly tracker"), "orders", self)
         self._answers = QuestionAnswers(questions.apart("kelly tracker answers"), "tracked", self)
@@ -103,7 +103,7 @@ class TrackerModel(QObject):
 
     def _decide(self, now: Tracked) -> Question | None:
         """Return hero's decision, with side pots as exact as is known, and with what opponents answer to a bet."""
-        scenario, session, orders, state = self._document.scenario, self._session, self._document.orders, now.state
+        scenario, session, orders, state = self.document.scenario, self.session, self.document.orders, now.state
         question = decision(scenario, now, session)
         if question is None or question.answer is None:
             return question
@@ -119,7 +119,7 @@ class TrackerModel(QObject):
         return question if law is None else decision(scenario, now, session, law)
 
     def _look(self) -> None:
-        scenario = self._document.scenario
+        scenario = self.document.scenario
         if scenario is self._seen:
             return
         self._seen, self._problem = scenario, None
@@ -136,7 +136,7 @@ class TrackerModel(QObject):
         def begin(scenario: Scenario) -> Scenario:
             if common is not None:
                 scenario = with_setup(with_setup(scenario, "bankroll", common), "common", True)
-            return begun(scenario, self._document.orders, name)
+            return begun(scenario, self.document.orders, name)
 
         return self._step("Begin to track", begin)
 
@@ -161,33 +161,41 @@ class TrackerModel(QObject):
         if now is None:
             return None
         asked = self.question
-        return self._step(text, lambda scenario: advanced(scenario, now, action, self._document.orders), asked)
+        return self._step(text, lambda scenario: advanced(scenario, now, action, self.document.orders), asked)
 
-    def act_typed(self, step: TypedStep) -> Problem | None:
-        """Do a step that was typed as words; return why it cannot be done."""
+    def act_typed(self, words: Sequence[Word], ready: Action | None) -> tuple[int, Problem | None]:
+        """Do the next step that words say, ``ok`` being the one that is ``ready``; return how many words it took, and
+        why it cannot be done.
+        """
         now = self.now
-        if now is None or step.action is None:
-            return self._replace(step.title, lambda _: step.table)
+        if now is None:
+            return len(words), None
+        if words[0].text == BACK:
+            self.step_back()
+            return 1, None
+        try:
+            step = typed_step(self.document.scenario, now, words, ready)
+        except ScenarioError as error:
+            return 0, error.problems[0]
         asked, action = self.question, step.action
-        if asked is not None:
-            action = replace(action, note=self.note())
-        return self._step(step.title, lambda _: advanced(step.table, now, action, self._document.orders), asked)
+        if action is None:
+            problem = self._replace(step.title, lambda _: step.table)
+        else:
+            done = action if asked is None else replace(action, note=self.note())
+            problem = self._step(step.title, lambda _: advanced(step.table, now, done, self.document.orders), asked)
+        return step.used, problem and replace(problem, position=words[0].at)
 
     def step_back(self) -> None:
         now = self.now
         if now is not None and can_step_back(now):
-            self._step("Step back", lambda scenario: stepped_back(scenario, now, self._document.orders))
-
-    def next_hand(self) -> Problem | None:
-        """Begin the next hand; return why it cannot be."""
-        return self.act(Action("hand"), "Next hand")
+            self._step("Step back", lambda scenario: stepped_back(scenario, now, self.document.orders))
 
     def take_over(self) -> None:
         """Put hero's decision into the values of the Kelly panel, where its curve and numbers are."""
         now = self.now
         if now is not None:
-            scenario = self._document.scenario
-            self._document.edit("Kelly: the tracked decision", kelly=panel_values(panel_of(scenario), now))
+            scenario = self.document.scenario
+            self.document.edit("Kelly: the tracked decision", kelly=panel_values(panel_of(scenario), now))
 
     @property
     def can_step_back(self) -> bool:
@@ -226,10 +234,10 @@ class TrackerModel(QObject):
 
     def _replace(self, text: str, change: Callable[[Scenario], Scenario]) -> Problem | None:
         try:
-            after = change(self._document.scenario)
+            after = change(self.document.scenario)
         except ScenarioError as error:
             return error.problems[0]
-        wrong = self._document.replace(text, after)
+        wrong = self.document.replace(text, after)
         return wrong[0] if wrong else None
 
     @Slot(object, object)

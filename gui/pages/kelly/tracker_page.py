@@ -1,54 +1,41 @@
-"""The hand tracker: the set-up, then step by step a hand with the advice at each of hero's turns, and its log."""
+"""The hand tracker: the set-up, then a hand step by step with the advice at each of hero's turns, and its log."""
 
-from typing import Any
+from collections.abc import Callable
+from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, Qt, Slot
-from PySide6.QtGui import QColor, QFont, QGuiApplication, QResizeEvent, QTextCursor
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QFont, QGuiApplication, QResizeEvent, QShowEvent, QTextCursor
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
     QHBoxLayout,
-    QHeaderView,
     QMenu,
     QPlainTextEdit,
     QSizePolicy,
     QStackedWidget,
-    QTableWidget,
-    QTableWidgetItem,
     QVBoxLayout,
     QWidget,
 )
 
-from engine import GAMES
+from engine import GAMES, Problem
 from engine.kelly.hand.saved import Action
-from engine.kelly.hand.table import TableState, is_last, wants_bring_in
+from engine.kelly.hand.table import Player, TableState, is_last, wants_bring_in
+from engine.kelly.hand.typed import OK, Word, words_of
 from gui.export.files import FileActions, table_csv
 from gui.look.formatting import chips
 from gui.look.guard import Guarded
-from gui.look.scale import at_least, px, set_row_height, set_text, text_font
-from gui.look.theme import TEXT, TEXT_SMALL, current_theme
+from gui.look.scale import at_least, set_text
+from gui.look.theme import TEXT_SMALL
 from gui.pages.kelly.advice import AdviceCard
-from gui.pages.kelly.tracker_actions import TrackerActions, TrackerNext, TrackerShowdown
-from gui.pages.kelly.tracker_line import TrackerDeal, TrackerLine
 from gui.pages.kelly.tracker_model import TrackerModel
 from gui.pages.kelly.tracker_setup import TrackerSetup
+from gui.pages.kelly.tracker_steps import Step, TrackerActions, TrackerDeal, TrackerNext, TrackerShowdown
 from gui.parts.build import NO_MARGINS, MenuButton, add_actions, filled, label, named, push_button, scrolled
-from gui.parts.spoken import ShownCells
-from gui.state.document import Document
-from gui.state.session import Session
+from gui.parts.table import Column, TableData, TableView
+from gui.parts.text_entry import ProblemLine, TextEntry
 from gui.state.settings import Settings
 
-COLUMNS = ("Player", "Stack", "This street", "In the pot", "")
-TIPS = (
-    "",
-    "Chips in front, not yet bet",
-    "Chips bet on this street; an ante is none, for nobody has to match it",
-    "All chips put in during the hand, the ante too",
-    "",
-)
-ROW_HEIGHT = 26
 MOST_ROWS = 6
-Step = TrackerActions | TrackerDeal | TrackerShowdown | TrackerNext
 FAIR = "For study and review: poker rooms forbid programs like this while you play."
 NOT_HEROS_TURN = "The advice comes when it is your turn."
 HERO_FOLDED = "You have folded: nothing more to decide in this hand."
@@ -60,80 +47,136 @@ END_TIP = (
     "Back to the set-up, with the stacks and the bankroll as they are now; a hand that is not over is cancelled, its "
     "chips go back, but what you put in before you folded is lost. Export the log first."
 )
+LINE_TIP = (
+    "<b>By keys alone</b>, Enter does it; several words are several steps, each with an undo of its own.<br>"
+    "<b>f</b> folds, <b>c</b> calls or checks, <b>x</b> checks<br>"
+    "<b>120</b> or <b>r120</b>: bet or raise to 120; <b>+60</b>: raise by 60<br>"
+    "<b>1/2</b>, <b>75%</b>, <b>p</b>: of the pot; <b>a</b>: all in; <b>b</b>, <b>r</b>: as advised or the least<br>"
+    "<b>7h8h2c</b>: the cards that come; razz: a word for each player, <b>-</b> for none<br>"
+    "<b>KdQd</b> at the showdown: what opponents show; or <b>w</b> (you win), <b>2</b>, <b>1=2</b>, <b>2&gt;1</b><br>"
+    "<b>n</b>: next hand, <b>ok</b>: what stands ready, <b>u</b>: a step back"
+)
+BETTING, FIXED = "f, c, x, 120 (to), +60 (by), 1/2, p, a", "f, c, x, r"
+SHOWDOWN, OVER = "what they show, as in {}; or w, 2, 1=2", "n: next hand"
+SHOWN, DOWN_CARDS = "KdQd", "A2K, the down cards"
+BOARD, CARD = "7h8h2c", "Ks"
+HANDS, CARDS, OWN = "A29 K 7: a word for each player", "5 8: a word for each player", "your last card"
 
 
-class TrackerPlayers(Guarded, ShownCells, QTableWidget):
-    """One row a player; ``tracker.players``."""
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A player of the hand: place at the table, chips, and marks such as ``button``; ``acts``: it is his turn."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(0, len(COLUMNS), parent)
-        self._state: TableState | None = None
-        self._acting: int | None = None
-        named(self, "tracker.players", "Players of the hand")
-        self.setHorizontalHeaderLabels(COLUMNS)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setShowGrid(False)
-        self.setTabKeyNavigation(False)
-        self.verticalHeader().hide()
-        set_row_height(self.verticalHeader(), ROW_HEIGHT)
-        header = self.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        for column in range(len(COLUMNS)):
-            side = Qt.AlignmentFlag.AlignLeft if column in (0, 4) else Qt.AlignmentFlag.AlignRight
-            item = self.horizontalHeaderItem(column)
-            if item is not None:
-                item.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)
-                item.setToolTip(TIPS[column])
+    place: int
+    player: Player
+    marks: str
+    acts: bool
 
-    def render_state(self, state: TableState, acting: int | None) -> None:
-        """Show the players as they stand; ``acting``: whose turn it is."""
-        self._state, self._acting = state, acting
-        self.setRowCount(len(state.players))
-        for row, player in enumerate(state.players):
-            marks = [
-                "button" if row == state.button and not GAMES[state.game].stud else "",
-                "folded" if player.folded and not player.out else "",
-                "out" if player.out else "",
-                "all in" if not player.folded and player.stack == 0.0 and not state.over else "",
-                "to act" if row == acting else "",
-            ]
-            texts = (
-                player.name,
-                chips(player.stack),
-                chips(player.street) if player.street else "",
-                chips(player.committed) if player.committed else "",
-                ", ".join(mark for mark in marks if mark),
-            )
-            for column, text in enumerate(texts):
-                self._write(row, column, text, player.name, quiet=player.folded, strong=row == acting)
-        if acting is not None:
-            self.scrollTo(self.model().index(acting, 0))
-        height = self.horizontalHeader().sizeHint().height() + px(ROW_HEIGHT) * min(len(state.players), MOST_ROWS) + 2
-        self.setFixedHeight(height)
 
-    def _write(self, row: int, column: int, text: str, name: str, *, quiet: bool, strong: bool) -> None:
-        item = self.item(row, column)
-        if item is None:
-            item = QTableWidgetItem()
-            self.setItem(row, column, item)
-        side = Qt.AlignmentFlag.AlignLeft if column in (0, 4) else Qt.AlignmentFlag.AlignRight
-        item.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)
-        item.setText(text)
-        item.setData(
-            Qt.ItemDataRole.AccessibleTextRole, f"{name}, {COLUMNS[column]}: {text or 'none'}" if column else name
-        )
-        item.setFont(text_font(TEXT, QFont.Weight.DemiBold if strong else QFont.Weight.Normal))
-        theme = current_theme()
-        item.setForeground(QColor(theme.muted if quiet or column == 4 else theme.text))
-        item.setBackground(QColor(theme.selection if strong else theme.surface))
+PLAYERS: tuple[Column[Seated], ...] = (
+    Column("Player", lambda row: row.player.name, number=False, wide=True),
+    Column("Stack", lambda row: chips(row.player.stack), "Chips in front, not yet bet"),
+    Column(
+        "This street",
+        lambda row: chips(row.player.street) if row.player.street else "",
+        "Chips bet on this street; an ante is none, for nobody has to match it",
+    ),
+    Column(
+        "In the pot",
+        lambda row: chips(row.player.committed) if row.player.committed else "",
+        "All chips put in during the hand, the ante too",
+    ),
+    Column("", lambda row: row.marks, number=False, ink="muted"),
+)
 
-    def customEvent(self, event: QEvent) -> None:
-        if self._state is not None:
-            self.render_state(self._state, self._acting)
+
+def players_table(state: TableState, acting: int | None) -> TableData[Seated]:
+    """Return the players of a hand; ``acting``: whose turn it is."""
+    rows = []
+    for place, player in enumerate(state.players):
+        marks = {
+            "button": place == state.button and not GAMES[state.game].stud,
+            "folded": player.folded and not player.out,
+            "out": player.out,
+            "all in": not player.folded and player.stack == 0.0 and not state.over,
+            "to act": place == acting,
+        }
+        rows.append(Seated(place, player, ", ".join(mark for mark, on in marks.items() if on), place == acting))
+    return TableData(
+        PLAYERS,
+        tuple(rows),
+        key=lambda row: row.place,
+        faint=lambda row: row.player.folded,
+        strong=lambda row: row.acts,
+        lit=lambda row: row.acts,
+    )
+
+
+class TrackerLine(QWidget):
+    """The entry ``tracker.line`` for one word or many, then Enter; ``ready``: the step that ``ok`` stands for."""
+
+    def __init__(
+        self, model: TrackerModel, ready: Callable[[TableState], Action | None], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._model, self._ready = model, ready
+        self.entry = named(TextEntry(self), "tracker.line", "Type the hand", LINE_TIP)
+        self.entry.setToolTipDuration(-1)
+        self.entry.edited.connect(self._on_edited)
+        self.entry.returnPressed.connect(self._on_entered)
+        self._problem = named(ProblemLine(self.entry, self), "tracker.line.problem")
+        head = label("Type", self, role="")
+        head.setBuddy(self.entry)
+        row = filled(QHBoxLayout(), head, (self.entry, 1), spacing=8)
+        filled(QVBoxLayout(self), row, self._problem, spacing=2, margins=NO_MARGINS)
+
+    def render_state(self, state: TableState) -> None:
+        """Show what can be typed now."""
+        self.entry.setPlaceholderText(_placeholder(state))
+
+    @Slot(str, str)
+    def _on_edited(self, text: str, merge: str) -> None:
+        self._show(None)
+
+    @Slot()
+    def _on_entered(self) -> None:
+        text, now = self.entry.text(), self._model.now
+        words = list(words_of(text))
+        if not words and now is not None and (now.state.over or now.state.to_act is None):
+            words = [Word(OK, 0)]
+        while words:
+            now = self._model.now
+            used, problem = self._model.act_typed(words, None if now is None else self._ready(now.state))
+            if problem is not None:
+                start = words[0].at
+                self.entry.show_text(text[start:])
+                self.entry.selectAll()  # what is typed next takes its place
+                at = None if problem.position is None else max(problem.position - start, 0)
+                self._show(Problem(problem.field, problem.message, at))
+                return
+            words = words[used:]
+        self.entry.show_text("")
+        self._show(None)
+
+    def _show(self, problem: Problem | None) -> None:
+        self.entry.set_problem(problem)
+        self._problem.show_problem(problem)
+
+
+def _placeholder(state: TableState) -> str:
+    """Return what can be typed at this moment, as an example."""
+    stud = GAMES[state.game].stud
+    if state.over:
+        return OVER
+    if wants_bring_in(state):
+        return HANDS
+    if state.to_act is not None:
+        return FIXED if state.stakes.fixed else BETTING
+    if is_last(state):
+        return SHOWDOWN.format(DOWN_CARDS if stud else SHOWN)
+    if stud:
+        return OWN if state.street_name == "sixth street" else CARDS
+    return CARD if state.street else BOARD
 
 
 class _Log(Guarded, QPlainTextEdit):
@@ -148,25 +191,20 @@ class TrackerPage(Guarded, QWidget):
     """Follows the document's tracked session. Everything it does is an edit that can be undone."""
 
     def __init__(
-        self,
-        document: Document,
-        session: Session,
-        model: TrackerModel,
-        settings: Settings,
-        files: FileActions,
-        parent: QWidget | None = None,
+        self, model: TrackerModel, settings: Settings, files: FileActions, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         named(self, "tracker", "Hand tracker")
-        self._document, self.model = document, model
-        self._setup = TrackerSetup(document, model, settings, self)
-        self._players = TrackerPlayers(self)
+        self.model = model
+        self._setup = TrackerSetup(model, settings, self)
+        self._players: TableView[Seated] = TableView("tracker.players", "Players of the hand", self)
+        self._players.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        self._players.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._advice = AdviceCard("tracker.advice", self)
-        self._actions = TrackerActions(model, self)
-        self._deal = TrackerDeal(document, model, self)
-        self._showdown = TrackerShowdown(document, session, model, self)
-        self._next = TrackerNext(model, self)
-        self.line = TrackerLine(document, model, self._ready, self)
+        self._actions, self._deal = TrackerActions(model, self), TrackerDeal(model, self)
+        self._showdown, self._next = TrackerShowdown(model, self), TrackerNext(model, self)
+        self._steps: tuple[Step, ...] = self._actions, self._deal, self._showdown, self._next
+        self.line = TrackerLine(model, lambda state: self._step(state).ready(state), self)
         self._turn: tuple[Step, int] | None = None
         self._build_log(files)
         self._build()
@@ -186,11 +224,18 @@ class TrackerPage(Guarded, QWidget):
         add_actions(self._menu, "tracker", ("copy", "Copy the log", self._on_copy))
 
     def _build(self) -> None:
-        self._steps = QWidget()  # one of them is shown, in no more height than it needs: no QStackedWidget
-        filled(QVBoxLayout(self._steps), self._actions, self._deal, self._showdown, self._next, margins=NO_MARGINS)
-        self._steps.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self._head = label(name="tracker.head", role="title", wrap=True)
+        self._back = push_button("Step back", "tracker.stepBack", self.model.step_back, BACK_TIP)
+        end = push_button("End session", "tracker.end", self.model.end, END_TIP)
+        menu = named(MenuButton(), "tracker.menu", "Export the log")
+        menu.setText("Log")
+        menu.setMenu(self._menu)
+        head = filled(QHBoxLayout(), (self._head, 1), self._back, menu, end, spacing=8)
+        self._stage = QWidget()  # one of the steps is shown, in no more height than it needs: no QStackedWidget
+        filled(QVBoxLayout(self._stage), *self._steps, margins=NO_MARGINS)
+        self._stage.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         course, hand = QWidget(), QWidget()
-        parts = self._build_head(), self._players, self._advice, self._steps, (self._log, 1)
+        parts = head, self._players, self._advice, self._stage, (self._log, 1)
         filled(QVBoxLayout(course), *parts, spacing=10, margins=NO_MARGINS)
         area = scrolled(course, "tracker.hand", "The hand")  # where the window is low; the line stays in sight
         filled(QVBoxLayout(hand), (area, 1), self.line, spacing=8, margins=NO_MARGINS)
@@ -199,15 +244,6 @@ class TrackerPage(Guarded, QWidget):
         self._pages.addWidget(hand)
         fair = label(FAIR, name="tracker.fair", weight=QFont.Weight.Normal, wrap=True)
         filled(QVBoxLayout(self), (self._pages, 1), fair, spacing=8, margins=NO_MARGINS)
-
-    def _build_head(self) -> QHBoxLayout:
-        self._head = label(name="tracker.head", role="title", wrap=True)
-        self._back = push_button("Step back", "tracker.stepBack", self.model.step_back, BACK_TIP)
-        end = push_button("End session", "tracker.end", self.model.end, END_TIP)
-        menu = named(MenuButton(), "tracker.menu", "Export the log")
-        menu.setText("Log")
-        menu.setMenu(self._menu)
-        return filled(QHBoxLayout(), (self._head, 1), self._back, menu, end, spacing=8)
 
     def set_low(self, low: bool) -> None:
         """Leave more of a low page to what can be done."""
@@ -231,71 +267,57 @@ class TrackerPage(Guarded, QWidget):
 
     def _render(self) -> None:
         now, problem = self.model.now, self.model.problem
-        if now is None and problem is None:
-            self._turn = None
-            self._pages.setCurrentIndex(0)
-            return
-        self._pages.setCurrentIndex(1)
-        playable = now is not None
-        for widget in (self._players, self._steps, self.line, self._log, self._back):
-            widget.setVisible(playable)
+        self._pages.setCurrentIndex(0 if now is None and problem is None else 1)
+        for widget in (self._players, self._stage, self.line, self._log, self._back):
+            widget.setVisible(now is not None)
         if now is None:
+            self._turn = None
             self._head.setText("")
             self._advice.show()
             self._advice.show_message(f"{problem.message}." if problem else "")
             return
-        state = now.state
+        state, question, bring_in = now.state, self.model.question, wants_bring_in(now.state)
         board = f" {state.board}" if state.board else ""
-        self._head.setText(f"Hand {state.hand}, {state.street_name}{board}")
+        place = f"Hand {state.hand}, {state.street_name}{board}"
+        self._head.setText(f"{place}: {pot_text(state)}, bankroll {chips(state.bankroll)}")
         self._back.setEnabled(self.model.can_step_back)
-        self._players.render_state(state, None if wants_bring_in(state) else state.to_act)
-        self._render_step(state)
-        self._render_log()
-
-    def _render_step(self, state: TableState) -> None:
-        facts = f"{pot_text(state)}, bankroll {chips(state.bankroll)}"
-        self._head.setText(f"{self._head.text()}: {facts}")
-        question = self.model.question
-        if question is not None and not wants_bring_in(state):
+        self._players.show_table(players_table(state, None if bring_in else state.to_act))
+        self._players.setFixedHeight(self._players.height_of(min(len(state.players), MOST_ROWS)))
+        if state.to_act is not None and not bring_in:
+            self._players.scrollTo(self._players.model().index(state.to_act, 0))
+        if question is not None and not bring_in:
             self._advice.render_question(question)
         else:
             self._advice.show_message(_no_advice(state))
         step = self._step(state)
         step.render_state(state)
         self.line.render_state(state)
-        self._show_step(step)
-
-    def _ready(self, state: TableState) -> Action | None:
-        """Return what the step on show would do."""
-        return self._step(state).ready(state)
+        self._show_step(step, len(state.log))
+        text = self.model.log_text()
+        if text != self._log.toPlainText():
+            self._log.setPlainText(text)
+            self._log.moveCursor(QTextCursor.MoveOperation.End)
 
     def _step(self, state: TableState) -> Step:
-        """Return what can be done now."""
+        """Return the step that can be done now."""
         if state.over:
             return self._next
         if wants_bring_in(state) or (state.to_act is None and not is_last(state)):
             return self._deal
         return self._showdown if state.to_act is None else self._actions
 
-    def _show_step(self, step: Step) -> None:
-        """Show a step; who has the keyboard in the tracker keeps it there."""
-        turn = (step, len(self.model.now.state.log) if self.model.now else 0)
+    def _show_step(self, step: Step, place: int) -> None:
+        """Show a step at a place of the log; who has the keyboard in the tracker keeps it there."""
         typed = self.line.entry.hasFocus()  # before a step goes that has the keyboard, which Qt would give to the line
         held = self.isAncestorOf(QApplication.focusWidget() or self.window())
-        for widget in (self._actions, self._deal, self._showdown, self._next):
+        for widget in self._steps:
             widget.setVisible(widget is step)
         self._advice.setVisible(step is not self._showdown)  # nothing is left to advise, and the places need the room
-        if turn != self._turn and held and not typed:
-            step.take_focus() if self._turn is not None else self.line.entry.setFocus()
-        self._turn = turn
+        if (step, place) != self._turn and held and not typed:
+            (step.first if self._turn is not None else self.line.entry).setFocus()
+        self._turn = step, place
 
-    def _render_log(self) -> None:
-        text = self.model.log_text()
-        if text != self._log.toPlainText():
-            self._log.setPlainText(text)
-            self._log.moveCursor(QTextCursor.MoveOperation.End)
-
-    def showEvent(self, event: Any) -> None:
+    def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._render()
 

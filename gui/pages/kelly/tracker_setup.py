@@ -11,30 +11,27 @@ from engine import GAMES, Problem
 from engine.cards import TextError
 from engine.kelly.fields import BY_KEY
 from engine.kelly.hand.ranges import check_kept
-from engine.kelly.hand.saved import NEEDED, Setup
+from engine.kelly.hand.saved import NEEDED, Setup, SetupSpec
 from engine.kelly.hand.session import STAKES, setup_of, with_setup
 from engine.kelly.panel import panel_of
 from engine.scenario.fields import specs_of
+from engine.scenario.reading import is_number
 from gui.look.formatting import chips
 from gui.look.guard import Guarded, Keyed
 from gui.pages.kelly.form import OWN_TIP
 from gui.pages.kelly.players import LineField
 from gui.pages.kelly.tracker_model import TrackerModel
-from gui.parts.build import NO_MARGINS, combo_box, drop, filled, label, named, offer, push_button, tab_in_order
+from gui.parts.build import NO_MARGINS, STRETCH, combo_box, drop, filled, label, named, offer, push_button, tab_in_order
 from gui.parts.number_field import NumberField, heading
 from gui.parts.text_entry import ProblemLine
-from gui.state.document import Document
 from gui.state.settings import Settings
 
-SPECS = {spec.key: spec for spec in specs_of(Setup)}
-STACK = replace(SPECS["stacks"], kind="chips")
-BANKROLL = replace(SPECS["bankroll"], help=f"{BY_KEY['bankroll'].help} {SPECS['bankroll'].help}")
-AMOUNTS = (BANKROLL, *(spec for key, spec in SPECS.items() if key not in ("stacks", "bankroll")))
-BLINDS = ("bankroll", "small_blind", "big_blind", "ante")
-BRING_IN = ("bankroll", "ante", "bring_in")
-"""The fields of a stud game, in which a bring-in opens the betting."""
+SPECS: dict[str, SetupSpec] = {spec.key: spec for spec in specs_of(Setup) if isinstance(spec, SetupSpec)}
+STACK = replace(SPECS.pop("stacks"), kind="chips")
+SPECS["bankroll"] = replace(SPECS["bankroll"], help=f"{BY_KEY['bankroll'].help} {SPECS['bankroll'].help}")
 KEYS = (*STAKES, "fixed")
 """What the limits of a session are."""
+COMBOS = {"hero": "You are", "button": "Button", "street": "Begin on"}
 INTRO = (
     "Follow a hand step by step: who bets what, street by street, with an advice at each of your turns. Board and "
     "folded seats go to the table by themselves; every step can be undone. The players are the seats on the left."
@@ -55,11 +52,9 @@ KEEPS = {
 class TrackerSetup(Guarded, QWidget):
     """Fields ``tracker.bankroll`` …, ``tracker.stacks0`` …, and the button that begins."""
 
-    def __init__(
-        self, document: Document, model: TrackerModel, settings: Settings, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, model: TrackerModel, settings: Settings, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._document, self._model, self._settings = document, model, settings
+        self._document, self._model, self._settings = model.document, model, settings
         self._fields: dict[str, NumberField] = {}
         self._stacks: list[tuple[QLabel, NumberField]] = []
         self._keeps = {key: self._build_keeps(key, *words) for key, words in KEEPS.items()}
@@ -72,54 +67,48 @@ class TrackerSetup(Guarded, QWidget):
         )
         column.addWidget(self._begin, alignment=Qt.AlignmentFlag.AlignLeft)
         column.addStretch(1)
-        document.changed.connect(self._on_document_changed)
-        model.bankroll.changed.connect(self._on_bankroll_changed)
+        self._document.changed.connect(self._on_changed)
+        model.bankroll.changed.connect(self._on_changed)
         self.render_setup()
 
     def _build_players(self) -> QVBoxLayout:
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(8)
         self._grid.setVerticalSpacing(6)
-        column = filled(QVBoxLayout(), heading("Players and stacks"), self._grid, spacing=6)
-        self._hero = self._combo(column, "hero", "You are")
-        self._button = self._combo(column, "button", "Button")
-        self._street = self._combo(column, "street", "Begin on")
-        column.addStretch(1)
-        return column
-
-    def _combo(self, column: QVBoxLayout, key: str, title: str) -> QComboBox:
-        combo = combo_box(f"tracker.{key}", title, width=140)
-        combo.activated.connect(Keyed(combo, self._on_chosen, (key, combo)).plain)
-        name = label(title, role="")
-        name.setBuddy(combo)
-        whole = QWidget()
-        filled(QHBoxLayout(whole), (name, 1), combo, margins=NO_MARGINS)
-        column.addWidget(whole)
-        return combo
+        self._combos: dict[str, tuple[QWidget, QComboBox]] = {}
+        for key, title in COMBOS.items():
+            combo = combo_box(f"tracker.{key}", title, width=140)
+            combo.activated.connect(Keyed(combo, self._on_chosen, key).plain)
+            name, row = label(title, role=""), QWidget()
+            name.setBuddy(combo)
+            filled(QHBoxLayout(row), (name, 1), combo, margins=NO_MARGINS)
+            self._combos[key] = row, combo
+        rows = (row for row, _ in self._combos.values())
+        return filled(QVBoxLayout(), heading("Players and stacks"), self._grid, *rows, STRETCH, spacing=6)
 
     def _build_amounts(self) -> QVBoxLayout:
-        column = filled(QVBoxLayout(), heading("Chips"), spacing=6)
         self._before = combo_box("tracker.limits", "Limits played before", self._on_limits, LIMITS_TIP)
         self._before.setPlaceholderText("limits as before …")
-        column.addWidget(self._before)
-        for spec in AMOUNTS:
-            field = NumberField(spec, f"tracker.{spec.object_name}", self)
-            field.edited.connect(Keyed(field, self._on_edited, spec.key).edited)
-            self._fields[spec.key] = field
-            column.addWidget(field)
+        column = filled(QVBoxLayout(), heading("Chips"), self._before, spacing=6)
         self._fixed = named(QCheckBox("Fixed limit"), "tracker.fixed", "Fixed limit")
         self._fixed.clicked.connect(self._on_fixed)
-        column.insertWidget(column.indexOf(self._fields["small_bet"]), self._fixed)
         self._own = named(QCheckBox(OWN_BANKROLL), "tracker.ownBankroll", OWN_BANKROLL, OWN_TIP)
         self._own.clicked.connect(self._model.bankroll.set_own)
-        column.insertWidget(column.indexOf(self._fields["bankroll"]) + 1, self._own)
+        for key, spec in SPECS.items():
+            if key == "small_bet":
+                column.addWidget(self._fixed)
+            field = self._fields[key] = NumberField(spec, f"tracker.{spec.object_name}", self)
+            field.edited.connect(Keyed(field, self._on_edited, key).edited)
+            column.addWidget(field)
+            if key == "bankroll":
+                column.addWidget(self._own)
         column.addStretch(1)
         return column
 
     def _build_keeps(self, key: str, title: str, tip: str) -> LineField:
         field = LineField(f"tracker.{key}", title, tip, _wrong_kept, self)
         field.entry.setPlaceholderText("all of his range")
-        field.edited.connect(Keyed(field, self._on_kept, key).edited)
+        field.edited.connect(Keyed(field, self._on_edited, key).edited)
         return field
 
     def take_focus(self) -> None:
@@ -138,19 +127,17 @@ class TrackerSetup(Guarded, QWidget):
             name.setText(scenario.seats[i].name)
             field.show_value(setup.item("stacks", i))
             field.entry.setPlaceholderText(NEEDED if i == 0 else "as above")
-        names = [seat.name for seat in scenario.seats]
-        spec = GAMES[scenario.game]
-        needed = BRING_IN if spec.stud else BLINDS
-        for combo, items, chosen in (
-            (self._hero, names, setup.hero),
-            (self._button, names, len(names) - 1 if setup.button is None else setup.button),
-            (self._street, [name.capitalize() for name in spec.streets], setup.street),
+        names, spec = [seat.name for seat in scenario.seats], GAMES[scenario.game]
+        last = len(names) - 1
+        for key, items, chosen in (
+            ("hero", names, setup.hero),
+            ("button", names, last if setup.button is None else setup.button),
+            ("street", [name.capitalize() for name in spec.streets], setup.street),
         ):
+            row, combo = self._combos[key]
             offer(combo, items)
             combo.setCurrentIndex(min(chosen, len(items) - 1))
-        row = self._button.parentWidget()
-        if row is not None:
-            row.setVisible(not spec.stud)  # there the cards say who is first
+            row.setVisible(key != "button" or not spec.stud)  # there the cards say who is first
         for key, kept in self._keeps.items():
             kept.show_text(getattr(setup, key))
             kept.setVisible(spec.holdem_ranges)
@@ -162,9 +149,7 @@ class TrackerSetup(Guarded, QWidget):
         self._fixed.setChecked(setup.fixed)
         for key, field in self._fields.items():
             field.show_value(setup.entered(key))
-            limits = setup.fixed and key in ("small_bet", "big_bet")
-            joins = bool(setup.street) and key == "pot"
-            field.setVisible(key in needed or limits or joins)
+            field.setVisible(SPECS[key].shown(setup, spec.stud))
 
     def _fit(self, count: int) -> None:
         while len(self._stacks) > count:
@@ -178,11 +163,11 @@ class TrackerSetup(Guarded, QWidget):
             self._grid.addWidget(field, 2 * i, 1, Qt.AlignmentFlag.AlignRight)
             self._grid.addWidget(field.problem_line, 2 * i + 1, 0, 1, 2)
             self._stacks.append((name, field))
-        entries = {key: field.entry for key, field in self._fields.items()}
-        limits = [entries.pop(key) for key in ("small_bet", "big_bet", "pot")]
-        order = (*(field.entry for _, field in self._stacks), self._hero, self._button, self._street)
+        amounts: list[QWidget] = [field.entry for field in self._fields.values()]
+        amounts.insert(list(self._fields).index("small_bet"), self._fixed)
+        stacks, combos = (field.entry for _, field in self._stacks), (combo for _, combo in self._combos.values())
         kept = (field.entry for field in self._keeps.values())
-        tab_in_order(*order, self._before, *entries.values(), self._fixed, *limits, *kept, self._begin)
+        tab_in_order(*stacks, *combos, self._before, *amounts, *kept, self._begin)
 
     def _set(self, key: str, value: Any, merge: str | None = None) -> None:
         self._show_problem(None)
@@ -192,23 +177,20 @@ class TrackerSetup(Guarded, QWidget):
         setup = panel_of(self._document.scenario).tracker.setup.with_item("stacks", seat, value)
         self._set("stacks", setup.entered("stacks"), merge)
 
-    def _on_edited(self, key: str, value: object, merge: str) -> None:
-        amount = value if isinstance(value, float | int) else None
-        if key == "bankroll" and self._model.bankroll.type(amount, merge):
+    def _on_edited(self, key: str, value: Any, merge: str) -> None:
+        if isinstance(value, str):
+            value = value.strip()
+        elif key == "bankroll" and self._model.bankroll.type(value, merge):
             self._show_problem(None)
             return
         self._set(key, value, merge)
 
-    def _on_chosen(self, chosen: tuple[str, QComboBox]) -> None:
-        key, combo = chosen
-        self._set(key, combo.currentIndex())
+    def _on_chosen(self, key: str) -> None:
+        self._set(key, self._combos[key][1].currentIndex())
 
     @Slot(bool)
     def _on_fixed(self, on: bool) -> None:
         self._set("fixed", on)
-
-    def _on_kept(self, key: str, text: str, merge: str) -> None:
-        self._set(key, text.strip(), merge)
 
     @Slot(int)
     def _on_limits(self, index: int) -> None:
@@ -221,28 +203,22 @@ class TrackerSetup(Guarded, QWidget):
 
     @Slot()
     def _on_begin(self) -> None:
-        setup, game = setup_of(self._document.scenario), self._document.scenario.game
-        problem = self._model.begin()
+        scenario, problem = self._document.scenario, self._model.begin()
+        limits = limits_of(setup_of(scenario))
         self._show_problem(problem)
-        limits = limits_of(setup)
         if problem is None and limits:
-            self._settings.add_limits(game, limits)
+            self._settings.add_limits(scenario.game, limits)
 
     def _show_problem(self, problem: Problem | None) -> None:
         """Show why it cannot begin, at the field that is concerned if there is one."""
         fields = {f"stacks{i}": field for i, (_, field) in enumerate(self._stacks)} | self._fields
         for key, field in fields.items():
             own = problem is not None and problem.field == key
-            field.report(Problem(key, problem.message) if own and problem is not None else None)
+            field.show_standing(problem if own else None)
         self._problem.show_problem(None if problem is None or problem.field in fields else problem)
 
-    @Slot(object, object)
-    def _on_document_changed(self, before: object, after: object) -> None:
-        if self.isVisible():
-            self.render_setup()
-
     @Slot()
-    def _on_bankroll_changed(self) -> None:
+    def _on_changed(self) -> None:
         if self.isVisible():
             self.render_setup()
 
@@ -261,25 +237,20 @@ def _wrong_kept(text: str) -> Problem | None:
 
 
 def limits_of(setup: Setup) -> dict[str, Any]:
-    """Return the limits of a set-up."""
+    """Return the limits of a set-up: blinds, antes, bring-in and bets, which settings remember by game."""
     return {key: value for key in KEYS if (value := getattr(setup, key))}
 
 
 def limits_text(limits: Mapping[str, Any]) -> str:
     """Return limits in words, as in ``blinds 1/2, ante 0.5``."""
-    amounts = {key: chips(float(limits[key])) for key in STAKES if limits.get(key) and _is_limit(key, limits[key])}
-    blinds = [amounts.get(key, "0") for key in ("small_blind", "big_blind")]
-    bets = [amounts.get("small_bet", ""), amounts.get("big_bet", "")]
-    texts = (
-        f"blinds {'/'.join(blinds)}" if any(key in amounts for key in ("small_blind", "big_blind")) else "",
-        f"limit {'/'.join(filter(None, bets))}" if any(bets) else "",
-        f"ante {amounts['ante']}" if "ante" in amounts else "",
-        f"bring-in {amounts['bring_in']}" if "bring_in" in amounts else "",
-    )
-    return ", ".join(filter(None, texts))
-
-
-def _is_limit(key: str, value: object) -> bool:
-    if key == "fixed":
-        return value is True
-    return isinstance(value, int | float) and not isinstance(value, bool) and 0.0 < value < 1e300
+    sizes = {key: value for key in STAKES if is_number(value := limits.get(key)) and 0.0 < value < 1e300}
+    amounts = {key: chips(float(value)) for key, value in sizes.items()}
+    blinds = [amounts.get(key, "") for key in ("small_blind", "big_blind")]
+    bets = filter(None, (amounts.get(key) for key in ("small_bet", "big_bet")))
+    texts = {
+        "blinds": "/".join(blind or "0" for blind in blinds) if any(blinds) else "",
+        "limit": "/".join(bets),
+        "ante": amounts.get("ante"),
+        "bring-in": amounts.get("bring_in"),
+    }
+    return ", ".join(f"{name} {text}" for name, text in texts.items() if text)
