@@ -1,14 +1,12 @@
 """The charts of both tables laid over one another: what their hands become, and how their equities converge."""
 
-from dataclasses import dataclass
-
 import numpy as np
-from numpy.typing import NDArray
 
 from engine import GAMES, Snapshot
 from engine.details.changes import share_stderr
 from engine.details.next_tables import Z95
 from gui.charts.class_axes import WORDS, class_groups, class_rows
+from gui.charts.courses import course_of, has_course
 from gui.charts.forms import GroupBar
 from gui.charts.ticks import log_count_ticks, percent_ticks
 from gui.charts.values import Axis, Band, Chart, Empty, EndLabel, Heading, Key, Line, Mark, ReadOut, Row
@@ -27,7 +25,6 @@ FAINT = 0.55
 SETTLED = 0.3
 """The first part of the axis of deals, of which the wild beginning may leave the plot."""
 LEAST_SPAN = 0.02
-Array = NDArray[np.float64]
 
 
 def _heading(sides: Sides, title: str, short: str, notes: tuple[str, ...], name: str) -> Heading:
@@ -100,47 +97,27 @@ def _bar(seat: int, share: float, snapshot: Snapshot, *, hollow: bool = False, t
     return GroupBar(seat, 100 * share, labels, 100 * Z95 * stderr, tick, hollow)
 
 
-@dataclass(frozen=True, eq=False)
-class Course:
-    """How equities converged: deals float64[k], equity and stderr float64[k, active seats] in percent."""
-
-    trials: Array
-    equity: Array
-    stderr: Array
-
-
-def course_of(snapshot: Snapshot) -> Course | None:
-    """Return how the equities of a result converged; None of an exact one, or one saved without its course."""
-    trace = snapshot.trace
-    if snapshot.method != "sampled" or trace is None or not len(trace.trials):
-        return None
-    return Course(trace.trials.astype(np.float64), 100 * trace.equity, 100 * trace.stderr)
-
-
-def has_course(sides: Sides) -> bool:
+def any_course(sides: Sides) -> bool:
     """Return whether the course of a table is known."""
-    return any(course_of(snapshot) is not None for snapshot in sides.results)
+    return any(map(has_course, sides.results))
 
 
 def course_chart(sides: Sides, hidden: frozenset[int] = frozenset()) -> Chart:
     """Return converging equities: B in full with its band, A faint; an exact one is a level line."""
     courses = [course_of(snapshot) for snapshot in sides.results]
-    ends = [course.trials for course in courses if course is not None]
+    ends = [course.trials for course in courses if not course.flat]
     first, last = min(float(t[0]) for t in ends), max(float(t[-1]) for t in ends)
     span = np.log10([first, max(last, first * 10)])
     lines, bands, labels = list[Line](), list[Mark](), list[EndLabel]()
     for place, (letter, snapshot, course) in enumerate(zip(LETTERS, sides.results, courses, strict=True)):
         for pair in sides.pairs:
             seat, color = snapshot.seats[pair[place]], pair[1]
-            estimate = seat.estimate
+            estimate, column = seat.estimate, course.seats.index(pair[place])
             assert estimate is not None  # of a pair
-            column = sum(other.estimate is not None for other in snapshot.seats[: pair[place]])
-            xs, ys = span, np.full(2, 100 * estimate.equity)
-            if course is not None:
-                xs, ys = np.log10(course.trials), course.equity[:, column]
-                reach = Z95 * course.stderr[:, column]
-                if place == 1 and reach.any():
-                    bands.append(Band(xs, ys - reach, ys + reach, color, BAND))
+            xs, ys = span if course.flat else np.log10(course.trials), course.equity[:, column]
+            reach = Z95 * course.stderr[:, column]
+            if place == 1 and not course.flat and reach.any():
+                bands.append(Band(xs, ys - reach, ys + reach, color, BAND))
             lines.append(Line(xs, ys, color, WIDTH, opacity=1.0 if place else FAINT))
             value = percent(estimate.equity, estimate.stderr)
             labels.append(EndLabel(color, f"{letter} {seat.name}", value, 100 * estimate.equity, False))

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, Qt, Slot
 from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QStackedLayout, QStackedWidget, QVBoxLayout, QWidget
 
@@ -13,9 +13,9 @@ from engine.details.bet_changes import BetChange
 from gui.charts.values import Empty
 from gui.charts.view import ChartView
 from gui.export.files import ExportItem
-from gui.look.guard import Guarded
+from gui.look.guard import Guarded, Keyed
 from gui.look.scale import at_least, px
-from gui.pages.compare.charts import NO_COURSE, NO_OUTCOMES, course_chart, has_course, outcomes_chart
+from gui.pages.compare.charts import NO_COURSE, NO_OUTCOMES, any_course, course_chart, outcomes_chart
 from gui.pages.compare.numbers import ROWS, NumberRow, numbers_table
 from gui.pages.compare.sides import LETTERS, Sides, bets_of, sides_of
 from gui.pages.compare.words import SidesView, markdown, plain_text, rests_on
@@ -25,7 +25,7 @@ from gui.parts.choice_bar import ChoiceBar
 from gui.parts.table import TableView
 from gui.state.context import PageContext
 from gui.state.document import Document
-from gui.state.latest import Questions
+from gui.state.latest import Answers, Questions, same_sources
 from gui.state.session import Pinned, Session, Wanted, WatchedTable
 
 INVITATION = (
@@ -42,33 +42,35 @@ SAME_TIP = (
 EDIT_TIP = "This table comes to the left to be edited, with its result; the other one is pinned. Undo takes that back"
 NUMBERS = {"equities": "equities", "hands": "final hands", "bets": "bets"}
 CHARTS = {"outcomes": "final hands", "course": "convergence"}
+COPIES = (
+    ("copy", "copy", plain_text, "Comparison copied", "Copies both tables with their numbers and differences as text"),
+    ("markdown", "Markdown", markdown, "Comparison copied as Markdown", "Copies the same as tables of Markdown"),
+)
+"""Chips that copy: name, text, what is copied, the message, the tip."""
 CHART_HEIGHT = 224
 
 
 class ComparePage(Guarded, QWidget):
-    """Both tables in words, their numbers, and their charts over one another; ``message`` goes to the status line."""
+    """Both tables in words, their numbers, and their charts over one another."""
 
-    message = Signal(str, bool)
-
-    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, context: PageContext) -> None:
+        super().__init__()
         named(self, "compare", "Compare")
         page_ground(self)
-        self._document, self._session = context.document, context.session
+        self._document, self._session, self._message = context.document, context.session, context.message
         self.again = PinnedRun(self._document, self._session, context.questions.apart("compare"), self)
         self.sides: Sides | None = None
-        """What is compared; None where nothing is pinned."""
+        """The tables that are compared; None where nothing is pinned."""
         self._shown: tuple[object, ...] = ()
         self._rows, self._chart_key = "equities", ""
         self.words = SidesView(self)
-        self._bets = context.questions.apart("compare bets")
-        self._bets.answered.connect(self._on_bets)
+        self._bets: Answers[tuple[BetChange, ...]] = Answers(context.questions.apart("compare bets"), "bets", self)
+        self._bets.changed.connect(self._on_bets)
         title = "Numbers of both tables and their differences"
         self.numbers: TableView[NumberRow] = TableView("compare.numbers", title, self)
         self.outcomes = self._chart("compareOutcomes", "Final hands of both tables", NO_OUTCOMES)
         self.course = self._chart("compareCourse", "Convergence of both tables", NO_COURSE)
         self._build()
-        self.message.connect(context.message)
         self._session.changed.connect(self._on_changed)
         self._document.changed.connect(self._on_changed)
         self.again.changed.connect(self._on_changed)
@@ -102,16 +104,12 @@ class ComparePage(Guarded, QWidget):
         self.edit.chosen.connect(self._on_edit)
         self.same = named(QCheckBox(SAME), "compare.same", SAME, SAME_TIP)
         self.same.toggled.connect(self.again.use_same_numbers)
-        chips = []
-        for name, text, handler, tip in (
-            ("copy", "copy", self._on_copy, "Copies both tables with their numbers and differences as text"),
-            ("markdown", "Markdown", self._on_markdown, "Copies the same as tables of Markdown"),
-        ):
+        self._copies = []
+        for name, text, written, message, tip in COPIES:
             chip = named(ChipButton(text, self), f"compare.{name}", f"Comparison: {text}", tip)
-            chip.clicked.connect(handler)
-            chips.append(chip)
-        self._copies = tuple(chips)
-        return filled(QHBoxLayout(), self.edit, self.same, STRETCH, *chips, spacing=8)
+            chip.clicked.connect(Keyed(chip, self._copy, (written, message)).plain)
+            self._copies.append(chip)
+        return filled(QHBoxLayout(), self.edit, self.same, STRETCH, *self._copies, spacing=8)
 
     def _body(self) -> QWidget:
         self.note = label(name="compare.note", wrap=True)
@@ -145,7 +143,7 @@ class ComparePage(Guarded, QWidget):
             self._show_charts(None)
             return
         shown = (pinned, scenario, session.snapshot, session.stale, session.state)
-        if len(shown) != len(self._shown) or any(a is not b for a, b in zip(shown, self._shown, strict=True)):
+        if not same_sources(shown, self._shown):
             self._shown = shown
             self.sides = sides_of(pinned, scenario, session.snapshot, stale=session.stale)
             self._show_sides(self.sides)
@@ -157,18 +155,19 @@ class ComparePage(Guarded, QWidget):
         for chip in self.edit.chips.values():
             chip.setEnabled(self._session.can_exchange)
         if sides.comparable and not sides.stale and self._session.state == "idle":
-            self._bets.ask(("bets", sides), partial(_bets_of, sides))
+            self._bets.ask(sides, partial(_bets_of, sides))
         self._show_rows()
         self._show_charts(sides if sides.comparable and sides.pairs else None)
 
     def _show_rows(self) -> None:
         sides = self.sides
-        comparable = sides is not None and sides.comparable
-        key = self._rows if comparable and sides is not None and ROWS[self._rows](sides) else "equities"
+        assert sides is not None  # something is pinned
+        comparable = sides.comparable
+        key = self._rows if comparable and ROWS[self._rows](sides) else "equities"
         self.rows.show_choice(key)
-        self.rows.chips["bets"].setEnabled(sides is not None and bool(sides.bets))
-        rows = ROWS[key](sides) if comparable and sides is not None else ()
-        self.numbers.show_table(numbers_table(rows, stale=sides is None or sides.stale))
+        self.rows.chips["bets"].setEnabled(bool(sides.bets))
+        rows = ROWS[key](sides) if comparable else ()
+        self.numbers.show_table(numbers_table(rows, stale=sides.stale))
         self._fit_numbers()
         self.numbers.setVisible(bool(rows))
         self.rows.setVisible(bool(rows))
@@ -180,7 +179,7 @@ class ComparePage(Guarded, QWidget):
 
     def _show_charts(self, sides: Sides | None) -> None:
         stale = sides is not None and sides.stale
-        courses = sides is not None and has_course(sides)
+        courses = sides is not None and any_course(sides)
         self.outcomes.show_chart(partial(outcomes_chart, sides) if sides is not None else None, stale=stale)
         self.course.show_chart(partial(course_chart, sides) if sides is not None and courses else None, stale=stale)
         self.charts.chips["course"].setEnabled(courses)
@@ -205,9 +204,10 @@ class ComparePage(Guarded, QWidget):
         for chip in self._copies:
             chip.setEnabled(sides.comparable)
 
-    @Slot(object, object)
-    def _on_bets(self, key: object, bets: tuple[BetChange, ...]) -> None:
-        if self.sides is not None and key == ("bets", self.sides):
+    @Slot()
+    def _on_bets(self) -> None:
+        bets = self._bets.latest.current
+        if self.sides is not None and self.sides is self._bets.latest.about and bets is not None:
             self.sides = replace(self.sides, bets=bets)
             self._show_rows()
 
@@ -225,18 +225,11 @@ class ComparePage(Guarded, QWidget):
         self._chart_key = key
         self._show_chart(key)
 
-    @Slot()
-    def _on_copy(self) -> None:
-        self._copy(plain_text, "Comparison copied")
-
-    @Slot()
-    def _on_markdown(self) -> None:
-        self._copy(markdown, "Comparison copied as Markdown")
-
-    def _copy(self, written: Callable[[Sides], str], told: str) -> None:
+    def _copy(self, copy: tuple[Callable[[Sides], str], str]) -> None:
+        written, message = copy
         if self.sides is not None and self.sides.comparable:
             QGuiApplication.clipboard().setText(written(self.sides))
-            self.message.emit(told, False)
+            self._message.emit(message, False)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

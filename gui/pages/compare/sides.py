@@ -57,8 +57,11 @@ class Sides:
         """Seats of A and of B that belong together and contest the pot on both tables."""
         one, other = self.results
         found = ((old, new) for new, old in enumerate(self.places[: len(other.seats)]) if old is not None)
-        active = ((old, new) for old, new in found if old < len(one.seats))
-        return tuple((o, n) for o, n in active if one.seats[o].estimate and other.seats[n].estimate)
+        return tuple(
+            (old, new)
+            for old, new in found
+            if old < len(one.seats) and one.seats[old].estimate and other.seats[new].estimate
+        )
 
     def name(self, old: int | None, new: int) -> str:
         """Return the name of a seat of the result of B, behind that which it has on A where that is another one."""

@@ -6,15 +6,16 @@ from functools import partial
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine import GAMES, Snapshot
 from engine.details.changes import share_stderr
 from engine.details.next_tables import Z95
 from gui.charts.class_axes import WORDS, class_groups, class_rows
+from gui.charts.courses import Course, course_of, has_course
 from gui.charts.forms import GroupBar
 from gui.charts.ticks import count_ticks, log_count_ticks, nice_ceiling, percent_ticks
 from gui.charts.values import (
+    Array,
     Axis,
     Band,
     Chart,
@@ -59,47 +60,12 @@ MOST_TOGETHER = 3
 Span = tuple[float, float]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Lines:
-    """The lines of the active seats: deals float64[k], equity and stderr float64[k, seats] in percent.
-
-    ``flat``: there is no course to show, as of an exact result, or a saved one.
-    """
-
-    seats: tuple[int, ...]
-    names: tuple[str, ...]
-    trials: NDArray[np.float64]
-    equity: NDArray[np.float64]
-    stderr: NDArray[np.float64]
-    flat: bool
-
-
-def has_course(snapshot: Snapshot | None) -> bool:
-    """Return whether the course of the equities of a result is known."""
-    trace = snapshot.trace if snapshot is not None and snapshot.method == "sampled" else None
-    return trace is not None and len(trace.trials) > 0
-
-
-def lines_of(snapshot: Snapshot) -> Lines:
-    """Return the lines of a result; at most some 700 points each, for checkpoints lie 4 % apart or more."""
-    seats = active_seats(snapshot)
-    trace = snapshot.trace
-    numbers, names = tuple(i for i, _ in seats), tuple(seat.name for _, seat in seats)
-    if has_course(snapshot) and trace is not None:
-        trials = trace.trials.astype(np.float64)
-        return Lines(numbers, names, trials, 100 * trace.equity, 100 * trace.stderr, flat=False)
-    estimates = [seat.estimate for _, seat in seats if seat.estimate is not None]
-    equity = np.array([[100 * e.equity for e in estimates]] * 2)
-    stderr = np.array([[100 * e.stderr for e in estimates]] * 2)
-    return Lines(numbers, names, np.array([0.0, 1.0]), equity, stderr, flat=True)
-
-
 def convergence_chart(snapshot: Snapshot, hidden: frozenset[int], *, log: bool = True, on_end: bool = False) -> Chart:
     """Return the equity of every active seat with its 95 % band over the deals; exact ones are level lines.
 
     ``log`` makes the axis of deals logarithmic, ``on_end`` shows the end of the run alone.
     """
-    lines, exact = lines_of(snapshot), snapshot.method == "exact"
+    lines, exact = course_of(snapshot), snapshot.method == "exact"
     xs = np.log10(lines.trials) if log and not lines.flat else lines.trials
     shown = [column for column, seat in enumerate(lines.seats) if seat not in hidden]
     x_range = _x_range(lines, xs, log=log, on_end=on_end)
@@ -136,7 +102,7 @@ def convergence_chart(snapshot: Snapshot, hidden: frozenset[int], *, log: bool =
     )
 
 
-def _x_range(lines: Lines, xs: NDArray[np.float64], *, log: bool, on_end: bool) -> Span:
+def _x_range(lines: Course, xs: Array, *, log: bool, on_end: bool) -> Span:
     first, last = float(xs[0]), float(xs[-1])
     if lines.flat:
         return 0.0, 1.0
@@ -147,7 +113,7 @@ def _x_range(lines: Lines, xs: NDArray[np.float64], *, log: bool, on_end: bool) 
     return (first, last) if last > first else (first - 0.5, last)
 
 
-def _y_range(lines: Lines, xs: NDArray[np.float64], x_range: Span, shown: Sequence[int], skipped: float) -> Span:
+def _y_range(lines: Course, xs: Array, x_range: Span, shown: Sequence[int], skipped: float) -> Span:
     """Return the range of the seats in view, of all where none is, without the ``skipped`` first part of the axis."""
     columns = list(shown) or list(range(len(lines.seats)))
     start = x_range[0] + (0.0 if lines.flat else skipped) * (x_range[1] - x_range[0])
@@ -160,9 +126,7 @@ def _y_range(lines: Lines, xs: NDArray[np.float64], x_range: Span, shown: Sequen
     return max(low - room, -2.0), min(high + room, 102.0)
 
 
-def _read_convergence(
-    snapshot: Snapshot, lines: Lines, xs: NDArray[np.float64], shown: Sequence[int], x: float
-) -> ReadOut:
+def _read_convergence(snapshot: Snapshot, lines: Course, xs: Array, shown: Sequence[int], x: float) -> ReadOut:
     """Return the equities at the checkpoint nearest to ``x``."""
     at = len(xs) - 1 if lines.flat else int(np.argmin(np.abs(xs - x)))
     x = x if lines.flat else float(xs[at])

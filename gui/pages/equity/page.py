@@ -11,12 +11,13 @@ from PySide6.QtWidgets import QSplitter, QTabWidget, QWidget
 from engine import RunOptions, Scenario, Snapshot
 from engine.details.lows import Lows, low_texts
 from gui.charts.class_axes import WORDS
+from gui.charts.courses import has_course
 from gui.charts.view import ChartView
 from gui.export.files import ExportItem
 from gui.look.captions import PAIRED, class_of_low
 from gui.look.guard import Guarded
 from gui.look.scale import px
-from gui.pages.equity.charts import NO_CLASSES, NO_CONVERGENCE, classes_chart, convergence_chart, has_course
+from gui.pages.equity.charts import NO_CLASSES, NO_CONVERGENCE, classes_chart, convergence_chart
 from gui.pages.equity.results_table import ResultsTable
 from gui.parts.build import named
 from gui.state.context import PageContext
