@@ -232,7 +232,7 @@ def reach(make, *args, **kwargs):
 def test_the_slider_counts_the_hands(make):
     panel, made = reach(make)
     panel.slider.setValue(120)
-    hands = panel._curve.hands
+    hands = panel.curve.hands
     reached = hands.equity >= 0.6
     text = plain(panel.result.text())
     assert text.startswith(f"{reached.sum()} of {len(reached)} combos, {100 * hands.share[reached].sum():.1f} %")
@@ -261,7 +261,7 @@ def test_the_slider_counts_the_hands(make):
 def test_the_hands_go_to_the_seat_with_its_weights_and_filters(make, text, board):
     panel, made = reach(make, (text, TIGHT), board, ("matrix",))
     panel.slider.setValue(90)
-    hands = panel._curve.hands
+    hands = panel.curve.hands
     wanted = {c: s for c, s, e in zip(hands.combos, hands.share, hands.equity, strict=True) if e >= 0.45 - 1e-9}
     panel.give.click()
     assert made.told == [("Hero holds its hands with at least 45.0\u00a0%", False)]
@@ -284,7 +284,7 @@ def test_copying_and_saving(make, qtbot):
     panel.slider.setValue(140)
     qtbot.mouseClick(panel.copy, Qt.MouseButton.LeftButton)
     copied = QGuiApplication.clipboard().text()
-    assert (parse_range(copied).weights > 0).sum() == (panel._curve.hands.equity >= 0.7).sum()
+    assert (parse_range(copied).weights > 0).sum() == (panel.curve.hands.equity >= 0.7).sum()
     panel.save.click()
     (entry,) = made.library.own
     assert (plain(entry.name), entry.text) == ("Hero, 70.0 % or more on 7h8h2c", copied)

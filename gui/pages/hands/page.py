@@ -2,15 +2,17 @@
 hands that reach an equity against the table as it stands.
 """
 
+from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from PySide6.QtCore import Slot
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from engine import DetailResult, Scenario, Snapshot
+from engine import DetailResult, Scenario
 from engine.details.matrix import Matrix, NextStreet
 from engine.details.starting_hands import DownPairs
 from gui.charts.view import ChartView
@@ -34,6 +36,7 @@ from gui.parts.choice_bar import ChoiceBar
 from gui.parts.detail_page import NO_OPPONENT, DetailPage, is_alone
 from gui.parts.table import Column, TableData, TableView
 from gui.state.context import PageContext
+from gui.state.latest import LatestDetail
 
 TIP = "Draw how far the next card moves the hands of the marked seat"
 GRAPH, REACH = "graph", "reach"
@@ -80,74 +83,71 @@ COLUMNS: tuple[Column[SeatNumbers], ...] = (
 class HandsPage(DetailPage):
     """The answer in words, the chart, and below it a row of numbers for each seat."""
 
-    razz = False
-
-    def __init__(self, name: str, context: PageContext, details: Mapping[str, type[DetailResult]]) -> None:
-        document, session = context.document, context.session
-        super().__init__(name, "Hands from best to worst", details, document, session, None)
-        name_of_chart = "downCards" if self.razz else "equityGraph"
-        self.chart = ChartView(name_of_chart, "Hands from best to worst", EMPTY, session)
+    def __init__(
+        self, name: str, chart: str, hand: str, context: PageContext, details: Mapping[str, type[DetailResult]]
+    ) -> None:
+        """``chart`` is the name of the chart, ``hand`` the noun for what it sorts."""
+        super().__init__(name, "Hands from best to worst", details, context.document, context.session, None)
+        self._hand = hand
+        self.chart = ChartView(chart, "Hands from best to worst", EMPTY, context.session)
         self.banded: QAction | None = None
         """Draws the next street of the marked seat."""
-        if not self.razz:
-            self.banded = self.chart.add_toggle("nextStreet", "Next street", TIP, self._on_banded, on=True)
-        self._drawn: tuple[Snapshot | None, bool] = None, True
-        """The result that is drawn, and whether it is stale."""
+        self._found: LatestDetail[Any] | None = None
+        """The detail that is drawn."""
         self.drawn_curves: tuple[Curve, ...] = ()
         title = "Who has the better hands, in numbers"
         self.view: TableView[SeatNumbers] = TableView("hands.table", title)
         self.words = label(name=f"{name}.words", role="", wrap=True)
         self.words.setContentsMargins(12, 0, 12, 0)
         self.view.reached.connect(self._on_reached)
-        document.mark_changed.connect(self._on_mark_changed)
+        context.document.mark_changed.connect(self._on_mark_changed)
 
-    def curves(self) -> tuple[tuple[Curve, ...], Snapshot | None, bool]:
-        """Return the curves as they are known now, the result that they belong to and whether it is stale."""
-        raise NotImplementedError
+    @abstractmethod
+    def curves(self) -> tuple[tuple[Curve, ...], LatestDetail[Any] | None]:
+        """Return the current curves and the detail that they come from."""
+
+    def unfit(self, scenario: Scenario) -> str:
+        return NO_OPPONENT if is_alone(scenario) else ""
 
     @property
     def filled(self) -> bool:
         return bool(self.drawn_curves)
 
     def show_details(self) -> None:
-        curves, snapshot, stale = self.curves()
-        self.drawn_curves, self._drawn = curves, (snapshot, stale)
+        self.drawn_curves, self._found = curves, found = self.curves()
+        stale = found is None or found.stale
         self.view.show_table(numbers_table(curves, stale=stale))
-        self.show_graph(snapshot, stale)
+        self.show_graph()
         self.view.choose(self._document.mark.seat, first=True)
         self.view.fit_rows(self.height())
         text = advantage(curves)
-        if snapshot is not None and (missing := names_of(snapshot, curves)):
+        if found is not None and (missing := names_of(found.snapshot, curves)):
             text += f" Left out: {', '.join(missing)}, whose up cards depend on the down cards."
         self.words.setText(text.strip())
         self.words.setVisible(bool(text))
         self.words.setEnabled(not stale)
 
-    def show_graph(self, snapshot: Snapshot | None, stale: bool) -> None:
+    def show_graph(self) -> None:
         """Draw the curves, with the band of the marked seat, the first one's where it has none."""
-        curves, marked = self.drawn_curves, self._document.mark.seat
-        if not curves or snapshot is None:
+        curves, found, marked = self.drawn_curves, self._found, self._document.mark.seat
+        if not curves or found is None:
             self.chart.show_chart(None)
             return
         banded = None
         if self.banded is not None and self.banded.isChecked():
             seats = [curve.seat for curve in curves]
             banded = marked if marked in seats else seats[0]
-        hand = "down cards" if self.razz else "hands"
-        self.chart.show_chart(partial(hands_chart, curves, banded, snapshot, hand=hand), stale=stale)
+        make = partial(hands_chart, curves, banded, found.snapshot, hand=self._hand)
+        self.chart.show_chart(make, stale=found.stale)
 
     @Slot(object)
     def _on_reached(self, row: SeatNumbers) -> None:
         self._document.choose_seat(row.curve.seat)
 
-    @Slot(bool)
-    def _on_banded(self, on: bool) -> None:
-        self.show_graph(*self._drawn)
-
     @Slot()
     def _on_mark_changed(self) -> None:
         if self.filled:
-            self.show_graph(*self._drawn)
+            self.show_graph()
             self.view.choose(self._document.mark.seat, first=True)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -159,14 +159,15 @@ class HoldemHandsPage(HandsPage):
     """Either the graph and its numbers, or the hands that reach an equity."""
 
     def __init__(self, context: PageContext) -> None:
-        super().__init__("hands", context, {"matrix": Matrix, "next_street": NextStreet})
+        details: dict[str, type[DetailResult]] = {"matrix": Matrix, "next_street": NextStreet}
+        super().__init__("hands", "equityGraph", "hands", context, details)
+        self.banded = self.chart.add_toggle("nextStreet", "Next street", TIP, self._on_banded, on=True)
         self.reach = ReachPanel(context)
         self.choice = ChoiceBar("hands.view", "What is shown", VIEWS)
         self.choice.chosen.connect(self.show_view)
         graph = QWidget()
         filled(QVBoxLayout(graph), (self.chart, 1), self.view, spacing=4, margins=NO_MARGINS)
         self._views = QStackedWidget()
-        self._graph = graph
         for view in (graph, self.reach):
             self._views.addWidget(view)
         chips = filled(QHBoxLayout(), self.choice, STRETCH, margins=(12, 0, 12, 0))
@@ -174,42 +175,37 @@ class HoldemHandsPage(HandsPage):
         self.show_view(GRAPH)
         self.start()
 
-    def curves(self) -> tuple[tuple[Curve, ...], Snapshot | None, bool]:
+    def curves(self) -> tuple[tuple[Curve, ...], LatestDetail[Any] | None]:
         found = self.detail("matrix", Matrix)
-        curves = holdem_curves(found, self.detail("next_street", NextStreet))
-        return curves, None if found is None else found.snapshot, found is None or found.stale
+        return holdem_curves(found, self.detail("next_street", NextStreet)), found
 
-    def unfit(self, scenario: Scenario) -> str:
-        return NO_OPPONENT if is_alone(scenario) else ""
+    def show_graph(self) -> None:
+        super().show_graph()
+        self.reach.show_curves(self.drawn_curves, self._found)
 
-    def show_graph(self, snapshot: Snapshot | None, stale: bool) -> None:
-        super().show_graph(snapshot, stale)
-        self.reach.show_curves(self.drawn_curves, snapshot, stale=stale)
+    @Slot(bool)
+    def _on_banded(self, on: bool) -> None:
+        self.show_graph()
 
     @Slot(str)
     def show_view(self, key: str) -> None:
         """Show the graph (``graph``) or the hands that reach an equity (``reach``)."""
         self.choice.show_choice(key)
-        self._views.setCurrentWidget(self.reach if key == REACH else self._graph)
+        self._views.setCurrentIndex(list(VIEWS).index(key))
 
 
 class RazzHandsPage(HandsPage):
     """The pairs of down cards of all seats."""
 
-    razz = True
-
     def __init__(self, context: PageContext) -> None:
-        super().__init__("downCards", context, {"down_cards": DownPairs})
+        super().__init__("downCards", "downCards", "down cards", context, {"down_cards": DownPairs})
         parts = (self.words, (self.chart, 1), self.view)
         filled(QVBoxLayout(self.full), *parts, spacing=4, margins=(0, 12, 0, 0))
         self.start()
 
-    def unfit(self, scenario: Scenario) -> str:
-        return NO_OPPONENT if is_alone(scenario) else ""
-
-    def curves(self) -> tuple[tuple[Curve, ...], Snapshot | None, bool]:
+    def curves(self) -> tuple[tuple[Curve, ...], LatestDetail[Any] | None]:
         found = self.detail("down_cards", DownPairs)
-        return razz_curves(found), None if found is None else found.snapshot, found is None or found.stale
+        return razz_curves(found), found
 
 
 def holdem_hands_exports(page: HoldemHandsPage, context: PageContext) -> tuple[ExportItem, ...]:

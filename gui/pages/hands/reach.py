@@ -1,12 +1,14 @@
 """The hands of the marked seat that have at least some equity against the table as it stands, as a range."""
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, Qt, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QSlider, QVBoxLayout, QWidget
 
-from engine import Scenario, ScenarioError, Snapshot, ranges_by_street
+from engine import Scenario, ScenarioError, ranges_by_street
 from engine.cards import TextError
 from engine.ranges.holdem_matrix import ALL_PLACES, SIZE, class_name, combo_owners
 from engine.ranges.library_files import Entry
@@ -22,6 +24,7 @@ from gui.parts.build import STRETCH, filled, label, named, push_button
 from gui.parts.cell_grid import CellGrid, SquareFrame
 from gui.parts.cells import Cell
 from gui.state.context import PageContext
+from gui.state.latest import LatestDetail
 
 STEPS = 200
 """Of the slider: half a percent each."""
@@ -37,9 +40,9 @@ class ReachPanel(Guarded, QWidget):
         super().__init__(parent)
         named(self, "hands.reach", "Hands that reach an equity")
         self._context = context
-        self._curve: Curve | None = None
-        self._snapshot: Snapshot | None = None
-        self._stale = True
+        self.curve: Curve | None = None
+        """The hands of the displayed seat."""
+        self._found: LatestDetail[Any] | None = None
         self.grid = named(CellGrid(SIZE, SIZE, picks=True), "hands.reach.matrix", "The hands that reach the equity")
         self.heading = label(name="hands.reach.heading", role="", wrap=True)
         self.slider = named(QSlider(Qt.Orientation.Horizontal), "hands.reach.least", "Least equity in percent")
@@ -68,17 +71,17 @@ class ReachPanel(Guarded, QWidget):
         """The least equity, 0 to 1."""
         return self.slider.value() / STEPS
 
-    def show_curves(self, curves: tuple[Curve, ...], snapshot: Snapshot | None, *, stale: bool) -> None:
-        """Take the hands of the marked seat, the first one's where it has none."""
+    def show_curves(self, curves: tuple[Curve, ...], found: LatestDetail[Any] | None) -> None:
+        """Take the hands of the marked seat, the first one's where it has none, and the detail that they come from."""
         marked = self._context.document.mark.seat
         first = curves[0] if curves else None
-        self._curve = next((curve for curve in curves if curve.seat == marked), first)
-        self._snapshot, self._stale = snapshot, stale
+        self.curve = next((curve for curve in curves if curve.seat == marked), first)
+        self._found = found
         self._show()
 
     @Slot()
     def _show(self) -> None:
-        curve = self._curve
+        curve, stale = self.curve, self._found is None or self._found.stale
         if curve is None:
             return
         reached = curve.hands.reaching(self.least)[curve.hands.combos] > 0
@@ -93,12 +96,12 @@ class ReachPanel(Guarded, QWidget):
         words += f"; sampled, each hand at most {interval(error)}" if error else ""
         self.result.setText(f"{words}.")
         for widget in (self.heading, self.result):
-            widget.setEnabled(not self._stale)
+            widget.setEnabled(not stale)
         self.give.setAccessibleName(f"To seat: let {curve.name} hold these hands")
         for button in (self.give, self.copy, self.save):
-            button.setEnabled(combos > 0 and not self._stale)
+            button.setEnabled(combos > 0 and not stale)
         self.grid.set_color(current_theme().seat(curve.seat))
-        self.grid.show_cells(_cells(curve, reached, stale=self._stale))
+        self.grid.show_cells(_cells(curve, reached, stale=stale))
 
     @Slot(int)
     def _on_moved(self, _value: int) -> None:
@@ -114,15 +117,15 @@ class ReachPanel(Guarded, QWidget):
         Raises:
             TextError, ScenarioError: the seat cannot be read.
         """
-        assert self._curve is not None
-        document, seat = self._context.document, self._curve.seat
+        assert self.curve is not None
+        document, seat = self._context.document, self.curve.seat
         scenario: Scenario = document.scenario
 
         def left() -> Array:
             return list(ranges_by_street(scenario, document.orders).values())[-1][seat]
 
         order = find_order(scenario.order, document.orders)
-        return narrowed(scenario, seat, self._curve.hands.reaching(self.least), left, order)
+        return narrowed(scenario, seat, self.curve.hands.reaching(self.least), left, order)
 
     def _taken(self) -> str:
         """Return the text, or tell why there is none and return nothing."""
@@ -133,35 +136,35 @@ class ReachPanel(Guarded, QWidget):
             return ""
 
     @property
-    def _what(self) -> str:
+    def _hands(self) -> str:
         return f"hands with at least {percent(self.least, exact_digits=1)}"
 
     @Slot()
     def _on_give(self) -> None:
-        document, curve = self._context.document, self._curve
+        document, curve = self._context.document, self.curve
         if curve is None or not (text := self._taken()):
             return
         after = with_seat_text(document.scenario, curve.seat, text)
-        wrong = document.replace(f"{self._what.capitalize()} of {curve.name}", after, mark=document.mark)
-        told = wrong[0].message if wrong else f"{curve.name} holds its {self._what}"
-        self._context.message.emit(told, bool(wrong))
+        problems = document.replace(f"{self._hands.capitalize()} of {curve.name}", after, mark=document.mark)
+        message = problems[0].message if problems else f"{curve.name} holds its {self._hands}"
+        self._context.message.emit(message, bool(problems))
 
     @Slot()
     def _on_copy(self) -> None:
         if text := self._taken():
             QGuiApplication.clipboard().setText(text)
-            self._context.message.emit(f"Copied: {self._what}", False)
+            self._context.message.emit(f"Copied: {self._hands}", False)
 
     @Slot()
     def _on_save(self) -> None:
-        curve, snapshot = self._curve, self._snapshot
-        if curve is None or snapshot is None or not (text := self._taken()):
+        curve, found = self.curve, self._found
+        if curve is None or found is None or not (text := self._taken()):
             return
-        board = snapshot.scenario.board.replace(" ", "")
+        board = found.snapshot.scenario.board.replace(" ", "")
         name = f"{curve.name}, {percent(self.least, exact_digits=1)} or more" + (f" on {board}" if board else "")
-        note = f"Against {', '.join(seat.name for seat in snapshot.active if seat.name != curve.name)}"
-        kept = self._context.library.add(Entry(name, text, note=note))
-        self._context.message.emit(f"“{kept.name}” is in the library", False)
+        note = f"Against {', '.join(seat.name for seat in found.snapshot.active if seat.name != curve.name)}"
+        entry = self._context.library.add(Entry(name, text, note=note))
+        self._context.message.emit(f"“{entry.name}” is in the library", False)
 
     def customEvent(self, event: QEvent) -> None:
         self._show()
