@@ -1,9 +1,22 @@
 """Habits of a player at a decision: how he really plays some of his hands, and usual ones to choose from."""
 
+import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
+from engine.arrays import Bools
 from engine.betting.classes import is_bet
+from engine.cards import COMBOS, RAZZ_RANKS, TextError, combo_text, parse_cards
+from engine.made.hands import made_hands
+from engine.ranges.holdem import parse_range
+from engine.ranges.razz import read_hand
+from engine.ranges.street_filters import StreetView, kept_shares
+from engine.running.rules import prepare
+from engine.scenario import Problem, Scenario, ScenarioError, Seat
+
+STREET_OF_BOARD = {3: "flop", 4: "turn", 5: "river"}
 
 NO_PAIR = "ace high, king high, nothing"
 TOP_PAIR, TWO_PAIR, ANY_PAIR = "top pair+", "two pair+", "low pair+"
@@ -49,3 +62,46 @@ def moved_shares(shares: Sequence[float], place: int, value: float) -> tuple[flo
     total, left = sum(rest), 1.0 - value
     scaled = [left * share / total if total > 0 else left / max(len(rest), 1) for share in rest]
     return (*scaled[:place], value if rest else 1.0, *scaled[place:])
+
+
+def chosen_hands(names: Sequence[str], text: str | None, board: str, field: str = "hands") -> Bools:
+    """Return which hands a text names, bool[hands]: words of made hands and draws on a board, in razz (without a board)
+    down cards; None: all hands.
+
+    Raises:
+        ScenarioError: the text cannot be read.
+    """
+    if text is None:
+        return np.ones(len(names), np.bool_)
+    if not board:
+        return _razz_chosen(names, text, field)
+    whole = f"random > {STREET_OF_BOARD[len(parse_cards(board))]} {text}"
+    try:
+        streets = parse_range(whole).streets
+        if len(streets) == 1 and streets[0].equity_at is None:
+            hands = made_hands([card for card, _ in parse_cards(board)])
+            weights = kept_shares(streets[0], StreetView(hands, np.ones(len(COMBOS))))
+        else:
+            table = Scenario("holdem", (Seat("A", whole), Seat("B", "random")), board=board)
+            weights = prepare(table).weights[0]  # type: ignore[union-attr]
+    except (TextError, ScenarioError) as error:
+        first = error.problems[0] if isinstance(error, ScenarioError) else Problem.from_text(field, error)
+        position = None if first.position is None else max(first.position - len(whole) + len(text), 0)
+        raise ScenarioError(Problem(field, first.message, position)) from None
+    chosen = {combo_text(int(combo)) for combo in np.flatnonzero(weights)}
+    return np.array([name in chosen for name in names], np.bool_)
+
+
+def _razz_chosen(names: Sequence[str], text: str, field: str) -> Bools:
+    try:
+        hand = read_hand(text)
+    except TextError as error:
+        raise ScenarioError(Problem.from_text(field, error)) from None
+    fixed = np.bincount([card.rank for card in hand.cards], minlength=len(RAZZ_RANKS))
+    fits = {tuple((row + fixed).tolist()) for row in hand.choices}
+    found = []
+    for name in names:
+        pairs = itertools.combinations([RAZZ_RANKS.index(rank) for rank in name], 2)
+        counts = (tuple(np.bincount(pair, minlength=len(RAZZ_RANKS)).tolist()) for pair in pairs)
+        found.append(any(count in fits for count in counts))
+    return np.array(found, np.bool_)

@@ -11,21 +11,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.betting.deals import Deals, deals_of
+from engine.betting.habits import chosen_hands
 from engine.betting.nodes import Position, Reader, Walker
 from engine.betting.request import BettingRequest, in_table, read_betting_request
 from engine.betting.solver import Progress, Solver
 from engine.betting.tree import Layout, TreeBuilder, lay_out
 from engine.betting.view import NodeView, node_view
-from engine.cards import COMBOS, RAZZ_RANKS, TextError, cards_text, combo_text, parse_cards
+from engine.cards import cards_text, parse_cards
 from engine.jobs.processors import processors
 from engine.kernels.betting.tree import DEAL, DECISION
-from engine.made.hands import made_hands
-from engine.ranges.holdem import parse_range
-from engine.ranges.razz import read_hand
-from engine.ranges.street_filters import StreetView, kept_shares
-from engine.running.rules import prepare
 from engine.running.workers import CancelToken, Workers, until_cancelled
-from engine.scenario import Problem, Scenario, ScenarioError, Seat
+from engine.scenario import Problem, ScenarioError
 from engine.scenario.betting import Fixed
 
 RESULT_VERSION = 1
@@ -33,7 +29,6 @@ BYTES_A_NUMBER = 8
 """A regret and a sum of strategies."""
 ANY_CARD = "*"
 CARD = re.compile("[2-9TJQKA][cdhs]", re.IGNORECASE)
-STREET_OF_BOARD = {3: "flop", 4: "turn", 5: "river"}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -355,49 +350,9 @@ def _fix(solution: Solution, at: Position, entry: Fixed, field: str, numbers: ND
         message = f"{unknown[0]!r} is no action here; possible are {', '.join(node.actions)}"
         raise ScenarioError(Problem(f"{field}.frequencies", message))
     hands = len(at.reach[node.player])
-    chosen = _chosen(solution, at, entry, f"{field}.hands")
+    board = "" if solution.deals.cards.razz else solution.request.table.board + "".join(at.cards)
+    chosen = chosen_hands(at.names[entry.seat], entry.hands, board, f"{field}.hands")
     begin = at.place.base + int(solution.layout.tree.place[at.node])
     for action, name in enumerate(node.actions):
         row = numbers[begin + action * hands : begin + (action + 1) * hands]
         row[chosen] = entry.frequencies.get(name, 0.0)
-
-
-def _chosen(solution: Solution, at: Position, entry: Fixed, field: str) -> NDArray[np.bool_]:
-    """Return which hands an entry is about, bool[hands]."""
-    names = at.names[entry.seat]
-    if entry.hands is None:
-        return np.ones(len(names), np.bool_)
-    if solution.deals.cards.razz:
-        return _razz_chosen(names, entry.hands, field)
-    board = solution.request.table.board + "".join(at.cards)
-    street = STREET_OF_BOARD[len(parse_cards(board))]
-    text = f"random > {street} {entry.hands}"
-    try:
-        streets = parse_range(text).streets
-        if len(streets) == 1 and streets[0].equity_at is None:
-            hands = made_hands([card for card, _ in parse_cards(board)])
-            weights = kept_shares(streets[0], StreetView(hands, np.ones(len(COMBOS))))
-        else:
-            table = Scenario("holdem", (Seat("A", text), Seat("B", "random")), board=board)
-            weights = prepare(table).weights[0]  # type: ignore[union-attr]
-    except (TextError, ScenarioError) as error:
-        first = error.problems[0] if isinstance(error, ScenarioError) else Problem.from_text(field, error)
-        position = None if first.position is None else max(first.position - len(text) + len(entry.hands), 0)
-        raise ScenarioError(Problem(field, first.message, position)) from None
-    chosen = {combo_text(int(combo)) for combo in np.flatnonzero(weights)}
-    return np.array([name in chosen for name in names], np.bool_)
-
-
-def _razz_chosen(names: Sequence[str], text: str, field: str) -> NDArray[np.bool_]:
-    try:
-        hand = read_hand(text)
-    except TextError as error:
-        raise ScenarioError(Problem.from_text(field, error)) from None
-    fixed = np.bincount([card.rank for card in hand.cards], minlength=len(RAZZ_RANKS))
-    fits = {tuple((row + fixed).tolist()) for row in hand.choices}
-    found = []
-    for name in names:
-        pairs = itertools.combinations([RAZZ_RANKS.index(rank) for rank in name], 2)
-        counts = (tuple(np.bincount(pair, minlength=len(RAZZ_RANKS)).tolist()) for pair in pairs)
-        found.append(any(count in fits for count in counts))
-    return np.array(found, np.bool_)

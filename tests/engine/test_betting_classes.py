@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 
+from engine import ScenarioError
 from engine.betting.action_ranges import holdem_text, razz_text, razz_weights
 from engine.betting.classes import all_bets, allowed_bluffs, balances, group_rows, holdem_groups, razz_groups
+from engine.betting.habits import chosen_hands, moved_shares, usual_habits
 from engine.betting.nodes import Reader
 from engine.betting.request import read_betting_request
 from engine.betting.run import run_betting
@@ -133,3 +135,34 @@ def test_the_range_of_an_action_in_razz_has_the_same_law(seat, other, streets):
     assert equities[0] == pytest.approx(equities[1], abs=1e-6)
     half = razz_text(names, 0.5 * ways, most, seat)
     assert half.count("@") == half.count(",") + 1
+
+
+@pytest.mark.parametrize("razz", [False, True])
+@pytest.mark.parametrize(
+    "actions", [("check", "bet 50", "all in 300"), ("fold", "call", "raise to 90"), ("fold", "call")]
+)
+def test_usual_habits_name_actions_that_there_are(actions, razz):
+    habits = usual_habits(actions, razz=razz)
+    assert habits
+    for habit in habits:
+        for hands, frequencies in habit.parts:
+            assert set(frequencies) <= set(actions)
+            assert sum(frequencies.values()) == 1.0
+            assert hands is None or not razz
+            chosen_hands(["AsAh"], hands, RIVER)
+
+
+def test_a_slider_leaves_the_others_their_proportions():
+    assert moved_shares((0.5, 0.3, 0.2), 0, 0.0) == pytest.approx((0.0, 0.6, 0.4))
+    assert moved_shares((1.0, 0.0, 0.0), 0, 0.5) == pytest.approx((0.5, 0.25, 0.25))
+    assert sum(moved_shares((0.2, 0.3, 0.5), 2, 0.9)) == pytest.approx(1.0)
+
+
+def test_habits_name_hands_by_what_they_have():
+    names = ["AsAh", "KsKd", "6h5h"]
+    assert chosen_hands(names, "top pair+", RIVER).tolist() == [True, True, False]
+    assert chosen_hands(names, None, RIVER).all()
+    assert chosen_hands(["A4", "88"], "[A-7][A-7]", "").tolist() == [True, False]
+    with pytest.raises(ScenarioError, match="no made hand") as caught:
+        chosen_hands(names, "top pair+, tip pair", RIVER)
+    assert caught.value.problems[0].position == 11

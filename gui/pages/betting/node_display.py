@@ -23,6 +23,7 @@ from gui.look.guard import Guarded
 from gui.look.scale import keep_lines
 from gui.look.styling import rich
 from gui.look.theme import current_theme
+from gui.pages.betting.habits import Habits
 from gui.pages.betting.node_charts import groups_chart, strategy_chart
 from gui.pages.betting.node_tables import MIX, HandRow, MixBar, groups_table, hand_rows, hands_table
 from gui.pages.betting.player_view import (
@@ -93,6 +94,7 @@ class NodeDisplay(Guarded, QWidget):
         self.groups.setItemDelegateForColumn(MIX, self._bar)
         self.listed = label("", self, name="betting.listed", weight=QFont.Weight.DemiBold)
         self.hands = TableView[HandRow]("betting.hands", "Hands one by one")
+        self.habits = Habits(context.document, self)
         self._lay_out()
         self._connect()
         self.message.connect(context.message)
@@ -101,7 +103,8 @@ class NodeDisplay(Guarded, QWidget):
         top = filled(QHBoxLayout(), self.seat, self._shows, -1, self._send, spacing=8)
         side = filled(QVBoxLayout(), (self.groups, 3), self.listed, (self.hands, 2), spacing=4)
         both = filled(QHBoxLayout(), (SquareFrame(self.grid, (self.reading,), SIZE), 1), (side, 1), spacing=12)
-        filled(QVBoxLayout(self), top, self.legend, self.bluffs, self.growth, (both, 1), spacing=6, margins=NO_MARGINS)
+        parts = top, self.legend, self.bluffs, self.growth, (both, 1), self.habits
+        filled(QVBoxLayout(self), *parts, spacing=6, margins=NO_MARGINS)
 
     def _connect(self) -> None:
         self.seat.chosen.connect(self._on_seat)
@@ -121,6 +124,7 @@ class NodeDisplay(Guarded, QWidget):
         if view is not None and view.node.path != before:
             self._player, self._picked, self._group = None, None, ""
         self._view, self._stale = view, stale
+        self.habits.show_view(view)
         if view is None:
             self._shown, self._node = None, None
             self._render()

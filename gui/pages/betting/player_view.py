@@ -111,11 +111,7 @@ class PlayerView:
 
     def chips(self, value: float | None) -> str:
         """Return an amount in the digits that matter beside the pot, a dash where none is known."""
-        if value is None or not np.isfinite(value):
-            return UNKNOWN
-        digits = min(max(POT_DIGITS - math.floor(math.log10(self.node.pot)), 0), MOST_DIGITS)
-        text = f"{abs(value):,.{digits}f}".replace(",", THIN)
-        return f"−{text}" if value < 0 and text.strip("0.") else text
+        return UNKNOWN if value is None or not np.isfinite(value) else rounded_chips(value, self.node.pot)
 
     def words(self, hands: Bools) -> str:
         """Return what some hands do and are worth, as in ``check 62 %, bet 100 38 %; EV 61.2; equity 58.1 %``."""
@@ -131,6 +127,13 @@ class PlayerView:
         worth = f"EV {self.chips(ev)}" if ev is not None else ""
         share = f"equity {percent(equity, exact_digits=1)}" if equity is not None else ""
         return "; ".join(filter(None, (played, worth, share)))
+
+
+def rounded_chips(value: float, pot: float) -> str:
+    """Return an amount in the digits that matter beside a pot."""
+    digits = min(max(POT_DIGITS - math.floor(math.log10(pot)), 0), MOST_DIGITS)
+    text = f"{abs(value):,.{digits}f}".replace(",", THIN)
+    return f"−{text}" if value < 0 and text.strip("0.") else text
 
 
 def player_view(view: BettingView, player: int, name: str) -> PlayerView:

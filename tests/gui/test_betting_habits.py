@@ -1,0 +1,113 @@
+"""Habits of a player: fixed by sliders, by hands or as usual ones, removed, and what knowing them is worth."""
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMenu, QPushButton, QSlider
+
+from engine import CancelToken
+from engine.betting.panel import panel_of, request_values, with_entries
+from engine.betting.request import read_betting_request
+from engine.betting.watch import solve
+from engine.scenario.betting import Fixed, Size, Sizes
+from gui.pages.betting.habits import Habits, fixed_shares, habit_words, with_habit
+from gui.state.document import Document
+from tests.gui.test_betting_node import RIVER, view_of
+
+SIZES = {"river": Sizes((Size("pot", 0.5), Size("pot", 1.0)), (Size("all in"),))}
+TABLE = with_entries(RIVER, pot=100.0, stack=300.0, sizes=(SIZES,), target=0.002)
+
+
+class Shown:
+    """The widget at the villain's decision after a check."""
+
+    def __init__(self, expose, path=("check",)):
+        self.document = Document(TABLE)
+        self.widget = expose(Habits(self.document), (760, 240), self.document)
+        self.view = view_of(path=path)
+        self.widget.show_view(self.view)
+
+    def slider(self, place):
+        return self.widget.findChild(QSlider, f"betting.habits.share{place}")
+
+    def press(self, name="fix"):
+        QTest.mouseClick(self.widget.findChild(QPushButton, f"betting.habits.{name}"), Qt.MouseButton.LeftButton)
+
+    def usual(self):
+        menu = self.widget.findChild(QMenu, "betting.habits.menu")
+        menu.aboutToShow.emit()
+        return {action.text(): action for action in menu.actions()}
+
+    @property
+    def fixed(self):
+        return panel_of(self.document.scenario).fixed
+
+
+def test_shares_add_up_and_later_entries_replace_those_about_the_same_hands():
+    shares = fixed_shares(("fold", "call", "raise to 90"), (0.33333, 0.66667, 0.0))
+    assert sum(shares.values()) == pytest.approx(1.0)
+    assert set(shares) == {"fold", "call"}
+    one, other = (Fixed(1, ("check",), "set", {name: 1.0}) for name in ("check", "bet 50"))
+    assert with_habit((one,), other) == (other,)
+    assert len(with_habit((one,), replace(other, hands=None))) == 2
+    assert habit_words(one, "Villain") == "Villain after check, set: check 100\xa0%"
+
+
+def test_sliders_fix_all_hands_and_keep_adding_up(expose):
+    shown = Shown(expose)
+    shown.slider(0).setValue(100)
+    assert shown.widget.shares == pytest.approx((1.0, 0.0, 0.0), abs=1e-3)
+    shown.slider(1).setValue(30)
+    assert sum(shown.widget.shares) == pytest.approx(1.0)
+    shown.press()
+    (entry,) = shown.fixed
+    assert (entry.seat, entry.path, entry.hands) == (1, ("check",), None)
+    assert entry.frequencies == {"check": 0.7, "bet 50": 0.3}
+    shown.document.undo_stack.undo()
+    assert shown.fixed == ()
+
+
+def test_hands_are_fixed_by_words_and_a_wrong_one_says_where(expose):
+    shown = Shown(expose)
+    shown.slider(0).setValue(100)
+    shown.widget.hands.setText("top pair+, tip pair")
+    shown.press()
+    assert shown.fixed == ()
+    assert "tip pair" in shown.widget.line.text
+    shown.widget.hands.setText("top pair+")
+    shown.press()
+    assert shown.fixed[0].hands == "top pair+"
+    assert shown.widget.line.text == ""
+
+
+def test_usual_habits_are_one_step_and_are_removed_one_by_one(expose):
+    shown = Shown(expose, ("bet 50",))
+    shown.usual()["Calls with top pair or better"].trigger()
+    assert [entry.hands for entry in shown.fixed] == [None, "top pair+"]
+    shown.widget.remove(0)
+    assert [entry.hands for entry in shown.fixed] == ["top pair+"]
+    shown.widget.remove(0)
+    assert panel_of(shown.document.scenario).fixed == ()
+
+
+def test_habits_are_those_of_one_player(expose):
+    shown = Shown(expose)
+    shown.usual()["Always checks"].trigger()
+    shown.widget.show_view(view_of(path=()))
+    assert "one player" in shown.widget.findChild(type(shown.widget.gain), "betting.habits.title").text()
+    shown.press()
+    assert len(shown.fixed) == 1
+
+
+def test_the_best_answer_to_a_habit_says_what_it_gains(expose):
+    shown = Shown(expose, ("bet 50",))
+    shown.usual()["Always folds"].trigger()
+    assert "Run it" in shown.widget.gain.text()
+    request = read_betting_request(request_values(shown.document.scenario))
+    tokens = {"cancel": CancelToken(), "abandon": CancelToken()}
+    view = list(solve(request, lambda: ("bet 50",), **tokens))[-1]
+    shown.widget.show_view(view)
+    assert "Hero gains +" in shown.widget.gain.text()
+    assert view.gain.ev > 10
