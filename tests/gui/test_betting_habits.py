@@ -14,7 +14,7 @@ from engine.betting.watch import solve
 from engine.scenario.betting import Fixed, Size, Sizes
 from gui.pages.betting.habits import Habits, fixed_shares, habit_words, with_habit
 from gui.state.document import Document
-from tests.gui.test_betting_node import RIVER, view_of
+from tests.gui.betting_nodes import RIVER, view_of
 
 SIZES = {"river": Sizes((Size("pot", 0.5), Size("pot", 1.0)), (Size("all in"),))}
 TABLE = with_entries(RIVER, pot=100.0, stack=300.0, sizes=(SIZES,), target=0.002)
