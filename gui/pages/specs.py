@@ -64,7 +64,7 @@ def _flops(context: PageContext) -> Built:
 def _preflop(context: PageContext) -> Built:
     from gui.pages.preflop.page import PreflopPage, preflop_exports
 
-    page = PreflopPage.of(context)
+    page = PreflopPage(context)
     return page, preflop_exports(page, context)
 
 

@@ -1,5 +1,7 @@
 """The page *Pre-flop* without threads: questions are answered as soon as they are asked."""
 
+from types import SimpleNamespace
+
 from PySide6.QtCore import QObject, QSettings, Signal
 
 from engine import CancelToken, Scenario, Seat
@@ -52,6 +54,12 @@ class DirectQuestions(QObject):
         return other
 
 
+class PageMessages(QObject):
+    """The lines of a page for the status bar."""
+
+    message = Signal(str, bool)
+
+
 class Made:
     """A page with what it stands on; ``messages`` are its lines for the status bar, ``saved`` the paths asked for."""
 
@@ -60,9 +68,13 @@ class Made:
         settings = Settings(QSettings(str(path / "s.ini"), QSettings.Format.IniFormat))
         self.file = str(path / "file.csv")
         set_theme(theme.name)
-        self.page = PreflopPage(self.document, self.session, self.questions, settings, ask=lambda *_: self.file)
-        self.messages = []
-        self.page.message.connect(self._on_message)
+        self.signals, self.messages = PageMessages(self.document), []
+        context = SimpleNamespace(
+            document=self.document, session=self.session, questions=self.questions, settings=settings,
+            message=self.signals.message,
+        )  # fmt: skip
+        self.page = PreflopPage(context, ask=lambda *_: self.file)
+        self.signals.message.connect(self._on_message)
         self.page.resize(740, 640)
 
     def _on_message(self, text, error):

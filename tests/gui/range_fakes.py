@@ -35,6 +35,7 @@ class Shown:
     page: RangePage
     library: Library
     shelf: OrderStore
+    signals: PageSignals
 
     @property
     def text(self):
@@ -69,7 +70,7 @@ def page(qtbot, tmp_path, *args, seat=1, presets=NO_PRESETS, questions=None, **k
     shown.show()
     shown.activateWindow()
     qtbot.waitUntil(shown.isActiveWindow)
-    return Shown(made, shown, library, shelf)
+    return Shown(made, shown, library, shelf, window)
 
 
 def centre(grid, place):

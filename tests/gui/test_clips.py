@@ -278,7 +278,7 @@ class TestMatrix:
     def test_the_pop_up_of_suits_leads_to_the_menu(self, show):
         shown_ = show(seats=("AhKh", "KK"))
         asked = []
-        shown_.page.menu_requested.connect(asked.append)
+        shown_.signals.menu_requested.connect(asked.append)
         shown_.page.holdem.open_suits((1, 1))
         shown_.page.holdem.popup.findChild(QWidget, "range.suits.more").click()
         assert len(asked) == 1
@@ -287,7 +287,7 @@ class TestMatrix:
     def test_a_right_click_on_the_triangle_asks_for_the_menu(self, show):
         shown_ = show("razz", seats=("A 2 9", "(7-7-7)"))
         asked = []
-        shown_.page.menu_requested.connect(asked.append)
+        shown_.signals.menu_requested.connect(asked.append)
         at = shown_.grid.visualRect(shown_.grid.model_.index(0, 1)).center()
         event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, shown_.grid.viewport().mapToGlobal(at))
         QApplication.sendEvent(shown_.grid.viewport(), event)

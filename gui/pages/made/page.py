@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 
 import numpy as np
-from PySide6.QtCore import QEvent, Signal, Slot
+from PySide6.QtCore import QEvent, Slot
 from PySide6.QtGui import QColor, QFontMetrics, QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
@@ -187,17 +187,15 @@ SIDE_SHARE, NARROWEST_SIDE, WIDEST_SIDE = 0.37, 247, 420
 
 
 class MadePage(DetailPage):
-    """Shows the marked seat, the first one's where that has folded. ``message``: a line for the status bar, and whether
-    it is an error."""
+    """Shows the marked seat, the first one's where that has folded."""
 
-    message = Signal(str, bool)
     invitation = INVITATION
 
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         document, session = context.document, context.session
         details = {"made": Made, "flopped": Flopped, "matrix": Matrix}
         super().__init__("made", "Made hands", details, document, session, parent)
-        self._library = context.library
+        self._library, self._message = context.library, context.message
         self._seats: tuple[Numbers, ...] = ()
         self._pinned: tuple[Numbers, ...] = ()
         """What the seats had on the pinned table."""
@@ -243,7 +241,6 @@ class MadePage(DetailPage):
         filled(QVBoxLayout(self.full), top, self.answer, (views, 1), spacing=6, margins=(0, 12, 0, 0))
 
     def _connect(self, context: PageContext) -> None:
-        self.message.connect(context.message)
         self.seat.chosen.connect(context.document.choose_seat)
         self.beside.chosen.connect(self._on_beside)
         self._switch.chosen.connect(self._on_view)
@@ -253,7 +250,7 @@ class MadePage(DetailPage):
         self.map.picked.connect(self._on_picked)
         self.keep.changed.connect(self._on_kept)
         self.bar.save_requested.connect(self._on_save)
-        context.document.mark_changed.connect(self._on_mark_changed)
+        context.document.mark_changed.connect(self._render)
 
     def unfit(self, scenario: Scenario) -> str:
         return PART_OF_FLOP if 0 < board_size(scenario) < 3 else ""
@@ -329,6 +326,7 @@ class MadePage(DetailPage):
         shown = self.shown
         return next((n for n in self._pinned if shown is not None and n.seat == FIRST_PINNED + shown.seat), None)
 
+    @Slot()
     def _render(self) -> None:
         """Show the seat, what is beside it and what is kept."""
         shown, other = self.shown, self.other
@@ -452,11 +450,7 @@ class MadePage(DetailPage):
         kept = self.keep.kept
         if kept is not None:
             entry = self._library.add(Entry(name, write_weights(kept.left), game=self._document.scenario.game))
-            self.message.emit(f"{entry.name} is saved in the library", False)
-
-    @Slot()
-    def _on_mark_changed(self) -> None:
-        self._render()
+            self._message.emit(f"{entry.name} is saved in the library", False)
 
     def customEvent(self, event: QEvent) -> None:
         self._render()

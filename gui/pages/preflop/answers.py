@@ -19,9 +19,9 @@ from engine.preflop.seats import read_seats_request, seat_table
 from engine.ranges.holdem_hands import CLASSES, class_text
 from engine.ranges.orders import Order
 from gui.pages.preflop.model import Ask, PreflopModel, Question, Situation, Step, Work, about, situation_of
-from gui.state.document import Document
-from gui.state.latest import Answers, Questions
-from gui.state.session import Pinned, Session
+from gui.state.context import PageContext
+from gui.state.latest import Answers
+from gui.state.session import Pinned
 
 KINDS = ("decision", "hands")
 """The kinds of answers that are compared with those of the pinned table."""
@@ -179,23 +179,17 @@ class PinnedAnswers(QObject):
 
     changed = Signal()
 
-    def __init__(
-        self,
-        document: Document,
-        session: Session,
-        model: PreflopModel,
-        questions: Questions,
-        parent: QObject | None = None,
-    ) -> None:
+    def __init__(self, context: PageContext, model: PreflopModel, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._document, self._session, self._model = document, session, model
+        self._document, self._session, self._model = context.document, context.session, model
         self._kind = ""
+        questions = context.questions.apart("preflop pinned")
         self._answers: dict[str, Answers[Any]] = {kind: Answers(questions, kind, self) for kind in KINDS}
         self._about: tuple[Pinned | None, Scenario, str] | None = None
         self._asked: Question | None = None
         """The question ``about`` these, which is not read again at every step of a run."""
         model.changed.connect(self._follow)
-        session.changed.connect(self._follow)
+        self._session.changed.connect(self._follow)
         for answers in self._answers.values():
             answers.changed.connect(self.changed)
 

@@ -36,8 +36,7 @@ from gui.parts.build import NO_MARGINS, STRETCH, filled, label
 from gui.parts.chip_button import chip_button
 from gui.parts.choice_bar import ChoiceBar
 from gui.parts.table import ROW, Column, TableData, TableView
-from gui.state.document import Document
-from gui.state.session import Session
+from gui.state.context import PageContext
 
 ACTIONS = {"call": "after a call", "check": "after a check", "raise": "after a raise"}
 ENDS = {"best": "best", "worst": "worst"}
@@ -162,12 +161,10 @@ class FlopTable(TableView[Flop]):
 class FlopsView(PreflopView):
     """The histograms above the two tables."""
 
-    def __init__(
-        self, document: Document, session: Session, model: PreflopModel, files: FileActions, parent: QWidget
-    ) -> None:
-        super().__init__(document, model, parent)
+    def __init__(self, context: PageContext, model: PreflopModel, files: FileActions, parent: QWidget) -> None:
+        super().__init__(context, model, parent)
         self._requested = ""
-        self.chart = ChartView("preflop", "What the flops are worth", EMPTY, session, self, menu="export")
+        self.chart = ChartView("preflop", "What the flops are worth", EMPTY, context.session, self, menu="export")
         at_least(self.chart, width=300, height=LEAST_CHART)
         self._actions = ChoiceBar("preflop.action", "Flops after a call or a raise", ACTIONS, self)
         self._actions.chosen.connect(self._on_action)
@@ -261,11 +258,11 @@ class FlopsView(PreflopView):
     @Slot(object)
     def _on_flop(self, flop: Flop) -> None:
         if self._model.situation.example:
-            self.message.emit("This is the example: set a table first, then its flops go onto the board", True)
+            self._message.emit("This is the example: set a table first, then its flops go onto the board", True)
             return
         text = cards_text(flop.cards, " ")
         wrong = self._document.edit(f"Flop {text}", board=text)
-        self.message.emit(wrong[0].message if wrong else f"{text} lies on the board; undo takes it back", bool(wrong))
+        self._message.emit(wrong[0].message if wrong else f"{text} lies on the board; undo takes it back", bool(wrong))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -32,6 +32,7 @@ from gui.parts.build import STRETCH, bare_grid, combo_box, drop, filled, label, 
 from gui.parts.chip_button import chip_button
 from gui.parts.choice_bar import ChoiceBar, SeatChoice, seat_swatch
 from gui.parts.number_field import NumberField, heading
+from gui.state.context import PageContext
 from gui.state.document import Document
 
 COLUMNS = 2
@@ -249,8 +250,8 @@ class OpponentRow(QWidget):
 class SituationForm(PreflopView):
     """Blinds, raise and bets, then a row for each opponent."""
 
-    def __init__(self, document: Document, model: PreflopModel, parent: QWidget | None = None) -> None:
-        super().__init__(document, model, parent)
+    def __init__(self, context: PageContext, model: PreflopModel, parent: QWidget | None = None) -> None:
+        super().__init__(context, model, parent)
         self._rows: list[OpponentRow] = []
         self._build()
         self._render()

@@ -37,8 +37,7 @@ from gui.parts.cell_grid import ClassMap
 from gui.parts.cells import Cell
 from gui.parts.choice_bar import ChoiceBar
 from gui.parts.table import Column, TableData, TableView
-from gui.state.document import Document
-from gui.state.session import Session
+from gui.state.context import PageContext
 
 FIRST = ("22", "AKs")
 """The two hands that explain themselves."""
@@ -80,14 +79,14 @@ class HandsView(PreflopView):
 
     def __init__(
         self,
-        document: Document,
-        session: Session,
+        context: PageContext,
         model: PreflopModel,
         pinned: PinnedAnswers,
         files: FileActions,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(document, model, parent)
+        super().__init__(context, model, parent)
+        session = context.session
         self._pinned = pinned
         self.chosen: tuple[str, str] = FIRST
         """The two hands that are compared."""

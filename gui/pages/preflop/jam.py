@@ -27,7 +27,7 @@ from gui.parts.build import NO_MARGINS, STRETCH, combo_box, filled, label, level
 from gui.parts.cell_grid import ClassMap
 from gui.parts.cells import Cell, class_cells
 from gui.parts.choice_bar import ChoiceBar
-from gui.state.document import Document
+from gui.state.context import PageContext
 
 PLAYERS = USUAL_PLAYERS["jam_players"]
 SIDE = 184
@@ -198,8 +198,8 @@ class JamView(PreflopView):
 
     wanted_changed = Signal()
 
-    def __init__(self, document: Document, model: PreflopModel, parent: QWidget | None = None) -> None:
-        super().__init__(document, model, parent)
+    def __init__(self, context: PageContext, model: PreflopModel, parent: QWidget | None = None) -> None:
+        super().__init__(context, model, parent)
         self._kind, self._round = "jam", 0
         self.sentence = paragraph("preflop.jam.sentence", lines=2)
         counts = ("heads-up", *(f"{count} players" for count in range(3, MOST_PLAYERS + 1)))
@@ -212,12 +212,11 @@ class JamView(PreflopView):
         self.slider = level_slider("preflop.jam.slider", "Stack in big blinds", *ends, STEPS)
         self._numbers = PanelNumbers("preflop.jam", KEYS, 1, self.edit, self._scenario, self)
         self.map = ClassMap("preflop.jam.map", "Jam or fold by hand", self, hint=HINT)
-        self._give = GiveBar("preflop.jam.range", document, self)
+        self._give = GiveBar("preflop.jam.range", context, self)
         self._build()
         self._choice.chosen.connect(self._on_kind)
         self.slider.valueChanged.connect(self._on_slid)
         self.slider.sliderPressed.connect(self._on_pressed)
-        self._give.message.connect(self.message)
 
     def _box(self, name: str, title: str) -> QComboBox:
         box = combo_box(f"preflop.jam.{name}", title, tip=title)

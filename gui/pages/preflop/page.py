@@ -6,8 +6,8 @@ from functools import cached_property, partial
 from html import escape
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QColor, QFont, QGuiApplication, QHideEvent, QPainter, QPaintEvent, QShowEvent
+from PySide6.QtCore import Qt, QTimer, Slot
+from PySide6.QtGui import QFont, QGuiApplication, QHideEvent, QPalette, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QStackedWidget, QVBoxLayout, QWidget
 
 from engine import GAMES, Scenario
@@ -19,7 +19,6 @@ from gui.look.formatting import duration
 from gui.look.guard import Guarded
 from gui.look.scale import fix, unscaled
 from gui.look.styling import set_rich_tip
-from gui.look.theme import current_theme
 from gui.pages.preflop.answers import PinnedAnswers, ask_decision, ask_hands, ask_two
 from gui.pages.preflop.help import show_preflop
 from gui.pages.preflop.model import Ask, PreflopModel, with_example
@@ -39,10 +38,6 @@ from gui.parts.chip_button import chip_button
 from gui.parts.choice_bar import ChoiceBar
 from gui.parts.page_scroll import PageScroll
 from gui.state.context import PageContext
-from gui.state.document import Document
-from gui.state.latest import Questions
-from gui.state.session import Session
-from gui.state.settings import Settings
 
 if TYPE_CHECKING:
     from gui.pages.preflop.flops_view import FlopsView
@@ -147,26 +142,16 @@ class WorkBar(QWidget):
 
 
 class PreflopPage(Guarded, QWidget):
-    """Five views of one situation, each built when it is first shown; ``message`` goes to the status line."""
+    """Five views of one situation, each built when it is first shown."""
 
-    message = Signal(str, bool)
-
-    def __init__(
-        self,
-        document: Document,
-        session: Session,
-        questions: Questions,
-        settings: Settings,
-        parent: QWidget | None = None,
-        ask: AskPath = ask_path,
-    ) -> None:
+    def __init__(self, context: PageContext, parent: QWidget | None = None, ask: AskPath = ask_path) -> None:
         super().__init__(parent)
-        self.setObjectName("preflop")
-        self.setAccessibleName("Pre-flop")
-        self._document, self._session = document, session
-        self._settings, self._ask = settings, ask
-        self.model = PreflopModel(document, questions, self)
-        self.pinned = PinnedAnswers(document, session, self.model, questions.apart("preflop pinned"), self)
+        named(self, "preflop", "Pre-flop")
+        self.setBackgroundRole(QPalette.ColorRole.Base)
+        self.setAutoFillBackground(True)
+        self._context, self._document, self._ask = context, context.document, ask
+        self.model = PreflopModel(context.document, context.questions, self)
+        self.pinned = PinnedAnswers(context, self.model, self)
         self.verdict = VerdictCard(self)
         self.two = LateChart()
         """Two hands over one another, for files."""
@@ -176,14 +161,7 @@ class PreflopPage(Guarded, QWidget):
         self._build()
         self.model.changed.connect(self._on_changed)
         self.pinned.changed.connect(self._on_changed)
-        document.changed.connect(self._on_document_changed)
-
-    @classmethod
-    def of(cls, context: PageContext) -> "PreflopPage":
-        """Return the page of a window; its messages go there."""
-        page = cls(context.document, context.session, context.questions, context.settings)
-        page.message.connect(context.message)
-        return page
+        context.document.changed.connect(self._on_document_changed)
 
     def _build(self) -> None:
         self._view = ChoiceBar("preflop.view", "View", VIEWS)
@@ -229,26 +207,21 @@ class PreflopPage(Guarded, QWidget):
         """The view of the flops."""
         from gui.pages.preflop.flops_view import FlopsView
 
-        view = FlopsView(self._document, self._session, self.model, self._files("flops"), self)
-        view.message.connect(self.message)
-        return view
+        return FlopsView(self._context, self.model, self._files("flops"), self)
 
     @cached_property
     def situation(self) -> "SituationForm":
         """The view of what the table does not say."""
         from gui.pages.preflop.form import SituationForm
 
-        form = SituationForm(self._document, self.model, self)
-        form.message.connect(self.message)
-        return form
+        return SituationForm(self._context, self.model, self)
 
     @cached_property
     def hands(self) -> "HandsView":
         """The view of all hands."""
         from gui.pages.preflop.hands_view import HandsView
 
-        files = self._files("matchups")
-        view = HandsView(self._document, self._session, self.model, self.pinned, files, self)
+        view = HandsView(self._context, self.model, self.pinned, self._files("matchups"), self)
         view.chosen_changed.connect(self._on_wanted)
         self.two.take(view.chart)
         return view
@@ -258,23 +231,20 @@ class PreflopPage(Guarded, QWidget):
         """The view of the seat tables."""
         from gui.pages.preflop.seats_view import SeatsView
 
-        view = SeatsView(self._document, self.model, self._files("seats"), self)
-        view.message.connect(self.message)
-        return view
+        return SeatsView(self._context, self.model, self._files("seats"), self)
 
     @cached_property
     def jam(self) -> "JamView":
         """The view of jam or fold."""
         from gui.pages.preflop.jam import JamView
 
-        view = JamView(self._document, self.model, self)
-        view.message.connect(self.message)
+        view = JamView(self._context, self.model, self)
         view.wanted_changed.connect(self._on_wanted)
         return view
 
     def _files(self, name: str) -> FileActions:
-        files = FileActions(f"preflop.export.{name}", self._settings, self, self._ask)
-        files.message.connect(self.message)
+        files = FileActions(f"preflop.export.{name}", self._context.settings, self, self._ask)
+        files.message.connect(self._context.message)
         return files
 
     def hands_map(self) -> Chart | None:
@@ -339,14 +309,11 @@ class PreflopPage(Guarded, QWidget):
     def _on_copy(self) -> None:
         values = self.model.situation.values
         QGuiApplication.clipboard().setText(json.dumps(values, indent=2) + "\n")
-        self.message.emit("Question copied: paste it to `steelwheel preflop -`", False)
+        self._context.message.emit("Question copied: paste it to `steelwheel preflop -`", False)
 
     @Slot()
     def _on_help(self) -> None:
         show_preflop(self)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        QPainter(self).fillRect(self.rect(), QColor(current_theme().surface))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

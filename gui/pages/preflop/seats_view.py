@@ -20,7 +20,7 @@ from gui.parts.build import NO_MARGINS, STRETCH, filled, paragraph
 from gui.parts.chip_button import chip_button
 from gui.parts.choice_bar import ChoiceBar
 from gui.parts.table import Column, TableData, TableView
-from gui.state.document import Document
+from gui.state.context import PageContext
 
 WITH_BUTTON, BUTTON = 4, -3
 """Players from which the button is not the first to act, and its place."""
@@ -90,9 +90,9 @@ class SeatsView(PreflopView):
     """The tables of first bets and of calls; the row that is chosen can be given to a seat."""
 
     def __init__(
-        self, document: Document, model: PreflopModel, files: FileActions, parent: QWidget | None = None
+        self, context: PageContext, model: PreflopModel, files: FileActions, parent: QWidget | None = None
     ) -> None:
-        super().__init__(document, model, parent)
+        super().__init__(context, model, parent)
         self._calls = False
         self.sentence = paragraph("preflop.seats.sentence")
         counts = [f"{count} players" for count in range(2, MOST_PLAYERS + 1)]
@@ -106,7 +106,7 @@ class SeatsView(PreflopView):
             "preflop.seats.calls", "Calls by who has bet", self, height=ROW_HEIGHT
         )
         self.calls.hide()
-        self._give = GiveBar("preflop.seats.range", document, self)
+        self._give = GiveBar("preflop.seats.range", context, self)
         files.add("csv", "Seat tables as CSV", lambda: "preflop-seats", self._csv)
         title, tip = "Save both tables as CSV", "Both tables as CSV"
         self._save = chip_button("save…", "preflop.saveSeats", files.actions[-1].trigger, title, tip)
@@ -115,7 +115,6 @@ class SeatsView(PreflopView):
         head = filled(QHBoxLayout(), self._kind, STRETCH, about, self._players, self._save)
         parts = self.sentence, head, self._numbers, (self.bets, 1), (self.calls, 1), self._give
         filled(QVBoxLayout(self), *parts, spacing=8, margins=NO_MARGINS)
-        self._give.message.connect(self.message)
         self._kind.chosen.connect(self._on_kind)
         for table in (self.bets, self.calls):
             table.reached.connect(self._offer)

@@ -3,7 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QFont, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
@@ -20,7 +20,7 @@ from gui.parts.build import NO_MARGINS, bare_grid, combo_box, filled, label, nam
 from gui.parts.chip_button import chip_button
 from gui.parts.choice_bar import SeatChoice
 from gui.parts.number_field import NumberField
-from gui.state.document import Document
+from gui.state.context import PageContext
 
 USUAL_PLAYERS = {"players": 10, "jam_players": 2}
 """Of the tables of seats and of jam or fold."""
@@ -38,13 +38,11 @@ Base = Callable[[], Scenario]
 
 
 class PreflopView(Guarded, QWidget):
-    """A view; ``message`` carries a line for the status bar."""
+    """A view of the page."""
 
-    message = Signal(str, bool)
-
-    def __init__(self, document: Document, model: PreflopModel, parent: QWidget | None) -> None:
+    def __init__(self, context: PageContext, model: PreflopModel, parent: QWidget | None) -> None:
         super().__init__(parent)
-        self._document, self._model = document, model
+        self._document, self._model, self._message = context.document, model, context.message
         self._sources: tuple[object, ...] = ()
         model.changed.connect(self._on_changed)
 
@@ -64,7 +62,7 @@ class PreflopView(Guarded, QWidget):
         """Change the table; report what is wrong with the change."""
         wrong = self._document.replace(f"Pre-flop: {what}", scenario, merge=merge or None)
         if wrong:
-            self.message.emit(wrong[0].message, True)
+            self._message.emit(wrong[0].message, True)
 
     def players_box(self, name: str, title: str, key: str, texts: Sequence[str]) -> QComboBox:
         """Return a box for the number of players, from 2 on, that the panel has at ``key``; the one that is usual there
@@ -119,11 +117,9 @@ class PanelNumbers(QWidget):
 class GiveBar(Guarded, QWidget):
     """A range that was computed, the seat that may get it, and the button ``<name>.give``."""
 
-    message = Signal(str, bool)
-
-    def __init__(self, name: str, document: Document, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._document = document
+        self._document, self._message = context.document, context.message
         self._what = self._text = ""
         self._seat = 0
         named(self, name)
@@ -134,7 +130,7 @@ class GiveBar(Guarded, QWidget):
         self._give = chip_button("give", f"{name}.give", self._on_give)
         parts = (self._label, 1), small("to"), self._choice, self._give
         self._row = filled(QHBoxLayout(self), *parts, spacing=6, margins=NO_MARGINS)
-        document.changed.connect(self._show_seats)
+        self._document.changed.connect(self._show_seats)
         self._show_seats()
 
     def show_range(self, what: str, text: str) -> None:
@@ -173,4 +169,4 @@ class GiveBar(Guarded, QWidget):
         name, held = scenario.seats[self._seat].name, scenario.seats[self._seat].cards
         after = with_seat_text(scenario, self._seat, with_base(held, self._text))
         wrong = self._document.replace(f"{self._what} for {name}", after)
-        self.message.emit(wrong[0].message if wrong else f"{name} holds {self._what}", bool(wrong))
+        self._message.emit(wrong[0].message if wrong else f"{name} holds {self._what}", bool(wrong))

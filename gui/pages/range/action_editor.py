@@ -145,7 +145,7 @@ class ActionEditor(MatrixEditor[Shares]):
     subject = "the actions"
 
     def __init__(self, context: PageContext, edits: SeatEdits, parent: QWidget) -> None:
-        super().__init__(edits, "range.actions", TEACHING, parent)
+        super().__init__(context, edits, "range.actions", TEACHING, parent)
         self._hand = 0
         """The action in hand."""
         self._rows = [self._row(i) for i in range(MOST_ACTIONS)]

@@ -179,11 +179,11 @@ TEACHING = (
 class MatrixEditor(RangeEditor[W]):
     """Subclasses say how single combos are painted, and in which colour; ``popup`` is open while it is not None."""
 
-    def __init__(self, edits: SeatEdits, prefix: str, teaching: str, parent: QWidget) -> None:
+    def __init__(self, context: PageContext, edits: SeatEdits, prefix: str, teaching: str, parent: QWidget) -> None:
         """``prefix`` starts the object names; ``teaching``: how to paint."""
         grid = named(CellGrid(SIZE, SIZE, better=better), f"{prefix}.matrix")
         grid.model_.show_heads(tuple(reversed(RANKS)))
-        super().__init__(edits, grid, SETS, prefix, teaching, parent)
+        super().__init__(context, edits, grid, SETS, prefix, teaching, parent)
         self.popup: SuitPopup | None = None
         grid.asked.connect(self.open_suits)
 
@@ -218,7 +218,7 @@ class MatrixEditor(RangeEditor[W]):
         if self.popup is not None:
             point = self.popup.pos()
             self.popup.close()
-            self.menu_requested.emit(point)
+            self._menu_requested.emit(point)
 
     @Slot()
     def _on_popup_closed(self) -> None:
@@ -241,7 +241,7 @@ class HoldemEditor(MatrixEditor[Weights]):
     subject = "the range"
 
     def __init__(self, context: PageContext, edits: SeatEdits, heat: HandHeat, parent: QWidget) -> None:
-        super().__init__(edits, "range", TEACHING, parent)
+        super().__init__(context, edits, "range", TEACHING, parent)
         self._heat = heat
         self._hot = False
         self._looked: tuple[int, tuple[Street, ...], StreetPlace] | None = None

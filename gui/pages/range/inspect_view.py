@@ -6,7 +6,7 @@ from html import escape
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSignalBlocker, Qt, Slot
 from PySide6.QtGui import QColor, QFont, QHideEvent, QKeyEvent, QPainter, QPen, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -39,7 +39,7 @@ from gui.pages.range.words import WORDS
 from gui.parts.build import NO_MARGINS, STRETCH, filled, label, named
 from gui.parts.chip_button import ChipButton, chip_button
 from gui.parts.table import ROW, Column, Index, TableData, TableView
-from gui.state.settings import Settings
+from gui.state.context import PageContext
 
 NAME, DETAIL, WEIGHT, ALONE, HERE, CHANGE = range(6)
 HINTS = {
@@ -234,14 +234,9 @@ CANNOT_SEARCH = "this search is no hand, card or range"
 
 
 class InspectView(Guarded, QWidget):
-    """Follows the seat that is shown, while it is in sight.
+    """Follows the seat that is shown, while it is in sight."""
 
-    ``message`` carries a line for the status bar and whether it is an error.
-    """
-
-    message = Signal(str, bool)
-
-    def __init__(self, edits: SeatEdits, inspection: InspectionModel, settings: Settings, parent: QWidget) -> None:
+    def __init__(self, context: PageContext, edits: SeatEdits, inspection: InspectionModel, parent: QWidget) -> None:
         super().__init__(parent)
         self._edits, self.inspection = edits, inspection
         self._lines_of: tuple[object, ...] = ()
@@ -251,7 +246,8 @@ class InspectView(Guarded, QWidget):
         self.table = InspectTable(self)
         self._search = named(QLineEdit(self), "inspect.search", "Search the hands of the range")
         self._search.setClearButtonEnabled(True)
-        self._files = FileActions("inspect.export", settings, self)
+        self._files = FileActions("inspect.export", context.settings, self)
+        self._files.message.connect(context.message)
         self._files.add("csv", "What the seat holds as CSV", self._stem, lambda: table_csv(self.rows()))
         copy = "Copy what is on show, or the lines that are selected, as a table"
         self._copy = chip_button("copy", "inspect.copy", self.table.copy, copy, copy)
@@ -285,7 +281,6 @@ class InspectView(Guarded, QWidget):
     def _connect(self) -> None:
         self.inspection.changed.connect(self._render)
         self._search.textChanged.connect(self._render)
-        self._files.message.connect(self.message)
 
     def render_seat(self) -> None:
         """Show the seat that is shown on the page."""

@@ -171,16 +171,15 @@ EXPORTS = {
 
 
 class RangeLibrary(Guarded, QWidget):
-    """Uses and keeps ranges for the seat that is shown. ``actions_used`` carries an entry of actions to be used,
-    ``message`` a line for the status bar and whether it is an error."""
+    """Uses and keeps ranges for the seat that is shown. ``actions_used`` carries an entry of actions to be used."""
 
     actions_used = Signal(object)
-    message = Signal(str, bool)
 
     def __init__(self, context: PageContext, edits: SeatEdits, parent: QWidget) -> None:
         super().__init__(parent)
         library = context.library
         self._library, self._edits, self._settings = library, edits, context.settings
+        self._message = context.message
         self._game: Game = "holdem"
         self._undo: Callable[[], Entry | None] | None = None
         self._offered: str | tuple[Action, ...] = ""
@@ -278,7 +277,7 @@ class RangeLibrary(Guarded, QWidget):
         self._back.clicked.connect(self._on_bring_back)
         self._import.answered.connect(self._on_import_answered)
         self._import.added.connect(self._on_imported)
-        self._import.answered.connect(self.message)
+        self._import.answered.connect(self._message)
         for field in (self._name, self._note):
             field.returnPressed.connect(self._on_save)
         self._name.textChanged.connect(self._enable)
@@ -442,7 +441,7 @@ class RangeLibrary(Guarded, QWidget):
 
     @Slot(str, object)
     def _on_imported(self, line: str, new: tuple[Entry, ...]) -> None:
-        self.message.emit(line, False)
+        self._message.emit(line, False)
         if new:
             self._offer(line, lambda: self._library.remove_all(new), TAKE_OUT)
         else:

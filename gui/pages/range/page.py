@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import QEvent, QPoint, QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Slot
 from PySide6.QtGui import QFontMetrics, QGuiApplication, QHideEvent, QPalette, QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QComboBox, QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
@@ -65,13 +65,11 @@ MARGINS, BESIDE = {False: (16, 12, 16, 8), True: (10, 6, 10, 4)}, {False: 16, Tr
 
 
 class RangePage(Guarded, QWidget):
-    """Edits the range of the marked seat. ``menu_requested`` carries where on the screen its menu shall open."""
-
-    menu_requested = Signal(QPoint)
+    """Edits the range of the marked seat."""
 
     def __init__(self, context: PageContext) -> None:
         super().__init__()
-        document, settings = context.document, context.settings
+        document = context.document
         self._document, self._session = document, context.session
         self._listed: tuple[list[str], str] = ([], "")
         self._rendered = -1
@@ -86,19 +84,16 @@ class RangePage(Guarded, QWidget):
         self._build_top()
         self.heat = HandHeat(document, context.session)
         self.holdem = HoldemEditor(context, self.edits, self.heat, self)
-        self.razz = RazzEditor(self.edits, self)
+        self.razz = RazzEditor(context, self.edits, self)
         self.actions_editor = ActionEditor(context, self.edits, self)
         self.editors: dict[Game, HoldemEditor | RazzEditor] = {"holdem": self.holdem, "razz": self.razz}
         self.library = RangeLibrary(context, self.edits, self)
         inspection = InspectionModel(document, context.questions, self)
-        self.inspect = InspectView(self.edits, inspection, settings, self)
+        self.inspect = InspectView(context, self.edits, inspection, self)
         self._summary = InspectSummary(self.edits, inspection, self)
         self._lay_out()
         self._connect()
-        self.inspect.message.connect(context.message)
-        self.library.message.connect(context.message)
         self.entry.table_pasted.connect(context.table_pasted)
-        self.menu_requested.connect(context.menu_requested)
         self._render()
 
     def _build_top(self) -> None:
@@ -157,12 +152,10 @@ class RangePage(Guarded, QWidget):
         self.holdem.copied.connect(self._on_copied)
         self.holdem.save_requested.connect(self.show_saving)
         self.actions_editor.save_requested.connect(self.show_saving)
-        self.actions_editor.menu_requested.connect(self.menu_requested)
         self.library.actions_used.connect(self._on_actions_used)
         for editor in self.editors.values():
             editor.grid.copied.connect(self._on_grid_copied)
             editor.grid.pasted.connect(self._on_grid_pasted)
-            editor.menu_requested.connect(self.menu_requested)
         self.edits.refused.connect(self._on_refused)
         self.entry.edited.connect(self._on_text_edited)
         self.entry.entered.connect(self._on_entered)

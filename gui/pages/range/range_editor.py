@@ -5,7 +5,7 @@ from dataclasses import replace
 from html import escape
 from typing import Any, Generic, TypeVar
 
-from PySide6.QtCore import QObject, QPoint, QSignalBlocker, QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, QSignalBlocker, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSpinBox, QVBoxLayout, QWidget
 
@@ -23,6 +23,7 @@ from gui.parts.cell_grid import CellGrid, SquareFrame
 from gui.parts.cells import Place
 from gui.parts.chip_button import ChipFlow, chip_button
 from gui.parts.text_entry import ProblemLine
+from gui.state.context import PageContext
 from gui.state.document import Document
 
 
@@ -254,19 +255,18 @@ class RangeInfo(Guarded, QWidget):
 
 
 class RangeEditor(Guarded, QWidget, Generic[W]):
-    """The grid of the seat that is shown; ``tools`` stand beside it. ``menu_requested`` carries where on the screen the
-    menu of the seat shall open.
+    """The grid of the seat that is shown; ``tools`` stand beside it.
 
     Subclasses give the weights of a game: what is in force, how weights are put in force, and how they are painted. The
     weights of the stroke under way are kept apart: single cells of it may be refused and the whole go through.
     """
 
-    menu_requested = Signal(QPoint)
     subject = ""
     """What is painted, as the undo menu shows it."""
 
     def __init__(
         self,
+        context: PageContext,
         edits: SeatEdits,
         grid: CellGrid,
         sets: Mapping[str, Sequence[Place]],
@@ -278,7 +278,7 @@ class RangeEditor(Guarded, QWidget, Generic[W]):
         to paint, shown while nothing is pointed at.
         """
         super().__init__(parent)
-        self._edits, self.grid = edits, grid
+        self._edits, self.grid, self._menu_requested = edits, grid, context.menu_requested
         self._sets = sets
         self._stroke: tuple[object, int] | None = None
         self._strokes = 0

@@ -40,6 +40,7 @@ from gui.parts.cell_grid import CellGrid
 from gui.parts.cells import Cell, Place
 from gui.parts.chip_button import ChipFlow, chip_button
 from gui.parts.text_entry import ProblemLine, TextEntry
+from gui.state.context import PageContext
 
 TITLES = ("door", "4th", "5th", "6th", "7th")
 HINT = "`7` this card · `7-` 7 or lower · `7+` · `[A25]` · `x` any"
@@ -239,10 +240,10 @@ class RazzEditor(RangeEditor[PairWeights]):
 
     subject = "the down cards"
 
-    def __init__(self, edits: SeatEdits, parent: QWidget | None = None) -> None:
+    def __init__(self, context: PageContext, edits: SeatEdits, parent: QWidget | None = None) -> None:
         grid = named(CellGrid(RANK_COUNT, RANK_COUNT, better=better), "razzRange.triangle")
         grid.show_heading(HEAD)
-        super().__init__(edits, grid, SETS, "razzRange", TEACHING, parent)
+        super().__init__(context, edits, grid, SETS, "razzRange", TEACHING, parent)
         grid.asked.connect(self._on_asked)
         self._chosen = 0
         self._base: tuple[Branch, ...] | None = None
@@ -378,7 +379,7 @@ class RazzEditor(RangeEditor[PairWeights]):
     @Slot(object)
     def _on_asked(self, place: Place) -> None:
         """Suits do not matter in razz: there is the menu of the seat alone."""
-        self.menu_requested.emit(self.grid.rect_of(place))
+        self._menu_requested.emit(self.grid.rect_of(place))
 
 
 def read_notices(text: str) -> tuple[str, ...]:
