@@ -13,12 +13,13 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
+from pathlib import Path
 from typing import Any, BinaryIO, NoReturn, TextIO, get_args
 
 from engine.batches.answering import NotWrittenError, answer_text, error_json
 from engine.files.input_files import decoded, digest_of, lines_of, unreadable, whole
 from engine.files.log import LOG, log_to_stderr, unforeseen
-from engine.files.regular_files import check_regular, open_regular
+from engine.files.regular_files import open_regular
 from engine.games import GAMES
 from engine.scenario import Dialect, Game, Problem, ScenarioError, naming
 from engine.scenario.reading import Reader, one_of, or_none, read_json, text
@@ -297,18 +298,10 @@ def _save(path: str, data: bytes) -> None:
     Raises:
         ScenarioError: it cannot be written.
     """
-    written = f"{path}.{os.getpid()}.tmp"
+    from engine.files.writing import write_atomically
+
     try:
-        check_regular(path)
-        try:
-            with open(written, "xb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(written, path)
-        finally:
-            with suppress(FileNotFoundError):
-                os.unlink(written)
+        write_atomically(Path(path), data)
     except OSError as error:
         raise ScenarioError(Problem("save", f"{path} cannot be written: {error.strerror}")) from None
 

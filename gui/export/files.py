@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 from engine import Estimate, Game, SeatResult, Snapshot, __version__, snapshot_to_json
 from engine.cards import whole_text
 from engine.details.changes import share_stderr
+from engine.files.writing import bounded, write_atomically
 from engine.formats.one_line import RESULT, format_line
 from gui.charts.picture import Exportable
 from gui.charts.values import Table
@@ -37,7 +38,7 @@ from gui.look.captions import glance_shares, inputs, provenance, why_no_equity
 from gui.look.formatting import interval, odds, percent
 from gui.look.guard import Keyed
 from gui.look.theme import Paper
-from gui.state.files import bounded, with_end, write_atomically
+from gui.state.files import with_end
 from gui.state.scenario_files import SIZE_LIMIT
 from gui.state.settings import Settings
 

@@ -25,7 +25,7 @@ from gui.shell.body import SMALLEST_SIZE, Body, brought_back, first_size
 from gui.shell.commands import Commands
 from gui.shell.guide import Guide
 from gui.shell.menus import HistoryMenu, TemplateMenu, ViewMenu
-from gui.shell.palette import Answers, Palette
+from gui.shell.palette import Palette, QuickAnswers
 from gui.shell.palette_sources import (
     Source,
     chart_items,
@@ -81,7 +81,7 @@ class MainWindow(Guarded, QMainWindow):
         self._may_lose: list[str] = []
         """What the player has been told of: another attempt to close loses it."""
         self._guide: Guide | None = None
-        self._answers = Answers(document, table_input, parts.questions.apart("palette"), self)
+        self._answers = QuickAnswers(document, table_input, parts.questions.apart("palette"), self)
         self._menu = TableMenu(
             document,
             table_input,

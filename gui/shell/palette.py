@@ -59,7 +59,7 @@ from gui.parts.build import filled, label, named
 from gui.parts.spoken import ShownCells, announce
 from gui.shell.palette_sources import BEGINS, Found, Names, PaletteItem, Source
 from gui.state.document import NEW, Document
-from gui.state.latest import Questions
+from gui.state.latest import Answers, Questions
 from gui.state.scenario_files import checked, read_line
 from gui.state.table_input import TableInput
 
@@ -116,7 +116,7 @@ def _about_hand(text: str, game: Game, table: Scenario, orders: Sequence[Order])
 
 
 def _equities(scenario: Scenario, orders: Sequence[Order], cancel: CancelToken) -> Iterator[Snapshot]:
-    yield from run(scenario, cancel=cancel, orders=orders)
+    return (snapshot for snapshot in run(scenario, cancel=cancel, orders=orders) if snapshot.seats)
 
 
 def answer_text(question: QuickQuestion, snapshot: Snapshot | None) -> str:
@@ -134,8 +134,8 @@ def answer_text(question: QuickQuestion, snapshot: Snapshot | None) -> str:
     return f"{asked}: {' / '.join(equities)}{NO_BREAK}%"
 
 
-class Answers(QObject):
-    """Answers what was typed last; ``changed``: ``items`` are others."""
+class QuickAnswers(QObject):
+    """Answers the text that was typed last; ``changed``: ``items`` are others."""
 
     changed = Signal()
 
@@ -143,49 +143,48 @@ class Answers(QObject):
         self, document: Document, table_input: TableInput, questions: Questions, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
-        self._document, self._input, self._questions = document, table_input, questions
-        self._asked: QuickQuestion | None = None
-        self._snapshot: Snapshot | None = None
-        self._wrong = ""
+        self._document, self._input = document, table_input
+        self._question: QuickQuestion | None = None
+        self._problem = ""
+        self._answers = Answers[Snapshot](questions, "palette", self)
+        self._answers.changed.connect(self._on_answered)
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._pause.timeout.connect(self._ask)
-        questions.answered.connect(self._on_answered)
-        questions.failed.connect(self._on_failed)
 
     @property
     def whole_table(self) -> bool:
-        """Whether what was typed is, or is meant as, a whole table: it is the name of nothing."""
-        return bool(self._wrong) or (self._asked is not None and not self._asked.hand)
+        """Whether the text is, or is meant as, a whole table: it is the name of nothing."""
+        return bool(self._problem) or (self._question is not None and not self._question.hand)
 
     def ask(self, text: str) -> None:
-        """Answer ``text`` in place of what was asked before."""
+        """Answer ``text`` in place of the previous one."""
         self.stop()
         try:
-            self._asked = quick_question(text, self._document.scenario, self._document.orders)
+            self._question = quick_question(text, self._document.scenario, self._document.orders)
         except ScenarioError as error:
-            self._wrong = describe_problem(error.problems[0])
-        if self._asked is not None and len(self._asked.scenario.active_seats) > 1:
+            self._problem = describe_problem(error.problems[0])
+        if self._question is not None and len(self._question.scenario.active_seats) > 1:
             self._pause.start()
 
     def stop(self) -> None:
         """Forget the question."""
         self._pause.stop()
-        self._questions.stop()
-        self._asked, self._snapshot, self._wrong = None, None, ""
+        self._answers.forget()
+        self._question, self._problem = None, ""
 
     def items(self) -> list[PaletteItem]:
-        """Return the answer and what can be done with what was typed."""
-        if self._asked is None:
-            return [PaletteItem(self._wrong, "not read", self.stop)] if self._wrong else []
-        scenario, hand = self._asked.scenario, self._asked.hand
-        line = format_line(scenario)
-        found = [PaletteItem(answer_text(self._asked, self._snapshot), PUT, partial(self._input.paste_line, line))]
-        if hand and not self._asked.elsewhere:
+        """Return the answer and the actions that the text offers."""
+        question = self._question
+        if question is None:
+            return [PaletteItem(self._problem, "not read", self.stop)] if self._problem else []
+        put = partial(self._input.paste_line, format_line(question.scenario))
+        items = [PaletteItem(answer_text(question, self._answers.latest.value), PUT, put)]
+        if question.hand and not question.elsewhere:
             name = self._document.scenario.seats[self._document.mark.seat].name
-            counts = combo_counts(scenario, 0, self._document.orders)
+            counts = combo_counts(question.scenario, 0, self._document.orders)
             size = f"{as_combos(count(counts[0]))} · " if counts else ""
-            found.append(PaletteItem(hand, f"{size}{GIVE} {name}", partial(self._give, hand)))
-        return found
+            items.append(PaletteItem(question.hand, f"{size}{GIVE} {name}", partial(self._give, question.hand)))
+        return items
 
     def _give(self, hand: str) -> None:
         scenario, seat = self._document.scenario, self._document.mark.seat
@@ -194,21 +193,16 @@ class Answers(QObject):
 
     @Slot()
     def _ask(self) -> None:
-        if self._asked is not None:
-            scenario = replace(self._asked.scenario, run=RunOptions())
-            self._questions.ask(scenario, partial(_equities, scenario, self._document.orders))
+        if self._question is not None:
+            scenario = replace(self._question.scenario, run=RunOptions())
+            self._answers.ask(scenario, partial(_equities, scenario, self._document.orders))
 
-    @Slot(object, object)
-    def _on_answered(self, _: object, snapshot: Snapshot) -> None:
-        if snapshot.seats:
-            self._snapshot = snapshot
-            self.changed.emit()
-
-    @Slot(object, object)
-    def _on_failed(self, _: object, error: Exception) -> None:
+    @Slot()
+    def _on_answered(self) -> None:
+        error = self._answers.latest.error
         if isinstance(error, ScenarioError):
-            self._asked, self._wrong = None, describe_problem(error.problems[0])
-            self.changed.emit()
+            self._question, self._problem = None, describe_problem(error.problems[0])
+        self.changed.emit()
 
 
 WIDTH, ROW, ROWS, TOP, EDGE = 680, 32, 11, 56, 48
@@ -318,7 +312,7 @@ class FoundDelegate(Guarded, QStyledItemDelegate):
 class Palette(Guarded, QFrame):
     """A pop-up over ``window``; it is gone once it is closed."""
 
-    def __init__(self, sources: Sequence[Source], answers: Answers, window: QWidget) -> None:
+    def __init__(self, sources: Sequence[Source], answers: QuickAnswers, window: QWidget) -> None:
         super().__init__(window, Qt.WindowType.Popup)
         self._window = window
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

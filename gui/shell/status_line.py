@@ -293,10 +293,10 @@ class _ElidedLabel(Guarded, QLabel):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         set_text(self, TEXT_SMALL)
-        self._color = QColor()
+        self.color = QColor()
 
     def show_text(self, text: str, tip: str, color: QColor) -> None:
-        self._color = color
+        self.color = color
         self.setText(text)
         self.setToolTip(tip)
         self.setAccessibleName(text)
@@ -308,6 +308,6 @@ class _ElidedLabel(Guarded, QLabel):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setFont(self.font())
-        painter.setPen(self._color)
+        painter.setPen(self.color)
         text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
         painter.drawText(self.rect(), Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)

@@ -1,9 +1,7 @@
-"""The player's files: paths checked without exceptions, and writing so that a crash or a full disk never leaves half.
+"""The player's files: locks, paths checked without exceptions, and stores of JSON files that windows share.
 
-What is written stands in a file of its own beside the target until it is whole. Its writer holds a lock on it, so that
-the next writer of the same target can tell a leftover of a killed writer from a file still being written, and removes
-it. A path may be too long, lie in a folder that cannot be searched, or have a name that is not valid UTF-8 (Python
-keeps its bytes as lone surrogates): none of this stops the program.
+A path may be too long, lie in a folder that cannot be searched, or have a name that is not valid UTF-8 (Python keeps
+its bytes as lone surrogates): none of this stops the program.
 
 Locks show whether another process is still running, and let windows write a file in turn. The system releases them when
 the process ends, however it ends. A process id in a file is not enough: ids are reused, and in a container every start
@@ -13,11 +11,9 @@ may have the same one.
 import errno
 import filecmp
 import os
-import re
 import shutil
 import stat
 import sys
-import tempfile
 import time
 import uuid
 from collections.abc import Callable, Iterator, Sequence
@@ -26,13 +22,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain, count
 from pathlib import Path
-from typing import BinaryIO, Generic, Self, TypeVar
+from typing import Generic, Self, TypeVar
 from urllib.parse import unquote_to_bytes
 
 from engine import ScenarioError
 from engine.cards import whole_text
 from engine.files.locking import try_lock
 from engine.files.regular_files import check_regular, read_regular
+from engine.files.writing import bounded, write_atomically
 from engine.ranges.library_files import LibraryError, read_bounded
 
 PATIENCE = 0.5
@@ -100,17 +97,7 @@ def exclusive(path: Path, seconds: float) -> Iterator[None]:
         TimeoutError: another has held it for ``seconds``.
         OSError: the file cannot be made or opened.
     """
-    lock = _waited_for(path, seconds)
-    try:
-        yield
-    finally:
-        if lock is not None:
-            lock.remove()
-
-
-def _waited_for(path: Path, seconds: float) -> FileLock | None:
-    """Return the lock on ``path``, None where there are none."""
-    end = time.monotonic() + seconds
+    end, lock = time.monotonic() + seconds, None
     try:
         while (lock := FileLock.acquire(path)) is None:
             if time.monotonic() >= end:
@@ -121,150 +108,18 @@ def _waited_for(path: Path, seconds: float) -> FileLock | None:
             raise
         with suppress(OSError):
             path.unlink()
-        return None
-    return lock
+    try:
+        yield
+    finally:
+        if lock is not None:
+            lock.remove()
 
 
-NEW_FILE_MODE = 0o666
-SUFFIX = ".part"
-LONGEST_NAME = 40
-"""Characters of the target's name in that of the file beside it: a name has an end on every disk."""
-SURELY_LEFT = 3600.0
-"""Seconds after which a file beside the target is left behind, where no lock can say so (Windows: a file that is open
-cannot be renamed)."""
 UNREADABLE = ".unreadable-"
 """In the name of a copy of a file that could not be read."""
 URI = "file://"
 LATEST_TIME = 253_402_214_400.0
 """The last day of the year 9999, in seconds: no time zone makes it another year, which Python would not know."""
-
-
-def write_atomically(path: Path, data: bytes) -> None:
-    """Put ``data`` into ``path``: written beside it, flushed to the disk, then renamed over it.
-
-    A symbolic link stays one: the file that it names is replaced. An existing file keeps its permissions. What an
-    earlier writer of the file had to leave beside it is removed.
-
-    Raises:
-        OSError: it cannot be written, or ``path`` is a folder, a device, a pipe or a link to itself; nothing changed
-            then.
-    """
-    target = _target(path)
-    _remove_left(target)
-    file, name = _new_part(target)
-    try:
-        with file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-            os.chmod(name, _mode(target))
-            if sys.platform != "win32":  # while the lock is held
-                os.replace(name, target)
-        if sys.platform == "win32":
-            os.replace(name, target)
-    except BaseException:
-        with suppress(OSError):
-            os.unlink(name)
-        raise
-    _flush_folder(target.parent)
-
-
-def bounded(data: bytes, most: int) -> bytes:
-    """Return the data of a file of which at most so many bytes are read again.
-
-    Raises:
-        OSError: it would be larger.
-    """
-    if len(data) > most:
-        raise OSError(errno.EFBIG, f"it would be larger than {most // 1_000_000} MB")
-    return data
-
-
-def _target(path: Path) -> Path:
-    """Return the file that ``path`` names in the end, which may not be there yet.
-
-    Raises:
-        OSError: it is there and no file.
-    """
-    with suppress(FileNotFoundError):
-        mode = os.stat(path).st_mode  # ELOOP for a link to itself
-        if stat.S_ISDIR(mode):
-            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
-        if not stat.S_ISREG(mode):
-            raise OSError(errno.EINVAL, "this is a device or a pipe, no file", str(path))
-    return Path(os.path.realpath(path))
-
-
-def _new_part(target: Path) -> tuple[BinaryIO, str]:
-    """Return a new file beside ``target``, which is locked where the file system knows locks, and its name."""
-    while True:
-        handle, name = tempfile.mkstemp(prefix=_prefix(target), suffix=SUFFIX, dir=target.parent)
-        file = os.fdopen(handle, "wb")
-        if sys.platform == "win32":
-            return file, name
-        try:
-            if try_lock(handle) and os.path.samestat(os.fstat(handle), os.stat(name)):
-                return file, name
-        except FileNotFoundError:
-            pass  # taken for one that was left behind, in the moment before it was locked
-        except OSError:
-            return file, name  # without locks nobody else takes it for left behind
-        file.close()
-        with suppress(OSError):
-            os.unlink(name)
-
-
-def _prefix(target: Path) -> str:
-    return f".{target.name[:LONGEST_NAME]}."
-
-
-def _remove_left(target: Path) -> None:
-    """Delete what killed writers of ``target`` have left beside it, as far as that can be found out and done."""
-    form = re.compile(f"{re.escape(_prefix(target))}[a-z0-9_]{{8}}{re.escape(SUFFIX)}")
-    with suppress(OSError), os.scandir(target.parent) as entries:
-        for name in [entry.path for entry in entries if form.fullmatch(entry.name)]:
-            with suppress(OSError):
-                if _is_left(name):
-                    os.unlink(name)
-
-
-def _is_left(name: str) -> bool:
-    """Return whether nobody writes the file any more.
-
-    Raises:
-        OSError: that cannot be found out.
-    """
-    found = os.lstat(name)
-    if not stat.S_ISREG(found.st_mode):
-        return False
-    if sys.platform == "win32":
-        return time.time() - found.st_mtime > SURELY_LEFT
-    handle = os.open(name, os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK)
-    try:
-        return try_lock(handle)
-    finally:
-        os.close(handle)
-
-
-def _mode(target: Path) -> int:
-    """Return the permissions of ``target``, or those that a new file gets here."""
-    with suppress(OSError):
-        return target.stat().st_mode & 0o7777
-    mask = os.umask(0)
-    os.umask(mask)
-    return NEW_FILE_MODE & ~mask
-
-
-def _flush_folder(folder: Path) -> None:
-    """Make the rename itself last (where folders can be flushed: not on Windows)."""
-    if os.name != "posix":
-        return
-    with suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
 
 
 def kept_aside(path: Path) -> Path:
@@ -273,7 +128,7 @@ def kept_aside(path: Path) -> Path:
     Raises:
         OSError: it cannot be copied, or is no file.
     """
-    _target(path)
+    check_regular(path)
     name, suffix = f"{path.stem}{UNREADABLE}", path.suffix
     copies = path.parent.glob(f"{name}*{suffix}")
     copy = next((old for old in copies if filecmp.cmp(old, path, shallow=False)), None)
@@ -309,21 +164,21 @@ def local_time(seconds: float) -> datetime:
 
 
 def is_file(path: Path) -> bool:
-    """Return whether ``path`` is a file that can be seen from here; False for whatever the system refuses."""
-    return _asked(path.is_file)
+    """Return whether ``path`` is a visible file; False for whatever the system refuses."""
+    return _answer(path.is_file)
 
 
 def is_there(path: Path) -> bool:
-    """Return whether there is anything at ``path``, whatever it is; False for whatever the system refuses."""
-    return _asked(path.exists)
+    """Return whether anything is visible at ``path``; False for whatever the system refuses."""
+    return _answer(path.exists)
 
 
 def is_folder(path: Path) -> bool:
-    """Return whether ``path`` is a folder that can be seen from here; False for whatever the system refuses."""
-    return _asked(path.is_dir)
+    """Return whether ``path`` is a visible folder; False for whatever the system refuses."""
+    return _answer(path.is_dir)
 
 
-def _asked(question: Callable[[], bool]) -> bool:
+def _answer(question: Callable[[], bool]) -> bool:
     try:
         return question()
     except (OSError, ValueError):

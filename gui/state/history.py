@@ -19,10 +19,11 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from engine import CancelToken, Scenario, ScenarioError, Snapshot, result_from_json, snapshot_to_json
 from engine.cards import whole_text
+from engine.files.writing import write_atomically
 from engine.ranges.library_files import decode
 from engine.scenario.entries import PANELS
 from engine.scenario.reading import Reader, integer, list_of, mapping, number, read_json, whole_objects
-from gui.state.files import LATEST_TIME, UNREADABLE, Kind, SharedFile, ignore, is_there, local_time, write_atomically
+from gui.state.files import LATEST_TIME, UNREADABLE, Kind, SharedFile, ignore, is_there, local_time
 from gui.state.runner import FileJobs, LatestWins
 from gui.state.session import Session
 

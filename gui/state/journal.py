@@ -19,13 +19,14 @@ from typing import TYPE_CHECKING, Any, Literal
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from engine import CancelToken
+from engine.files.writing import bounded, write_atomically
 from engine.journal.history import Curve, Deviation, Fan, Luck, curve, deviation, fan, luck
 from engine.journal.records import Hand, JournalRow, PlayedHand, played_from_json
 from engine.journal.schema import JournalError
 from engine.ranges.library_files import LARGEST_LIBRARY, LibraryError, read_bounded
 from engine.scenario.reading import whole_objects
 from gui.look.formatting import count
-from gui.state.files import UNREADABLE, FileLock, bounded, files_in, is_there, kept_aside, write_atomically
+from gui.state.files import UNREADABLE, FileLock, files_in, is_there, kept_aside
 from gui.state.runner import FileJobs, LatestWins
 from gui.state.settings import NO_JOURNAL, Settings
 

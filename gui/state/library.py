@@ -15,6 +15,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from engine.cards import whole_text
+from engine.files.writing import write_atomically
 from engine.ranges.bases import filters_of
 from engine.ranges.library import Folder
 from engine.ranges.library_files import (
@@ -34,7 +35,7 @@ from engine.ranges.library_files import (
     read_json,
     taken_names,
 )
-from gui.state.files import Kind, SharedFile, write_atomically
+from gui.state.files import Kind, SharedFile
 
 LIBRARY = Kind(
     read_json,

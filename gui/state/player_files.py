@@ -21,6 +21,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from engine import Problem, Scenario, ScenarioError
 from engine.cards import TextError, whole_text
+from engine.files.writing import write_atomically
 from engine.kelly.fields import OF_PLAYER, OF_TABLE
 from engine.kelly.hand.saved import OF_SESSION, Tracking
 from engine.kelly.panel import panel_of
@@ -30,7 +31,7 @@ from engine.scenario.betting import OF_TABLE as BETTING_OF_TABLE
 from engine.scenario.preflop import OF_TABLE as PREFLOP_OF_TABLE
 from engine.training.record import LARGEST_FILE, Guess, Record, dump_record, read_record
 from gui.state import scenario_files
-from gui.state.files import Kind, SharedFile, SharedFolder, is_file, write_atomically
+from gui.state.files import Kind, SharedFile, SharedFolder, is_file
 from gui.state.foreign_files import PATIENCE_S, read_foreign
 
 LARGEST_ORDER = 1_000_000

@@ -20,11 +20,11 @@ from engine import (
     scenario_from_json,
 )
 from engine.cards import TextError, shown
+from engine.files.writing import bounded, write_atomically
 from engine.formats.one_line import parse_line
 from engine.ranges.orders import Order
 from engine.scenario.reading import read_json
 from engine.table.hand_texts import HANDS
-from gui.state.files import bounded, write_atomically
 from gui.state.foreign_files import read_at_once
 
 SUFFIX = ".steelwheel"

@@ -112,7 +112,7 @@ class Session(QObject):
         """Whether the run has to work out first which hands go on, where filters go by equities."""
         self._waiting = False
         """Whether the run was waiting for kernels when it was last looked."""
-        self._requests = DetailRequests()
+        self.requests = DetailRequests()
         self._found: dict[str, LatestDetail[DetailResult]] = {}
         self._asked: tuple[str, ...] = ()
         """The details that the present run was started with."""
@@ -165,7 +165,7 @@ class Session(QObject):
         self.changed.emit()
 
     def _wanted(self, scenario: Scenario) -> Scenario:
-        return with_details(scenario, self._requests.names(scenario))
+        return with_details(scenario, self.requests.names(scenario))
 
     def _run(self, scenario: Scenario, after: Snapshot | None = None) -> None:
         self._asked, self._only_details = scenario.run.detail, False
@@ -277,7 +277,7 @@ class Session(QObject):
 
     def request_details(self, page: str, details: Collection[str] = ()) -> None:
         """Compute these details for ``page`` from now on, none while it is hidden; other games' are left out."""
-        if self._requests.set(page, details):
+        if self.requests.set(page, details):
             self._complete()
 
     def detail(self, name: str, kind: type[Kind]) -> LatestDetail[Kind] | None:
@@ -304,7 +304,7 @@ class Session(QObject):
             return
         main_numbers = bool(result.stage) or (self._only_details if busy else result.final)
         coming = self._asked if busy else ()
-        requested = self._requests.names(self._document.scenario)
+        requested = self.requests.names(self._document.scenario)
         open_ones = set(requested).difference(result.details, result.left_out)
         waits = busy and bool(result.stage) and result.stage not in requested
         if main_numbers and open_ones and (waits or not open_ones.issubset(coming)):

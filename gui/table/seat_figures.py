@@ -128,14 +128,14 @@ class EquityFigure(Spoken):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._share, self._room = SeatShare(), FigureRoom(104, 44, TEXT_HERO)
+        self.share, self._room = SeatShare(), FigureRoom(104, 44, TEXT_HERO)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
 
     def show_share(self, share: SeatShare) -> None:
         """Show ``share``."""
-        if share == self._share:
+        if share == self.share:
             return
-        self._share = share
+        self.share = share
         self.setAccessibleName(self._spoken())
         self.setToolTip(self.change_meaning())
         self.update()
@@ -148,24 +148,24 @@ class EquityFigure(Spoken):
 
     def text(self) -> str:
         """Return the figure as text."""
-        estimate = self._share.estimate
-        if self._share.away:
+        estimate = self.share.estimate
+        if self.share.away:
             return NOT_DEALT_IN
         return percent(estimate.equity, estimate.stderr) if estimate else "–"
 
     def interval_text(self) -> str:
         """Return the interval, empty where the figure is exact."""
-        estimate = self._share.estimate
+        estimate = self.share.estimate
         return interval(estimate.stderr) if estimate else ""
 
     def change_text(self) -> str:
         """Return how the equity differs from the pinned one, empty where there is none."""
-        change = self._share.change
+        change = self.share.change
         return change_words(change) if change is not None else ""
 
     def change_meaning(self) -> str:
         """Return the difference in words, empty where there is none."""
-        change = self._share.change
+        change = self.share.change
         if change is None:
             return ""
         before = " ".join(
@@ -174,21 +174,21 @@ class EquityFigure(Spoken):
         return f"{self.change_text()} points against the pinned {before}"
 
     def _spoken(self) -> str:
-        if self._share.away:
+        if self.share.away:
             return self.text()
         equity = f"Equity {self.text()} {self.interval_text()}".strip()
-        return ", ".join(filter(None, (equity, self._share.odds_text, self.change_meaning())))
+        return ", ".join(filter(None, (equity, self.share.odds_text, self.change_meaning())))
 
     def _lines(self) -> list[tuple[str, str]]:
         """Return what stands below the figure and its colours."""
-        theme, change = current_theme(), self._share.change
+        theme, change = current_theme(), self.share.change
         lines = [(self.interval_text(), theme.muted)]
         if change is not None:
             lines.append((self.change_text(), change_ink(change, theme)))
         lines = [line for line in lines if line[0]]
         return lines if self._room.height >= TWO_LINES else lines[-1:]
 
-    def _fitting(self, number: str) -> QFont:
+    def figure_font(self, number: str) -> QFont:
         """Return the font of the figure: a smaller one where many digits would not fit."""
         large, room = font(self._room.digits, QFont.Weight.DemiBold), unscaled_rect(self).width() - SIGN_ROOM
         return (
@@ -210,15 +210,15 @@ class EquityFigure(Spoken):
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = current_theme()
         painter, room = scaled_painter(self), unscaled_rect(self)
-        if self._share.away:
+        if self.share.away:
             write(painter, room, NOT_DEALT_IN, theme.muted, font(TEXT_SMALL), RIGHT)
             return
-        known = self._share.estimate is not None
+        known = self.share.estimate is not None
         faint = mixed(theme.muted, theme.surface, 0.35)
-        ink = QColor(theme.text) if known and not self._share.stale else faint
+        ink = QColor(theme.text) if known and not self.share.stale else faint
         lines = self._lines()
         number = self.text().removesuffix("\u00a0%")
-        figures, sign = self._fitting(number), font(TEXT)
+        figures, sign = self.figure_font(number), font(TEXT)
         pitch = QFontMetricsF(font(TEXT_SMALL)).height() if len(lines) < 2 else TIGHT_LINE
         below = pitch * len(lines)
         cap = QFontMetricsF(figures).capHeight()
@@ -226,7 +226,7 @@ class EquityFigure(Spoken):
         right, fine = room.width(), self._below([text for text, _ in lines])
         if known:
             painter.setFont(sign)
-            painter.setPen(faint if self._share.stale else QColor(theme.muted))
+            painter.setPen(faint if self.share.stale else QColor(theme.muted))
             right -= QFontMetricsF(sign).horizontalAdvance("%")
             painter.drawText(QPointF(right, baseline), "%")
             right -= 3
@@ -235,7 +235,7 @@ class EquityFigure(Spoken):
         painter.drawText(QPointF(right - QFontMetricsF(figures).horizontalAdvance(number), baseline), number)
         for i, (text, color) in enumerate(lines):
             area = QRectF(0, baseline + 2 + i * pitch, room.width(), pitch + 2)
-            write(painter, area, text, faint if self._share.stale else color, fine, RIGHT)
+            write(painter, area, text, faint if self.share.stale else color, fine, RIGHT)
 
 
 class EquityBar(Spoken):
@@ -249,7 +249,7 @@ class EquityBar(Spoken):
     def __init__(self, index: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._index = index
-        self._share, self._height = SeatShare(), self.HEIGHT
+        self.share, self._height = SeatShare(), self.HEIGHT
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def set_low(self, low: bool) -> None:
@@ -259,14 +259,14 @@ class EquityBar(Spoken):
 
     def show_share(self, share: SeatShare) -> None:
         """Show ``share``."""
-        if share != self._share:
-            self._share = share
+        if share != self.share:
+            self.share = share
             self.setToolTip(self._meaning())
             self.setAccessibleName(self._meaning())
             self.update()
 
     def _meaning(self) -> str:
-        share, parts = self._share, list[str]()
+        share, parts = self.share, list[str]()
         if share.estimate is not None:
             e = share.estimate
             part = percent(max(0.0, e.equity - e.win), e.stderr)
@@ -286,8 +286,8 @@ class EquityBar(Spoken):
         shape = QPainterPath()
         shape.addRoundedRect(track, track.height() / 2, track.height() / 2)
         painter.fillPath(shape, mixed(theme.surface, theme.text, 0.09))
-        estimate, color = self._share.estimate, theme.seat(self._index)
-        if self._share.stale:
+        estimate, color = self.share.estimate, theme.seat(self._index)
+        if self.share.stale:
             color = mixed(theme.muted, theme.surface, 0.5)
         if estimate is not None:
             painter.save()
@@ -296,21 +296,21 @@ class EquityBar(Spoken):
             painter.fillRect(QRectF(0, track.top(), equity, track.height()), mixed(color, theme.surface, 0.55))
             painter.fillRect(QRectF(0, track.top(), win, track.height()), color)
             painter.restore()
-        if self._share.needed is not None and not self._share.away:
-            self._paint_needed(painter, track.width() * self._share.needed)
-        if 0 < self._share.fair < 1 and not self._share.away:
-            x = round(track.width() * self._share.fair) + 0.5
+        if self.share.needed is not None and not self.share.away:
+            self._paint_needed(painter, track.width() * self.share.needed)
+        if 0 < self.share.fair < 1 and not self.share.away:
+            x = round(track.width() * self.share.fair) + 0.5
             painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
             painter.setPen(QPen(QColor(theme.surface), 3))
             painter.drawLine(QPointF(x, 0), QPointF(x, self._height))
-            painter.setPen(QPen(QColor(theme.text if not self._share.stale else theme.muted), 1))
+            painter.setPen(QPen(QColor(theme.text if not self.share.stale else theme.muted), 1))
             painter.drawLine(QPointF(x, 0), QPointF(x, self._height))
 
     def _paint_needed(self, painter: QPainter, x: float) -> None:
         """Hang a wedge from the upper edge: what lies left of it is too little."""
         theme, half = current_theme(), self.WEDGE
         wedge = QPolygonF([QPointF(x - half, 0), QPointF(x + half, 0), QPointF(x, self._height - 1.0)])
-        ink = {None: theme.muted, True: theme.good, False: theme.bad}[self._share.pays]
+        ink = {None: theme.muted, True: theme.good, False: theme.bad}[self.share.pays]
         painter.setPen(QPen(QColor(theme.surface), 1.5))
         painter.setBrush(QColor(ink))
         painter.drawPolygon(wedge)

@@ -60,7 +60,6 @@ def test_a_call_pays_from_the_pot_odds_on():
 
 def test_the_row_says_what_a_call_needs_and_draws_a_wedge_there(qtbot):
     made, panel = shown(qtbot, seats=("AhKh", "QQ"))
-    made.session._snapshot = None
     bar = panel.seats.rows[0].parts.bar
     before = bar.grab().toImage()
     made.document.edit("Kelly", kelly=read_panel({"chips": [0, 10], "dead": 20}))
@@ -85,7 +84,7 @@ def tracked_table(qtbot, seats=("AhKh", "QQ"), **setup):
 
 
 def needed(panel, count):
-    return tuple(panel.seats.rows[i].parts.bar._share.needed for i in range(count))
+    return tuple(panel.seats.rows[i].parts.bar.share.needed for i in range(count))
 
 
 def play(made, kind, **what):

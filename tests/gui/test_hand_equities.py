@@ -168,7 +168,7 @@ def test_the_legend_names_the_ends_of_the_scale(show, qtbot):
 
 def test_the_page_wants_the_detail_only_while_it_is_shown(show):
     shown = show()
-    wanted = shown.made.session._requests
+    wanted = shown.made.session.requests
     assert wanted.names(shown.made.scenario) == ("matrix",)
     shown.page.hide()
     assert wanted.names(shown.made.scenario) == ()

@@ -105,7 +105,7 @@ def test_who_is_ahead_in_words():
     assert plain(even) == "Of all hands together: the best 10 %, the best 25 % and the best 50 % are shared evenly."
 
 
-def test_the_graph_reads_out_the_hands_at_a_place(make):
+def test_the_graph_reads_out_the_hands_at_a_place(make, qtbot):
     page, _ = make(HoldemHandsPage, holdem())
     chart = page.chart
     chart.read_at(at(chart, 0.001))
@@ -120,7 +120,7 @@ def test_the_graph_reads_out_the_hands_at_a_place(make):
     assert reading.rows[1].values[3] == ""
     assert chart.accessibleDescription() == reading.text
     chart.setFocus()
-    chart._step(1)
+    qtbot.keyClick(chart, Qt.Key.Key_Right)
     assert chart.reading is not None
     chart.read_at(QPointF(0, 0))
     assert chart.reading is None

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from engine import Scenario, ScenarioError, Seat
-from gui.shell.palette import GIVE, NOTHING, PUT, Answers, Palette, quick_question
+from gui.shell.palette import GIVE, NOTHING, PUT, Palette, QuickAnswers, quick_question
 from gui.shell.palette_sources import BLOCK, MOST_FOUND, Names, PaletteItem, match
 from gui.state.latest import Questions
 from tests.function_calls import calls
@@ -151,7 +151,7 @@ class Made:
         self.window.resize(1024, 680)
         self.window.show()
         self.questions = Questions("palette")
-        self.answers = Answers(self.table.document, self.table.table_input, self.questions, self.window)
+        self.answers = QuickAnswers(self.table.document, self.table.table_input, self.questions, self.window)
         self.done = []
         names = ("New table", "Next card", "Random hand", *(f"Range {i}" for i in range(30)))
         self.items = [PaletteItem(name, "File", partial(self.done.append, name), "Ctrl+N") for name in names]

@@ -9,11 +9,11 @@ import pytest
 
 from engine import RunOptions, Scenario, Seat, solve
 from engine.details.changes import changes
+from engine.files.writing import write_atomically
 from engine.kelly.fields import read_panel
 from gui.state import autosave, runner
 from gui.state.autosave import PinFile, pin_from_json, pin_to_json
 from gui.state.document import Document
-from gui.state.files import write_atomically
 from gui.state.runner import FileJobs
 from gui.state.session import Session
 from tests.gui.journal_fakes import DirectRuns

@@ -294,7 +294,7 @@ def test_one_click_sets_a_table(make):
     names = [action.objectName() for action in menu.findChildren(QAction)]
     assert "preflop.template0.BTN" in names
     action = next(a for a in menu.findChildren(QAction) if a.objectName() == "preflop.template0.BTN")
-    made.page.situation._on_template(action)
+    made.page.situation.use_template(action)
     menu.deleteLater()
     scenario = made.document.scenario
     assert [seat.name for seat in scenario.seats] == ["UTG", "MP", "CO", "Hero", "SB", "BB"]

@@ -109,10 +109,10 @@ def test_a_stroke_that_erases_a_branch_leaves_the_others_alone(show):
     grid = shown.grid
     stroke(grid, (A, TWO), (A, 2))
     mouse(grid, QEvent.Type.MouseButtonPress, centre(grid, (TWO, 2)))  # the last pair under the seven
-    shown.page.razz._write_stroke()
+    shown.page.razz.write_stroke()
     for place in ((TWO, 3), (TWO, 4)):
         mouse(grid, QEvent.Type.MouseMove, centre(grid, place), button=NO_BUTTON, held=Qt.MouseButton.LeftButton)
-        shown.page.razz._write_stroke()
+        shown.page.razz.write_stroke()
     mouse(grid, QEvent.Type.MouseButtonRelease, centre(grid, (TWO, 4)), held=NO_BUTTON)
     assert shown.text == "(5-5-)8"
     shown.made.document.undo_stack.undo()

@@ -270,7 +270,7 @@ def test_an_empty_seat_is_not_dealt_in(show, qtbot):
     figures = [row.parts.figure for row in panel.seats.rows]
     assert [figure.text() for figure in figures] == ["80.00\u00a0%", "not dealt in", "20.00\u00a0%"]
     assert figures[1].accessibleName() == "not dealt in"
-    assert figures[0]._share.fair == figures[2]._share.fair == 0.5
+    assert figures[0].share.fair == figures[2].share.fair == 0.5
     click(qtbot, panel, "seat1.fold")
     assert panel.seats.rows[1].parts.caption.text == "not dealt in"
     assert not made.session.stale
@@ -357,5 +357,5 @@ def test_a_figure_of_many_digits_keeps_within_its_room(qtbot):
     figure = EquityFigure()
     qtbot.addWidget(figure)
     figure.resize(88, 34)
-    sizes = [figure._fitting(number).pixelSize() for number in ("45.07", "100.00", "45.0712")]
+    sizes = [figure.figure_font(number).pixelSize() for number in ("45.07", "100.00", "45.0712")]
     assert sizes[0] > sizes[1] == sizes[2]

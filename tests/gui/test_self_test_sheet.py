@@ -5,6 +5,7 @@ import sys
 import threading
 
 import pytest
+from PySide6.QtCore import QProcess
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QPlainTextEdit, QPushButton, QWidget
 
@@ -46,7 +47,7 @@ def test_the_report_is_shown_and_copied(show, qtbot):
 def test_closing_the_sheet_ends_the_process(show, qtbot):
     sheet, report = show(sys.executable, "-c", "import time; print('begun', flush=True); time.sleep(600)")
     qtbot.waitUntil(lambda: "begun" in report.toPlainText(), timeout=300_000)
-    process = sheet._process
+    process = sheet.findChild(QProcess)
     sheet.reject()
     assert process.state() == process.ProcessState.NotRunning
 

@@ -154,7 +154,7 @@ class TestWidget:
         session.set(stale=True)
         assert line.words.text() == "Exported x.png"
         line.show_message("Not written: x.png: No space left on device", True)
-        assert line.words._color.name() == LIGHT.bad
+        assert line.words.color.name() == LIGHT.bad
         line.timer.timeout.emit()
         assert line.words.text().startswith("Exact: ")
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QSettings
-from PySide6.QtWidgets import QInputDialog
+from PySide6.QtWidgets import QInputDialog, QMenu
 
 from engine import ScenarioError, dumps
 from engine.kelly.fields import form_fields, read_panel
@@ -45,8 +45,11 @@ class Made:
     def scenario(self):
         return self.table.scenario
 
+    def submenu(self, name):
+        return self.panel.findChild(QMenu, f"templateMenu.{name}")
+
     def trigger(self, title):
-        menus = (self.menu, self.menu._remove) if title.startswith("- ") else (self.menu,)
+        menus = (self.menu, self.submenu("remove")) if title.startswith("- ") else (self.menu,)
         actions = [action for action in menus[-1].actions() if action.text() == title.removeprefix("- ")]
         actions[0].trigger()
 
@@ -141,14 +144,14 @@ def test_an_own_template_is_renamed_and_others_are_not_overwritten(made):
     for name in ("Home", "Club"):
         made.menu.keep(name)
     for name, names in (("Friday: late", ["Club", "Friday late"]), ("Club", ["Club", "Club 2"])):
-        _choose(made, made.menu._rename, _own(made)[-1])
+        _choose(made, made.submenu("rename"), _own(made)[-1])
         dialog = made.panel.findChild(QInputDialog, "templateName")
         dialog.setTextValue(name)
         dialog.accept()
         dialog.setObjectName("")
         assert _own(made) == names
     assert made.messages[-1] == ("The template is called Club 2 now", False)
-    _choose(made, made.menu._rename, "Club 2")
+    _choose(made, made.submenu("rename"), "Club 2")
     made.menu.rename(" ")
     assert made.messages[-1] == ("Not renamed: a template needs a name", True)
     assert made.templates.rename(SHIPPED[0], "mine") == SHIPPED[0]

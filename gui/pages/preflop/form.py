@@ -299,11 +299,11 @@ class SituationForm(PreflopView):
     @Slot()
     def _on_templates(self) -> None:
         menu = template_menu(self)
-        menu.triggered.connect(self._on_template)
+        menu.triggered.connect(self.use_template)
         menu.popup(self.templates.mapToGlobal(self.templates.rect().bottomLeft()))
 
     @Slot(QAction)
-    def _on_template(self, action: QAction) -> None:
+    def use_template(self, action: QAction) -> None:
         table, place = action.data()
         what = f"{table.name}, hero {table.positions[place]}"
         self.edit(what, from_template(self._base(), table, place))

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from engine import Scenario
 from engine.cards import TextError
+from engine.files.writing import write_atomically
 from engine.ranges.bases import filters_of
 from engine.ranges.filtered import unwritten_streets
 from engine.ranges.holdem import HoldemRange, format_range, live, write_range
@@ -36,7 +37,7 @@ from gui.pages.range.range_editor import SeatEdits
 from gui.parts.build import NO_MARGINS, MenuButton, add_actions, bare_grid, filled, label, level_slider, named
 from gui.parts.chip_button import ChipButton, ChipFlow, SignButton
 from gui.parts.text_entry import ProblemLine
-from gui.state.files import with_end, write_atomically
+from gui.state.files import with_end
 from gui.state.player_files import ORDER_SUFFIX, OrderStore, dump_order
 from gui.state.settings import Settings
 

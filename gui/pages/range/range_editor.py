@@ -290,7 +290,7 @@ class RangeEditor(Guarded, QWidget, Generic[W]):
         self._writing = QTimer(self)
         self._writing.setSingleShot(True)
         self._writing.setInterval(WRITE_MS)
-        self._writing.timeout.connect(self._write_stroke)
+        self._writing.timeout.connect(self.write_stroke)
         self.grid.painted.connect(self._on_painted)
         self.grid.stroke_ended.connect(self._on_stroke_ended)
         self.grid.weight_keyed.connect(self.tools.brush.set_weight)
@@ -356,8 +356,8 @@ class RangeEditor(Guarded, QWidget, Generic[W]):
             self._writing.start()
 
     @Slot()
-    def _write_stroke(self) -> None:
-        """Put what the stroke under way has painted in force."""
+    def write_stroke(self) -> None:
+        """Apply what the current stroke has painted."""
         self._writing.stop()
         if self._pending is not None:
             self._put_weights(self._pending, f"Paint {self.subject}", f"range.stroke {self._strokes}")
@@ -368,7 +368,7 @@ class RangeEditor(Guarded, QWidget, Generic[W]):
 
     @Slot()
     def _on_stroke_ended(self) -> None:
-        self._write_stroke()
+        self.write_stroke()
         self._end_stroke()
         self.render_range()
 
