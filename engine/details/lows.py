@@ -142,15 +142,14 @@ class Meetings:
         return cls(pairs, shares, errors)
 
 
-Grid = tuple[tuple[float, ...], ...]
-
-
 @dataclass(frozen=True, slots=True)
 class Low:
-    """A final hand: its name (``8-6-4-2-A``, ``one pair``) and how likely each seat ends with it."""
+    """A final hand: its name (``8-6-4-2-A``, ``one pair``), how likely each seat ends with it, and with it or a better
+    one."""
 
     name: str
     shares: tuple[float, ...]
+    better: tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,43 +162,36 @@ class LowTable:
     hands: tuple[Low, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Meeting:
-    """Two seats, and how likely they meet as a class (row) and a class (column), by what comes of it."""
+    """Two seats, and how likely they meet as a class (row) and a class (column) of ``CLASS_NAMES``, by what comes of it
+    for the first: ``shares`` float64[3, 10, 10] in the order of ``MEETING_RESULTS``."""
 
     seats: tuple[int, int]
     names: tuple[str, str]
-    classes: tuple[str, ...]
-    grids: Mapping[str, Grid]
+    shares: F64
     stderr: float
 
     def share(self, result: str) -> float:
         """Return how likely the first seat wins, ties or loses against the second."""
-        return sum(sum(row) for row in self.grids[result])
+        return float(self.shares[MEETING_RESULTS.index(result)].sum())
 
 
 def exact_lows(detail: Lows, snapshot: Snapshot) -> LowTable:
     """Return the table of an ``outcomes`` detail."""
-    shares = np.concatenate([detail.lows, detail.paired], axis=1).T
-    names = (*low_texts(), *PAIRED_KINDS)
+    every = np.concatenate([detail.lows, detail.paired], axis=1).T
+    names, held = (*low_texts(), *PAIRED_KINDS), np.flatnonzero(every.any(axis=1))
+    shares, better = every[held].tolist(), np.cumsum(every[held], axis=0).tolist()
     return LowTable(
         detail.seats,
         tuple(snapshot.seats[seat].name for seat in detail.seats),
         tuple(detail.stderr.tolist()),
-        tuple(Low(names[i], tuple(shares[i].tolist())) for i in np.flatnonzero(shares.any(axis=1)).tolist()),
+        tuple(Low(names[i], tuple(s), tuple(b)) for i, s, b in zip(held.tolist(), shares, better, strict=True)),
     )
 
 
 def meetings(detail: Meetings, snapshot: Snapshot) -> tuple[Meeting, ...]:
     """Return the tables of a ``joint`` detail, one for each pair of active seats."""
-    seats = snapshot.seats
-    return tuple(
-        Meeting(
-            pair,
-            (seats[pair[0]].name, seats[pair[1]].name),
-            CLASS_NAMES,
-            {name: tuple(tuple(row) for row in grid) for name, grid in zip(MEETING_RESULTS, grids, strict=True)},
-            error,
-        )
-        for pair, grids, error in zip(detail.pairs, detail.shares.tolist(), detail.stderr.tolist(), strict=True)
-    )
+    names = [seat.name for seat in snapshot.seats]
+    rows = zip(detail.pairs, detail.shares, detail.stderr.tolist(), strict=True)
+    return tuple(Meeting((i, j), (names[i], names[j]), shares, error) for (i, j), shares, error in rows)

@@ -3,12 +3,12 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import accumulate, product
+from itertools import chain
 
 import numpy as np
 
 from engine import Snapshot
-from engine.details.lows import MEETING_RESULTS, LowTable, Meeting
+from engine.details.lows import CLASS_NAMES, MEETING_RESULTS, LowTable, Meeting
 from gui.charts.forms import map_chart
 from gui.charts.ticks import category_ticks, percent_ticks
 from gui.charts.values import Axis, Cell, Cells, Chart, Heading, Line, Table
@@ -27,7 +27,7 @@ def lows_chart(lows: LowTable, snapshot: Snapshot) -> Chart:
     names, edges = class_words(class_sizes(lows)), np.array(hand_edges(lows))
     lines = []
     for i, seat in reversed(list(enumerate(lows.seats))):
-        sums = 100 * np.array([0.0, *accumulate(hand.shares[i] for hand in lows.hands)])
+        sums = 100 * np.array([0.0, *(hand.better[i] for hand in lows.hands)])
         markers = tuple(int((mark + 0.5) / MARKERS * len(sums)) for mark in range(MARKERS))
         lines.append(Line(edges, sums, seat, WIDTH, markers=markers))
     note = f"{len(lows.hands)} final hands, best first; a class begins at its tick, and all are equally wide"
@@ -48,11 +48,8 @@ def lows_chart(lows: LowTable, snapshot: Snapshot) -> Chart:
 def lows_rows(lows: LowTable) -> Table:
     """Return the probability of every final hand by seat, and of it or a better one."""
     header = ("hand", *(title for name in lows.names for title in (name, f"{name} or better")))
-    sums = [list(accumulate(hand.shares[i] for hand in lows.hands)) for i in range(len(lows.seats))]
-    rows: list[tuple[object, ...]] = []
-    for row, hand in enumerate(lows.hands):
-        rows.append((hand.name, *(v for i, share in enumerate(hand.shares) for v in (share, sums[i][row]))))
-    return header, rows
+    pairs = [zip(hand.shares, hand.better, strict=True) for hand in lows.hands]
+    return header, [(hand.name, *chain.from_iterable(both)) for hand, both in zip(lows.hands, pairs, strict=True)]
 
 
 def class_sizes(lows: LowTable) -> Counter[str]:
@@ -99,10 +96,9 @@ class Met:
 
 def mets(meeting: Meeting) -> Iterator[Met]:
     """Yield the classes of two seats against each other, row by row."""
-    places = range(len(meeting.classes))
-    found = {at: tuple(meeting.grids[name][at[0]][at[1]] for name in MEETING_RESULTS) for at in product(places, places)}
-    top = max(map(sum, found.values())) or 1.0
-    for (row, column), (win, tie, lose) in found.items():
+    top = float(meeting.shares.sum(axis=0).max()) or 1.0
+    for row, column in np.ndindex(meeting.shares.shape[1:]):
+        win, tie, lose = meeting.shares[:, row, column].tolist()
         strength = ((win + tie + lose) / top) ** 0.5
         sign, tone = ("▲", strength) if win >= lose else ("▼", -strength)
         if tie > max(win, lose):
@@ -121,14 +117,13 @@ def met_words(meeting: Meeting, met: Met) -> str:
     share = f"{percent(met.share, error)} {interval(error)}".strip()
     results = zip(MEETING_RESULTS, met.results, strict=True)
     parts = ", ".join(f"{name} {percent(result, error)}" for name, result in results if result > 0)
-    row, column = meeting.classes[met.row], meeting.classes[met.column]
-    hands = f"{first} {hand_words(row)}, {second} {hand_words(column)}"
+    hands = f"{first} {hand_words(CLASS_NAMES[met.row])}, {second} {hand_words(CLASS_NAMES[met.column])}"
     return f"{hands}: {share}" + (f" ({parts} for {first})" if parts else "")
 
 
 def meeting_chart(meeting: Meeting, snapshot: Snapshot) -> Chart:
     """Return who of two razz seats beats whom with what as a map."""
-    names = class_words(meeting.classes)
+    names = class_words(CLASS_NAMES)
     shown, rows = [], []
     for met in mets(meeting):
         rows.append((names[met.row], names[met.column], *met.results))

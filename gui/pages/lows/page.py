@@ -1,14 +1,11 @@
 """What razz hands become in full: the exact lows of every seat, and who of two seats beats whom with what."""
 
-from dataclasses import dataclass
-from itertools import accumulate
-
 from PySide6.QtCore import QRectF, Qt, Slot
 from PySide6.QtGui import QFont, QPaintEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
 from engine import GAMES, Scenario
-from engine.details.lows import CLASS_NAMES, Lows, LowTable, Meeting, Meetings, exact_lows, meetings
+from engine.details.lows import CLASS_NAMES, Low, Lows, LowTable, Meeting, Meetings, exact_lows, meetings
 from gui.charts.values import Chart
 from gui.charts.view import PageChart
 from gui.export.files import ExportItem
@@ -38,32 +35,21 @@ FEW_SEATS = 3
 """With more seats than this exact shares have two decimals instead of four: more would not fit."""
 
 
-@dataclass(frozen=True, slots=True)
-class LowRow:
-    """A final hand: by seat its share, and that of it or a better one."""
-
-    name: str
-    shares: tuple[float, ...]
-    better: tuple[float, ...]
-
-
-def lows_table(lows: LowTable | None, *, stale: bool) -> TableData[LowRow]:
+def lows_table(lows: LowTable | None, *, stale: bool) -> TableData[Low]:
     """Return the final hands with two columns for each seat: the share, and that of the hand or a better one.
 
     Where there is little room, the shares lose the sign of percent first, then those of *or better* go.
     """
     if lows is None:
         return TableData()
-    sums = zip(*(accumulate(hand.shares[i] for hand in lows.hands) for i in range(len(lows.seats))), strict=True)
-    rows = tuple(LowRow(hand.name, tuple(hand.shares), better) for hand, better in zip(lows.hands, sums, strict=True))
-    columns: list[Column[LowRow]] = [Column("Final hand", lambda row: row.name, number=False, bold=True)]
+    columns: list[Column[Low]] = [Column("Final hand", lambda row: row.name, number=False, bold=True)]
     digits = 4 if len(lows.seats) <= FEW_SEATS else 2
     for seat, (name, stderr) in enumerate(zip(lows.names, lows.stderr, strict=True)):
         columns += _seat_columns(seat, name, stderr, digits)
-    return TableData(tuple(columns), rows, stale=stale, levels=(NEVER, 1), padding=(12, 30), keep_names=True)
+    return TableData(tuple(columns), lows.hands, stale=stale, levels=(NEVER, 1), padding=(12, 30), keep_names=True)
 
 
-def _seat_columns(seat: int, name: str, stderr: float, digits: int) -> tuple[Column[LowRow], Column[LowRow]]:
+def _seat_columns(seat: int, name: str, stderr: float, digits: int) -> tuple[Column[Low], Column[Low]]:
     """Return the columns of a seat, with ``digits`` decimals where its shares are exact."""
 
     def full(share: float) -> str:
@@ -126,7 +112,7 @@ class OutcomesPage(DetailPage):
         self._meetings: tuple[Meeting, ...] = ()
         self._stale = True
         self._pointed: Place | None = None
-        self.lows: TableView[LowRow] = TableView("outcomes.lowsTable", "Exact lows", height=ROW_HEIGHT)
+        self.lows: TableView[Low] = TableView("outcomes.lowsTable", "Exact lows", height=ROW_HEIGHT)
         grid = CellGrid(len(CLASS_NAMES), len(CLASS_NAMES), picks=True)
         self.grid = named(grid, "outcomes.meeting", "Who beats whom with what")
         self.waiting = label(name="outcomes.waiting", wrap=True)
