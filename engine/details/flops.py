@@ -1,5 +1,6 @@
 """The detail ``flops`` of hold'em: how the equities are spread over the flops."""
 
+import math
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -66,6 +67,27 @@ class FlopSpread(Record):
     shares: F64 = entry(Form(array_of(share, BINS), total=True))
     best: tuple[FlopEnd, ...] = entry(ENDS, default=())
     worst: tuple[FlopEnd, ...] = entry(ENDS, default=())
+
+    @property
+    def spread(self) -> float:
+        """The standard deviation over the flops, sampling noise taken out."""
+        return math.sqrt(max(self.deviation**2 - self.stderr**2, 0.0))
+
+    def at_least(self, equity: float) -> float:
+        """Return how likely a flop gives this equity or more; within a bin flops count as evenly spread."""
+        place = min(max(equity, 0.0), 1.0) * BINS
+        bin_, part = int(place + 1e-9), place - int(place + 1e-9)
+        above = float(self.shares[bin_ + 1 :].sum())
+        return above + float(self.shares[bin_]) * (1 - max(part, 0.0)) if bin_ < BINS else above
+
+    def quantile(self, share: float) -> float:
+        """Return the equity below which lies this share of the flops, to about half a percent."""
+        below = 0.0
+        for i, (size, upto) in enumerate(zip(self.shares.tolist(), np.cumsum(self.shares).tolist(), strict=True)):
+            if upto >= share - 1e-12 and size > 0:
+                return float(i + min(max((share - below) / size, 0.0), 1.0)) / BINS
+            below = upto
+        return 1.0
 
     def check(self, rows: Any, scenario: Scenario, path: str) -> None:
         """Check that the mean is that of the shares."""

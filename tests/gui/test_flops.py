@@ -7,11 +7,10 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
-from engine.details.flops import Flops
+from engine.details.flops import Flops, FlopSpread
 from gui.charts.values import Line, Steps
 from gui.look.theme import DARK, LIGHT, set_theme
-from gui.pages.flops.chart import bin_heights
-from gui.pages.flops.model import FlopSpread, flop_spreads
+from gui.pages.flops.chart import bin_heights, seat_spreads
 from gui.pages.flops.page import FLOP_KNOWN, PART_OF_FLOP, FlopsPage
 from gui.parts.detail_page import COMPUTING, NO_CARDS, NO_OPPONENT
 from gui.state.document import Document
@@ -45,10 +44,10 @@ def make(expose):
 
 
 def spread(shares, **more):
-    full = [0.0] * 100
+    full = np.zeros(100)
     for place, share in shares.items():
         full[place] = share
-    return FlopSpread(0, "Hero", 0.5, 0.1, 0.0, tuple(full), **more)
+    return FlopSpread(0, 0.5, 0.1, 0.0, full, **more)
 
 
 def test_quantiles_and_tails_of_a_known_spread():
@@ -65,13 +64,13 @@ def test_quantiles_and_tails_of_a_known_spread():
 
 
 def test_noise_is_taken_out_of_the_spread():
-    assert replace(spread({50: 1.0}), noise=0.06).spread == pytest.approx(0.08)
-    assert replace(spread({50: 1.0}), noise=0.2).spread == 0.0
+    assert replace(spread({50: 1.0}), stderr=0.06).spread == pytest.approx(0.08)
+    assert replace(spread({50: 1.0}), stderr=0.2).spread == 0.0
 
 
 def test_the_engine_s_flops_are_read(make):
     found = LatestDetail(two().details["flops"], two(), False)
-    hero, other = flop_spreads(found)
+    hero, other = (spread.value for spread in seat_spreads(found))
     assert sum(hero.shares) == pytest.approx(1)
     assert hero.mean == pytest.approx(two().seats[0].estimate.equity)
     bins = (np.arange(100) + 0.5) / 100

@@ -1,12 +1,15 @@
 """Equity over flops as a chart: how likely a flop leaves each seat with how much, as a histogram or a falling curve."""
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from engine import Snapshot
+from engine.details.flops import BINS, Flops, FlopSpread
 from gui.charts.ticks import nice_ceiling, percent_ticks, wide_percent_ticks
 from gui.charts.values import Array, Axis, Chart, Empty, Heading, Line, Mark, Points, ReadOut, Row, Rule, Steps
 from gui.look.formatting import NO_BREAK, interval, percent
-from gui.pages.flops.model import BINS, FlopSpread
+from gui.state.latest import LatestDetail
 
 LEAST_SPAN = 20
 """Least width of the axis of equities in percent."""
@@ -19,7 +22,26 @@ MEAN_HEIGHT = 0.015
 EMPTY = Empty("Equity over flops", ("How a seat's equity is spread over the flops is drawn here.",))
 
 
-def flops_chart(spreads: tuple[FlopSpread, ...], snapshot: Snapshot, hidden: frozenset[int], *, falling: bool) -> Chart:
+@dataclass(frozen=True, slots=True, eq=False)
+class SeatSpread:
+    """How the equity of a seat is spread over the flops, with the name of the seat."""
+
+    name: str
+    value: FlopSpread
+
+    @property
+    def seat(self) -> int:
+        """The place of the seat at the table."""
+        return self.value.seat
+
+
+def seat_spreads(found: LatestDetail[Flops] | None) -> tuple[SeatSpread, ...]:
+    """Return the spreads of a ``flops`` detail by seat; none where there is none, or nobody to play against."""
+    spreads = () if found is None or len(found.value.spreads) < 2 else found.value.spreads
+    return tuple(SeatSpread(found.snapshot.seats[spread.seat].name, spread) for spread in spreads if found is not None)
+
+
+def flops_chart(spreads: tuple[SeatSpread, ...], snapshot: Snapshot, hidden: frozenset[int], *, falling: bool) -> Chart:
     """Return the chart; ``falling`` draws the share of flops with at least an equity in place of the histogram."""
     low, high = equity_range(spreads)
     width = 2 if high - low > WIDE_SPAN else 1
@@ -32,7 +54,7 @@ def flops_chart(spreads: tuple[FlopSpread, ...], snapshot: Snapshot, hidden: fro
         marks.append(_falling(spread, low, high) if falling else _histogram(spread, low, high, width))
     top = max((float(bin_heights(spread, width).max()) for spread in shown), default=1.0)
     top = 102.0 if falling else nice_ceiling(1.06 * top)
-    marks += [Points(((100 * spread.mean, MEAN_HEIGHT * top),), spread.seat) for spread in reversed(shown)]
+    marks += [Points(((100 * spread.value.mean, MEAN_HEIGHT * top),), spread.seat) for spread in reversed(shown)]
     middles = [i + width / 2 for i in range(0, BINS, width)]
     return Chart(
         _heading(spreads, snapshot, falling=falling),
@@ -47,33 +69,33 @@ def flops_chart(spreads: tuple[FlopSpread, ...], snapshot: Snapshot, hidden: fro
     )
 
 
-def bin_heights(spread: FlopSpread, width: int) -> Array:
+def bin_heights(spread: SeatSpread, width: int) -> Array:
     """Return the percent of flops in each group of ``width`` bins, float64[BINS / width]."""
-    shares: Array = 100 * np.array(spread.shares).reshape(-1, width).sum(axis=1)
+    shares: Array = 100 * spread.value.shares.reshape(-1, width).sum(axis=1)
     return shares
 
 
-def _histogram(spread: FlopSpread, low: int, high: int, width: int) -> Steps:
+def _histogram(spread: SeatSpread, low: int, high: int, width: int) -> Steps:
     first, last = low // width, high // width
     edges = np.arange(first, last + 1, dtype=np.float64) * width
     return Steps(edges, bin_heights(spread, width)[first:last], spread.seat, FILL)
 
 
-def _falling(spread: FlopSpread, low: int, high: int) -> Line:
+def _falling(spread: SeatSpread, low: int, high: int) -> Line:
     xs = np.arange(low, high + 1, dtype=np.float64)
-    return Line(xs, np.array([100 * spread.at_least(x / BINS) for x in xs]), spread.seat, 1.8)
+    return Line(xs, np.array([100 * spread.value.at_least(x / BINS) for x in xs]), spread.seat, 1.8)
 
 
-def _heading(spreads: tuple[FlopSpread, ...], snapshot: Snapshot, *, falling: bool) -> Heading:
+def _heading(spreads: tuple[SeatSpread, ...], snapshot: Snapshot, *, falling: bool) -> Heading:
     title = "On how many flops a seat has at least an equity" if falling else "Equity over the flops"
-    noise = max((spread.noise for spread in spreads), default=0.0)
+    noise = max((spread.value.stderr for spread in spreads), default=0.0)
     note = "markers: mean equity; flops count by how likely the hands let them come"
     if noise:
         note += f"; sampled, each flop {interval(noise)} (95{NO_BREAK}%)"
     return Heading.of(snapshot, title, (note,), "flops")
 
 
-def _read(shown: tuple[FlopSpread, ...], x: float, width: int, *, line: bool) -> ReadOut | None:
+def _read(shown: tuple[SeatSpread, ...], x: float, width: int, *, line: bool) -> ReadOut | None:
     """Return how likely the flops of the group at ``x`` are for every displayed seat, and those with more."""
     if not shown:
         return None
@@ -84,8 +106,8 @@ def _read(shown: tuple[FlopSpread, ...], x: float, width: int, *, line: bool) ->
             spread.seat,
             spread.name,
             (
-                f"{percent(sum(spread.shares[first:last]))} of flops",
-                f"or more {percent(spread.at_least(first / BINS))}",
+                f"{percent(sum(spread.value.shares[first:last]))} of flops",
+                f"or more {percent(spread.value.at_least(first / BINS))}",
             ),
         )
         for spread in shown
@@ -96,18 +118,18 @@ def _read(shown: tuple[FlopSpread, ...], x: float, width: int, *, line: bool) ->
     )
 
 
-def _table(spreads: tuple[FlopSpread, ...]) -> tuple[tuple[str, ...], list[tuple[object, ...]]]:
+def _table(spreads: tuple[SeatSpread, ...]) -> tuple[tuple[str, ...], list[tuple[object, ...]]]:
     """Return the probability of every percent of equity by seat."""
     header = ("equity from", "equity to", *(spread.name for spread in spreads))
     rows: list[tuple[object, ...]] = [
-        (i / BINS, (i + 1) / BINS, *(spread.shares[i] for spread in spreads)) for i in range(BINS)
+        (i / BINS, (i + 1) / BINS, *(spread.value.shares[i] for spread in spreads)) for i in range(BINS)
     ]
     return header, rows
 
 
-def equity_range(spreads: tuple[FlopSpread, ...]) -> tuple[int, int]:
+def equity_range(spreads: tuple[SeatSpread, ...]) -> tuple[int, int]:
     """Return the axis of equities in whole percent: all flops that occur, and some room."""
-    used = [i for spread in spreads for i, share in enumerate(spread.shares) if share > 0]
+    used = [i for spread in spreads for i, share in enumerate(spread.value.shares) if share > 0]
     low, high = min(used, default=0) - MARGIN, max(used, default=99) + 1 + MARGIN
     missing = max(LEAST_SPAN - (high - low), 0)
     low, high = low - missing // 2, high + (missing + 1) // 2

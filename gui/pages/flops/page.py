@@ -1,5 +1,6 @@
 """The page of flops: how a seat's equity before the flop is spread over the flops that can come."""
 
+from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Slot
@@ -12,24 +13,24 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
-from engine import Scenario, Snapshot
+from engine import Scenario
 from engine.details.flops import FlopEnd, Flops
 from gui.charts.view import ChartView
 from gui.export.files import ExportItem
 from gui.look.captions import board_size
 from gui.look.changes import CARDS
-from gui.look.formatting import interval, percent
+from gui.look.formatting import NO_BREAK, interval, percent
 from gui.look.guard import Guarded
 from gui.look.painting import LEFT, paint_name, smooth_painter, write
 from gui.look.scale import scaled_size, unscaled_point, unscaled_rect
 from gui.look.theme import TEXT, TEXT_SMALL, current_look, current_theme, font
-from gui.pages.flops.chart import EMPTY, flops_chart
-from gui.pages.flops.model import FlopSpread, fair_share, flop_spreads, flops_table
+from gui.pages.flops.chart import EMPTY, SeatSpread, flops_chart, seat_spreads
 from gui.parts.build import filled, label, named
 from gui.parts.detail_page import DetailPage
-from gui.parts.table import TableView
+from gui.parts.table import Column, TableData, TableView
 from gui.state.context import PageContext
 from gui.state.document import Document
+from gui.state.latest import LatestDetail
 from gui.state.session import Session
 
 STRIP_HEIGHT = 24
@@ -44,7 +45,55 @@ PART_OF_FLOP = (
     "Part of the flop is known. Complete it and the page Next card tells what the turn and the river do;\n"
     "clear the board to see the spread over all flops."
 )
+QUANTILES = (0.1, 0.25, 0.5, 0.75, 0.9)
 TIP = "Draw on how many flops a seat has at least an equity"
+
+
+def fair_share(spreads: tuple[SeatSpread, ...]) -> float:
+    """Return the fair share of the pot."""
+    return 1 / max(len(spreads), 1)
+
+
+def flops_table(spreads: tuple[SeatSpread, ...], *, stale: bool) -> TableData[SeatSpread]:
+    """Return the spreads in numbers: mean, deviation, quantiles, how often half the pot or the fair share or more."""
+    fair = fair_share(spreads)
+    fair_text = percent(fair, exact_digits=0)
+    columns = [
+        Column(
+            "Seat", lambda row: row.name, "the seat", number=False, bold=True, swatch=lambda row: row.seat,
+            wide=True, least=80,
+        ),
+        _column(
+            "Mean", lambda row: percent(row.value.mean, exact_digits=1),
+            "mean over the flops: the equity before the flop", bold=True,
+        ),
+        _column(
+            "Spread", lambda row: f"{100 * row.value.spread:.1f}",
+            "standard deviation over the flops, in points of percent",
+        ),
+        *map(_quantile_column, QUANTILES),
+        _column(
+            "≥ half", lambda row: percent(row.value.at_least(0.5), exact_digits=1),
+            "how often a flop leaves half the pot or more", bold=True,
+        ),
+        _column(
+            f"≥ {fair_text}", lambda row: percent(row.value.at_least(fair), exact_digits=1),
+            f"how often a flop leaves the fair share of {fair_text} or more",
+        ),
+    ]  # fmt: skip
+    if len(spreads) <= 2:
+        columns.pop()  # the fair share is half the pot
+    return TableData(tuple(columns), spreads, stale=stale, key=lambda row: row.seat, padding=(14, 28))
+
+
+def _column(title: str, text: Callable[[SeatSpread], str], tip: str, *, bold: bool = False) -> Column[SeatSpread]:
+    return Column(title, text, tip, bold=bold, say=tip)
+
+
+def _quantile_column(share: float) -> Column[SeatSpread]:
+    name = "Median" if share == 0.5 else f"{100 * share:.0f}th"
+    tip = f"on {100 * share:.0f}{NO_BREAK}% of the flops the equity is at most this"
+    return _column(name, lambda row: percent(row.value.quantile(share), exact_digits=0), tip)
 
 
 class FlopStrip(Guarded, QWidget):
@@ -132,9 +181,9 @@ class FlopsPage(DetailPage):
         super().__init__("flops", "Flops", {"flops": Flops}, document, session, parent)
         self.chart = ChartView("flops", "Equity over flops", EMPTY, session)
         self.falling = self.chart.add_toggle("atLeast", "At least", TIP, self._on_falling)
-        self._shown: tuple[Snapshot | None, bool] = None, False
-        self.spreads: tuple[FlopSpread, ...] = ()
-        self.view: TableView[FlopSpread] = TableView("flops.table", "Equity over flops in numbers")
+        self._found: LatestDetail[Flops] | None = None
+        self.spreads: tuple[SeatSpread, ...] = ()
+        self.view: TableView[SeatSpread] = TableView("flops.table", "Equity over flops in numbers")
         self.best, self.worst = FlopStrip("flops.best", "Best"), FlopStrip("flops.worst", "Worst")
         self._words = label(name="flops.words", role="", wrap=True)
         self._build()
@@ -158,17 +207,12 @@ class FlopsPage(DetailPage):
         return bool(self.spreads)
 
     def show_details(self) -> None:
-        found = self.detail("flops", Flops)
-        spreads = flop_spreads(found)
+        self._found = found = self.detail("flops", Flops)
         stale = found is None or found.stale
-        self._show(spreads if len(spreads) > 1 else (), found.snapshot if found is not None else None, stale)
-
-    def _show(self, spreads: tuple[FlopSpread, ...], snapshot: Snapshot | None, stale: bool) -> None:
-        self.spreads = spreads
-        self.view.show_table(flops_table(spreads, stale=stale))
+        self.spreads = seat_spreads(found)
+        self.view.show_table(flops_table(self.spreads, stale=stale))
         self._show_marked()
         self.view.fit_rows(self.height())
-        self._shown = snapshot, stale
         self._draw()
         self._words.setEnabled(not stale)
         self._describe()
@@ -178,15 +222,15 @@ class FlopsPage(DetailPage):
         self._draw()
 
     def _draw(self) -> None:
-        spreads, (snapshot, stale), falling = self.spreads, self._shown, self.falling.isChecked()
-        if not spreads or snapshot is None:
+        found = self._found
+        if not self.spreads or found is None:
             self.chart.show_chart(None)
         else:
-            make = partial(flops_chart, spreads, snapshot, falling=falling)
-            self.chart.show_chart(make, stale=stale)
+            make = partial(flops_chart, self.spreads, found.snapshot, falling=self.falling.isChecked())
+            self.chart.show_chart(make, stale=found.stale)
 
     @Slot(object)
-    def _on_reached(self, spread: FlopSpread) -> None:
+    def _on_reached(self, spread: SeatSpread) -> None:
         self._document.choose_seat(spread.seat)
 
     @Slot()
@@ -199,14 +243,14 @@ class FlopsPage(DetailPage):
         if spread is None:
             return
         stale = not self._words.isEnabled()
-        self.best.show_flops(spread.best, stale=stale)
-        self.worst.show_flops(spread.worst, stale=stale)
-        half = percent(spread.at_least(0.5), exact_digits=1)
-        low, high = (percent(spread.quantile(q), exact_digits=0) for q in (0.25, 0.75))
+        self.best.show_flops(spread.value.best, stale=stale)
+        self.worst.show_flops(spread.value.worst, stale=stale)
+        half = percent(spread.value.at_least(0.5), exact_digits=1)
+        low, high = (percent(spread.value.quantile(q), exact_digits=0) for q in (0.25, 0.75))
         text = f"{spread.name} has half the pot or more on {half} of the flops"
         if len(self.spreads) > 2:
             fair = fair_share(self.spreads)
-            share = percent(spread.at_least(fair), exact_digits=1)
+            share = percent(spread.value.at_least(fair), exact_digits=1)
             text += f", a fair share of {percent(fair, exact_digits=0)} or more on {share}"
         self._words.setText(f"{text}; on the middle half of them between {low} and {high}.")
 
