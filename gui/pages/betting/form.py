@@ -1,0 +1,292 @@
+"""The situation of the page: pot, stacks, what may be bet, who acts first, rake, target and bankroll."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from engine import GAMES, Problem, Scenario, ScenarioError
+from engine.betting.panel import (
+    PRESETS,
+    is_limit,
+    limit_of,
+    preset_of,
+    sizes_of,
+    stack_of,
+    streets_to_come,
+    with_entries,
+    with_limit,
+    with_preset,
+    with_sizes,
+)
+from engine.scenario.betting import EVERY_STREET, MOST_RAISES, PANEL_FIELDS, SOME_CHIPS, sizes_from_text, sizes_to_text
+from engine.scenario.fields import Bounds, FieldSpec
+from gui.look.formatting import chips
+from gui.look.guard import Guarded, Keyed
+from gui.look.scale import at_least
+from gui.look.theme import Look
+from gui.pages.betting.model import BettingModel
+from gui.parts.build import NO_MARGINS, STRETCH, bare_grid, filled, label, named
+from gui.parts.chip_button import ChipButton
+from gui.parts.choice_bar import ChoiceBar, SeatChoice
+from gui.parts.number_field import NumberField, heading
+from gui.parts.text_entry import EntryField
+from gui.state.document import Document
+
+SIZES_TIP = (
+    "Sizes with commas between them: <i>33%</i> of the pot, <i>120</i> chips, <i>all in</i>; of raises also <i>3x</i> "
+    "the bet. Empty: none."
+)
+COLUMNS = 2
+BOTH = "both"
+WHOSE = {BOTH: "Both play the same sizes", "each": "Each his own"}
+KINDS = {"bets": "bets", "raises": "raises"}
+
+
+class SizesField(EntryField):
+    """Sizes as a text; ``edited`` carries them and the key that joins edits of one typing."""
+
+    edited = Signal(object, str)
+
+    def __init__(self, name: str, title: str, *, raises: bool, parent: QWidget | None = None) -> None:
+        super().__init__(name, title, parent)
+        self._raises = raises
+        self.entry.setPlaceholderText("none")
+        self.entry.setToolTip(SIZES_TIP)
+        filled(QVBoxLayout(self), self.entry, self.problem_line, spacing=2, margins=NO_MARGINS)
+
+    def show_sizes(self, text: str) -> None:
+        """Show the current sizes, unless the same are being typed."""
+        try:
+            same = sizes_to_text(sizes_from_text(self.entry.text(), raises=self._raises)) == text
+        except ScenarioError:
+            same = self.entry.pending
+        if not same:
+            self.entry.show_text(text)
+
+    @Slot(str, str)
+    def _on_edited(self, text: str, merge: str) -> None:
+        try:
+            sizes = sizes_from_text(text, raises=self._raises)
+        except ScenarioError as error:
+            self.entry.refuse(error.problems[0])
+            return
+        self.entry.show_text(text)
+        self.edited.emit(sizes, merge)
+
+
+class BettingForm(Guarded, QWidget):
+    """The form; ``message`` carries a line for the status bar."""
+
+    message = Signal(str, bool)
+
+    def __init__(self, document: Document, model: BettingModel, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._document, self._model = document, model
+        self.numbers = {spec.key: NumberField(spec, f"betting.{spec.object_name}", self) for spec in PANEL_FIELDS}
+        self.preset = ChoiceBar("betting.preset", "Sizes", {one.key: one.title for one in PRESETS}, self)
+        for one in PRESETS:
+            self.preset.chips[one.key].setToolTip(one.why)
+        self.whose = ChoiceBar("betting.whose", "Whose sizes", WHOSE, self)
+        self.first = SeatChoice("betting.first", "Who acts first", look, self)
+        self.first.setToolTip("Who acts first on every street; in razz the lowest board does, this breaks ties")
+        self._titles = [label("", self, role="muted") for _ in range(2)]
+        self.sizes: dict[tuple[str, int, str], SizesField] = {}
+        self._streets = {street: label(street.capitalize(), self, role="") for street in EVERY_STREET}
+        self.limits = {
+            street: NumberField(
+                FieldSpec(street, street.capitalize(), "chips", f"The bet on the {street}", bounds=SOME_CHIPS),
+                f"betting.limit.{street}", self, title=f"Limit on the {street}",
+            )
+            for street in EVERY_STREET
+        }  # fmt: skip
+        cap = FieldSpec("cap", "Bets a street", "count", "How many bets and raises a street has", "4", 4,
+                        Bounds(at_least=1, at_most=MOST_RAISES))  # fmt: skip
+        self.cap = NumberField(cap, "betting.limit.cap", self)
+        self.hand = _HandField(self)
+        self._build()
+        model.changed.connect(self._on_changed)
+        self._render()
+
+    def _build(self) -> None:
+        money = QWidget(self)
+        self._put(bare_grid(money, 24, 4), [self.numbers[key] for key in ("pot", "stack", "min_bet")])
+        house = QWidget(self)
+        self._put(bare_grid(house, 24, 4), [self.numbers[key] for key in ("rake", "rake_cap", "target", "bankroll")])
+        self._sizes_grid = QWidget(self)
+        self._grid = bare_grid(self._sizes_grid, 12, 4)
+        self._fill_sizes()
+        self._limits = QWidget(self)
+        row = filled(QHBoxLayout(self._limits), spacing=8, margins=NO_MARGINS)
+        for street in EVERY_STREET:
+            box = filled(QVBoxLayout(), label(street.capitalize(), self, role="muted"), self.limits[street], spacing=2)
+            filled(row, box)
+        filled(row, self.cap, STRETCH)
+        first = filled(QHBoxLayout(), label("Acts first", self, role=""), self.first, STRETCH, spacing=8)
+        parts = (
+            *(heading("The pot"), money, heading("What may be bet"), self.preset, self.whose, self._sizes_grid),
+            *(self._limits, 4, first, heading("The hand that the first line is about"), self.hand),
+            *(heading("House, target and bankroll"), house, STRETCH),
+        )
+        filled(QVBoxLayout(self), *parts, spacing=6, margins=(0, 0, 12, 0))
+        for spec in PANEL_FIELDS:
+            field = self.numbers[spec.key]
+            field.edited.connect(Keyed(field, self._on_number, spec).edited)
+        for street, field in (*self.limits.items(), (None, self.cap)):
+            field.edited.connect(Keyed(field, self._on_limit, street).edited)
+        self.preset.chosen.connect(self._on_preset)
+        self.whose.chosen.connect(self._on_whose)
+        self.first.chosen.connect(self._on_first)
+        self.hand.edited.connect(self._on_hand)
+
+    def _put(self, grid: QGridLayout, fields: Sequence[QWidget]) -> None:
+        rows = (len(fields) + COLUMNS - 1) // COLUMNS
+        for place, field in enumerate(fields):
+            grid.addWidget(field, place % rows, place // rows)
+        for column in range(COLUMNS):
+            grid.setColumnStretch(column, 1)
+
+    def _fill_sizes(self) -> None:
+        """Put a row for each street, with bets and raises of both, or of each player, side by side."""
+        for row, street in enumerate(EVERY_STREET, 2):
+            self._grid.addWidget(self._streets[street], row, 0)
+            for player in (0, 1):
+                for place, kind in enumerate(KINDS):
+                    title = f"{street.capitalize()}: {kind} of player {player + 1}"
+                    name = f"betting.sizes{player}.{street}.{kind}"
+                    field = SizesField(name, title, raises=kind == "raises", parent=self)
+                    at_least(field.entry, width=70)
+                    field.edited.connect(Keyed(field, self._on_sizes, (street, player, kind)).edited)
+                    self.sizes[street, player, kind] = field
+                    self._grid.addWidget(field, row, 1 + 2 * player + place)
+        self._heads = []
+        for player in (0, 1):
+            self._grid.addWidget(self._titles[player], 0, 1 + 2 * player, 1, 2)
+            for place, kind in enumerate(KINDS):
+                head = label(kind.capitalize(), self, role="muted")
+                self._heads.append(head)
+                self._grid.addWidget(head, 1, 1 + 2 * player + place)
+        for column in range(1, 5):
+            self._grid.setColumnStretch(column, 1)
+
+    def _edit(self, what: str, scenario: Scenario, merge: str = "") -> None:
+        wrong = self._document.replace(f"Betting: {what}", scenario, merge=merge or None)
+        if wrong:
+            self.message.emit(wrong[0].message, True)
+
+    def _on_number(self, spec: FieldSpec, value: object, merge: str) -> None:
+        self._edit(spec.label.lower(), with_entries(self._document.scenario, **{spec.key: value}), merge)
+
+    def _on_limit(self, street: str | None, value: float | None, merge: str) -> None:
+        self._edit("limit", with_limit(self._document.scenario, street, value), merge)
+
+    def _on_sizes(self, key: tuple[str, int, str], sizes: tuple[object, ...], merge: str) -> None:
+        street, player, kind = key
+        scenario = self._document.scenario
+        own = player if len(sizes_of(scenario)) == 2 else None
+        changed = with_sizes(scenario, street, player=own, raises=kind == "raises", sizes=sizes)  # type: ignore[arg-type]
+        self._edit(f"{kind} on the {street}", changed, merge)
+
+    @Slot(str)
+    def _on_preset(self, key: str) -> None:
+        title = next(one.title for one in PRESETS if one.key == key)
+        self._edit(title.lower(), with_preset(self._document.scenario, key))
+
+    @Slot(str)
+    def _on_whose(self, key: str) -> None:
+        scenario = self._document.scenario
+        one = sizes_of(scenario)[0]
+        self._edit(WHOSE[key].lower(), with_entries(scenario, sizes=(one,) if key == BOTH else (one, one)))
+
+    @Slot(int)
+    def _on_first(self, seat: int) -> None:
+        scenario = self._document.scenario
+        usual = scenario.active_seats[:1] == (seat,)
+        self._edit("who acts first", with_entries(scenario, first=None if usual else seat))
+
+    @Slot(object, str)
+    def _on_hand(self, hand: str, merge: str) -> None:
+        self._edit("hand", with_entries(self._document.scenario, hand=hand or None), merge)
+
+    @Slot()
+    def _on_changed(self) -> None:
+        if self.isVisible():
+            self._render()
+
+    def showEvent(self, event: object) -> None:
+        super().showEvent(event)  # type: ignore[arg-type]
+        self._render()
+
+    def _render(self) -> None:
+        scenario, situation = self._document.scenario, self._model.situation
+        panel, problems = situation.panel, {problem.field: problem for problem in reversed(self._model.problems)}
+        stack = stack_of(scenario)
+        self.numbers["stack"].entry.setPlaceholderText("no limit" if stack is None else chips(stack))
+        common = scenario.kelly.bankroll if scenario.kelly is not None else None
+        self.numbers["bankroll"].entry.setPlaceholderText("none" if common is None else chips(common))
+        for key, field in self.numbers.items():
+            field.show_value(panel.entered(key))
+            field.report(problems.get(key))
+        self._render_sizes(scenario, problems)
+        seats = scenario.active_seats
+        first = panel.first if panel.first in seats else (seats[0] if seats else -1)
+        self.first.show_seats(seats, [scenario.seats[seat].name for seat in seats], first)
+        self.hand.show_hand(panel.hand)
+
+    def _render_sizes(self, scenario: Scenario, problems: Mapping[str, Problem]) -> None:
+        limited, streets = is_limit(scenario), streets_to_come(scenario)
+        self.preset.show_choice(preset_of(scenario))
+        for key, chip in self.preset.chips.items():
+            chip.setVisible(key == "limit" or GAMES[scenario.game].holdem_ranges)
+        sizes = sizes_of(scenario)
+        self.whose.setVisible(not limited)
+        self.whose.show_choice(BOTH if len(sizes) == 1 else "each")
+        self._sizes_grid.setVisible(not limited)
+        self._limits.setVisible(limited)
+        names = [scenario.seats[seat].name for seat in scenario.active_seats]
+        for player, title in enumerate(self._titles):
+            title.setText(names[player] if player < len(names) else "")
+            title.setVisible(len(sizes) == 2)
+        for place, head in enumerate(self._heads):
+            head.setVisible(place < 2 * len(sizes))
+        for street, line in self._streets.items():
+            line.setVisible(street in streets)
+        for (street, player, kind), field in self.sizes.items():
+            field.setVisible(street in streets and player < len(sizes))
+            if street in streets and player < len(sizes):
+                own = sizes[player][street]
+                field.show_sizes(sizes_to_text(own.raises if kind == "raises" else own.bets))
+        limit = limit_of(scenario)
+        given = self._model.situation.panel.limit
+        for street, entry in self.limits.items():
+            shown = street in streets
+            entry.parentWidget().setVisible(True)
+            entry.setVisible(shown)
+            if shown:
+                entry.entry.setPlaceholderText(chips(limit.bets[street]))
+                entry.show_value(given.bets.get(street) if given is not None else None)
+                entry.report(problems.get(f"limit.{street}"))
+        self.cap.show_value(None if limit.cap == 4 else limit.cap)
+
+
+class _HandField(EntryField):
+    """A hand, as in ``AhKd``; any text is taken."""
+
+    edited = Signal(object, str)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__("betting.hand", "The hand that the first line is about", parent)
+        self.entry.setPlaceholderText("a hand of the ranges, as in AhKd")
+        filled(QVBoxLayout(self), self.entry, self.problem_line, spacing=2, margins=NO_MARGINS)
+
+    def show_hand(self, hand: str) -> None:
+        """Show the current hand."""
+        if self.entry.text().strip() != hand:
+            self.entry.show_text(hand)
+
+    @Slot(str, str)
+    def _on_edited(self, text: str, merge: str) -> None:
+        self.entry.show_text(text)
+        self.edited.emit(text.strip(), merge)
+
+

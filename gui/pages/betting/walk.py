@@ -1,0 +1,283 @@
+"""The walk through the tree: the steps of the path as buttons, what can follow, and the cards that can come."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSize, Signal, Slot
+from PySide6.QtGui import QColor, QFont, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+
+from engine.betting.view import ActionView, CardView, NodeView
+from engine.betting.watch import BettingView
+from engine.cards import RANKS, RAZZ_RANKS
+from gui.look.formatting import chips, percent, signed_chips
+from gui.look.guard import Guarded, Keyed
+from gui.look.painting import HeatScale, change_scale, fill_box, smooth_painter
+from gui.look.scale import keep_lines, px, unscaled_rect
+from gui.look.theme import Look, current_theme
+from gui.pages.betting.words import capital
+from gui.parts.build import NO_MARGINS, filled, label, named
+from gui.parts.cell_grid import CellGrid
+from gui.parts.cells import Cell, Place
+from gui.parts.chip_button import ChipButton, ChipFlow
+
+START = "start"
+SUITS = "shdc"
+HIGH_FIRST = RANKS[::-1]
+COLUMNS = len(RANKS)
+SUIT_ROWS, RANK_ROWS = len(SUITS), len(RAZZ_RANKS)
+LEAST_CELL, LARGEST_CELL = (24, 17), (56, 44)
+"""Width and height of a cell."""
+STRIPE, STRIPE_MARGIN = 4.0, 9.0
+"""Height of the stripe of an action, and what is free on both sides."""
+READING_LINES = 2
+
+
+class WalkChip(ChipButton):
+    """A step, or an action with a stripe: as wide as the action is frequent, in its colour."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__("", parent)
+        self._color, self._share = "", 0.0
+
+    def show_text(self, text: str, color: str = "", share: float = 0.0) -> None:
+        """Show a text; ``color``: the name of a colour of the theme, none without a stripe."""
+        if (text, color, share) != (self.text(), self._color, self._share):
+            self._color, self._share = color, share
+            self.setText(text)
+            self.updateGeometry()
+            self.update()
+
+    def sizeHint(self) -> QSize:
+        size = super().sizeHint()
+        return QSize(size.width(), size.height() + px(STRIPE)) if self._color else size
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if not self._color:
+            return
+        painter = smooth_painter(self)
+        area = unscaled_rect(self).adjusted(STRIPE_MARGIN, 0.0, -STRIPE_MARGIN, -2.0)
+        area.setTop(area.bottom() - STRIPE)
+        area.setWidth(self._share * area.width())
+        fill_box(painter, area, current_theme().named(self._color), STRIPE / 2)
+
+
+class WalkRow(ChipFlow):
+    """Chips ``<prefix><place>`` that stay while their texts change, so that none goes while it is pressed. ``chosen``
+    carries the place of the one that was clicked.
+    """
+
+    chosen = Signal(int)
+
+    def __init__(self, name: str, title: str, prefix: str, parent: QWidget | None = None) -> None:
+        super().__init__((), parent)
+        named(self, name, title)
+        self._prefix = prefix
+        self.row: list[WalkChip] = []
+
+    def show_row(self, entries: Sequence[tuple[str, str, str, float]], checked: int = -1) -> None:
+        """Show chips: text, tool tip, colour and share of each."""
+        while len(self.row) < len(entries):
+            chip = WalkChip(self)
+            chip.clicked.connect(Keyed(chip, self.chosen.emit, len(self.row)).plain)
+            chip.setCheckable(checked >= 0)
+            self.row.append(chip)
+            self.set_chips(tuple(self.row))
+        for place, chip in enumerate(self.row):
+            chip.setVisible(place < len(entries))
+            if place < len(entries):
+                text, tip, color, share = entries[place]
+                chip.show_text(text, color, share)
+                named(chip, f"{self._prefix}{place}", text, tip)
+                chip.setChecked(place == checked)
+        self.setVisible(bool(entries))
+        self.refresh()
+
+
+def step_texts(view: BettingView, names: Sequence[str]) -> list[str]:
+    """Return the steps of the path as their buttons say them."""
+    return [step.text if step.seat is None else f"{names[step.seat]} {step.text}" for step in view.steps]
+
+
+def action_text(action: ActionView) -> str:
+    """Return an action with its frequency and EV."""
+    parts = [capital(action.name)]
+    if action.frequency is not None:
+        parts.append(percent(action.frequency, exact_digits=1))
+    if action.ev is not None:
+        parts.append(f"EV {chips(action.ev)}")
+    return "  ".join(parts)
+
+
+class WalkView(QWidget):
+    """The path and what can follow. ``walked`` carries the path that was chosen."""
+
+    walked = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._view: BettingView | None = None
+        named(self, "betting.walk", "The walk through the tree")
+        self.path = WalkRow("betting.path", "What has happened", "betting.step", self)
+        self.options = WalkRow("betting.options", "What can follow", "betting.option", self)
+        self.path.chosen.connect(self._on_step)
+        self.options.chosen.connect(self.choose)
+        filled(QVBoxLayout(self), self.path, self.options, spacing=4, margins=NO_MARGINS)
+
+    def show_view(self, view: BettingView | None, names: Sequence[str], colors: Sequence[str]) -> None:
+        """Show the path of a view; ``colors``: the names of those of the actions that can follow."""
+        self._view = view
+        if view is None:
+            self.path.show_row(())
+            self.options.show_row(())
+            return
+        steps = [START, *step_texts(view, names)]
+        self.path.show_row([(text, _step_tip(view, place), "", 0.0) for place, text in enumerate(steps)], len(view.steps))
+        actions = enumerate(zip(view.node.actions, colors, strict=True))
+        self.options.show_row(
+            [
+                (action_text(action), f"Goes on after {action.name} (key {place + 1})", color, action.frequency or 0.0)
+                for place, (action, color) in actions
+            ]
+        )
+
+    @Slot(int)
+    def choose(self, place: int) -> None:
+        """Go on with an action that can follow, if there are so many."""
+        if self._view is not None and place < len(self._view.node.actions):
+            self.walked.emit((*self._view.node.path, self._view.node.actions[place].name))
+
+    @Slot(int)
+    def _on_step(self, place: int) -> None:
+        if self._view is not None:
+            self.path.row[place].setChecked(place == len(self._view.steps))
+            self.walked.emit(self._view.node.path[:place])
+
+
+def _step_tip(view: BettingView, place: int) -> str:
+    """Return what could have followed at the step before a place of the path."""
+    if not place:
+        return "Back to the first decision"
+    step = view.steps[place - 1]
+    if not step.frequencies:
+        return "The card that came"
+    shares = (
+        f"{name} {percent(share, exact_digits=0)}" if share is not None else name
+        for name, share in zip(step.options, step.frequencies, strict=True)
+    )
+    return ", ".join(shares)
+
+
+class CardGrid(Guarded, QWidget):
+    """The cards that can come, coloured by the first player's EV: hold'em by suit and rank, razz by both up cards.
+
+    ``picked`` carries the card as a path names it.
+    """
+
+    picked = Signal(str)
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        named(self, "betting.cards")
+        self._grids = {
+            rows: named(CellGrid(rows, COLUMNS, look, self, picks=True), name, "The cards that can come")
+            for rows, name in ((SUIT_ROWS, "betting.nextCard"), (RANK_ROWS, "betting.upCards"))
+        }
+        self._rows = SUIT_ROWS
+        self.reading = label("", self, name="betting.cardReading", weight=QFont.Weight.Normal, wrap=True)
+        keep_lines(self.reading, READING_LINES)
+        self._cards: dict[Place, CardView] = {}
+        self._names: Sequence[str] = ("", "")
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        for grid in self._grids.values():
+            grid.picked.connect(self._on_picked)
+            grid.hovered.connect(self._on_hovered)
+
+    def show_cards(self, node: NodeView, names: Sequence[str], *, stale: bool) -> None:
+        """Show the cards that can follow a node."""
+        cards = node.cards or ()
+        self._names = names
+        self._cards = {place_of(card.text): card for card in cards}
+        self._rows = SUIT_ROWS if node.board else RANK_ROWS
+        now = node.evs[0] or 0.0
+        reach = max((abs(card.evs[0] - now) for card in cards if card.evs[0] is not None), default=0.0)
+        scale = HeatScale(now - reach, now, now + reach) if reach > 0 else change_scale(now, 1.0)
+        for rows, grid in self._grids.items():
+            grid.setVisible(rows == self._rows)
+        places = ((row, column) for row in range(self._rows) for column in range(COLUMNS))
+        self._grids[self._rows].show_cells([self._cell(place, scale, now, stale=stale) for place in places])
+        self.reading.setText(self._hint)
+        self._place()
+        self.updateGeometry()
+
+    @property
+    def _hint(self) -> str:
+        if self._rows == SUIT_ROWS:
+            return f"Coloured by what a card does to {self._names[0]}: point at one to read it, click it to go on."
+        return (
+            f"Rows: the next up card of {self._names[0]}; columns: that of {self._names[1]}. Coloured by what they do "
+            f"to {self._names[0]}: click to go on."
+        )
+
+    def _cell(self, place: Place, scale: HeatScale, now: float, *, stale: bool) -> Cell:
+        card = self._cards.get(place)
+        if card is None:
+            text = _text(place, self._rows)
+            return Cell(text, closed=True, speech=f"{text} cannot come")
+        ev = card.evs[0]
+        tone = None if ev is None else scale.tone(ev)
+        note = "" if ev is None else signed_chips(ev - now)
+        return Cell(card.text, 1.0, hot=True, tone=tone, stale=stale, note=note, speech=self._words(card))
+
+    def _words(self, card: CardView) -> str:
+        parts = [f"{card.text}: comes in {percent(card.probability, exact_digits=2)}"]
+        for name, ev, equity in zip(self._names, card.evs, card.equities, strict=True):
+            if ev is not None and equity is not None:
+                parts.append(f"{name} EV {chips(ev)}, equity {percent(equity, exact_digits=1)}")
+        return "; ".join(parts)
+
+    @Slot(object)
+    def _on_picked(self, place: Place) -> None:
+        card = self._cards.get(place)
+        if card is not None:
+            self.picked.emit(card.text)
+
+    @Slot(object)
+    def _on_hovered(self, place: Place | None) -> None:
+        self.reading.setText(self._grids[self._rows].model_.speech_at(place) or self._hint)
+
+    def _place(self) -> None:
+        """Give the grid what there is above the reading, in cells that are not too large."""
+        below = self.reading.sizeHint().height() + px(4)
+        wide = min(self.width() // COLUMNS, px(LARGEST_CELL[0]))
+        high = min((self.height() - below) // self._rows, px(LARGEST_CELL[1]))
+        size = QSize(max(wide, 1) * COLUMNS, max(high, 1) * self._rows)
+        self._grids[self._rows].setGeometry(0, 0, size.width(), size.height())
+        self.reading.setGeometry(0, size.height() + px(4), self.width(), self.reading.sizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place()
+
+    def _hint_of(self, cell: tuple[int, int]) -> QSize:
+        below = self.reading.sizeHint().height() + px(4)
+        return QSize(px(cell[0] * COLUMNS), px(cell[1] * self._rows) + below)
+
+    def sizeHint(self) -> QSize:
+        return self._hint_of((38, 30))
+
+    def minimumSizeHint(self) -> QSize:
+        return self._hint_of(LEAST_CELL)
+
+
+def place_of(text: str) -> Place:
+    """Return the row and column of a card of a deal: suit and rank, ace first; in razz the rank of each up card."""
+    if " " in text:
+        first, second = text.split()
+        return RAZZ_RANKS.index(first), RAZZ_RANKS.index(second)
+    return SUITS.index(text[1]), HIGH_FIRST.index(text[0])
+
+
+def _text(place: Place, rows: int) -> str:
+    row, column = place
+    return f"{HIGH_FIRST[column]}{SUITS[row]}" if rows == SUIT_ROWS else f"{RAZZ_RANKS[row]} {RAZZ_RANKS[column]}"

@@ -1,0 +1,224 @@
+"""What the page says: the first line, what it is worth, how far the play can be beaten, what the numbers are of."""
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from engine import Problem
+from engine.betting.panel import Situation, is_limit, limit_of, sizes_of, stack_of
+from engine.betting.run import TreeSize
+from engine.betting.view import HandRows, NodeView
+from engine.betting.watch import BettingView
+from engine.scenario.betting import BY_KEY, sizes_to_text
+from gui.look.formatting import NO_BREAK, chips, count, percent, signed_chips
+
+GERUNDS = {"check": "checking", "call": "calling", "fold": "folding", "bet": "betting", "raise to": "raising to"}
+ALL_IN, GOING_ALL_IN = "all in", "going all in"
+RARE = 0.005
+"""Actions that are rarer are not in the first line, unless nothing else is."""
+PURE = 0.95
+"""An action that is taken so often is the play of a hand."""
+EVEN = 5e-3
+"""Chips, as a share of the pot, that count as no difference."""
+HONEST = (
+    "Two players, these sizes, these ranges: both know both ranges, and neither plays any other size. "
+    "Best play is an equilibrium: nobody gains by leaving it alone."
+)
+
+
+def gerund(action: str) -> str:
+    """Return an action as what is done, as in ``betting 120``."""
+    if action.startswith(ALL_IN):
+        return GOING_ALL_IN
+    for word, form in GERUNDS.items():
+        if action.startswith(word):
+            return form + action[len(word):]
+    return action
+
+
+def capital(text: str) -> str:
+    """Return a text with its first letter in upper case."""
+    return text[:1].upper() + text[1:]
+
+
+def headline(node: NodeView) -> str:
+    """Return what the player who decides does, as in ``Check 62 %, bet 100 38 %``; empty where nobody decides."""
+    frequent = [action for action in node.actions if action.frequency is not None and action.frequency >= RARE]
+    texts = [f"{action.name} {percent(action.frequency or 0.0, exact_digits=0)}" for action in frequent]
+    return capital(", ".join(texts))
+
+
+def rest_of_line(view: BettingView, names: Sequence[str], hand: str) -> str:
+    """Return what follows the headline: what a hand does, or whose turn it is."""
+    node = view.node
+    if node.seat is None:
+        return where(view, names)
+    found = hand_of(node, hand)
+    if found is not None:
+        seat, name = found
+        return hand_line(node.hands[seat], name, names[seat], seat == node.seat, node)
+    return f"{names[node.seat]} decides."
+
+
+def where(view: BettingView, names: Sequence[str]) -> str:
+    """Return what a node is at which nobody decides: cards come, or the hand is over."""
+    node = view.node
+    if node.cards is not None:
+        return "The next card comes: choose it below or on the deck." if node.board else "The next up cards come."
+    last = view.steps[-1] if view.steps else None
+    if last is not None and last.text == "fold" and last.seat is not None:
+        return f"{names[last.seat]} folds: {names[1 - last.seat]} takes the pot."
+    return "The hand is over: showdown."
+
+
+def same_hand(one: str, other: str) -> bool:
+    """Return whether two texts name the same hand, in whatever order its cards stand."""
+    return _sorted(one) == _sorted(other)
+
+
+def _sorted(hand: str) -> tuple[str, ...]:
+    words = "".join(hand.split()).replace("10", "T")
+    if any(letter in "shdc" for letter in words.lower()[1::2]) and len(words) == 4:
+        return tuple(sorted((words[:2].capitalize(), words[2:].capitalize())))
+    return tuple(sorted(words.upper()))
+
+
+def hand_of(node: NodeView, hand: str) -> tuple[int, str] | None:
+    """Return the player, of the two the one who decides first, and the row of the hand that the line is about: the one
+    that was named, else the single hand of a player. None where there is none.
+    """
+    order = (0, 1) if node.seat in (None, 0) else (1, 0)
+    for player in order:
+        for name in node.hands[player].names:
+            if hand and same_hand(name, hand):
+                return player, name
+    if hand:
+        return None
+    single = (player for player in order if len(node.hands[player].names) == 1)
+    return next(((player, node.hands[player].names[0]) for player in single), None)
+
+
+def hand_line(rows: HandRows, hand: str, name: str, decides: bool, node: NodeView) -> str:
+    """Return what a hand does, as in ``Hero's AhKd: bet 100, +12.4 chips over checking.``"""
+    place = rows.names.index(hand)
+    whose = f"{possessive(name)} {hand}"
+    ev = float(rows.ev[place])
+    if not math.isfinite(ev):
+        return f"{whose} cannot be held here."
+    if not decides or not len(rows.evs):
+        return f"{whose} is worth {chips(ev)} chips here."
+    evs, shares = rows.evs[:, place], rows.frequencies[:, place]
+    if not np.isfinite(evs).all():
+        return f"{whose}: not known."
+    order = np.argsort(-evs)
+    best, second = int(order[0]), int(order[min(1, len(order) - 1)])
+    ahead = float(evs[best] - evs[second])
+    if best == second:
+        return f"{whose}: {node.actions[best].name}."
+    if ahead <= EVEN * node.pot and shares[best] < PURE:
+        mixed = [f"{node.actions[i].name} {percent(float(shares[i]), exact_digits=0)}" for i in order if shares[i] >= RARE]
+        return f"{whose}: {', '.join(mixed)}; the difference is {chips(ahead)} chips."
+    often = "" if shares[best] >= PURE else f" ({percent(float(shares[best]), exact_digits=0)} of the time)"
+    over = gerund(node.actions[second].name)
+    return f"{whose}: {node.actions[best].name}{often}, {signed_chips(ahead)} chips over {over}."
+
+
+def possessive(name: str) -> str:
+    """Return whose something is."""
+    return f"{name}'" if name.endswith("s") else f"{name}'s"
+
+
+def situation_line(view: BettingView, names: Sequence[str]) -> str:
+    """Return pot, price, how often this node comes, and what it is worth to both."""
+    node = view.node
+    price = f", {chips(node.to_call)} to call" if node.to_call else ""
+    parts = [f"Pot {chips(node.pot)}{price}"]
+    if view.steps:
+        parts.append(f"reached in {percent(node.probability, exact_digits=1)} of the deals")
+    known = [(name, ev, equity) for name, ev, equity in zip(names, node.evs, node.equities, strict=True)]
+    if all(ev is not None for _, ev, _ in known):
+        parts.append("EV " + ", ".join(f"{name} {chips(ev or 0.0)}" for name, ev, _ in known))
+        parts.append("equity " + ", ".join(f"{name} {percent(share or 0.0, exact_digits=1)}" for name, _, share in known))
+    else:
+        parts.append("no hands arrive here")
+    return f"{NO_BREAK}· ".join(parts)
+
+
+def error_line(view: BettingView) -> str:
+    """Return how far the play can be beaten, and what that says of the EVs."""
+    progress, request = view.progress, view.solution.request
+    found = progress.exploitability
+    if found is None:
+        return "Stopped before it was known how far this play can be beaten: let it go on."
+    found = max(found, 0.0)
+    what = "Best play against it" if request.fixed else "The play found"
+    line = (
+        f"{what} can be beaten by {chips(found)} chips a hand, {share_of_pot(found / request.pot)} of the pot"
+        f" (target {share_of_pot(request.target)}), after {count(progress.iterations)} iterations"
+    )
+    if request.rake:
+        return f"{line}. With a rake there is no single value of the game that would bound the EVs."
+    return f"{line}: the EVs at the start are within ±{NO_BREAK}{chips(2 * found)} of those of perfect play."
+
+
+def share_of_pot(share: float) -> str:
+    """Return a small share in percent, two digits of it."""
+    size = 100.0 * share
+    digits = 2 if size >= 0.1 or size <= 0 else min(1 - math.floor(math.log10(size)), 6)
+    return f"{size:.{digits}f}".rstrip("0").rstrip(".") + f"{NO_BREAK}%"
+
+
+def gain_line(view: BettingView, names: Sequence[str]) -> str:
+    """Return what the habits that are fixed are worth to the other player; empty where none are."""
+    gain = view.gain
+    if gain is None:
+        return ""
+    error = 2 * sum(max(one, 0.0) for one in gain.exploitability)
+    return (
+        f"Knowing these habits is worth {signed_chips(gain.ev)} chips a hand to {names[gain.player]}"
+        f" (±{NO_BREAK}{chips(error)})."
+    )
+
+
+def setup_line(situation: Situation) -> str:
+    """Return the situation in one line, as in ``Pot 100, stacks 300; bets 66 %, raises 3x``."""
+    scenario = situation.scenario
+    stack = stack_of(scenario)
+    parts = [f"Pot {chips(situation.panel.pot)}"]
+    if stack is not None:
+        parts.append(f"stacks {chips(stack)}")
+    if is_limit(scenario):
+        limit = limit_of(scenario)
+        bets = dict.fromkeys(chips(limit.bets[street]) for street in situation.streets)
+        parts.append(f"fixed limit {'/'.join(bets)}, {limit.cap} bets a street")
+    else:
+        street, *_ = situation.streets
+        for name, player in zip(("", "the other's "), sizes_of(scenario), strict=False):
+            sizes = player[street]
+            parts.append(f"{name}bets {sizes_to_text(sizes.bets) or 'none'}")
+            parts.append(f"{name}raises {sizes_to_text(sizes.raises) or 'none'}")
+    return ", ".join(parts)
+
+
+def size_line(size: TreeSize) -> str:
+    """Return how large a tree is."""
+    return f"{count(size.nodes)} nodes, {memory(size.bytes)} of memory"
+
+
+def memory(size: int) -> str:
+    """Return an amount of memory, as in ``1.2 MB``."""
+    for unit, name in ((1e9, "GB"), (1e6, "MB"), (1e3, "kB")):
+        if size >= unit:
+            return f"{size / unit:.3g}{NO_BREAK}{name}"
+    return f"{size}{NO_BREAK}bytes"
+
+
+FIELD_TITLES = {"sizes": "Sizes", "limit": "Limits", "first": "Acts first", "fixed": "Habits", "table": "Table"}
+
+
+def problem_line(problem: Problem) -> str:
+    """Return what is wrong and where."""
+    key = problem.field.split(".")[0].split("[")[0]
+    title = BY_KEY[key].label if key in BY_KEY else FIELD_TITLES.get(key, "")
+    return f"{title}: {problem.message}." if title else f"{capital(problem.message)}."
