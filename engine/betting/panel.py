@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.betting.deals import street_number
 from engine.betting.request import BettingRequest, read_betting_request, street_names
-from engine.formats.serialize import scenario_to_json
+from engine.formats.serialize import scenario_from_json, scenario_to_json
 from engine.games import GAMES
 from engine.scenario import BettingPanel, Problem, RunOptions, Scenario, ScenarioError
 from engine.scenario.betting import NOTHING_SET, Limit, Size, Sizes
@@ -191,6 +191,16 @@ def request_values(scenario: Scenario) -> dict[str, Any]:
         sizes = [{street: each.to_json() for street, each in player.items()} for player in sizes_of(scenario)]
         values["sizes"] = panel.rejected.get("sizes", sizes[0] if len(sizes) == 1 else sizes)
     return values
+
+
+def scenario_of(values: Mapping[str, Any]) -> Scenario:
+    """Return the table of a request, with the rest of it on the page.
+
+    Raises:
+        ScenarioError: the table is none.
+    """
+    rest = {key: value for key, value in values.items() if key not in ("steelwheel_betting", "table")}
+    return replace(scenario_from_json(values["table"]), betting=BettingPanel.read(rest))
 
 
 def situation_of(scenario: Scenario) -> Situation:

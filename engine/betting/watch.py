@@ -48,8 +48,9 @@ class Gain:
 @dataclass(frozen=True, slots=True, eq=False)
 class BettingView:
     """The state of a run: ``progress``, the ``solution`` that it is about, whether it is over (``final``), the ``node``
-    that is looked at and the ``steps`` that led there. ``gain``: where habits of a player are fixed; None while best
-    play without them is still under way, whose solution has no habits in its request.
+    that is looked at and the ``steps`` that led there; ``trace``: the progress whenever it was computed. ``gain``:
+    where habits of a player are fixed; None while best play without them is still under way, whose solution has no
+    habits in its request.
     """
 
     progress: Progress
@@ -57,6 +58,7 @@ class BettingView:
     final: bool
     node: NodeView
     steps: tuple[StepView, ...]
+    trace: tuple[Progress, ...] = ()
     gain: Gain | None = None
 
 
@@ -97,13 +99,21 @@ def gain_of(request: BettingRequest, free: Progress | None, fixed: Progress) -> 
 
 
 def watch(
-    run: Iterator[BettingSnapshot], path: Callable[[], Path], *, share: float = READING_SHARE
+    run: Iterator[BettingSnapshot],
+    path: Callable[[], Path],
+    *,
+    before: BettingView | None = None,
+    share: float = READING_SHARE,
 ) -> Iterator[BettingView]:
     """Yield a view for each snapshot of a run, with the node at the end of ``path()`` or, where that does not exist, of
     its longest part that does. A path is called for between iterations; another one is read immediately.
 
-    The seconds in ``progress`` do not count those of reading.
+    The seconds in ``progress`` do not count those of reading, but those ``before``: of the run that this one goes on
+    with, whose trace and gain go on, too.
     """
+    earlier = before.progress.solve_s if before is not None else 0.0
+    trace = before.trace if before is not None else ()
+    gain = before.gain if before is not None else None
     seen: BettingView | None = None
     wanted: Path = ()
     spent, due = 0.0, 0.0
@@ -118,8 +128,10 @@ def watch(
             now = time.perf_counter()
             spent += now - began
             due = now + (now - began) * (1 / share - 1)
-        progress = replace(snapshot.progress, solve_s=max(snapshot.progress.solve_s - spent, 0.0))
-        seen = replace(seen, progress=progress, final=snapshot.final)
+        progress = replace(snapshot.progress, solve_s=earlier + max(snapshot.progress.solve_s - spent, 0.0))
+        if progress.ev is not None and (not trace or trace[-1].ev is not progress.ev):
+            trace = (*trace, progress)
+        seen = replace(seen, progress=progress, final=snapshot.final, trace=trace, gain=gain)
         yield seen
 
 

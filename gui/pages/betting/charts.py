@@ -6,12 +6,12 @@ from functools import partial
 
 import numpy as np
 
+from engine.betting.solver import Progress
 from engine.betting.watch import BettingView
 from gui.charts.ticks import Tick, log_count_ticks
 from gui.charts.values import Amount, Axis, Chart, Empty, Heading, Line, ReadOut, Row, Rule, Table
 from gui.look.captions import brief, file_stem, inputs
 from gui.look.formatting import count, duration
-from gui.pages.betting.model import Point
 from gui.pages.betting.words import HONEST, share_of_pot
 
 TITLE = "How far the play can be beaten"
@@ -39,49 +39,53 @@ def _log_percent(share: float) -> float:
     return math.log10(100 * max(share, LEAST_SHARE))
 
 
-def convergence(view: BettingView, trace: Sequence[Point], goal: float, stale: bool = False) -> Chart | None:
+def convergence(view: BettingView, goal: float) -> Chart | None:
     """Return the exploitability of a run over its iterations; ``goal``: the target, a share of the pot. None without a
     course.
     """
+    trace = view.trace
     if not trace:
         return None
     request = view.solution.request
     pot = request.pot
     xs = np.array([math.log10(max(point.iterations, 1)) for point in trace])
-    ys = np.array([_log_percent(point.exploitability / pot) for point in trace])
+    ys = np.array([_log_percent(_chips(point) / pot) for point in trace])
     target = _log_percent(goal)
     first, last = float(xs[0]), float(xs[-1])
     low, high = min(float(ys.min()), target) - ROOM, max(float(ys.max()), target) + ROOM
     scenario = request.table
     end = trace[-1]
     about = (*inputs(scenario), f"pot {pot:g}")
-    heading = Heading(TITLE, brief(scenario), about, (HONEST,), "", file_stem(scenario, "betting"), always=False)
+    heading = Heading(
+        TITLE, brief(scenario), about, (HONEST,), "", file_stem(scenario, "betting"), always=False, titled=False
+    )
     rule = Rule(target, level=True, label=f"target {share_of_pot(goal)}", place=0.98, color="good", dash="dash")
     return Chart(
         heading,
         Axis(first, last if last > first else first + 1.0, log_count_ticks, "iterations (log scale)"),
-        Axis(low, high, share_ticks, "of the pot, a hand (log scale)"),
+        Axis(low, high, share_ticks, "of the pot"),
         (rule, Line(xs, ys, "accent", 2.0, markers=(len(trace) - 1,))),
         partial(_table, trace, pot),
-        read=partial(_read, tuple(trace), pot),
+        read=partial(_read, trace, pot),
         stops=tuple((float(x), None) for x in xs),
         hides=False,
-        spoken=f"{share_of_pot(end.exploitability / pot)} of the pot after {count(end.iterations)} iterations",
+        spoken=f"{share_of_pot(_chips(end) / pot)} of the pot after {count(end.iterations)} iterations",
     )
 
 
-def _table(trace: Sequence[Point], pot: float) -> Table:
+def _chips(point: Progress) -> float:
+    return max(point.exploitability or 0.0, 0.0)
+
+
+def _table(trace: Sequence[Progress], pot: float) -> Table:
     head = ("Iterations", "Seconds", "Exploitability in chips", "Share of the pot")
-    rows = [
-        (point.iterations, Amount(point.seconds), Amount(point.exploitability), point.exploitability / pot)
-        for point in trace
-    ]
+    rows = [(point.iterations, Amount(point.solve_s), Amount(_chips(point)), _chips(point) / pot) for point in trace]
     return head, rows
 
 
-def _read(trace: Sequence[Point], pot: float, x: float, _: float) -> ReadOut:
+def _read(trace: Sequence[Progress], pot: float, x: float, _: float) -> ReadOut:
     point = min(trace, key=lambda one: abs(math.log10(max(one.iterations, 1)) - x))
-    values = (f"{share_of_pot(point.exploitability / pot)} of the pot", f"after {duration(point.seconds)}")
+    values = (f"{share_of_pot(_chips(point) / pot)} of the pot", f"after {duration(point.solve_s)}")
     where = math.log10(max(point.iterations, 1))
     row = Row(0, "can be beaten by", values)
-    return ReadOut(f"{count(point.iterations)} iterations", (row,), where, _log_percent(point.exploitability / pot), True)
+    return ReadOut(f"{count(point.iterations)} iterations", (row,), where, _log_percent(_chips(point) / pot), True)

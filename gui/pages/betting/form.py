@@ -1,6 +1,6 @@
 """The situation of the page: pot, stacks, what may be bet, who acts first, rake, target and bankroll."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
@@ -26,8 +26,7 @@ from gui.look.guard import Guarded, Keyed
 from gui.look.scale import at_least
 from gui.look.theme import Look
 from gui.pages.betting.model import BettingModel
-from gui.parts.build import NO_MARGINS, STRETCH, bare_grid, filled, label, named
-from gui.parts.chip_button import ChipButton
+from gui.parts.build import NO_MARGINS, STRETCH, bare_grid, filled, label
 from gui.parts.choice_bar import ChoiceBar, SeatChoice
 from gui.parts.number_field import NumberField, heading
 from gui.parts.text_entry import EntryField
@@ -96,7 +95,7 @@ class BettingForm(Guarded, QWidget):
         self.limits = {
             street: NumberField(
                 FieldSpec(street, street.capitalize(), "chips", f"The bet on the {street}", bounds=SOME_CHIPS),
-                f"betting.limit.{street}", self, title=f"Limit on the {street}",
+                f"betting.limit.{street}", self,
             )
             for street in EVERY_STREET
         }  # fmt: skip
@@ -117,11 +116,12 @@ class BettingForm(Guarded, QWidget):
         self._grid = bare_grid(self._sizes_grid, 12, 4)
         self._fill_sizes()
         self._limits = QWidget(self)
-        row = filled(QHBoxLayout(self._limits), spacing=8, margins=NO_MARGINS)
-        for street in EVERY_STREET:
-            box = filled(QVBoxLayout(), label(street.capitalize(), self, role="muted"), self.limits[street], spacing=2)
-            filled(row, box)
-        filled(row, self.cap, STRETCH)
+        grid = bare_grid(self._limits, 24, 4)
+        for place, field in enumerate(self.limits.values()):
+            grid.addWidget(field, place % 3, 0)  # three streets of a game share three rows
+        grid.addWidget(self.cap, 0, 1)
+        grid.setColumnStretch(0, 1)
+        grid.setColumnStretch(1, 1)
         first = filled(QHBoxLayout(), label("Acts first", self, role=""), self.first, STRETCH, spacing=8)
         parts = (
             *(heading("The pot"), money, heading("What may be bet"), self.preset, self.whose, self._sizes_grid),
@@ -260,7 +260,6 @@ class BettingForm(Guarded, QWidget):
         given = self._model.situation.panel.limit
         for street, entry in self.limits.items():
             shown = street in streets
-            entry.parentWidget().setVisible(True)
             entry.setVisible(shown)
             if shown:
                 entry.entry.setPlaceholderText(chips(limit.bets[street]))
@@ -288,5 +287,3 @@ class _HandField(EntryField):
     def _on_edited(self, text: str, merge: str) -> None:
         self.entry.show_text(text)
         self.edited.emit(text.strip(), merge)
-
-

@@ -1,20 +1,24 @@
 """The situation of the page, the run that solves it, the node that is looked at, and what is known of it."""
 
-import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Literal
+from pathlib import Path as FilePath
+from typing import Any, Literal
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from engine import CancelToken, Problem, Scenario, ScenarioError
-from engine.betting.panel import Situation, situation_of
+from engine.betting.panel import Situation, scenario_of, situation_of
 from engine.betting.request import BettingRequest
 from engine.betting.run import TreeSize, refine, tree_size
+from engine.betting.saved import MOST_BYTES, SavedSolution, read_solution, solution_bytes
 from engine.betting.solver import Progress
 from engine.betting.watch import BettingView, Path, look, solve, watch
+from engine.cards import whole_text
 from gui.state.document import Document
+from gui.state.files import write_atomically
+from gui.state.foreign_files import read_foreign
 from gui.state.latest import Answers, Latest, Questions
 from gui.state.runner import Work
 
@@ -24,6 +28,7 @@ QUICK_NUMBERS = 400_000
 """A tree of so many numbers is solved without being asked for: within a second or two."""
 FINER = 4.0
 """Refining goes on until the play can be beaten by this part of what it can be beaten by now."""
+THINNED = "; its later streets are solved again where they are looked at"
 FAULT = "A fault of the program has stopped this computation: change the situation to try again."
 State = Literal["idle", "running", "paused"]
 
@@ -36,13 +41,13 @@ class Checked:
     problems: tuple[Problem, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Point:
-    """How far the play could be beaten after so many seconds and iterations, in chips."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Opened:
+    """A solution from a file called ``name``, with its first view."""
 
-    seconds: float
-    iterations: int
-    exploitability: float
+    name: str
+    saved: SavedSolution
+    view: BettingView
 
 
 def same_play(one: BettingRequest, other: BettingRequest) -> bool:
@@ -57,31 +62,36 @@ def _bare(request: BettingRequest) -> BettingRequest:
 
 
 class BettingModel(QObject):
-    """Solves the situation on the table and reads the node at :attr:`path`. ``changed``: any of it is another.
+    """Solves the situation on the table and reads the node at :attr:`path`. ``changed``: any of it is another;
+    ``message``: a line for the status bar and whether it is an error.
 
     Runs and readings of nodes go through one thread, so that no node is read while it changes.
     """
 
     changed = Signal()
+    message = Signal(str, bool)
 
     def __init__(self, document: Document, questions: Questions, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._document = document
         self._runs: Answers[BettingView] = Answers(questions.apart("betting"), "betting", self)
         self._sizes: Answers[Checked] = Answers(questions.apart("betting size"), "size", self)
+        self._files: Answers[str | Opened] = Answers(questions.apart("betting files"), "file", self)
         self._situation: Situation | None = None
         self._watched = False
         self._halt = CancelToken()
         self._goal = 0.0
+        self._solving: Mapping[str, Any] = {}
         self._paused = False
         self._running = False
         self._number = 0
         self._kept: BettingView | None = None
         """The last view of the solution that is looked at."""
+        self.about: Mapping[str, Any] = {}
+        """The request of the solution that is looked at, as JSON."""
         self._free: tuple[BettingRequest, Progress] | None = None
         """The last play without habits, and its request."""
         self._quick_tried: BettingRequest | None = None
-        self.trace: tuple[Point, ...] = ()
         self.path: Path = document.scenario.betting.path if document.scenario.betting else ()
         """The path that is looked at, as far as it exists."""
         self.past: list[Path] = []
@@ -91,6 +101,7 @@ class BettingModel(QObject):
         document.changed.connect(self._on_document_changed)
         self._runs.changed.connect(self._on_view)
         self._sizes.changed.connect(self._on_size)
+        self._files.changed.connect(self._on_file)
 
     @property
     def situation(self) -> Situation:
@@ -141,12 +152,24 @@ class BettingModel(QObject):
     @property
     def can_run(self) -> bool:
         """Whether the current situation can be solved."""
-        return self.situation.request is not None and not self.problems
+        return self.situation.request is not None and not self.problems and not self._files.latest.busy
 
     @property
     def can_refine(self) -> bool:
-        """Whether there is a play that can be made finer."""
-        return self._kept is not None and not self.stale and not self._running
+        """Whether there is a play that can be made finer; that of a file begins anew."""
+        return self._kept is not None and not self.stale and not self._running and self.can_run
+
+    @property
+    def can_save(self) -> bool:
+        """Whether there is a solution that can be saved now."""
+        view = self._kept
+        whole = view is not None and view.solution.solver.left_out is None
+        return whole and not self._running and not self._files.latest.busy
+
+    @property
+    def goal(self) -> float:
+        """The share of the pot at which the run ends, or ended."""
+        return self._goal
 
     def watch(self, *, on: bool) -> None:
         """Follow the document from now on, or no more; a run that is under way goes on."""
@@ -178,10 +201,11 @@ class BettingModel(QObject):
     @Slot()
     def start(self) -> None:
         """Solve the current situation from the beginning."""
-        request = self.situation.request
-        if request is None:
-            return
-        self.trace = ()
+        if self.situation.request is not None:
+            self._solving = self.situation.values
+            self._begin_anew(self.situation.request)
+
+    def _begin_anew(self, request: BettingRequest) -> None:
         self._goal = request.target
         free, known = None, self._free
         if known is not None and same_play(known[0], replace(request, fixed=())):
@@ -212,15 +236,14 @@ class BettingModel(QObject):
         view = self._kept
         if view is None:
             return
+        if not view.solution.solver.iterations:  # of a file
+            self._begin_anew(replace(view.solution.request, target=target))
+            return
         self._goal = target
         halt = self._halt = CancelToken()
-        gain, base = view.gain, view.progress.solve_s
-        solution = view.solution
 
         def work(cancel: CancelToken) -> Iterator[BettingView]:
-            for found in watch(refine(solution, target, cancel=halt, abandon=cancel), self._looked_at):
-                progress = replace(found.progress, solve_s=base + found.progress.solve_s)
-                yield replace(found, progress=progress, gain=gain)
+            return watch(refine(view.solution, target, cancel=halt, abandon=cancel), self._looked_at, before=view)
 
         self._begin("refine", work)
 
@@ -298,15 +321,56 @@ class BettingModel(QObject):
         self.changed.emit()
 
     def _take(self, view: BettingView) -> None:
+        if self._running:
+            self.about = self._solving
         self._kept = view
-        progress = view.progress
-        if self._running and progress.exploitability is not None:
-            last = self.trace[-1] if self.trace else None
-            if last is None or last.exploitability != progress.exploitability:
-                point = Point(progress.solve_s, progress.iterations, max(progress.exploitability, 0.0))
-                self.trace = (*self.trace, point)
-            if not view.solution.request.fixed:
-                self._free = view.solution.request, progress
+        if self._running and view.progress.ev is not None and not view.solution.request.fixed:
+            self._free = view.solution.request, view.progress
+
+    def save(self, path: FilePath) -> None:
+        """Write the solution to a file, in the background."""
+        view, about = self._kept, self.about
+        if view is not None and self.can_save:
+            self._number += 1
+            self._files.ask(("save", self._number), partial(_saved, view, about, path))
+            self.changed.emit()
+
+    def open(self, path: FilePath) -> None:
+        """Read a solution from a file, in the background, and put its table in the place of the current one."""
+        self._number += 1
+        self._files.ask(("open", self._number), partial(_opened, path))
+        self.changed.emit()
+
+    @Slot()
+    def _on_file(self) -> None:
+        latest = self._files.latest
+        error = latest.error
+        if isinstance(error, ScenarioError):
+            self.message.emit(f"Not opened: {error.problems[0].message}", True)
+        elif isinstance(error, OSError):
+            self.message.emit(f"{error.strerror or error}", True)
+        elif error is not None:
+            self.message.emit(FAULT, True)
+        elif not latest.busy and latest.current is not None:
+            if isinstance(latest.current, Opened):
+                self._show_solution(latest.current)
+            else:
+                self.message.emit(f"Saved {latest.current}", False)
+        self.changed.emit()
+
+    def _show_solution(self, opened: Opened) -> None:
+        saved = opened.saved
+        self._runs.forget()
+        self._running = self._paused = False
+        self._quick_tried = None
+        self.past, self.future = [], []
+        self._goal = saved.solution.request.target
+        self.about = saved.value
+        self._kept = opened.view
+        self._document.open(scenario_of(saved.value), None, text=f"Open {opened.name}")
+        self.path = opened.view.node.path
+        whole = opened.view.solution.solver.left_out is None
+        self.message.emit(f"Opened {opened.name}{'' if whole else THINNED}", False)
 
     @Slot(object, object)
     def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
@@ -332,12 +396,15 @@ def _sized(request: BettingRequest, _cancel: CancelToken) -> Iterator[Checked]:
 
 def _looked(view: BettingView, path: Path, cancel: CancelToken) -> Iterator[BettingView]:
     found = look(view.solution, view.progress, path, cancel=cancel)
-    yield replace(found, gain=view.gain)
+    yield replace(found, trace=view.trace, gain=view.gain)
 
 
-def bound_of(view: BettingView) -> float | None:
-    """Return how far the EV can be from the value of the game, in chips; None where nothing bounds it: with a rake."""
-    exploitability = view.progress.exploitability
-    if exploitability is None or view.solution.request.rake or not math.isfinite(exploitability):
-        return None
-    return 2.0 * exploitability
+def _saved(view: BettingView, about: Mapping[str, Any], path: FilePath, _cancel: CancelToken) -> Iterator[str]:
+    write_atomically(path, solution_bytes(view.solution, view.progress, about))
+    yield whole_text(path.name)
+
+
+def _opened(path: FilePath, cancel: CancelToken) -> Iterator[Opened]:
+    saved = read_solution(read_foreign(path, MOST_BYTES, cancel.guard))
+    view = look(saved.solution, saved.progress, saved.solution.request.path, cancel=cancel)
+    yield Opened(whole_text(path.name), saved, view)

@@ -1,49 +1,277 @@
 """The page *Betting*: both players' best play from a street on, and a walk through its tree."""
 
-from PySide6.QtCore import Slot
-from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
-from gui.export.files import ExportItem
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QFont, QGuiApplication, QHideEvent, QKeyEvent, QKeySequence, QShortcut, QShowEvent
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from engine.betting.watch import BettingView
+from gui.charts.view import ChartView
+from gui.export.files import AskPath, ExportItem, ask_path
 from gui.look.guard import Guarded
+from gui.look.scale import at_least, at_most
+from gui.look.styling import set_rich_tip
+from gui.look.theme import Look
+from gui.pages.betting.charts import EMPTY, convergence
+from gui.pages.betting.form import BettingForm
+from gui.pages.betting.help import show_betting
 from gui.pages.betting.model import BettingModel
 from gui.pages.betting.node_display import NodeDisplay
-from gui.parts.build import STRETCH, filled, label, named, paragraph, push_button
+from gui.pages.betting.player_view import action_colors
+from gui.pages.betting.walk import CardGrid, WalkView
+from gui.pages.betting.words import (
+    HONEST,
+    error_line,
+    gain_line,
+    headline,
+    problem_line,
+    rest_of_line,
+    setup_line,
+    situation_line,
+    size_line,
+)
+from gui.parts.answer_card import AnswerCard
+from gui.parts.build import NO_MARGINS, STRETCH, filled, label, named, push_button, scrolled, tab_in_order
+from gui.parts.chip_button import ChipButton
+from gui.parts.choice_bar import ChoiceBar
 from gui.state.context import PageContext
+
+VIEWS = {"play": "Play", "situation": "Situation"}
+SUFFIX = ".solution"
+FILTER = f"Betting solutions (*{SUFFIX})"
+RUN_TEXTS = {"idle": "Run", "running": "Pause", "paused": "Continue"}
+RUN_TIPS = {
+    "idle": "Solve the situation (F5)",
+    "running": "Hold the run (F5): how far its play can be beaten is computed then",
+    "paused": "Let the run go on (F5)",
+}
+LINE_TIP = (
+    "<b>How often</b> each action is played by the hands that get here, in the play that was found. <b>Chips over</b>: "
+    "what the best action of this hand is worth more than the next best one, against the other's play as found."
+)
+CHART_HEIGHT, HIGHEST_CHART = 128, 200
+RUN_FIRST = "Press Run (F5): this tree takes more than a moment."
+SOLVING = "Solving …"
+LOOKING = "Looking at the tree …"
+AskFile = Callable[[QWidget, str, str, str], tuple[str, str]]
+
+
+class BettingCard(AnswerCard):
+    """Labels ``betting.line``, ``betting.reason`` and ``betting.assumes``."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__("betting.answer", "What to do", "betting", LINE_TIP, look, parent, margin=8)
+        set_rich_tip(self._assumes, HONEST)
+
+    def show_answer(self, head: str, rest: str, reason: str, error: str, *, stale: bool) -> None:
+        """Show the line, what the node is worth, and how sure that is."""
+        self._show_line(head, f" {rest}" if head and rest else rest, stale=stale)
+        for part, text in ((self._reason, reason), (self._assumes, error)):
+            part.setText(text)
+            part.setVisible(bool(text))
+            part.setEnabled(not stale)
 
 
 class BettingPage(Guarded, QWidget):
-    """Shows the state of a :class:`BettingModel`."""
+    """Shows the state of a :class:`BettingModel`; ``message`` goes to the status line."""
 
-    def __init__(self, context: PageContext) -> None:
+    message = Signal(str, bool)
+
+    def __init__(
+        self,
+        context: PageContext,
+        ask: AskPath = ask_path,
+        ask_open: AskFile = QFileDialog.getOpenFileName,
+    ) -> None:
         super().__init__()
         named(self, "betting", "Betting")
+        self._document, self._settings, self._ask, self._ask_open = context.document, context.settings, ask, ask_open
         self.model = BettingModel(context.document, context.questions, self)
-        self.line = label(name="betting.line", role="title", wrap=True)
-        self.reason = paragraph("betting.reason")
+        self.card = BettingCard(context.look, self)
+        self.walk = WalkView(self)
+        self.cards = CardGrid(context.look, self)
         self.display = NodeDisplay(context, self)
-        self._run = push_button("Run", "betting.run", self.model.run_or_pause)
-        self._stop = push_button("Stop", "betting.stop", self.model.stop)
-        head = filled(QHBoxLayout(), STRETCH, self._run, self._stop, spacing=4)
-        filled(QVBoxLayout(self), head, self.line, self.reason, (self.display, 1), margins=(12, 10, 12, 10))
+        self.form = BettingForm(context.document, self.model, context.look, self)
+        self.chart = ChartView("betting", "How far the play can be beaten", EMPTY, context.session, context.look,
+                               self, menu="export")  # fmt: skip
+        at_least(self.chart, height=CHART_HEIGHT)
+        at_most(self.chart, height=HIGHEST_CHART)
+        self._key = ""
+        self._build()
+        for part in (self.model, self.form, self.display):
+            part.message.connect(self.message)
         self.model.changed.connect(self._on_changed)
+        context.look.changed.connect(self._on_changed)
+        self.walk.walked.connect(self.model.walk)
+        self.cards.picked.connect(self._on_card)
         self._on_changed()
+
+    def _build(self) -> None:
+        self._view = ChoiceBar("betting.view", "View", VIEWS, self)
+        self._view.chosen.connect(self.show_view)
+        self.run = push_button("Run", "betting.run", self.model.run_or_pause)
+        self.stop = push_button("Stop", "betting.stop", self.model.stop, "End the run, what is found stays (Esc)")
+        tip = "Go on to a quarter of what the play can lose now (F6)"
+        self.refine = push_button("Refine", "betting.refine", self.model.refine, tip)
+        rows = (
+            ("open", "Opens a solution from a file", self._on_open),
+            ("save", "Saves the solution to a file, which opens without being solved again", self._on_save),
+            ("copy", "Copies the request: `steelwheel betting -` answers it alike", self._on_copy),
+            ("help", "What is computed and what is assumed", self._on_help),
+        )
+        self._chips = {name: self._chip(name, tip, handler) for name, tip, handler in rows}
+        buttons = self.run, self.stop, self.refine
+        head = filled(QHBoxLayout(), self._view, STRETCH, *buttons, 4, *self._chips.values(), spacing=4)
+        self.setup = label("", self, name="betting.setup", weight=QFont.Weight.Normal, wrap=True)
+        self.notices = label("", self, name="betting.notices", weight=QFont.Weight.Normal, wrap=True)
+        self._middle = QStackedWidget(self)
+        for part in (self.display, self.cards):
+            self._middle.addWidget(part)
+        self._play = QWidget(self)
+        filled(QVBoxLayout(self._play), self.walk, (self._middle, 1), self.chart, spacing=6, margins=NO_MARGINS)
+        self._views = QStackedWidget(self)
+        self._form = scrolled(self.form, "betting.form", "Situation")
+        self._views.addWidget(self._play)
+        self._views.addWidget(self._form)
+        parts = head, self.setup, self.card, self.notices, (self._views, 1)
+        filled(QVBoxLayout(self), *parts, spacing=4, margins=(12, 10, 12, 10))
+        tab_in_order(*self._view.chips.values(), *buttons, *self._chips.values())
+        for keys, handler in (("Alt+Left", self.model.back), ("Alt+Right", self.model.forth), ("Alt+Up", self._on_up)):
+            QShortcut(QKeySequence(keys), self).activated.connect(handler)
+        self.show_view("play")
+
+    def _chip(self, name: str, tip: str, handler: Callable[[], None]) -> ChipButton:
+        chip = named(ChipButton(name, self), f"betting.{name}", name.capitalize(), tip)
+        chip.clicked.connect(handler)
+        return chip
+
+    @property
+    def view(self) -> str:
+        """The key of the view on display."""
+        return self._key
+
+    @Slot(str)
+    def show_view(self, key: str) -> None:
+        """Show the play, or the form of the situation."""
+        self._key = key
+        self._view.show_choice(key)
+        self._views.setCurrentWidget(self._play if key == "play" else self._form)
+
+    def _names(self, view: BettingView) -> Sequence[str]:
+        table = view.solution.request.table
+        return [table.seats[seat].name for seat in table.active_seats]
 
     @Slot()
     def _on_changed(self) -> None:
+        model, view, stale = self.model, self.model.view, self.model.stale
+        self.run.setText(RUN_TEXTS[model.state])
+        named(self.run, "betting.run", RUN_TEXTS[model.state], RUN_TIPS[model.state])
+        self.run.setEnabled(model.can_run)
+        self.stop.setEnabled(model.state != "idle")
+        self.refine.setEnabled(model.can_refine)
+        self._chips["save"].setEnabled(model.can_save)
+        self._chips["copy"].setEnabled(model.situation.request is not None)
+        self._show_setup()
+        if not self.isVisible():
+            return
+        self._show_card(view, stale=stale)
+        names = self._names(view) if view is not None else ("", "")
+        colors = action_colors([action.name for action in view.node.actions]) if view is not None else ()
+        self.walk.show_view(view, names, colors)
+        dealt = view is not None and view.node.cards is not None
+        self._middle.setCurrentWidget(self.cards if dealt else self.display)
+        if view is not None and dealt:
+            self.cards.show_cards(view.node, names, stale=stale)
+        self.display.show_view(view, stale=stale)
+        chart = None if view is None else convergence(view, model.goal)
+        self.chart.show_chart(None if chart is None else lambda _: chart, stale=stale)
+        self.chart.setVisible(chart is not None)
+
+    def _show_setup(self) -> None:
         model = self.model
-        self._run.setText({"idle": "Run", "running": "Pause", "paused": "Continue"}[model.state])
-        self._run.setEnabled(model.can_run)
-        self._stop.setEnabled(model.state != "idle")
-        self.reason.setText(model.situation.missing or "; ".join(problem.message for problem in model.problems))
-        view = model.view
-        shares = view.node.actions if view is not None else ()
-        self.line.setText(", ".join(f"{x.name} {100 * (x.frequency or 0):.0f} %" for x in shares))
-        self.display.show_view(view, stale=model.stale)
+        situation = model.situation
+        if situation.missing:
+            self.setup.setText("")
+        else:
+            size = model.size
+            parts = [setup_line(situation), *([size_line(size)] if size is not None else [])]
+            self.setup.setText("; ".join(parts))
+        self.setup.setVisible(bool(self.setup.text()))
+        size = model.size
+        lines = [] if size is None else [*size.notices, *(f"Left out: {line}" for line in size.left_out)]
+        self.notices.setText("\n".join(line[:1].upper() + line[1:] for line in lines))
+        self.notices.setVisible(bool(lines))
+
+    def _show_card(self, view: BettingView | None, *, stale: bool) -> None:
+        model = self.model
+        wrong = [problem_line(problem) for problem in model.problems if not problem.incomplete]
+        obstacle = model.situation.missing or " ".join(wrong[:2]) or model.failure
+        if obstacle or view is None:
+            waiting = SOLVING if model.state == "running" else LOOKING if model.size is None else RUN_FIRST
+            self.card.show_answer("", obstacle or waiting, "", "", stale=True)
+            return
+        names, hand = self._names(view), model.situation.panel.hand
+        line = rest_of_line(view, names, hand)
+        error = " ".join(filter(None, (error_line(view), gain_line(view, names))))
+        self.card.show_answer(headline(view.node), line, situation_line(view, names), error, stale=stale)
+
+    @Slot(str)
+    def _on_card(self, text: str) -> None:
+        view = self.model.view
+        if view is not None:
+            self.model.walk((*view.node.path, text))
+
+    @Slot()
+    def _on_up(self) -> None:
+        if self.model.path:
+            self.model.walk(self.model.path[:-1])
+
+    @Slot()
+    def _on_copy(self) -> None:
+        values = {**self.model.situation.values, "path": list(self.model.path)}
+        QGuiApplication.clipboard().setText(json.dumps(values, indent=2) + "\n")
+        self.message.emit("Request copied: `steelwheel betting -` answers it", False)
+
+    @Slot()
+    def _on_save(self) -> None:
+        suggested = str(Path(self._settings.folder) / f"betting{SUFFIX}")
+        name = self._ask(self, "Save the solution", suggested, FILTER)
+        if name:
+            path = Path(name)
+            self._settings.folder = str(path.parent)
+            self.model.save(path if path.suffix else path.with_suffix(SUFFIX))
+
+    @Slot()
+    def _on_open(self) -> None:
+        name, _ = self._ask_open(self, "Open a solution", self._settings.folder, FILTER)
+        if name:
+            self.open_file(Path(name))
+
+    def open_file(self, path: Path) -> None:
+        """Show the solution of a file."""
+        self._settings.folder = str(path.parent)
+        self.show_view("play")
+        self.model.open(path)
+
+    @Slot()
+    def _on_help(self) -> None:
+        show_betting(self)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Take digits for the actions that can follow."""
+        place = event.key() - Qt.Key.Key_1
+        if 0 <= place < 9 and event.modifiers() == Qt.KeyboardModifier.NoModifier and self.view == "play":
+            self.walk.choose(place)
+        else:
+            super().keyPressEvent(event)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.model.watch(on=True)
+        self._on_changed()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
@@ -52,4 +280,4 @@ class BettingPage(Guarded, QWidget):
 
 def betting_exports(page: BettingPage, context: PageContext) -> tuple[ExportItem, ...]:
     """Return what of the page can be exported."""
-    return page.display.exports(page)
+    return (*page.display.exports(page), ExportItem("betting", "How far the play can be beaten", page, page.chart))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Signal, Slot
-from PySide6.QtGui import QColor, QFont, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QFont, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from engine.betting.view import ActionView, CardView, NodeView
@@ -132,7 +132,9 @@ class WalkView(QWidget):
             self.options.show_row(())
             return
         steps = [START, *step_texts(view, names)]
-        self.path.show_row([(text, _step_tip(view, place), "", 0.0) for place, text in enumerate(steps)], len(view.steps))
+        self.path.show_row(
+            [(text, _step_tip(view, place), "", 0.0) for place, text in enumerate(steps)], len(view.steps)
+        )
         actions = enumerate(zip(view.node.actions, colors, strict=True))
         self.options.show_row(
             [

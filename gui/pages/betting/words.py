@@ -33,7 +33,7 @@ def gerund(action: str) -> str:
         return GOING_ALL_IN
     for word, form in GERUNDS.items():
         if action.startswith(word):
-            return form + action[len(word):]
+            return form + action[len(word) :]
     return action
 
 
@@ -46,7 +46,7 @@ def headline(node: NodeView) -> str:
     """Return what the player who decides does, as in ``Check 62 %, bet 100 38 %``; empty where nobody decides."""
     frequent = [action for action in node.actions if action.frequency is not None and action.frequency >= RARE]
     texts = [f"{action.name} {percent(action.frequency or 0.0, exact_digits=0)}" for action in frequent]
-    return capital(", ".join(texts))
+    return capital(", ".join(texts)) + "." if texts else ""
 
 
 def rest_of_line(view: BettingView, names: Sequence[str], hand: str) -> str:
@@ -117,7 +117,8 @@ def hand_line(rows: HandRows, hand: str, name: str, decides: bool, node: NodeVie
     if best == second:
         return f"{whose}: {node.actions[best].name}."
     if ahead <= EVEN * node.pot and shares[best] < PURE:
-        mixed = [f"{node.actions[i].name} {percent(float(shares[i]), exact_digits=0)}" for i in order if shares[i] >= RARE]
+        played = [i for i in order.tolist() if shares[i] >= RARE]
+        mixed = [f"{node.actions[i].name} {percent(float(shares[i]), exact_digits=0)}" for i in played]
         return f"{whose}: {', '.join(mixed)}; the difference is {chips(ahead)} chips."
     often = "" if shares[best] >= PURE else f" ({percent(float(shares[best]), exact_digits=0)} of the time)"
     over = gerund(node.actions[second].name)
@@ -136,12 +137,14 @@ def situation_line(view: BettingView, names: Sequence[str]) -> str:
     parts = [f"Pot {chips(node.pot)}{price}"]
     if view.steps:
         parts.append(f"reached in {percent(node.probability, exact_digits=1)} of the deals")
-    known = [(name, ev, equity) for name, ev, equity in zip(names, node.evs, node.equities, strict=True)]
-    if all(ev is not None for _, ev, _ in known):
-        parts.append("EV " + ", ".join(f"{name} {chips(ev or 0.0)}" for name, ev, _ in known))
-        parts.append("equity " + ", ".join(f"{name} {percent(share or 0.0, exact_digits=1)}" for name, _, share in known))
-    else:
+    evs, equities = (zip(names, pair, strict=True) for pair in (node.evs, node.equities))
+    if None in node.evs:
         parts.append("no hands arrive here")
+    else:
+        parts.append("EV " + ", ".join(f"{name} {chips(ev or 0.0)}" for name, ev in evs))
+        parts.append(
+            "equity " + ", ".join(f"{name} {percent(share or 0.0, exact_digits=1)}" for name, share in equities)
+        )
     return f"{NO_BREAK}· ".join(parts)
 
 
