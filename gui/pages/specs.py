@@ -215,7 +215,13 @@ PAGES = (
     PageSpec("Journal", "Hands played", EVERY, _journal, _charts("Bankroll")),
     PageSpec("Histories", "Hands played", EVERY, _histories, _charts("Equity through the hand")),
     PageSpec("Trainer", "Hands played", EVERY, _trainer, _charts("Errors over time")),
-    PageSpec("Betting", "Decisions", EVERY, _betting, _charts("Play of all hands", "Play by made hand")),
+    PageSpec(
+        "Betting",
+        "Decisions",
+        EVERY,
+        _betting,
+        _charts("Play of all hands", "Play by made hand", "How far the play can be beaten"),
+    ),
     PageSpec(
         "A/B",
         "Equities",

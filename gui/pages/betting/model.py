@@ -122,7 +122,8 @@ class BettingModel(QObject):
         if self._kept is None or request is None:
             return self._kept is not None
         shown = self._kept.solution.request
-        return not same_play(shown, request) and not same_play(shown, replace(request, fixed=()))
+        without_habits = self._running and same_play(shown, replace(request, fixed=()))
+        return not same_play(shown, request) and not without_habits
 
     @property
     def state(self) -> State:

@@ -12,7 +12,7 @@ from engine.betting.watch import BettingView
 from gui.charts.view import ChartView
 from gui.export.files import AskPath, ExportItem, ask_path
 from gui.look.guard import Guarded
-from gui.look.scale import at_least, at_most
+from gui.look.scale import at_least
 from gui.look.styling import set_rich_tip
 from gui.look.theme import Look
 from gui.pages.betting.charts import EMPTY, convergence
@@ -39,7 +39,7 @@ from gui.parts.chip_button import ChipButton
 from gui.parts.choice_bar import ChoiceBar
 from gui.state.context import PageContext
 
-VIEWS = {"play": "Play", "situation": "Situation"}
+VIEWS = {"play": "Play", "convergence": "Convergence", "situation": "Situation"}
 SUFFIX = ".solution"
 FILTER = f"Betting solutions (*{SUFFIX})"
 RUN_TEXTS = {"idle": "Run", "running": "Pause", "paused": "Continue"}
@@ -52,7 +52,7 @@ LINE_TIP = (
     "<b>How often</b> each action is played by the hands that get here, in the play that was found. <b>Chips over</b>: "
     "what the best action of this hand is worth more than the next best one, against the other's play as found."
 )
-CHART_HEIGHT, HIGHEST_CHART = 128, 200
+LOWEST_CHART = 140
 RUN_FIRST = "Press Run (F5): this tree takes more than a moment."
 SOLVING = "Solving …"
 LOOKING = "Looking at the tree …"
@@ -97,8 +97,7 @@ class BettingPage(Guarded, QWidget):
         self.form = BettingForm(context.document, self.model, context.look, self)
         self.chart = ChartView("betting", "How far the play can be beaten", EMPTY, context.session, context.look,
                                self, menu="export")  # fmt: skip
-        at_least(self.chart, height=CHART_HEIGHT)
-        at_most(self.chart, height=HIGHEST_CHART)
+        at_least(self.chart, height=LOWEST_CHART)
         self._key = ""
         self._build()
         for part in (self.model, self.form, self.display):
@@ -130,13 +129,14 @@ class BettingPage(Guarded, QWidget):
         self._middle = QStackedWidget(self)
         for part in (self.display, self.cards):
             self._middle.addWidget(part)
-        self._play = QWidget(self)
-        filled(QVBoxLayout(self._play), self.walk, (self._middle, 1), self.chart, spacing=6, margins=NO_MARGINS)
-        self._views = QStackedWidget(self)
-        self._form = scrolled(self.form, "betting.form", "Situation")
-        self._views.addWidget(self._play)
-        self._views.addWidget(self._form)
-        parts = head, self.setup, self.card, self.notices, (self._views, 1)
+        play, run, form = QWidget(self), QWidget(self), scrolled(self.form, "betting.form", "Situation")
+        filled(QVBoxLayout(play), self.walk, (self._middle, 1), spacing=6, margins=NO_MARGINS)
+        filled(QVBoxLayout(run), (self.chart, 1), margins=NO_MARGINS)
+        self._stack = QStackedWidget(self)
+        self._parts = dict(zip(VIEWS, (play, run, form), strict=True))
+        for widget in self._parts.values():
+            self._stack.addWidget(widget)
+        parts = head, self.setup, self.card, self.notices, (self._stack, 1)
         filled(QVBoxLayout(self), *parts, spacing=4, margins=(12, 10, 12, 10))
         tab_in_order(*self._view.chips.values(), *buttons, *self._chips.values())
         for keys, handler in (("Alt+Left", self.model.back), ("Alt+Right", self.model.forth), ("Alt+Up", self._on_up)):
@@ -155,10 +155,10 @@ class BettingPage(Guarded, QWidget):
 
     @Slot(str)
     def show_view(self, key: str) -> None:
-        """Show the play, or the form of the situation."""
+        """Show the play, the course of the run or the form of the situation."""
         self._key = key
         self._view.show_choice(key)
-        self._views.setCurrentWidget(self._play if key == "play" else self._form)
+        self._stack.setCurrentWidget(self._parts[key])
 
     def _names(self, view: BettingView) -> Sequence[str]:
         table = view.solution.request.table
@@ -188,7 +188,6 @@ class BettingPage(Guarded, QWidget):
         self.display.show_view(view, stale=stale)
         chart = None if view is None else convergence(view, model.goal)
         self.chart.show_chart(None if chart is None else lambda _: chart, stale=stale)
-        self.chart.setVisible(chart is not None)
 
     def _show_setup(self) -> None:
         model = self.model

@@ -1,0 +1,313 @@
+"""The page *Betting* without threads: what is solved and read, and the walk through the tree by clicks and keys."""
+
+import json
+from types import SimpleNamespace
+
+import pytest
+from PySide6.QtCore import QObject, QSettings, Qt, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+
+from engine import Scenario, Seat
+from engine.betting.panel import NO_BOARD, NOT_TWO, with_preset
+from engine.betting.request import read_betting_request
+from engine.betting.run import answer_json
+from engine.ranges.library import Folder
+from engine.scenario import BettingPanel
+from engine.scenario.betting import Limit
+from gui.look.theme import LIGHT, Look
+from gui.pages.betting.page import BettingPage
+from gui.state.document import Document
+from gui.state.library import Library
+from gui.state.settings import Settings
+from tests.gui.chart_fakes import FakeSession
+from tests.gui.preflop_fakes import DirectQuestions
+
+SEATS = (Seat("Hero", "KK, AQs, 65s, 87s"), Seat("BTN", "AA, JJ, KTs+, Q9s"))
+RIVER = Scenario("holdem", SEATS, board="2c 7d 9h Ts Kc", betting=BettingPanel(hand="AcQc"))
+TURN = Scenario("holdem", (Seat("Hero", "KK, AQs"), Seat("BTN", "JJ, KTs+")), board="2c 7d 9h Ts")
+CAPPED = BettingPanel(target=0.5, limit=Limit({}, cap=1))
+FIFTH = Scenario("razz", (Seat("Hero", "A2567"), Seat("BTN", "3489T")), betting=CAPPED)
+
+
+class Signals(QObject):
+    message = Signal(str, bool)
+
+
+class Made:
+    """A page with what it stands on; ``messages`` are its lines for the status bar."""
+
+    def __init__(self, scenario, folder):
+        self.document = Document(scenario)
+        self.look, self.signals = Look(LIGHT), Signals()
+        settings = Settings(QSettings(str(folder / "s.ini"), QSettings.Format.IniFormat))
+        self.file = str(folder / "river.solution")
+        library = Library(folder / "library.json", Folder("Presets"), self.document)
+        self.questions = DirectQuestions()
+        context = SimpleNamespace(
+            document=self.document, library=library, look=self.look, settings=settings, session=FakeSession(),
+            questions=self.questions, message=self.signals.message,
+        )  # fmt: skip
+        self.page = BettingPage(context, ask=lambda *_: self.file, ask_open=lambda *_: (self.file, ""))
+        self.model, self.messages = self.page.model, []
+        self.page.message.connect(lambda text, error: self.messages.append((text, error)))
+        self.page.resize(760, 640)
+
+    def settle(self):
+        """Look now at what waits for the next edit."""
+        self.model.check()
+
+    def child(self, name):
+        found = self.page.findChild(QObject, name)
+        assert found is not None, name
+        return found
+
+    def click(self, name):
+        button = self.child(name)
+        assert button.isVisible(), name
+        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+
+    def type_into(self, name, text):
+        entry = self.child(name)
+        entry.setFocus()
+        entry.selectAll()
+        QTest.keyClicks(entry, text)
+        QTest.keyClick(entry, Qt.Key.Key_Return)
+        self.settle()
+
+    @property
+    def options(self):
+        return [chip.text().split("  ")[0] for chip in self.page.walk.options.row if not chip.isHidden()]
+
+    @property
+    def steps(self):
+        return [chip.text() for chip in self.page.walk.path.row if not chip.isHidden()]
+
+
+@pytest.fixture
+def make(qtbot, tmp_path):
+    kept = []
+
+    def build(scenario=RIVER):
+        made = Made(scenario, tmp_path)
+        kept.append(made)
+        qtbot.addWidget(made.page)
+        with qtbot.waitExposed(made.page):
+            made.page.show()
+        made.settle()
+        return made
+
+    return build
+
+
+def test_a_small_tree_is_solved_at_once_and_begins_with_what_to_do(make):
+    made = make()
+    head, _, rest = made.page.card.text.partition(". ")
+    answer = answer_json(dict(made.model.situation.values))
+    for action in answer["node"]["actions"]:
+        if action["frequency"] >= 0.01:
+            assert f"{action['action']} {100 * action['frequency']:.0f}" in head.lower().replace("\u00a0", " ")
+    assert rest.startswith("Hero's AcQc: ")
+    assert "can be beaten by" in made.child("betting.assumes").text()
+    assert made.model.state == "idle"
+    assert made.model.view.final
+
+
+def test_the_tree_is_walked_by_clicks_there_and_back(make):
+    made = make()
+    assert made.options == ["Check", "Bet 66"]
+    made.click("betting.option1")
+    assert made.steps == ["start", "Hero bet 66"]
+    assert made.model.view.node.seat == 1
+    made.click("betting.option2")
+    assert made.options[0] == "Fold"
+    made.click("betting.step1")
+    assert made.steps == ["start", "Hero bet 66"]
+    made.click("betting.step0")
+    made.click("betting.step0")
+    assert made.model.path == ()
+    made.click("betting.option0")
+    assert made.steps == ["start", "Hero check"]
+
+
+def test_keys_go_back_and_forth_and_choose_actions(make):
+    made = make()
+    made.page.setFocus()
+    for key in (Qt.Key.Key_2, Qt.Key.Key_1):
+        QTest.keyClick(made.page, key)
+    assert made.model.path == ("bet 66", "fold")
+    assert "takes the pot" in made.page.card.text
+    made.model.back()
+    made.model.back()
+    assert made.model.path == ()
+    made.model.forth()
+    assert made.model.path == ("bet 66",)
+    made.model.walk(("check",))
+    made.model.forth()
+    assert made.model.path == ("check",)
+    QTest.keyClick(made.page, Qt.Key.Key_9)
+    assert made.model.path == ("check",)
+
+
+def test_a_card_is_chosen_from_the_grid(make):
+    made = make(TURN)
+    made.model.start()
+    made.model.walk(("check", "check"))
+    assert made.page.cards.isVisible()
+    grid = made.child("betting.nextCard")
+    assert grid.isVisible()
+    assert not made.child("betting.upCards").isVisible()
+    rect = grid.visualRect(grid.model_.index(0, 0))
+    QTest.mouseClick(grid.viewport(), Qt.MouseButton.LeftButton, pos=rect.center())
+    assert made.model.path == ("check", "check", "As")
+    assert made.model.view.node.board.endswith("As")
+    assert made.page.display.isVisible()
+
+
+def test_the_up_cards_of_razz_are_chosen_from_a_map(make):
+    made = make(FIFTH)
+    made.model.start()
+    made.model.walk(("check", "check"))
+    grid = made.child("betting.upCards")
+    assert grid.isVisible()
+    rect = grid.visualRect(grid.model_.index(0, 12))
+    QTest.mouseClick(grid.viewport(), Qt.MouseButton.LeftButton, pos=rect.center())
+    assert made.model.path == ("check", "check", "A K")
+    assert made.model.view.node.seat == 0
+    assert made.options[0] == "Check"
+
+
+def test_what_is_missing_is_taught(make):
+    made = make(Scenario("holdem", (Seat("Hero", "KK"), Seat("BTN", ""))))
+    assert made.page.card.text == NOT_TWO
+    assert not made.page.run.isEnabled()
+    made.document.edit("Cards", seats=(Seat("Hero", "KK"), Seat("BTN", "QQ")))
+    made.settle()
+    assert made.page.card.text == NO_BOARD
+    made.document.edit("Board", board="2c 7d 9h Ts Kc")
+    made.settle()
+    assert "can be beaten by" in made.child("betting.assumes").text()
+
+
+def test_memory_is_refused_before_anything_starts(make):
+    made = make(Scenario("holdem", SEATS, board="2c 7d 9h", betting=BettingPanel(max_bytes=1000)))
+    assert "this takes" in made.page.card.text
+    assert "kB" in made.page.card.text or "GB" in made.page.card.text
+    assert not made.page.run.isEnabled()
+    assert made.model.view is None
+
+
+def test_the_form_edits_what_undo_brings_back(make):
+    made = make()
+    made.page.show_view("situation")
+    made.type_into("betting.pot", "250")
+    assert made.document.scenario.betting.pot == 250
+    made.type_into("betting.rake", "5")
+    assert made.document.scenario.betting.rake == 0.05
+    made.click("betting.preset.two")
+    made.settle()
+    assert made.document.scenario.betting.sizes[0]["river"].bets[0].amount == 0.33
+    made.click("betting.whose.each")
+    made.type_into("betting.sizes1.river.bets", "10%, all in")
+    sizes = made.document.scenario.betting.sizes
+    assert [size.kind for size in sizes[1]["river"].bets] == ["pot", "all in"]
+    assert sizes[0]["river"].bets[0].amount == 0.33
+    made.click("betting.preset.limit")
+    made.settle()
+    made.type_into("betting.limit.river", "25")
+    assert made.document.scenario.betting.limit.bets["river"] == 25
+    assert made.options == ["Check", "Bet 25"]
+    while made.document.undo_stack.canUndo():
+        made.document.undo_stack.undo()
+    assert made.document.scenario == RIVER
+
+
+def test_bad_input_stands_under_its_field_and_changes_nothing(make):
+    made = make()
+    made.page.show_view("situation")
+    made.type_into("betting.sizes0.river.bets", "50%, huge")
+    assert made.model.situation.request.sizes[0]["river"].bets[0].amount == 0.66
+    assert "huge" in made.child("betting.sizes0.river.bets").problem.message
+    made.type_into("betting.pot", "-3")
+    assert made.child("betting.pot").problem is not None
+    assert made.model.situation.request.pot == 100
+
+
+def test_another_situation_turns_the_answer_stale_and_is_solved(make):
+    made = make()
+    first = made.model.view
+    made.model.walk(("bet 66",))
+    made.questions.findChild(DirectQuestions, "betting size").held = True
+    made.document.edit("Range", seats=(SEATS[0], Seat("BTN", "AA, JJ")))
+    made.model.check()
+    assert made.model.stale
+    made.document.undo_stack.undo()
+    assert not made.model.stale
+    made.questions.findChild(DirectQuestions, "betting size").held = False
+    made.document.replace("Two sizes", with_preset(made.document.scenario, "two"))
+    made.settle()
+    assert not made.model.stale
+    assert made.model.view is not first
+    assert made.model.view.node.path == ()
+    assert made.model.path == ("bet 66",)
+
+
+def test_a_paused_run_goes_on_and_a_finished_one_is_refined(make):
+    made = make()
+    before = made.model.view.progress
+    assert made.page.refine.isEnabled()
+    made.click("betting.refine")
+    after = made.model.view.progress
+    assert after.exploitability <= before.exploitability / 4 + 1e-9
+    assert after.iterations > before.iterations
+    assert made.page.chart.value is not None or made.model.view.trace
+    assert made.model.view.trace[-1].iterations == after.iterations
+
+
+def test_habits_are_worth_something_to_the_other_player(make):
+    made = make()
+    fixed = [{"seat": 1, "path": ["bet 66"], "frequencies": {"fold": 1.0}}]
+    made.document.edit("Habits", betting=made.document.scenario.betting.with_entries({"fixed": fixed}))
+    made.settle()
+    assert made.model.view.gain is not None
+    assert made.model.view.gain.ev > 0
+    assert "worth" in made.child("betting.assumes").text()
+    assert "to Hero" in made.child("betting.assumes").text()
+
+
+def test_the_request_is_copied_with_the_path(make):
+    made = make()
+    made.click("betting.option0")
+    made.click("betting.copy")
+    values = json.loads(QGuiApplication.clipboard().text())
+    assert values["path"] == ["check"]
+    assert read_betting_request(values).pot == 100
+
+
+def test_a_solution_is_saved_and_opened(make):
+    made = make()
+    made.click("betting.option1")
+    before = made.model.view
+    made.click("betting.save")
+    assert made.messages[-1] == ("Saved river.solution", False)
+    made.document.edit("Other", board="2c 7d 9h Ts 4c", betting=None)
+    made.click("betting.open")
+    assert made.messages[-1] == ("Opened river.solution", False)
+    assert made.document.scenario.board == RIVER.board
+    assert not made.model.stale
+    assert made.model.view.progress.exploitability == pytest.approx(before.progress.exploitability)
+    made.click("betting.option1")
+    assert made.model.view.node.evs == pytest.approx(before.node.evs, abs=0.1)
+    made.document.undo_stack.undo()
+    assert made.document.scenario.board.endswith("4c")
+
+
+def test_a_file_that_is_no_solution_changes_nothing(make, tmp_path):
+    made = make()
+    (tmp_path / "river.solution").write_bytes(b"PK\x03\x04 nothing")
+    before = made.model.view
+    made.click("betting.open")
+    text, error = made.messages[-1]
+    assert error
+    assert "no whole solution" in text
+    assert made.model.view is before
