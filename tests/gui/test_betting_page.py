@@ -15,7 +15,6 @@ from engine.betting.run import answer_json
 from engine.ranges.library import Folder
 from engine.scenario import BettingPanel
 from engine.scenario.betting import Limit
-from gui.look.theme import LIGHT, Look
 from gui.pages.betting.page import BettingPage
 from gui.state.document import Document
 from gui.state.library import Library
@@ -39,13 +38,13 @@ class Made:
 
     def __init__(self, scenario, folder):
         self.document = Document(scenario)
-        self.look, self.signals = Look(LIGHT), Signals()
+        self.signals = Signals()
         settings = Settings(QSettings(str(folder / "s.ini"), QSettings.Format.IniFormat))
         self.file = str(folder / "river.solution")
         library = Library(folder / "library.json", Folder("Presets"), self.document)
         self.questions = DirectQuestions()
         context = SimpleNamespace(
-            document=self.document, library=library, look=self.look, settings=settings, session=FakeSession(),
+            document=self.document, library=library, settings=settings, session=FakeSession(),
             questions=self.questions, message=self.signals.message,
         )  # fmt: skip
         self.page = BettingPage(context, ask=lambda *_: self.file, ask_open=lambda *_: (self.file, ""))

@@ -24,7 +24,6 @@ from engine.scenario.fields import Bounds, FieldSpec
 from gui.look.formatting import chips
 from gui.look.guard import Guarded, Keyed
 from gui.look.scale import at_least
-from gui.look.theme import Look
 from gui.pages.betting.model import BettingModel
 from gui.parts.build import NO_MARGINS, STRETCH, bare_grid, filled, label
 from gui.parts.choice_bar import ChoiceBar, SeatChoice
@@ -79,7 +78,7 @@ class BettingForm(Guarded, QWidget):
 
     message = Signal(str, bool)
 
-    def __init__(self, document: Document, model: BettingModel, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, document: Document, model: BettingModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document, self._model = document, model
         self.numbers = {spec.key: NumberField(spec, f"betting.{spec.object_name}", self) for spec in PANEL_FIELDS}
@@ -87,7 +86,7 @@ class BettingForm(Guarded, QWidget):
         for one in PRESETS:
             self.preset.chips[one.key].setToolTip(one.why)
         self.whose = ChoiceBar("betting.whose", "Whose sizes", WHOSE, self)
-        self.first = SeatChoice("betting.first", "Who acts first", look, self)
+        self.first = SeatChoice("betting.first", "Who acts first", self)
         self.first.setToolTip("Who acts first on every street; in razz the lowest board does, this breaks ties")
         self._titles = [label("", self, role="muted") for _ in range(2)]
         self.sizes: dict[tuple[str, int, str], SizesField] = {}

@@ -14,7 +14,6 @@ from gui.export.files import AskPath, ExportItem, ask_path
 from gui.look.guard import Guarded
 from gui.look.scale import at_least
 from gui.look.styling import set_rich_tip
-from gui.look.theme import Look
 from gui.pages.betting.charts import EMPTY, convergence
 from gui.pages.betting.form import BettingForm
 from gui.pages.betting.help import show_betting
@@ -62,8 +61,8 @@ AskFile = Callable[[QWidget, str, str, str], tuple[str, str]]
 class BettingCard(AnswerCard):
     """Labels ``betting.line``, ``betting.reason`` and ``betting.assumes``."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__("betting.answer", "What to do", "betting", LINE_TIP, look, parent, margin=8)
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("betting.answer", "What to do", "betting", LINE_TIP, parent, margin=8)
         set_rich_tip(self._assumes, HONEST)
 
     def show_answer(self, head: str, rest: str, reason: str, error: str, *, stale: bool) -> None:
@@ -90,20 +89,18 @@ class BettingPage(Guarded, QWidget):
         named(self, "betting", "Betting")
         self._document, self._settings, self._ask, self._ask_open = context.document, context.settings, ask, ask_open
         self.model = BettingModel(context.document, context.questions, self)
-        self.card = BettingCard(context.look, self)
+        self.card = BettingCard(self)
         self.walk = WalkView(self)
-        self.cards = CardGrid(context.look, self)
+        self.cards = CardGrid(self)
         self.display = NodeDisplay(context, self)
-        self.form = BettingForm(context.document, self.model, context.look, self)
-        self.chart = ChartView("betting", "How far the play can be beaten", EMPTY, context.session, context.look,
-                               self, menu="export")  # fmt: skip
+        self.form = BettingForm(context.document, self.model, self)
+        self.chart = ChartView("betting", "How far the play can be beaten", EMPTY, context.session, self, menu="export")
         at_least(self.chart, height=LOWEST_CHART)
         self._key = ""
         self._build()
         for part in (self.model, self.form, self.display):
             part.message.connect(self.message)
         self.model.changed.connect(self._on_changed)
-        context.look.changed.connect(self._on_changed)
         self.walk.walked.connect(self.model.walk)
         self.cards.picked.connect(self._on_card)
         self._on_changed()

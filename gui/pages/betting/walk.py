@@ -13,7 +13,7 @@ from gui.look.formatting import chips, percent, signed_chips
 from gui.look.guard import Guarded, Keyed
 from gui.look.painting import HeatScale, change_scale, fill_box, smooth_painter
 from gui.look.scale import keep_lines, px, unscaled_rect
-from gui.look.theme import Look, current_theme
+from gui.look.theme import current_theme
 from gui.pages.betting.words import capital
 from gui.parts.build import NO_MARGINS, filled, label, named
 from gui.parts.cell_grid import CellGrid
@@ -178,11 +178,11 @@ class CardGrid(Guarded, QWidget):
 
     picked = Signal(str)
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         named(self, "betting.cards")
         self._grids = {
-            rows: named(CellGrid(rows, COLUMNS, look, self, picks=True), name, "The cards that can come")
+            rows: named(CellGrid(rows, COLUMNS, self, picks=True), name, "The cards that can come")
             for rows, name in ((SUIT_ROWS, "betting.nextCard"), (RANK_ROWS, "betting.upCards"))
         }
         self._rows = SUIT_ROWS
