@@ -16,8 +16,8 @@ from engine.betting.saved import MOST_BYTES, SavedSolution, read_solution, solut
 from engine.betting.solver import Progress
 from engine.betting.watch import BettingView, Path, look, solve, watch
 from engine.cards import whole_text
+from engine.files.writing import write_atomically
 from gui.state.document import Document
-from gui.state.files import write_atomically
 from gui.state.foreign_files import read_foreign
 from gui.state.latest import Answers, Latest, Questions
 from gui.state.runner import Work
