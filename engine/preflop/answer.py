@@ -1,12 +1,14 @@
-"""The answer of ``steelwheel preflop``: a JSON object."""
+"""The answer of ``steelwheel preflop``, a JSON object, and how two answers differ."""
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
 from engine.arrays import F64
+from engine.details.changes import Change
 from engine.preflop.book import Book, Books, Histogram, histogram
 from engine.preflop.decision import Decided, FlopCells, FlopSource, joined
 from engine.preflop.flop_sample import FlopSample
@@ -233,9 +235,7 @@ def _set_row(cells: list[FlopCells], places: tuple[int, ...]) -> SetRow:
     p = math.fsum(float(of_hand.p.sum()) for of_hand in cells)
     equity = math.fsum(float(of_hand.p @ of_hand.share) for of_hand in cells)
     bettable = math.fsum(float(of_hand.p @ of_hand.bettable) for of_hand in cells)
-    return SetRow(
-        opponents=places, p=p, equity=equity / p if p > 0 else 0.0, bettable=bettable / p if p > 0 else 0.0
-    )  # fmt: skip
+    return SetRow(opponents=places, p=p, equity=equity / p if p > 0 else 0.0, bettable=bettable / p if p > 0 else 0.0)
 
 
 def _mean(hands: F64, values: F64) -> float:
@@ -254,3 +254,38 @@ def _classes(decided: Decided) -> dict[str, ClassRow]:
         evs = {name: float(total[number] / share[number]) for name, total in zip(names, totals, strict=True)}
         rows[class_text(*CLASSES[number])] = ClassRow(float(share[number]), evs, best_of({"fold": 0.0, **evs}))
     return rows
+
+
+@dataclass(frozen=True, slots=True)
+class WorthChange(Change):
+    """The expected chips of what is done, before and after, and the ``actions`` that these are.
+
+    Both are computed by themselves, so where they are sampled their errors are added: no way of being related makes it
+    worse.
+    """
+
+    actions: tuple[str, str]
+
+
+def action_changes(before: PreflopAnswer, after: PreflopAnswer) -> tuple[WorthChange, ...]:
+    """Return how the actions that both answers know differ, in the order of the later one; a fold is worth 0."""
+    known = {action.action: action for action in before.actions}
+    pairs = ((known[action.action], action) for action in after.actions if action.action in known)
+    return tuple(
+        WorthChange(one.ev, other.ev, one.stderr + other.stderr, (one.action, other.action)) for one, other in pairs
+    )
+
+
+def class_changes(before: PreflopAnswer, after: PreflopAnswer) -> Mapping[str, WorthChange]:
+    """Return by its name how the worth of the best action differs of each class that hero may have in both answers."""
+    changes = {}
+    for name, row in after.classes.items():
+        if name in before.classes:
+            (one, worth, error), (other, later, later_error) = _best(before.classes[name]), _best(row)
+            changes[name] = WorthChange(worth, later, error + later_error, (one, other))
+    return changes
+
+
+def _best(row: ClassRow) -> tuple[str, float, float]:
+    """Return the best action of a class, its worth and the standard error of that."""
+    return row.best, row.evs.get(row.best, 0.0), row.stderrs.get(row.best, 0.0)

@@ -181,16 +181,12 @@ class Books:
                     if noise is not None:
                         variances = noise**2 if variances is None else variances + noise**2
         p = found[0] * alike
-        r, raw, value, bettable = np.divide(
-            found[1:], found[0], out=np.zeros_like(found[1:]), where=found[0] > 0
-        )  # fmt: skip
+        r, raw, value, bettable = np.divide(found[1:], found[0], out=np.zeros_like(found[1:]), where=found[0] > 0)
         errors = None if variances is None else np.sqrt(variances) / np.where(found[0] > 0, found[0], 1.0)
         hand = combo_text(int(self._combos[0])) if self._alone else ""
         return Book(hand, cards, alike, p / max(p.sum(), 1e-300), r, raw, value, bettable, errors)
 
-    def _of_hand(
-        self, at: int, k: int, kind: int, hero: int, cards: I64
-    ) -> tuple[F64, F64 | None]:  # fmt: skip
+    def _of_hand(self, at: int, k: int, kind: int, hero: int, cards: I64) -> tuple[F64, F64 | None]:
         """Return float64[5, flops] of one hand and those alike: p of one flop, then its products with R, EVraw, V and
         whether to bet; and of a sample those with the errors of R and EVraw, float64[2, flops]."""
         source, flops = self._source, self._source.kinds[kind]

@@ -86,9 +86,7 @@ def make_cells(situation: Situation, players: Players, guard: Guard) -> Cells:
     )  # fmt: skip
 
 
-def _kind(
-    orbits: list[Orbit], ranges: F64, dead: tuple[int, ...], group: SuitGroup, guard: Guard
-) -> HandFlops:  # fmt: skip
+def _kind(orbits: list[Orbit], ranges: F64, dead: tuple[int, ...], group: SuitGroup, guard: Guard) -> HandFlops:
     sets = card_sets(law_setup(np.concatenate([one_combo(orbits[0][0]), ranges]), dead), 3, guard)
     combos = np.array([combo for combo, _ in orbits], dtype=np.int64)
     members = [members for _, members in orbits]

@@ -6,15 +6,14 @@ first caller closes the action, and the cards of players who have folded are not
 
 import time
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
 
 from engine.arrays import F64, Bools
 from engine.jobs import Guard
-from engine.preflop.jam_game import Equilibrium, Game, solve_game
-from engine.preflop.jam_ring import RingSeat, ring_seats, solve_seat
+from engine.preflop.jam_game import Equilibrium, Game, RingSeat, ring_seats, solve_game, solve_seat
 from engine.preflop.matchups import class_matchups
 from engine.preflop.request import CHIPS, check_version
 from engine.preflop.seats import seat_names
@@ -102,7 +101,7 @@ class JamRow:
 
     def to_json(self) -> dict[str, float]:
         """Return the row as JSON values."""
-        return {"jam": self.jam, "call": self.call, "ev_jam": self.ev_jam, "ev_call": self.ev_call}
+        return asdict(self)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,7 @@ from engine.cards import COMBO_MASKS
 from engine.holdem.headsup import enumerate_matchup
 from engine.preflop import jam as jam_module
 from engine.preflop.jam import JamRequest, read_jam_request, run_jam, solve_jam
-from engine.preflop.jam_game import Game, Matching, solve_game
-from engine.preflop.jam_ring import ring_seats
+from engine.preflop.jam_game import Game, Matching, ring_seats, solve_game
 from engine.preflop.matchups import class_matchups
 from engine.preflop.run import answer_json
 from engine.ranges.holdem import parse_range

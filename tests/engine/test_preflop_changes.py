@@ -5,8 +5,7 @@ from dataclasses import replace
 import pytest
 
 from engine import Scenario, Seat
-from engine.preflop.answer import Action, ClassRow, PreflopAnswer
-from engine.preflop.changes import action_changes, class_changes
+from engine.preflop.answer import Action, ClassRow, PreflopAnswer, action_changes, class_changes
 from engine.preflop.panel import request_of
 from engine.preflop.request import read_preflop_request
 from engine.preflop.run import solve_preflop

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from engine import Seat
-from engine.preflop.changes import action_changes, class_changes
+from engine.preflop.answer import action_changes, class_changes
 from engine.scenario import PreflopPanel
 from gui.pages.preflop.hands import change_cells
 from gui.state.session import Pinned

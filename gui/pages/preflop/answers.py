@@ -8,9 +8,8 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal, Slot
 
 from engine import GAMES, CancelToken, Scenario
-from engine.preflop.answer import Action, PreflopAnswer
+from engine.preflop.answer import Action, PreflopAnswer, WorthChange, action_changes, class_changes
 from engine.preflop.book import TextureRow
-from engine.preflop.changes import WorthChange, action_changes, class_changes
 from engine.preflop.jam import read_jam_request, run_jam
 from engine.preflop.matchups import class_matchups
 from engine.preflop.request import PreflopRequest

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from engine.preflop.answer import PreflopAnswer
-from engine.preflop.changes import WorthChange
+from engine.preflop.answer import PreflopAnswer, WorthChange
 from gui.charts.values import Table
 from gui.look.changes import is_seen
 from gui.look.formatting import percent

@@ -24,16 +24,7 @@ from gui.pages.preflop.help import show_preflop
 from gui.pages.preflop.model import Ask, PreflopModel, with_example
 from gui.pages.preflop.words import LEFT_OUT, headline, in_words, reason
 from gui.parts.answer_card import AnswerCard
-from gui.parts.build import (
-    NO_MARGINS,
-    STRETCH,
-    filled,
-    label,
-    named,
-    scrolled,
-    show_progress,
-    tab_in_order,
-)
+from gui.parts.build import NO_MARGINS, STRETCH, filled, label, named, scrolled, show_progress, tab_in_order
 from gui.parts.chip_button import chip_button
 from gui.parts.choice_bar import ChoiceBar
 from gui.parts.page_scroll import PageScroll

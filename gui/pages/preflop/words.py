@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from engine import __version__
 from engine.details.next_tables import Z95
-from engine.preflop.answer import Action, PreflopAnswer
-from engine.preflop.changes import WorthChange
+from engine.preflop.answer import Action, PreflopAnswer, WorthChange
 from engine.preflop.request import PreflopRequest
 from engine.ranges.bases import base_of
 from engine.scenario.preflop import BetSize

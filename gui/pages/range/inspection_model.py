@@ -6,16 +6,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from engine import (
-    CancelToken,
-    Game,
-    HoldemInspection,
-    RazzInspection,
-    Scenario,
-    ScenarioError,
-    inspect,
-    seat_field,
-)
+from engine import CancelToken, Game, HoldemInspection, RazzInspection, Scenario, ScenarioError, inspect, seat_field
 from engine.cards import TextError
 from engine.details.inspection import Lines, View
 from engine.ranges.orders import Order
