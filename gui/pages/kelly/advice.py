@@ -7,7 +7,7 @@ from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from engine import Problem
-from engine.kelly.request import KellyRequest
+from engine.kelly.options import may_bet
 from engine.kelly.sizes import SLACK, call_size, vanishes
 from gui.look.formatting import chips
 from gui.look.scale import px, text_font
@@ -86,14 +86,13 @@ class AdviceCard(AnswerCard):
         self._show_field(question)
         self._show_shrunk(question)
         if question.answer is not None and question.request is not None:
-            head, rest = headline(question.answer, question.request, question.put_in, question.least_gain)
+            line = headline(question.answer, question.request, question.put_in, question.least_gain)
             why = reason(question.answer, question.request)
-            self._show_texts(head, rest, why, assumptions(question), stale=question.stale)
+            self._show_texts(*line, why, assumptions(question), stale=question.stale)
         elif question.by_chips is not None:
-            short, rest = odds_line(question.by_chips)
-            told = odds_reason(question.by_chips, question.put_in)
+            why = odds_reason(question.by_chips, question.put_in)
             left_out = f"{question.missing} Until then by chips alone, the risk left out."
-            self._show_texts(short, rest, told, left_out, stale=question.stale)
+            self._show_texts(*odds_line(question.by_chips), why, left_out, stale=question.stale)
         else:
             wrong = _wrong(question)
             self._show_texts("", question.missing or (f"Not yet: {_named(wrong, question)}." if wrong else ""))
@@ -229,8 +228,8 @@ def side_pot_note(question: Question) -> str:
             f"Side pot: {who}. What you add{' beyond that' if least else ''} counts as won only if you beat everybody, "
             "so this is a lower bound and the advice on the careful side."
         )
-    limited = bool(request.terms.choices) or most == request.pot_limit
-    if most < question.own and not limited and any(m > most for m in matched) and _may_bet(request):
+    free = may_bet(request.terms) and most != request.pot_limit
+    if most < question.own and free and any(m > most for m in matched):
         without = _names(question, matched, min(m for m in matched if m >= most))
         notes.append(f"Adding more than {chips(most)} would make a side pot without {without}: not considered.")
     return " ".join(notes)
@@ -239,7 +238,3 @@ def side_pot_note(question: Question) -> str:
 def _names(question: Question, matched: tuple[float, ...], match: float) -> str:
     """Return who can match so much and no more."""
     return " and ".join(name for name, m in zip(question.opponents, matched, strict=True) if m == match)
-
-
-def _may_bet(request: KellyRequest) -> bool:
-    return request.terms.price is None or request.terms.can_raise

@@ -31,8 +31,6 @@ from gui.parts.chip_button import ChipButton, SignButton
 from gui.parts.field_text import write_chips
 from gui.parts.number_field import NumberField
 from gui.parts.page_scroll import PageScroll
-from gui.state.document import Document
-from gui.state.session import Session
 
 NARROW, VERY_NARROW, BESIDE = 680, 480, 620
 """Widths: of the page below which *more* takes less and below which the lines of the form do; of the numbers from which
@@ -58,17 +56,11 @@ class QuestionChart(ChartView):
     """A chart of the model's question, made by ``make``; it is made when it is displayed or exported."""
 
     def __init__(
-        self,
-        name: str,
-        title: str,
-        empty: Empty,
-        make: Callable[[Question], Chart | None],
-        model: KellyModel,
-        session: Session,
+        self, name: str, title: str, empty: Empty, make: Callable[[Question], Chart | None], model: KellyModel
     ) -> None:
         self._model, self._make_chart = model, make
         self._question: Question | None = None
-        super().__init__(name, title, empty, session, menu="export")
+        super().__init__(name, title, empty, model.session, menu="export")
         at_least(self, width=SMALLEST[0], height=SMALLEST[1])
         model.changed.connect(self._on_question_changed)
 
@@ -120,10 +112,12 @@ class Numbers(PageScroll):
 class BetBar(QWidget):
     """Buttons ``kelly.bet.halfPot``, ``.pot``, ``.allIn``, entries ``.to``, ``.by`` and the text ``.worth``."""
 
+    _question: Question
+    """As it is displayed."""
+
     def __init__(self, model: KellyModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model = model
-        self._question: Question | None = None
         named(self, "kelly.bet", "A bet of your own")
         title = label("Your bet", role="")
         title.setToolTip(TITLE_TIP)
@@ -149,51 +143,35 @@ class BetBar(QWidget):
     def render_question(self, question: Question) -> None:
         """Show the player's bet; in empty fields stands the advised one."""
         self._question = question
-        request = question.weighed
+        request, answer, own, advised = question.weighed, question.answer, None, None
         free = street_bet(question.scenario) is None if request is None else may_bet(request.terms)
         self.setVisible(free)
-        if request is None or not free:
-            self.setEnabled(request is not None)
-            self._show(None, None)
-            self._worth.show_text("")
-            return
-        self.setEnabled(True)
-        own, answer = panel_of(question.scenario).bet, question.answer
-        advised = answer is not None and answer.bet > request.facts.to_call and not vanishes(answer, request)
-        self._show(own, answer.bet if answer is not None and advised else None)
-        for size, chip in self._buttons.items():
-            chips = sized(request, size)
-            chip.setEnabled(chips is not None)
-            chip.setChecked(chips is not None and own is not None and abs(chips - own) < 1e-9 * max(chips, 1.0))
-        self._worth.show_text(own_text(question))
-
-    def _show(self, own: float | None, advised: float | None) -> None:
-        call = self._price + self._put_in
-        for field, offset, least in ((self._to, self._put_in, call), (self._by, -self._price, 0.0)):
+        self.setEnabled(request is not None)
+        if request is not None and free:
+            own = panel_of(question.scenario).bet
+            if answer is not None and answer.bet > question.price and not vanishes(answer, request):
+                advised = answer.bet
+            for size, chip in self._buttons.items():
+                chips = sized(request, size)
+                chip.setEnabled(chips is not None)
+                chip.setChecked(chips is not None and own is not None and abs(chips - own) < 1e-9 * max(chips, 1.0))
+        put_in, price = question.put_in or 0.0, question.price
+        for field, offset, least in ((self._to, put_in, price + put_in), (self._by, -price, 0.0)):
             field.spec = replace(field.spec, bounds=Bounds(above=least, at_most=LARGEST))
             field.show_value(None if own is None else _rounded(own + offset))
             field.entry.setPlaceholderText("" if advised is None else write_chips(_rounded(advised + offset, 5)))
         self._clear.setVisible(own is not None)
-
-    @property
-    def _put_in(self) -> float:
-        return (self._question.put_in if self._question is not None else None) or 0.0
-
-    @property
-    def _price(self) -> float:
-        request = self._question.weighed if self._question is not None else None
-        return 0.0 if request is None else request.facts.to_call
+        self._worth.show_text(own_text(question))
 
     def _set(self, chips: float | None, merge: str | None = None) -> None:
         self._model.set("Own bet", "bet", None if chips is None else _rounded(chips), merge)
 
     def _on_button(self, size: Size) -> None:
-        request = self._question.weighed if self._question is not None else None
-        if request is not None:
-            self._set(sized(request, size))
+        request = self._question.weighed
+        self._set(None if request is None else sized(request, size))
 
     def _on_typed(self, field: NumberField, value: Any, merge: str) -> None:
-        offset = -self._put_in if field is self._to else self._price
+        offset = -(self._question.put_in or 0.0) if field is self._to else self._question.price
         self._set(None if value is None else value + offset, merge)
 
     @Slot()
@@ -208,23 +186,14 @@ def _rounded(value: float, digits: int = 10) -> float:
 class AdviceView(Guarded, QWidget):
     """``growth`` is the curve, ``bars`` the bars that take its place where there are few things to do."""
 
-    def __init__(
-        self,
-        document: Document,
-        session: Session,
-        model: KellyModel,
-        pinned: PinnedBets,
-        parent: QWidget | None = None,
-    ) -> None:
+    def __init__(self, model: KellyModel, pinned: PinnedBets, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model, self._pinned, self._low = model, pinned, False
         self._card = AdviceCard("kelly.advice", self, fields=True)
         self._form = KellyForm(model, self)
         self._bet = BetBar(model, self)
-        self.growth = QuestionChart(
-            "growth", "Growth of the bankroll by the bet", NO_GROWTH, growth_chart, model, session
-        )
-        self.bars = QuestionChart("actions", "What you can do", NO_ACTIONS, actions_chart, model, session)
+        self.growth = QuestionChart("growth", "Growth of the bankroll by the bet", NO_GROWTH, growth_chart, model)
+        self.bars = QuestionChart("actions", "What you can do", NO_ACTIONS, actions_chart, model)
         self._charts = QStackedWidget()
         self._charts.addWidget(self.growth)
         self._charts.addWidget(self.bars)
@@ -263,7 +232,7 @@ class AdviceView(Guarded, QWidget):
         self._bet.render_question(question)
         self._facts.render_question(question)
         self._charts.setCurrentWidget(self.bars if by_bars(question) else self.growth)
-        self._why.setText("\n".join(text for text in (why_cassandra(question), why_retained(question)) if text))
+        self._why.setText("\n".join(filter(None, (why_cassandra(question), why_retained(question)))))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -276,7 +245,6 @@ class AdviceView(Guarded, QWidget):
         """Put the facts beside the chart where there is room, else below it."""
         room = self.width() - (self._form.more.width() if self._form.more.isVisibleTo(self) else 0)
         wide = unscaled(room) >= BESIDE
-        direction = QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom
-        self._numbers.setDirection(direction)
-        at_most(self._facts, width=FACTS_WIDTH if wide else UNBOUND)
-        at_most(self._why, width=FACTS_WIDTH if wide else UNBOUND)
+        self._numbers.setDirection(QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom)
+        for part in (self._facts, self._why):
+            at_most(part, width=FACTS_WIDTH if wide else UNBOUND)

@@ -1,6 +1,5 @@
 """What stands behind the advice: numbers with their names, each explained with its formula in a tool tip."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Qt
@@ -28,83 +27,11 @@ UNTIL_KNOWN = ("multiplied", "needed", "answered")
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A number: its name in objectNames, its title, what it means, and its text; empty where it has none."""
+    """A number: its name in objectNames, its title, and what it means."""
 
     name: str
     title: str
     tip: str
-    text: Callable[[KellyAnswer, KellyRequest, Question], str]
-
-
-def _chips(answer: KellyAnswer, request: KellyRequest, question: Question) -> str:
-    own, zero = signed_chips(answer.chip_ev), nothing(request.wager, request.terms)
-    return own if answer.decision == zero.action else f"{own}, {zero.action} {signed_chips(zero.chip_ev)}"
-
-
-def _growth(answer: KellyAnswer, request: KellyRequest, question: Question) -> str:
-    own = growth_text(answer.growth)
-    zero = request.terms.zero
-    return own if answer.decision == zero else f"{own}, {zero} {growth_text(answer.growth_at_zero)}"
-
-
-def _share(answer: KellyAnswer, request: KellyRequest, question: Question) -> str:
-    share = answer.long_run.growth_share
-    return DASH if share is None else percent(share, exact_digits=0)
-
-
-def _halved(answer: KellyAnswer, request: KellyRequest, question: Question) -> str:
-    halved = answer.long_run.p_ever_halved
-    return DASH if halved is None else percent(halved, exact_digits=1)
-
-
-def _zero_growth(answer: KellyAnswer, request: KellyRequest, question: Question) -> str:
-    if request.terms.choices:  # there are no bets between the legal amounts
-        return ""
-    return DASH if answer.zero_growth_bet is None else chips(answer.zero_growth_bet)
-
-
-def _doubt(answer: KellyAnswer, request: KellyRequest, question: Question) -> str:
-    doubt = question.doubt
-    if doubt is None:
-        return DASH
-    low, high = (size_text(size, answer, request) for size in (doubt.low, doubt.high))
-    return low if low == high else f"{low} to {high}"
-
-
-def _needed(answer: KellyAnswer, request: KellyRequest, question: Question) -> str:
-    needed = answer.break_even
-    return "" if needed is None else f"{percent(needed.growth)} ({percent(needed.chip_ev)})"
-
-
-def _nearby(answer: KellyAnswer, request: KellyRequest, question: Question) -> str:
-    band = question.band
-    if band is None:
-        return DASH
-    low, high = (size_text(size, answer, request) for size in band.bets)
-    bets = low if low == high else f"{low} to {high}"
-    safe = "no bet is safe" if band.safe is None else f"safe to {percent(band.safe / request.wager.bankroll)}"
-    return bets if request.terms.choices else f"{bets}, {safe}"
-
-
-def _answered(answer: KellyAnswer, request: KellyRequest, question: Question) -> str:
-    found = answer.answered
-    if found is None:
-        return ""
-    called = DASH if found.equity_called is None else percent(found.equity_called)
-    return f"{percent(found.folds)}, {called}"
-
-
-def _cassandra(answer: KellyAnswer, request: KellyRequest, question: Question) -> str:
-    return question.counting or cassandra_text(answer, request)
-
-
-def _multiplied(answer: KellyAnswer, request: KellyRequest, question: Question) -> str:
-    theirs = question.multiplied
-    if theirs is None:
-        return ""
-    digits = min(percent_digits(request.stderr or 0.0, 1), 1)
-    product, truth = (percent(share, exact_digits=digits) for share in (theirs, answer.probabilities.win))
-    return f"multiplied {product}, really {truth}"
 
 
 FACTS = (
@@ -112,39 +39,33 @@ FACTS = (
         "chipEv", "Expected chips",
         "<b>Chip EV</b> = Σ p · net: what the advised action wins on average, in chips. Kelly also minds how much "
         "of the bankroll is at risk; chip EV does not.",
-        _chips,
     ),
     Fact(
         "growth", "Growth",
         "<b>Growth</b> e<sup>g</sup> − 1 with g = Σ p ln(1 + net/W): by how much the bankroll W grows per decision "
         "like this one, in the long run.",
-        _growth,
     ),
     Fact(
         "share", "Share of full growth",
         "<b>Share of the growth</b> that the growth-optimal bet adds, limits aside, which the advised one keeps: "
         "(g(bet) − g(0)) / (g(optimum) − g(0)). Of k times the optimum about k(2 − k): half Kelly keeps 3/4.",
-        _share,
     ),
     Fact(
         "halved", "Ever halved",
         "<b>Probability of ever losing half the bankroll</b> when this situation, played as advised, comes again and "
         "again: P = 0.5^t, t > 0 the root of E[R^−t] = 1, R the factor by which the bankroll changes. What is retained "
         "in the pot lowers it; without any about one half at full, 12.5 % at half Kelly. Of a fold there is none.",
-        _halved,
     ),
     Fact(
         "doubt", "If equity is off",
         "<b>How the bet would move</b> if the true equity were so many points lower or higher: ranges are guesses. "
         "Not the sampling error, which is the 95 % interval of the advice.",
-        _doubt,
     ),
     Fact(
         "nearby", "Range a little off",
         "<b>How the bet would move</b> if the opponent's range were 15 % tighter or looser than it is written, the "
         "sampling error included. Safe is a bet, as a share of the bankroll, that in no case grows it less than "
         "putting nothing in; the band on the curve shows them all.",
-        _nearby,
     ),
     Fact(
         "cassandra", "Cassandra, as published",
@@ -152,7 +73,6 @@ FACTS = (
         "bet only when nothing is retained in the pot (c = 0); else it bets too much. What it costs is growth against "
         "the advice, at the same price, folds and limits; in brackets what its bet comes to under them. Against "
         "several it has its own estimate, from your showdowns against one of them.",
-        _cassandra,
     ),
     Fact(
         "multiplied", "Cassandra: beats all",
@@ -160,27 +80,69 @@ FACTS = (
         "C(n, i) Π (win − k)/(total − k) Π (split − k)/(total − k), as if each met another hand of yours; really you "
         "hold the same cards against all. The counts are your computed odds against each opponent alone, the others "
         "folded, their mean where they differ, scaled to 1 000 000 showdowns.",
-        _multiplied,
     ),
     Fact(
         "zero", "Zero-growth bet",
         "<b>Zero-growth bet</b>: from this size on a bet grows the bankroll less than putting nothing in: about "
         "twice the optimum.",
-        _zero_growth,
     ),
     Fact(
         "needed", "Needed (by chips)",
         "<b>Break even</b>: how often a call has to win, without ties. By growth −ln(1 − t)/(ln(1 + v) − ln(1 − t)), "
         "t = price/W, v = won/W; in brackets by chips, the pot odds price/(won + price).",
-        _needed,
     ),
     Fact(
         "answered", "All fold, equity called",
         "<b>What opponents answer</b> to the advised bet: how likely nobody calls it, which wins the pot at once, and "
         "your share of the pot when somebody does.",
-        _answered,
     ),
 )  # fmt: skip
+
+
+def fact_texts(question: Question) -> dict[str, str]:
+    """Return the numbers of an answer by their names, empty where they have no place; nothing without an answer."""
+    answer, request, doubt, band = question.answer, question.request, question.doubt, question.band
+    if answer is None or request is None:
+        return {}
+    zero, run, needed, reaction = (
+        nothing(request.wager, request.terms),
+        answer.long_run,
+        answer.break_even,
+        answer.answered,
+    )
+    acts = answer.decision != zero.action
+    beside = f", {zero.action} {signed_chips(zero.chip_ev)}", f", {zero.action} {growth_text(answer.growth_at_zero)}"
+    texts = {
+        "chipEv": signed_chips(answer.chip_ev) + (beside[0] if acts else ""),
+        "growth": growth_text(answer.growth) + (beside[1] if acts else ""),
+        "share": DASH if run.growth_share is None else percent(run.growth_share, exact_digits=0),
+        "halved": DASH if run.p_ever_halved is None else percent(run.p_ever_halved, exact_digits=1),
+        "doubt": DASH if doubt is None else _sizes(doubt.low, doubt.high, answer, request),
+        "nearby": DASH if band is None else _sizes(*band.bets, answer, request),
+        "cassandra": question.counting or cassandra_text(answer, request),
+        "multiplied": "",
+        "zero": DASH if answer.zero_growth_bet is None else chips(answer.zero_growth_bet),
+        "needed": "" if needed is None else f"{percent(needed.growth)} ({percent(needed.chip_ev)})",
+        "answered": "",
+    }
+    if request.terms.choices:  # there are no bets between the legal amounts
+        texts["zero"] = ""
+    elif band is not None:
+        safe = None if band.safe is None else percent(band.safe / request.wager.bankroll)
+        texts["nearby"] += ", no bet is safe" if safe is None else f", safe to {safe}"
+    if question.multiplied is not None:
+        digits = min(percent_digits(request.stderr or 0.0, 1), 1)
+        product, truth = (percent(p, exact_digits=digits) for p in (question.multiplied, answer.probabilities.win))
+        texts["multiplied"] = f"multiplied {product}, really {truth}"
+    if reaction is not None:
+        called = DASH if reaction.equity_called is None else percent(reaction.equity_called)
+        texts["answered"] = f"{percent(reaction.folds)}, {called}"
+    return texts
+
+
+def _sizes(low: float, high: float, answer: KellyAnswer, request: KellyRequest) -> str:
+    ends = dict.fromkeys(size_text(size, answer, request) for size in (low, high))
+    return " to ".join(ends)
 
 
 class KellyFacts(Guarded, QWidget):
@@ -219,12 +181,10 @@ class KellyFacts(Guarded, QWidget):
 
     def render_question(self, question: Question) -> None:
         """Show the numbers of an answer, dashes without one."""
-        answer, request = question.answer, question.request
+        texts = fact_texts(question)
         for fact in FACTS:
             title, value = self._labels[fact.name]
-            text = DASH
-            if answer is not None and request is not None:
-                text = fact.text(answer, request, question)
+            text = texts.get(fact.name, DASH)
             value.setText(text)
             value.setAccessibleName(f"{fact.title}: {text}")
             value.setEnabled(not question.stale)

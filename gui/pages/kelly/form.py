@@ -167,8 +167,7 @@ class KellyForm(Guarded, QWidget):
         self._answers = KellyAnswers(self._model)
         pots = {"chips": "by player", "typed": "typed"}
         self._pot_source = _choices("kelly.potSource", "Pot", pots, self._on_pot_source, POT_SOURCE_TIP)
-        self._chips = KellyChips(self._pot_source.chips["typed"])
-        self._chips.edited.connect(self._on_row_edited)
+        self._chips = KellyChips(self._model, self._pot_source.chips["typed"])
         parts: tuple[QWidget | QHBoxLayout, ...] = (
             filled(QHBoxLayout(), (heading("Outcomes"), 1), self._source, margins=NO_MARGINS),
             self._seat,
@@ -311,10 +310,6 @@ class KellyForm(Guarded, QWidget):
             model.edit(spec.label, panel.with_entries({**shown, "pot_typed": True, spec.key: value}), merge)
         else:
             model.set(spec.label, spec.key, value, merge)
-
-    @Slot(str, int, object, str)
-    def _on_row_edited(self, key: str, row: int, value: object, merge: str) -> None:
-        self._model.set_item("Chips", key, row, value, merge)
 
     def _on_switched(self, spec: KellySpec) -> None:
         value = self._switches[spec.key].isChecked() != spec.inverted

@@ -83,7 +83,7 @@ class KellyModel(QObject):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self.document, self.bankroll, self._session = document, bankroll, session
+        self.document, self.session, self.bankroll = document, session, bankroll
         self._plain: Question | None = None
         """The current question, without what is added in the background."""
         self._question: Question | None = None
@@ -107,7 +107,7 @@ class KellyModel(QObject):
 
     def _asked(self, orders: tuple[Order, ...]) -> Question:
         """Return the question; where only side pots are still to be computed, with a bound as its answer."""
-        scenario, session = self.bankroll.scenario, self._session
+        scenario, session = self.bankroll.scenario, self.session
         if reacts(scenario):
             return self._answers.question(scenario, session, orders, self._previous)
         known = self._answers.computed

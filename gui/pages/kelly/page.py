@@ -29,6 +29,7 @@ from gui.state.latest import Questions
 from gui.state.session import Session
 from gui.state.settings import Settings
 
+TAKE_OVER_TIP = "Takes the decision over into Advice"
 COPY_TIP = "Copies the question: `steelwheel kelly -` answers it alike"
 LOW, VERY_LOW = 560, 470
 """Heights of the page below which the chart has what there is of it, and below which the advice scrolls as a whole."""
@@ -59,8 +60,8 @@ class KellyPage(Guarded, QWidget):
         self.model = KellyModel(document, session, questions, bankroll, self)
         files = FileActions("tracker.export", settings, self, ask)
         files.message.connect(self.message)
-        pinned = PinnedBets(document, session, questions.apart("kelly pinned"), self)
-        self._advice = AdviceView(document, session, self.model, pinned, self)
+        pinned = PinnedBets(self.model, questions.apart("kelly pinned"), self)
+        self._advice = AdviceView(self.model, pinned, self)
         self.growth, self.bars = self._advice.growth, self._advice.bars
         tracker = TrackerModel(document, session, questions, journal, bankroll, self)
         tracker.message.connect(self.message)
@@ -81,9 +82,7 @@ class KellyPage(Guarded, QWidget):
         self._view = ChoiceBar("kelly.view", "View", {"advice": "Advice", "tracker": "Hand tracker"})
         self._view.chosen.connect(self.show_view)
         self._copy = self._chip("copy", "copy as JSON", self._on_copy, COPY_TIP)
-        self._take_over = self._chip(
-            "takeOver", "curve and numbers", self._on_take_over, "Takes the decision over into Advice"
-        )
+        self._take_over = self._chip("takeOver", "curve and numbers", self._on_take_over, TAKE_OVER_TIP)
         explain = self._chip("help", "how it works", self._on_help, HELP_TIP)
         head = filled(QHBoxLayout(), self._view, STRETCH, self._copy, self._take_over, explain, spacing=4)
         self._pages = QStackedWidget()
@@ -146,8 +145,7 @@ class KellyPage(Guarded, QWidget):
         super().resizeEvent(event)
         height = unscaled(self.height())
         low = height < LOW
-        gap = LOW_GAP if low else GAP
-        side = LOW_SIDE if low else SIDE
+        gap, side = (LOW_GAP, LOW_SIDE) if low else (GAP, SIDE)
         self._all.setContentsMargins(side, gap, side, gap)
         self._all.setSpacing(gap)
         self._advice.set_low(low, very=height < VERY_LOW)

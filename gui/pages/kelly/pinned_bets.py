@@ -17,11 +17,11 @@ from gui.look.formatting import change_in_chips, change_in_growth, signed_chips
 from gui.look.formatting import chips as amount
 from gui.look.guard import Guarded
 from gui.look.theme import current_theme
+from gui.pages.kelly.model import KellyModel
 from gui.pages.kelly.question import NOTHING, Question, worked_out
 from gui.parts.build import drop, label, named
-from gui.state.document import Document
 from gui.state.latest import Answers, Questions
-from gui.state.session import Pinned, Session
+from gui.state.session import Pinned
 
 HEADS = ("", "Pinned", "Now", "Change in chips", "in growth")
 TIP = (
@@ -36,11 +36,9 @@ class PinnedBets(QObject):
 
     changed = Signal()
 
-    def __init__(
-        self, document: Document, session: Session, questions: Questions, parent: QObject | None = None
-    ) -> None:
+    def __init__(self, model: KellyModel, questions: Questions, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._document, self._session = document, session
+        self._document, self._session = model.document, model.session
         self._answers = Answers[tuple[BetChange, ...]](questions, "pinned bets", self)
         self._answers.changed.connect(self.changed)
 

@@ -12,9 +12,10 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QSizePo
 from engine import Problem, Scenario
 from engine.cards import TextError
 from engine.kelly.fields import BY_KEY
-from engine.kelly.panel import Row, live_rows, panel_of, rows_of
+from engine.kelly.panel import Row, live_rows, own_row, panel_of, rows_of
 from engine.kelly.panel_answers import RANDOM, WAYS, Answer, ListedBet, Way
 from engine.kelly.pot import effective_stacks
+from engine.scenario.fields import FieldSpec
 from engine.table.hand_texts import HANDS
 from gui.look.formatting import chips
 from gui.look.guard import Guarded, Keyed
@@ -69,20 +70,13 @@ LIST_WANTED = "bet, folds %, perhaps wins %: such as 50 30; 100 45"
 
 
 class KellyChips(Guarded, QWidget):
-    """Fields ``kelly.chips0`` … and ``kelly.stacks0`` …; ``edited``: key, row, value and merge key.
+    """Fields ``kelly.chips0`` … and ``kelly.stacks0`` …; Tab goes from the widget ``previous`` through the rows."""
 
-    Tab goes from the widget ``before`` through the rows.
-    """
-
-    edited = Signal(str, int, object, str)
-
-    def __init__(self, before: QWidget, parent: QWidget | None = None) -> None:
+    def __init__(self, model: KellyModel, previous: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._before = before
+        self._model, self._previous, self._with_chips = model, previous, True
         self._rows: tuple[Row, ...] = ()
-        self._names: list[QLabel] = []
-        self._fields: dict[str, list[NumberField]] = {"chips": [], "stacks": []}
-        self._with_chips = True
+        self._widgets: list[tuple[QLabel, NumberField, NumberField]] = []
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(*NO_MARGINS)
         self._grid.setHorizontalSpacing(4)
@@ -96,25 +90,26 @@ class KellyChips(Guarded, QWidget):
     def render_scenario(self, scenario: Scenario, problems: Mapping[str, Problem]) -> None:
         """Show the rows of the panel and their errors; without who put in what only the stacks."""
         panel = panel_of(scenario)
-        self._rows = rows_of(scenario)
-        self._with_chips = not panel.pot_typed
+        self._rows, self._with_chips = rows_of(scenario), not panel.pot_typed
         self._fit()
         self._heads[0].setVisible(self._with_chips)
-        for i, row in enumerate(self._rows):
-            self._names[i].setEnabled(not row.folded)
-            for key, fields in self._fields.items():
-                fields[i].show_value(panel.item(key, row.index))
-                fields[i].setVisible(key == "stacks" or self._with_chips)
-                fields[i].report(problems.get(f"{key}{row.index}"))
-            self._fields["stacks"][i].setEnabled(not row.folded)
+        stacks = (*panel.stacks, *[None] * len(self._rows))
+        for (name, *fields), row in zip(self._widgets, self._rows, strict=True):
+            name.setEnabled(not row.folded)
+            name.setToolTip(_effective(row, stacks[own_row(scenario)], stacks[row.index]))
+            for field in fields:
+                key = field.spec.key
+                field.show_value(panel.item(key, row.index))
+                field.setVisible(key == "stacks" or self._with_chips)
+                field.report(problems.get(f"{key}{row.index}"))
+            fields[-1].setEnabled(not row.folded)
         self._write_names()
-        self._explain(panel.stacks)
 
     def _write_names(self) -> None:
-        """Write the names, shortened to the room that there is."""
+        """Write the names, shortened to the room."""
         columns = 2 if self._with_chips else 1
         room = self.width() - columns * (px(COLUMN) + self._grid.horizontalSpacing()) - 2
-        for name, row in zip(self._names, self._rows, strict=True):
+        for (name, *_), row in zip(self._widgets, self._rows, strict=True):
             name.setText(name.fontMetrics().elidedText(row.name, Qt.TextElideMode.ElideRight, room))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -123,46 +118,42 @@ class KellyChips(Guarded, QWidget):
 
     def _fit(self) -> None:
         """Have as many rows of widgets as there are players."""
-        while len(self._names) > len(self._rows):
-            fields = [column.pop() for column in self._fields.values()]
-            drop(self._grid, self._names.pop(), *fields, *(field.problem_line for field in fields))
-        for index in range(len(self._names), len(self._rows)):
+        while len(self._widgets) > len(self._rows):
+            name, *fields = self._widgets.pop()
+            drop(self._grid, name, *fields, *(field.problem_line for field in fields))
+        for place in range(len(self._widgets), len(self._rows)):
             name = QLabel(self)
             at_least(name, width=40)
-            self._names.append(name)
-            self._grid.addWidget(name, 2 * index + 1, 0)
-            for column, spec in enumerate((CHIPS, STACKS), start=1):
-                title = f"{self._rows[index].name}: {spec.label.lower()}"
-                field = NumberField(spec, f"kelly.{spec.key}{index}", self, title=title, width=COLUMN)
-                field.edited.connect(Keyed(field, self._on_edited, (spec.key, index)).edited)
-                self._grid.addWidget(field, 2 * index + 1, column)
-                self._grid.addWidget(field.problem_line, 2 * index + 2, 0, 1, 3)
-                self._fields[spec.key].append(field)
-        entries = [field.entry for row in zip(*self._fields.values(), strict=True) for field in row]
-        tab_in_order(self._before, *entries)
+            self._grid.addWidget(name, 2 * place + 1, 0)
+            self._widgets.append((name, self._field(CHIPS, place, 1), self._field(STACKS, place, 2)))
+        tab_in_order(self._previous, *(field.entry for _, *fields in self._widgets for field in fields))
 
-    def _explain(self, stacks: tuple[float | None, ...]) -> None:
-        """Show in tool tips what each opponent can win from hero or lose to it."""
-        known = (*stacks, *[None] * len(self._rows))
-        hero = next(known[row.index] for row in self._rows if row.hero)
-        for row, name in zip(self._rows, self._names, strict=True):
-            other = known[row.index]
-            tip = f"{row.name}, the hero" if row.hero else row.name
-            if not row.hero and hero is not None and other is not None:
-                tip += f": effective stack {chips(effective_stacks(hero, [other])[0])}, the smaller of both"
-            name.setToolTip(tip)
+    def _field(self, spec: FieldSpec, place: int, column: int) -> NumberField:
+        title = f"{self._rows[place].name}: {spec.label.lower()}"
+        field = NumberField(spec, f"kelly.{spec.key}{place}", self, title=title, width=COLUMN)
+        field.edited.connect(Keyed(field, self._on_edited, (spec.key, place)).edited)
+        self._grid.addWidget(field, 2 * place + 1, column)
+        self._grid.addWidget(field.problem_line, 2 * place + 2, 0, 1, 3)
+        return field
 
-    def field_called(self, field: str) -> QWidget | None:
+    def field_called(self, name: str) -> QWidget | None:
         """Return the entry of a field of the panel, None where it is none of these."""
-        names = {f"{key}{row.index}": (key, i) for key in self._fields for i, row in enumerate(self._rows)}
-        if field not in names:
-            return None
-        key, i = names[field]
-        return self._fields[key][i].entry
+        entries = zip(self._widgets, self._rows, strict=True)
+        named_so = (f.entry for (_, *fields), row in entries for f in fields if name == f"{f.spec.key}{row.index}")
+        return next(named_so, None)
 
     def _on_edited(self, place: tuple[str, int], value: object, merge: str) -> None:
         key, row = place
-        self.edited.emit(key, self._rows[row].index, value, merge)
+        self._model.set_item("Chips", key, self._rows[row].index, value, merge)
+
+
+def _effective(row: Row, own: float | None, other: float | None) -> str:
+    """Return the tool tip of a name: what hero can win from the player or lose to it."""
+    if row.hero:
+        return f"{row.name}, the hero"
+    if own is None or other is None:
+        return row.name
+    return f"{row.name}: effective stack {chips(effective_stacks(own, [other])[0])}, the smaller of both"
 
 
 def read_list(text: str) -> Answer:
@@ -226,13 +217,11 @@ class LineField(EntryField):
 
 
 class AnswerRow(QWidget):
-    """What one opponent does: ``kelly.answer<row>`` and its fields; ``edited`` carries the answer and the merge key."""
+    """What one opponent does: ``kelly.answer<row>`` and its fields."""
 
-    edited = Signal(int, object, str)
-
-    def __init__(self, row: int, parent: QWidget | None = None) -> None:
+    def __init__(self, model: KellyModel, row: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.row = row
+        self._model, self.row = model, row
         name = f"kelly.answer{row}"
         self._name = label("", self, role="")
         fix(self._name, width=NAME_WIDTH)
@@ -248,8 +237,7 @@ class AnswerRow(QWidget):
         self.bets = LineField(f"{name}.list", "Bets and shares", LIST_TIP, _wrong_list, self)
         self.bets.entry.setPlaceholderText("50 30; 100 45")
         self.bets.edited.connect(self._on_list)
-        self._problem = ProblemLine(None, self)
-        self._problem.setObjectName(f"{name}.problem")
+        self._problem = named(ProblemLine(None, self), f"{name}.problem")
         grid = QGridLayout(self)
         grid.setContentsMargins(*NO_MARGINS)
         grid.setVerticalSpacing(2)
@@ -261,16 +249,14 @@ class AnswerRow(QWidget):
 
     @property
     def focused(self) -> QWidget:
-        """Where what is wrong with the answer is mended."""
+        """Where an error of the answer is corrected."""
         entries = (self.share.entry, self.bets.entry)
         return next((entry for entry in entries if entry.isVisibleTo(self)), self.choice)
 
-    def show_answer(self, name: str, answer: Answer | None, *, alone: bool) -> None:
-        """Show an opponent's answer; only one who is ``alone`` may have a list of bets."""
-        answer = answer or Answer("calls")
+    def show_answer(self, name: str, answer: Answer, problem: Problem | None, *, alone: bool) -> None:
+        """Show an opponent's answer and its error; only one who is ``alone`` may have a list of bets."""
         way = answer.way
-        texts = [TITLES[way] for way in WAYS if alone or way != "rows"]
-        offer(self.choice, texts)
+        offer(self.choice, [TITLES[way] for way in WAYS if alone or way != "rows"])
         self.choice.setCurrentIndex(WAYS.index(way) if way != "rows" or alone else -1)
         self.choice.setAccessibleName(f"{name}: answer to a bet")
         self._name.setText(self._name.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, px(NAME_WIDTH)))
@@ -284,9 +270,6 @@ class AnswerRow(QWidget):
             written = self.bets.entry.text()
         self.bets.show_text(written)
         self.bets.entry.setAccessibleName(f"{name}: bets and shares")
-
-    def report(self, problem: Problem | None) -> None:
-        """Show what is wrong with the answer."""
         if problem is not None and problem.incomplete:
             problem = None
         in_share, in_list = self.share.isVisibleTo(self), self.bets.isVisibleTo(self)
@@ -296,15 +279,18 @@ class AnswerRow(QWidget):
 
     @Slot(int)
     def _on_chosen(self, index: int) -> None:
-        self.edited.emit(self.row, FIRST[WAYS[index]], "")
+        self._edit(FIRST[WAYS[index]])
 
     @Slot(object, str)
     def _on_share(self, value: object, merge: str) -> None:
-        self.edited.emit(self.row, {"fold": value or 0.0}, merge)
+        self._edit({"fold": value or 0.0}, merge)
 
     @Slot(str, str)
     def _on_list(self, text: str, merge: str) -> None:
-        self.edited.emit(self.row, read_list(text), merge)
+        self._edit(read_list(text), merge)
+
+    def _edit(self, answer: object, merge: str = "") -> None:
+        self._model.set_item("Answer to a bet", "answers", self.row, answer, merge)
 
 
 class KellyAnswers(QWidget):
@@ -327,8 +313,8 @@ class KellyAnswers(QWidget):
         self._fit(live)
         names = {row.index: row.name for row in rows_of(scenario)}
         for part in self._rows:
-            part.show_answer(names[part.row], panel.answer(part.row), alone=len(live) == 1)
-            part.report(problems.get(f"answers{part.row}"))
+            answer, problem = panel.answer(part.row) or Answer("calls"), problems.get(f"answers{part.row}")
+            part.show_answer(names[part.row], answer, problem, alone=len(live) == 1)
         self._best.setVisible(may)
         self._best.setChecked(panel.best_hands)
         self._credited.setVisible(may and panel.best_hands)
@@ -348,13 +334,10 @@ class KellyAnswers(QWidget):
             return
         previous = {part.row: part for part in self._rows}
         drop(self._column, *(part for row, part in previous.items() if row not in live))
-        self._rows = [previous.get(row) or self._row(row, place) for place, row in enumerate(live)]
-
-    def _row(self, row: int, place: int) -> AnswerRow:
-        part = AnswerRow(row, self)
-        part.edited.connect(self._on_answer)
-        self._column.insertWidget(place, part)
-        return part
+        self._rows = [previous.get(row) or AnswerRow(self._model, row, self) for row in live]
+        for place, part in enumerate(self._rows):
+            if part.row not in previous:
+                self._column.insertWidget(place, part)
 
     def _wrong_range(self, text: str) -> Problem | None:
         """Return why a text cannot be read; whether a hand of it is left at this table is the model's matter: filters
@@ -368,10 +351,6 @@ class KellyAnswers(QWidget):
         except TextError as error:
             return Problem("credited", error.message, error.position)
         return None
-
-    @Slot(int, object, str)
-    def _on_answer(self, row: int, answer: object, merge: str) -> None:
-        self._model.set_item("Answer to a bet", "answers", row, answer, merge)
 
     @Slot(bool)
     def _on_best(self, on: bool) -> None:

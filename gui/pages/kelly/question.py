@@ -84,6 +84,11 @@ class Question:
     by_chips: KellyRequest | None = None
 
     @property
+    def price(self) -> float:
+        """Chips to call, 0 while they are not known."""
+        return 0.0 if self.weighed is None else self.weighed.facts.to_call
+
+    @property
     def hero(self) -> str:
         return "Hero" if self.typed else self.scenario.seats[self.seat].name
 
