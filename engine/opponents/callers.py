@@ -1,21 +1,27 @@
-"""Hero's outcomes against every set of up to four opponents who may call, the others having folded what they held.
+"""Hero's outcomes against some of the opponents, the others having folded what they held.
 
-As in the pre-flop laboratory a folded hand takes its cards out of the deck. Each set is a run of its own, exact or
-sampled as such a table is.
+A folded hand takes its cards out of the deck, as in the pre-flop laboratory. Each set of opponents is a run of its own,
+exact or sampled as such a table is: every set of up to four that may call a bet, and each opponent alone, which
+Cassandra multiplies to more opponents. Her counts lack nothing of the joint result but who loses together.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
+from engine.jobs.results import Estimate
+from engine.kelly.cassandra import Showdowns, showdowns_of
 from engine.kelly.outcomes import Outcomes, outcomes_of
 from engine.ranges.orders import Order
 from engine.running.run import run
 from engine.running.workers import CancelToken
-from engine.scenario import Problem, Scenario, ScenarioError, seat_field
+from engine.scenario import Method, Problem, RunOptions, Scenario, ScenarioError, seat_field
 
 MOST_OPPONENTS = 4
+"""Who may call."""
+MOST_TRIALS = 1_000_000
+"""Deals of a sampled run against one opponent: an error of 0.05 points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,25 +53,54 @@ class CallersSnapshot:
         return bool(self.rows)
 
 
+@dataclass(frozen=True, slots=True)
+class OneOnOne:
+    """How far the runs are, from 0 to 1; the counts in the final snapshot."""
+
+    progress: float
+    counts: Showdowns | None = None
+
+
 def caller_scenarios(scenario: Scenario, hero: int) -> tuple[tuple[tuple[int, ...], Scenario], ...]:
     """Return every set of hero's opponents with the table on which the others have folded; without details.
 
     Raises:
         ScenarioError: hero is not in the hand, or has no opponent or more than four.
     """
-    if hero not in scenario.active_seats:
-        raise ScenarioError(Problem(seat_field(hero), "hero has folded, or is not dealt in"))
-    opponents = [seat for seat in scenario.active_seats if seat != hero]
+    opponents = _opponents(scenario, hero)
     if not 1 <= len(opponents) <= MOST_OPPONENTS:
         raise ScenarioError(Problem("seats", f"expected 1 to {MOST_OPPONENTS} opponents, found {len(opponents)}"))
-    plain = replace(scenario, run=replace(scenario.run, detail=()))
-    found = []
-    for size in range(1, len(opponents) + 1):
-        for callers in combinations(range(len(opponents)), size):
-            gone = {seat for i, seat in enumerate(opponents) if i not in callers}
-            seats = (replace(seat, folded=seat.folded or i in gone) for i, seat in enumerate(scenario.seats))
-            found.append((callers, replace(plain, seats=tuple(seats))))
-    return tuple(found)
+    options = replace(scenario.run, detail=())
+    sets = (c for size in range(1, len(opponents) + 1) for c in combinations(range(len(opponents)), size))
+    return tuple((callers, _against(scenario, {hero, *(opponents[i] for i in callers)}, options)) for callers in sets)
+
+
+def single_scenarios(scenario: Scenario, hero: int) -> tuple[Scenario, ...]:
+    """Return for each of hero's opponents the table on which the others have folded; without details.
+
+    Raises:
+        ScenarioError: hero is not in the hand, or has no opponent.
+    """
+    opponents = _opponents(scenario, hero)
+    if not opponents:
+        raise ScenarioError(Problem("seats", "hero has no opponent"))
+    method: Method = "sampled" if scenario.run.method == "sampled" else "auto"
+    trials = min(scenario.run.max_trials or MOST_TRIALS, MOST_TRIALS)
+    options = replace(scenario.run, method=method, max_trials=trials, detail=())
+    return tuple(_against(scenario, {hero, met}, options) for met in opponents)
+
+
+def _opponents(scenario: Scenario, hero: int) -> list[int]:
+    if hero not in scenario.active_seats:
+        raise ScenarioError(Problem(seat_field(hero), "hero has folded, or is not dealt in"))
+    return [seat for seat in scenario.active_seats if seat != hero]
+
+
+def _against(scenario: Scenario, players: set[int], options: RunOptions) -> Scenario:
+    """Return the table on which all but these players have folded."""
+    gone = set(scenario.active_seats) - players
+    seats = tuple(replace(seat, folded=seat.folded or i in gone) for i, seat in enumerate(scenario.seats))
+    return replace(scenario, seats=seats, run=options)
 
 
 def run_callers(
@@ -82,16 +117,61 @@ def run_callers(
     Raises:
         ScenarioError: as ``caller_scenarios``, or the table cannot be computed.
     """
-    cancel, orders = cancel or CancelToken(), tuple(orders)
+    runs = _Runs(hero, cancel or CancelToken(), workers, every, tuple(orders))
     tables, rows = caller_scenarios(scenario, hero), []
     for i, (callers, table) in enumerate(tables):
-        last = None
-        for snapshot in run(table, cancel=cancel, workers=workers, every=every, orders=orders):
-            last = snapshot
-            yield CallersSnapshot((i + snapshot.progress) / len(tables))
-        if last is None or not last.final:
+        for progress in runs.of(table):
+            yield CallersSnapshot((i + progress) / len(tables))
+        if runs.estimate is None:
             return
-        estimate = last.seats[hero].estimate
-        assert estimate is not None
-        rows.append(CallerRow(callers, outcomes_of(estimate), estimate.stderr))
+        rows.append(CallerRow(callers, outcomes_of(runs.estimate), runs.estimate.stderr))
     yield CallersSnapshot(1.0, tuple(rows))
+
+
+def run_one_on_one(
+    scenario: Scenario,
+    hero: int,
+    *,
+    cancel: CancelToken | None = None,
+    workers: int | None = None,
+    every: float = 1 / 30,
+    orders: Iterable[Order] = (),
+) -> Iterator[OneOnOne]:
+    """Count the showdowns against one opponent, the mean of all; cancelled: without counts.
+
+    Opponents whose cards are written alike are met once.
+
+    Raises:
+        ScenarioError: as ``single_scenarios``, or the table cannot be computed.
+    """
+    runs = _Runs(hero, cancel or CancelToken(), workers, every, tuple(orders))
+    tables, opponents = single_scenarios(scenario, hero), _opponents(scenario, hero)
+    known: dict[str, Outcomes] = {}
+    cards = [scenario.seats[seat].cards.strip() for seat in opponents]
+    for i, (text, table) in enumerate(zip(cards, tables, strict=True)):
+        if text not in known:
+            for progress in runs.of(table):
+                yield OneOnOne((i + progress) / len(tables))
+            if runs.estimate is None:
+                return
+            known[text] = outcomes_of(runs.estimate)
+    yield OneOnOne(1.0, showdowns_of([known[text] for text in cards]))
+
+
+@dataclass(slots=True)
+class _Runs:
+    """Computes tables one after the other; ``estimate`` is hero's in the last one, None where it was cancelled."""
+
+    hero: int
+    cancel: CancelToken
+    workers: int | None
+    every: float
+    orders: tuple[Order, ...]
+    estimate: Estimate | None = None
+
+    def of(self, table: Scenario) -> Generator[float, None, None]:
+        """Compute a table and yield how far it is, from 0 to 1."""
+        last = None
+        for last in run(table, cancel=self.cancel, workers=self.workers, every=self.every, orders=self.orders):
+            yield last.progress
+        self.estimate = last.seats[self.hero].estimate if last is not None and last.final else None

@@ -87,21 +87,6 @@ class CallingSnapshot:
         return self.order is not None
 
 
-def calling_order(
-    scenario: Scenario, hero: int, villain: int, *, credited: str = CREDITED, orders: Iterable[Order] = ()
-) -> CallingOrder:
-    """Work out the order of one opponent's hands to the end.
-
-    Raises:
-        ScenarioError: as ``run_calling_order``.
-    """
-    last = None
-    for snapshot in run_calling_order(scenario, hero, villain, credited=credited, orders=orders):
-        last = snapshot.order
-    assert last is not None
-    return last
-
-
 def run_calling_order(
     scenario: Scenario,
     hero: int,

@@ -13,7 +13,7 @@ from engine import RunOptions, Scenario, Seat
 from engine.kelly.answer import estimated_by_counts, kelly_answer
 from engine.kelly.fields import read_panel
 from engine.kelly.request import read_kelly_request
-from engine.opponents.one_on_one import run_one_on_one
+from engine.opponents.callers import run_one_on_one
 from gui.look.formatting import THIN, chips, growth_text, signed_chips
 from gui.pages.kelly.nearby import COUNTING
 from gui.pages.kelly.words import cassandra_text

@@ -9,8 +9,8 @@ from engine.kelly.answer import estimated_by_counts, kelly_answer
 from engine.kelly.cassandra import Showdowns, estimate, showdowns_of
 from engine.kelly.outcomes import Outcomes, outcomes_of
 from engine.kelly.request import read_kelly_request
-from engine.opponents import one_on_one
-from engine.opponents.one_on_one import MOST_TRIALS, run_one_on_one, single_scenarios
+from engine.opponents import callers
+from engine.opponents.callers import MOST_TRIALS, run_one_on_one, single_scenarios
 
 TURN = "2c 7s 9h 3d"
 """Of 42 rivers two kings and two queens beat the aces."""
@@ -76,8 +76,8 @@ def test_opponents_alike_are_met_once(monkeypatch):
         met.append([i for i, seat in enumerate(scenario.seats) if seat.plays])
         return one_on_one_run(scenario, **options)
 
-    one_on_one_run = one_on_one.run
-    monkeypatch.setattr(one_on_one, "run", counted)
+    one_on_one_run = callers.run
+    monkeypatch.setattr(callers, "run", counted)
     counts(table("AhAd", "random", "KhKd", "random"))
     assert met == [[0, 1], [0, 2]]
 

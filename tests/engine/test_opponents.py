@@ -14,11 +14,12 @@ from engine.kelly.growth import growth
 from engine.kelly.orders import order_outcomes
 from engine.kelly.request import read_kelly_request
 from engine.opponents.callers import caller_scenarios, run_callers
-from engine.opponents.calling import calling_order, run_calling_order
+from engine.opponents.calling import run_calling_order
 from engine.opponents.nearby import nearby_ranges
-from engine.opponents.showdowns import joint_orders, run_joint_orders
+from engine.opponents.showdowns import run_joint_orders
 from engine.ranges.holdem import parse_range
 from engine.running.workers import CancelToken
+from tests.engine.opponent_answers import calling_order, joint_orders
 from tests.reference.naive_holdem import best_hand
 
 FLOP = "7h 8h 2c"

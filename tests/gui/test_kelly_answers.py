@@ -12,13 +12,12 @@ from engine.kelly.outcomes import outcomes_of
 from engine.kelly.panel import request_values
 from engine.kelly.panel_answers import WAYS
 from engine.kelly.request import read_kelly_request
-from engine.opponents.calling import calling_order
 from engine.opponents.nearby import nearby_ranges
 from engine.opponents.razz_calling import run_pair_order
-from engine.opponents.showdowns import joint_orders
 from gui.pages.kelly.charts import growth_of
 from gui.pages.kelly.players import TITLES, read_list, write_list
 from gui.pages.kelly.question import ANSWERING, NO_LIST, NO_SETS
+from tests.engine.opponent_answers import calling_order, joint_orders
 from tests.gui.chart_fakes import exact
 from tests.gui.kelly_fakes import shown_kelly
 from tests.gui.table_fakes import result

@@ -13,8 +13,8 @@ from engine.kelly.cassandra import Showdowns
 from engine.kelly.outcomes import Outcomes, outcomes_of
 from engine.kelly.panel import live_rows, panel_of, request_values
 from engine.kelly.request import read_kelly_request
+from engine.opponents.callers import run_one_on_one
 from engine.opponents.nearby import nearby_ranges
-from engine.opponents.one_on_one import run_one_on_one
 from engine.ranges.orders import Order
 from engine.table.empty_seats import dealt_in
 from gui.look.captions import combo_counts
