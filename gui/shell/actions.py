@@ -7,7 +7,8 @@ from functools import partial
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
 
-from engine import GAMES, Game, GameSpec
+from engine import GAMES, Game, GameSpec, Snapshot
+from gui.export.files import forum_text, line_with_result, markdown_text, results_text
 from gui.look.guard import Keyed
 from gui.look.icons import icon
 from gui.shell.commands import Commands
@@ -42,6 +43,11 @@ class ActionSpec:
     enabled: Callable[[Commands], bool] = _always
 
 
+def _copying(write: Callable[[Snapshot], str], message: str) -> Callable[[Commands], object]:
+    """Return what copies the result as ``write`` writes it."""
+    return partial(Commands.copy_result, write=write, message=message)
+
+
 def game_key(game: Game) -> str:
     """Return the shortcut that switches to a game."""
     return f"Ctrl+{GAMES[game].title[0]}"
@@ -63,17 +69,20 @@ ACTIONS = (
     ActionSpec("pasteMarked", "Edit", "&Paste", Commands.paste_marked, Key.Paste),
     ActionSpec("pastePio", "Edit", "Paste from P&ioSOLVER", Commands.paste_pio,
                enabled=lambda c: _game(c).holdem_ranges),
-    ActionSpec("copy", "Edit", "Copy &results", Commands.copy_results, "Ctrl+Shift+C", enabled=_has_result),
-    ActionSpec("copyLine", "Edit", "Copy as one &line", Commands.copy_line, "Ctrl+L"),
-    ActionSpec("copyLineResult", "Edit", "Copy as one line with &equities", Commands.copy_line_with_result,
+    ActionSpec("copy", "Edit", "Copy &results", _copying(results_text, "Results copied"), "Ctrl+Shift+C",
                enabled=_has_result),
-    ActionSpec("copyForum", "Edit", "Copy results for a &forum", Commands.copy_for_forum, enabled=_has_result),
-    ActionSpec("copyMarkdown", "Edit", "Copy results as &Markdown", Commands.copy_markdown, enabled=_has_result),
+    ActionSpec("copyLine", "Edit", "Copy as one &line", Commands.copy_line, "Ctrl+L"),
+    ActionSpec("copyLineResult", "Edit", "Copy as one line with &equities",
+               _copying(line_with_result, "Line and equities copied"), enabled=_has_result),
+    ActionSpec("copyForum", "Edit", "Copy results for a &forum", _copying(forum_text, "Results copied for a forum"),
+               enabled=_has_result),
+    ActionSpec("copyMarkdown", "Edit", "Copy results as &Markdown",
+               _copying(markdown_text, "Results copied as Markdown"), enabled=_has_result),
     ActionSpec("paste", "Edit", "Paste on the &table", Commands.paste, "Ctrl+Shift+V"),
     ActionSpec("addSeat", "Scenario", "&Add a seat", Commands.add_seat, "Ctrl++", "add"),
-    ActionSpec("clearBoard", "Scenario", "Clear the &board", Commands.clear_board,
+    ActionSpec("clearBoard", "Scenario", "Clear the &board", lambda c: c.edit("Clear the board", board=""),
                enabled=lambda c: bool(c.document.scenario.board)),
-    ActionSpec("clearDead", "Scenario", "Clear the &dead cards", Commands.clear_dead,
+    ActionSpec("clearDead", "Scenario", "Clear the &dead cards", lambda c: c.edit("Clear the dead cards", dead=""),
                enabled=lambda c: bool(c.document.scenario.dead)),
     ActionSpec("randomHand", "Scenario", "Random hand for the &marked seat", Commands.random_hand, "Ctrl+D"),
     ActionSpec("randomFlop", "Scenario", "Random f&lop", Commands.random_flop, "Ctrl+Shift+D",

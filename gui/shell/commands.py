@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal, Slot
@@ -16,7 +16,7 @@ from engine.cards import whole_text
 from engine.formats.one_line import format_line, is_line
 from engine.table.clips import copied
 from engine.table.random_cards import NothingLeftError, random_flop, random_hand
-from gui.export.files import forum_text, line_with_result, markdown_text, results_text, shortened
+from gui.export.files import shortened
 from gui.look.formatting import describe_problem
 from gui.parts.text_entry import TextEntry
 from gui.shell.opening import differences, refusal, without
@@ -38,8 +38,8 @@ UNREADABLE = "unreadable"  # stands for the digest of a file that is there and c
 
 
 @dataclass(frozen=True, slots=True)
-class Doubt:
-    """What stands in the way of saving to ``path``, as a statement, and what is known of the version there."""
+class SaveConflict:
+    """Why the table was not saved to ``path``, as a statement, and how the version there differs."""
 
     path: Path
     statement: str
@@ -70,8 +70,8 @@ class Commands(QObject):
     hands_opened = Signal(object)  # the path of a file of hand histories that is to be listed
     comparison_requested = Signal()
     """Emitted when both tables are to be shown side by side."""
-    doubt_changed = Signal()
-    """Emitted when there is something else to be asked before saving, or nothing any more: see ``doubt``."""
+    conflict_changed = Signal()
+    """Emitted when ``conflict`` is another one, or none."""
 
     def __init__(
         self, document: Document, session: Session, table_input: TableInput, settings: Settings, parent: QWidget
@@ -81,7 +81,7 @@ class Commands(QObject):
         self._window = parent
         self._memory = GameMemory(document, self)
         self._generator = np.random.default_rng()
-        self.doubt: Doubt | None = None
+        self.conflict: SaveConflict | None = None
         """Why the table was not saved: somebody else has written the file."""
         document.left.connect(self._on_left)
 
@@ -141,13 +141,11 @@ class Commands(QObject):
         if len(scenario.seats) >= limit:
             self.message.emit(f"{GAMES[scenario.game].title} has at most {limit} seats", True)
             return
-        self._report(self.document.edit("Add a seat", seats=(*scenario.seats, new_seat(scenario))))
+        self.edit("Add a seat", seats=(*scenario.seats, new_seat(scenario)))
 
-    def clear_board(self) -> None:
-        self._report(self.document.edit("Clear the board", board=""))
-
-    def clear_dead(self) -> None:
-        self._report(self.document.edit("Clear the dead cards", dead=""))
+    def edit(self, text: str, **changes: Any) -> None:
+        """Change fields of the scenario as one undo step called ``text``; a problem is reported."""
+        self._report(self.document.edit(text, **changes))
 
     def open(self) -> None:
         name, _ = QFileDialog.getOpenFileName(self._window, "Open", self.settings.folder, scenario_files.FILE_FILTER)
@@ -230,6 +228,7 @@ class Commands(QObject):
         self._ask(table.path, "has been changed by another program or window since it was read")
         return False
 
+    @Slot()
     def save_as(self) -> bool:
         start = str(Path(self.settings.folder) / f"table{scenario_files.SUFFIX}")
         name, _ = QFileDialog.getSaveFileName(self._window, "Save as", start, scenario_files.FILE_FILTER)
@@ -264,31 +263,27 @@ class Commands(QObject):
             known = f"differs in {differs}" if differs else "holds the same table"
         except ScenarioError:
             known = "cannot be read"
-        self.doubt = Doubt(path, f"“{whole_text(path.name)}” {what}.", f"The version there {known}.")
-        self.doubt_changed.emit()
+        self.conflict = SaveConflict(path, f"“{whole_text(path.name)}” {what}.", f"The version there {known}.")
+        self.conflict_changed.emit()
 
     @Slot()
     def dismiss(self) -> None:
         """Ask no more: nothing is saved."""
-        if self.doubt is not None:
-            self.doubt = None
-            self.doubt_changed.emit()
+        if self.conflict is not None:
+            self.conflict = None
+            self.conflict_changed.emit()
 
     @Slot()
     def overwrite(self) -> None:
         """Save the table over what somebody else has written."""
-        if self.doubt is not None:
-            self.save_to(self.doubt.path)
-
-    @Slot()
-    def save_elsewhere(self) -> None:
-        self.save_as()
+        if self.conflict is not None:
+            self.save_to(self.conflict.path)
 
     @Slot()
     def look(self) -> None:
         """Open the version that somebody else has written; undo brings the own one back, unsaved as it is."""
-        doubt = self.doubt
-        if doubt is not None and self._open(doubt.path, doubt.path):
+        conflict = self.conflict
+        if conflict is not None and self._open(conflict.path, conflict.path):
             self.message.emit("This is the version in the file; Undo brings yours back", False)
 
     @Slot(object, object)
@@ -297,7 +292,7 @@ class Commands(QObject):
         self._forget_refused()
 
     def _forget_refused(self) -> None:
-        """Have all fields show what is in force: what was refused at one table has no place at the next."""
+        """Let all fields show the current values: rejected input of one table has no place at the next."""
         for entry in self._window.findChildren(TextEntry):
             if entry.pending:
                 entry.show_in_force()
@@ -307,28 +302,17 @@ class Commands(QObject):
         self.settings.add_recent(path)
         self.recent_changed.emit()
 
-    def copy_results(self) -> None:
-        self._copy_result(results_text, "Results copied")
-
     def copy_line(self) -> None:
         """Copy the table as one line of text."""
         line = format_line(self.document.scenario)
         QGuiApplication.clipboard().setText(line)
         self.message.emit(f"Copied: {shortened(line)}", False)
 
-    def copy_line_with_result(self) -> None:
-        self._copy_result(line_with_result, "Line and equities copied")
-
-    def copy_for_forum(self) -> None:
-        self._copy_result(forum_text, "Results copied for a forum")
-
-    def copy_markdown(self) -> None:
-        self._copy_result(markdown_text, "Results copied as Markdown")
-
-    def _copy_result(self, written: Callable[[Snapshot], str], told: str) -> None:
+    def copy_result(self, write: Callable[[Snapshot], str], message: str) -> None:
+        """Copy the result as ``write`` writes it."""
         if self.session.snapshot is not None:
-            QGuiApplication.clipboard().setText(written(self.session.snapshot))
-            self.message.emit(told, False)
+            QGuiApplication.clipboard().setText(write(self.session.snapshot))
+            self.message.emit(message, False)
 
     def copy_marked(self) -> None:
         """Copy what is marked where the keyboard is: in a text or a matrix, else the marked place of the table."""
@@ -381,7 +365,7 @@ class Commands(QObject):
         self.comparison_requested.emit()
 
     def bring_result_back(self, entry: Remembered) -> None:
-        """Put a table of before in the place of this one, with its result, as one undo step."""
+        """Replace the table by that of a recent result, with the result, as one undo step."""
         try:
             scenario = scenario_files.checked(entry.scenario, self.document.orders)
         except ScenarioError as error:

@@ -1,6 +1,6 @@
 """The menus of the view, of recent results and of table templates."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -53,15 +53,24 @@ class ViewMenu(QObject):
         self._add_switches(menu)
 
     def _add_themes(self, menu: QMenu) -> None:
+        themes = ((None, "As the &system", "system"), ("light", "&Light", "light"), ("dark", "&Dark", "dark"))
+        rows = [(text, theme, f"theme.{name}") for theme, text, name in themes]
+        self._add_choices(menu, rows, self._settings.theme, self._on_theme_chosen)
+
+    def _add_choices(
+        self, menu: QMenu, rows: Sequence[tuple[str, object, str]], current: object, handler: Callable[[QAction], None]
+    ) -> list[QAction]:
+        """Add entries of which one is checked, a row of text, value and name each; return them."""
         group = QActionGroup(self)
-        for text, name in (("As the &system", None), ("&Light", "light"), ("&Dark", "dark")):
+        for text, value, name in rows:
             action = group.addAction(text)
-            action.setObjectName(f"action.theme.{name or 'system'}")
+            action.setObjectName(f"action.{name}")
             action.setCheckable(True)
-            action.setData(name)
-            action.setChecked(self._settings.theme == name)
-        group.triggered.connect(self._on_theme_chosen)
+            action.setData(value)
+            action.setChecked(value == current)
+        group.triggered.connect(handler)
         menu.addActions(group.actions())
+        return group.actions()
 
     def _text_sizes(self, menu: QMenu) -> QMenu:
         sizes = QMenu("Te&xt size", menu)
@@ -76,15 +85,8 @@ class ViewMenu(QObject):
             action.setShortcuts([QKeySequence(key) for key in keys])
         self._larger, self._smaller, _ = steps
         sizes.addSeparator()
-        group = QActionGroup(self)
-        for size in TEXT_SCALES:
-            action = group.addAction(f"{size}{NO_BREAK}%")
-            action.setObjectName(f"action.textSize.{size}")
-            action.setCheckable(True)
-            action.setData(size)
-        group.triggered.connect(self._on_size_chosen)
-        sizes.addActions(group.actions())
-        self._sizes = group.actions()
+        percents = [(f"{size}{NO_BREAK}%", size, f"textSize.{size}") for size in TEXT_SCALES]
+        self._sizes = self._add_choices(sizes, percents, text_scale(), self._on_size_chosen)
         self._show_size()
         return sizes
 

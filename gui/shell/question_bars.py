@@ -164,21 +164,21 @@ class NoticePlace(Guarded, QWidget):
 
 
 class OverwriteBar(NoticeBar):
-    """Follows the doubt of ``commands``."""
+    """Asks what to do about a :class:`SaveConflict`."""
 
     def __init__(self, commands: Commands, parent: QWidget | None = None) -> None:
         super().__init__("overwrite", parent)
         self._commands = commands
-        handlers = (commands.overwrite, commands.save_elsewhere, commands.look, commands.dismiss)
+        handlers = (commands.overwrite, commands.save_as, commands.look, commands.dismiss)
         for (name, text, meaning), handler in zip(ANSWERS, handlers, strict=True):
             self.add_button(name, text, meaning).clicked.connect(handler)
-        commands.doubt_changed.connect(self.render_doubt)
-        self.render_doubt()
+        commands.conflict_changed.connect(self.render_conflict)
+        self.render_conflict()
 
     @Slot()
-    def render_doubt(self) -> None:
-        doubt = self._commands.doubt
-        self.show_words(doubt.statement if doubt else "", doubt.differences if doubt else "")
+    def render_conflict(self) -> None:
+        conflict = self._commands.conflict
+        self.show_words(conflict.statement if conflict else "", conflict.differences if conflict else "")
 
 
 class RecoveryBar(NoticeBar):

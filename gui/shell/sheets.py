@@ -117,35 +117,44 @@ SIZE = (720, 420)
 NOTHING = "There were no messages yet."
 
 
+class TextSheet(QDialog):
+    """A text to read, with buttons that copy it and that close the sheet; called ``<name>.<text>``, ``<name>.copy``."""
+
+    def __init__(self, parent: QWidget, title: str, name: str, text: str, says: str, copy: str, note: str = "") -> None:
+        """``says`` is the accessible name of the text, ``copy`` the words of its button, ``note`` stands below."""
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(title)
+        self.setObjectName(name)
+        self.text = named(QPlainTextEdit(), f"{name}.{text}", says)
+        self.text.setReadOnly(True)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        button = buttons.addButton(copy, QDialogButtonBox.ButtonRole.ActionRole)
+        named(button, f"{name}.copy", copy)
+        button.clicked.connect(self._copy)
+        buttons.rejected.connect(self.reject)
+        notes = [label(note, wrap=True)] if note else []
+        filled(QVBoxLayout(self), (self.text, 1), *notes, buttons, margins=(16, 16, 16, 16))
+        self.resize(*SIZE)
+
+    @Slot()
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(self.text.toPlainText())
+
+
 def show_messages(parent: QWidget, messages: Sequence[Message]) -> None:
     """Show ``messages``, the first one first."""
     MessageSheet(parent, messages).open()
 
 
-class MessageSheet(QDialog):
-    """A list to read, and a button that copies it."""
+class MessageSheet(TextSheet):
+    """The messages of the window, the last one in sight."""
 
     def __init__(self, parent: QWidget, messages: Sequence[Message]) -> None:
-        super().__init__(parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("Messages")
-        self.setObjectName("messages")
-        self._list = named(QPlainTextEdit(), "messages.list", "Messages")
-        self._list.setReadOnly(True)
-        self._list.setPlainText("\n".join(map(written, messages)) or NOTHING)
-        self._list.moveCursor(QTextCursor.MoveOperation.End)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        copy = buttons.addButton("Copy the messages", QDialogButtonBox.ButtonRole.ActionRole)
-        named(copy, "messages.copy", "Copy the messages")
-        copy.clicked.connect(self._copy)
-        buttons.rejected.connect(self.reject)
-        note = label(f"Internal errors are kept in {log_path()}", wrap=True)
-        filled(QVBoxLayout(self), (self._list, 1), note, buttons, margins=(16, 16, 16, 16))
-        self.resize(*SIZE)
-
-    @Slot()
-    def _copy(self) -> None:
-        QGuiApplication.clipboard().setText(self._list.toPlainText())
+        note = f"Internal errors are kept in {log_path()}"
+        super().__init__(parent, "Messages", "messages", "list", "Messages", "Copy the messages", note)
+        self.text.setPlainText("\n".join(map(written, messages)) or NOTHING)
+        self.text.moveCursor(QTextCursor.MoveOperation.End)
 
 
 def written(message: Message) -> str:
@@ -164,24 +173,13 @@ def show_repair(parent: QWidget) -> None:
     ReportSheet(parent, "Repair", "repair", "--repair").open()
 
 
-class ReportSheet(QDialog):
-    """Shows the report of this program, started with ``option``, as it comes; closing the sheet ends the process."""
+class ReportSheet(TextSheet):
+    """The report of this program, started with ``option``, as it comes; closing the sheet ends the process."""
 
     def __init__(self, parent: QWidget, title: str, name: str, option: str) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(title)
-        self.setObjectName(name)
-        self._report = named(QPlainTextEdit(), f"{name}.report", f"Report of the {title.lower()}")
-        self._report.setReadOnly(True)
-        self._report.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        copy = buttons.addButton("Copy the report", QDialogButtonBox.ButtonRole.ActionRole)
-        named(copy, f"{name}.copy", "Copy the report")
-        copy.clicked.connect(self._copy)
-        buttons.rejected.connect(self.reject)
+        super().__init__(parent, title, name, "report", f"Report of the {title.lower()}", "Copy the report")
+        self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.finished.connect(self._end)
-        filled(QVBoxLayout(self), (self._report, 1), buttons, margins=(16, 16, 16, 16))
-        self.resize(*SIZE)
         self._process = own_process(self, option)
         self._process.setProcessChannelMode(QProcess.ProcessChannelMode.MergedChannels)
         self._process.readyReadStandardOutput.connect(self._on_output)
@@ -190,22 +188,17 @@ class ReportSheet(QDialog):
 
     @Slot()
     def _on_output(self) -> None:
-        text = bytes(self._process.readAllStandardOutput().data()).decode(errors="replace")
-        self._report.moveCursor(self._report.textCursor().MoveOperation.End)
-        self._report.insertPlainText(text)
-        self._report.ensureCursorVisible()
+        output = bytes(self._process.readAllStandardOutput().data()).decode(errors="replace")
+        self.text.moveCursor(QTextCursor.MoveOperation.End)
+        self.text.insertPlainText(output)
+        self.text.ensureCursorVisible()
 
     @Slot()
     def _on_error(self) -> None:
-        self._report.appendPlainText(f"The {self.windowTitle().lower()} did not run: {self._process.errorString()}")
-
-    @Slot()
-    def _copy(self) -> None:
-        QGuiApplication.clipboard().setText(self._report.toPlainText())
+        self.text.appendPlainText(f"The {self.windowTitle().lower()} did not run: {self._process.errorString()}")
 
     @Slot()
     def _end(self) -> None:
         self._process.errorOccurred.disconnect(self._on_error)
         self._process.kill()
         self._process.waitForFinished()
-        self.deleteLater()

@@ -151,7 +151,7 @@ class GameDeck(Guarded, QWidget):
     def __init__(self, context: TableContext, tints: DeckTints, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document, self._input = context.document, context.input
-        self._tints = tints
+        self._tints, self.compact = tints, False
 
     def _fill(self, buttons: Iterable[DragButton]) -> None:
         """Follow these buttons and show what is on the table."""
@@ -165,7 +165,9 @@ class GameDeck(Guarded, QWidget):
         self.render_scenario()
 
     def set_compact(self, compact: bool) -> None:
-        """Take less height where the window is low; a deck of one height stays as it is."""
+        """Take less height where the window is low, as far as the deck can."""
+        self.compact = compact
+        self.updateGeometry()
 
     @Slot()
     def render_scenario(self) -> None:
@@ -215,7 +217,6 @@ class HoldemDeck(GameDeck):
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-        self._compact = False
         self._fill(self._cards.values())
 
     @staticmethod
@@ -223,15 +224,13 @@ class HoldemDeck(GameDeck):
         return [4 * rank + suit for suit in range(4) for rank in range(12, -1, -1)]
 
     def set_compact(self, compact: bool) -> None:
-        if compact != self._compact:
-            self._compact = compact
-            self.updateGeometry()
-            self._place()
+        super().set_compact(compact)
+        self._place()
 
     def _card_size(self, width: int) -> tuple[int, int]:
         """Return the size at 100 % of a card where the deck is ``width`` pixels wide."""
         wide = min(max((int(unscaled(width)) - 12 * GAP - 2 * RING) // 13, SMALLEST[0]), LARGEST[0])
-        tall = round(wide * (1.14 if self._compact else 1.28))
+        tall = round(wide * (1.14 if self.compact else 1.28))
         return wide, min(max(tall, SMALLEST[1]), LARGEST[1])
 
     def _place(self) -> None:
