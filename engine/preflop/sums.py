@@ -28,7 +28,7 @@ from engine.preflop.sweep import FlopSweep
 MOST_SWEPT = 2
 """Hands beside hero's that a sweep deals."""
 MOST_CELLS = 80
-"""Hands of hero times tasks that are computed together: all 78 suited or offsuit classes at once."""
+"""Hands of hero times tasks that are computed together: all 78 suited or offsuit classes in one go."""
 PARTS = 12
 """Into which the boards of hands computed together are cut."""
 CHUNK_COST = 7e6

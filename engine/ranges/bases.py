@@ -1,4 +1,4 @@
-"""A range text in two: its base, the range before the flop, and the street filters behind it.
+"""A range text in two: its base, the range before the flop, and the street filters after it.
 
 Whatever changes the base (a stroke, a slider, a preset) leaves the filters' text as it stands, and the other way round.
 """
@@ -14,7 +14,7 @@ def base_of(text: str) -> str:
 
 
 def filters_of(text: str) -> str:
-    """Return the text of the street filters behind a range, from the first ``>`` on; empty where there are none."""
+    """Return the text of the street filters after a range, from the first ``>`` on; empty where there are none."""
     return _cut(text)[1]
 
 

@@ -146,7 +146,7 @@ class _Group:
 
 
 def _groups(body: str) -> Iterator[_Group]:
-    """Yield the groups of a range; what has no info behind it is a group without a name."""
+    """Yield the groups of a range; what has no info after it is a group without a name."""
     at = 0
     for info in _INFO.finditer(body):
         yield _Group(body[at : info.start()], info[4].strip())

@@ -3,7 +3,7 @@
     text -> tokens and items (``holdem_items``) -> combos of each word (``holdem_hands``) -> weights (here)
          -> text (``holdem_format``; ``notations`` for other programs)
 
-Street filters (``street_text``, ``street_filters``) stand behind the first ``>``: they are applied on a board.
+Street filters (``street_text``, ``street_filters``) stand after the first ``>``: they are applied on a board.
 Percentages and the fold profile go by an order of hands (``orders``).
 """
 

@@ -310,7 +310,7 @@ def _read_combo(word: str, at: int) -> Combos:
 
 
 def _read_wild(word: str, at: int, rank: str, suit: str | None, second: str | None) -> Combos:
-    """Read ``Ax``, ``Axs``, ``Ahx`` and PokerCruncher's ``Ahxh``; ``second`` is what stands behind the x."""
+    """Read ``Ax``, ``Axs``, ``Ahx`` and PokerCruncher's ``Ahxh``; ``second`` is what stands after the x."""
     if suit is None:
         return _wild_combos(_rank(rank), None, (second or "").lower())
     held, _ = read_card(word, 0)

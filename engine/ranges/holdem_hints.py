@@ -69,7 +69,7 @@ _MADE = (
 """Words for what a hand has on a board."""
 
 _Rule = Callable[[str, str, str], str | None]
-"""(the word, what stands before it, what stands behind it) -> the end of the message about it."""
+"""(the word, what stands before it, what stands after it) -> the end of the message about it."""
 
 
 def complaint(word: str, before: str, behind: str) -> str:
@@ -116,8 +116,7 @@ def _weighed(hand: str, number: str) -> str:
     return _meant(f"{hand}:{number}{sign}" if value <= 100 else None)
 
 
-def _exclusion(word: str, before: str, behind: str) -> str | None:
-    del behind
+def _exclusion(word: str, before: str, _behind: str) -> str | None:
     if word.startswith("!"):
         return ": one '!' is enough"
     if "!" in word:
@@ -127,9 +126,8 @@ def _exclusion(word: str, before: str, behind: str) -> str | None:
     return None
 
 
-def _weight(word: str, before: str, behind: str) -> str | None:
+def _weight(word: str, before: str, _behind: str) -> str | None:
     """The signs of other programs for a weight, and a weight without any."""
-    del behind
     found = _WEIGHT_BEHIND.fullmatch(word)
     if found and _reads(found[1]):
         return f": a weight follows ':' or '@'{_weighed(found[1], found[2])}"
@@ -152,8 +150,7 @@ def _decimal_comma(word: str, before: str, behind: str) -> str | None:
     return None
 
 
-def _number(word: str, before: str, behind: str) -> str | None:
-    del before
+def _number(word: str, _before: str, behind: str) -> str | None:
     if not _NUMBER.fullmatch(word):
         return None
     if behind.lstrip().startswith(":"):
@@ -163,8 +160,7 @@ def _number(word: str, before: str, behind: str) -> str | None:
     return None
 
 
-def _one_card(word: str, before: str, behind: str) -> str | None:
-    del before
+def _one_card(word: str, _before: str, behind: str) -> str | None:
     if _CARD.fullmatch(word):
         other = _CARD_BEHIND.match(behind)
         hand = word + other[1] if other and _reads(word + other[1]) else None
@@ -179,9 +175,8 @@ def _one_card(word: str, before: str, behind: str) -> str | None:
     return f" is one card; did you mean {joined if joined and _reads(joined) else word.upper() + 'x'}?"
 
 
-def _torn(word: str, before: str, behind: str) -> str | None:
-    """The end of a hand behind a blank: ``AJ s``, ``22 +``, ``AK suited``, ``99 -``."""
-    del behind
+def _torn(word: str, before: str, _behind: str) -> str | None:
+    """The end of a hand after a blank: ``AJ s``, ``22 +``, ``AK suited``, ``99 -``."""
     owner = _HAND_BEFORE.search(before)
     tail = _SUITED_NAMES.get(word.lower(), word.lower())
     if owner and tail in ("s", "o", "+", "s+", "o+") and _reads(owner[1] + tail):
@@ -189,9 +184,8 @@ def _torn(word: str, before: str, behind: str) -> str | None:
     return " is no hand: a span has two ends, as in 99-22" if word == "-" else None
 
 
-def _spelled(word: str, before: str, behind: str) -> str | None:
+def _spelled(word: str, _before: str, _behind: str) -> str | None:
     """Words of people."""
-    del before, behind
     lower = word.lower()
     if lower in _WORDS:
         return f" is no hand or range; did you mean {_WORDS[lower]}?"
@@ -211,9 +205,8 @@ def _spelled(word: str, before: str, behind: str) -> str | None:
     return f": any second card is x; did you mean {found[1]}x{found[2]}?" if found else None
 
 
-def _foreign(word: str, before: str, behind: str) -> str | None:
+def _foreign(word: str, _before: str, _behind: str) -> str | None:
     """Forms of other programs."""
-    del before, behind
     if word[0] in "#$":
         return ": tags and macros are not read; write the hands"
     found = _SUIT_VARIABLES.fullmatch(word)
@@ -227,8 +220,7 @@ def _foreign(word: str, before: str, behind: str) -> str | None:
     return None
 
 
-def _share(word: str, before: str, behind: str) -> str | None:
-    del before, behind
+def _share(word: str, _before: str, _behind: str) -> str | None:
     band = _SLOPPY_BAND.fullmatch(word)
     if band and "%" in word:
         meant = f"{band[1]}%-{band[2]}%"
@@ -241,9 +233,8 @@ def _share(word: str, before: str, behind: str) -> str | None:
     return None
 
 
-def _span(word: str, before: str, behind: str) -> str | None:
+def _span(word: str, _before: str, _behind: str) -> str | None:
     """A span whose second end is short or missing: ``A5s-2s``, ``A2-5``, ``99-``."""
-    del before, behind
     found = _SHORT_SPAN.fullmatch(word)
     if not found:
         return None
@@ -253,9 +244,8 @@ def _span(word: str, before: str, behind: str) -> str | None:
     return f" is no hand or range; did you mean {meant}?" if low != end and _reads(meant) else None
 
 
-def _cards(word: str, before: str, behind: str) -> str | None:
+def _cards(word: str, _before: str, _behind: str) -> str | None:
     """Too many cards, or suits for only one of them."""
-    del before, behind
     if _THREE_CARDS.fullmatch(word):
         return f": a hand has two cards{_meant(_two_hands(word))}"
     found = _HALF_SUITED.fullmatch(word)
@@ -270,9 +260,8 @@ def _cards(word: str, before: str, behind: str) -> str | None:
     return None
 
 
-def _joined(word: str, before: str, behind: str) -> str | None:
+def _joined(word: str, _before: str, _behind: str) -> str | None:
     """Hands without a comma between them, or with another sign."""
-    del before, behind
     parts = [part for part in re.split(r"[./&|\\_~…]+", word) if part]
     if len(parts) > 1 and all(_reads(part) for part in parts):
         return f" is no hand or range; did you mean {', '.join(parts)}?"
@@ -280,8 +269,7 @@ def _joined(word: str, before: str, behind: str) -> str | None:
     return f" is no hand or range; did you mean {both}?" if both else None
 
 
-def _lookalike(word: str, before: str, behind: str) -> str | None:
-    del before, behind
+def _lookalike(word: str, _before: str, _behind: str) -> str | None:
     plain = unicodedata.normalize("NFKC", word.translate(_LOOKALIKES))
     if plain == word or not plain.isascii() or word.isascii():
         return None

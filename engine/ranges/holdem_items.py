@@ -360,7 +360,7 @@ class _Reader:
         return combos, None if weights is None else weights[combos]
 
     def _read_weight(self, text: str, word: str, mark: re.Match[str], at: int) -> float:
-        """Return the weight that stands behind ``mark`` in the token ``text``."""
+        """Return the weight that stands after ``mark`` in the token ``text``."""
         sign, number = mark.groups()
         if self._scope is not Scope.SECTION and not number.endswith("%"):
             self.notations.add("ppt" if sign == "@" else "pio")

@@ -341,7 +341,7 @@ def taken_names(entries: Iterable[Entry]) -> dict[Key, set[str]]:
 
 
 def numbered(entry: Entry, others: Iterable[Entry]) -> Entry:
-    """Return ``entry``, with a number behind its name where one of the others has that name already."""
+    """Return ``entry``, with a number after its name where one of the others has that name already."""
     return numbered_in(entry, taken_names(others))
 
 

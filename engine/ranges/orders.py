@@ -10,7 +10,7 @@ So do plain lists: one class after the other, or a class and its strength on eac
 
     AA KK QQ AKs JJ ...       the best first, separated by blanks, commas, lines
     1. AA                     1, 2, 3 .. before the classes count them
-    AA 85.2 / AA;0.852        a number behind every class is its strength, the highest best
+    AA 85.2 / AA;0.852        a number after every class is its strength, the highest best
 
 All 169 classes have to be there once. ``#`` begins a remark.
 """
@@ -189,7 +189,7 @@ def cut(order: Order, percent: Decimal) -> Cut:
 
 
 def band(order: Order, first: Cut, last: Cut) -> Places:
-    """Return the combos of the classes behind the cut ``first`` up to the cut ``last``: int64[n], ``combo_index``,
+    """Return the combos of the classes after the cut ``first`` up to the cut ``last``: int64[n], ``combo_index``,
     ascending."""
     owner, _ = class_of_combo()
     chosen = np.zeros(len(CLASSES), np.bool_)
@@ -210,7 +210,7 @@ _CLASS = re.compile(r"(10|[2-9TJQKA])(10|[2-9TJQKA])([SO]?)", re.IGNORECASE)
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,3})?%?")
 _WORD = re.compile(r"[^\s,;:=|]+")
 _COUNTED = ".)"
-"""What may stand behind a number that counts, as in ``1.`` and ``1)``."""
+"""What may stand after a number that counts, as in ``1.`` and ``1)``."""
 _NAMES = {class_text(*class_) for class_ in CLASSES}
 _RANKS = "AKQJT98765432"
 

@@ -1,7 +1,7 @@
 """Which hands of a range a search keeps: blanks join conditions that all hold, commas are alternatives.
 
 Hold'em: a rank (``A``), a card (``Ah``), ``pairs``, ``suited``, ``offsuit``, ``broadway``, or any range (``TT+``).
-Razz: ranks that the down cards hold (``A``, ``A2``, ``7-``), up cards behind a slash (``A2/9``), ``pairs``, ``no
+Razz: ranks that the down cards hold (``A``, ``A2``, ``7-``), up cards after a slash (``A2/9``), ``pairs``, ``no
 pairs``.
 """
 

@@ -96,7 +96,7 @@ _FREE = RazzSlot(ALL_RANKS, free=True)
 
 
 class TooManyStepsError(TextError):
-    """A text that is too much to work out."""
+    """A text that is too much to compute."""
 
     def __init__(self) -> None:
         super().__init__("these hands together are too much to work out; write fewer or simpler ones")
@@ -218,8 +218,7 @@ def rows(pattern: Pattern, guard: Callable[[], None] = lambda: None) -> Iterator
     """
     start = (-1,) * SLOTS
 
-    def extend(ranks: tuple[int, ...], index: int, rank: int, particular: bool) -> tuple[int, ...]:
-        del particular
+    def extend(ranks: tuple[int, ...], index: int, rank: int, _particular: bool) -> tuple[int, ...]:
         guard()
         return (*ranks[:index], rank, *ranks[index + 1 :])
 
@@ -262,7 +261,7 @@ class RazzHand:
 
 @lru_cache(maxsize=64)
 def read_hand(text: str, folded: bool = False) -> RazzHand:
-    """Parse ``text`` and work out its meaning; the arrays of the answer are read-only.
+    """Parse ``text`` and compute its meaning; the arrays of the answer are read-only.
 
     A ``folded`` hand has the written slots only: one slot alone is one card, not a pair of which one fits.
 
@@ -307,7 +306,7 @@ def _filled(pattern: Pattern, items: tuple[RazzItem, ...], folded: bool) -> Stat
     """Return all ways to fill ``pattern``, which is that of ``items``.
 
     Raises:
-        TextError: an item of it fits no cards, or there is too much to work out.
+        TextError: an item of it fits no cards, or there is too much to compute.
     """
     problem: TextError | None = None
     found: States[int] = {}
@@ -344,11 +343,10 @@ def _frozen(array: Any) -> Any:
     return array
 
 
-def _collect(code: int, index: int, rank: int, particular: bool) -> int | None:
+def _collect(code: int, _index: int, rank: int, particular: bool) -> int | None:
     """Count ranks, four bits each: those of the choices low in ``code``, of all cards above; None for a fifth
     card.
     """
-    del index
     if code >> _TOTAL_SHIFT + 4 * rank & 15 == 4:
         return None
     code += 1 << _TOTAL_SHIFT + 4 * rank

@@ -14,10 +14,8 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from engine.cards import TextError
-from engine.ranges.razz_text import RazzItem, RazzSlot, RazzText, format_razz, parse_razz
+from engine.ranges.razz_text import ALL_RANKS, RANK_COUNT, RazzItem, RazzSlot, RazzText, format_razz, parse_razz
 
-RANK_COUNT = 13
-ALL_RANKS = (1 << RANK_COUNT) - 1
 Pair = tuple[int, int]
 """Two ranks, the lower first."""
 ALL_PAIRS: tuple[Pair, ...] = tuple((low, high) for low in range(RANK_COUNT) for high in range(low, RANK_COUNT))
@@ -143,7 +141,6 @@ def _tidy(first: int, second: int, unpaired: bool) -> Product:
 
 
 DOWN = 2
-SLOTS = 7
 PAIRED_WAYS, UNPAIRED_WAYS = 6, 16
 ANY_SLOT = RazzSlot(ALL_RANKS, free=True)
 

@@ -275,7 +275,7 @@ def read_word(word: str) -> InCell | ByEquity | Best | None:
 
 
 def format_streets(streets: Sequence[StreetFilter]) -> str:
-    """Return the text of filters as it stands behind a range: `` > flop top pair+, flush draw:0.5``."""
+    """Return the text of filters as it stands after a range: `` > flop top pair+, flush draw:0.5``."""
     return "".join(f" > {filter_.street} {format_items(filter_.items)}" for filter_ in streets)
 
 

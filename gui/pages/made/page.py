@@ -305,7 +305,7 @@ class MadePage(DetailPage):
 
     @property
     def shown(self) -> Numbers | None:
-        """The numbers of the seat on show."""
+        """The numbers of the displayed seat."""
         marked = self._document.mark.seat
         return next((s for s in self._seats if s.seat == marked), next(iter(self._seats), None))
 
@@ -322,7 +322,7 @@ class MadePage(DetailPage):
 
     @property
     def shown_pinned(self) -> Numbers | None:
-        """What the seat on show had on the pinned table, None where that is not known."""
+        """What the displayed seat had on the pinned table, None where that is not known."""
         shown = self.shown
         return next((n for n in self._pinned if shown is not None and n.seat == FIRST_PINNED + shown.seat), None)
 

@@ -86,7 +86,7 @@ def ask_seats(values: Mapping[str, Any], orders: Sequence[Order]) -> tuple[Quest
 
 
 def ask_jam(values: Mapping[str, Any], kind: str) -> tuple[Question, ...]:
-    """Ask for jam or fold; ``kind`` tells the stack on show from all stacks."""
+    """Ask for jam or fold; ``kind`` tells the displayed stack from all stacks."""
     return (Question(kind, about(values), partial(_jam, dict(values))),)
 
 
@@ -171,7 +171,7 @@ def _jam(values: dict[str, Any], cancel: CancelToken) -> Iterator[Step]:
 
 
 class PinnedAnswers(QObject):
-    """Asks the question of the view on show about the pinned table as well; ``changed``: other differences are known.
+    """Asks the question of the displayed view about the pinned table as well; ``changed``: other differences are known.
 
     A pinned table without a situation of its own has that of the present one.
     """

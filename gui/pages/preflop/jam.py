@@ -181,7 +181,7 @@ def stack_cells(stacks: Mapping[str, Spans], verb: str, *, stale: bool) -> tuple
 
 
 def jam_values(scenario: Scenario) -> dict[str, Any]:
-    """Return the request for the stack on show."""
+    """Return the request for the displayed stack."""
     panel = panel_of(scenario)
     numbers = {"small_blind": panel.small_blind, "big_blind": panel.big_blind, "ante": panel.ante}
     return {"steelwheel_jam": 1, "stack": panel.stack, "players": panel.jam_players or PLAYERS, **numbers}
@@ -237,7 +237,7 @@ class JamView(PreflopView):
         filled(QVBoxLayout(self), *parts, spacing=6, margins=NO_MARGINS)
 
     def ask(self, _situation: Situation) -> tuple[Question, ...]:
-        """Ask for the map on show."""
+        """Ask for the displayed map."""
         scenario = self._document.scenario
         if self._kind in CRITICAL:
             return ask_jam(critical_values(scenario), "critical")
@@ -245,12 +245,12 @@ class JamView(PreflopView):
 
     @property
     def answer(self) -> JamAnswer | None:
-        """The equilibrium on show."""
+        """The displayed equilibrium."""
         return self._model.answer("jam").value
 
     @property
     def critical(self) -> CriticalAnswer | None:
-        """The stacks on show."""
+        """The displayed stacks."""
         return self._model.answer("critical").value
 
     def _render(self) -> None:
@@ -282,7 +282,7 @@ class JamView(PreflopView):
         self._give.show_range("No range yet" if shown is None else shown.name, "" if shown is None else shown.text)
 
     def shown(self, stack: float) -> Shown | None:
-        """Return the range of the equilibrium on show."""
+        """Return the range of the displayed equilibrium."""
         if self.answer is None:
             return None
         jammer, caller = max(self._jammer.currentIndex(), 0), max(self._caller.currentIndex(), 0)

@@ -1,4 +1,4 @@
-"""The situation of the page, the questions that the views on show ask about it, and the answers that are known."""
+"""The situation of the page, the questions that the displayed views ask about it, and the answers that are known."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -141,7 +141,7 @@ Ask = Callable[[Situation], Sequence[Question]]
 
 
 class PreflopModel(QObject):
-    """Asks what the view on show wants to know, one question after the other, and keeps the last answer of each kind.
+    """Asks what the displayed view wants to know, one question after the other, and keeps the last answer of each kind.
 
     ``changed`` is emitted whenever the situation, an answer or the progress changes.
     """
@@ -190,7 +190,7 @@ class PreflopModel(QObject):
 
     @property
     def stopped(self) -> bool:
-        """Whether the player has stopped something that is on show before all of it was known."""
+        """Whether the player has stopped a displayed answer before all of it was known."""
         return any(question.key in self._given_up for question in self._open())
 
     def why_absent(self, words: str, *kinds: str) -> str:

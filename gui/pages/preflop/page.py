@@ -175,7 +175,7 @@ class PreflopPage(Guarded, QWidget):
 
     @property
     def view(self) -> str:
-        """The key of the view on show."""
+        """The key of the displayed view."""
         return self._key
 
     @Slot(str)
@@ -247,7 +247,7 @@ class PreflopPage(Guarded, QWidget):
         return self.jam.chart() if "jam" in self._views else None
 
     def _asks(self) -> tuple[Ask, ...]:
-        """Return what the view on show asks."""
+        """Return what the displayed view asks."""
         orders = self._document.orders
         if self.view == "hands":
             return partial(ask_two, orders, self.hands.chosen), partial(ask_hands, orders)
@@ -259,7 +259,7 @@ class PreflopPage(Guarded, QWidget):
 
     @Slot()
     def _on_wanted(self) -> None:
-        """Ask what is on show; nothing while the page is hidden."""
+        """Ask what is displayed; nothing while the page is hidden."""
         fits = GAMES[self._document.scenario.game].holdem_ranges
         self.model.want(*(self._asks() if self.isVisible() and fits else ()))
         kind = "decision" if self.view in WITH_VERDICT else self.view

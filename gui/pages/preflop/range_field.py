@@ -60,7 +60,7 @@ class RangeField(EntryField):
         self.entry.chip.clicked.connect(self.open_popup)
 
     def show_text(self, text: object, owner: str, color: QColor, *, locked: str = "") -> None:
-        """Show the text in force of ``owner``; ``locked``: why it cannot be changed, empty where it can.
+        """Show the current text of ``owner``; ``locked``: why it cannot be changed, empty where it can.
 
         What a file holds in place of a text is shown as it is.
         """
@@ -78,7 +78,7 @@ class RangeField(EntryField):
             self._popup.show_weights(self._weights())
 
     def report(self, problem: Problem | None) -> None:
-        """Show a problem that the text in force has, also that there is none yet."""
+        """Show a problem that the current text has, also that there is none yet."""
         self.show_standing(problem)
 
     def _read(self, text: str) -> Weights:
@@ -215,7 +215,7 @@ class RangePopup(Guarded, QFrame):
 
     @Slot()
     def _on_clear(self) -> None:
-        """Take all hands off the matrix; the range in force stays until a hand is painted."""
+        """Take all hands off the matrix; the current range stays until a hand is painted."""
         if self._weights is not None:
             self.show_weights(self._weights * 0)
 

@@ -233,7 +233,7 @@ class HoldemEditor(MatrixEditor[Weights]):
     What is painted is the range before the flop: what is left later follows from it and the filters.
 
     ``copied`` carries the message on a range that was copied for another program, ``save_requested`` the text of what
-    is left on the street on show.
+    is left on the displayed street.
     """
 
     copied = Signal(str)
@@ -249,9 +249,9 @@ class HoldemEditor(MatrixEditor[Weights]):
         self._read: tuple[tuple[Scenario, int, tuple[Order, ...]], SeatStreets] | None = None
         """What was read last, and of which table and seat."""
         self._share_round: tuple[tuple[int, int], str] = ((0, 0), "")
-        """A seat and a drag of the sliders, and the street filters that stood behind the range when it began."""
+        """A seat and a drag of the sliders, and the street filters that stood after the range when it began."""
         self._shown: object = None
-        """What the cells show, so that they are not worked out again for what does not concern them."""
+        """What the cells show, so that they are not computed again for what does not concern them."""
         self.sliders = ShareSliders(context.orders, context.settings, self.tools)
         self.sliders.moved.connect(self._on_share)
         self.sliders.order_chosen.connect(self._on_order)
@@ -283,7 +283,7 @@ class HoldemEditor(MatrixEditor[Weights]):
         return read_seat(self._edits.document.scenario, self._edits.seat, self._edits.document.orders).notices
 
     def _streets(self) -> SeatStreets:
-        """Return what is left of the range street by street, read once unless something is still being worked out."""
+        """Return what is left of the range street by street, read once unless something is still being computed."""
         document = self._edits.document
         key = (document.scenario, self._edits.seat, document.orders)
         if self._read is None or self._read[1].pending or self._read[0] != key:
@@ -292,7 +292,7 @@ class HoldemEditor(MatrixEditor[Weights]):
 
     @property
     def place(self) -> StreetPlace:
-        """The street on show: the one that was chosen for this seat, else the last whose range is known."""
+        """The displayed street: the one that was chosen for this seat, else the last whose range is known."""
         known, dealt = tuple(self._streets().weights), dealt_streets(self._edits.document.scenario)
         if self._looked is not None and self._looked[:2] == (self._edits.seat, dealt):
             place = self._looked[2]
@@ -302,7 +302,7 @@ class HoldemEditor(MatrixEditor[Weights]):
 
     @property
     def shown(self) -> tuple[Weights, int]:
-        """The weights on show and the mask of the cards that the range cannot hold on that street."""
+        """The displayed weights and the mask of the cards that the range cannot hold on that street."""
         scenario = self._edits.document.scenario
         if dealt_streets(scenario):
             scenario = at_street(scenario, street_of(self.place))

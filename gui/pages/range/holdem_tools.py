@@ -33,7 +33,7 @@ from gui.state.player_files import ORDER_SUFFIX, OrderStore, dump_order
 from gui.state.settings import Settings
 
 Place = Street | Literal["pre-flop"]
-"""A street on show; before the flop there is no filter."""
+"""A displayed street; before the flop there is no filter."""
 PLACES: tuple[Place, ...] = ("pre-flop", *STREETS)
 PENDING = "is being worked out"
 SAVE = "Save what is left here as a range of its own"
@@ -41,7 +41,7 @@ SAVE = "Save what is left here as a range of its own"
 
 @dataclass(frozen=True, slots=True)
 class StreetState:
-    """What is told of a street: the words on its chip and behind it. ``shown``: it has a chip; ``known``: what is left
+    """What is told of a street: the words on its chip and after it. ``shown``: it has a chip; ``known``: what is left
     there can be looked at; ``filtered``: a filter of its own can be taken out.
     """
 
@@ -102,7 +102,7 @@ def _combos(number: int) -> str:
 
 class StreetBar(ChipFlow):
     """``chosen`` carries the :data:`Place` that is to be shown, ``removed`` the street whose filter is to go,
-    ``save_requested``: what is left on the street on show shall be kept.
+    ``save_requested``: what is left on the displayed street shall be kept.
     """
 
     chosen = Signal(str)
@@ -226,7 +226,7 @@ class OrderBox(QWidget):
         self.show_order(self._name)
 
     def show_order(self, name: str | None) -> None:
-        """Show the order in force, None: the default; one that is not kept any more has a row, too."""
+        """Show the current order, None: the default; one that is not kept any more has a row, too."""
         self._name = name
         if self._box.count() > len(self._choices):
             self._box.removeItem(len(self._choices))
@@ -345,7 +345,7 @@ class ShareSliders(Guarded, QWidget):
         return slider
 
     def show_shares(self, start: float, end: float, order: str | None) -> None:
-        """Show the shares in force; a slider that is being dragged stays where it is."""
+        """Show the current shares; a slider that is being dragged stays where it is."""
         for slider, share in ((self._top, end), (self._minus, start)):
             if not slider.isSliderDown():
                 with QSignalBlocker(slider):
@@ -418,7 +418,7 @@ class NotationBar(ChipFlow):
             action.triggered.connect(Keyed(action, self._on_notation, notation).plain)
 
     def render_reading(self) -> None:
-        """Show the reading in force, and whether there is anything to copy."""
+        """Show the current reading, and whether there is anything to copy."""
         document = self._edits.document
         self._climb.setChecked(document.scenario.dialect == "climb")
         self._copy.setEnabled(bool(read_seat(document.scenario, self._edits.seat, document.orders).weights.any()))
@@ -441,7 +441,7 @@ class NotationBar(ChipFlow):
 
     def _written(self, notation: Notation) -> tuple[str, tuple[str, ...]]:
         """Return the range in a notation, and what to say of it: ours keeps its street filters, the others have what
-        these leave; nothing while that is being worked out."""
+        these leave; nothing while that is being computed."""
         document, told = self._edits.document, f"copied as {NOTATION_NAMES[notation]} writes it"
         streets = seat_streets(document.scenario, self._edits.seat, document.orders)
         filters = filters_in(self._edits.shown.cards)

@@ -1,4 +1,4 @@
-"""What a seat really holds, on show: the list with its search and totals, and the summary beside it."""
+"""The list of all that a seat really holds, with its search and totals, and the summary beside it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -240,7 +240,7 @@ class InspectView(Guarded, QWidget):
         super().__init__(parent)
         self._edits, self.inspection = edits, inspection
         self._lines_of: tuple[object, ...] = ()
-        """What the lines on show were made of, so that they are not made again."""
+        """What the displayed lines were made of, so that they are not made again."""
         self._chosen: dict[Game, View] = {}
         named(self, "inspect", "What the seat really holds")
         self.table = InspectTable(self)
@@ -347,7 +347,7 @@ class InspectView(Guarded, QWidget):
         self._render()
 
     def rows(self) -> Table:
-        """Return what is on show, as header and rows with all digits."""
+        """Return what is displayed, as header and rows with all digits."""
         lines, view = self.table.lines, self.table.listed_view
         return table_of(lines, view, self.table.rows) if lines is not None and view is not None else ((), [])
 
@@ -364,7 +364,7 @@ class InspectView(Guarded, QWidget):
 
 
 def totals_text(lines: Lines | None, view: View) -> str:
-    """Return what the lines on show add up to."""
+    """Return what the displayed lines add up to."""
     if lines is None:
         return ""
     alone, here, stderr = float(lines.alone.sum()), float(lines.here.sum()), float(np.sum(lines.stderr))

@@ -2,7 +2,7 @@
 
 The fields for name, folder and note describe what is saved next; a range that is chosen fills them. *Save* keeps the
 seat's range under that name, in place of one that has it, which can be brought back. *Rename* describes the chosen
-range anew and leaves its hands alone. Nothing else changes a range."""
+range again and leaves its hands alone. Nothing else changes a range."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -395,7 +395,7 @@ class RangeLibrary(Guarded, QWidget):
 
     @Slot()
     def _on_rename(self) -> None:
-        """Describe the chosen range anew."""
+        """Give the chosen range another name, folder and note."""
         chosen = self.tree.chosen()
         if chosen is not None and chosen[1]:
             old = chosen[0]
@@ -496,6 +496,6 @@ def _entry_words(entry: Entry) -> str:
 
 
 def _shortened(text: str) -> str:
-    """Return a range text for a line or three; it may break behind commas."""
+    """Return a range text for a line or three; it may break after commas."""
     text = ", ".join(part.strip() for part in text.split(","))
     return text if len(text) <= LONGEST_PREVIEW else f"{text[:LONGEST_PREVIEW]}…"

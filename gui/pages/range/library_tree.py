@@ -185,7 +185,7 @@ def _fits(entry: Entry, words: Sequence[str]) -> bool:
 
 
 class _EntryItem(Guarded, QTreeWidgetItem):
-    """An entry and its share, which is worked out when it comes into sight: most folders stay closed."""
+    """An entry and its share, which is computed when it comes into sight: most folders stay closed."""
 
     def __init__(self, parent: QTreeWidgetItem, entry: Entry) -> None:
         super().__init__(parent, [entry.name])

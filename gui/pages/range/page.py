@@ -73,7 +73,7 @@ class RangePage(Guarded, QWidget):
         self._document, self._session = document, context.session
         self._listed: tuple[list[str], str] = ([], "")
         self._rendered = -1
-        """The seat on show."""
+        """The displayed seat."""
         self._copied = ""
         """Remarks on a copy that was made, until something is changed."""
         named(self, "range", "Range")
@@ -453,7 +453,7 @@ def groups_chart(name: str, weights: Weights, known: int, board: Sequence[int], 
 
 
 def _heat(page: RangePage, scenario: Scenario, snapshot: Snapshot) -> Chart | None:
-    """Return the matrix as it is on show, weights or equities."""
+    """Return the matrix as it is displayed, weights or equities."""
     weights, known = page.holdem.shown
     if not page.holdem.shows_equity:
         return weights_chart(page.edits.shown.name, weights, known, snapshot) if weights.any() else None
@@ -464,7 +464,7 @@ def _heat(page: RangePage, scenario: Scenario, snapshot: Snapshot) -> Chart | No
 
 
 def _groups(page: RangePage, scenario: Scenario, snapshot: Snapshot) -> Chart | None:
-    """Return the hands by what they have made on the board of the street on show."""
+    """Return the hands by what they have made on the board of the displayed street."""
     weights, known = page.holdem.shown
     place = page.holdem.place
     if not dealt_streets(scenario) or place == "pre-flop" or not live(weights, known).any():

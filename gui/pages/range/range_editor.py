@@ -96,7 +96,7 @@ INVERT = "Invert: every weight becomes what is missing to 100 %"
 W = TypeVar("W")
 """Weights of the cells of a grid."""
 WRITE_MS = 40
-"""How often the document follows a stroke: it is painted at once, while all else that shows the range may lag."""
+"""How often the document follows a stroke: it is painted immediately, while all else that shows the range may lag."""
 HEIGHT, LOW_HEIGHT = 68, 20
 """Pixels for the text below the grid, and where the window is low."""
 
@@ -274,7 +274,7 @@ class RangeEditor(Guarded, QWidget, Generic[W]):
         teaching: str,
         parent: QWidget | None = None,
     ) -> None:
-        """``sets``: the cells to paint at once, by name; ``prefix`` starts the object names; ``teaching``: how
+        """``sets``: the cells that a button paints, by its name; ``prefix`` starts the object names; ``teaching``: how
         to paint, shown while nothing is pointed at.
         """
         super().__init__(parent)
@@ -336,7 +336,7 @@ class RangeEditor(Guarded, QWidget, Generic[W]):
         raise NotImplementedError
 
     def _refuses_paint(self) -> bool:
-        """Return whether what is on show cannot be painted, having said why."""
+        """Return whether what is displayed cannot be painted, having said why."""
         return False
 
     def _weights(self) -> W:

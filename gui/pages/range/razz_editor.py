@@ -15,7 +15,6 @@ from engine.ranges.razz_pairs import (
     ANY_SLOT,
     DOWN,
     PAIRED_WAYS,
-    RANK_COUNT,
     UNPAIRED_WAYS,
     Branch,
     Pair,
@@ -27,7 +26,7 @@ from engine.ranges.razz_pairs import (
     with_weights,
     write_branches,
 )
-from engine.ranges.razz_text import RazzItem, RazzSlot, RazzText, format_razz, parse_razz, slot_texts
+from engine.ranges.razz_text import RANK_COUNT, RazzItem, RazzSlot, RazzText, format_razz, parse_razz, slot_texts
 from engine.table.slots import rank_owners
 from gui.look.formatting import NO_BREAK, count
 from gui.look.guard import Keyed
