@@ -20,7 +20,17 @@ from PySide6.QtCore import (
     Signal,
     Slot,
 )
-from PySide6.QtGui import QColor, QContextMenuEvent, QCursor, QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QCursor,
+    QFocusEvent,
+    QGuiApplication,
+    QHideEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -538,3 +548,26 @@ class ClassMap(QWidget):
 
     def _read_out(self) -> None:
         self.reading.setText(self.grid.model_.speech_at(self._pointed) or self._hint)
+
+
+class GridPopup(Guarded, QFrame):
+    """A pop-up that holds a grid; ``closed``: it was left."""
+
+    closed = Signal()
+
+    def __init__(self, name: str, title: str, parent: QWidget | None) -> None:
+        super().__init__(parent, Qt.WindowType.Popup)
+        self.setObjectName(name)
+        self.setAccessibleName(title)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+
+    def open_at(self, point: QPoint) -> None:
+        """Open with the top left corner at ``point`` of the screen, or as near as there is room."""
+        self.adjustSize()
+        room = (QGuiApplication.screenAt(point) or QGuiApplication.primaryScreen()).availableGeometry()
+        x, y = min(point.x(), room.right() - self.width()), min(point.y(), room.bottom() - self.height())
+        self.move(max(room.left(), x), max(room.top(), y))
+        self.show()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        self.closed.emit()

@@ -2,8 +2,8 @@
 
 import numpy as np
 from PySide6.QtCore import QPoint, QSignalBlocker, Qt, Signal, Slot
-from PySide6.QtGui import QCloseEvent, QColor, QFont, QGuiApplication
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QColor, QFont
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from engine import Problem, ScenarioError
 from engine.cards import RANKS, TextError
@@ -13,12 +13,11 @@ from engine.ranges.orders import find_order
 from engine.table.seat_ranges import write_weights
 from gui.look.captions import expansion
 from gui.look.formatting import percent
-from gui.look.guard import Guarded
 from gui.look.scale import fix
 from gui.look.theme import current_theme
 from gui.pages.preflop.view import small
 from gui.parts.build import bare_grid, filled, label, level_slider, named
-from gui.parts.cell_grid import CellGrid
+from gui.parts.cell_grid import CellGrid, GridPopup
 from gui.parts.cells import Cell, Place
 from gui.parts.chip_button import chip_button
 from gui.parts.text_entry import EntryField
@@ -133,19 +132,13 @@ class RangeField(EntryField):
         self._popup = None
 
 
-class RangePopup(Guarded, QFrame):
-    """``written`` carries the new text and the key that joins the steps of one drag of the slider; ``closed``: it was
-    left.
-    """
+class RangePopup(GridPopup):
+    """``written`` carries the new text and the key that joins the steps of one drag of the slider."""
 
     written = Signal(str, str)
-    closed = Signal()
 
     def __init__(self, name: str, title: str, color: QColor, parent: QWidget | None = None) -> None:
-        super().__init__(parent, Qt.WindowType.Popup)
-        self.setObjectName(f"{name}.popup")
-        self.setAccessibleName(title)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        super().__init__(f"{name}.popup", title, parent)
         self._name, self._round = name, 0
         self._weights: Weights | None = None
         self.grid = named(CellGrid(SIZE, SIZE, self, better=better), f"{name}.matrix", title)
@@ -180,14 +173,8 @@ class RangePopup(Guarded, QFrame):
             self._slider.setValue(round(float(weights.mean()) * STEPS))
 
     def open_at(self, point: QPoint) -> None:
-        """Open with the top left corner at ``point`` of the screen, or as near as there is room."""
-        self.adjustSize()
-        screen = QGuiApplication.screenAt(point) or QGuiApplication.primaryScreen()
-        room, size = screen.availableGeometry(), self.size()
-        x = max(room.left(), min(point.x(), room.right() - size.width()))
-        y = max(room.top(), min(point.y(), room.bottom() - size.height()))
-        self.move(x, y)
-        self.show()
+        """Open as near to ``point`` as the screen allows, with the keyboard on the matrix."""
+        super().open_at(point)
         self.grid.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def _write(self, weights: Weights, merge: str) -> None:
@@ -227,10 +214,6 @@ class RangePopup(Guarded, QFrame):
     def _on_moved(self, value: int) -> None:
         if value:
             self.written.emit(f"{100 * value / STEPS:g}%", f"{self._name} top {self._round}")
-
-    def closeEvent(self, event: QCloseEvent) -> None:
-        super().closeEvent(event)
-        self.closed.emit()
 
 
 def range_cells(weights: Weights) -> tuple[Cell, ...]:

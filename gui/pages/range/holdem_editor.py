@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 import numpy as np
 from PySide6.QtCore import QPoint, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QColor, QFont, QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from engine import Scenario
 from engine.cards import RANKS
@@ -15,7 +15,6 @@ from engine.ranges.orders import Order
 from engine.ranges.street_filters import Street
 from engine.table.seat_ranges import at_street, known_mask, read_seat, write_weights
 from gui.look.captions import SeatStreets, dealt_streets, expansion, seat_streets
-from gui.look.guard import Guarded
 from gui.look.scale import fix, keep_lines
 from gui.look.theme import current_theme
 from gui.pages.range.hand_matrix import HandEquities, HandHeat, HeatBar, cells, combo_cells
@@ -33,7 +32,7 @@ from gui.pages.range.holdem_tools import (
 from gui.pages.range.holdem_tools import Place as StreetPlace
 from gui.pages.range.range_editor import RangeEditor, SeatEdits, W
 from gui.parts.build import STRETCH, filled, label, named
-from gui.parts.cell_grid import CellGrid
+from gui.parts.cell_grid import CellGrid, GridPopup
 from gui.parts.cells import Cell, Place
 from gui.parts.chip_button import chip_button
 from gui.state.context import PageContext
@@ -46,27 +45,24 @@ LINES_BELOW = {"p": 3, "s": 2, "o": 2}
 LEVELS = (100, 75, 50, 25, 0)
 
 
-class SuitPopup(Guarded, QFrame):
+class SuitPopup(GridPopup):
     """Rows are the suit of the higher card, columns that of the lower one; suited hands stand side by side.
 
     ``painted`` carries combos, their weight and the number of the stroke; ``weight_keyed`` what a number key gave to
-    the brush; ``closed``: it was left; ``menu_requested``: the menu of the seat is wanted.
+    the brush; ``menu_requested``: the menu of the seat is wanted.
     """
 
     painted = Signal(object, float, int)
     stroke_ended = Signal()
     weight_keyed = Signal(float)
-    closed = Signal()
     menu_requested = Signal()
 
     def __init__(self, place: Place, color: QColor, parent: QWidget | None = None) -> None:
-        super().__init__(parent, Qt.WindowType.Popup)
+        title = f"Combos of {class_name(place)}"
+        super().__init__("range.suits", title, parent)
         self.place = place
         self._combos: dict[Place, int] = {}
         self._at: Place | None = None
-        title = f"Combos of {class_name(place)}"
-        named(self, "range.suits", title)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         rows, columns = (1, SUITS) if kind_of(place) == "s" else (SUITS - 1, SUITS - 1)
         if kind_of(place) == "o":
             rows = columns = SUITS
@@ -133,14 +129,8 @@ class SuitPopup(Guarded, QFrame):
         return (suits[0], suits[1] - 1) if kind == "p" else suits
 
     def open_at(self, point: QPoint) -> None:
-        """Show the pop-up with its top left corner at ``point``, as far as the screen allows, with the keyboard."""
-        self.adjustSize()
-        screen = QGuiApplication.screenAt(point) or QGuiApplication.primaryScreen()
-        area = screen.availableGeometry()
-        x = min(point.x(), area.right() - self.width())
-        y = point.y() if point.y() + self.height() <= area.bottom() else area.bottom() - self.height()
-        self.move(max(area.left(), x), max(area.top(), y))
-        self.show()
+        """Open as near to ``point`` as the screen allows, with the keyboard on the first combo."""
+        super().open_at(point)
         first = self._at = min(self._combos)
         self._show_pointed()
         self.grid.setCurrentIndex(self.grid.model_.index(*first))
@@ -159,9 +149,6 @@ class SuitPopup(Guarded, QFrame):
             self.close()
         else:
             super().keyPressEvent(event)
-
-    def hideEvent(self, event: object) -> None:
-        self.closed.emit()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = current_theme()

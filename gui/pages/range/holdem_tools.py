@@ -1,6 +1,8 @@
 """The tools of a hold'em range: the best x % of hands and the order they go by, its text for other programs."""
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -252,22 +254,24 @@ class OrderBox(QWidget):
             self.import_file(Path(name))
 
     def import_file(self, path: Path) -> None:
-        """Take over the order in a file and put it in force."""
-        try:
-            order = self._orders.import_file(path)
-        except (TextError, OSError) as error:
-            self.line.show_error(f"Not imported: {path.name}: {_reason(error)}")
-        else:
-            self._take(order.name)
+        """Take over the order in a file, as the current one."""
+        with self._reporting(f"Not imported: {path.name}"):
+            self._take(self._orders.import_file(path).name)
 
     @Slot()
     def _on_paste(self) -> None:
+        with self._reporting("Not pasted"):
+            self._take(self._orders.add(order_from_text(QGuiApplication.clipboard().text(), PASTED)).name)
+
+    @contextmanager
+    def _reporting(self, failure: str) -> Iterator[None]:
+        """Show why what is done in it has failed."""
         try:
-            order = self._orders.add(order_from_text(QGuiApplication.clipboard().text(), PASTED))
-        except (TextError, OSError) as error:
-            self.line.show_error(f"Not pasted: {_reason(error)}")
-        else:
-            self._take(order.name)
+            yield
+        except TextError as error:
+            self.line.show_error(f"{failure}: {error.message}")
+        except OSError as error:
+            self.line.show_error(f"{failure}: {error.strerror or error}")
 
     def _take(self, name: str) -> None:
         self.line.show_hint(f"`{name}` is in force and kept")
@@ -279,34 +283,20 @@ class OrderBox(QWidget):
         name, _ = QFileDialog.getSaveFileName(
             self, "Save this order of hands", str(suggested), f"JSON (*{ORDER_SUFFIX})"
         )
-        if not name:
-            return
-        try:
-            path = with_end(name, ORDER_SUFFIX)
-            write_atomically(path, dump_order(find_order(self._name, self._orders.orders)))
-        except OSError as error:
-            self.line.show_error(f"Not saved: {_reason(error)}")
-        else:
-            self.line.show_hint(f"Saved {path.name}")
+        if name:
+            with self._reporting("Not saved"):
+                path = with_end(name, ORDER_SUFFIX)
+                write_atomically(path, dump_order(find_order(self._name, self._orders.orders)))
+                self.line.show_hint(f"Saved {path.name}")
 
     @Slot()
     def _on_remove(self) -> None:
         name = self._name
-        if name is None:
-            return
-        try:
-            self._orders.remove(name)
-        except OSError as error:
-            self.line.show_error(f"Not removed: {_reason(error)}")
-            return
-        self.line.show_hint(f"{name} is removed")
-        self.chosen.emit(self._choices[0].name)
-
-
-def _reason(error: TextError | OSError) -> str:
-    if isinstance(error, TextError):
-        return error.message
-    return error.strerror or str(error)
+        if name is not None:
+            with self._reporting("Not removed"):
+                self._orders.remove(name)
+                self.line.show_hint(f"{name} is removed")
+                self.chosen.emit(self._choices[0].name)
 
 
 class ShareSliders(Guarded, QWidget):

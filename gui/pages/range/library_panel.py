@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QMenu,
-    QPushButton,
     QVBoxLayout,
     QWidget,
 )
@@ -36,7 +35,7 @@ from gui.look.theme import TEXT_SMALL
 from gui.pages.range.library_tree import RangeTree
 from gui.pages.range.range_editor import SeatEdits
 from gui.parts.build import NO_MARGINS, MenuButton, add_actions, filled, label, named, push_button, tab_in_order
-from gui.parts.chip_button import ChipButton
+from gui.parts.chip_button import chip_button
 from gui.parts.text_entry import ProblemLine
 from gui.state.context import PageContext
 from gui.state.files import with_end
@@ -185,52 +184,43 @@ class RangeLibrary(Guarded, QWidget):
         self._offered: str | tuple[Action, ...] = ""
         """A text or actions to be saved next in place of the seat's range, until something else is chosen."""
         self.setObjectName("library")
-        self._search = QLineEdit(self)
-        self._search.setPlaceholderText("search")
+        self._search = self._entry("search", "search", "Search the library")
         self._search.setClearButtonEnabled(True)
-        self.tree = RangeTree(self)
-        self._preview = QLabel(self)
-        self._name, self._note, self._folder = QLineEdit(self), QLineEdit(self), QComboBox(self)
+        self._name = self._entry("name", "name", "Name of the range")
+        self._note = self._entry("note", "note", "Note on the range")
+        title = "Folder of the range, as in Cash/6-max"
+        self._folder = named(QComboBox(self), "library.folder", title, title)
         self._folder.setEditable(True)
         self._folder.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        self._use, self._save, self._more = QPushButton(self), QPushButton("Save", self), MenuButton(self)
-        self.line = ProblemLine(parent=self)
-        self._back = ChipButton(BRING_BACK, self)
+        self.tree = RangeTree(self)
+        self._preview = label(name="library.preview", role="", wrap=True)
+        set_text(self._preview, TEXT_SMALL)
+        self._preview.setTextFormat(Qt.TextFormat.PlainText)
+        self._use = push_button("", "library.use", self._on_use, role="primary")
+        self._save = push_button("Save", "library.save", self._on_save)
+        self._more = named(MenuButton(self), "library.more")
+        self._more.setText("…")
+        self._more.setMenu(self._menu())
+        self._back = chip_button(BRING_BACK, "library.bringBack", self._on_bring_back, parent=self)
         self._back.hide()
+        for widget, meaning in (
+            (self._use, "Use the range"),
+            (self._save, "Save the seat's range under this name (what has it is overwritten)"),
+            (self._more, "More: rename, overwrite, delete, import, export"),
+            (self._back, "Take back what was done last to the library"),
+        ):
+            named(widget, widget.objectName(), meaning, meaning)
+        self.line = ProblemLine(parent=self)
         self._import = ImportBar(library, context.questions, self)
-        self._set_up()
         self._lay_out()
         self._connect()
         self._refill()
         self._show_message(library.message)
 
-    def _set_up(self) -> None:
-        self._use.setProperty("role", "primary")
-        for button in (self._use, self._save):
-            button.setAutoDefault(True)  # takes Enter
-        self._preview.setObjectName("library.preview")
-        self._preview.setWordWrap(True)
-        set_text(self._preview, TEXT_SMALL)
-        self._preview.setTextFormat(Qt.TextFormat.PlainText)
-        self._more.setText("…")
-        self._name.setPlaceholderText("name")
-        self._note.setPlaceholderText("note")
-        line = self._folder.lineEdit()
-        if line is not None:
-            line.setPlaceholderText("folder")
-        names = {
-            "search": (self._search, "Search the library"),
-            "name": (self._name, "Name of the range"),
-            "folder": (self._folder, "Folder of the range, as in Cash/6-max"),
-            "note": (self._note, "Note on the range"),
-            "use": (self._use, "Use the range"),
-            "save": (self._save, "Save the seat's range under this name (what has it is overwritten)"),
-            "more": (self._more, "More: rename, overwrite, delete, import, export"),
-            "bringBack": (self._back, "Take back what was done last to the library"),
-        }
-        for name, (widget, title) in names.items():
-            named(widget, f"library.{name}", title, title)
-        self._more.setMenu(self._menu())
+    def _entry(self, name: str, hint: str, title: str) -> QLineEdit:
+        entry = named(QLineEdit(self), f"library.{name}", title, title)
+        entry.setPlaceholderText(hint)
+        return entry
 
     def _menu(self) -> QMenu:
         menu = QMenu(self._more)
@@ -248,20 +238,14 @@ class RangeLibrary(Guarded, QWidget):
 
     def _lay_out(self) -> None:
         where = filled(QHBoxLayout(), (self._name, 1), (self._folder, 1), spacing=4)
+        line = self._folder.lineEdit()
+        if line is not None:
+            line.setPlaceholderText("folder")
         buttons = filled(QHBoxLayout(), (self._save, 1), self._more, spacing=4)
         reply = filled(QHBoxLayout(), (self.line, 1), spacing=4)
         reply.addWidget(self._back, alignment=Qt.AlignmentFlag.AlignTop)
-        parts = (
-            self._search,
-            (self.tree, 1),
-            self._preview,
-            where,
-            self._note,
-            self._use,
-            buttons,
-            self._import,
-            reply,
-        )
+        above = self._search, (self.tree, 1), self._preview, where, self._note
+        parts = *above, self._use, buttons, self._import, reply
         filled(QVBoxLayout(self), *parts, spacing=4, margins=NO_MARGINS)
         tab_in_order(self._search, self.tree, self._name, self._folder, self._note, self._use, self._save)
 
@@ -272,9 +256,6 @@ class RangeLibrary(Guarded, QWidget):
         self.tree.currentItemChanged.connect(self._show_chosen)
         self.tree.folder_renamed.connect(self._on_folder_renamed)
         self.tree.itemActivated.connect(self._on_use)
-        self._use.clicked.connect(self._on_use)
-        self._save.clicked.connect(self._on_save)
-        self._back.clicked.connect(self._on_bring_back)
         self._import.answered.connect(self._on_import_answered)
         self._import.added.connect(self._on_imported)
         self._import.answered.connect(self._message)
