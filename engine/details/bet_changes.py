@@ -13,10 +13,10 @@ from engine.details.changes import Change, SeatChange, changes, matched_seats, s
 from engine.jobs.results import Estimate, Snapshot
 from engine.kelly.advice import Choice, evaluate_bet
 from engine.kelly.answer import kelly_answer
-from engine.kelly.options import UNKNOWN, options
 from engine.kelly.outcomes import outcomes_of
 from engine.kelly.panel import chosen_seat, panel_of, request_values, with_bankroll
 from engine.kelly.request import KellyRequest, read_kelly_request
+from engine.kelly.sizes import UNKNOWN, options
 from engine.scenario import Scenario, ScenarioError
 
 LEAST_STEP = 1e-5

@@ -63,117 +63,90 @@ class KellySpec(FieldSpec):
     shown: Callable[["Panel"], bool] = _always
 
 
+def _field(*words: Any, **flags: Any) -> Any:
+    """Return a dataclass field with a description: label, kind, help, text while empty, default and bounds; flags."""
+    return described(KellySpec("", *words, **flags))
+
+
 @dataclass(frozen=True, kw_only=True)
 class Inputs:
     """What the panel and the request have under the same key."""
 
-    bankroll: float | None = described(
-        KellySpec(
-            "", "Bankroll", "chips",
-            "<b>Bankroll W</b>: all the chips that you play poker with, without those in the pot. Kelly sizes a "
-            "bet so that ln W grows most on average; money that is not for poker does not belong here.",
-            "needed", group="bankroll", bounds=Bounds(at_least=SMALLEST, at_most=LARGEST), required=True, copied=True,
-        )
+    bankroll: float | None = _field(
+        "Bankroll", "chips",
+        "<b>Bankroll W</b>: all the chips that you play poker with, without those in the pot. Kelly sizes a "
+        "bet so that ln W grows most on average; money that is not for poker does not belong here.",
+        "needed", group="bankroll", bounds=Bounds(at_least=SMALLEST, at_most=LARGEST), required=True, copied=True,
     )  # fmt: skip
-    opponents: int | None = described(
-        KellySpec(
-            "", "Opponents", "count",
-            "<b>Opponents n</b>: how many will call and be at the showdown. The pot is then c + (n + 1) x.",
-            "1", bounds=Bounds(at_least=1, at_most=MAX_OPPONENTS), group="outcomes", shown=lambda panel: panel.typed,
-        )
+    opponents: int | None = _field(
+        "Opponents", "count",
+        "<b>Opponents n</b>: how many will call and be at the showdown. The pot is then c + (n + 1) x.",
+        "1", bounds=Bounds(at_least=1, at_most=MAX_OPPONENTS), group="outcomes", shown=lambda panel: panel.typed,
     )  # fmt: skip
-    pot: float = described(
-        KellySpec(
-            "", "Pot", "chips",
-            "<b>Pot</b>: all chips in it now, the bet that you face too. With nothing to call this is the retained pot "
-            "c: a bet of x that n call wins c + n x net.",
-            "0", 0.0, group="pot", copied=True, shown=lambda panel: panel.pot_typed,
-        )
+    pot: float = _field(
+        "Pot", "chips",
+        "<b>Pot</b>: all chips in it now, the bet that you face too. With nothing to call this is the retained pot "
+        "c: a bet of x that n call wins c + n x net.",
+        "0", 0.0, group="pot", copied=True, shown=lambda panel: panel.pot_typed,
     )  # fmt: skip
-    to_call: float = described(
-        KellySpec(
-            "", "To call", "chips",
-            "<b>To call</b>: what it costs to stay in. A call of t wins (pot + t)/(1 + s) − t net, tied with s others. "
-            "Not calling is a fold then: the pot is lost, growth 0.",
-            "0", 0.0, group="pot", copied=True, shown=lambda panel: panel.pot_typed,
-        )
+    to_call: float = _field(
+        "To call", "chips",
+        "<b>To call</b>: what it costs to stay in. A call of t wins (pot + t)/(1 + s) − t net, tied with s others. "
+        "Not calling is a fold then: the pot is lost, growth 0.",
+        "0", 0.0, group="pot", copied=True, shown=lambda panel: panel.pot_typed,
     )  # fmt: skip
-    multiplier: float = described(
-        KellySpec(
-            "", "Multiplier", "multiple",
-            "<b>Multiplier k</b>: bet this multiple of the growth-optimal bet. Half Kelly has about "
-            "k(2 − k) = 3/4 of the growth at half the swings; above 1 you risk more and grow less.",
-            "1", 1.0, Bounds(above=0.0, at_most=MAX_MULTIPLIER), group="bankroll", copied=True, shared=True,
-            of_player=True,
-        )
+    multiplier: float = _field(
+        "Multiplier", "multiple",
+        "<b>Multiplier k</b>: bet this multiple of the growth-optimal bet. Half Kelly has about "
+        "k(2 − k) = 3/4 of the growth at half the swings; above 1 you risk more and grow less.",
+        "1", 1.0, Bounds(above=0.0, at_most=MAX_MULTIPLIER), group="bankroll", copied=True, shared=True, of_player=True,
     )  # fmt: skip
-    min_bet: float = described(
-        KellySpec(
-            "", "Minimum bet", "chips",
-            "<b>Minimum bet</b>: the least that a bet, or a raise with the call in it, puts in: x ≥ minimum, or x = 0.",
-            "0", 0.0, group="limits", copied=True, by_hand=True, of_table=True,
-            shown=lambda panel: panel.limit_bet is None,
-        )
+    min_bet: float = _field(
+        "Minimum bet", "chips",
+        "<b>Minimum bet</b>: the least that a bet, or a raise with the call in it, puts in: x ≥ minimum, or x = 0.",
+        "0", 0.0, group="limits", copied=True, by_hand=True, of_table=True, shown=lambda panel: panel.limit_bet is None,
     )  # fmt: skip
-    chip: float | None = described(
-        KellySpec(
-            "", "Smallest chip", "chips",
-            "<b>Smallest chip</b>: bets are rounded down to whole ones, floor(x / chip) · chip, though not below the "
-            "minimum. Empty: not rounded; the hand tracker then bets whole chips where all stacks and blinds are "
-            "whole.",
-            "none", bounds=Bounds(at_least=SMALLEST, at_most=LARGEST), group="limits", copied=True, shared=True,
-            shown=lambda panel: panel.limit_bet is None, of_table=True,
-            summary="chips of {chips}",
-        )
+    chip: float | None = _field(
+        "Smallest chip", "chips",
+        "<b>Smallest chip</b>: bets are rounded down to whole ones, floor(x / chip) · chip, though not below the "
+        "minimum. Empty: not rounded; the hand tracker then bets whole chips where all stacks and blinds are "
+        "whole.",
+        "none", bounds=Bounds(at_least=SMALLEST, at_most=LARGEST), group="limits", copied=True, shared=True,
+        shown=lambda panel: panel.limit_bet is None, of_table=True, summary="chips of {chips}",
     )  # fmt: skip
-    pot_limit: bool = described(
-        KellySpec(
-            "", "Pot limit", "switch",
-            "On: you may bet what is in the pot; a raise may add the call and as much as is in the pot after it.",
-            default=False, text="Pot limit", group="limits", copied=True, shown=lambda panel: panel.limit_bet is None,
-            of_table=True,
-            summary="pot limit",
-        )
+    pot_limit: bool = _field(
+        "Pot limit", "switch",
+        "On: you may bet what is in the pot; a raise may add the call and as much as is in the pot after it.",
+        default=False, text="Pot limit", group="limits", copied=True, shown=lambda panel: panel.limit_bet is None,
+        of_table=True, summary="pot limit",
     )  # fmt: skip
-    rake: float = described(
-        KellySpec(
-            "", "Rake %", "share",
-            "<b>Rake r</b>: the share of the pot that the house takes; hero wins (1 − r) of it.",
-            "0", 0.0, Bounds(at_least=0.0, below=1.0), group="house", copied=True, shared=True, of_table=True,
-            summary="rake {percent}",
-        )
+    rake: float = _field(
+        "Rake %", "share",
+        "<b>Rake r</b>: the share of the pot that the house takes; hero wins (1 − r) of it.",
+        "0", 0.0, Bounds(at_least=0.0, below=1.0), group="house", copied=True, shared=True, of_table=True,
+        summary="rake {percent}",
     )  # fmt: skip
-    rake_cap: float | None = described(
-        KellySpec(
-            "", "Rake at most", "chips",
-            "<b>Cap</b>: the most that is taken from one pot, in chips: min(r · pot, cap).",
-            "no cap", group="house", copied=True, shared=True, of_table=True,
-            summary=" up to {chips}",
-        )
+    rake_cap: float | None = _field(
+        "Rake at most", "chips",
+        "<b>Cap</b>: the most that is taken from one pot, in chips: min(r · pot, cap).",
+        "no cap", group="house", copied=True, shared=True, of_table=True, summary=" up to {chips}",
     )  # fmt: skip
-    p_all_fold: float = described(
-        KellySpec(
-            "", "All fold %", "share",
-            "<b>Fold equity</b>: how often everybody folds to a bet, which then wins the pot at once: "
-            "g = f ln(1 + pot/W) + (1 − f) g(called).",
-            "0", 0.0, SHARE, name="allFold", group="house", copied=True,
-            summary="all fold {whole_percent}",
-        )
+    p_all_fold: float = _field(
+        "All fold %", "share",
+        "<b>Fold equity</b>: how often everybody folds to a bet, which then wins the pot at once: "
+        "g = f ln(1 + pot/W) + (1 − f) g(called).",
+        "0", 0.0, SHARE, name="allFold", group="house", copied=True, summary="all fold {whole_percent}",
     )  # fmt: skip
-    no_flop_no_drop: bool = described(
-        KellySpec(
-            "", "No flop, no drop", "switch",
-            "On: of a pot that everybody folds to the house takes nothing before the flop, in razz before fourth "
-            "street. Off: it always takes its rake.",
-            default=True, text="No flop, no drop", group="house", copied=True, shared=True, of_table=True,
-        )
+    no_flop_no_drop: bool = _field(
+        "No flop, no drop", "switch",
+        "On: of a pot that everybody folds to the house takes nothing before the flop, in razz before fourth "
+        "street. Off: it always takes its rake.",
+        default=True, text="No flop, no drop", group="house", copied=True, shared=True, of_table=True,
     )  # fmt: skip
-    flop_seen: bool = described(
-        KellySpec(
-            "", "Flop", "switch",
-            "On: a pot that everybody folds to pays rake. Of a result the table on the left knows it.",
-            default=False, text="The flop is dealt", group="house", shown=lambda panel: panel.typed,
-        )
+    flop_seen: bool = _field(
+        "Flop", "switch",
+        "On: a pot that everybody folds to pays rake. Of a result the table on the left knows it.",
+        default=False, text="The flop is dealt", group="house", shown=lambda panel: panel.typed,
     )  # fmt: skip
 
 
@@ -200,128 +173,97 @@ class Panel(Inputs, Entries):
     dealt in (``engine.kelly.hand.on_table``). ``tracker``: the tracked hand.
     """
 
-    seat: int = described(KellySpec("", "Seat", "whole", default=0, bounds=Bounds(at_least=0), by_hand=True))
-    typed: bool = described(KellySpec("", "Outcomes", "switch", default=False, by_hand=True))
-    counted: bool = described(KellySpec("", "Outcomes", "switch", default=False, by_hand=True))
-    win: float | None = described(
-        KellySpec(
-            "", "Win %", "share",
-            "<b>Win</b>: probability of winning the whole pot alone, c + n x net. What you leave out is lost.",
-            bounds=SHARE, group="outcomes", shown=lambda panel: panel.typed and not panel.counted,
-        )
+    seat: int = _field("Seat", "whole", default=0, bounds=Bounds(at_least=0), by_hand=True)
+    typed: bool = _field("Outcomes", "switch", default=False, by_hand=True)
+    counted: bool = _field("Outcomes", "switch", default=False, by_hand=True)
+    win: float | None = _field(
+        "Win %", "share",
+        "<b>Win</b>: probability of winning the whole pot alone, c + n x net. What you leave out is lost.",
+        bounds=SHARE, group="outcomes", shown=lambda panel: panel.typed and not panel.counted,
     )  # fmt: skip
-    split: tuple[float, ...] = described(
-        KellySpec(
-            "", "Split %", "shares",
-            "<b>Split</b>: probability of sharing the pot with exactly one other, then with two, …: "
-            "<i>3.5 0.2</i>. Tied with s others the net is (c + (n + 1) x)/(1 + s) − x. The rest is lost, −x.",
-            "0", (), SHARE, group="outcomes", shown=lambda panel: panel.typed and not panel.counted,
-        )
+    split: tuple[float, ...] = _field(
+        "Split %", "shares",
+        "<b>Split</b>: probability of sharing the pot with exactly one other, then with two, …: "
+        "<i>3.5 0.2</i>. Tied with s others the net is (c + (n + 1) x)/(1 + s) − x. The rest is lost, −x.",
+        "0", (), SHARE, group="outcomes", shown=lambda panel: panel.typed and not panel.counted,
     )  # fmt: skip
-    won: int | None = described(
-        KellySpec(
-            "", "Won", "whole",
-            "<b>Won</b>: how many of the showdowns against one opponent hero wins alone: Cassandra's count. From these "
-            "counts it estimates the outcomes against n opponents: C(n,i) Π (win − k)/(total − k) Π (split − k)/"
-            "(total − k).",
-            "needed", bounds=COUNT, group="outcomes", shown=_counted,
-        )
+    won: int | None = _field(
+        "Won", "whole",
+        "<b>Won</b>: how many of the showdowns against one opponent hero wins alone: Cassandra's count. From these "
+        "counts it estimates the outcomes against n opponents: C(n,i) Π (win − k)/(total − k) Π (split − k)/"
+        "(total − k).",
+        "needed", bounds=COUNT, group="outcomes", shown=_counted,
     )  # fmt: skip
-    tied: int | None = described(
-        KellySpec(
-            "", "Split", "whole", "<b>Split</b>: how many of these showdowns are tied.",
-            "0", bounds=COUNT, group="outcomes", shown=_counted,
-        )
+    tied: int | None = _field(
+        "Split", "whole", "<b>Split</b>: how many of these showdowns are tied.",
+        "0", bounds=COUNT, group="outcomes", shown=_counted,
     )  # fmt: skip
-    showdowns: int | None = described(
-        KellySpec(
-            "", "Of showdowns", "whole", "<b>Total</b>: how many showdowns were counted. The rest is lost.",
-            "needed", bounds=COUNT, group="outcomes", shown=_counted,
-        )
+    showdowns: int | None = _field(
+        "Of showdowns", "whole", "<b>Total</b>: how many showdowns were counted. The rest is lost.",
+        "needed", bounds=COUNT, group="outcomes", shown=_counted,
     )  # fmt: skip
-    pot_typed: bool = described(KellySpec("", "Pot", "switch", default=False, by_hand=True))
-    chips: tuple[float | None, ...] = described(
-        KellySpec(
-            "", "In the pot", "rows",
-            "<b>In the pot</b>: all this player has put in during the hand, blinds too. Retained pot: c = pot − "
-            "Σ (theirs − hero's) over the live opponents.",
-            "0", (), by_hand=True, shown=lambda panel: not panel.pot_typed, of_table=True,
-        )
+    pot_typed: bool = _field("Pot", "switch", default=False, by_hand=True)
+    chips: tuple[float | None, ...] = _field(
+        "In the pot", "rows",
+        "<b>In the pot</b>: all this player has put in during the hand, blinds too. Retained pot: c = pot − "
+        "Σ (theirs − hero's) over the live opponents.",
+        "0", (), by_hand=True, shown=lambda panel: not panel.pot_typed, of_table=True,
     )  # fmt: skip
-    stacks: tuple[float | None, ...] = described(
-        KellySpec(
-            "", "Behind", "rows",
-            "<b>Behind</b>: the chips a player can still bet. What counts between two players is the effective stack: "
-            "the smaller of both. The largest bet is what every opponent can call.",
-            "any", (), by_hand=True,
-        )
+    stacks: tuple[float | None, ...] = _field(
+        "Behind", "rows",
+        "<b>Behind</b>: the chips a player can still bet. What counts between two players is the effective stack: "
+        "the smaller of both. The largest bet is what every opponent can call.",
+        "any", (), by_hand=True,
     )  # fmt: skip
-    dead: float = described(
-        KellySpec(
-            "", "Dead money", "chips",
-            "<b>Dead money</b>: antes and chips in the pot of players who have no seat here any more. They are a part "
-            "of the retained pot: c = dead + (n + 1) · hero's chips.",
-            "0", 0.0, group="pot", by_hand=True, shown=lambda panel: not panel.pot_typed, of_table=True,
-        )
+    dead: float = _field(
+        "Dead money", "chips",
+        "<b>Dead money</b>: antes and chips in the pot of players who have no seat here any more. They are a part "
+        "of the retained pot: c = dead + (n + 1) · hero's chips.",
+        "0", 0.0, group="pot", by_hand=True, shown=lambda panel: not panel.pot_typed, of_table=True,
     )  # fmt: skip
-    put_in: float | None = described(
-        KellySpec(
-            "", "Yours on this street", "chips",
-            "<b>Your chips on this street</b>, before you act: a raise <i>to</i> counts them. Empty: before the flop "
-            "what you have in the pot, later nothing.",
-            "", group="pot", by_hand=True,
-        )
+    put_in: float | None = _field(
+        "Yours on this street", "chips",
+        "<b>Your chips on this street</b>, before you act: a raise <i>to</i> counts them. Empty: before the flop "
+        "what you have in the pot, later nothing.",
+        "", group="pot", by_hand=True,
     )  # fmt: skip
-    no_raise: bool = described(
-        KellySpec(
-            "", "Raise", "switch",
-            "Off: call or fold are all there is, as when somebody is all in or the cap is reached",
-            default=False, name="canRaise", text="A raise is possible", inverted=True, group="pot", by_hand=True,
-        )
+    no_raise: bool = _field(
+        "Raise", "switch",
+        "Off: call or fold are all there is, as when somebody is all in or the cap is reached",
+        default=False, name="canRaise", text="A raise is possible", inverted=True, group="pot", by_hand=True,
     )  # fmt: skip
-    bet: float | None = described(KellySpec("", "Own bet", "chips", bounds=LIMIT, by_hand=True))
-    limit_bet: float | None = described(
-        KellySpec(
-            "", "Fixed limit", "chips",
-            "<b>Fixed limit</b>: the small bet, by which one bets and raises on the first two streets. Kelly then "
-            "compares the legal amounts: check, call, complete, bet, raise. Empty: no limit.",
-            "no limit", bounds=LIMIT, group="limits", place=-1, by_hand=True, of_table=True,
-        )
+    bet: float | None = _field("Own bet", "chips", bounds=LIMIT, by_hand=True)
+    limit_bet: float | None = _field(
+        "Fixed limit", "chips",
+        "<b>Fixed limit</b>: the small bet, by which one bets and raises on the first two streets. Kelly then "
+        "compares the legal amounts: check, call, complete, bet, raise. Empty: no limit.",
+        "no limit", bounds=LIMIT, group="limits", place=-1, by_hand=True, of_table=True,
     )  # fmt: skip
-    big_bet: float | None = described(
-        KellySpec(
-            "", "Big bet", "chips",
-            "<b>Big bet</b>: by which one bets and raises on the turn and the river, in razz from fifth street on. The "
-            "cards on the table tell the street.",
-            "twice that", bounds=LIMIT, group="limits", place=-1, by_hand=True,
-            shown=lambda panel: panel.limit_bet is not None and not panel.typed, of_table=True,
-        )
+    big_bet: float | None = _field(
+        "Big bet", "chips",
+        "<b>Big bet</b>: by which one bets and raises on the turn and the river, in razz from fifth street on. The "
+        "cards on the table tell the street.",
+        "twice that", bounds=LIMIT, group="limits", place=-1, by_hand=True,
+        shown=lambda panel: panel.limit_bet is not None and not panel.typed, of_table=True,
     )  # fmt: skip
-    full_bet: bool = described(
-        KellySpec(
-            "", "Bring-in", "switch",
-            "On: what you have to call is the bring-in, and you may complete it to the small bet. Off: it is a bet "
-            "that you may raise.",
-            default=False, name="bringIn", text="Only the bring-in is in: complete", inverted=True, group="limits",
-            by_hand=True,
-        )
+    full_bet: bool = _field(
+        "Bring-in", "switch",
+        "On: what you have to call is the bring-in, and you may complete it to the small bet. Off: it is a bet "
+        "that you may raise.",
+        default=False, name="bringIn", text="Only the bring-in is in: complete", inverted=True, group="limits",
+        by_hand=True,
     )  # fmt: skip
-    least_gain: float = described(
-        KellySpec(
-            "", "Matters from %", "share",
-            "<b>The smallest difference that matters</b>, as a share of the bankroll: actions whose growth differs by "
-            "less are said to be alike.",
-            "0.01", 0.0001, Bounds(at_least=0.0, below=1.0), name="leastGain", group="house", of_player=True,
-        )
+    least_gain: float = _field(
+        "Matters from %", "share",
+        "<b>The smallest difference that matters</b>, as a share of the bankroll: actions whose growth differs by "
+        "less are said to be alike.",
+        "0.01", 0.0001, Bounds(at_least=0.0, below=1.0), name="leastGain", group="house", of_player=True,
     )  # fmt: skip
-    points: float = described(
-        KellySpec(
-            "", "Equity off, points", "share",
-            "<b>How far the true equity may be off</b>, in points s, because ranges were guessed. Says how the bet "
-            "would move, and how much smaller a bet is wise: f² / (f² + (df/dp)² s²) of it (shrinkage).",
-            "3", POINTS, SHARE, group="house", of_player=True,
-            summary="equity off by {points}",
-        )
+    points: float = _field(
+        "Equity off, points", "share",
+        "<b>How far the true equity may be off</b>, in points s, because ranges were guessed. Says how the bet "
+        "would move, and how much smaller a bet is wise: f² / (f² + (df/dp)² s²) of it (shrinkage).",
+        "3", POINTS, SHARE, group="house", of_player=True, summary="equity off by {points}",
     )  # fmt: skip
     answers: tuple[Answer | None, ...] = entry(answers_from, (), answers_to, by_seat=True)
     best_hands: bool = entry(boolean, False)

@@ -3,7 +3,7 @@
 Further keys: ``can_raise`` (with a price: a raise is allowed too) and ``choices`` (the legal
 amounts of fixed limit, such as ``{"call": 10, "raise": 20}``). ``lose`` may be left out; it is then the rest.
 
-``reaction``: how opponents answer a bet (``engine.kelly.reaction_fields``); with ``rows`` these are the legal bets, and
+``reaction``: how opponents answer a bet (``engine.kelly.request_fields``); with ``rows`` these are the legal bets, and
 a price may be called too. ``orders``: the joint result in place of ``outcomes``; with ``behind`` in ``committed`` every
 side pot is then exact.
 
@@ -31,11 +31,10 @@ from engine.kelly.advice import Terms, Zero
 from engine.kelly.fields import RequestInputs, read_request_inputs
 from engine.kelly.growth import Wager
 from engine.kelly.orders import Orders
-from engine.kelly.outcome_fields import OUTCOME_KEYS, counted_outcomes, read_orders, typed_outcomes
 from engine.kelly.outcomes import Outcomes
 from engine.kelly.pot import PotFacts, chips_text, pot_facts
 from engine.kelly.reaction import BetRow, Reaction
-from engine.kelly.reaction_fields import read_reaction
+from engine.kelly.request_fields import OUTCOME_KEYS, counted_outcomes, read_orders, read_reaction, typed_outcomes
 from engine.scenario.entries import CHIPS, LIMIT
 from engine.scenario.fields import specs_of
 from engine.scenario.reading import Collector, bounded, one_of

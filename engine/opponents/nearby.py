@@ -65,6 +65,4 @@ def _taken(there: F64, worth: F64, amount: float) -> F64:
 
 def _with_range(scenario: Scenario, seat: int, weights: F64) -> Scenario:
     text = write_weights(np.clip(weights, 0.0, 1.0), "core")
-    seats = list(scenario.seats)
-    seats[seat] = replace(seats[seat], cards=text)
-    return replace(scenario, seats=tuple(seats), dialect="core")
+    return replace(scenario.with_seat(seat, cards=text), dialect="core")

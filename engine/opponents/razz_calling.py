@@ -74,7 +74,7 @@ def run_pair_order(
     cancel = cancel or CancelToken()
     plain = replace(scenario, run=RunOptions(method="exact", seed=scenario.run.seed))
     texts = _texts(plain, hero, villain)
-    seen_as = _with_text(plain, hero, _credited(texts[0], credited))
+    seen_as = plain.with_seat(hero, cards=_credited(texts[0], credited))
     prepare_razz(plain)
     _check_credited(seen_as)
     found: list[Snapshot] = []
@@ -87,7 +87,7 @@ def run_pair_order(
     held, judged = (_pairs(snapshot, villain) for snapshot in found)
     outcomes: list[Outcomes] = []
     for pair in held.pairs.tolist():
-        table = _with_text(plain, villain, with_down_cards(texts[1], *pair))
+        table = plain.with_seat(villain, cards=with_down_cards(texts[1], *pair))
         for snapshot in run(table, cancel=cancel, workers=workers, every=every):
             yield PairSnapshot(0.2 + 0.8 * (len(outcomes) + snapshot.progress) / len(held.pairs))
         estimate = snapshot.seats[hero].estimate
@@ -126,11 +126,6 @@ def _check_credited(seen_as: Scenario) -> None:
         prepare_razz(seen_as)
     except ScenarioError as error:
         raise ScenarioError(Problem("credited", error.problems[0].message)) from None
-
-
-def _with_text(scenario: Scenario, seat: int, text: str) -> Scenario:
-    seats = tuple(replace(s, cards=text) if i == seat else s for i, s in enumerate(scenario.seats))
-    return replace(scenario, seats=seats)
 
 
 def _with_detail(scenario: Scenario) -> Scenario:

@@ -4,7 +4,7 @@ Texts stay as the player wrote them; ``engine.holdem.prepare`` and ``engine.razz
 """
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from engine.cards import plain_name, spelled_cards, whole_text
 from engine.scenario.betting import BettingPanel
@@ -113,6 +113,11 @@ class Scenario:
     def without_panels(self) -> "Scenario":
         """The table alone, without what pages save with it."""
         return replace(self, kelly=None, preflop=None, betting=None)
+
+    def with_seat(self, seat: int, **changes: Any) -> "Scenario":
+        """Return the scenario with changes of one seat."""
+        seats = (*self.seats[:seat], replace(self.seats[seat], **changes), *self.seats[seat + 1 :])
+        return replace(self, seats=seats)
 
     @property
     def active_seats(self) -> tuple[int, ...]:

@@ -52,9 +52,7 @@ def with_fold(scenario: Scenario, seat: int, folded: bool, orders: Sequence[Orde
             kelly = kelly.with_item("kept", seat, None)
         else:
             text = (_folded if folded else _unfolded)(scenario, seat, orders)
-    seats = list(scenario.seats)
-    seats[seat] = replace(held, cards=text, folded=folded)
-    return replace(scenario, seats=tuple(seats), kelly=kelly)
+    return replace(scenario.with_seat(seat, cards=text, folded=folded), kelly=kelly)
 
 
 def offered(scenario: Scenario, seat: int) -> str:

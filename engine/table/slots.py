@@ -106,9 +106,7 @@ def _with_tokens(scenario: Scenario, slot: Slot, tokens: list[str]) -> Scenario:
 
 def with_seat_text(scenario: Scenario, seat: int, text: str) -> Scenario:
     """Let a seat hold ``text``."""
-    seats = list(scenario.seats)
-    seats[seat] = replace(seats[seat], cards=text)
-    return replace(scenario, seats=tuple(seats))
+    return scenario.with_seat(seat, cards=text)
 
 
 def swapped(scenario: Scenario, seat: int, other: int) -> Scenario:

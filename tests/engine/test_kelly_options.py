@@ -3,8 +3,8 @@
 import pytest
 
 from engine import ScenarioError
-from engine.kelly.options import UNKNOWN, options, sized
 from engine.kelly.request import read_kelly_request
+from engine.kelly.sizes import UNKNOWN, options, sized
 
 ASKED = {"bankroll": 1000.0, "opponents": 1, "pot": 90.0, "outcomes": {"win": 0.55}}
 

@@ -4,7 +4,7 @@ import pytest
 
 from engine import Scenario, ScenarioError, Seat
 from engine.kelly.fields import read_panel
-from engine.kelly.hand.ranges import check_kept
+from engine.kelly.hand.on_table import check_kept
 from engine.kelly.hand.record import log_text
 from engine.kelly.hand.saved import BETTOR, Action
 from engine.kelly.hand.session import advanced, begun, stepped_back, tracked

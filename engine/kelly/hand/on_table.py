@@ -1,7 +1,9 @@
 """The table of a tracked hand: board, folded seats and cards follow the hand, and what of them it has not noted yet.
 
 A player who has no chips left is not dealt in: its seat is folded with cards that change nothing, and what it held
-waits in ``away`` of the panel until it has chips again.
+waits in ``away`` of the panel until it has chips again. The range of who bets or calls after the flop keeps what the
+set-up says (``bettor`` and ``caller``, empty: all of it), as street filters behind it; ``ranges`` of what is saved has
+the texts that come back with the next hand, by seat.
 """
 
 from collections.abc import Sequence
@@ -9,13 +11,17 @@ from dataclasses import replace
 
 from engine.cards import TextError, cards_text, parse_cards
 from engine.games import GAMES
-from engine.kelly.hand.saved import Action
+from engine.kelly.hand.saved import Action, Kind, Setup
 from engine.kelly.hand.table import TableState
 from engine.kelly.panel import panel_of, street_of
-from engine.ranges.orders import Order
+from engine.ranges.filtered import filtered
+from engine.ranges.holdem import parse_range
+from engine.ranges.orders import Order, find_order
+from engine.ranges.street_text import read_streets, split_streets
 from engine.scenario import Problem, Scenario, ScenarioError
 from engine.table.folding import ANY, with_fold
 from engine.table.hand_texts import UNKNOWN, plain_cards
+from engine.table.seat_ranges import known_mask
 from engine.table.slots import DOOR, seat_slot_texts
 
 LATER = "it shows cards of a later street already; take them off to be advised on this one."
@@ -38,11 +44,9 @@ def _folded_as_it_is(scenario: Scenario, seat: int) -> Scenario:
     """Return the scenario with a seat that folds one of the hands that it has played so far: its range stays what it
     is, which the panel notes.
     """
-    seats = list(scenario.seats)
-    if seats[seat].folded:
+    if scenario.seats[seat].folded:
         return scenario
-    seats[seat] = replace(seats[seat], folded=True)
-    return replace(scenario, seats=tuple(seats), kelly=panel_of(scenario).with_item("kept", seat, True))
+    return replace(scenario.with_seat(seat, folded=True), kelly=panel_of(scenario).with_item("kept", seat, True))
 
 
 def _sent_away(scenario: Scenario, seat: int, orders: Sequence[Order]) -> Scenario:
@@ -53,10 +57,8 @@ def _sent_away(scenario: Scenario, seat: int, orders: Sequence[Order]) -> Scenar
     if _away(scenario, seat) is not None:
         return scenario
     scenario = with_fold(scenario, seat, False, orders)
-    seats = list(scenario.seats)
-    kelly = panel_of(scenario).with_item("away", seat, seats[seat].cards)
-    seats[seat] = replace(seats[seat], cards=ANY[scenario.game], folded=True)
-    return replace(scenario, seats=tuple(seats), kelly=kelly)
+    kelly = panel_of(scenario).with_item("away", seat, scenario.seats[seat].cards)
+    return replace(scenario.with_seat(seat, cards=ANY[scenario.game], folded=True), kelly=kelly)
 
 
 def brought_back(scenario: Scenario, seat: int) -> Scenario:
@@ -64,9 +66,8 @@ def brought_back(scenario: Scenario, seat: int) -> Scenario:
     cards = _away(scenario, seat)
     if cards is None:
         return scenario
-    seats = list(scenario.seats)
-    seats[seat] = replace(seats[seat], cards=cards, folded=False)
-    return replace(scenario, seats=tuple(seats), kelly=panel_of(scenario).with_item("away", seat, None))
+    kelly = panel_of(scenario).with_item("away", seat, None)
+    return replace(scenario.with_seat(seat, cards=cards, folded=False), kelly=kelly)
 
 
 def _away(scenario: Scenario, seat: int) -> str | None:
@@ -97,16 +98,15 @@ def fresh_cards(scenario: Scenario, state: TableState, ranges: Sequence[str | No
 
     Opponents get their ``ranges`` again, by seat; others stay where no card of theirs is seen.
     """
-    seats = list(scenario.seats)
-    for i, seat in enumerate(seats):
+    for i, seat in enumerate(scenario.seats):
         if state.players[i].out:
             continue
         again = ranges[i] if i < len(ranges) else None
         if i != state.hero and again is not None:
-            seats[i] = replace(seat, cards=again)
+            scenario = scenario.with_seat(i, cards=again)
         elif i == state.hero or GAMES[scenario.game].stud or plain_cards(seat.cards) is not None:
-            seats[i] = replace(seat, cards="")
-    return replace(scenario, seats=tuple(seats), dead="")
+            scenario = scenario.with_seat(i, cards="")
+    return replace(scenario, dead="")
 
 
 def new_cards(scenario: Scenario, state: TableState) -> tuple[Action, ...]:
@@ -147,3 +147,93 @@ def board_cards(text: str) -> str:
         return " ".join(cards_text([card]) for card, _ in parse_cards(text))
     except TextError as error:
         raise ScenarioError(Problem("cards", error.message, error.position)) from None
+
+
+Ranges = Sequence[str | None]
+
+
+def kept_by(kind: Kind, setup: Setup) -> str:
+    """Return what who does this keeps of a range, as items of a street filter; empty: all of it."""
+    if kind == "call":
+        return setup.caller.strip()
+    return setup.bettor.strip() if kind in ("bet", "raise", "complete") else ""
+
+
+def check_kept(text: str) -> None:
+    """Check items of a street filter.
+
+    Raises:
+        TextError: they cannot be read; its position is in ``text``.
+    """
+    head = "> flop "
+    try:
+        if text.strip():
+            read_streets(f"{head}{text}", 0)
+    except TextError as error:
+        raise TextError(error.message, max(error.position - len(head), 0)) from None
+    if ">" in text:
+        raise TextError("what is kept on one street, without >", text.index(">"))
+
+
+def narrowed(scenario: Scenario, state: TableState, action: Action, setup: Setup, orders: Sequence[Order]) -> Scenario:
+    """Return the scenario with the range of the opponent to act after an action: as it is where he has one hand, has
+    been filtered on this street, or would have nothing left.
+    """
+    seat, kept = state.to_act, kept_by(action.kind, setup)
+    if seat is None or seat == state.hero or not kept or not _has_range(scenario, seat) or not state.street:
+        return scenario
+    names, text = GAMES[scenario.game].streets, scenario.seats[seat].cards.rstrip()
+    board = plain_cards(state.board) or ()
+    try:
+        order = find_order(scenario.order, orders)
+        if any(names.index(f.street) >= state.street for f in parse_range(text, scenario.dialect, order).streets):
+            return scenario
+        wanted = f"{text}{_behind(state, kept)}"
+        filtered(parse_range(wanted, scenario.dialect, order), board, known_mask(scenario, seat))
+    except (TextError, ScenarioError):
+        return scenario
+    return scenario.with_seat(seat, cards=wanted)
+
+
+def widened(scenario: Scenario, state: TableState, action: Action, setup: Setup) -> Scenario:
+    """Take back what :func:`narrowed` has done to the range of the player to act in ``state``."""
+    seat, kept = state.to_act, kept_by(action.kind, setup)
+    if seat is None or seat == state.hero or not kept:
+        return scenario
+    text = scenario.seats[seat].cards
+    behind = _behind(state, kept)
+    return scenario.with_seat(seat, cards=text.removesuffix(behind)) if text.endswith(behind) else scenario
+
+
+def noted(scenario: Scenario, state: TableState, before: Ranges, *, anew: bool = False) -> tuple[str | None, ...]:
+    """Return the texts that come back for the next hand: ``before``, but what has been written meanwhile.
+
+    ``anew``: a hand begins, so that filters behind the ranges were not put there by its course.
+    """
+    found = []
+    for i in range(len(scenario.seats)):
+        text, old = scenario.seats[i].cards, before[i] if i < len(before) else None
+        if i == state.hero or state.players[i].folded or scenario.seats[i].folded or not _has_range(scenario, i):
+            found.append(old)
+        elif anew:
+            found.append(text)
+        else:
+            base = _base(text)
+            found.append(old if old is not None and _base(old) == base else base)
+    return tuple(found)
+
+
+def _has_range(scenario: Scenario, seat: int) -> bool:
+    text = scenario.seats[seat].cards
+    return GAMES[scenario.game].holdem_ranges and bool(text.strip()) and plain_cards(text) is None
+
+
+def _base(text: str) -> str:
+    try:
+        return split_streets(text)[0].strip()
+    except TextError:
+        return text
+
+
+def _behind(state: TableState, kept: str) -> str:
+    return f" > {state.street_name} {kept}"

@@ -12,8 +12,16 @@ from typing import Any
 
 from engine.cards import plain_name
 from engine.games import GAMES
-from engine.kelly.hand.on_table import brought_back, fresh_cards, new_cards, on_table, with_early_cards
-from engine.kelly.hand.ranges import narrowed, noted, widened
+from engine.kelly.hand.on_table import (
+    brought_back,
+    fresh_cards,
+    narrowed,
+    new_cards,
+    noted,
+    on_table,
+    widened,
+    with_early_cards,
+)
 from engine.kelly.hand.saved import OF_SESSION, UNREADABLE, Action, Setup, SetupSpec, Tracking
 from engine.kelly.hand.table import STREETS, Player, Stakes, TableState
 from engine.kelly.hand.tracker import apply_action, blinds, new_session
@@ -197,11 +205,10 @@ def stepped_back(scenario: Scenario, now: Tracked, orders: Sequence[Order] = ())
     for i, player in enumerate(found.state.players):
         after = after if player.out else brought_back(after, i)
     another = found.state.hand != now.state.hand
-    seats = list(after.seats)
     for i, player in enumerate(found.state.players):
-        if player.cards and (another or not seats[i].cards.strip()):
-            seats[i] = replace(seats[i], cards=player.cards)
-    after = widened(replace(after, seats=tuple(seats)), found.state, last, now.setup)
+        if player.cards and (another or not after.seats[i].cards.strip()):
+            after = after.with_seat(i, cards=player.cards)
+    after = widened(after, found.state, last, now.setup)
     after = on_table(after, found.state, orders)
     return with_early_cards(after, found.state, scenario, now.state)
 

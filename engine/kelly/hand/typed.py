@@ -30,7 +30,7 @@ from engine.scenario import Problem, Scenario, ScenarioError
 from engine.table.first_to_act import first_on
 from engine.table.hand_texts import HANDS, UNKNOWN
 from engine.table.hand_words import ranked, shown_hand
-from engine.table.slots import DOOR, seat_slot_texts, with_seat_text
+from engine.table.slots import DOOR, seat_slot_texts
 
 NONE = "-"
 OK, NEXT, WINS, BACK = "ok", "n", "w", "u"
@@ -187,7 +187,7 @@ def _dealt_to_hands(scenario: Scenario, state: TableState, words: Sequence[Word]
         _refuse(words[-1], f"one word for each of {names}; `{NONE}` for none")
     for seat, word in zip(seats, words, strict=False):
         if word.text != NONE:
-            scenario = with_seat_text(scenario, seat, _grown(scenario, state, seat, street, word))
+            scenario = scenario.with_seat(seat, cards=_grown(scenario, state, seat, street, word))
     first = first_on(scenario, street, state.live)
     if len(first) != 1:
         _refuse(words[len(seats) - 1], "these cards do not say who is first: add the suits, or choose who is first")
@@ -218,7 +218,7 @@ def _hero_cards(scenario: Scenario, state: TableState, word: Word) -> TypedStep:
     cards = _cards(word, word.text)
     if len(cards) != len(GAMES[state.game].hole_cards):
         _refuse(word, f"{state.players[state.hero].name} has {len(GAMES[state.game].hole_cards)} cards")
-    return TypedStep(1, with_seat_text(scenario, state.hero, cards_text(cards)), None, "Your cards")
+    return TypedStep(1, scenario.with_seat(state.hero, cards=cards_text(cards)), None, "Your cards")
 
 
 def _shown_down(scenario: Scenario, state: TableState, words: Sequence[Word], rake: float) -> TypedStep:
@@ -233,7 +233,7 @@ def _shown_down(scenario: Scenario, state: TableState, words: Sequence[Word], ra
         _refuse(words[-1], f"one word of cards for each of {names}; `{NONE}` for who shows none")
     shown = {seat: word for seat, word in zip(seats, words, strict=False) if word.text != NONE}
     for seat, word in shown.items():
-        scenario = with_seat_text(scenario, seat, _shown_cards(scenario, state, seat, word))
+        scenario = scenario.with_seat(seat, cards=_shown_cards(scenario, state, seat, word))
     hidden = {seat for seat in seats if seat not in shown}
     action = showdown_of(scenario, state, hidden)
     return TypedStep(len(seats), scenario, action and replace(action, rake=rake), "Showdown")

@@ -7,8 +7,7 @@ from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from engine import Problem
-from engine.kelly.options import may_bet
-from engine.kelly.sizes import SLACK, call_size, vanishes
+from engine.kelly.sizes import SLACK, call_size, may_bet, vanishes
 from gui.look.formatting import chips
 from gui.look.scale import px, text_font
 from gui.look.styling import set_rich_tip

@@ -8,9 +8,8 @@ from PySide6.QtCore import Slot
 from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from engine.kelly.options import Size, may_bet, sized
 from engine.kelly.panel import panel_of, street_bet
-from engine.kelly.sizes import vanishes
+from engine.kelly.sizes import Size, may_bet, sized, vanishes
 from engine.scenario.entries import LARGEST
 from engine.scenario.fields import Bounds, FieldSpec
 from gui.charts.picture import Drawing

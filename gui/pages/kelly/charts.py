@@ -9,9 +9,8 @@ from engine.kelly.advice import Choice, evaluate_bet
 from engine.kelly.answer import KellyAnswer, answered
 from engine.kelly.band import Band
 from engine.kelly.growth import Wager
-from engine.kelly.options import Option, options
 from engine.kelly.request import KellyRequest
-from engine.kelly.sizes import SizeCause, call_size, size_cause
+from engine.kelly.sizes import Option, SizeCause, call_size, options, size_cause
 from engine.kelly.solver import GrowthCurve, growth_curve
 from gui.charts import values
 from gui.charts.ticks import COUNT_SPACING, Tick, Ticks, category_ticks, nice_step, percent_ticks

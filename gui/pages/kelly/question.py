@@ -10,7 +10,6 @@ from engine.kelly.advice import Choice, evaluate_bet
 from engine.kelly.answer import KellyAnswer, kelly_answer
 from engine.kelly.band import Band
 from engine.kelly.cassandra import Showdowns
-from engine.kelly.options import UNKNOWN, may_bet
 from engine.kelly.outcomes import outcomes_of
 from engine.kelly.panel import (
     chosen_seat,
@@ -25,7 +24,7 @@ from engine.kelly.panel import (
     with_bankroll,
 )
 from engine.kelly.request import KellyRequest, read_kelly_request
-from engine.kelly.sizes import Doubt, doubt_of, vanishes
+from engine.kelly.sizes import UNKNOWN, Doubt, doubt_of, may_bet, vanishes
 from engine.opponents.callers import MOST_OPPONENTS, run_callers
 from engine.opponents.calling import run_calling_order
 from engine.opponents.razz_calling import run_pair_order

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QHBoxLayout, QL
 from engine import GAMES, Problem
 from engine.cards import TextError
 from engine.kelly.fields import BY_KEY
-from engine.kelly.hand.ranges import check_kept
+from engine.kelly.hand.on_table import check_kept
 from engine.kelly.hand.saved import NEEDED, Setup, SetupSpec
 from engine.kelly.hand.session import STAKES, setup_of, with_setup
 from engine.kelly.panel import panel_of

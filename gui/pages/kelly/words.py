@@ -7,12 +7,22 @@ from engine import Scenario
 from engine.kelly.advice import Choice, evaluate_bet, nothing
 from engine.kelly.answer import BriefAdvice, KellyAnswer
 from engine.kelly.fields import BY_KEY, PANEL_FIELDS
-from engine.kelly.options import Option, options
 from engine.kelly.panel import live_rows, panel_of, rows_of, street_bet
 from engine.kelly.pot import effective_stacks
 from engine.kelly.request import KellyRequest
 from engine.kelly.risk import break_even
-from engine.kelly.sizes import ROUNDED, SLACK, SizeCause, alike, example_bet, size_cause, vanishes, whole_chips_fit
+from engine.kelly.sizes import (
+    ROUNDED,
+    SLACK,
+    Option,
+    SizeCause,
+    alike,
+    example_bet,
+    options,
+    size_cause,
+    vanishes,
+    whole_chips_fit,
+)
 from gui.look.formatting import (
     NEGLIGIBLE,
     NO_BREAK,
