@@ -3,7 +3,7 @@
 import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -191,7 +191,6 @@ def _holdem_deals(table: Scenario, first: int, *, symmetric: bool) -> Deals:
     else:
         rivers = [suits.orbits(left)] if len(board) == FLOP + 1 else []
         boards = [[*board, group[0][0]] for groups in rivers for group in groups] or [board]
-    order, rank, live = _strengths(boards, own)
     longest = max(hands)
     high, low = (np.zeros((2, longest), np.uint8) for _ in range(2))
     twin = np.full((2, longest), longest, np.uint16)
@@ -199,7 +198,8 @@ def _holdem_deals(table: Scenario, first: int, *, symmetric: bool) -> Deals:
     for player, combos in enumerate(own):
         high[player, : len(combos)], low[player, : len(combos)] = COMBOS[combos].T
         twin[player, : len(combos)] = [places[1 - player].get(int(combo), longest) for combo in combos]
-    combos_of = Combos(high, low, twin, suits.hand_maps(), order, rank, live)
+    step_cards = [np.concatenate([side, side, side[::-1]], axis=1) for side in (high, low)]
+    combos_of = Combos(high, low, twin, suits.hand_maps(), step_cards[0], step_cards[1], *_steps(boards, own))
     river_groups = [group for groups in rivers for group in groups]
     levels = RIVER - len(board) + 1
     shares = [1 / (unknown - i) for i in range(levels - 1)]
@@ -230,26 +230,47 @@ def _flat(groups: Sequence[Sequence[tuple[int, int]]]) -> tuple[NDArray[np.int32
     return firsts, np.array([card for card, _ in pairs], np.int8), np.array([row for _, row in pairs], np.int16)
 
 
-def _strengths(
-    boards: Sequence[Sequence[int]], own: Sequence[NDArray[np.intp]]
-) -> tuple[NDArray[np.uint16], NDArray[np.int32], NDArray[np.int32]]:
-    """Return the possible hands of both players on each board from weakest to strongest, their values, how many."""
+class _Steps(NamedTuple):
+    """See :class:`engine.kernels.betting.cards.Combos`."""
+
+    steps: NDArray[np.uint16]
+    step_count: NDArray[np.int32]
+    after: NDArray[np.uint16]
+
+
+def _steps(boards: Sequence[Sequence[int]], own: Sequence[NDArray[np.intp]]) -> _Steps:
+    """Return the order in which the players' hands are met at showdown on each board."""
     longest = max(len(combos) for combos in own)
-    order = np.zeros((len(boards), 2, longest), np.uint16)
-    rank = np.zeros((len(boards), 2, longest), np.int32)
-    live = np.zeros((len(boards), 2), np.int32)
+    found: list[NDArray[np.intp]] = []
+    after = np.zeros((len(boards), 2, longest), np.uint16)
     for number, board in enumerate(boards):
-        for player, combos in enumerate(own):
-            pairs = COMBOS[combos]
-            possible = np.flatnonzero(~np.isin(pairs, board).any(axis=1))
-            seven = np.empty((len(possible), 7), np.int8)
-            seven[:, :2], seven[:, 2:] = pairs[possible], board
-            values = np.zeros(len(possible), np.uint16)
-            evaluate_hands(seven, high_tables(), values)
-            sort = np.argsort(values, kind="stable")
-            count = live[number, player] = len(possible)
-            order[number, player, :count], rank[number, player, :count] = possible[sort], values[sort]
-    return order, rank, live
+        values = [_values(board, combos) for combos in own]
+        for player, (mine, other) in enumerate((values, values[::-1])):
+            tied = np.flatnonzero(np.isin(mine, other) & (mine >= 0))
+            live = np.flatnonzero(other >= 0)
+            after[number, player, : len(mine)] = np.arange(len(mine))
+            after[number, player, tied] = longest + tied
+            codes = np.concatenate([np.arange(len(mine)), 2 * longest + live, longest + tied])
+            keys = np.concatenate([3 * mine, 3 * other[live] + 1, 3 * mine[tied] + 2])
+            found.append(codes[np.argsort(keys, kind="stable")])
+    count = np.array([len(codes) for codes in found], np.int32).reshape(-1, 2)
+    steps = np.zeros((len(boards) * 2, int(count.max())), np.uint16)
+    for row, codes in zip(steps, found, strict=True):
+        row[: len(codes)] = codes
+    return _Steps(steps.reshape(len(boards), 2, -1), count, after)
+
+
+def _values(board: Sequence[int], combos: NDArray[np.intp]) -> NDArray[np.int64]:
+    """Return the values of combos on a board, int64[hands]; -1 for those with a card of it."""
+    pairs = COMBOS[combos]
+    possible = ~np.isin(pairs, board).any(axis=1)
+    seven = np.empty((int(possible.sum()), 7), np.int8)
+    seven[:, :2], seven[:, 2:] = pairs[possible], board
+    values = np.zeros(len(seven), np.uint16)
+    evaluate_hands(seven, high_tables(), values)
+    found = np.full(len(combos), -1, np.int64)
+    found[possible] = values
+    return found
 
 
 # Razz.
@@ -367,7 +388,8 @@ def _razz_hands(seats: Sequence[_RazzSeat], levels: int) -> tuple[list[list[NDAr
 
 _NO_COMBOS = Combos(
     np.zeros((2, 0), np.uint8), np.zeros((2, 0), np.uint8), np.zeros((2, 0), np.uint16), np.zeros((0, 2, 0), np.uint16),
-    np.zeros((0, 2, 0), np.uint16), np.zeros((0, 2, 0), np.int32), np.zeros((0, 2), np.int32),
+    np.zeros((2, 0), np.uint8), np.zeros((2, 0), np.uint8), np.zeros((0, 2, 0), np.uint16), np.zeros((0, 2), np.int32),
+    np.zeros((0, 2, 0), np.uint16),
 )  # fmt: skip
 
 

@@ -167,9 +167,9 @@ class Solver:
             source, node, child, level, turn, river = (np.zeros(depth, np.int32) for _ in range(6))
             reach, value = np.zeros((depth, longest + 1)), np.zeros((depth, longest))
             strategy, total = np.zeros((depth, self.layout.actions, longest)), np.zeros(longest)
-            base, (sums, whole) = np.zeros(depth, np.int64), np.zeros((2, 52))
+            base, room, sums = np.zeros(depth, np.int64), np.zeros(3 * longest), np.zeros(52)
             self._works.value = Work(
-                reach, value, source, strategy, total, sums, whole, node, child, level, turn, river, base
+                reach, value, source, strategy, total, room, sums, node, child, level, turn, river, base
             )
         work: Work = self._works.value
         return work

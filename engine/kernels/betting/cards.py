@@ -17,18 +17,24 @@ class Combos(NamedTuple):
 
     ``high``, ``low`` uint8[2, hands]: the cards of each combo; ``twin`` uint16[2, hands]: the place of the same combo
     among the other player's, or that of no hand, the longest number of hands. ``maps`` uint16[rows, 2, hands]:
-    permutations of suits, as places of hands. ``order`` uint16[boards, 2, hands]: the hands that are possible on a
-    board, ``live`` int32[boards, 2] of them, from weakest to strongest, and ``rank`` int32[boards, 2, hands]: their
-    values in that order.
+    permutations of suits, as places of hands.
+
+    ``steps`` uint16[boards, 2, ...], ``step_count`` int32[boards, 2] of them: the codes of the hands on a board from
+    weakest to strongest, as one player meets them. Codes are his own hands, the same again and the other's hands, as
+    many of each as ``twin`` has columns; ``step_high``, ``step_low`` uint8[2, codes] are their cards. Of equal hands
+    his own come first, then the other's, then his own again by their second code, which ``after`` uint16[boards, 2,
+    hands] has for them, and the first for hands that equal none. Impossible hands come before all others.
     """
 
     high: NDArray[np.uint8]
     low: NDArray[np.uint8]
     twin: NDArray[np.uint16]
     maps: NDArray[np.uint16]
-    order: NDArray[np.uint16]
-    rank: NDArray[np.int32]
-    live: NDArray[np.int32]
+    step_high: NDArray[np.uint8]
+    step_low: NDArray[np.uint8]
+    steps: NDArray[np.uint16]
+    step_count: NDArray[np.int32]
+    after: NDArray[np.uint16]
 
 
 class Ranks(NamedTuple):
@@ -104,49 +110,45 @@ def fold_values(
 @sum_inlined
 def showdown_values(
     cards: Combos, hands: int, theirs: int, board: int, player: int, reach: NDArray[np.float64],
-    pay: NDArray[np.float64], sums: NDArray[np.float64], whole: NDArray[np.float64], value: NDArray[np.float64],
+    pay: NDArray[np.float64], sums: NDArray[np.float64], room: NDArray[np.float64], value: NDArray[np.float64],
 ) -> None:  # fmt: skip
     """Write what the player's combos bring at showdown, ``pay`` float64[3] for a win, a tie and a loss: in one sweep
-    upwards, which knows the weight of all weaker hands, and then that of all that are no stronger; ``sums`` and
-    ``whole`` float64[52] are those of the hands so far and of all.
+    upwards over the hands of both, without branches, which no processor could predict. One of the other's hands adds
+    its weight to the sums by card, one of the player's own adds none; each writes to ``room`` float64[codes] the weight
+    so far that avoids its own cards.
     """
-    other = 1 - player
-    count, their_count = cards.live[board, player], cards.live[board, other]
-    order, their_order = cards.order[board, player], cards.order[board, other]
-    rank, their_rank = cards.rank[board, player], cards.rank[board, other]
-    high, low, twin = cards.high[player], cards.low[player], cards.twin[player]
-    their_high, their_low = cards.high[other], cards.low[other]
-    win, tie, loss = pay[0] - pay[1], pay[1] - pay[2], pay[2]
-    everything = add_cards(cards, theirs, other, reach, whole)
-    for hand in range(hands):
-        value[hand] = loss * (everything - whole[high[hand]] - whole[low[hand]] + reach[twin[hand]])
+    longest = cards.twin.shape[1]
+    high, low, steps = cards.step_high[player], cards.step_low[player], cards.steps[board, player]
+    mine, other = room[: 2 * longest], room[2 * longest :]
+    for hand in range(2 * longest):
+        mine[hand] = 0.0
+    for hand in range(theirs):
+        other[hand] = reach[hand]
     sums[:] = 0.0
-    total, at, start = 0.0, 0, 0
-    while start < count:
-        best = rank[start]
-        while at < their_count and their_rank[at] < best:
-            theirs_hand = their_order[at]
-            weight = reach[theirs_hand]
-            total += weight
-            sums[their_high[theirs_hand]] += weight
-            sums[their_low[theirs_hand]] += weight
-            at += 1
-        place = start
-        while place < count and rank[place] == best:
-            hand = order[place]
-            value[hand] += win * (total - sums[high[hand]] - sums[low[hand]])
-            place += 1
-        while at < their_count and their_rank[at] == best:
-            theirs_hand = their_order[at]
-            weight = reach[theirs_hand]
-            total += weight
-            sums[their_high[theirs_hand]] += weight
-            sums[their_low[theirs_hand]] += weight
-            at += 1
-        for same in range(start, place):
-            hand = order[same]
-            value[hand] += tie * (total - sums[high[hand]] - sums[low[hand]] + reach[twin[hand]])
-        start = place
+    total = 0.0
+    for step in range(cards.step_count[board, player]):
+        code = steps[step]
+        weight = room[code]
+        total += weight
+        by_high = sums[high[code]] + weight
+        sums[high[code]] = by_high
+        by_low = sums[low[code]] + weight
+        sums[low[code]] = by_low
+        room[code] = total - by_high - by_low
+    own_high, own_low, twin, after = (
+        cards.high[player],
+        cards.low[player],
+        cards.twin[player],
+        cards.after[board, player],
+    )
+    win, tie, loss = pay[0] - pay[1], pay[1] - pay[2], pay[2]
+    for hand in range(hands):
+        same = reach[twin[hand]]
+        value[hand] = (
+            loss * (total - sums[own_high[hand]] - sums[own_low[hand]] + same)
+            + win * mine[hand]
+            + tie * (mine[after[hand]] + same)
+        )
 
 
 @sum_inlined

@@ -65,7 +65,8 @@ class Work(NamedTuple):
     ``reach``, ``value`` float64[depth, hands]: the other player's hands that come to the node at a depth, and what
     one's own are worth there; ``source`` int32[depth]: the row of ``reach`` that holds those of a depth, which is that
     of an earlier depth where only the player himself has acted since; the last hand of a row is no hand, never reached.
-    ``strategy`` float64[depth, actions, hands]; ``total`` float64[hands]; ``sums``, ``whole`` float64[52];
+    ``strategy`` float64[depth, actions, hands]; ``total`` float64[hands]; ``room`` float64[3 * hands]; ``sums``
+    float64[52];
     ``node``, ``next``, ``level``, ``turn``, ``river`` int32[depth] and ``base`` int64[depth]: the current nodes, the
     child that comes next, the deals so far, the cards that were dealt, and where the block of a street begins.
     """
@@ -75,8 +76,8 @@ class Work(NamedTuple):
     source: NDArray[np.int32]
     strategy: NDArray[np.float64]
     total: NDArray[np.float64]
+    room: NDArray[np.float64]
     sums: NDArray[np.float64]
-    whole: NDArray[np.float64]
     node: NDArray[np.int32]
     next: NDArray[np.int32]
     level: NDArray[np.int32]
@@ -118,10 +119,12 @@ def match(
             shares[hand] = positive
             total[hand] += positive
     alike = 1.0 / actions
+    for hand in range(hands):
+        total[hand] = 1.0 / total[hand] if total[hand] > 0.0 else -1.0
     for action in range(actions):
         shares = strategy[action]
         for hand in range(hands):
-            shares[hand] = shares[hand] / total[hand] if total[hand] > 0.0 else alike
+            shares[hand] = shares[hand] * total[hand] if total[hand] > 0.0 else alike
     if len(fixed):
         for action in range(actions):
             known, shares = fixed[at + action * hands : at + (action + 1) * hands], strategy[action]

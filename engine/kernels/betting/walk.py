@@ -125,12 +125,11 @@ def end_values(cards: Cards, work: Work, depth: int, player: int, pay: NDArray[n
     reach, value = work.reach[work.source[depth]], work.value[depth]
     if cards.razz:
         deal = cards.ranks.first[level] + (river if river >= 0 else work.turn[depth])
-        room = work.strategy[depth]
-        razz_values(cards.ranks, deal, hands, theirs, player, reach, pay, folded, work.total, room[0], value)
+        razz_values(cards.ranks, deal, hands, theirs, player, reach, pay, folded, work.total, work.room, value)
     elif folded:
         fold_values(cards.combos, hands, theirs, player, reach, pay[0], work.sums, value)
     else:
-        showdown_values(cards.combos, hands, theirs, river, player, reach, pay, work.sums, work.whole, value)
+        showdown_values(cards.combos, hands, theirs, river, player, reach, pay, work.sums, work.room, value)
 
 
 @inlined
