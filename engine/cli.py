@@ -373,11 +373,18 @@ def _bet(data: bytes, threads: int | None) -> dict[str, Any]:
     return answer_json(read_json(decoded(data)), workers=threads)
 
 
+def _chopped(data: bytes, threads: int | None) -> dict[str, Any]:
+    from engine.tournament.answer import answer_json
+
+    return answer_json(read_json(decoded(data)))
+
+
 ANSWERS = (
     ("solve", _solved, "compute a scenario", "scenario"),
     ("kelly", _advised, "size a bet on given outcomes", "request"),
     ("betting", _bet, "find both players' best play from a street on", "request"),
     ("preflop", _decided, "decide before the flop, make seat tables, solve jam or fold", "request"),
+    ("icm", _chopped, "value tournament chips in prizes", "request"),
 )
 """The verbs that take files: name, answer, help, what a file holds."""
 ANSWER_LINES = (_solved,)
