@@ -14,9 +14,10 @@ from gui.export.files import ExportItem
 from gui.pages.specs import GROUPS, PAGES, Built
 from gui.parts.build import first_stop, named
 from gui.parts.page_scroll import PageScroll, PageTabs
-from gui.state.context import PageContext, PageParts
+from gui.state.context import OwnRun, PageContext, PageParts
 
 if TYPE_CHECKING:
+    from gui.pages.betting.page import BettingPage
     from gui.pages.equity.page import EquityPage
     from gui.pages.histories.page import HistoriesPage
     from gui.pages.range.page import RangePage
@@ -35,13 +36,15 @@ class Pages(PageTabs):
 
     ``message`` carries a line for the status bar and whether it is an error, ``menu_requested`` where on the screen the
     menu of the marked seat shall open, ``table_pasted`` a table that was pasted on a page as one line;
-    ``tracker_requested``: the hand tracker has got a hand, and is to be shown.
+    ``tracker_requested``: the hand tracker has got a hand, and is to be shown; ``run_changed``: the run of a page has
+    begun, ended or been held.
     """
 
     message = Signal(str, bool)
     menu_requested = Signal(QPoint)
     table_pasted = Signal(str)
     tracker_requested = Signal()
+    run_changed = Signal()
 
     def __init__(self, parts: PageParts, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -85,6 +88,7 @@ class Pages(PageTabs):
         self._last_of[spec.group] = spec.title
         self._page(self._places[tab])
         self._show_group()
+        self.run_changed.emit()
 
     def _show_group(self) -> None:
         """Have the tabs of the group of the page on show in sight, and the groups that the game has above them."""
@@ -114,6 +118,8 @@ class Pages(PageTabs):
         if place not in self._built:
             page, items = self._built[place] = PAGES[place].build(self._context)
             self._put(place, page)
+            if isinstance(page, OwnRun):
+                page.run_changed.connect(self.run_changed)
             if self._offer is not None:
                 self._offer(items)
         return self._built[place][0]
@@ -158,6 +164,13 @@ class Pages(PageTabs):
         from gui.pages.histories.page import HistoriesPage
 
         return self._called("Histories", HistoriesPage)
+
+    @property
+    def betting(self) -> "BettingPage":
+        """The page of the betting."""
+        from gui.pages.betting.page import BettingPage
+
+        return self._called("Betting", BettingPage)
 
     def _called(self, title: str, kind: type[Page]) -> Page:
         page = self._page(next(place for place, spec in enumerate(PAGES) if spec.title == title))
@@ -247,6 +260,17 @@ class Pages(PageTabs):
         """List the hand histories of a file."""
         self.setCurrentWidget(self.histories)
         self.histories.open_file(path)
+
+    @Slot(object)
+    def open_solution(self, path: Path) -> None:
+        """Show a solution of the betting from a file."""
+        self.setCurrentWidget(self.betting)
+        self.betting.open_file(path)
+
+    def own_run(self) -> OwnRun | None:
+        """Return the page in front if it has a run of its own."""
+        page = self.currentWidget()
+        return page if isinstance(page, OwnRun) else None
 
     @Slot(str)
     def paste_hands(self, text: str) -> None:

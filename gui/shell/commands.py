@@ -22,9 +22,10 @@ from gui.parts.text_entry import TextEntry
 from gui.shell.opening import differences, refusal, without
 from gui.shell.process import open_window
 from gui.state import scenario_files
+from gui.state.context import OwnRun
 from gui.state.document import NEW, Document, GameMemory, new_seat
 from gui.state.files import absolute, is_file
-from gui.state.foreign_files import HANDS_FILTER, holds_hands
+from gui.state.foreign_files import HANDS_FILTER, SOLUTION_FILTER, holds_hands, holds_solution
 from gui.state.history import Remembered
 from gui.state.player_files import from_template
 from gui.state.session import Session
@@ -34,6 +35,7 @@ from gui.table.table_panel import TEXT_WIDGETS
 
 DOORS = "Type the doors in a row, as in 9 7 K 2 3 T 8 4; F folds the seat just typed"
 NO_DOOR = "Every seat has its door: New table (Ctrl+N), or an undo, makes room for others"
+OPEN_FILTER = f"{scenario_files.FILE_FILTER};;{SOLUTION_FILTER}"
 UNREADABLE = "unreadable"  # stands for the digest of a file that is there and cannot be read
 
 
@@ -62,12 +64,18 @@ class Pastes(Protocol):
         """Take it."""
 
 
+def _nothing() -> None:
+    """Return no page with a run of its own."""
+
+
 class Commands(QObject):
     """Acts on the document, the session and files; ``message`` reports what goes wrong."""
 
     message = Signal(str, bool)  # a line for the status bar and whether it is an error
     recent_changed = Signal()
     hands_opened = Signal(object)  # the path of a file of hand histories that is to be listed
+    solution_opened = Signal(object)
+    """Carries the path of a solution of the betting that is to be shown."""
     comparison_requested = Signal()
     """Emitted when both tables are to be shown side by side."""
     conflict_changed = Signal()
@@ -79,6 +87,8 @@ class Commands(QObject):
         super().__init__(parent)
         self.document, self.session, self.table_input, self.settings = document, session, table_input, settings
         self._window = parent
+        self.own_run: Callable[[], OwnRun | None] = _nothing
+        """Returns the page in front if it has a run of its own."""
         self._memory = GameMemory(document, self)
         self._generator = np.random.default_rng()
         self.conflict: SaveConflict | None = None
@@ -148,7 +158,7 @@ class Commands(QObject):
         self._report(self.document.edit(text, **changes))
 
     def open(self) -> None:
-        name, _ = QFileDialog.getOpenFileName(self._window, "Open", self.settings.folder, scenario_files.FILE_FILTER)
+        name, _ = QFileDialog.getOpenFileName(self._window, "Open", self.settings.folder, OPEN_FILTER)
         if name:
             self.open_path(Path(name))
 
@@ -167,6 +177,10 @@ class Commands(QObject):
             if hands or holds_hands(path):
                 self._remember(path)
                 self.hands_opened.emit(path)
+                return True
+            if holds_solution(path):
+                self._remember(path)
+                self.solution_opened.emit(path)
                 return True
         except TimeoutError as error:
             self.message.emit(f"Not opened: {refusal(path, error)}", True)
@@ -376,7 +390,34 @@ class Commands(QObject):
         self.session.show(entry.snapshot)
 
     def run_or_pause(self) -> None:
-        (self.session.start if self.session.state == "idle" else self.session.toggle_pause)()
+        """Compute what the page in front does, or the table."""
+        own = self.own_run()
+        if own is None:
+            (self.session.start if self.session.state == "idle" else self.session.toggle_pause)()
+        elif own.can_run:
+            own.run_or_pause()
+
+    @property
+    def can_stop(self) -> bool:
+        """Whether anything that Stop ends is under way."""
+        own = self.own_run()
+        return self.session.state != "idle" or (own is not None and own.can_stop)
+
+    def stop(self) -> None:
+        """End the run of the page in front, else that of the table."""
+        own = self.own_run()
+        (own.stop_run if own is not None and own.can_stop else self.session.stop)()
+
+    @property
+    def can_refine(self) -> bool:
+        """Whether the result of the page in front, else that of the table, can be refined."""
+        own = self.own_run()
+        return self.session.can_refine if own is None else own.can_refine
+
+    def refine(self) -> None:
+        """Refine it."""
+        own = self.own_run()
+        (self.session.refine if own is None else own.refine_run)()
 
     def _report(self, wrong: tuple[Problem, ...]) -> None:
         if wrong:

@@ -65,7 +65,7 @@ class MainWindow(Guarded, QMainWindow):
         self._document, self._session, self._settings = document, session, settings
         self.commands = Commands(document, session, table_input, settings, self)
         self.actions_by_id = ActionSet(self.commands, self)
-        self._table = TablePanel(TableContext(document, session, table_input))
+        self._table = TablePanel(TableContext(document, session, table_input, deck=parts.deck))
         self._table.tints.set_enabled(settings.tint_deck)
         self.pages = Pages(parts)
         self._export = ExportMenu(session, lambda: self.pages.exports, self.pages.currentWidget, settings, self)
@@ -174,6 +174,9 @@ class MainWindow(Guarded, QMainWindow):
         self._table.seats.library_requested.connect(self._menu.open_library_at)
         self.commands.recent_changed.connect(self._fill_recent)
         self.commands.hands_opened.connect(self.pages.open_hands)
+        self.commands.solution_opened.connect(self.pages.open_solution)
+        self.commands.own_run = self.pages.own_run
+        self.pages.run_changed.connect(self._refresh_actions)
         self.commands.comparison_requested.connect(self.pages.show_comparison)
         table_input.hands_pasted.connect(self.pages.paste_hands)
         table_input.noticed.connect(self._status.show_message)

@@ -115,6 +115,7 @@ OTHER_PARTS = (
     ("order", "the order of hands"),
     ("kelly", "Kelly"),
     ("preflop", "the situation before the flop"),
+    ("betting", "the betting"),
     ("subranges", "the actions"),
 )
 """Of a scenario beside its cards, as a message names them."""

@@ -1,11 +1,12 @@
 """What the window, its pages and the table are built of: the parts of the application, each of them there once."""
 
-from dataclasses import dataclass, fields
-from typing import Self
+from dataclasses import dataclass, field, fields
+from typing import Protocol, Self, runtime_checkable
 
 from PySide6.QtCore import SignalInstance
 
 from gui.state.autosave import Recovery
+from gui.state.deck_offer import DeckOffer
 from gui.state.document import Document
 from gui.state.history import History
 from gui.state.journal import Journal
@@ -29,6 +30,8 @@ class PageParts:
     questions: Questions
     journal: Journal
     training: Training
+    deck: DeckOffer = field(default_factory=DeckOffer, kw_only=True)
+    """What a page offers on the deck of the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +90,31 @@ class PageContext(PageParts):
         )
 
 
+@runtime_checkable
+class OwnRun(Protocol):
+    """A page that computes on request: Run, Stop and Refine of menus and keys work on it while it is in front.
+
+    ``run_changed``: it has begun, ended or been held.
+    """
+
+    run_changed: SignalInstance
+
+    @property
+    def can_run(self) -> bool: ...
+
+    @property
+    def can_stop(self) -> bool: ...
+
+    @property
+    def can_refine(self) -> bool: ...
+
+    def run_or_pause(self) -> None: ...
+
+    def stop_run(self) -> None: ...
+
+    def refine_run(self) -> None: ...
+
+
 @dataclass(frozen=True, slots=True)
 class TableContext:
     """The parts of the application that the table works on."""
@@ -94,3 +122,4 @@ class TableContext:
     document: Document
     session: Session
     input: TableInput
+    deck: DeckOffer = field(default_factory=DeckOffer, kw_only=True)

@@ -147,6 +147,15 @@ BEGINNING = 20_000
 """Bytes of a file by which it is told."""
 
 
+SOLUTION_SUFFIX = ".solution"
+SOLUTION_FILTER = f"Betting solutions (*{SOLUTION_SUFFIX})"
+
+
+def holds_solution(path: Path) -> bool:
+    """Return whether a file is a saved solution of the betting, by the end of its name."""
+    return path.suffix.lower() == SOLUTION_SUFFIX
+
+
 def holds_hands(path: Path) -> bool:
     """Return whether a file is one of hand histories: by the end of its name, else by how it begins.
 

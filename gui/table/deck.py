@@ -1,7 +1,7 @@
 """The decks: hold'em's 52 cards, razz's 13 ranks; cards are tinted by the equity after them, and clicked or dragged."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
@@ -26,6 +26,7 @@ from gui.parts.build import NO_MARGINS, STRETCH, filled, named
 from gui.parts.caption import Caption
 from gui.parts.card_face import RING, CardFace
 from gui.state.context import TableContext
+from gui.state.deck_offer import DeckOffer, Tint
 from gui.state.document import Document
 from gui.state.latest import LatestDetail, same_sources
 from gui.state.session import Session
@@ -38,22 +39,19 @@ STREETS = (3, 4)
 """Cards on the board when another one is to come."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tint:
-    """``tone``: -1 (the worst there is for the seat) to 1; ``words`` say what the card does."""
-
-    tone: float
-    words: str
-
-
 class DeckTints(QObject):
     """The tints of the undealt cards, none while another table is being computed; ``changed``: there are others."""
 
     changed = Signal()
 
-    def __init__(self, document: Document, session: Session, parent: QObject | None = None) -> None:
+    def __init__(
+        self, document: Document, session: Session, parent: QObject | None = None, *, offer: DeckOffer | None = None
+    ) -> None:
         super().__init__(parent)
         self._document, self._session = document, session
+        self.offer = offer or DeckOffer(self)
+        """The cards of a page, in whose place there are no tints of the table."""
+        self.offer.changed.connect(self.changed)
         self._enabled = False
         self._shown: tuple[object, ...] = ()
         self._tints: dict[int, Tint] = {}
@@ -70,6 +68,8 @@ class DeckTints(QObject):
 
     def of(self, card: int) -> Tint | None:
         """Return the tint of a card (0-51), in razz of a rank (0 ace .. 12 king)."""
+        if self.offer.cards and _has_board(self._document.scenario):
+            return self.offer.cards.get(card_text(card))
         return self._tints.get(card)
 
     def _note_cost(self) -> None:
@@ -271,7 +271,7 @@ class HoldemDeck(GameDeck):
         return CardFace("card", rank, suit, deck=True, owner=owner, struck=slot.area == "dead")
 
     def _put(self, button: QObject) -> bool:
-        if isinstance(button, DeckCard):
+        if isinstance(button, DeckCard) and not self._tints.offer.take(card_text(button.card)):
             self._input.click_card(button.card)
         return isinstance(button, DeckCard)
 

@@ -119,7 +119,7 @@ class TablePanel(Guarded, QWidget):
         self.board = BoardRow(context, self)
         self.seats = SeatList(context, self)
         self.dead = DeadTray(context, self)
-        self.tints = DeckTints(context.document, context.session, self)
+        self.tints = DeckTints(context.document, context.session, self, offer=context.deck)
         self.deck = Deck(context, self.tints, self)
         self.notice = named(ProblemLine(parent=self), "table.notice")
         parts = (self.notice, self.board, (self.seats, 1), self.dead, self.deck)

@@ -16,6 +16,7 @@ from engine.ranges.library import Folder
 from engine.scenario import BettingPanel
 from engine.scenario.betting import Limit
 from gui.pages.betting.page import BettingPage
+from gui.state.deck_offer import DeckOffer
 from gui.state.document import Document
 from gui.state.library import Library
 from gui.state.settings import Settings
@@ -45,7 +46,7 @@ class Made:
         self.questions = DirectQuestions()
         context = SimpleNamespace(
             document=self.document, library=library, settings=settings, session=FakeSession(),
-            questions=self.questions, message=self.signals.message,
+            questions=self.questions, message=self.signals.message, deck=DeckOffer(self.signals),
         )  # fmt: skip
         self.page = BettingPage(context, ask=lambda *_: self.file, ask_open=lambda *_: (self.file, ""))
         self.model, self.messages = self.page.model, []

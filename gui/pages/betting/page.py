@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QStackedWidget, QVBoxLay
 from engine.betting.watch import BettingView
 from gui.charts.view import ChartView
 from gui.export.files import AskPath, ExportItem, ask_path
+from gui.look.formatting import chips
 from gui.look.guard import Guarded
 from gui.look.scale import at_least
 from gui.look.styling import set_rich_tip
@@ -20,7 +21,7 @@ from gui.pages.betting.help import show_betting
 from gui.pages.betting.model import BettingModel
 from gui.pages.betting.node_display import NodeDisplay
 from gui.pages.betting.player_view import action_colors
-from gui.pages.betting.walk import CardGrid, WalkView
+from gui.pages.betting.walk import CardGrid, WalkView, card_scale
 from gui.pages.betting.words import (
     HONEST,
     error_line,
@@ -37,10 +38,10 @@ from gui.parts.build import NO_MARGINS, STRETCH, filled, label, named, push_butt
 from gui.parts.chip_button import ChipButton
 from gui.parts.choice_bar import ChoiceBar
 from gui.state.context import PageContext
+from gui.state.deck_offer import Tint
+from gui.state.foreign_files import SOLUTION_FILTER, SOLUTION_SUFFIX
 
 VIEWS = {"play": "Play", "convergence": "Convergence", "situation": "Situation"}
-SUFFIX = ".solution"
-FILTER = f"Betting solutions (*{SUFFIX})"
 RUN_TEXTS = {"idle": "Run", "running": "Pause", "paused": "Continue"}
 RUN_TIPS = {
     "idle": "Solve the situation (F5)",
@@ -78,6 +79,7 @@ class BettingPage(Guarded, QWidget):
     """Shows the state of a :class:`BettingModel`; ``message`` goes to the status line."""
 
     message = Signal(str, bool)
+    run_changed = Signal()
 
     def __init__(
         self,
@@ -96,13 +98,16 @@ class BettingPage(Guarded, QWidget):
         self.form = BettingForm(context.document, self.model, self)
         self.chart = ChartView("betting", "How far the play can be beaten", EMPTY, context.session, self, menu="export")
         at_least(self.chart, height=LOWEST_CHART)
+        self._deck = context.deck
         self._key = ""
+        self._states: tuple[object, ...] = ()
         self._build()
         for part in (self.model, self.form, self.display):
             part.message.connect(self.message)
         self.model.changed.connect(self._on_changed)
         self.walk.walked.connect(self.model.walk)
         self.cards.picked.connect(self._on_card)
+        self._deck.taken.connect(self._on_card)
         self._on_changed()
 
     def _build(self) -> None:
@@ -156,6 +161,7 @@ class BettingPage(Guarded, QWidget):
         self._key = key
         self._view.show_choice(key)
         self._stack.setCurrentWidget(self._parts[key])
+        self._on_changed()
 
     def _names(self, view: BettingView) -> Sequence[str]:
         table = view.solution.request.table
@@ -171,6 +177,10 @@ class BettingPage(Guarded, QWidget):
         self.refine.setEnabled(model.can_refine)
         self._chips["save"].setEnabled(model.can_save)
         self._chips["copy"].setEnabled(model.situation.request is not None)
+        states = model.state, model.can_run, model.can_refine
+        if states != self._states:
+            self._states = states
+            self.run_changed.emit()
         self._show_setup()
         if not self.isVisible():
             return
@@ -183,8 +193,21 @@ class BettingPage(Guarded, QWidget):
         if view is not None and dealt:
             self.cards.show_cards(view.node, names, stale=stale)
         self.display.show_view(view, stale=stale)
+        self._offer_cards(view if dealt and not stale else None, names)
         chart = None if view is None else convergence(view, model.goal)
         self.chart.show_chart(None if chart is None else lambda _: chart, stale=stale)
+
+    def _offer_cards(self, view: BettingView | None, names: Sequence[str]) -> None:
+        """Offer the cards that can come on the deck of the table, in hold'em."""
+        cards = view.node.cards or () if view is not None and view.node.board and self.view == "play" else ()
+        scale = card_scale(view.node) if view is not None else None
+        self._deck.show(
+            {
+                card.text: Tint(scale.tone(card.evs[0]), f"{names[0]} EV {chips(card.evs[0])} after it")
+                for card in cards
+                if scale is not None and card.evs[0] is not None
+            }
+        )
 
     def _show_setup(self) -> None:
         model = self.model
@@ -233,16 +256,16 @@ class BettingPage(Guarded, QWidget):
 
     @Slot()
     def _on_save(self) -> None:
-        suggested = str(Path(self._settings.folder) / f"betting{SUFFIX}")
-        name = self._ask(self, "Save the solution", suggested, FILTER)
+        suggested = str(Path(self._settings.folder) / f"betting{SOLUTION_SUFFIX}")
+        name = self._ask(self, "Save the solution", suggested, SOLUTION_FILTER)
         if name:
             path = Path(name)
             self._settings.folder = str(path.parent)
-            self.model.save(path if path.suffix else path.with_suffix(SUFFIX))
+            self.model.save(path if path.suffix else path.with_suffix(SOLUTION_SUFFIX))
 
     @Slot()
     def _on_open(self) -> None:
-        name, _ = self._ask_open(self, "Open a solution", self._settings.folder, FILTER)
+        name, _ = self._ask_open(self, "Open a solution", self._settings.folder, SOLUTION_FILTER)
         if name:
             self.open_file(Path(name))
 
@@ -255,6 +278,33 @@ class BettingPage(Guarded, QWidget):
     @Slot()
     def _on_help(self) -> None:
         show_betting(self)
+
+    @property
+    def can_run(self) -> bool:
+        """Whether the situation can be solved."""
+        return self.model.can_run
+
+    @property
+    def can_stop(self) -> bool:
+        """Whether a run is under way, or held."""
+        return self.model.state != "idle"
+
+    @property
+    def can_refine(self) -> bool:
+        """Whether the play found can be made finer."""
+        return self.model.can_refine
+
+    def run_or_pause(self) -> None:
+        """Start a run, hold it or let it go on."""
+        self.model.run_or_pause()
+
+    def stop_run(self) -> None:
+        """End the run."""
+        self.model.stop()
+
+    def refine_run(self) -> None:
+        """Make the play found finer."""
+        self.model.refine()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Take digits for the actions that can follow."""
@@ -272,6 +322,7 @@ class BettingPage(Guarded, QWidget):
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self.model.watch(on=False)
+        self._deck.show({})
 
 
 def betting_exports(page: BettingPage, context: PageContext) -> tuple[ExportItem, ...]:

@@ -201,9 +201,7 @@ class CardGrid(Guarded, QWidget):
         self._names = names
         self._cards = {place_of(card.text): card for card in cards}
         self._rows = SUIT_ROWS if node.board else RANK_ROWS
-        now = node.evs[0] or 0.0
-        reach = max((abs(card.evs[0] - now) for card in cards if card.evs[0] is not None), default=0.0)
-        scale = HeatScale(now - reach, now, now + reach) if reach > 0 else change_scale(now, 1.0)
+        now, scale = node.evs[0] or 0.0, card_scale(node)
         for rows, grid in self._grids.items():
             grid.setVisible(rows == self._rows)
         places = ((row, column) for row in range(self._rows) for column in range(COLUMNS))
@@ -270,6 +268,13 @@ class CardGrid(Guarded, QWidget):
 
     def minimumSizeHint(self) -> QSize:
         return self._hint_of(LEAST_CELL)
+
+
+def card_scale(node: NodeView) -> HeatScale:
+    """Return the colours of the first player's EV after the cards that can follow a node."""
+    now = node.evs[0] or 0.0
+    reach = max((abs(card.evs[0] - now) for card in node.cards or () if card.evs[0] is not None), default=0.0)
+    return HeatScale(now - reach, now, now + reach) if reach > 0 else change_scale(now, 1.0)
 
 
 def place_of(text: str) -> Place:
