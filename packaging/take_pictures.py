@@ -59,6 +59,7 @@ SHOTS = (
     Shot(PICTURES / "razz.png", "Razz - A29 against a seven", "Lows"),
     Shot(PICTURES / "preflop.png", "Pre-flop - suited ace king against the big blind", "Pre-flop"),
     Shot(PICTURES / "kelly.png", "Kelly - a draw that faces a bet", "Kelly"),
+    Shot(PICTURES / "betting.png", "Betting - a river between two ranges", "Betting"),
 )
 
 

@@ -63,6 +63,12 @@ SHORTCUTS = (
         ("7h8h2c, QdQc, w", "Cards that come; at the showdown what opponents show, or who wins"),
         ("ok, u, n", "What stands ready, a step back, the next hand"),
     )),
+    ("Betting", (
+        ("1 to 9", "Goes on after the first action, the second ..."),
+        ("Alt+Left, Alt+Right", "Back to the node before, forth again"),
+        ("Alt+Up", "Takes the last step of the path back"),
+        ("F5, Esc, F6", "Solves, holds, goes on; stops; refines, while the page is in front"),
+    )),
     ("The run", (
         ("F5", "Runs, holds, goes on"),
         ("Esc", "Stops"),

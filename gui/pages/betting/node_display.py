@@ -81,6 +81,7 @@ class NodeDisplay(Guarded, QWidget):
         self._menu.aboutToShow.connect(self._fill_menu)
         self._send.setMenu(self._menu)
         self.legend = label("", self, name="betting.legend", role="", wrap=True)
+        self.legend.setTextFormat(Qt.TextFormat.RichText)
         self.bluffs = label("", self, name="betting.bluffs", role="", wrap=True)
         self.bluffs.setToolTip(rich(BLUFFS))
         self.growth = label("", self, name="betting.growth", role="", wrap=True)

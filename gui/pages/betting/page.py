@@ -6,12 +6,11 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QFont, QGuiApplication, QHideEvent, QKeyEvent, QKeySequence, QShortcut, QShowEvent
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from engine.betting.watch import BettingView
 from gui.charts.view import ChartView
 from gui.export.files import AskPath, ExportItem, ask_path
-from gui.look.formatting import chips
 from gui.look.guard import Guarded
 from gui.look.scale import at_least
 from gui.look.styling import set_rich_tip
@@ -20,7 +19,7 @@ from gui.pages.betting.form import BettingForm
 from gui.pages.betting.help import show_betting
 from gui.pages.betting.model import BettingModel
 from gui.pages.betting.node_display import NodeDisplay
-from gui.pages.betting.player_view import action_colors
+from gui.pages.betting.player_view import action_colors, rounded_chips
 from gui.pages.betting.walk import CardGrid, WalkView, card_scale
 from gui.pages.betting.words import (
     HONEST,
@@ -99,6 +98,7 @@ class BettingPage(Guarded, QWidget):
         self.chart = ChartView("betting", "How far the play can be beaten", EMPTY, context.session, self, menu="export")
         at_least(self.chart, height=LOWEST_CHART)
         self._deck = context.deck
+        self.cards.hide()
         self._key = ""
         self._states: tuple[object, ...] = ()
         self._build()
@@ -128,18 +128,13 @@ class BettingPage(Guarded, QWidget):
         head = filled(QHBoxLayout(), self._view, STRETCH, *buttons, 4, *self._chips.values(), spacing=4)
         self.setup = label("", self, name="betting.setup", weight=QFont.Weight.Normal, wrap=True)
         self.notices = label("", self, name="betting.notices", weight=QFont.Weight.Normal, wrap=True)
-        self._middle = QStackedWidget(self)
-        for part in (self.display, self.cards):
-            self._middle.addWidget(part)
         play, run, form = QWidget(self), QWidget(self), scrolled(self.form, "betting.form", "Situation")
-        filled(QVBoxLayout(play), self.walk, (self._middle, 1), spacing=6, margins=NO_MARGINS)
+        filled(QVBoxLayout(play), self.walk, (self.display, 1), (self.cards, 1), spacing=6, margins=NO_MARGINS)
         filled(QVBoxLayout(run), (self.chart, 1), margins=NO_MARGINS)
-        self._stack = QStackedWidget(self)
         self._parts = dict(zip(VIEWS, (play, run, form), strict=True))
-        for widget in self._parts.values():
-            self._stack.addWidget(widget)
-        parts = head, self.setup, self.card, self.notices, (self._stack, 1)
-        filled(QVBoxLayout(self), *parts, spacing=4, margins=(12, 10, 12, 10))
+        views = [(part, 1) for part in self._parts.values()]
+        parts = head, self.setup, self.card, self.notices
+        filled(QVBoxLayout(self), *parts, *views, spacing=4, margins=(12, 10, 12, 10))
         tab_in_order(*self._view.chips.values(), *buttons, *self._chips.values())
         for keys, handler in (("Alt+Left", self.model.back), ("Alt+Right", self.model.forth), ("Alt+Up", self._on_up)):
             QShortcut(QKeySequence(keys), self).activated.connect(handler)
@@ -160,7 +155,8 @@ class BettingPage(Guarded, QWidget):
         """Show the play, the course of the run or the form of the situation."""
         self._key = key
         self._view.show_choice(key)
-        self._stack.setCurrentWidget(self._parts[key])
+        for name, part in self._parts.items():
+            part.setVisible(name == key)
         self._on_changed()
 
     def _names(self, view: BettingView) -> Sequence[str]:
@@ -189,7 +185,8 @@ class BettingPage(Guarded, QWidget):
         colors = action_colors([action.name for action in view.node.actions]) if view is not None else ()
         self.walk.show_view(view, names, colors)
         dealt = view is not None and view.node.cards is not None
-        self._middle.setCurrentWidget(self.cards if dealt else self.display)
+        self.cards.setVisible(dealt)
+        self.display.setVisible(not dealt)
         if view is not None and dealt:
             self.cards.show_cards(view.node, names, stale=stale)
         self.display.show_view(view, stale=stale)
@@ -199,15 +196,14 @@ class BettingPage(Guarded, QWidget):
 
     def _offer_cards(self, view: BettingView | None, names: Sequence[str]) -> None:
         """Offer the cards that can come on the deck of the table, in hold'em."""
-        cards = view.node.cards or () if view is not None and view.node.board and self.view == "play" else ()
-        scale = card_scale(view.node) if view is not None else None
-        self._deck.show(
-            {
-                card.text: Tint(scale.tone(card.evs[0]), f"{names[0]} EV {chips(card.evs[0])} after it")
-                for card in cards
-                if scale is not None and card.evs[0] is not None
-            }
-        )
+        tints: dict[str, Tint] = {}
+        if view is not None and view.node.board and self.view == "play":
+            scale, pot = card_scale(view.node), view.node.pot
+            for card in view.node.cards or ():
+                ev = card.evs[0]
+                if ev is not None:
+                    tints[card.text] = Tint(scale.tone(ev), f"{names[0]} EV {rounded_chips(ev, pot)} after it")
+        self._deck.show(tints)
 
     def _show_setup(self) -> None:
         model = self.model

@@ -9,12 +9,13 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 from engine.betting.view import ActionView, CardView, NodeView
 from engine.betting.watch import BettingView
 from engine.cards import RANKS, RAZZ_RANKS
-from gui.look.formatting import chips, percent, signed_chips
+from gui.look.formatting import percent
 from gui.look.guard import Guarded, Keyed
 from gui.look.painting import HeatScale, change_scale, fill_box, smooth_painter
 from gui.look.scale import keep_lines, px, unscaled_rect
 from gui.look.theme import current_theme
-from gui.pages.betting.words import capital
+from gui.pages.betting.player_view import rounded_chips
+from gui.pages.betting.words import capital, signed
 from gui.parts.build import NO_MARGINS, filled, label, named
 from gui.parts.cell_grid import CellGrid
 from gui.parts.cells import Cell, Place
@@ -99,13 +100,13 @@ def step_texts(view: BettingView, names: Sequence[str]) -> list[str]:
     return [step.text if step.seat is None else f"{names[step.seat]} {step.text}" for step in view.steps]
 
 
-def action_text(action: ActionView) -> str:
+def action_text(action: ActionView, pot: float) -> str:
     """Return an action with its frequency and EV."""
     parts = [capital(action.name)]
     if action.frequency is not None:
         parts.append(percent(action.frequency, exact_digits=1))
     if action.ev is not None:
-        parts.append(f"EV {chips(action.ev)}")
+        parts.append(f"EV {rounded_chips(action.ev, pot)}")
     return "  ".join(parts)
 
 
@@ -135,13 +136,11 @@ class WalkView(QWidget):
         self.path.show_row(
             [(text, _step_tip(view, place), "", 0.0) for place, text in enumerate(steps)], len(view.steps)
         )
-        actions = enumerate(zip(view.node.actions, colors, strict=True))
-        self.options.show_row(
-            [
-                (action_text(action), f"Goes on after {action.name} (key {place + 1})", color, action.frequency or 0.0)
-                for place, (action, color) in actions
-            ]
-        )
+        entries = []
+        for place, (action, color) in enumerate(zip(view.node.actions, colors, strict=True)):
+            tip = f"Goes on after {action.name} (key {place + 1})"
+            entries.append((action_text(action, view.node.pot), tip, color, action.frequency or 0.0))
+        self.options.show_row(entries)
 
     @Slot(int)
     def choose(self, place: int) -> None:
@@ -190,6 +189,7 @@ class CardGrid(Guarded, QWidget):
         keep_lines(self.reading, READING_LINES)
         self._cards: dict[Place, CardView] = {}
         self._names: Sequence[str] = ("", "")
+        self._pot = 1.0
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         for grid in self._grids.values():
             grid.picked.connect(self._on_picked)
@@ -198,7 +198,7 @@ class CardGrid(Guarded, QWidget):
     def show_cards(self, node: NodeView, names: Sequence[str], *, stale: bool) -> None:
         """Show the cards that can follow a node."""
         cards = node.cards or ()
-        self._names = names
+        self._names, self._pot = names, node.pot
         self._cards = {place_of(card.text): card for card in cards}
         self._rows = SUIT_ROWS if node.board else RANK_ROWS
         now, scale = node.evs[0] or 0.0, card_scale(node)
@@ -226,14 +226,14 @@ class CardGrid(Guarded, QWidget):
             return Cell(text, closed=True, speech=f"{text} cannot come")
         ev = card.evs[0]
         tone = None if ev is None else scale.tone(ev)
-        note = "" if ev is None else signed_chips(ev - now)
+        note = "" if ev is None else signed(ev - now, self._pot)
         return Cell(card.text, 1.0, hot=True, tone=tone, stale=stale, note=note, speech=self._words(card))
 
     def _words(self, card: CardView) -> str:
         parts = [f"{card.text}: comes in {percent(card.probability, exact_digits=2)}"]
         for name, ev, equity in zip(self._names, card.evs, card.equities, strict=True):
             if ev is not None and equity is not None:
-                parts.append(f"{name} EV {chips(ev)}, equity {percent(equity, exact_digits=1)}")
+                parts.append(f"{name} EV {rounded_chips(ev, self._pot)}, equity {percent(equity, exact_digits=1)}")
         return "; ".join(parts)
 
     @Slot(object)

@@ -11,7 +11,8 @@ from engine.betting.run import TreeSize
 from engine.betting.view import HandRows, NodeView
 from engine.betting.watch import BettingView
 from engine.scenario.betting import BY_KEY, sizes_to_text
-from gui.look.formatting import NO_BREAK, chips, count, percent, signed_chips
+from gui.look.formatting import NO_BREAK, chips, count, percent
+from gui.pages.betting.player_view import rounded_chips
 
 GERUNDS = {"check": "checking", "call": "calling", "fold": "folding", "bet": "betting", "raise to": "raising to"}
 ALL_IN, GOING_ALL_IN = "all in", "going all in"
@@ -107,7 +108,7 @@ def hand_line(rows: HandRows, hand: str, name: str, decides: bool, node: NodeVie
     if not math.isfinite(ev):
         return f"{whose} cannot be held here."
     if not decides or not len(rows.evs):
-        return f"{whose} is worth {chips(ev)} chips here."
+        return f"{whose} is worth {rounded_chips(ev, node.pot)} chips here."
     evs, shares = rows.evs[:, place], rows.frequencies[:, place]
     if not np.isfinite(evs).all():
         return f"{whose}: not known."
@@ -117,12 +118,12 @@ def hand_line(rows: HandRows, hand: str, name: str, decides: bool, node: NodeVie
     if best == second:
         return f"{whose}: {node.actions[best].name}."
     if ahead <= EVEN * node.pot and shares[best] < PURE:
-        played = [i for i in order.tolist() if shares[i] >= RARE]
+        played = [i for i in range(len(shares)) if shares[i] >= RARE]
         mixed = [f"{node.actions[i].name} {percent(float(shares[i]), exact_digits=0)}" for i in played]
-        return f"{whose}: {', '.join(mixed)}; the difference is {chips(ahead)} chips."
+        return f"{whose}: {', '.join(mixed)}, which are worth the same."
     often = "" if shares[best] >= PURE else f" ({percent(float(shares[best]), exact_digits=0)} of the time)"
     over = gerund(node.actions[second].name)
-    return f"{whose}: {node.actions[best].name}{often}, {signed_chips(ahead)} chips over {over}."
+    return f"{whose}: {node.actions[best].name}{often}, {signed(ahead, node.pot)} chips over {over}."
 
 
 def possessive(name: str) -> str:
@@ -141,7 +142,7 @@ def situation_line(view: BettingView, names: Sequence[str]) -> str:
     if None in node.evs:
         parts.append("no hands arrive here")
     else:
-        parts.append("EV " + ", ".join(f"{name} {chips(ev or 0.0)}" for name, ev in evs))
+        parts.append("EV " + ", ".join(f"{name} {rounded_chips(ev or 0.0, node.pot)}" for name, ev in evs))
         parts.append(
             "equity " + ", ".join(f"{name} {percent(share or 0.0, exact_digits=1)}" for name, share in equities)
         )
@@ -155,14 +156,25 @@ def error_line(view: BettingView) -> str:
     if found is None:
         return "Stopped before it was known how far this play can be beaten: let it go on."
     found = max(found, 0.0)
-    what = "Best play against it" if request.fixed else "The play found"
+    what = "Best play against these habits" if request.fixed else "This play"
     line = (
-        f"{what} can be beaten by {chips(found)} chips a hand, {share_of_pot(found / request.pot)} of the pot"
-        f" (target {share_of_pot(request.target)}), after {count(progress.iterations)} iterations"
+        f"{what} can be beaten by {chips_of(found, 2)} chips a hand, {share_of_pot(found / request.pot)} of the pot"
+        f" (target {share_of_pot(request.target)}; {count(progress.iterations)} iterations)"
     )
     if request.rake:
-        return f"{line}. With a rake there is no single value of the game that would bound the EVs."
-    return f"{line}: the EVs at the start are within ±{NO_BREAK}{chips(2 * found)} of those of perfect play."
+        return f"{line}. With a rake no single value of the game bounds the EVs."
+    return f"{line}: the EVs at the start are those of perfect play within ±{NO_BREAK}{chips_of(2 * found, 2)}."
+
+
+def chips_of(value: float, digits: int) -> str:
+    """Return an amount in so many digits that count."""
+    return chips(float(f"{value:.{digits}g}"))
+
+
+def signed(value: float, pot: float) -> str:
+    """Return a difference with its sign, in the digits that matter beside a pot."""
+    text = rounded_chips(abs(value), pot)
+    return text if not text.strip("0.") else f"{'−' if value < 0 else '+'}{text}"
 
 
 def share_of_pot(share: float) -> str:
@@ -179,8 +191,8 @@ def gain_line(view: BettingView, names: Sequence[str]) -> str:
         return ""
     error = 2 * sum(max(one, 0.0) for one in gain.exploitability)
     return (
-        f"Knowing these habits is worth {signed_chips(gain.ev)} chips a hand to {names[gain.player]}"
-        f" (±{NO_BREAK}{chips(error)})."
+        f"Knowing these habits is worth {signed(gain.ev, view.solution.request.pot)} chips a hand to "
+        f"{names[gain.player]} (±{NO_BREAK}{chips_of(error, 2)})."
     )
 
 
