@@ -1,25 +1,22 @@
 """Files of one window: tables with unsaved changes, until they are saved or discarded, and the pinned table.
 
-A table that a window leaves behind, whether it is closed or crashes, ``Recovery`` offers at the next start. Tables that
-others have replaced (a file was opened, the game changed) count too: undo brings them back, but not after the end.
+``Recovery`` offers at the next start the tables of windows that were closed or crashed, also those that another table
+had replaced (a file was opened, the game changed): undo brings them back, but not after the end.
 
-The pin of the window that was closed last comes back at the next start; a window beside others begins without one. It
-is written on a thread of its own, with the result, its details and its convergence, on which the error of a difference
-from the same random numbers rests.
+The pin of the window that was closed last returns at the next start. It is written on a thread of its own, with the
+result, its details and its convergence, which the error of a difference from the same random numbers needs.
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal, Slot
 
 from engine import (
-    CancelToken,
     Problem,
     Scenario,
     ScenarioError,
@@ -39,7 +36,7 @@ from engine.scenario.reading import Reader, integer, mapping, one_of, or_none, r
 from engine.table.empty_seats import dealt_in
 from gui.state.document import Document, TableFile, is_blank
 from gui.state.files import OwnFile, local_time, path_from_text, path_to_text
-from gui.state.runner import FileJobs, LatestWins
+from gui.state.runner import FileJobs, Threads, once
 from gui.state.scenario_files import checked
 from gui.state.session import Letter, Pinned, Session
 
@@ -50,7 +47,7 @@ LONGEST_MS = 10_000
 """After the first edit, however many follow."""
 LARGEST_FILE = 16_000_000
 MOST_KEPT = 12
-"""So many tables are kept, those left last; nobody goes through more at the next start."""
+"""Tables that are kept, the latest ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +82,10 @@ class AutosaveFile(OwnFile):
         write_atomically(self.path, bounded(data, LARGEST_FILE))
 
     def read(self, orders: Iterable[Order] = ()) -> Autosaved:
-        """Return what is in the file; it may name one of the player's ``orders`` of hands.
+        """Return the table of the file, which may name one of the player's ``orders`` of hands.
 
         Raises:
-            ScenarioError: it cannot be read, or is nothing that this version can open.
+            ScenarioError: it cannot be read, or not by this version.
         """
         try:
             text, seconds = read_bounded(self.path, LARGEST_FILE).decode(), self.path.stat().st_mtime
@@ -98,12 +95,11 @@ class AutosaveFile(OwnFile):
         if not isinstance(value, dict) or value.get("steelwheel_autosave") != VERSION:
             raise ScenarioError(Problem("file", "no autosave of a version that can be read"))
         scenario, path = scenario_from_json(value.get("scenario")), _path(value.get("path"))
-        wrong = tuple(p for p in problems(scenario, orders, at_once=True) if not p.incomplete)
-        if wrong:
-            raise ScenarioError(*wrong)
+        errors = tuple(p for p in problems(scenario, orders, at_once=True) if not p.incomplete)
+        if errors:
+            raise ScenarioError(*errors)
         digest = value.get("digest")
-        known = digest if isinstance(digest, str) else ""
-        return Autosaved(scenario, path, local_time(seconds), known)
+        return Autosaved(scenario, path, local_time(seconds), digest if isinstance(digest, str) else "")
 
 
 def _path(value: Any) -> Path | None:
@@ -126,22 +122,24 @@ class Autosave(QObject):
         self.waiting = QElapsedTimer()
         self.timer = QTimer(self, singleShot=True, interval=QUIET_MS)
         self.timer.timeout.connect(self.save)
-        document.changed.connect(self._on_changed)
-        document.left.connect(self._on_left)
-        document.path_changed.connect(self._on_path_changed)
-        document.clean_changed.connect(self._on_clean_changed)
+        self._connections = (
+            (document.changed, self._save_soon),
+            (document.left, self._on_left),
+            (document.path_changed, self._save_soon),
+            (document.clean_changed, self._on_clean_changed),
+        )
+        for signal, slot in self._connections:
+            signal.connect(slot)
 
     def adopt(self, file: AutosaveFile) -> None:
-        """Go on with a file that another window has left and that the document now holds."""
+        """Take over the file of another window, whose table the document holds now."""
         self._forget(self._document.file)
         self.files[self._document.file] = file
 
     def close(self) -> None:
-        """The window closes: what is unsaved is offered at the next start."""
-        self._document.changed.disconnect(self._on_changed)
-        self._document.left.disconnect(self._on_left)
-        self._document.path_changed.disconnect(self._on_path_changed)
-        self._document.clean_changed.disconnect(self._on_clean_changed)
+        """Leave unsaved tables to the next start: the window closes."""
+        for signal, slot in self._connections:
+            signal.disconnect(slot)
         self.save()
         for file in self.files.values():
             file.release()
@@ -155,7 +153,7 @@ class Autosave(QObject):
         return self._keep(self._document.scenario, self._document.file)
 
     def _keep(self, scenario: Scenario, table: TableFile) -> bool:
-        """Write a table into its file, or remove that where there is nothing to lose."""
+        """Write a table into its file, or remove the file of a table without unsaved work."""
         if not table.took_work(scenario):
             self._forget(table)
             return True
@@ -180,18 +178,10 @@ class Autosave(QObject):
 
     @Slot(object, object)
     def _on_left(self, scenario: Scenario, table: TableFile) -> None:
-        """Another table is about to come: what is unsaved of this one is written before it is out of sight."""
+        """Write the table that another one is about to replace."""
         self.timer.stop()
         self.waiting.invalidate()
         self._keep(scenario, table)
-
-    @Slot(object, object)
-    def _on_changed(self, before: object, after: object) -> None:
-        self._save_soon()
-
-    @Slot()
-    def _on_path_changed(self) -> None:
-        self._save_soon()
 
     @Slot(bool)
     def _on_clean_changed(self, clean: bool) -> None:
@@ -200,6 +190,7 @@ class Autosave(QObject):
         else:
             self._save_soon()
 
+    @Slot()
     def _save_soon(self) -> None:
         if not self.waiting.isValid():
             self.waiting.start()
@@ -208,9 +199,10 @@ class Autosave(QObject):
 
 
 class Recovery(QObject):
-    """The scenarios left in ``folder``, the last one first. Those that are not decided on are there at the next start.
+    """The scenarios that other windows have left in ``folder``, the last one first.
 
-    ``changed`` is emitted when another one or none is offered, ``restored`` when the document holds one of them.
+    Those that the player does not decide on are offered again. ``changed``: another one or none is offered;
+    ``restored``: the document holds one of them.
     """
 
     changed = Signal()
@@ -232,7 +224,7 @@ class Recovery(QObject):
             else:
                 self._left.append((file, left))
         self.unreadable = tuple(unreadable)
-        """Files that could not be read, where they are kept."""
+        """Paths of the files that could not be read."""
 
     @property
     def offers(self) -> tuple[Autosaved, ...]:
@@ -241,7 +233,7 @@ class Recovery(QObject):
 
     @property
     def offer(self) -> Autosaved | None:
-        """What can be restored now."""
+        """The first of the offers."""
         return self._left[0][1] if self._left else None
 
     @property
@@ -251,11 +243,11 @@ class Recovery(QObject):
 
     @Slot()
     def restore(self) -> None:
-        """Put what is offered on the table, with unsaved changes as it was; undo brings back what was there before."""
+        """Replace the table by the first of the offers, with its unsaved changes; undo brings this one back."""
         self.restore_one(0)
 
     def restore_one(self, place: int) -> None:
-        """Put one of the ``offers`` on the table; the others stay offered."""
+        """Replace the table by one of the ``offers``; the others stay offered."""
         if not 0 <= place < len(self._left):
             return
         file, left = self._left.pop(place)
@@ -266,7 +258,7 @@ class Recovery(QObject):
         self.changed.emit()
 
     def keep(self) -> bool:
-        """Write what is unsaved now; return whether all of it will be offered at the next start."""
+        """Write unsaved changes now; return whether all of them will be offered at the next start."""
         return self._autosave.save()
 
     @Slot()
@@ -282,14 +274,14 @@ class Recovery(QObject):
         self.changed.emit()
 
     def close(self) -> None:
-        """The window closes: leave what was not decided on to the next one."""
+        """Leave the offers to the next window."""
         for file, _ in self._left:
             file.release()
         self._left.clear()
 
 
 SETTLE_MS = 500
-"""After the last change, so that a run that goes on is not written over and over."""
+"""After the last change, so that a run that continues is not written again and again."""
 Json = dict[str, Any]
 
 
@@ -356,18 +348,8 @@ def _dumped(pinned: Pinned) -> bytes:
     return bounded(data, LARGEST_FILE)
 
 
-def _written(file: OwnFile, pinned: Pinned, cancel: CancelToken) -> Iterator[bool]:
-    write_atomically(file.path, _dumped(pinned))
-    yield True
-
-
-def _removed(file: OwnFile, cancel: CancelToken) -> Iterator[bool]:
-    file.remove()
-    yield True
-
-
 class PinFile(QObject):
-    """Keeps what the session has pinned. ``message``: a line for the status bar and whether it is an error."""
+    """Saves the pinned table. ``message``: a line for the status bar and whether it is an error."""
 
     message = Signal(str, bool)
 
@@ -377,15 +359,15 @@ class PinFile(QObject):
         session: Session,
         folder: Path,
         parent: QObject | None = None,
-        threads: Callable[[str, QObject], LatestWins] = FileJobs,
+        threads: Threads = FileJobs,
     ) -> None:
         super().__init__(parent)
         self._document, self._session, self._folder = document, session, folder
         self._file: OwnFile | None = None
-        self._kept: Pinned | None = None
-        """What stands in the file or is on the way there, unless ``_failed``."""
+        self._saved: Pinned | None = None
+        """The pin that was written last or is being written, unless ``_failed``."""
         self._failed = False
-        self._told = ""
+        self._last_error = ""
         self.trouble = ""
         """Why the pin of an earlier window is not back; empty where it is, or there was none."""
         self._writes = threads("pin", self)
@@ -405,32 +387,32 @@ class PinFile(QObject):
             return
         first = left[0]
         try:
-            found = pin_from_json(read_json(decode(read_bounded(first.path, LARGEST_FILE))))
-            checked(found.scenario, self._document.orders)
+            pinned = pin_from_json(read_json(decode(read_bounded(first.path, LARGEST_FILE))))
+            checked(pinned.scenario, self._document.orders)
         except (OSError, LibraryError, ScenarioError) as error:
             why = error.problems[0] if isinstance(error, ScenarioError) else Problem("file", str(error))
             aside = first.set_aside()
             self.trouble = f"The table that was pinned cannot be read ({why}); it is kept in {aside}"
             return
-        self._file, self._kept = first, found
-        self._session.keep_pinned(found)
+        self._file, self._saved = first, pinned
+        self._session.keep_pinned(pinned)
 
     @Slot()
     def _on_session_changed(self) -> None:
-        if self._failed or self._session.pinned is not self._kept:
+        if self._failed or self._session.pinned is not self._saved:
             self._settle.start()
 
     @Slot()
     def save(self) -> None:
-        """Write what is pinned now, or remove the file where nothing is."""
+        """Write the pinned table now, or remove the file where none is."""
         self._settle.stop()
         pinned = self._session.pinned
-        if pinned is self._kept and not self._failed:
+        if pinned is self._saved and not self._failed:
             return
-        self._kept, self._failed = pinned, False
+        self._saved, self._failed = pinned, False
         if pinned is None:
             if self._file is not None:
-                self._writes.start(partial(_removed, self._file))
+                self._writes.start(once(self._file.remove))
                 self._file = None
             return
         try:
@@ -438,23 +420,24 @@ class PinFile(QObject):
         except OSError as error:
             self._on_failed(error)
             return
-        self._writes.start(partial(_written, self._file, pinned))
+        path = self._file.path
+        self._writes.start(once(lambda: write_atomically(path, _dumped(pinned))))
 
     @Slot(object)
     def _on_failed(self, error: Exception) -> None:
-        """Say why the pin is not written, once; it is tried again after the next change, and at the end."""
+        """Report once why the pin is not written; the next change and the end try again."""
         self._failed = True
-        why = f"The pinned table is not kept for the next start: {getattr(error, 'strerror', None) or error}"
-        if why != self._told:
-            self._told = why
-            self.message.emit(why, True)
+        line = f"The pinned table is not kept for the next start: {getattr(error, 'strerror', None) or error}"
+        if line != self._last_error:
+            self._last_error = line
+            self.message.emit(line, True)
 
     @Slot()
     def _on_ended(self) -> None:
-        self._told = ""
+        self._last_error = ""
 
     def shut_down(self) -> None:
-        """Write what is not written yet, end the thread, and leave the file to be found."""
+        """Write the pin if need be, end the thread, and leave the file to the next start."""
         self.save()
         self._writes.shut_down()
         if self._file is not None:

@@ -1,7 +1,7 @@
-"""The player's one bankroll: kept in the settings, the same at all tables of both games.
+"""The player's common bankroll: stored in the settings, the same at all tables of both games.
 
 A table may have a bankroll of its own, in its panel or in the set-up of its tracker; then that one counts there. Typing
-the common one is a step of undo as any edit of a table. It goes with the hands that are tracked with it.
+the common one is an undo step as any edit of a table. It follows the hands that are tracked with it.
 """
 
 from PySide6.QtCore import QObject, Signal
@@ -16,7 +16,7 @@ from gui.state.settings import Settings
 
 
 class Bankroll(QObject):
-    """The common bankroll, and what of it a table takes. ``changed``: it is another one."""
+    """The common bankroll, and the scenario with the bankroll that counts there. ``changed``: it is another one."""
 
     changed = Signal()
 
@@ -46,8 +46,8 @@ class Bankroll(QObject):
         return self._applied[2]
 
     def type(self, value: float | None, merge: str | None = None) -> bool:
-        """Take what was typed as the common one, as a step of undo; return whether it is done with: else it is for the
-        table, which has its own. That stays while its field is empty, as in the middle of typing.
+        """Set the common one as an undo step; return whether the value was used: else it is for the table, which has
+        its own. That stays while its field is empty, as in the middle of typing.
         """
         if self.is_own:
             return value is None
@@ -56,17 +56,17 @@ class Bankroll(QObject):
         return True
 
     def follow(self, value: float) -> None:
-        """Go with a hand that was played with the common one; that step is undone with the hand."""
+        """Follow a hand that was played with the common one; undoing the hand undoes this."""
         if value > 0.0:
             self.put(value)
 
     def put(self, value: float | None) -> None:
-        """Put another one in force."""
+        """Set the common one."""
         if value != self.common:
             self._settings.bankroll = value
 
     def set_own(self, own: bool) -> None:
-        """Give the table a bankroll of its own, at first the common one; or let it have the common one again."""
+        """Give the table a bankroll of its own, at first the common one, or the common one again."""
         scenario = self._document.scenario
         if own and self.common is None:
             self.changed.emit()  # there is nothing to begin with

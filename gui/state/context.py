@@ -1,4 +1,4 @@
-"""What the window, its pages and the table are built of: the parts of the application, each of them there once."""
+"""The parts of the application, each of which exists once: for the window, its pages and the table."""
 
 from dataclasses import dataclass, field, fields
 from typing import Protocol, Self, runtime_checkable
@@ -44,22 +44,22 @@ class WindowParts(PageParts):
     history: History
 
     def keep_all(self) -> list[str]:
-        """Write what waits to be written; return what of the player's cannot be, and is lost if the program ends."""
-        kept = self.recovery.keep()
+        """Write everything that waits; return the names of what cannot be written and is lost if the program ends."""
+        written = self.recovery.keep()
         self.library.save()
         self.training.save()
         lost = {
-            "the unsaved table": not kept,
+            "the unsaved table": not written,
             "named ranges": self.library.unsaved,
             "hands of the journal": self.journal.in_danger,
             "guesses of the trainer": self.training.unsaved,
         }
-        return [what for what, is_lost in lost.items() if is_lost]
+        return [name for name, is_lost in lost.items() if is_lost]
 
 
 @dataclass(frozen=True, slots=True)
 class PageContext(PageParts):
-    """What a page is built of: the parts, and how it is heard in the window."""
+    """The parts for a page, and the signals by which it reaches the window."""
 
     message: SignalInstance
     """Carries a line for the status bar and whether it is an error."""
@@ -79,7 +79,7 @@ class PageContext(PageParts):
         table_pasted: SignalInstance,
         tracker_requested: SignalInstance,
     ) -> Self:
-        """Return what pages are built of that work on ``parts``."""
+        """Return the context of pages that work on ``parts``."""
         own = {part.name: getattr(parts, part.name) for part in fields(PageParts)}
         return cls(
             **own,

@@ -1,8 +1,7 @@
 """The document: one immutable scenario, its history, and the mark on it. The one writable state of the window.
 
 Tables follow one another in one history: opening a file, a new table, the other game are steps that can be undone like
-any other. Each table knows its own file, so that undo brings back with a table what it belongs to and whether all of
-it is saved.
+any other. Each table knows its file, so that undo restores with a table its file and whether it is saved.
 """
 
 from collections.abc import Callable
@@ -25,12 +24,12 @@ NEW: dict[Game, Scenario] = {game: Scenario(game, (Seat("Hero", ""), Seat("Seat 
 
 @dataclass(eq=False, slots=True)
 class TableFile:
-    """What a table belongs to: ``path``, None where it was never saved; ``scenario`` is what stands there, None where
-    nobody knows; ``digest`` identifies the bytes that were read or written last (``scenario_files.digest_of``).
-    ``begun``: the table as it came, of a line, a history or the trainer, from where it can be had again.
+    """The file of a table: ``path``, None before it is saved; ``scenario`` is the content, None where it is not known;
+    ``digest`` identifies the bytes that were read or written last (``scenario_files.digest_of``). ``begun``: the table
+    as it was taken from a line, a history or the trainer, from where it can be taken again.
 
-    Changed only by :meth:`Document.saved` and :meth:`Document.came`. Two tables may belong to one file, so each has one
-    of its own.
+    Changed only by :meth:`Document.saved` and :meth:`Document.came`. Two tables may belong to one file, so each has a
+    value of its own.
     """
 
     path: Path | None = None
@@ -39,9 +38,9 @@ class TableFile:
     begun: Scenario | None = None
 
     def took_work(self, scenario: Scenario) -> bool:
-        """Return whether work is lost with a table: it is not as it stands in its file, nor as it came, nor empty.
+        """Return whether a table has unsaved work: it differs from its file and from its beginning, and is not empty.
 
-        How it is run is no work.
+        Options of the run are no work.
         """
         known = (table for table in (self.scenario, self.begun) if table is not None)
         return not is_blank(scenario) and all(replace(scenario, run=table.run) != table for table in known)
@@ -50,15 +49,15 @@ class TableFile:
 class Document(QObject):
     """Holds the scenario and the mark; every change of the scenario goes through :meth:`edit` and can be undone.
 
-    A scenario that cannot be computed never gets in, except where something is merely not filled in yet: the window
-    shows the problems at their fields and the last valid state stays in force. Empty seats are not dealt in, and a
-    problem only where nobody would be left.
+    A scenario that cannot be computed is rejected, unless it is merely incomplete: the window shows the problems at
+    their fields, and the last valid scenario stays. Empty seats are not dealt in, and a problem only where nobody would
+    be left.
     """
 
     changed = Signal(object, object)
     """Emitted with the scenario before and after."""
     mark_changed = Signal()
-    """Emitted when the next card goes elsewhere or another seat is marked: once an edit at most, after ``changed``."""
+    """Emitted when another slot or seat is marked: once an edit at most, after ``changed``."""
     path_changed = Signal()
     clean_changed = Signal(bool)
     exchanging = Signal()
@@ -75,7 +74,7 @@ class Document(QObject):
         self._mark = first_mark(scenario)
         self._orders = orders
         self._checked: tuple[Scenario, tuple[Problem, ...]] | None = None
-        """The scenario that was checked last and what is wrong with it: every edit would be checked three times."""
+        """The scenario that was checked last with its problems: every edit would be checked three times."""
         self._file = TableFile(None, scenario)
         self._was_clean = True
         self.undo_stack = QUndoStack(self)
@@ -86,7 +85,7 @@ class Document(QObject):
 
     @property
     def mark(self) -> Mark:
-        """Where the next card goes, and the seat that the pages show."""
+        """The slot of the next card, and the seat that the pages display."""
         return self._mark
 
     def set_mark(self, mark: Mark) -> None:
@@ -106,12 +105,12 @@ class Document(QObject):
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """What keeps the scenario from being computed."""
+        """The reasons why the scenario cannot be computed."""
         return self._problems_of(self._scenario)
 
     @property
     def equities_pending(self) -> bool:
-        """Whether street filters go by equities that have yet to be worked out; the scenario has no other problems."""
+        """Whether street filters need equities that are not computed yet; the scenario has no other problems."""
         return equities_pending(self._scenario, self.orders)
 
     def _problems_of(self, scenario: Scenario) -> tuple[Problem, ...]:
@@ -126,12 +125,12 @@ class Document(QObject):
 
     @property
     def file(self) -> TableFile:
-        """What the table belongs to."""
+        """The file of the table."""
         return self._file
 
     @property
     def clean(self) -> bool:
-        """Whether there is nothing to be saved: the table is as its file, or as it was new."""
+        """Whether the table equals its file, or is new and unchanged."""
         return self._scenario == self._file.scenario
 
     def edit(
@@ -143,18 +142,18 @@ class Document(QObject):
     def replace(
         self, text: str, scenario: Scenario, *, merge: str | None = None, mark: Mark | None = None
     ) -> tuple[Problem, ...]:
-        """Put ``scenario`` in force as one undo step, or return what is wrong with it and change nothing.
+        """Apply ``scenario`` as one undo step, or return its problems and change nothing.
 
-        Edits in a row with the same ``merge`` key (typing, dragging) are one step. An equal scenario is no step.
-        ``mark`` belongs to the step: undoing it brings back the one before. Without it the mark follows what changes.
+        Successive edits with the same ``merge`` key (typing, dragging) are one step. An equal scenario is no step.
+        ``mark`` belongs to the step: undoing it restores the previous one. Without it the mark follows the change.
         """
         if scenario == self._scenario:
             if mark is not None:
                 self.set_mark(mark)
             return ()
-        wrong = tuple(p for p in self._problems_of(scenario) if not p.incomplete)
-        if wrong:
-            return wrong
+        errors = tuple(p for p in self._problems_of(scenario) if not p.incomplete)
+        if errors:
+            return errors
         marked = followed(self._scenario, scenario, self._mark) if mark is None else fitted(scenario, mark)
         self._push(text, _State(scenario, self._file, marked), merge)
         return ()
@@ -169,31 +168,28 @@ class Document(QObject):
         text: str = "Open",
         again: bool = False,
     ) -> None:
-        """Put another table in the place of this one, as one undo step called ``text``.
+        """Replace the table by another one, as one undo step called ``text``.
 
-        ``saved`` is whether ``path``, or what else the scenario was read from, holds it: else there are unsaved
-        changes from the beginning. ``again``: it can be had again as it comes, from where it came. The scenario has
-        been checked.
+        ``saved`` is whether ``path``, or another source, holds the scenario: else it has unsaved changes from the
+        beginning. ``again``: it can be taken again from its source. The scenario has been checked.
         """
         begun = scenario if again else None
         self.change_table(text, scenario, TableFile(path, scenario if saved else None, digest, begun))
 
     def came(self) -> None:
-        """Note that the table as it is can be had again from where it came."""
+        """Note that the current table can be taken again from its source."""
         self._file.begun = self._scenario
 
     def change_table(self, text: str, scenario: Scenario, file: TableFile, *, merge: str | None = None) -> None:
-        """Put a table with its file, perhaps one that was there before, in the place of this one; ``merge`` as in
-        :meth:`replace`."""
+        """Replace the table and its file, perhaps by earlier ones; ``merge`` as in :meth:`replace`."""
         self._push(text, _State(scenario, file, first_mark(scenario)), merge)
 
     def exchange(self, text: str, scenario: Scenario, file: TableFile) -> None:
-        """Put the table that this one is compared with in its place, and this one in the place of that; so does undoing
-        it."""
+        """Exchange this table and the one that it is compared with; undoing exchanges them again."""
         self._push(text, _State(scenario, file, first_mark(scenario)), exchanges=True)
 
     def saved(self, path: Path, digest: str = "") -> None:
-        """Note that the scenario now stands in ``path``."""
+        """Note that ``path`` holds the current scenario."""
         self._file.path, self._file.scenario, self._file.digest = path, self._scenario, digest
         self.path_changed.emit()
         self._report_clean()
@@ -203,7 +199,7 @@ class Document(QObject):
         self.undo_stack.push(_Replace(self, text, before, after, merge, exchanges=exchanges))
 
     def _set(self, state: "_State", *, exchanges: bool) -> None:
-        """Put a state in force; the mark stays where it is if all cards do."""
+        """Apply a state; the mark stays if all cards do."""
         if exchanges:
             self.exchanging.emit()
         before, file, marked = self._scenario, self._file, self._mark
@@ -227,14 +223,14 @@ class Document(QObject):
 
 
 def _cards(scenario: Scenario) -> tuple[object, ...]:
-    """Return what lies on the table: all that the mark has to do with."""
+    """Return the cards of the table, on which the mark depends."""
     seats = tuple((seat.cards, seat.folded) for seat in scenario.seats)
     return scenario.game, seats, scenario.board, scenario.dead
 
 
 @dataclass(frozen=True, slots=True)
 class _State:
-    """What is on the table, what it belongs to, and the mark."""
+    """The table, its file and the mark."""
 
     scenario: Scenario
     file: TableFile
@@ -296,7 +292,7 @@ class GameMemory(QObject):
         document.left.connect(self._on_left)
 
     def switch(self, game: Game) -> None:
-        """Put the last table of ``game`` in the place of this one, as one undo step."""
+        """Replace the table by the last one of ``game``, as one undo step."""
         now = self._document.scenario
         if now.game != game:
             scenario, file = self._last[game]

@@ -1,6 +1,4 @@
-"""Faults of ours, as against what is wrong with what a player has given: they are printed with where they happened, and
-kept in a file.
-"""
+"""Faults of the program, in contrast to errors in the input: they are printed with their traceback, and logged."""
 
 import logging
 import platform
@@ -22,7 +20,7 @@ from engine.ranges.library_files import LibraryError
 
 ENGINE_LOG = logging.getLogger("steelwheel")
 FORESEEN = (Cancelled, HandError, JournalError, LibraryError, OSError, ScenarioError, TextError)
-"""What work ends with where nobody wants it any more, or what it was given cannot be used."""
+"""Exceptions of work that is cancelled, or whose input cannot be used."""
 
 
 LOGGER = "steelwheel.faults"
@@ -32,12 +30,12 @@ LINE = "%(asctime)s %(message)s"
 
 
 def log_path() -> Path:
-    """Return the file that faults are kept in."""
+    """Return the log file of faults."""
     return user_state_path("steelwheel", appauthor=False) / LOG_NAME
 
 
 class _LogFile(RotatingFileHandler):
-    """Is opened with the first fault, and gives way where the file cannot be written."""
+    """Is opened with the first fault, and does nothing where the file cannot be written."""
 
     def emit(self, record: logging.LogRecord) -> None:
         path = Path(self.baseFilename)
@@ -55,7 +53,7 @@ class _LogFile(RotatingFileHandler):
 
 @contextmanager
 def faults_logged(path: Path) -> Iterator[None]:
-    """Keep the faults that are printed meanwhile in ``path``, too; the last few files of them stay."""
+    """Log the faults that are printed meanwhile in ``path``, too; the last few files stay."""
     logger = logging.getLogger(LOGGER)
     file = _LogFile(path, maxBytes=LOG_BYTES, backupCount=LOG_FILES, encoding="utf-8", errors="replace", delay=True)
     file.setFormatter(logging.Formatter(LINE))
@@ -70,14 +68,14 @@ def faults_logged(path: Path) -> Iterator[None]:
 
 
 def fault_details(error: BaseException) -> str:
-    """Return what happened where, in which version and on what system: for a letter to us."""
+    """Return the traceback, the version and the system, for a report to the authors."""
     system = f"Steel Wheel {__version__}, Python {platform.python_version()}, {platform.platform()}"
     return f"{system}\n{''.join(traceback.format_exception(error))}"
 
 
 def print_fault(error: BaseException, more: str = "") -> None:
-    """Write ``error`` and where it comes from on stderr, if there is one that takes it, and ``more`` below it; into the
-    log as well where there is one (:func:`faults_logged`)."""
+    """Write ``error`` with its traceback and ``more`` on stderr, if there is one, and into the log of
+    :func:`faults_logged`."""
     logger = logging.getLogger(LOGGER)
     if logger.handlers:
         logger.error("%s", f"{fault_details(error)}{more}")
@@ -87,7 +85,7 @@ def print_fault(error: BaseException, more: str = "") -> None:
 
 
 class LogMessages(QObject):
-    """Emits ``message`` for each warning that the engine logs, in whatever thread, until it is closed."""
+    """Emits ``message`` for each warning that the engine logs, in any thread, until it is closed."""
 
     message = Signal(str, bool)
     """The text, and whether it is a fault."""

@@ -37,7 +37,7 @@ PATIENCE = 0.5
 PAUSE = 0.002
 """Seconds between two attempts to have a lock."""
 LOCKS_UNKNOWN = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP)
-"""What file systems answer that have no locks."""
+"""Errors of file systems without locks."""
 
 
 class FileLock:
@@ -310,7 +310,7 @@ class SharedFile(Generic[T]):
         self._data = data
 
     def change(self, change: Callable[[T | None], T]) -> T:
-        """Replace the value, None where there is none that can be read, by what ``change`` makes of it; return that.
+        """Replace the value, None where none can be read, by that which ``change`` returns for it, and return it.
 
         Raises:
             OSError: the file cannot be read or written.
@@ -357,9 +357,9 @@ class SharedFolder:
 
 
 class OwnFile:
-    """A file of one window alone, with a lock beside it that the window holds as long as it runs.
+    """A file of one window alone, with a lock file that the window holds as long as it runs.
 
-    A window that gets the lock of a file has found one that was left behind, and takes it over.
+    A window that gets the lock of a file that is left behind takes the file over.
     """
 
     def __init__(self, lock: FileLock) -> None:
@@ -400,15 +400,16 @@ class OwnFile:
 
     @classmethod
     def left_behind(cls, folder: Path) -> list[Self]:
-        """Return the files of windows that are gone, now ours, the last one first. Locks without a file are removed."""
-        found = []
+        """Take over the files of windows that have ended, the last one first. Locks without a file are removed."""
+        files = []
         for path in files_in(folder, "*.lock"):
             with suppress(OSError):
                 lock = FileLock.acquire(path)
-                if lock is not None:
-                    file = cls(lock)
-                    found.append((file.path.stat().st_mtime if file.path.exists() else None, file))
-        for changed, file in found:
-            if changed is None:
-                file.remove()
-        return [file for changed, file in sorted(found, key=lambda row: -(row[0] or 0.0)) if changed is not None]
+                if lock is None:
+                    continue
+                file = cls(lock)
+                if file.path.exists():
+                    files.append((file.path.stat().st_mtime, file))
+                else:
+                    file.remove()
+        return [file for _, file in sorted(files, key=lambda row: -row[0])]

@@ -1,7 +1,7 @@
-"""Files from elsewhere, which may lie on a disk or in a folder that does not answer any more.
+"""Files of the player, which may lie on a disk or in a folder that does not answer any more.
 
-A thread that waits for such a disk cannot be ended, nor can its process. So another process looks at the file: it is
-given up as soon as nobody waits for it, and left behind where the system cannot even end it.
+A thread that waits for such a disk cannot be ended, nor can its process. So another process reads the file: it is
+killed as soon as nobody waits for it, and left alone where the system cannot even end it.
 """
 
 import errno
@@ -16,9 +16,9 @@ from engine.files.regular_files import BEGUN, END, PROGRAM, READ
 from engine.histories.splitting import decoded, looks_like_hands
 
 FILES_VERB = "--files"
-"""Of the packaged program: what looks at files and does nothing else."""
+"""Lets the packaged program look at files and do nothing else."""
 WAIT_S = 0.05
-"""How often it is looked whether anybody still waits for an answer."""
+"""Seconds between two checks whether the answer is still requested."""
 PATIENCE_S = 1.2
 """How long the window waits for a file, once the process has begun."""
 TO_BEGIN_S = 8.0
@@ -32,7 +32,7 @@ def nothing() -> None:
 
 
 def read_foreign(path: Path, most: int, guard: Callable[[], None] = nothing, patience: float | None = None) -> bytes:
-    """Return what is in a file, at most one byte more than ``most``. ``guard`` raises what gives the reading up.
+    """Return the content of a file, at most one byte more than ``most``. ``guard`` raises an exception to cancel.
 
     Raises:
         TimeoutError: it does not answer for ``patience`` seconds.
@@ -46,7 +46,7 @@ def read_foreign(path: Path, most: int, guard: Callable[[], None] = nothing, pat
 
 
 def read_at_once(path: Path, most: int) -> bytes:
-    """Return what is in a file, for which the window waits a moment.
+    """Return the content of a file, for which the window waits a moment.
 
     Raises:
         OSError: it is no file, cannot be read, does not answer, or has more than ``most`` bytes.
@@ -88,7 +88,7 @@ def _can_be_asked(path: Path) -> bool:
 
 
 def _asked(arguments: Sequence[str], guard: Callable[[], None], patience: float | None) -> bytes:
-    """Return what a process answers.
+    """Return the answer of a process.
 
     Raises:
         OSError: it cannot be started, or does not answer in time.
@@ -130,12 +130,12 @@ def _answer(process: "subprocess.Popen[bytes]", guard: Callable[[], None], patie
 
 
 def _leave(process: "subprocess.Popen[bytes]") -> None:
-    """End a process, or leave it behind where the system waits for the disk itself."""
+    """End a process, or leave it alone where the system waits for the disk itself."""
     process.kill()
     try:
         process.communicate(timeout=WAIT_S)
     except subprocess.TimeoutExpired:
-        process.returncode = -errno.ETIMEDOUT  # nobody waits for it any more
+        process.returncode = -errno.ETIMEDOUT  # it is not awaited any more
     if process.stdout is not None:
         process.stdout.close()
 
@@ -144,7 +144,7 @@ HANDS_FILTER = "Hand histories (*.phh *.phhs *.txt *.xml *.log);;All files (*)"
 SUFFIXES = (".phh", ".phhs")
 OTHER_SUFFIXES = (".txt", ".xml", ".log", "")
 BEGINNING = 20_000
-"""Bytes of a file by which it is told."""
+"""Bytes of a file by which its kind is recognised."""
 
 
 SOLUTION_SUFFIX = ".solution"

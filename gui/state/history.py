@@ -7,7 +7,7 @@ are read.
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -17,14 +17,14 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from engine import CancelToken, Scenario, ScenarioError, Snapshot, result_from_json, snapshot_to_json
+from engine import Scenario, ScenarioError, Snapshot, result_from_json, snapshot_to_json
 from engine.cards import whole_text
 from engine.files.writing import write_atomically
 from engine.ranges.library_files import decode
 from engine.scenario.entries import PANELS
 from engine.scenario.reading import Reader, integer, list_of, mapping, number, read_json, whole_objects
 from gui.state.files import LATEST_TIME, UNREADABLE, Kind, SharedFile, ignore, is_there, local_time
-from gui.state.runner import FileJobs, LatestWins
+from gui.state.runner import FileJobs, Threads, once
 from gui.state.session import Session
 
 FILE = "history.json"
@@ -36,7 +36,7 @@ LARGEST_ENTRY = LARGEST_FILE // 8
 """So much a single result may take: one with texts of a hundred thousand signs does not cost all the others."""
 BETWEEN = ",\n"
 SETTLE_MS = 1500
-"""So long a result stands before it is kept: those of a range that is being typed go by."""
+"""After a result has arrived: those of a range that is being typed are not saved."""
 Json = dict[str, Any]
 
 
@@ -49,17 +49,17 @@ class Remembered:
 
     @property
     def scenario(self) -> Scenario:
-        """What was on the table; pages asked for details, not the table."""
+        """The table, without the details that pages had requested."""
         return replace(self.snapshot.scenario, run=replace(self.snapshot.scenario.run, detail=()))
 
     @property
     def table(self) -> Scenario:
-        """The cards alone, without what pages hold beside them: bets and the situation before the flop."""
+        """The cards alone, without bets and the situation before the flop."""
         return self.scenario.without_panels
 
     @property
     def identity(self) -> tuple[object, ...]:
-        """What two results have in common that are one."""
+        """Equal for two records of the same result."""
         return self.scenario, self.snapshot.method, self.snapshot.deals
 
     def to_json(self) -> Json:
@@ -132,7 +132,7 @@ class HistoryFile(SharedFile[list[Any]]):
 
 
 def _read_file(data: bytes) -> tuple[list[Any], Sequence[str]]:
-    """Return the entries of a file, and what is wrong with the rest of it.
+    """Return the entries of a file, and the errors in the rest of it.
 
     Raises:
         ScenarioError, LibraryError: it is no history of a version that is known here.
@@ -198,22 +198,13 @@ def _table_of(entry: Any) -> Any:
     return {key: scenario[key] for key in scenario if key not in PANELS} if isinstance(scenario, dict) else None
 
 
-def _added(file: HistoryFile, entries: Sequence[Json], cancel: CancelToken) -> Iterator[int]:
-    file.add(entries)
-    yield len(entries)
-
-
 class History(QObject):
-    """Keeps what the session has computed. ``message`` carries a line for the status bar and whether it is an error."""
+    """Saves the results of the session. ``message``: a line for the status bar and whether it is an error."""
 
     message = Signal(str, bool)
 
     def __init__(
-        self,
-        session: Session,
-        folder: Path,
-        parent: QObject | None = None,
-        threads: Callable[[str, QObject], LatestWins] = FileJobs,
+        self, session: Session, folder: Path, parent: QObject | None = None, threads: Threads = FileJobs
     ) -> None:
         super().__init__(parent)
         self._session, self._file = session, HistoryFile(folder)
@@ -223,11 +214,11 @@ class History(QObject):
         """The entries that were read last, as they stood in the file."""
         self._entries: tuple[Remembered, ...] = ()
         self._waiting: tuple[Remembered, ...] = ()
-        """What is not written yet, the latest first."""
-        self._told = self.trouble = ""
-        """What was told last; what of the results could not be read in this window, and where it is kept."""
+        """Results that are not written yet, the latest first."""
+        self._last_error = self.trouble = ""
+        """The error that was reported last; which results could not be read in this window, and their copy."""
         self._writes = threads("history", self)
-        self._writes.yielded.connect(self._on_written)
+        self._writes.ended.connect(self._on_written)
         self._writes.failed.connect(self._on_failed)
         self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._settle.timeout.connect(self.note)
@@ -235,7 +226,7 @@ class History(QObject):
         session.changed.connect(self._on_session_changed)
 
     def entries(self) -> tuple[Remembered, ...]:
-        """Return the results of all windows, the latest first; what cannot be read is told of and left out."""
+        """Return the results of all windows, the latest first; those that cannot be read are reported and left out."""
         self._read()
         tables = [entry.table for entry in self._waiting]
         return (*self._waiting, *(entry for entry in self._entries if entry.table not in tables))[:MOST_KEPT]
@@ -251,29 +242,28 @@ class History(QObject):
             return
         if raw == self._raw:
             return
-        found, wrong, left = list[Remembered](), list[str](), list[Any]()
+        results, errors, damaged = list[Remembered](), list[str](), list[Any]()
         for i, value in enumerate(raw):
             try:
-                found.append(_read_entry(value, f"entries[{i}]"))
+                results.append(_read_entry(value, f"entries[{i}]"))
             except ScenarioError as error:
-                wrong.append(f"entry {i + 1} ({error.problems[0]})")
-                left.append(value)
-        self._raw, self._entries = raw, tuple(found)
-        if wrong:
-            line = HISTORY.damaged.format("; ".join(wrong[:3]))
+                errors.append(f"entry {i + 1} ({error.problems[0]})")
+                damaged.append(value)
+        self._raw, self._entries = raw, tuple(results)
+        if errors:
+            line = HISTORY.damaged.format("; ".join(errors[:3]))
             with suppress(OSError):
-                line = f"{line}. It is kept as {self._file.keep_aside(left)}"
+                line = f"{line}. It is kept as {self._file.keep_aside(damaged)}"
             self._report(line)
 
     def _report(self, line: str) -> None:
         """Report damage, which the menu shows too."""
         self.trouble = line
-        self._tell(line)
+        self._emit_error(line)
 
-    def _tell(self, line: str) -> None:
-        """Say what is wrong, once."""
-        if line != self._told:
-            self._told = line
+    def _emit_error(self, line: str) -> None:
+        if line != self._last_error:
+            self._last_error = line
             self.message.emit(line, True)
 
     def clear(self) -> None:
@@ -288,7 +278,7 @@ class History(QObject):
 
     @property
     def _current(self) -> Remembered | None:
-        """The result on show, where it is one to be kept."""
+        """The displayed result, None where it is not to be saved."""
         session, snapshot = self._session, self._session.snapshot
         if snapshot is None or session.stale or not snapshot.seats:
             return None
@@ -305,26 +295,26 @@ class History(QObject):
 
     @Slot()
     def note(self) -> None:
-        """Keep the result on show now, unless it is known."""
+        """Save the displayed result now, unless it is saved already."""
         self._settle.stop()
         current = self._current
         if current is None or (self._noted is not None and current.identity == self._noted.identity):
             return
         self._noted = current
         self._waiting = (current, *(entry for entry in self._waiting if entry.table != current.table))
-        self._writes.start(partial(_added, self._file, [entry.to_json() for entry in self._waiting]))
+        self._writes.start(once(partial(self._file.add, [entry.to_json() for entry in self._waiting])))
 
-    @Slot(object)
-    def _on_written(self, _: object) -> None:
-        """Forget what waited: the job that is heard of is the last one, which has written all of it."""
+    @Slot()
+    def _on_written(self) -> None:
+        """Drop the results that waited: the last job has written all of them."""
         self._waiting = ()
 
     @Slot(object)
     def _on_failed(self, error: Exception) -> None:
-        self._tell(f"The history of results is not written: {getattr(error, 'strerror', None) or error}")
+        self._emit_error(f"The history of results is not written: {getattr(error, 'strerror', None) or error}")
 
     def shut_down(self) -> None:
-        """Write what is not written yet, and end the thread."""
+        """Write the results that wait, and end the thread."""
         if self._settle.isActive():
             self.note()
         self._writes.shut_down()

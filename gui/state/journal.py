@@ -1,14 +1,14 @@
-"""The bankroll journal of the player: hands are written and read on threads of their own, and nothing decided is lost.
+"""The bankroll journal of the player: hands are written and read on threads of their own, and no decision is lost.
 
-What cannot be written now, because another program holds the file or because it is damaged, waits: in memory and in a
-file beside the journal, which the next window takes up. Windows share one journal file.
+Hands that cannot be written now, because another program holds the file or because it is damaged, wait in memory and in
+a file next to the journal, which the next window takes over. Windows share one journal file.
 """
 
 import json
 import os
 import threading
 import uuid
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
@@ -27,7 +27,7 @@ from engine.ranges.library_files import LARGEST_LIBRARY, LibraryError, read_boun
 from engine.scenario.reading import whole_objects
 from gui.look.formatting import count
 from gui.state.files import UNREADABLE, FileLock, files_in, is_there, kept_aside
-from gui.state.runner import FileJobs, LatestWins
+from gui.state.runner import FileJobs, Threads
 from gui.state.settings import NO_JOURNAL, Settings
 
 if TYPE_CHECKING:
@@ -36,11 +36,11 @@ if TYPE_CHECKING:
 
 FILE = "bankroll.sqlite"
 FIRST_NAME = "Bankroll"
-"""What the first journal is called, which is begun by itself."""
+"""The name of the first journal, which is created automatically."""
 WAITING, LOCK_SUFFIX = "waiting-{}.json", ".lock"
 WAIT_S = 0.25
 DAMAGED = (OSError, LibraryError, AttributeError, KeyError, TypeError, ValueError, RecursionError)
-"""What reading a file of waiting hands may raise."""
+"""Exceptions that reading a file of waiting hands may raise."""
 PARTS = ("", "-wal", "-shm")
 """The files of an SQLite data base."""
 
@@ -65,7 +65,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What became of a change: a line on it, and the number of a journal that was ``created``."""
+    """The outcome of a change: a line on it, and the number of a journal that was ``created``."""
 
     text: str = ""
     is_error: bool = False
@@ -73,7 +73,7 @@ class Report:
 
 
 class JournalWriter:
-    """Works changes off, in order. ``put`` and the rest are for the window's thread, ``work_off`` for one other."""
+    """Writes changes in order. ``put`` and the rest are for the window's thread, ``work_off`` for one other."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -85,7 +85,7 @@ class JournalWriter:
         self._taken_up: list[Path] | None = None
         """Files of earlier windows, whose hands wait here; None before anybody looked."""
         self._locks: dict[Path, FileLock] = {}
-        """The locks of all files that are ours, by what they lock."""
+        """The locks of the files of this window, by the file."""
         self.problem = ""
         self.damaged = False
         self.in_danger = False
@@ -98,7 +98,7 @@ class JournalWriter:
             return bool(self._hands)
 
     def put(self, change: Change | Kept) -> None:
-        """Have something written."""
+        """Queue a change or a hand for writing."""
         with self._lock:
             if isinstance(change, Change):
                 self._changes.append(change)
@@ -109,20 +109,20 @@ class JournalWriter:
                 self._hands[key] = Kept(change.journal, change.played, own)
 
     def reports(self) -> list[Report]:
-        """Return what has become of changes since this was asked last."""
+        """Return the outcomes of the changes since the last call."""
         with self._lock:
-            found, self._reports = self._reports, []
-        return found
+            reports, self._reports = self._reports, []
+        return reports
 
     def work_off(self, cancel: CancelToken) -> Iterator[bool]:
-        """Write what waits, whether or not this is ``cancel``led: a later job would only do the same."""
+        """Write all that waits, whether or not this is ``cancel``led: a later job would only do the same."""
         self._take_up()
         while self._next():
             pass
         yield True
 
     def _take_up(self) -> None:
-        """Take up what earlier windows could not write."""
+        """Take over the hands that earlier windows could not write."""
         if self._taken_up is not None:
             return
         self._taken_up, unreadable = [], []
@@ -130,25 +130,25 @@ class JournalWriter:
             if UNREADABLE in path.name or not self._lock_file(path):
                 continue
             try:
-                found, whole = _waiting(read_bounded(path))
-                if not whole and found:
+                hands, whole = _waiting(read_bounded(path))
+                if not whole and hands:
                     unreadable.append(kept_aside(path))
             except DAMAGED:
-                found = []
-            if not found:
+                hands = []
+            if not hands:
                 unreadable.append(path)  # it stays there
                 self._let_go(path)
                 continue
             self._taken_up.append(path)
             with self._lock:
-                for kept in found:
+                for kept in hands:
                     self._hands.setdefault((kept.played.session, kept.played.place), kept)
         if unreadable:
             text = "Hands that an earlier window could not write cannot be read"
             self._report(Report(f"{text}; they are kept in {', '.join(map(str, unreadable))}", is_error=True))
 
     def _lock_file(self, path: Path) -> bool:
-        """Make a file ours, as far as the file system knows locks; return whether no other window has it."""
+        """Lock a file, as far as the file system knows locks; return whether no other window holds it."""
         if path in self._locks:
             return True
         try:
@@ -164,12 +164,12 @@ class JournalWriter:
             self._locks.pop(path).remove()
 
     def close(self) -> None:
-        """Leave what still waits to the next window; to be called when nothing is worked off any more."""
+        """Leave the waiting hands to the next window; to be called after the last ``work_off``."""
         for path in tuple(self._locks):
             self._let_go(path)
 
     def _next(self) -> bool:
-        """Do what is next; return whether there may be more that can be done."""
+        """Write the next change, or all hands; return whether more may follow."""
         with self._lock:
             change = self._changes.pop(0) if self._changes else None
             hands = tuple(self._hands.items())
@@ -208,7 +208,7 @@ class JournalWriter:
                 del self._hands[key]
 
     def _done(self, change: Change) -> Report:
-        """Do a change and return what became of it."""
+        """Apply a change and return its outcome."""
         try:
             if change.kind == "anew":
                 return Report(f"The damaged journal is kept in {set_aside(self._folder)}")
@@ -248,7 +248,7 @@ class JournalWriter:
         self.damaged = isinstance(error, JournalError) and error.damaged
 
     def _settle(self) -> None:
-        """Take note that everything is written: what was kept in files meanwhile can go."""
+        """Note that everything is written, and delete the files of waiting hands."""
         self._drop((self._spare, *(self._taken_up or ())))
         self._taken_up = []
         self.problem, self.damaged, self.in_danger = "", False, False
@@ -265,7 +265,7 @@ def _waiting(data: bytes) -> tuple[list[Kept], bool]:
     """Return the hands in a file of waiting ones, and whether these are all of them.
 
     Raises:
-        Exception: of DAMAGED, where there is nothing in it.
+        Exception: of DAMAGED, where it holds none.
     """
     try:
         entries: Any = json.loads(data)
@@ -273,13 +273,13 @@ def _waiting(data: bytes) -> tuple[list[Kept], bool]:
     except (ValueError, RecursionError):
         entries = [entry for _, entry in whole_objects(data.decode(errors="replace"), lambda each: "played" in each)]
         whole = False
-    found = []
+    hands = []
     for entry in entries if isinstance(entries, list) else ():
         try:
-            found.append(Kept(entry["journal"], played_from_json(entry["played"]), own=True))
+            hands.append(Kept(entry["journal"], played_from_json(entry["played"]), own=True))
         except DAMAGED:
             whole = False
-    return found, whole
+    return hands, whole
 
 
 def set_aside(folder: Path) -> Path:
@@ -296,7 +296,7 @@ def set_aside(folder: Path) -> Path:
 
 
 def now() -> str:
-    """Return the time as a journal has it."""
+    """Return the time in the form of a journal."""
     return datetime.now().astimezone().isoformat(timespec="seconds")
 
 
@@ -306,9 +306,9 @@ READ_WAIT_S = 0.5
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Overview:
-    """The journals, which of them is ``chosen`` (None: hands are not kept), and what it says.
+    """The journals, the ``chosen`` one (None: hands are not saved) and its statistics.
 
-    ``advised`` is the fan of the advice, ``done`` that of what was done. ``problem``: why it cannot be read.
+    ``advised`` is the fan of the advice, ``done`` that of the actual play. ``problem``: why it cannot be read.
     """
 
     rows: tuple[JournalRow, ...] = ()
@@ -322,11 +322,11 @@ class Overview:
     problem: str = ""
     damaged: bool = False
     unread: str = ""
-    """What of the chosen journal cannot be read; the rest is shown."""
+    """The part of the chosen journal that cannot be read; the rest is displayed."""
 
 
 class Journal(QObject):
-    """The journals of a file. ``changed``: the overview or what is wrong is another one.
+    """The journals of a file. ``changed``: the overview or the problem is another one.
 
     ``message`` carries a line for the status bar and whether it is an error.
     """
@@ -335,19 +335,15 @@ class Journal(QObject):
     message = Signal(str, bool)
 
     def __init__(
-        self,
-        folder: Path,
-        settings: Settings,
-        parent: QObject | None = None,
-        threads: Callable[[str, QObject], LatestWins] = FileJobs,
+        self, folder: Path, settings: Settings, parent: QObject | None = None, threads: Threads = FileJobs
     ) -> None:
         super().__init__(parent)
         self._folder, self._settings = folder, settings
         self._writer = JournalWriter(folder)
         self._overview: Overview | None = None
         self._watched = False
-        self._told = ""
-        """The problem that the status bar has told of."""
+        self._last_problem = ""
+        """The problem that was reported last."""
         self._writes, self._reads = threads("journal", self), threads("journal reader", self)
         self._writes.yielded.connect(self._on_written)
         self._reads.yielded.connect(self._on_read)
@@ -360,7 +356,7 @@ class Journal(QObject):
 
     @property
     def overview(self) -> Overview | None:
-        """What was read last; None before anything was."""
+        """The overview that was read last; None before the first."""
         return self._overview
 
     @property
@@ -390,11 +386,11 @@ class Journal(QObject):
 
     @property
     def keeps(self) -> bool:
-        """Whether hands are kept."""
+        """Whether hands are saved."""
         return self._settings.journal != NO_JOURNAL
 
     def watch(self) -> None:
-        """Read the file now and after each change; to be called by what shows it."""
+        """Read the file now and after each change; to be called before the overview is displayed."""
         self._watched = True
         self._read()
 
@@ -418,7 +414,7 @@ class Journal(QObject):
         self.changed.emit()
 
     def _follow(self, overview: Overview) -> None:
-        """Go with the last hand, unless the bankroll did already: what was put in since then stays."""
+        """Set the bankroll after the last hand, once for each hand: what the player types later stays."""
         if overview.chosen is None or not overview.hands:
             return
         last = overview.hands[-1]
@@ -428,7 +424,7 @@ class Journal(QObject):
             self._settings.bankroll = last.bankroll if last.left is None else last.left
 
     def choose(self, number: int) -> None:
-        """Let another journal be the one that is shown and that hands go to; ``NO_JOURNAL``: they are not kept."""
+        """Display another journal and write hands into it; ``NO_JOURNAL``: they are not saved."""
         self._settings.journal = number
         self._read()
         self.changed.emit()
@@ -449,16 +445,16 @@ class Journal(QObject):
         self._change(Change("drop", number))
 
     def begin_anew(self) -> None:
-        """Put a damaged file aside, where it stays as it is, and go on with a new one."""
+        """Rename a damaged file, and begin a new one."""
         self._change(Change("anew"))
 
     def try_again(self) -> None:
-        """Write what waits, and read."""
+        """Write the waiting hands, and read."""
         self._write()
         self._read()
 
     def shut_down(self) -> None:
-        """Write what is to be written and end the threads; to be called before the application quits."""
+        """Write all changes and end the threads; to be called before the application quits."""
         self._retry.stop()
         self._writes.shut_down()
         self._take_reports()
@@ -486,14 +482,14 @@ class Journal(QObject):
 
     @Slot(object)
     def _on_written(self, _: object) -> None:
-        """Take note of what the writer has done, all since it was looked at last."""
+        """Report the outcomes of all changes since the last time."""
         self._take_reports()
         if self._writer.waits:
             self._retry.start()
-        if self._writer.problem != self._told:
-            self._told = self._writer.problem
-            if self._told:
-                self.message.emit(self._told, True)
+        if self._writer.problem != self._last_problem:
+            self._last_problem = self._writer.problem
+            if self._last_problem:
+                self.message.emit(self._last_problem, True)
         self._read()
         self.changed.emit()
 
@@ -510,7 +506,7 @@ class Journal(QObject):
 
 
 def _read(path: Path, number: int | None, cancel: CancelToken) -> Iterator[Overview]:
-    """Read the journals and work out what the chosen one says, first without what takes long."""
+    """Read the journals and compute the overview of the chosen one, first without its slow parts."""
     if not is_there(path):
         yield Overview()
         return
@@ -524,23 +520,23 @@ def _read(path: Path, number: int | None, cancel: CancelToken) -> Iterator[Overv
     except JournalError as error:
         yield Overview(problem=str(error), damaged=error.damaged)
         return
-    found = Overview(rows, chosen, hands, curve(hands), deviation=deviation(hands), luck=luck(hands))
-    found = replace(found, unread="" if unread is None else unread_text(unread.hands, unread.decisions))
+    missing = "" if unread is None else unread_text(unread.hands, unread.decisions)
+    overview = Overview(rows, chosen, hands, curve(hands), deviation=deviation(hands), luck=luck(hands), unread=missing)
     cancel.guard()
     advised = fan(hands)
     cancel.guard()
-    yield replace(found, advised=advised, done=fan(hands, followed=False))
+    yield replace(overview, advised=advised, done=fan(hands, followed=False))
 
 
 def unread_text(hands: int, decisions: int) -> str:
-    """Return what cannot be read; empty where all can."""
+    """Return how many hands and decisions cannot be read; empty for none."""
     counted = ((hands, "hand"), (decisions, "decision"))
     parts = [f"{count(number)} {what}{'' if number == 1 else 's'}" for number, what in counted if number]
     return f"{' and '.join(parts)} of this journal cannot be read and are left out" if parts else ""
 
 
 def chosen_row(rows: Sequence[JournalRow], number: int | None) -> JournalRow | None:
-    """Return the journal with a number, else the first; None where hands are not kept or there is no journal."""
+    """Return the journal with a number, else the first; None where hands are not saved or there is no journal."""
     if number == NO_JOURNAL:
         return None
     return next((row for row in rows if row.number == number), rows[0] if rows else None)

@@ -14,7 +14,7 @@ Value = TypeVar("Value", bound=DetailResult, covariant=True)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LatestDetail(Generic[Value]):
-    """A detail, the result that it belongs to, and whether another one is on show or on the way."""
+    """A detail, the result that it belongs to, and whether it is of an earlier table."""
 
     value: Value
     snapshot: Snapshot
@@ -34,7 +34,7 @@ class DetailRequests:
         return self._by_page[page] != before
 
     def names(self, scenario: Scenario) -> tuple[str, ...]:
-        """Return what ``scenario`` asks for itself, then what pages request of its game, quick ones first."""
+        """Return the details that ``scenario`` names, then those that pages request of its game, quick ones first."""
         own = scenario.run.detail
         requested = frozenset[str]().union(*self._by_page.values()).difference(own)
         return (*own, *(name for name in GAMES[scenario.game].details if name in requested))
@@ -46,7 +46,7 @@ def with_details(scenario: Scenario, names: tuple[str, ...]) -> Scenario:
 
 
 def same_sources(some: tuple[object, ...], others: tuple[object, ...]) -> bool:
-    """Return whether what is drawn still comes from the same values: a detail, its seats, whether it is stale, ...
+    """Return whether the values that a page displays are the same: a detail, its seats, whether it is stale, ...
 
     Values, and those in tuples, are compared by identity: to compare whole tables takes longer than to draw them.
     """
@@ -60,10 +60,10 @@ def _same(one: object, other: object) -> bool:
 
 
 class Questions(QObject):
-    """Works on the question that was asked last; the one before it is given up.
+    """Computes the answer to the latest question; the previous one is cancelled.
 
-    ``answered`` carries the key of the question and what is known of the answer, the last time all of it; ``ended`` and
-    ``failed`` its key, the latter the exception too.
+    ``answered`` carries the key of the question and its answer so far; ``ended`` carries the key, ``failed`` the key
+    and the exception.
     """
 
     answered = Signal(object, object)
@@ -73,7 +73,7 @@ class Questions(QObject):
     def __init__(self, name: str, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.key: Hashable | None = None
-        """The question under way, None where there is none."""
+        """The current question, None where there is none."""
         self._runs = LatestWins(name, self)
         self._runs.yielded.connect(self._on_yielded)
         self._runs.failed.connect(self._on_failed)
@@ -81,7 +81,7 @@ class Questions(QObject):
         self._others: list[Questions] = []
 
     def apart(self, name: str) -> "Questions":
-        """Return questions that are asked beside these, of another page; they are shut down with these."""
+        """Return questions that are answered at the same time, for another page; they are shut down with these."""
         self._others.append(Questions(name, self))
         return self._others[-1]
 
@@ -91,12 +91,12 @@ class Questions(QObject):
         self._runs.start(work)
 
     def stop(self) -> None:
-        """Give the question up."""
+        """Cancel the question."""
         self.key = None
         self._runs.stop()
 
     def end(self) -> None:
-        """Have everything end, before the first thread of several is waited for."""
+        """Let all threads end, before the first of them is awaited."""
         self.key = None
         self._runs.end()
         for other in self._others:
@@ -129,10 +129,10 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Latest(Generic[T]):
-    """The latest answer of background work, ``value``: None before any.
+    """The latest answer of background work, ``value``: None before the first.
 
     ``about`` is the current question, None where there is none; ``stale``: the value answers an earlier one; ``error``:
-    why there is no answer; ``busy``: more is under way.
+    why there is no answer; ``busy``: the work goes on.
     """
 
     value: T | None = None
@@ -143,7 +143,7 @@ class Latest(Generic[T]):
 
     @property
     def current(self) -> T | None:
-        """The answer to the current question, None where there is none yet."""
+        """The answer to the current question, None before it arrives."""
         return None if self.stale else self.value
 
 
@@ -170,14 +170,14 @@ class Answers(QObject, Generic[T]):
         self._questions.ask((self._name, self._number), work)
 
     def stop(self) -> None:
-        """Give up a question that is under way."""
+        """Cancel the current question."""
         if self.latest.busy:
             self._questions.stop()
             value = self.latest.value
             self.latest = Latest(value, stale=value is not None)
 
     def forget(self) -> None:
-        """Give up the question and drop its answer."""
+        """Cancel the question and drop its answer."""
         self._questions.stop()
         self.latest = Latest()
 

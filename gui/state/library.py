@@ -1,10 +1,8 @@
 """Named ranges: the presets that come with the program and the player's own, kept in one file.
 
-Several windows write the same file: each reads the changes of the others, makes its own and writes. What one adds is
-kept by all; what one removes is gone unless another has changed it meanwhile, for a change is worth more than a
-removal; of two changes of one range both are kept.
-
-A change that cannot be written stays in this window, which tries again later and when it is closed.
+Several windows write the same file: each reads the changes of the others, makes its own and writes. A range that one
+window adds stays; one that it removes is removed, unless another window has changed it meanwhile; of two changes of one
+range both stay. A change that cannot be written waits in this window, which tries again later and when it is closed.
 """
 
 from collections.abc import Callable, Iterable
@@ -47,12 +45,12 @@ LIBRARY = Kind(
 RETRY_MS = 3000
 
 Change = Callable[[tuple[Entry, ...]], tuple[Entry, ...]]
-"""What is done to the ranges: those there are -> those there will be."""
+"""From the current ranges to the new ones."""
 
 
 class Library(QObject):
-    """The ranges of a player and the presets. ``changed``: there are others now; ``message_changed`` carries what
-    went wrong and what became of it.
+    """The ranges of a player and the presets. ``changed``: there are others; ``message_changed`` carries an error and
+    its outcome.
     """
 
     changed = Signal()
@@ -63,7 +61,7 @@ class Library(QObject):
         super().__init__(parent)
         self.presets, self.preset_notes = entries_of(presets), folder_notes(presets)
         self.message = ""
-        """What went wrong last with the file, empty where all is well."""
+        """The last error of the file, empty for none."""
         self._retry = QTimer(self, singleShot=True, interval=RETRY_MS)
         self._retry.timeout.connect(self.save)
         self._file = SharedFile(path, LIBRARY, self._report)
@@ -85,39 +83,39 @@ class Library(QObject):
 
     @property
     def unsaved(self) -> bool:
-        """Whether there are changes that could not be written yet."""
+        """Whether changes wait to be written."""
         return self._own != self._base
 
     def add(self, entry: Entry) -> Entry:
-        """Keep a range; one of the same name in the same folder gets a number behind it. Return it as it is kept."""
-        kept = [entry]
+        """Add a range, with a number after its name where that is taken in its folder. Return it as it is saved."""
+        saved = [entry]
 
         def change(own: tuple[Entry, ...]) -> tuple[Entry, ...]:
-            kept[0] = numbered(entry, own)
-            return (*own, kept[0])
+            saved[0] = numbered(entry, own)
+            return (*own, saved[0])
 
         self._put(change)
-        return kept[0]
+        return saved[0]
 
     def change(self, old: Entry, new: Entry) -> Entry:
-        """Put ``new`` in place of ``old``: another name, folder, text or note. Return it as it is kept.
+        """Replace ``old`` by ``new``: another name, folder, text or note. Return it as it is saved.
 
-        Where another window has taken ``old`` out or changed it, ``new`` is one more.
+        Where another window has removed or changed ``old``, ``new`` is added.
         """
-        kept = [new]
+        saved = [new]
 
         def change(own: tuple[Entry, ...]) -> tuple[Entry, ...]:
-            kept[0] = numbered(new, (entry for entry in own if entry != old))
-            return tuple(kept[0] if entry == old else entry for entry in own) if old in own else (*own, kept[0])
+            saved[0] = numbered(new, (entry for entry in own if entry != old))
+            return tuple(saved[0] if entry == old else entry for entry in own) if old in own else (*own, saved[0])
 
         self._put(change)
-        return kept[0]
+        return saved[0]
 
     def remove(self, entry: Entry) -> None:
         self.remove_all((entry,))
 
     def remove_all(self, entries: Iterable[Entry]) -> None:
-        """Take ranges out."""
+        """Remove ranges."""
         gone = set(entries)
         self._put(lambda own: tuple(other for other in own if other not in gone))
 
@@ -135,12 +133,12 @@ class Library(QObject):
 
     @Slot()
     def save(self) -> None:
-        """Write the changes that could not be written when they were made, if there are any."""
+        """Write the changes that wait."""
         if self.unsaved and self._put(lambda own: own):
             self._report("The library is saved now")
 
     def take(self, found: Import) -> tuple[str, tuple[Entry, ...]]:
-        """Take over what a file holds; return a line on what has come of it, and the ranges that are new."""
+        """Add the ranges of a file; return a line on the outcome, and the ranges that are new."""
         added: list[Entry] = []
 
         def change(own: tuple[Entry, ...]) -> tuple[Entry, ...]:
@@ -156,7 +154,7 @@ class Library(QObject):
         return f"{line}; not read: {'; '.join(found.wrong[:3])}" if found.wrong else line, tuple(added)
 
     def export_file(self, path: Path) -> str:
-        """Write the own ranges into a file, in the form that the end of its name asks for, and return a line on it."""
+        """Write the own ranges into a file, in the form of its suffix, and return a line on the outcome."""
         dump = next((write for end, write in WRITERS.items() if path.name.lower().endswith(end)), dump_json)
         try:
             write_atomically(path, dump(self._own))
@@ -164,51 +162,43 @@ class Library(QObject):
             return f"Not exported: {getattr(error, 'strerror', None) or error}"
         line = f"{len(self._own)} range{'' if len(self._own) == 1 else 's'} exported to {path.name}"
         cut = sum(bool(filters_of(entry.text)) for entry in self._own) if dump is dump_batch else 0
-        told = [f"of {cut} the street filters are left out: there is no board here"] if cut else []
+        notes = [f"of {cut} the street filters are left out: there is no board here"] if cut else []
         if dump is not dump_json and any(entry.actions for entry in self._own):
-            told.append("actions became a folder of ranges each")
-        return "; ".join((line, *told))
+            notes.append("actions became a folder of ranges each")
+        return "; ".join((line, *notes))
 
     def _report(self, line: str) -> None:
         self.message = line
         self.message_changed.emit(line)
 
     def _put(self, change: Change) -> bool:
-        """Take over what others have done, apply ``change`` to it and write, in one step that other windows wait for.
+        """Merge the changes of other windows, apply ``change`` and write, in one step for which other windows wait.
 
         Return whether it is written.
         """
-        wrong: OSError | None = None
+        failure: OSError | None = None
         with ExitStack() as held:
             try:
                 held.enter_context(self._file.held())
                 self._merge_other_window()
             except OSError as error:
-                wrong = error
+                failure = error
             self._own = entries_of(folder_of(change(self._own)))  # in the order of the file
             try:
-                if wrong is None:
-                    self._write()
+                if failure is None:
+                    self._file.write(self._own)
+                    self._base = self._own
+                    self._retry.stop()
             except OSError as error:
-                wrong = error
-        if wrong is not None:
-            self._report(f"The library is not saved: {wrong.strerror}")
+                failure = error
+        if failure is not None:
+            self._report(f"The library is not saved: {failure.strerror}")
             self._retry.start()
         self.changed.emit()
-        return wrong is None
-
-    def _write(self) -> None:
-        """Write the file.
-
-        Raises:
-            OSError: it cannot be written, or would be too large to be read.
-        """
-        self._file.write(self._own)
-        self._base = self._own
-        self._retry.stop()
+        return failure is None
 
     def _merge_other_window(self) -> None:
-        """Take over what another window has added or removed since we last read or wrote the file."""
+        """Merge the changes of another window since the last reading or writing of the file."""
         try:
             if self._file.is_unchanged():
                 return

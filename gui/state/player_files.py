@@ -39,12 +39,12 @@ ORDER_SUFFIX = ".json"
 
 
 class OrderStore(QObject):
-    """Keeps the orders. ``changed``: there are others now."""
+    """Stores the orders. ``changed``: there are others."""
 
     changed = Signal()
 
     def __init__(self, folder: Path, parent: QObject | None = None) -> None:
-        """Read the files of ``folder``, if there is one; ``message`` names those that cannot be read."""
+        """Read the files of ``folder``; ``message`` names those that cannot be read."""
         super().__init__(parent)
         self._folder = SharedFolder(folder, ORDER_SUFFIX)
         self._paths: dict[str, Path] = {}
@@ -53,10 +53,7 @@ class OrderStore(QObject):
         self._read_folder()
 
     def _read_folder(self) -> None:
-        """Take up the orders in the folder that are not known yet, and no longer offer those that are gone.
-
-        ``message`` names those that cannot be read.
-        """
+        """Read the orders in the folder that are not known yet, and no longer offer those whose file is gone."""
         self._paths = {name: path for name, path in self._paths.items() if is_file(path)}
         known = set(self._paths.values())
         for path in (path for path in self._folder.files if path not in known):
@@ -70,7 +67,7 @@ class OrderStore(QObject):
 
     @property
     def orders(self) -> tuple[Order, ...]:
-        """All orders that a scenario may name beside the built-in ones."""
+        """All orders that a scenario may name in addition to the built-in ones."""
         return tuple(self._known.values())
 
     @property
@@ -79,11 +76,11 @@ class OrderStore(QObject):
         return tuple(order for name, order in self._known.items() if name in self._paths)
 
     def import_file(self, path: Path) -> Order:
-        """Take over the order in a file, JSON or a list of the 169 classes, and return it as it is kept.
+        """Add the order of a file, JSON or a list of the 169 classes, and return it as it is saved.
 
         Raises:
             TextError: it is no order.
-            OSError: it cannot be read, or not be kept.
+            OSError: it cannot be read, or not be saved.
         """
         data = read_foreign(path, LARGEST_ORDER, patience=PATIENCE_S)
         if len(data) > LARGEST_ORDER:
@@ -91,13 +88,13 @@ class OrderStore(QObject):
         return self.add(order_from_text(decode(data).removeprefix("\ufeff"), whole_text(path.stem).strip() or "mine"))
 
     def add(self, order: Order) -> Order:
-        """Keep ``order`` and return it as it is kept: under a free name, or the one that is there already.
+        """Save ``order`` and return it as it is saved: under a free name, or the same order that is stored already.
 
         Raises:
-            OSError: it cannot be written; it is not kept then.
+            OSError: it cannot be written.
         """
         with self._folder.held():
-            self._read_folder()  # what other windows have kept meanwhile
+            self._read_folder()  # the orders that other windows have saved meanwhile
             same = next((kept for kept in self.kept if _same(kept, order)), None)
             if same is None:
                 same = self._keep(order)
@@ -115,10 +112,10 @@ class OrderStore(QObject):
         return order
 
     def remove(self, name: str) -> None:
-        """Take an order out of the folder.
+        """Remove an order from the folder.
 
         Raises:
-            OSError: its file cannot be removed; it stays then.
+            OSError: its file cannot be removed; the order stays then.
         """
         self._paths[name].unlink(missing_ok=True)
         del self._paths[name]
@@ -147,7 +144,7 @@ _NOT_IN_NAMES = re.compile(r'[\x00-\x1f<>:"/\\|?*]+')
 
 
 def as_template(scenario: Scenario) -> Scenario:
-    """Return what a template keeps of a table: game, names and order of the seats, blinds, antes and limits."""
+    """Return the template of a table: game, names and order of the seats, blinds, antes and limits."""
     seats = tuple(replace(seat, cards="", folded=False) for seat in scenario.seats)
     panel = panel_of(scenario)
     setup = panel.tracker.setup.with_entries(dict.fromkeys(OF_SESSION))
@@ -159,9 +156,9 @@ def as_template(scenario: Scenario) -> Scenario:
 
 
 def from_template(template: Scenario, now: Scenario) -> Scenario:
-    """Return the table of a template; the way to run, and what is the player's own, stay as they are ``now``.
+    """Return the table of a template, with the options of the run and the player's own values of the table ``now``.
 
-    It has the common bankroll, whatever that of the table was of which the template was made.
+    It has the common bankroll, whichever bankroll the original table had.
     """
     from engine.kelly.hand.session import with_setup
 
@@ -172,10 +169,7 @@ def from_template(template: Scenario, now: Scenario) -> Scenario:
 
 
 class Templates:
-    """The templates that come with the program, in the folder ``shipped``, and the player's own in ``folder``.
-
-    Windows share the folder: a name is looked for and given while the others wait.
-    """
+    """The templates that come with the program, in the folder ``shipped``, and the player's own in ``folder``."""
 
     def __init__(self, shipped: Path, folder: Path) -> None:
         self._shipped, self._folder = (SharedFolder(path, scenario_files.SUFFIX) for path in (shipped, folder))
@@ -189,7 +183,7 @@ class Templates:
         return sorted(self._folder.files, key=lambda path: path.stem)
 
     def save(self, name: str, scenario: Scenario) -> Path:
-        """Keep the table without its cards under ``name``, with a number where one is called so; return its file.
+        """Save the table without its cards under ``name``, with a number where that is taken; return its file.
 
         Raises:
             ScenarioError: this is no name.
@@ -202,7 +196,7 @@ class Templates:
         return path
 
     def rename(self, path: Path, name: str) -> Path:
-        """Call one of the player's own ``name``, with a number where one is called so; return its file.
+        """Rename one of the player's own, with a number where the name is taken; return its file.
 
         Raises:
             ScenarioError: this is no name.
@@ -227,7 +221,7 @@ class Templates:
 
 
 def _plain(name: str) -> str:
-    """Return a name that a file may bear.
+    """Return a name that is valid for a file.
 
     Raises:
         ScenarioError: nothing is left of it.
@@ -243,8 +237,8 @@ SEED_BITS = 62
 
 
 class Training(QObject):
-    """The guesses of a player. ``changed``: there is one more; ``message`` is for the status line: a text, and whether
-    it is an error.
+    """The guesses of a player. ``changed``: there is another one; ``message``: a line for the status bar and whether it
+    is an error.
     """
 
     changed = Signal()
@@ -258,7 +252,7 @@ class Training(QObject):
 
     @property
     def record(self) -> Record:
-        """What is known now, guesses that wait to be written among it."""
+        """The current record, with the guesses that wait to be written."""
         if self._record is None:
             self._record = Record(secrets.randbits(SEED_BITS))
             try:
@@ -271,11 +265,11 @@ class Training(QObject):
 
     @property
     def unsaved(self) -> bool:
-        """Whether there are guesses that could not be written yet."""
+        """Whether guesses wait to be written."""
         return bool(self._waiting)
 
     def add(self, guess: Guess) -> None:
-        """Keep a guess."""
+        """Record a guess."""
         self._record = self.record.with_guess(guess)
         self._waiting = (*self._waiting, guess)
         self.save()
@@ -283,7 +277,7 @@ class Training(QObject):
 
     @Slot()
     def save(self) -> None:
-        """Write the guesses that wait, if there are any, behind those of other windows."""
+        """Write the guesses that wait, after those of other windows."""
         if not self._waiting:
             return
         seed = self.record.seed
@@ -301,7 +295,7 @@ class Training(QObject):
 
 
 def _read(data: bytes) -> tuple[Record, Sequence[str]]:
-    """Return the record in a file, and up to three of the guesses that are damaged."""
+    """Return the record of a file, and up to three of its damaged guesses."""
     record, damaged = read_record(data)
     return record, damaged[:3]
 

@@ -1,7 +1,6 @@
 """The engine on threads of its own: the only file of the window that starts threads.
 
-What is computed is computed on QThreads: the table, what the inspector asks and what a page asks besides. Kernels are
-compiled ahead on a thread of Python's.
+Tables and the questions of pages are computed on QThreads; kernels are compiled ahead on a thread of Python.
 """
 
 import math
@@ -30,7 +29,17 @@ TRUSTED_S = 0.3
 """Seconds after which a run weighs as much as all runs before it."""
 Orders = Callable[[], tuple[Order, ...]]
 Work = Callable[[CancelToken], Iterable[object]]
-"""What a job does: it takes a token that may cancel it and yields results."""
+"""A job: it takes a token that may cancel it and yields results."""
+
+
+def once(action: Callable[[], object]) -> Work:
+    """Return a job that does one thing and yields no result."""
+
+    def work(cancel: CancelToken) -> Iterator[object]:
+        action()
+        yield from ()
+
+    return work
 
 
 class LatestWins(QObject):
@@ -115,18 +124,23 @@ class LatestWins(QObject):
 
 
 class FileJobs(LatestWins):
-    """Jobs that read and write files and compile nothing. The end waits for them, whatever others compile: all they
-    were given to write is on the disk then, also by jobs that were replaced.
+    """Jobs that read and write files and compile nothing.
+
+    The end waits for them, whatever others compile: everything is on the disk then, also of jobs that were replaced.
     """
 
     patience_s = math.inf
 
 
-class _Thread(Guarded, QThread):
-    """Does one job after the other. It is waited for, but for a moment only while a kernel is being compiled.
+Threads = Callable[[str, QObject], LatestWins]
+"""Returns the thread with a name, for an owner."""
 
-    It may outlive what gives the jobs: it refers to none of that, and its signals are its own. ``reported``: a job has
-    a result that nobody has seen. ``over``: a job is over, and the exception that ended it or None.
+
+class _Thread(Guarded, QThread):
+    """Does one job after the other. Its end is awaited, but for a moment only while a kernel is being compiled.
+
+    It may outlive the owner of the jobs and refers to nothing of it. ``reported``: a job has a result that nobody has
+    seen. ``over``: a job is over, with the exception that ended it or None.
     """
 
     reported = Signal(object)
@@ -136,7 +150,7 @@ class _Thread(Guarded, QThread):
         super().__init__()
         self.setObjectName(name)
         self.jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
-        """What is still to be done; None ends the thread."""
+        """Jobs that wait; None ends the thread."""
 
     def join(self, until: float) -> None:
         """Wait until the work is done, but only ``until`` then while a kernel is being compiled.
@@ -154,7 +168,7 @@ class _Thread(Guarded, QThread):
             pass
 
     def _do(self, job: "_Job | None") -> bool:
-        """Do a job; return False where there is none."""
+        """Do a job; return False for None."""
         if job is None:
             return False
         try:
@@ -174,8 +188,9 @@ class _Thread(Guarded, QThread):
 
 
 class _Job:
-    """Work to do, and its last result that the window has not seen: an older one that is still there is dropped, so
-    that a window that is slower than the work does not fall behind.
+    """Work, and its last result that the window has not seen.
+
+    Older results are dropped, so that a window that is slower than the work does not fall behind.
     """
 
     def __init__(self, work: Work) -> None:
@@ -214,7 +229,7 @@ class MeasuredSpeed:
         self.value = self._before = REFERENCE_OPERATIONS_PER_SECOND
 
     def begin(self) -> None:
-        """Take what is known as what was known before the run that begins."""
+        """Note that another run begins."""
         self._before = self.value
 
     def take(self, snapshot: Snapshot) -> None:
@@ -290,7 +305,7 @@ class EngineRunner(QObject):
         self._runs.start(work)
 
     def stop(self) -> None:
-        """End the present job; its last snapshot stays what it was."""
+        """End the current job; its last snapshot stays."""
         self._runs.stop()
 
     def pause(self) -> None:

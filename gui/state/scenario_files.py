@@ -33,8 +33,8 @@ SIZE_LIMIT = 16_000_000
 
 
 class Opened(NamedTuple):
-    """What a file holds: a scenario; whether the file is a saved result, and then its snapshot, None where its numbers
-    are damaged; what is damaged in it and was left out; the digest of its bytes."""
+    """The content of a file: a scenario; whether the file is a saved result, and then its snapshot, None where its
+    numbers are damaged; the damage, which was left out; the digest of its bytes."""
 
     scenario: Scenario
     is_result: bool = False
@@ -46,11 +46,11 @@ class Opened(NamedTuple):
 def read(path: Path, orders: Iterable[Order] = ()) -> Opened:
     """Read a scenario, or a saved result with its scenario; it may name one of the player's ``orders`` of hands.
 
-    What is damaged in a result is left out.
+    Damaged parts of a result are left out.
 
     Raises:
         ScenarioError: the file cannot be read, is no scenario, or holds one that cannot be computed; a scenario that is
-            merely not filled in yet is fine.
+            merely incomplete is fine.
     """
     try:
         data = read_at_once(path, SIZE_LIMIT)
@@ -60,7 +60,7 @@ def read(path: Path, orders: Iterable[Order] = ()) -> Opened:
 
 
 def decoded(path: Path, data: bytes, orders: Iterable[Order] = ()) -> Opened:
-    """Return what ``data``, which stands in the file ``path``, holds.
+    """Return the content of ``data``, which were read from the file ``path``.
 
     Raises:
         ScenarioError: as :func:`read`.
@@ -78,7 +78,7 @@ def decoded(path: Path, data: bytes, orders: Iterable[Order] = ()) -> Opened:
 
 
 def checked(scenario: Scenario, orders: Iterable[Order] = ()) -> Scenario:
-    """Return a scenario from elsewhere that can be computed, but for what is merely not filled in yet.
+    """Return a scenario of another source that can be computed as soon as it is complete.
 
     Raises:
         ScenarioError: it cannot.
@@ -92,7 +92,7 @@ def checked(scenario: Scenario, orders: Iterable[Order] = ()) -> Scenario:
 
 
 def _missing(scenario: Scenario) -> str:
-    """Return what to say of an order of hands that this machine lacks."""
+    """Return the message about an order of hands that this machine lacks."""
     name = shown(scenario.order or "")
     return (
         f"its percentages go by the order of hands '{name}', which is not on this machine; "
@@ -101,7 +101,7 @@ def _missing(scenario: Scenario) -> str:
 
 
 def save(path: Path, scenario: Scenario) -> str:
-    """Write a scenario; the file is replaced whole or not at all. Return the digest of what stands there now.
+    """Write a scenario; the file is replaced whole or not at all. Return the digest of the new content.
 
     Raises:
         OSError: it cannot be written, or would be too large to be read.
@@ -112,7 +112,7 @@ def save(path: Path, scenario: Scenario) -> str:
 
 
 def digest_of(path: Path) -> str:
-    """Return what identifies the bytes of a file; empty where there is no such file.
+    """Return the digest of the bytes of a file; empty where there is no such file.
 
     Raises:
         OSError: it is there, but cannot be read.

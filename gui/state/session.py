@@ -1,4 +1,4 @@
-"""The session: runs the scenario of the document and holds its last result; a second table is run beside it."""
+"""The session: runs the scenario of the document and holds its last result; other tables can run at the same time."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -21,9 +21,9 @@ Letter = Literal["A", "B"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pinned:
-    """A table, what it belongs to, and its result, None where it is not known.
+    """A table with its file and its result, None where that is not known.
 
-    ``letter`` is what it is called, the table that is being edited is ``other``: A is the one that was pinned.
+    ``letter`` is its name, ``other`` that of the table that is being edited: A is the one that was pinned.
     """
 
     scenario: Scenario
@@ -33,7 +33,7 @@ class Pinned:
 
     @property
     def other(self) -> Letter:
-        """What the table that is being edited is called."""
+        """The letter of the table that is being edited."""
         return "B" if self.letter == "A" else "A"
 
     def with_result(self, snapshot: Snapshot) -> "Pinned":
@@ -63,7 +63,7 @@ class Comparison:
 
     @property
     def words(self) -> str:
-        """What the differences rest on, for a line."""
+        """How the two results were computed, in words."""
         sampled = [s.method == "sampled" for s in (self.before, self.after)]
         if not any(sampled):
             return "both exact"
@@ -82,12 +82,11 @@ COMPILING_MS = 250
 
 
 class Session(QObject):
-    """Runs the document's scenario on every edit and keeps the last result.
+    """Runs the document's scenario on every edit and holds the last result.
 
     ``changed`` is emitted whenever anything below changes. A result belongs to the scenario that it was computed for;
-    when the document moves on it is ``stale`` until the next one arrives. Pages request details
-    (:meth:`request_details`): those of the pages on show are computed behind the main numbers, and :meth:`detail` gives
-    the last ones.
+    after an edit it is ``stale`` until the next one arrives. Pages request details (:meth:`request_details`): those of
+    the visible pages are computed after the main numbers, and :meth:`detail` returns the last ones.
     """
 
     changed = Signal()
@@ -104,20 +103,20 @@ class Session(QObject):
         self.failure = ""
         self.stopped = False
         self.pinned: Pinned | None = None
-        """What the table is compared with."""
+        """The table that this one is compared with."""
         self._comparison: Comparison | None = None
         self._leaving: Pinned | None = None
-        """The table that the pinned one is about to take the place of."""
+        """The table that the pinned one is about to replace."""
         self.filtering = False
-        """Whether the run has to work out first which hands go on, where filters go by equities."""
+        """Whether the run first computes the equities by which ranges are filtered."""
         self._waiting = False
-        """Whether the run was waiting for kernels when it was last looked."""
+        """Whether the run was waiting for kernels at the last check."""
         self.requests = DetailRequests()
-        self._found: dict[str, LatestDetail[DetailResult]] = {}
-        self._asked: tuple[str, ...] = ()
-        """The details that the present run was started with."""
+        self._details: dict[str, LatestDetail[DetailResult]] = {}
+        self._computing: tuple[str, ...] = ()
+        """The details of the current run."""
         self._only_details = False
-        """Whether the present run is for the sake of details alone: the numbers are there."""
+        """Whether the current run computes details alone."""
         self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._settle.timeout.connect(self.start)
         self.quiet = QTimer(self, interval=COMPILING_MS)
@@ -168,13 +167,13 @@ class Session(QObject):
         return with_details(scenario, self.requests.names(scenario))
 
     def _run(self, scenario: Scenario, after: Snapshot | None = None) -> None:
-        self._asked, self._only_details = scenario.run.detail, False
+        self._computing, self._only_details = scenario.run.detail, False
         self._runner.start(scenario, after=after)
         self.quiet.start()
 
     @Slot()
     def stop(self) -> None:
-        """End the run; what it has found so far stays on show."""
+        """End the run; its last result stays displayed."""
         self._settle.stop()
         self.stopped = self._runner.running
         self._runner.stop()
@@ -193,7 +192,7 @@ class Session(QObject):
 
     @Slot()
     def refine(self) -> None:
-        """Go on sampling until the standard error is half of what it is now."""
+        """Continue sampling until the standard error is half of the current one."""
         if self.can_refine and self.snapshot is not None:
             self.failure, self.stopped = "", False
             self._run(self._wanted(finer(self.snapshot)), after=self.snapshot)
@@ -201,7 +200,7 @@ class Session(QObject):
 
     @property
     def speed(self) -> float:
-        """Operations a second by which the window tells how long something takes."""
+        """Operations a second, by which the window estimates times."""
         return self._runner.speed
 
     @property
@@ -218,7 +217,7 @@ class Session(QObject):
 
     @Slot()
     def make_exact(self) -> None:
-        """Compute exactly what was sampled; the sampled numbers stay on show until the exact ones are there."""
+        """Compute the sampled result exactly; the sampled numbers stay displayed until the exact ones arrive."""
         if self.exact_offer is not None:
             scenario = self._wanted(self._document.scenario)
             self.failure, self.stopped = "", False
@@ -227,12 +226,12 @@ class Session(QObject):
 
     @property
     def can_pin(self) -> bool:
-        """Whether there is a result of the table as it is, to be compared with."""
+        """Whether the current table has a result, with which others can be compared."""
         return self.snapshot is not None and not self.stale
 
     @Slot()
     def pin(self) -> None:
-        """Compare what comes with the present result."""
+        """Compare later results with the current one."""
         if self.snapshot is not None and not self.stale:
             self.pinned = Pinned(self._document.scenario, self._document.file, self.snapshot)
             self.changed.emit()
@@ -248,8 +247,7 @@ class Session(QObject):
         return self.pinned is not None and self.pinned.scenario != self._document.scenario
 
     def exchange(self) -> None:
-        """Put the pinned table in the place of this one, which is pinned in its place, both with their results: one
-        undo step."""
+        """Exchange the pinned table and this one, both with their results, as one undo step."""
         pinned = self.pinned
         if pinned is not None and self.can_exchange:
             self._document.exchange(f"Edit {pinned.letter}", pinned.scenario, pinned.file)
@@ -261,12 +259,12 @@ class Session(QObject):
 
     @property
     def on_pinned(self) -> bool:
-        """Whether the pinned table is the one that is shown: there is nothing to compare."""
+        """Whether the pinned table is the current one: there is nothing to compare."""
         return self.pinned is not None and same_result(self.pinned.scenario, self._document.scenario)
 
     @property
     def comparison(self) -> Comparison | None:
-        """How the result on show differs from the pinned one; None where none is pinned, or it is that one."""
+        """How the displayed result differs from the pinned one; None where none is pinned, or it is that one."""
         before = self.pinned.snapshot if self.pinned is not None else None
         if before is None or self.snapshot is None or self.on_pinned:
             return None
@@ -281,35 +279,35 @@ class Session(QObject):
             self._complete()
 
     def detail(self, name: str, kind: type[Kind]) -> LatestDetail[Kind] | None:
-        """Return the last detail of this name and kind, None where there is none yet."""
-        found = self._found.get(name)
-        if found is None or self.snapshot is None or not isinstance(found.value, kind):
+        """Return the last detail of this name and kind, None before the first."""
+        latest = self._details.get(name)
+        if latest is None or self.snapshot is None or not isinstance(latest.value, kind):
             return None
         if name not in self.snapshot.details:
-            return LatestDetail(found.value, found.snapshot, stale=True)
-        return LatestDetail(found.value, self.snapshot, self.stale)
+            return LatestDetail(latest.value, latest.snapshot, stale=True)
+        return LatestDetail(latest.value, self.snapshot, self.stale)
 
     def current_detail(self, name: str, kind: type[Kind]) -> LatestDetail[Kind] | None:
-        """Return the detail of the table as it is now, None where there is none yet."""
-        found = self.detail(name, kind)
-        return None if found is None or found.stale else found
+        """Return the detail of the current table, None before it is computed."""
+        latest = self.detail(name, kind)
+        return None if latest is None or latest.stale else latest
 
     def _complete(self) -> None:
-        """Compute the details that are requested and missing, as soon as the main numbers are there.
+        """Compute the details that are requested and missing, after the main numbers.
 
-        What a page that was left had asked for is finished, unless a detail of the page on show would wait for it.
+        A detail of a page that is hidden now is finished, unless one of the visible page would wait for it.
         """
         result, busy = self.snapshot, self._runner.running
         if result is None or self.stale or self.stopped or self._settle.isActive() or self._runner.paused:
             return
         main_numbers = bool(result.stage) or (self._only_details if busy else result.final)
-        coming = self._asked if busy else ()
+        coming = self._computing if busy else ()
         requested = self.requests.names(self._document.scenario)
         open_ones = set(requested).difference(result.details, result.left_out)
         waits = busy and bool(result.stage) and result.stage not in requested
         if main_numbers and open_ones and (waits or not open_ones.issubset(coming)):
             missing = tuple(name for name in requested if name not in result.details)
-            self._asked, self._only_details = missing, True
+            self._computing, self._only_details = missing, True
             self._runner.complete(without_unknown(result), missing)
             self.quiet.start()
             self.changed.emit()
@@ -352,7 +350,7 @@ class Session(QObject):
         self.stale = True
         if before.game != after.game or all(seat.empty for seat in after.seats):
             self.snapshot = self.latest = None  # nothing of it is on the table any more
-            self._found = {}
+            self._details = {}
         self.problems = self._document.problems
         self._settle.start()
         self.changed.emit()
@@ -370,7 +368,7 @@ class Session(QObject):
 
     def _take(self, snapshot: Snapshot) -> None:
         self.snapshot, self.stale = snapshot, False
-        self._found |= {name: LatestDetail(value, snapshot, False) for name, value in snapshot.details.items()}
+        self._details |= {name: LatestDetail(value, snapshot, False) for name, value in snapshot.details.items()}
         if self.pinned is not None and self.on_pinned:
             self.pinned = self.pinned.with_result(snapshot)
 
@@ -405,7 +403,7 @@ def finer(snapshot: Snapshot) -> Scenario:
 
 
 def without_unknown(snapshot: Snapshot) -> Snapshot:
-    """Return a result that asks for no details but those that it has."""
+    """Return a result whose scenario requests only the details that it has."""
     if all(name in snapshot.details for name in snapshot.scenario.run.detail):
         return snapshot
     return replace(snapshot, scenario=with_details(snapshot.scenario, tuple(snapshot.details)))
@@ -421,13 +419,13 @@ def _places(scenario: Scenario) -> list[int]:
 
 
 Wanted = tuple[Scenario, Snapshot | None]
-"""A table to be computed, and the sampled run of it that is gone on with, if there is one."""
+"""A table to be computed, and a sampled run of it that is continued, if any."""
 
 
 class WatchedTable(QObject):
-    """Computes, while it is watched, the table that a subclass wants beside the one of the session.
+    """Computes, while it is watched, the table that a subclass requests in addition to that of the session.
 
-    The latest one wins. ``changed``: it begins, ends or fails, or there is more of its result, ``latest``.
+    The latest one wins. ``changed``: the run begins, ends or fails, or ``latest`` has more of its result.
     """
 
     changed = Signal()
@@ -476,7 +474,7 @@ class WatchedTable(QObject):
 def _computed(
     scenario: Scenario, after: Snapshot | None, orders: Sequence[Order], cancel: CancelToken
 ) -> Iterator[Snapshot]:
-    """Compute a table; go on with ``after`` where there is one, whose empty seats are not dealt in either."""
+    """Compute a table, or continue ``after``, whose empty seats are not dealt in either."""
     earlier = None if after is None else replace(after, scenario=dealt_in(after.scenario))
-    found = run_table(scenario, cancel, orders=orders, after=earlier)
-    return (snapshot for snapshot in found if snapshot.seats)
+    snapshots = run_table(scenario, cancel, orders=orders, after=earlier)
+    return (snapshot for snapshot in snapshots if snapshot.seats)

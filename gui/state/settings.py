@@ -1,8 +1,8 @@
-"""What the window remembers from one start to the next. Anything unreadable falls back to its default: the file may
-hold whatever somebody has written into it, and its paths may lead where nobody may go any more.
+"""The settings of the window. Unreadable values fall back to their defaults: the file may hold anything, and its paths
+may lead where nobody may go.
 
-Windows share one file. Each key is of the window that wrote it last, but the recent files are those of all. What
-cannot be written (a folder that is read-only, a full disk) is told of once, and is in force until the window closes.
+Windows share one file. Each key is of the window that wrote it last, but the recent files are those of all. A value
+that cannot be written (a read-only folder, a full disk) is reported once, and holds until the window closes.
 """
 
 import json
@@ -21,10 +21,10 @@ from gui.state.foreign_files import files_among, folders_among
 
 RECENT_LIMIT = 8
 LIMITS = 8
-"""So many limits of a game are remembered."""
+"""Limits of a game that are remembered."""
 RECENT_LOCK = ".recent.lock"
 NO_JOURNAL = 0
-"""In place of the number of a journal: hands are not kept."""
+"""In place of the number of a journal: hands are not saved."""
 MOST_DIGITS = 18
 """Of a number in the file: so many fit into the numbers of a journal."""
 NOT_KEPT = "Settings are not kept for the next start: {} cannot be written"
@@ -67,7 +67,7 @@ def _same(value: object) -> object:
 
 
 class _Setting(Generic[T]):
-    """A value in the file under ``key``: ``read`` makes it of whatever stands there, ``write`` is the way back."""
+    """A value in the file under ``key``: ``read`` converts it, whatever it is, ``write`` is the inverse."""
 
     def __init__(self, key: str, read: Callable[[object], T], write: Callable[[T], object] = _same) -> None:
         self._key, self._read, self._write = key, read, write
@@ -80,8 +80,8 @@ class _Setting(Generic[T]):
 
 
 class Settings(QObject):
-    """Typed access to the settings file. ``failed`` carries a line for the status bar and that it is an error: once,
-    when what was set could not be written.
+    """Typed access to the settings file. ``failed`` is emitted once if it cannot be written, with a line for the status
+    bar and that it is an error.
     """
 
     failed = Signal(str, bool)
@@ -96,34 +96,34 @@ class Settings(QObject):
     tint_deck = _Setting("tint_deck", _on)
     """Whether undealt cards are tinted by the equity after them."""
     journal = _Setting("journal", _number)
-    """The number of the journal that hands go to, ``NO_JOURNAL`` where they are not kept; None: the first one."""
+    """The number of the journal for hands, ``NO_JOURNAL`` where they are not saved; None: the first one."""
     bankroll_of_journal = _Setting("bankroll_of_journal", _off)
-    """Whether the bankroll goes with the chosen journal, whoever enters hands there."""
+    """Whether the bankroll follows the chosen journal, whoever enters hands there."""
     bankroll_seen = _Setting("bankroll_seen", _text)
-    """The hand of the journal with which the bankroll has gone last."""
+    """The last hand of the journal that the bankroll has followed."""
     version_seen = _Setting("version_seen", _text)
     """The version of the program that was started last; empty before the first start."""
 
     def __init__(self, store: QSettings, trouble: str = "") -> None:
         super().__init__()
         self.trouble = trouble
-        """What was in the place of the file and could not be read; empty where nothing was."""
+        """The error about something unreadable in the place of the file; empty for none."""
         self._store = store
-        self._told = False
+        self._reported = False
         self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._settle.timeout.connect(self.sync)
 
     @Slot()
     def sync(self) -> None:
-        """Write what was set, and read what other windows have written."""
+        """Write the values of this window, and read those of others."""
         self._settle.stop()
         self._store.sync()
-        if self._store.status() == QSettings.Status.AccessError and not self._told:
-            self._told = True
+        if self._store.status() == QSettings.Status.AccessError and not self._reported:
+            self._reported = True
             self.failed.emit(NOT_KEPT.format(whole_text(self._store.fileName())), True)
 
     def value(self, key: str) -> object:
-        """Return whatever stands under a key, None where nothing does."""
+        """Return the raw value of a key, None where there is none."""
         return self._store.value(key)
 
     def put(self, key: str, value: object) -> None:
@@ -133,7 +133,7 @@ class Settings(QObject):
 
     @property
     def paper(self) -> Paper:
-        """What exported pictures are drawn on."""
+        """Size and colours of exported pictures."""
         theme, size, text = (str(self._store.value(f"paper/{key}", "")) for key in ("theme", "size", "text"))
         sizes = {f"{width}x{height}": (width, height) for width, height in PAPER_SIZES}
         texts = {str(percent): percent for percent in PAPER_TEXTS}
