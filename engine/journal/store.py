@@ -135,25 +135,7 @@ class JournalFile:
         """Delete a journal with all its hands."""
         self._change("DELETE FROM journals WHERE id = ?", journal)
 
-    def begin_hand(self, journal: int, game: str, bankroll: float, at: str) -> int:
-        """Begin a hand and return its number; ``bankroll`` is that before the first chip goes in."""
-        if self.open_hand(journal) is not None:
-            raise JournalError("a hand of this journal is under way")
-        return self._write(
-            "INSERT INTO hands (journal, game, begun, bankroll) VALUES (?, ?, ?, ?)", journal, game, at, bankroll
-        )
-
-    def open_hand(self, journal: int) -> int | None:
-        """Return the number of the hand that is under way, as after a kill; None where there is none."""
-        rows = self._all("SELECT id FROM hands WHERE journal = ? AND ended IS NULL", journal)
-        return int(rows[0][0]) if rows else None
-
-    def decide(self, hand: int, decision: Decision) -> None:
-        """Add a decision to a hand that is under way."""
-        self._under_way(hand)
-        self._add(hand, decision)
-
-    def _add(self, hand: int, decision: Decision, turn: int | None = None) -> None:
+    def _add(self, hand: int, decision: Decision, turn: int) -> None:
         advised, done = decision.advised, decision.done
         self._write(
             f"INSERT INTO decisions (hand, turn, {_DECIDED}) VALUES ({', '.join('?' * 18)})",
@@ -165,19 +147,6 @@ class JournalFile:
             decision.put_in,
             None if decision.called is None else json.dumps(decision.called),
         )
-
-    def take_back(self, hand: int) -> None:
-        """Take the last decision of a hand back, as undo does."""
-        self._change("DELETE FROM decisions WHERE id = (SELECT max(id) FROM decisions WHERE hand = ?)", hand)
-
-    def end_hand(self, hand: int, left: float, at: str, *, showdown: bool) -> None:
-        """End a hand that is under way with the bankroll that is ``left``."""
-        self._under_way(hand)
-        self._change("UPDATE hands SET ended = ?, left = ?, showdown = ? WHERE id = ?", at, left, int(showdown), hand)
-
-    def reopen_hand(self, hand: int) -> None:
-        """Go on with a hand that had ended, as undo does."""
-        self._change("UPDATE hands SET ended = NULL, left = NULL, showdown = 0 WHERE id = ?", hand)
 
     def drop_hand(self, hand: int) -> None:
         """Delete a hand with its decisions."""
@@ -280,11 +249,6 @@ class JournalFile:
             else:
                 hands.append(replace(hand, unadvised=True) if hand.number in lost else hand)
         return tuple(hands), Unread(unread, len(lost))
-
-    def _under_way(self, hand: int) -> None:
-        rows = self._all("SELECT ended FROM hands WHERE id = ?", hand)
-        if not rows or rows[0][0] is not None:
-            raise JournalError("this hand is not under way")
 
     def _all(self, query: str, *values: Any) -> list[Any]:
         with _told():

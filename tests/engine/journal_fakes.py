@@ -40,8 +40,9 @@ def played_so_far(*turns, **changes):
 
 
 def played(file, number, left, *decisions, bankroll=1000.0, showdown=True):
-    hand = file.begin_hand(number, "holdem", bankroll, "2026-01-01T12:00:00")
-    for one in decisions:
-        file.decide(hand, one)
-    file.end_hand(hand, left, "2026-01-01T12:05:00", showdown=showdown)
-    return hand
+    """Keep a hand that has ended, or with ``left`` None is under way, and return its number."""
+    place = sum(row.hands for row in file.journals())
+    turns = map(turn, decisions)
+    hand = played_so_far(*turns, session="played", place=place, bankroll=bankroll, left=left, showdown=showdown)
+    file.keep(number, hand, own=True)
+    return file.hands(number)[-1].number

@@ -18,7 +18,7 @@ from engine.journal.history import curve, deviation, fan, luck
 from engine.journal.records import Act
 from engine.journal.schema import APPLICATION_ID, STEPS, JournalError, migrate
 from engine.journal.store import JournalFile, Unread
-from tests.engine.journal_fakes import decided, played
+from tests.engine.journal_fakes import decided, played, played_so_far
 from tests.engine.journal_fakes import journal as journal
 from tests.engine.journal_fakes import path as path
 
@@ -28,7 +28,6 @@ def test_what_was_decided_is_read_again(path):
         number = file.create("Home game", "2026-01-01T11:00:00")
         first = decided()
         played(file, number, 1200.0, first, decided("check", 0.0))
-        assert file.open_hand(number) is None
     with JournalFile(path) as file:
         (row,) = file.journals()
         assert (row.name, row.hands) == ("Home game", 1)
@@ -81,36 +80,22 @@ def test_several_journals(journal):
         journal.delete(one)
 
 
-def test_undo_takes_decisions_and_ends_of_hands_back(journal):
+def test_a_hand_is_dropped_with_its_decisions(journal):
     number = journal.create("a", "now")
-    hand = journal.begin_hand(number, "razz", 500.0, "now")
-    journal.decide(hand, decided())
-    journal.decide(hand, decided("check", 0.0))
-    journal.take_back(hand)
-    assert len(journal.hands(number)[0].decisions) == 1
-    journal.end_hand(hand, 400.0, "later", showdown=False)
-    for refused in (lambda: journal.decide(hand, decided()), lambda: journal.end_hand(hand, 1.0, "x", showdown=True)):
-        with pytest.raises(JournalError, match="not under way"):
-            refused()
-    journal.reopen_hand(hand)
-    assert journal.open_hand(number) == hand
-    with pytest.raises(JournalError, match="under way"):
-        journal.begin_hand(number, "razz", 500.0, "now")
+    hand = played(journal, number, 400.0, decided())
     journal.drop_hand(hand)
-    assert (journal.open_hand(number), journal.hands(number)) == (None, ())
-    with pytest.raises(JournalError):
-        journal.take_back(hand)
+    assert journal.hands(number) == ()
+    with pytest.raises(JournalError, match="no such entry"):
+        journal.drop_hand(hand)
 
 
-@pytest.mark.parametrize("left", [-1.0, math.nan, math.inf])
-def test_numbers_that_are_no_bankroll_are_refused(journal, left):
+@pytest.mark.parametrize("wrong", [-1.0, math.nan, math.inf])
+def test_numbers_that_are_no_bankroll_are_refused(journal, wrong):
     number = journal.create("a", "now")
-    with pytest.raises(JournalError):
-        journal.begin_hand(number, "holdem", left if left else 0.0, "now")
-    hand = journal.begin_hand(number, "holdem", 10.0, "now")
-    with pytest.raises(JournalError):
-        journal.end_hand(hand, left, "now", showdown=False)
-    assert journal.open_hand(number) == hand
+    for numbers in ({"bankroll": wrong, "left": 10.0}, {"bankroll": 10.0, "left": wrong}):
+        with pytest.raises(JournalError):
+            journal.keep(number, played_so_far(**numbers), own=True)
+    assert journal.hands(number) == ()
 
 
 def test_two_windows_use_one_file(path, journal):
@@ -235,25 +220,24 @@ def test_an_act_knows_what_it_expects():
 
 
 WRITER = """
-import sys
+import os, sys
+from itertools import count
 from pathlib import Path
 from engine.journal.store import JournalFile
-from engine.journal.records import Act, Decision
+from engine.journal.records import Act, Decision, PlayedHand, Turn
 
 act = Act("bet", 20.0, 0.01, ((0.6, 50.0), (0.4, -20.0)))
+streets = "flop", "turn", "river"
+decisions = [Decision("now", street, 1000.0, 30.0, 0.0, act, act, {"bankroll": 1000.0}) for street in streets]
+turns = tuple(Turn("bet", 20.0, decision) for decision in decisions)
 with JournalFile(Path(sys.argv[1])) as file:
     number = file.journals()[0].number
-    hand = file.open_hand(number)
-    count = 0
-    while True:
-        if hand is None:
-            hand = file.begin_hand(number, "holdem", 1000.0, "now")
-        for street in ("flop", "turn", "river"):
-            file.decide(hand, Decision("now", street, 1000.0, 30.0, 0.0, act, act, {"bankroll": 1000.0}))
-            count += 1
-            print(count, flush=True)
-        file.end_hand(hand, 1010.0, "now", showdown=True)
-        hand = None
+    for place in count():
+        hand = f"writer {os.getpid()}", place, "holdem", 1000.0
+        for done in range(1, len(turns) + 1):
+            file.keep(number, PlayedHand(*hand, turns[:done], "now"), own=True)
+            print(len(turns) * place + done, flush=True)
+        file.keep(number, PlayedHand(*hand, turns, "now", 1010.0, True), own=True)
 """
 
 
@@ -264,7 +248,7 @@ def kill_writers(path, times):
     told = 0
     random = np.random.Generator(np.random.PCG64(7))
     environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}
-    for _ in range(times):
+    for kills in range(1, times + 1):
         writer = subprocess.Popen(
             [sys.executable, "-c", WRITER, str(path)], stdout=subprocess.PIPE, text=True, env=environment
         )
@@ -280,8 +264,7 @@ def kill_writers(path, times):
             written = sum(len(hand.decisions) for hand in file.hands(number))
             assert said <= written - told <= said + 1
             told = written
-            unfinished = [hand.number for hand in file.hands(number) if hand.left is None]
-            assert unfinished == ([file.open_hand(number)] if unfinished else [])
+            assert sum(hand.left is None for hand in file.hands(number)) <= kills
         connection = sqlite3.connect(path)
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         connection.close()

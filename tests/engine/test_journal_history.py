@@ -18,7 +18,7 @@ def test_the_curve_and_what_was_given_up(journal):
     number = journal.create("a", "now")
     played(journal, number, 1100.0, decided())
     played(journal, number, 900.0, decided("check", 0.0), bankroll=1100.0)
-    journal.begin_hand(number, "holdem", 900.0, "now")
+    played(journal, number, None, decided(), bankroll=900.0, showdown=False)
     hands = journal.hands(number)
     found = curve(hands)
     assert found.bankroll.tolist() == [1000.0, 1100.0, 900.0]
@@ -26,7 +26,7 @@ def test_the_curve_and_what_was_given_up(journal):
     assert found.given_up.tolist() == pytest.approx([0.0, 0.0, lost])
     assert found.added == 0.0
     cost = deviation(hands)
-    assert (cost.growth, cost.decisions, cost.deviated, cost.worst) == (pytest.approx(lost), 2, 1, (1, 0))
+    assert (cost.growth, cost.decisions, cost.deviated, cost.worst) == (pytest.approx(lost), 3, 1, (1, 0))
     assert curve(()).bankroll.tolist() == []
     assert (fan(()), deviation(()).worst, luck(()).showdowns) == (None, None, 0)
 
