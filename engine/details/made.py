@@ -67,19 +67,6 @@ class SeatMade(Record):
         cells = range(first, first + len(names))
         yield from (self.row(cell) for cell in (reversed(cells) if group == "kickers" else cells) if self.combos[cell])
 
-    def cumulated(self) -> Iterator[MadeRow]:
-        """Yield the sums over each made class and all better ones.
-
-        The classes of a sampled result are not independent: the error of their mean is at most the mean of their
-        errors, which is given.
-        """
-        combos, share, won, error = 0.0, 0.0, 0.0, 0.0
-        for row in self.rows("made"):
-            combos, share = combos + row.combos, share + row.share
-            if row.share > 0:
-                won, error = won + row.share * row.equity, error + row.share * row.stderr
-            yield MadeRow(row.name, combos, share, *((won / share, error / share) if share else (np.nan, np.nan)))
-
     def to_json(self) -> dict[str, Any]:
         """Return ``{"seat": 0, "made": {"set": {"combos": 3.0, ..}, ..}, "kickers": {"A": ..}, "draws": ..}``."""
         columns = np.stack([self.combos, self.share, self.equity, self.stderr], axis=1)

@@ -104,20 +104,14 @@ def _against(scenario: Scenario, players: set[int], options: RunOptions) -> Scen
 
 
 def run_callers(
-    scenario: Scenario,
-    hero: int,
-    *,
-    cancel: CancelToken | None = None,
-    workers: int | None = None,
-    every: float = 1 / 30,
-    orders: Iterable[Order] = (),
+    scenario: Scenario, hero: int, *, cancel: CancelToken | None = None, orders: Iterable[Order] = ()
 ) -> Iterator[CallersSnapshot]:
     """Compute the outcomes against every set of opponents that may call; cancelled: without a final snapshot.
 
     Raises:
         ScenarioError: as ``caller_scenarios``, or the table cannot be computed.
     """
-    runs = _Runs(hero, cancel or CancelToken(), workers, every, tuple(orders))
+    runs = _Runs(hero, cancel or CancelToken(), tuple(orders))
     tables, rows = caller_scenarios(scenario, hero), []
     for i, (callers, table) in enumerate(tables):
         for progress in runs.of(table):
@@ -129,13 +123,7 @@ def run_callers(
 
 
 def run_one_on_one(
-    scenario: Scenario,
-    hero: int,
-    *,
-    cancel: CancelToken | None = None,
-    workers: int | None = None,
-    every: float = 1 / 30,
-    orders: Iterable[Order] = (),
+    scenario: Scenario, hero: int, *, cancel: CancelToken | None = None, orders: Iterable[Order] = ()
 ) -> Iterator[OneOnOne]:
     """Count the showdowns against one opponent, the mean of all; cancelled: without counts.
 
@@ -144,7 +132,7 @@ def run_one_on_one(
     Raises:
         ScenarioError: as ``single_scenarios``, or the table cannot be computed.
     """
-    runs = _Runs(hero, cancel or CancelToken(), workers, every, tuple(orders))
+    runs = _Runs(hero, cancel or CancelToken(), tuple(orders))
     tables, opponents = single_scenarios(scenario, hero), _opponents(scenario, hero)
     known: dict[str, Outcomes] = {}
     cards = [scenario.seats[seat].cards.strip() for seat in opponents]
@@ -164,14 +152,12 @@ class _Runs:
 
     hero: int
     cancel: CancelToken
-    workers: int | None
-    every: float
     orders: tuple[Order, ...]
     estimate: Estimate | None = None
 
     def of(self, table: Scenario) -> Generator[float, None, None]:
         """Compute a table and yield how far it is, from 0 to 1."""
         last = None
-        for last in run(table, cancel=self.cancel, workers=self.workers, every=self.every, orders=self.orders):
+        for last in run(table, cancel=self.cancel, orders=self.orders):
             yield last.progress
         self.estimate = last.seats[self.hero].estimate if last is not None and last.final else None

@@ -94,7 +94,6 @@ def run_calling_order(
     *,
     credited: str = CREDITED,
     cancel: CancelToken | None = None,
-    workers: int | None = None,
     every: float = 1 / 30,
     orders: Iterable[Order] = (),
 ) -> Iterator[CallingSnapshot]:
@@ -108,10 +107,10 @@ def run_calling_order(
     """
     cancel = cancel or CancelToken()
     players = read_players(scenario, hero, villain, credited, orders)
-    yield from until_cancelled(_run(players, cancel, workers or processors(), every), cancel)
+    yield from until_cancelled(_run(players, cancel, every), cancel)
 
 
-def _run(players: Players, cancel: CancelToken, workers: int, every: float) -> Generator[CallingSnapshot, None, None]:
+def _run(players: Players, cancel: CancelToken, every: float) -> Generator[CallingSnapshot, None, None]:
     out_of_play = np.uint64(card_mask((*players.board, *players.dead)))
     anything = ((COMBO_MASKS & out_of_play) == 0).astype(np.float64)
     works = [
@@ -121,7 +120,7 @@ def _run(players: Players, cancel: CancelToken, workers: int, every: float) -> G
     parts = [(i, part) for i, work in enumerate(works) for part in work.parts]
     found: list[list[Any]] = [[] for _ in works]
     done = 0
-    with Workers(workers, cancel) as pool:
+    with Workers(processors(), cancel) as pool:
         for result in pool.ticking(lambda n: parts[n][1] if n < len(parts) else None, every):
             if result is not None:
                 found[parts[done][0]].append(result[1])

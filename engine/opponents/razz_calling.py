@@ -55,14 +55,7 @@ class PairSnapshot:
 
 
 def run_pair_order(
-    scenario: Scenario,
-    hero: int,
-    villain: int,
-    *,
-    credited: str = CREDITED,
-    cancel: CancelToken | None = None,
-    workers: int | None = None,
-    every: float = 1 / 30,
+    scenario: Scenario, hero: int, villain: int, *, credited: str = CREDITED, cancel: CancelToken | None = None
 ) -> Iterator[PairSnapshot]:
     """Work out the order of the pairs of a lone opponent, about a second; cancelled: without a final snapshot.
 
@@ -79,7 +72,7 @@ def run_pair_order(
     _check_credited(seen_as)
     found: list[Snapshot] = []
     for table in (plain, seen_as):
-        for snapshot in run(_with_detail(table), cancel=cancel, workers=workers, every=every):
+        for snapshot in run(_with_detail(table), cancel=cancel):
             yield PairSnapshot(0.1 * (len(found) + snapshot.progress))
         if not snapshot.final or cancel.cancelled:
             return
@@ -88,7 +81,7 @@ def run_pair_order(
     outcomes: list[Outcomes] = []
     for pair in held.pairs.tolist():
         table = plain.with_seat(villain, cards=with_down_cards(texts[1], *pair))
-        for snapshot in run(table, cancel=cancel, workers=workers, every=every):
+        for snapshot in run(table, cancel=cancel):
             yield PairSnapshot(0.2 + 0.8 * (len(outcomes) + snapshot.progress) / len(held.pairs))
         estimate = snapshot.seats[hero].estimate
         if not snapshot.final or cancel.cancelled or estimate is None:

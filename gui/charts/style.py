@@ -79,12 +79,12 @@ def draw_symbol(painter: QPainter, theme: Theme, symbol: str, color: QColor, cen
     painter.restore()
 
 
-def draw_marker(painter: QPainter, theme: Theme, seat: int, center: QPointF, size: float = MARKER_SIZE) -> None:
+def draw_marker(painter: QPainter, theme: Theme, seat: int, center: QPointF) -> None:
     """Draw the marker of a seat."""
     unit = symbol_path(SEAT_SYMBOLS[seat % len(SEAT_SYMBOLS)])
     painter.save()
     painter.translate(center)
-    painter.scale(size, size)
+    painter.scale(MARKER_SIZE, MARKER_SIZE)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(theme.seat(seat))
     painter.drawPath(unit)

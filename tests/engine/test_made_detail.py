@@ -17,6 +17,7 @@ from engine.formats.serialize import scenario_from_json
 from engine.made.names import MADE
 from engine.ranges.holdem import parse_range
 from engine.running.run import solve
+from tests.engine.made_sums import cumulated
 from tests.engine.reading_back import assert_reads_back
 from tests.engine.tables import holdem
 from tests.reference import naive_made
@@ -104,7 +105,7 @@ def test_kickers_split_top_pair_and_classes_are_cumulated():
         assert math.fsum(row.combos for row in kickers) == pytest.approx(top.combos)
         assert math.fsum(row.share for row in kickers) == pytest.approx(top.share)
         assert kickers[0].name == "top pair, king kicker"
-        *_, last = seat.cumulated()
+        *_, last = cumulated(seat)
         assert last.share == pytest.approx(1)
         assert last.equity == pytest.approx(found.seats[seat.seat].estimate.equity, abs=1e-9)
         assert [row.name for row in rows] == sorted((row.name for row in rows), key=MADE.index)

@@ -116,7 +116,7 @@ def test_cancelled_work_ends_without_an_answer():
     for run in (
         lambda cancel: run_calling_order(table("random", "random", board=""), 0, 1, cancel=cancel, every=0.0),
         lambda cancel: run_joint_orders(table("AhQh", "random", "random"), 0, cancel=cancel, every=0.0),
-        lambda cancel: run_callers(table("AhQh", "22+", "random", board=""), 0, cancel=cancel, every=0.0),
+        lambda cancel: run_callers(table("AhQh", "22+", "random", board=""), 0, cancel=cancel),
     ):
         cancel = CancelToken()
         stream = run(cancel)

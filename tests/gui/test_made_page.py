@@ -18,6 +18,7 @@ from gui.pages.made.keeping import PRESETS
 from gui.pages.made.page import INVITATION, PART_OF_FLOP
 from gui.pages.made.table import BESIDE, BETTER, COMBOS, EQUITY, NAME, PADDING, SHARE
 from gui.parts.detail_page import PROBLEM
+from tests.engine.made_sums import cumulated
 from tests.gui.holdem_details import holdem
 from tests.gui.made_fakes import Shown
 from tests.gui.texts import plain
@@ -52,7 +53,7 @@ def test_the_list_shows_the_engine_s_numbers_best_first(make):
             assert texts[EQUITY] == f"{100 * row.equity:.1f}"
     for row in other.rows("made"):
         assert shown.texts(row.name)[BESIDE] == f"{100 * row.share:.1f}"
-    for row in seat.cumulated():
+    for row in cumulated(seat):
         assert shown.texts(row.name)[BETTER] == f"{100 * row.share:.1f}"
 
 
@@ -60,7 +61,7 @@ def test_the_answer_and_the_thirds_are_told_in_words(make):
     shown = make()
     made, matrix = (shown.session.snapshot.details[name] for name in ("made", "matrix"))
     own, other = made.seats
-    best = {row.name: row for row in own.cumulated()}["top pair"].share
+    best = {row.name: row for row in cumulated(own)}["top pair"].share
     text = plain(shown.page.answer.text())
     assert text.startswith(f"Hero has top pair or better {100 * best:.1f} % of the time, a flush draw ")
     sets = own.row(MADE.index("set")).share, other.row(MADE.index("set")).share
