@@ -287,5 +287,4 @@ def class_changes(before: PreflopAnswer, after: PreflopAnswer) -> Mapping[str, W
 
 
 def _best(row: ClassRow) -> tuple[str, float, float]:
-    """Return the best action of a class, its worth and the standard error of that."""
     return row.best, row.evs.get(row.best, 0.0), row.stderrs.get(row.best, 0.0)

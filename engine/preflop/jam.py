@@ -29,6 +29,8 @@ MOST_PLAYERS, MOST_STACK = 10, 1_000.0
 LARGEST = 1e9
 CRITICAL_STEPS = range(10, 251)
 """Tenths of a big blind of the critical stacks."""
+DECIMALS = 3
+"""Of the weights in the texts of ranges: a solution does not know its frequencies better, so 0.9999 is always."""
 PLAYED = 0.5
 """The frequency from which on a class counts as jamming or calling."""
 
@@ -84,6 +86,14 @@ class Played:
     text: str
     share: float
     frequencies: dict[str, float]
+
+    @classmethod
+    def of(cls, frequencies: F64) -> "Played":
+        """Return the range with the ``frequencies`` float64[169] of the classes."""
+        owner, sizes = class_of_combo()
+        share = float(frequencies @ sizes) / len(owner)
+        text = format_weights(np.round(frequencies, DECIMALS)[owner])
+        return cls(text, share, dict(zip(_names(), frequencies.tolist(), strict=True)))
 
     def to_json(self) -> dict[str, Any]:
         """Return text and share as JSON values."""
@@ -155,9 +165,6 @@ class JamAnswer:
             found["notices"] = list(self.notices)
         return found | {"scenario": self.request.to_json()}
 
-
-DECIMALS = 3
-"""Of the weights in the texts of ranges: a solution does not know its frequencies better, so 0.9999 is always."""
 
 Spans = tuple[tuple[float, float], ...]
 
@@ -259,21 +266,14 @@ def _answer(request: JamRequest, game: Game, found: Equilibrium) -> JamAnswer:
     columns = (found.x, found.y, ev_jam, ev_call)
     return JamAnswer(
         method="exact", exploitability=found.exploitability, request=request,
-        value=value - (request.small_blind + request.ante) / request.big_blind, jam=_played(found.x),
-        call=_played(found.y),
+        value=value - (request.small_blind + request.ante) / request.big_blind, jam=Played.of(found.x),
+        call=Played.of(found.y),
         classes={name: JamRow(*(float(column[i]) for column in columns)) for i, name in enumerate(_names())},
     )  # fmt: skip
 
 
 def _names() -> list[str]:
     return [class_text(*class_) for class_ in CLASSES]
-
-
-def _played(frequencies: F64) -> Played:
-    owner, sizes = class_of_combo()
-    share = float(frequencies @ sizes) / len(owner)
-    text = format_weights(np.round(frequencies, DECIMALS)[owner])
-    return Played(text, share, dict(zip(_names(), frequencies.tolist(), strict=True)))
 
 
 def _critical(request: JamRequest, cancel: CancelToken) -> Steps:
@@ -337,5 +337,5 @@ def _jam_seat(seat: RingSeat, names: list[str], at: int, x: F64, calls: list[F64
     behind = []
     for i, call in enumerate(calls):
         guard()
-        behind.append((names[at + 1 + i], _played(call)))
-    return JamSeat(names[at], _played(x), tuple(behind), worth)
+        behind.append((names[at + 1 + i], Played.of(call)))
+    return JamSeat(names[at], Played.of(x), tuple(behind), worth)

@@ -122,7 +122,6 @@ def _state(scenario: Scenario, seat: int, hero: int) -> State:
 
 
 def _posted(place: int, players: int, panel: PreflopPanel) -> float:
-    """Return the blind of the ``place``-th player."""
     if place < 0 or players < 2:
         return 0.0
     return {1: panel.big_blind, 2: panel.small_blind}.get(players - place, 0.0)

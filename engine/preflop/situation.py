@@ -174,7 +174,6 @@ class _Reading:
 
 
 def _check_deal(hero: F64, held: list[F64], dead: tuple[int, ...]) -> None:
-    """Complain where no deal is possible."""
     needed, left = 2 * (1 + len(held)) + BOARD, DECK_SIZE - len(dead)
     if needed > left:
         raise ScenarioError(Problem("dead", f"not enough cards: {needed} are to be dealt and {left} are left"))

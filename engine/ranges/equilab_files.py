@@ -163,7 +163,6 @@ def _clean(text: str) -> str:
 
 
 def _union(groups: list[_Group]) -> HoldemRange:
-    """Return the range that consists of ``groups``."""
     whole, parts = np.zeros(1326), np.zeros(1326)
     for group in groups:
         target = parts if group.title else whole

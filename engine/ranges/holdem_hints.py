@@ -185,7 +185,6 @@ def _torn(word: str, before: str, _behind: str) -> str | None:
 
 
 def _spelled(word: str, _before: str, _behind: str) -> str | None:
-    """Words of people."""
     lower = word.lower()
     if lower in _WORDS:
         return f" is no hand or range; did you mean {_WORDS[lower]}?"
@@ -206,7 +205,6 @@ def _spelled(word: str, _before: str, _behind: str) -> str | None:
 
 
 def _foreign(word: str, _before: str, _behind: str) -> str | None:
-    """Forms of other programs."""
     if word[0] in "#$":
         return ": tags and macros are not read; write the hands"
     found = _SUIT_VARIABLES.fullmatch(word)

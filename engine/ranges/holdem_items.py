@@ -266,7 +266,6 @@ class _Reader:
         return False
 
     def _read_group(self) -> bool:
-        """Read the beginning of a group, ``80%(``."""
         start = self._at
         group = self._take(_OPENING_GROUP)
         if not group:
@@ -295,7 +294,6 @@ class _Reader:
         self._scope, self._weight = Scope.PLAIN, 1.0
 
     def _read_section(self) -> bool:
-        """Read the heading of PokerCruncher's weights."""
         start = self._at
         if not self._take(_SECTION):
             return False

@@ -68,7 +68,6 @@ def read_pio(text: str) -> HoldemRange:
 
 
 def _weight(number: str, at: int) -> float:
-    """Return the weight ``number``, which stands ``at``."""
     if not _WEIGHT.fullmatch(number):
         raise TextError(f"'{shown(number)}' is no weight; a weight looks like 0.5", at)
     if not float(number) <= LARGEST_WEIGHT:

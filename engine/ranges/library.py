@@ -206,11 +206,6 @@ def _noted(value: Mapping[str, Any], path: str, damaged: list[str]) -> str:
 
 
 def _entry(value: Any, path: str) -> NamedRange:
-    """Return a range.
-
-    Raises:
-        ScenarioError: it is damaged, naming the field.
-    """
     if not isinstance(value, Mapping):
         _fail(path, "expected a range or a folder")
     if "actions" in value:

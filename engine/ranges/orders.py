@@ -265,7 +265,6 @@ def _unique(pairs: list[tuple[str, float]]) -> dict[str, float]:
 
 
 def _lines(text: str) -> list[list[Word]]:
-    """Return the words of each line that has any."""
     found, start = [], 0
     for line in text.splitlines(keepends=True):
         words = [(start + word.start(), word[0]) for word in _WORD.finditer(line.split("#")[0])]

@@ -227,7 +227,6 @@ class _Items:
         return weight
 
     def _group(self, start: int, opening: int, end: int) -> FilterItem:
-        """Return the list in brackets that is taken out."""
         closing = self._closing(opening)
         if closing != end - 1:
             weighed = _WEIGHT.match(self._text, closing + 1, end)

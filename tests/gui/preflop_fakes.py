@@ -87,7 +87,7 @@ class Made:
 
     def settle(self):
         """Ask at once what waits for the next edit."""
-        self.page.model._ask_next()
+        self.page.model.ask_next()
 
 
 def maker(qtbot, path):

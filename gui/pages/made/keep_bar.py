@@ -194,7 +194,6 @@ class KeepBar(Guarded, QWidget):
 
     @Slot()
     def _on_save(self) -> None:
-        """Ask for a name."""
         if self._name.isVisible():
             self._hide_name()
         else:

@@ -358,7 +358,6 @@ class KeepModel(QObject):
             return None
 
     def _candidate(self) -> Scenario:
-        """Return the table with the boxes applied."""
         scenario, street = self._document.scenario, self.street
         if self._range() is None or street is None or not self.pending:
             return scenario
@@ -366,7 +365,6 @@ class KeepModel(QObject):
         return with_seat_text(scenario, self.seat, text)
 
     def _ask(self) -> None:
-        """Ask what the boxes leave."""
         street, orders = self.street, self._document.orders
         if not self._watched or not self.possible or street is None or self._document.problems:
             self._kept.stop()

@@ -249,7 +249,6 @@ class PinnedAnswers(QObject):
 
 
 def _values(work: Work, cancel: CancelToken) -> Iterator[Any]:
-    """Yield the answers of the steps of work."""
     return (step.value for step in work(cancel) if step.value is not None)
 
 

@@ -234,7 +234,6 @@ class FlopsView(PreflopView):
         self._sampled.setVisible(alone)
 
     def _book_csv(self) -> bytes:
-        """Return all flops of the current action."""
         book = self.action.book if self.action is not None else None
         if book is None:
             raise ValueError("there are no flops yet")

@@ -165,7 +165,7 @@ class PreflopModel(QObject):
         self._settle = QTimer(self)
         self._settle.setSingleShot(True)
         self._settle.setInterval(SETTLE_MS)
-        self._settle.timeout.connect(self._ask_next)
+        self._settle.timeout.connect(self.ask_next)
         document.changed.connect(self._on_document_changed)
         questions.answered.connect(self._on_answered)
         questions.ended.connect(self._on_ended)
@@ -201,19 +201,19 @@ class PreflopModel(QObject):
     def stop(self) -> None:
         """Leave what is open unanswered; what is known so far stays."""
         self._given_up |= {question.key for question in self._open()}
-        self._ask_next()
+        self.ask_next()
 
     @Slot()
     def go_on(self) -> None:
         """Ask again what was stopped."""
         self._given_up = frozenset()
-        self._ask_next()
+        self.ask_next()
 
     def want(self, *asks: Ask) -> None:
         """Ask from now on what ``asks`` say of the situation; nothing where there are none."""
         self._asks = asks
         self._list()
-        self._ask_next()
+        self.ask_next()
 
     def refresh(self) -> None:
         """Ask again: a view wants to know something else about the same situation."""
@@ -245,7 +245,7 @@ class PreflopModel(QObject):
         return [question for question, latest in answers if latest.about != question.key or latest.busy]
 
     @Slot()
-    def _ask_next(self) -> None:
+    def ask_next(self) -> None:
         """Ask the first question that has no whole answer, unless it is under way."""
         self._settle.stop()
         open_ = [question for question in self._open() if question.key not in self._given_up]
@@ -278,13 +278,13 @@ class PreflopModel(QObject):
         if self._is_wanted(key):
             latest = self._latest.get(key[0], Latest())
             self._latest[key[0]] = Latest(latest.value, key, stale=latest.stale or latest.about != key)
-        self._ask_next()
+        self.ask_next()
 
     @Slot(object, object)
     def _on_failed(self, key: Key, error: Exception) -> None:
         if self._is_wanted(key):
             self._latest[key[0]] = Latest(about=key, error=error)
-        self._ask_next()
+        self.ask_next()
 
 
 def _message(error: Exception) -> str:

@@ -247,7 +247,6 @@ class PreflopPage(Guarded, QWidget):
         return self.jam.chart() if "jam" in self._views else None
 
     def _asks(self) -> tuple[Ask, ...]:
-        """Return what the displayed view asks."""
         orders = self._document.orders
         if self.view == "hands":
             return partial(ask_two, orders, self.hands.chosen), partial(ask_hands, orders)

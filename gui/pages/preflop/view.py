@@ -143,7 +143,6 @@ class GiveBar(Guarded, QWidget):
         self._give.setEnabled(bool(text))
 
     def _shorten(self) -> None:
-        """Write as much of the range as there is room for."""
         words = f"{self._what}: {self._text}" if self._text else self._what
         room = self._label.width()
         self._label.setText(self._label.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, room))

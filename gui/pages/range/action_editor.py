@@ -282,7 +282,6 @@ class ActionEditor(MatrixEditor[Shares]):
         self._edit("Name an action", self._with(row.index, action), merge)
 
     def _open_menu(self, row: ActionRow) -> None:
-        """Open the menu of an action."""
         self.build_menu(row.index).popup(row.more.mapToGlobal(row.more.rect().bottomLeft()))
 
     def recolor(self, index: int, color: int) -> None:

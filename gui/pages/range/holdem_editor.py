@@ -112,7 +112,6 @@ class SuitPopup(GridPopup):
         self._show_pointed()
 
     def _show_pointed(self) -> None:
-        """Describe the combo under the mouse or the keyboard."""
         self.pointed.setText(self.grid.model_.speech_at(self._at))
 
     @Slot(object)
@@ -175,11 +174,9 @@ class MatrixEditor(RangeEditor[W]):
         grid.asked.connect(self.open_suits)
 
     def _color(self) -> QColor:
-        """Return the colour of what is painted."""
         raise NotImplementedError
 
     def _painted_combos(self, weights: W, combos: tuple[int, ...], value: float) -> W:
-        """Return ``weights`` with the ``combos`` at ``value``."""
         raise NotImplementedError
 
     @Slot(object)

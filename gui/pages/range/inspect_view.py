@@ -170,7 +170,6 @@ class InspectDelegate(Guarded, QStyledItemDelegate):
         painter.restore()
 
     def _paint_combo(self, painter: QPainter, area: QRect, name: str, suits: tuple[int, int], possible: bool) -> None:
-        """Rank and suit of both cards side by side."""
         painter.save()
         rect = enlarge(painter, area)
         x = rect.left() + INDENT

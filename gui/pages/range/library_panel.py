@@ -346,7 +346,6 @@ class RangeLibrary(Guarded, QWidget):
             self._back.hide()
 
     def _held(self) -> str:
-        """Return the text that would be saved."""
         if isinstance(self._offered, tuple):
             return _entry_words(Entry("", "", actions=self._offered))
         return self._offered or self._edits.shown.cards.strip()
@@ -376,7 +375,6 @@ class RangeLibrary(Guarded, QWidget):
 
     @Slot()
     def _on_rename(self) -> None:
-        """Give the chosen range another name, folder and note."""
         chosen = self.tree.chosen()
         if chosen is not None and chosen[1]:
             old = chosen[0]

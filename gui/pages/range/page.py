@@ -134,7 +134,6 @@ class RangePage(Guarded, QWidget):
             editor.info.set_low(tight)
 
     def _build_switch(self) -> ChipFlow:
-        """Return the chips that choose what stands beside the canvas."""
         self._tabs = QButtonGroup(self)
         for i, (title, shows) in enumerate(SIDES.items()):
             chip = ChipButton(title, self)
@@ -212,7 +211,6 @@ class RangePage(Guarded, QWidget):
 
     @Slot()
     def _render(self) -> None:
-        """Show the seat, its text and its range."""
         scenario, seat = self._document.scenario, self.edits.shown
         self._rendered = self.edits.seat
         self._show_seats(scenario)
@@ -474,7 +472,6 @@ def _groups(page: RangePage, scenario: Scenario, snapshot: Snapshot) -> Chart | 
 
 
 def _actions(page: RangePage, scenario: Scenario, snapshot: Snapshot) -> Chart | None:
-    """Return what is played with each hand."""
     editor = page.actions_editor
     if not editor.shares.any():
         return None

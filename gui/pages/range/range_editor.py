@@ -324,7 +324,6 @@ class RangeEditor(Guarded, QWidget, Generic[W]):
         raise NotImplementedError
 
     def _painted(self, weights: W, places: Iterable[Place], value: float) -> W:
-        """Return ``weights`` with the cells ``places`` at ``value``."""
         raise NotImplementedError
 
     def _is_painted(self, weights: W, places: Iterable[Place], value: float) -> bool:
@@ -401,5 +400,4 @@ class RangeEditor(Guarded, QWidget, Generic[W]):
         self._show_pointed()
 
     def _show_pointed(self) -> None:
-        """Describe the cell under the mouse or the keyboard's."""
         self.info.show_pointed(self.grid.model_.speech_at(self.pointed))

@@ -264,7 +264,6 @@ class RazzEditor(RangeEditor[PairWeights]):
         return read_branches(self._edits.shown.cards) if self._base is None else self._base
 
     def _branch(self) -> Branch:
-        """Return the branch that is shown."""
         branches = self._branches() or (Branch(),)
         self._chosen = min(self._chosen, len(branches) - 1)
         return branches[self._chosen]
@@ -390,7 +389,6 @@ def read_notices(text: str) -> tuple[str, ...]:
 
 
 def _up_texts(branch: Branch) -> tuple[str, ...]:
-    """Return the texts of the up slots of a branch."""
     if not branch.up:
         return ()
     text = format_razz(RazzText((RazzItem(tuple(replace(slot, group=-1) for slot in branch.up)),)))
