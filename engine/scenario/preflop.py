@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from engine.scenario.entries import CHIPS, SHARE, Entries, entry, listed, problems_with
-from engine.scenario.fields import Bounds, FieldSpec, described, specs_of
+from engine.scenario.fields import Bounds, FieldKind, FieldSpec, described, specs_of
 from engine.scenario.problems import Problem
 from engine.scenario.reading import fail, integer, is_number, mapping, text
 
@@ -116,68 +116,56 @@ def _seats_to_json(entries: tuple[SeatEntry | None, ...]) -> list[Any]:
     return [e if e is None else e.to_json() if e.input is None else e.input for e in entries]
 
 
+def _number(
+    label: str, kind: FieldKind, meaning: str, empty: str, default: float | None, bounds: Bounds, group: str
+) -> Any:
+    """Return a field for a number: ``meaning`` is its help, ``empty`` stands in it while nothing is set."""
+    return described(FieldSpec("", label, kind, meaning, empty, default, bounds, group=group))
+
+
 @dataclass(frozen=True, kw_only=True)
 class PreflopPanel(Entries):
     """What the page saves, with defaults for what is not set. ``players``, ``jam_players``: of the two tables."""
 
-    small_blind: float = described(
-        FieldSpec(
-            "", "Small blind", "chips",
-            "<b>Small blind</b>: what the last seat but one has put in. Seats act in the order of the table.",
-            "0.5", 0.5, CHIPS, group="blinds",
-        )
+    small_blind: float = _number(
+        "Small blind", "chips",
+        "<b>Small blind</b>: what the last seat but one has put in. Seats act in the order of the table.",
+        "0.5", 0.5, CHIPS, "blinds",
     )  # fmt: skip
-    big_blind: float = described(
-        FieldSpec(
-            "", "Big blind", "chips", "<b>Big blind</b>: what the last seat has put in: the price of a call.",
-            "1", 1.0, CHIPS, group="blinds",
-        )
+    big_blind: float = _number(
+        "Big blind", "chips", "<b>Big blind</b>: what the last seat has put in: the price of a call.",
+        "1", 1.0, CHIPS, "blinds",
     )  # fmt: skip
-    ante: float = described(
-        FieldSpec(
-            "", "Ante", "chips", "<b>Ante</b>: what every player has put in besides; it lies in the middle.",
-            "0", 0.0, CHIPS, group="blinds",
-        )
+    ante: float = _number(
+        "Ante", "chips", "<b>Ante</b>: what every player has put in besides; it lies in the middle.",
+        "0", 0.0, CHIPS, "blinds",
     )  # fmt: skip
-    raise_to: float | None = described(
-        FieldSpec(
-            "", "Raise to", "chips",
-            "<b>Raise to</b>: all that hero has in the middle after a raise. Empty: there is no raise.",
-            "no raise", None, CHIPS, group="money",
-        )
+    raise_to: float | None = _number(
+        "Raise to", "chips",
+        "<b>Raise to</b>: all that hero has in the middle after a raise. Empty: there is no raise.",
+        "no raise", None, CHIPS, "money",
     )  # fmt: skip
-    dead_money: float | None = described(
-        FieldSpec(
-            "", "Dead money", "chips",
-            "<b>Dead money</b>: chips in the middle of nobody who still plays. Empty: the antes of all seats.",
-            "antes", None, CHIPS, group="money",
-        )
+    dead_money: float | None = _number(
+        "Dead money", "chips",
+        "<b>Dead money</b>: chips in the middle of nobody who still plays. Empty: the antes of all seats.",
+        "antes", None, CHIPS, "money",
     )  # fmt: skip
-    rake: float = described(
-        FieldSpec(
-            "", "Rake %", "share", "<b>Rake</b>: the share of the final pot that the house takes.",
-            "0", 0.0, SHARE, group="money",
-        )
+    rake: float = _number(
+        "Rake %", "share", "<b>Rake</b>: the share of the final pot that the house takes.",
+        "0", 0.0, SHARE, "money",
     )  # fmt: skip
-    rake_cap: float | None = described(
-        FieldSpec(
-            "", "Rake at most", "chips", "<b>Cap</b>: the most that is taken from one pot, in chips.",
-            "no cap", None, CHIPS, group="money",
-        )
+    rake_cap: float | None = _number(
+        "Rake at most", "chips", "<b>Cap</b>: the most that is taken from one pot, in chips.",
+        "no cap", None, CHIPS, "money",
     )  # fmt: skip
-    bet: float | None = described(
-        FieldSpec(
-            "", "First bet", "chips",
-            "<b>First bet</b>: what the first player who comes in bets altogether, in a game of one bet.",
-            "a big blind", None, CHIPS, group="seats",
-        )
+    bet: float | None = _number(
+        "First bet", "chips",
+        "<b>First bet</b>: what the first player who comes in bets altogether, in a game of one bet.",
+        "a big blind", None, CHIPS, "seats",
     )  # fmt: skip
-    stack: float = described(
-        FieldSpec(
-            "", "Stack", "chips",
-            "<b>Stack</b>: what both have before blinds and antes are posted, in chips.",
-            "10", 10.0, Bounds(above=0.0, at_most=MOST_STACK), group="jam",
-        )
+    stack: float = _number(
+        "Stack", "chips", "<b>Stack</b>: what both have before blinds and antes are posted, in chips.",
+        "10", 10.0, Bounds(above=0.0, at_most=MOST_STACK), "jam",
     )  # fmt: skip
     players: int | None = entry(integer(2, MOST_PLAYERS), None)
     jam_players: int | None = entry(integer(2, MOST_PLAYERS), None)
