@@ -41,7 +41,7 @@ class SeatStreets:
 
     @property
     def now(self) -> Weights:
-        """What is left on the last street that is known."""
+        """The weights on the last street that is known."""
         return list(self.weights.values())[-1]
 
     @property
@@ -59,7 +59,7 @@ def dealt_streets(scenario: Scenario) -> tuple[Street, ...]:
 
 
 def seat_streets(scenario: Scenario, seat: int, orders: Sequence[Order] = ()) -> SeatStreets:
-    """Return what is left of a seat's range. Nothing is worked out for it: the run of the table does that.
+    """Return the filtered range of a seat by street. Equities for filters are computed by the run of the table.
 
     Where the table cannot be computed, filters are applied as far as the board decides them.
     """
@@ -85,8 +85,7 @@ def equities_pending(scenario: Scenario, orders: Sequence[Order] = ()) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """The ``classes`` of final hands, what they are called, the longest form first, and what it means that their chance
-    is shown."""
+    """``classes`` of final hands, ``forms`` of their name, the longest first, and the ``meaning`` of their chance."""
 
     classes: tuple[str, ...]
     forms: tuple[str, ...]
@@ -103,7 +102,7 @@ GLANCES: Mapping[Game, Glance] = {
 
 
 def glance_shares(snapshot: Snapshot) -> tuple[str, tuple[str, ...]]:
-    """Return what a game waits for and its chance for each seat, empty where there is none; both empty without any."""
+    """Return the name of the classes of a game and their chance for each seat; both are empty for a game without."""
     glance = GLANCES.get(snapshot.scenario.game)
     if glance is None:
         return "", ()
@@ -121,7 +120,7 @@ PAIRED = "paired"
 
 
 def why_no_equity(seat: SeatResult) -> str:
-    """Return what stands in place of the numbers of a seat that has none."""
+    """Return the reason why a seat has no numbers."""
     return "folded" if seat.folded else NOT_DEALT_IN
 
 
@@ -153,13 +152,13 @@ def brief(scenario: Scenario) -> str:
 
 
 def cards_line(scenario: Scenario) -> str:
-    """Return the board and the dead cards, as in ``Board 7h 8h 2c · Dead Ks``; empty where there are none."""
+    """Return the board and the dead cards, as in ``Board 7h 8h 2c · Dead Ks``; empty without any."""
     parts = (("Board", scenario.board), ("Dead", scenario.dead))
     return " · ".join(f"{title} {text.strip()}" for title, text in parts if text.strip())
 
 
 def street_name(scenario: Scenario) -> str:
-    """Return the name of the card that comes next on a hold'em board, as in *turn*."""
+    """Return the name of the next card on a hold'em board, as in *turn*."""
     return {3: "turn", 4: "river"}.get(board_size(scenario), "next")
 
 
@@ -234,8 +233,8 @@ def combo_counts(scenario: Scenario, seat: int, orders: Sequence[Order] = ()) ->
 
 
 def filter_caption(scenario: Scenario, seat: int, streets: SeatStreets) -> tuple[tuple[str, ...], str]:
-    """Return how many of its combos the filter of a seat has left, in forms of falling length, and what that means;
-    no form where no filter has taken any away.
+    """Return how many combos the filter of a seat leaves, in forms of falling length, and the meaning; no form where no
+    filter removes any.
     """
     street = streets.filtered
     if street is None:
@@ -249,7 +248,7 @@ def filter_caption(scenario: Scenario, seat: int, streets: SeatStreets) -> tuple
 
 
 def expansion(weights: Weights, known: int) -> tuple[str, ...]:
-    """Return what a range comes to: combos before and after removal, its weight, its share of all combos."""
+    """Return the size of a range: combos before and after removal, its weight, its share of all combos."""
     left = live(weights, known)
     before, after = int(np.count_nonzero(weights)), int(np.count_nonzero(left))
     if not before:
@@ -264,10 +263,10 @@ def expansion(weights: Weights, known: int) -> tuple[str, ...]:
 
 
 def fold_caption(weights: Weights) -> tuple[str, ...]:
-    """Return what a folded seat's row says of the hands that it folds, the longest form first.
+    """Return how often a seat folds by the range of its folded hands, the longest form first.
 
-    The text of such a seat is the complement of what it plays: ``random, !15%`` has 1126 of 1326 combos and reads
-    *folds 85 %*. Hands that may be anything say nothing of how often it folds.
+    The text of such a seat is the complement of the hands that it plays: ``random, !15%`` has 1126 of 1326 combos and
+    reads *folds 85 %*. A range of all hands does not say how often it folds.
     """
     share = float(weights.sum()) / len(COMBOS)
     if share == 1:

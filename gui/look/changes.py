@@ -36,7 +36,7 @@ def change_words(change: Difference) -> str:
 
 
 def is_seen(change: Difference, least: float = LEAST_SHARE) -> bool:
-    """Return whether a difference is more than its error leaves open, and than what rounding may make of nothing."""
+    """Return whether a difference exceeds its error and the error of rounding."""
     return abs(change.change) > max(Z95 * change.stderr, least)
 
 
@@ -64,7 +64,7 @@ def change_text(change: float, noise: float = 0.0, digits: int = 2) -> str:
 
 
 def board_summary(table: NextTable) -> str:
-    """Return what a table of single cards comes to, as in ``▲ better on 21 cards, 46.3 % · best As +31.20``."""
+    """Return the summary of a table of single cards, as in ``▲ better on 21 cards, 46.3 % · best As +31.20``."""
     parts = []
     for verdict, word in BETTER.items():
         count = sum(table.verdict(card) == verdict for card in table.cards)
@@ -77,7 +77,7 @@ def board_summary(table: NextTable) -> str:
 
 
 def summary(table: NextTable) -> str:
-    """Return what the table comes to, as in ``good 52.1 %: A 2 3 · brick 47.9 %: J Q K``."""
+    """Return the summary of a table, as in ``good 52.1 %: A 2 3 · brick 47.9 %: J Q K``."""
     parts = []
     for verdict in ("good", "brick", "even"):
         names = [card.name for card in table.cards if table.verdict(card) == verdict]

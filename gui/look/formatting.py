@@ -11,7 +11,7 @@ RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def percent(value: float, stderr: float = 0.0, *, exact_digits: int = 2) -> str:
-    """Return a probability in percent: ``exact_digits`` decimals if exact, else what the error supports."""
+    """Return a probability in percent: ``exact_digits`` decimals if exact, else as many as the error supports."""
     return f"{100 * value:.{percent_digits(stderr, exact_digits)}f}{NO_BREAK}%"
 
 
@@ -90,7 +90,7 @@ def odds(probability: float) -> str:
 
 
 def describe_problem(problem: Problem, seat_names: Sequence[str] = ()) -> str:
-    """Return what is wrong and where, as in ``Seat 2: 'AKx+' is no hand or range (at character 5)``."""
+    """Return the message and place of a problem, as in ``Seat 2: 'AKx+' is no hand or range (at character 5)``."""
     at = "" if problem.position is None or problem.incomplete else f" (at character {problem.position + 1})"
     where = "" if problem.field in ("file", "line") else f"{field_title(problem.field, seat_names)}: "
     return f"{where}{problem.message}{at}"
@@ -124,7 +124,7 @@ NEGLIGIBLE = 5e-8
 
 ADDED = {"bet": "Bet", "raise": "Raise, adding", "complete": "Complete, adding", "call": "Call"}
 TO = {"raise": "Raise to", "complete": "Complete to"}
-"""What actions are called, with the chips that they add, or all that is put in on the street then."""
+"""Names of actions, with the chips that they add, or with the total on the street."""
 
 
 def chips(value: float) -> str:
@@ -142,14 +142,12 @@ def signed_chips(value: float) -> str:
 
 
 def grown(growth: float) -> float:
-    """Return by what share a logarithmic growth changes the bankroll, e^g - 1; -1 is the loss of everything."""
+    """Return the share by which a logarithmic growth changes the bankroll, e^g - 1; -1 is the loss of everything."""
     return math.expm1(growth)
 
 
 def growth_gap(one: float, other: float) -> float:
-    """Return what one growth leaves more than another, a share of the present bankroll: the difference of both as they
-    are shown.
-    """
+    """Return the difference of two growths as they are displayed, a share of the current bankroll."""
     return grown(one) - grown(other)
 
 

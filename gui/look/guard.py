@@ -1,4 +1,4 @@
-"""What Qt calls never lets an exception out: PySide 6.11 may crash where one leaves an overridden method that Qt calls
+"""Methods that Qt calls raise no exception: PySide 6.11 may crash where one leaves an overridden method that Qt calls
 while Python waits for Qt.
 """
 
@@ -18,15 +18,14 @@ FOREIGN = ("PySide6.", "Shiboken", "shiboken6", "pyqtgraph.")
 SPECIAL = frozenset({"__lt__"})
 """Methods of Qt among those with two underscores: rows of a tree are compared so."""
 NEUTRAL = {"indexOfChild": -1}
-"""What is answered by name, where nought is not nothing."""
+"""Neutral answers of methods for which the empty value has a meaning."""
 
 
 class Guarded:
-    """A base of every class that overrides methods of Qt or pyqtgraph, before theirs: it guards them, and those of the
-    classes below it.
+    """The first base of every class that overrides methods of Qt or pyqtgraph: guards the overrides.
 
-    An exception is reported to ``sys.excepthook``. Qt gets what the base class answers, and where a method does
-    something, or answers whether it has (None, a bool), that it has not: nothing is done twice.
+    An exception is reported to ``sys.excepthook``. Qt gets the answer of the base class; a method that acts, or returns
+    whether it has acted (None, a bool), answers that it has not: nothing is done twice.
     """
 
     def __init_subclass__(cls, **options: object) -> None:
@@ -65,9 +64,9 @@ def _guarded(cls: type, name: str, method: Callable[..., Any]) -> Callable[..., 
 def _instead(
     cls: type, name: str, method: Callable[..., Any], self: object, *arguments: object, **named: object
 ) -> Any:
-    """Return what the base class answers, or nothing of the type that ``method`` returns.
+    """Return the answer of the base class, or the empty value of the return type of ``method``.
 
-    The interface of a widget that has gone is answered for without Qt, which would look at the widget.
+    For the interface of a deleted widget Qt is not asked, which would look at the widget.
     """
     kind: Any = None
     with suppress(Exception):
@@ -89,9 +88,9 @@ def _nothing(kind: Any) -> Any:
 
 
 class Keyed(QObject):
-    """Passes signals of one widget on to a handler of several, with a key that says which one it is.
+    """Connects signals of one widget with a handler of several, which gets a key for the widget.
 
-    It is a child of the widget and goes with it.
+    It is a child of the widget and is deleted with it.
     """
 
     def __init__(self, widget: QObject, handler: Callable[..., object], key: Any) -> None:

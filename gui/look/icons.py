@@ -20,10 +20,10 @@ LEFT_ARROW = ((-9.0, 0.0), (-1.0, -7.0), (-1.0, -2.5), (9.0, -2.5), (9.0, 2.5), 
 def icon(name: str) -> QIcon:
     """Return the icon ``resources/icons/<name>.svg`` in the colour of text, dimmed when disabled.
 
-    It is drawn when it is needed, in the theme at that time. Shapes count, colours in the file do not.
+    It is drawn when it is needed, in the current theme. The colours in the file do not matter.
 
     Raises:
-        FileNotFoundError: there is no such icon.
+        FileNotFoundError: the icon does not exist.
     """
     path = ICONS / f"{name}.svg"
     if not path.is_file():
@@ -32,7 +32,7 @@ def icon(name: str) -> QIcon:
 
 
 class _Engine(Guarded, QIconEngine):
-    """Draws a picture, and keeps what it has drawn in the present theme."""
+    """Draws a picture, and stores the pixmaps of the current theme."""
 
     def __init__(self, path: Path) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Short ways to paint what most widgets consist of: words, filled boxes, rings with round corners, suits."""
+"""Painting of the parts of most widgets: words, filled boxes, rings with round corners, suits."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -15,17 +15,17 @@ STRENGTH: dict[ThemeName, float] = {"light": 0.9, "dark": 0.78}
 FAINTEST = 0.06
 """The same in the middle."""
 BEHIND_SUITS = 0.14
-"""The same behind the signs of suits, which have colours of their own."""
+"""The same under the signs of suits, which have colours of their own."""
 STALE_SHARE = 0.35
 REACH = 0.6
-"""How far the scale of equities goes from the fair share towards nothing and towards the whole pot."""
+"""Shares of the ways from the fair share to zero and to the whole pot that the scale of equities spans."""
 LEAST_REACH = 0.01
 """Changes of an equity below one point do not fill the scale."""
 
 
 @dataclass(frozen=True, slots=True)
 class HeatScale:
-    """What the ends and the middle of the colours stand for."""
+    """The values of both ends and of the middle of the colours."""
 
     low: float
     middle: float

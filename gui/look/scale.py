@@ -1,14 +1,14 @@
-"""The size of text in the window, and what follows it: lengths, fonts of widgets, and what widgets paint themselves.
+"""The size of text in the window: lengths, fonts of widgets and painted parts follow it.
 
-Everything is written down in pixels at 100 %. The size in force is that of the application's font, and nowhere else
+All lengths in the code are pixels at 100 %. The current size is that of the application's font
 (:func:`gui.look.theme.text_scale`). Three ways lead from the one to the other:
 
 * the style sheet is scaled as a whole when it is made;
-* a widget keeps what it was given by :func:`set_text`, :func:`fix`, :func:`at_least`, :func:`at_most` and the like, and
-  :func:`set_text_scale` gives it the same anew; what a widget computes from :func:`px` it computes again when it gets
-  its size, or :data:`gui.look.theme.LOOK_CHANGED`;
-* what is painted by hand is laid out at 100 % in the room that there would be then (:func:`unscaled_rect`), with the
-  fonts of :func:`gui.look.theme.font`, and the painter enlarges it (``gui.look.painting``). Charts do so as a whole.
+* :func:`set_text_scale` repeats the calls of :func:`set_text`, :func:`fix`, :func:`at_least`, :func:`at_most` and the
+  like for each widget; other lengths from :func:`px` are computed again when a widget is resized or gets
+  :data:`gui.look.theme.LOOK_CHANGED`;
+* painted parts are laid out at 100 % in a rectangle of that scale (:func:`unscaled_rect`), with the fonts of
+  :func:`gui.look.theme.font`, and the painter enlarges them (``gui.look.painting``). Charts do so as a whole.
 """
 
 import math
@@ -22,9 +22,9 @@ from PySide6.QtWidgets import QApplication, QHeaderView, QWidget
 from gui.look.theme import FONT_FAMILY, TEXT, WHOLE, font, send_look_changed, text_scale
 
 UNBOUND = 16_777_215
-"""The largest length that Qt takes: there is no limit."""
+"""The largest length of Qt: no limit."""
 EPSILON = 1e-6
-"""Of a pixel: what comes from computing with fractions."""
+"""Of a pixel, for errors of rounding."""
 _PREFIX = "scaled."
 _FONT = f"{_PREFIX}font"
 
@@ -35,7 +35,7 @@ def zoom() -> float:
 
 
 def px(length: float) -> int:
-    """Return a length at 100 % in pixels of the screen, in which what is as long at 100 % has room."""
+    """Return a length at 100 % in pixels of the screen, rounded up."""
     return UNBOUND if length == UNBOUND else math.ceil(length * zoom() - EPSILON)
 
 
@@ -61,7 +61,7 @@ def unscaled_area(area: QRect) -> QRectF:
 
 
 def unscaled_point(place: QPoint | QPointF) -> QPointF:
-    """Return a place in a widget, as the mouse tells it, where it was painted at 100 %."""
+    """Return the position of the mouse in a widget as it is at 100 %."""
     return QPointF(place) / zoom()
 
 
@@ -101,7 +101,7 @@ _RULES: dict[str, Callable[[Any, int], None]] = {
     "rowHeight": _set_row_height,
     "lines": _set_lines,
 }
-"""What a widget can be told once and for all, and how it is done in the size of text in force."""
+"""Lengths that a widget keeps at 100 %, and how each is applied in the current size of text."""
 
 
 def _keep(widget: QWidget, rule: str, length: int) -> None:
@@ -159,7 +159,7 @@ def set_text_scale(percent: int) -> None:
 
 
 def _follow(widget: QWidget) -> None:
-    """Give a widget anew what it was given by the functions above."""
+    """Apply the font and the lengths of a widget again."""
     kept = [bytes(name.data()).decode() for name in widget.dynamicPropertyNames()]
     if _FONT in kept:  # before what is measured by it
         size, weight = widget.property(_FONT)

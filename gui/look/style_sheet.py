@@ -200,4 +200,4 @@ QSplitter::handle:hover { background: palette(accent); }
 QTabWidget::pane { border: none; border-top: 1px solid palette(mid); background: palette(base); }
 QAbstractScrollArea::corner { background: transparent; border: none; }
 """
-"""The few rules for what holds the pages: it must not change with the theme, since all below would be done anew."""
+"""The rules for the holders of pages: independent of the theme, since a change would restyle everything below."""

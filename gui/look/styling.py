@@ -57,19 +57,19 @@ def prepare_style(application: QApplication) -> None:
 
 
 def system_theme() -> ThemeName:
-    """Return the theme that the desktop asks for."""
+    """Return the theme of the desktop."""
     dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
     return "dark" if dark else "light"
 
 
 class Styling(Guarded, QObject):
-    """Keeps the application and its window in the colours and the size of text of the look.
+    """Applies the style sheet of the current theme and size of text to the parts of the window.
 
-    To put on a style sheet takes 0.15 ms for every widget that inherits it, and far more where it is the sheet of the
-    application: Qt 6.11 then does so once for each ancestor of a widget. So the parts of the window have it one by one,
-    those on show at once, the others (pages, dialogs) when they are shown next. The holders of pages, which live as
-    long as the window, have :data:`gui.look.style_sheet.FRAME_SHEET` in the colours of the palette. A dialog is one
-    part, whatever it holds; without a parent it has no sheet.
+    A style sheet takes 0.15 ms for every widget that inherits it, and far more where it is that of the application: Qt
+    6.11 then applies it once for each ancestor of a widget. So the parts of the window have it one by one, visible ones
+    immediately, the others (pages, dialogs) when they are shown next. The holders of pages, which live as long as the
+    window, have :data:`gui.look.style_sheet.FRAME_SHEET` in the colours of the palette. A dialog is one part; without a
+    parent it has no sheet.
     """
 
     def __init__(self, window: QWidget) -> None:
@@ -85,7 +85,7 @@ class Styling(Guarded, QObject):
         self._dress_all()
 
     def _watch(self, holders: set[QWidget]) -> None:
-        """Look after more of the frame, and what is in it."""
+        """Watch more holders and the parts in them."""
         self._frame |= holders
         for watched in (*holders, *self._parts(holders)):
             watched.installEventFilter(self)
@@ -110,8 +110,8 @@ class Styling(Guarded, QObject):
         self._laid_out.stop()  # all sizes are repeated after a change of the look
 
     def _dress(self, part: QWidget) -> None:
-        """Put the sheet on a part. Where it had another one, the size of text may have been another, too: then what
-        decides something by its size does so anew once all is laid out.
+        """Apply the sheet to a part. Where it had another one, the size of text may have changed: then sizes are
+        repeated after the layout.
         """
         before = part.styleSheet()
         if before != self._sheet:
@@ -143,9 +143,7 @@ class Styling(Guarded, QObject):
 
 
 def _frame(root: QWidget) -> set[QWidget]:
-    """Return ``root`` and what in it holds pages that are shown by turns: stacks and all round them, but for parts of
-    pages that scroll.
-    """
+    """Return ``root`` and the holders of pages in it: stacks and their ancestors, except parts of pages that scroll."""
     frame = {root}
     for stack in root.findChildren(QStackedWidget):
         holders = set[QWidget]()
@@ -175,7 +173,7 @@ def rich(html: str) -> str:
 
 
 def plain_label(watched: QObject, event: QEvent) -> bool:
-    """Make a label plain before it is first seen, unless it says what it is."""
+    """Make a label plain before it is first displayed, unless its format is set."""
     auto = isinstance(watched, QLabel) and watched.textFormat() == Qt.TextFormat.AutoText
     if isinstance(watched, QLabel) and auto and watched.metaObject().className() != TIP_OF_QT:
         watched.setTextFormat(Qt.TextFormat.PlainText)
@@ -216,20 +214,20 @@ def _tip_at(widget: QWidget, place: QPoint) -> str:
 
 
 GAP = 4
-"""Pixels between a tool tip and what it explains."""
+"""Pixels between a tool tip and its widget."""
 LARGE = 120
-"""Height from which something is too large for a tool tip beside it: that stands at the mouse, as Qt places it."""
+"""Height of a widget from which its tool tip stands at the mouse, as Qt places it."""
 
 
 class TipPlaces(Guarded, QObject):
-    """Moves each tool tip beside the widget, or the cell of a table, that it is shown for."""
+    """Moves each tool tip next to its widget or cell of a table."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._explained = QRect()
 
     def note(self, watched: QObject, event: QEvent) -> bool:
-        """Remember what a tool tip is requested for. A handler of the events ``ToolTip``."""
+        """Store the area of a requested tool tip. A handler of the events ``ToolTip``."""
         if isinstance(watched, QWidget) and isinstance(event, QHelpEvent):
             self._explained = explained_area(watched, event.pos())
         return False

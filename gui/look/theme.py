@@ -206,7 +206,7 @@ THEMES: dict[ThemeName, Theme] = {"light": LIGHT, "dark": DARK}
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The theme, and whether each suit of the deck has a colour of its own: what painters need to know."""
+    """The theme, and whether each suit of the deck has a colour of its own, for painters."""
 
     theme: Theme
     four_colours: bool = True
@@ -225,7 +225,7 @@ LOOK_CHANGED = QEvent.Type(QEvent.registerEventType())
 All widgets paint themselves again; one that has more to do overrides ``customEvent``, which gets no other event.
 """
 LAYOUT_ROUNDS = 12
-"""What has got other room lays itself out once more, and so does what is around: so often at most."""
+"""Rounds of layout requests at most: a widget with another size lays itself and its parent out again."""
 _TWO_COLOURS = "twoColours"
 """Property of the application's style hints: the suits of the deck have two colours."""
 _BY_GROUND = {theme.background: theme for theme in THEMES.values()}
@@ -256,8 +256,8 @@ def set_four_colours(on: bool) -> None:
 def send_look_changed(*, sizes: bool = False) -> None:
     """Send :data:`LOOK_CHANGED` to all widgets.
 
-    With ``sizes`` all is laid out before it is painted, so that no frame shows half of the change; then what decides
-    something by its size does so again.
+    With ``sizes`` everything is laid out before it is painted, so that no frame shows half of the change, and all sizes
+    are repeated for widgets that decide by them.
     """
     windows = [widget for widget in QApplication.topLevelWidgets() if widget.parent() is None]
     widgets = [widget for window in windows for widget in (window, *window.findChildren(QWidget))]
@@ -272,13 +272,13 @@ def send_look_changed(*, sizes: bool = False) -> None:
 
 
 def _lay_out() -> None:
-    """Do what layouts have put off, and what follows from it."""
+    """Run the layout requests that wait, and those that follow from them."""
     for _ in range(LAYOUT_ROUNDS):
         QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
 
 
 def repeat_size(widget: QWidget) -> None:
-    """Let a visible part of a window decide again what it decides by its size."""
+    """Send the current size to a visible part of a window once more."""
     if widget.isVisible() and not widget.isWindow():
         QApplication.sendEvent(widget, QResizeEvent(widget.size(), widget.size()))
 
@@ -294,7 +294,7 @@ def mixed(color: QColor | str, other: QColor | str, share: float) -> QColor:
 
 
 def text_scale() -> int:
-    """Return the size of text in percent: it is told by the font of the application, and kept nowhere else."""
+    """Return the size of text in percent, which the font of the application determines."""
     return _SCALES.get(QApplication.font().pixelSize(), WHOLE)
 
 
@@ -305,9 +305,9 @@ def font(
     tabular: bool = True,
     family: str = FONT_FAMILY,
 ) -> QFont:
-    """Return the text face in a size at 100 %, with tabular figures: for what is painted by hand, and enlarged then.
+    """Return the text face in a size at 100 %, with tabular figures, for painters that enlarge.
 
-    Widgets of Qt are given theirs by :func:`gui.look.scale.set_text`.
+    Widgets of Qt get theirs from :func:`gui.look.scale.set_text`.
     """
     result = QFont(family)
     result.setPixelSize(size)
@@ -372,8 +372,8 @@ def stylesheet(theme: Theme, percent: int = WHOLE) -> str:
 
 
 def _knob(percent: int) -> dict[str, int]:
-    """Return the sizes of a slider by which its knob is round: as high as the groove and what lies above and below it,
-    and as wide, which is without the hairlines at its sides. Rounded one by one they would make an oval.
+    """Return the sizes of a slider whose knob is round: as high as the groove with the space above and below, and as
+    wide, without the hairlines at its sides. Rounded one by one they would make an oval.
     """
     groove, above = 2 * round(2 * percent / WHOLE), round(5 * percent / WHOLE)
     size = groove + 2 * above
@@ -392,7 +392,7 @@ PAPER_SIZES = {
     (1600, 1000): "Large",
     (800, 800): "Square",
 }
-"""(width, height) in pixels, and what the menu calls it; the first is that of a new player."""
+"""(width, height) in pixels, and the name in the menu; the first is the default."""
 PAPER_TEXTS = (80, 100, 125, 150)
 """Sizes of text in percent."""
 LONGEST_SIDE = 10_000
@@ -402,7 +402,7 @@ LEAST_LAYOUT = (533, 400)
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A page of ``width`` by ``height`` pixels whose text is drawn at ``text`` percent, as far as there is room for it.
+    """A page of ``width`` by ``height`` pixels whose text is drawn at ``text`` percent, as far as it fits.
 
     ``theme``: light, dark, or None: as the window. ``family``: the face of its text.
     """

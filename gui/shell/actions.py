@@ -1,4 +1,4 @@
-"""The table of actions: every menu entry, its shortcut and what it does."""
+"""The table of actions: every menu entry, its shortcut and its handler."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from gui.shell.commands import Commands
 
 Key = QKeySequence.StandardKey
 REDO_EVERYWHERE = ("Ctrl+Shift+Z", "Ctrl+Y")
-"""Whatever the system's own is: players come from other ones."""
+"""In addition to those of the system: players come from other ones."""
 
 
 def _always(commands: Commands) -> bool:
@@ -44,7 +44,7 @@ class ActionSpec:
 
 
 def _copying(write: Callable[[Snapshot], str], message: str) -> Callable[[Commands], object]:
-    """Return what copies the result as ``write`` writes it."""
+    """Return the handler that copies the result as ``write`` formats it."""
     return partial(Commands.copy_result, write=write, message=message)
 
 
@@ -106,7 +106,7 @@ ACTIONS = (
 
 
 class ActionSet:
-    """The Qt actions of the table, by id, enabled and disabled as the session goes."""
+    """The Qt actions of the table, by id, enabled by the state of the session."""
 
     def __init__(self, commands: Commands, parent: QWidget) -> None:
         self._commands = commands

@@ -15,11 +15,11 @@ SMALLEST_SIZE = (800, 500)
 FIRST_SIZES = (540, 740)
 """Widths of the table and of the pages in a window of the default size."""
 ROOMY_TABLE, ROOMY_PAGES = 472, 544
-"""Widths that the table and the pages keep while there is room for both."""
+"""Least widths of the table and of the pages as long as both fit."""
 LEAST_SHARE = 0.45
-"""Share of the width that the pages keep where the table takes what it needs."""
+"""Least share of the pages where the table needs more than the rest."""
 FRAME = QSize(8, 40)
-"""What the frame of a window takes at most, which is known only after the window is shown."""
+"""Largest frame of a window, whose true size is known only after the window is shown."""
 
 
 class Body(Guarded, QSplitter):
@@ -35,7 +35,7 @@ class Body(Guarded, QSplitter):
         self._table.need_changed.connect(self._share)
         self.setChildrenCollapsible(False)
         self._zoom, self._chosen, self._placed = zoom(), float(FIRST_SIZES[0]), self.sizes()
-        """The size of text in force; the width of the table at 100 % as the player has it; both widths as set last."""
+        """The current size of text; the width at 100 % that the player gave the table; both widths as set last."""
 
     def minimumSizeHint(self) -> QSize:
         return QSize(0, self._table.minimumSizeHint().height())
@@ -49,7 +49,7 @@ class Body(Guarded, QSplitter):
             self._follow_scale()
 
     def _follow_scale(self) -> None:
-        """Give the table as much more room, or less, as its text is larger, where there is that much."""
+        """Scale the width of the table with its text, as far as there is room."""
         self._zoom = zoom()
         table = px(self._chosen)
         self.setSizes([table, self.width() - table])
@@ -74,9 +74,7 @@ def first_size(screen: QSize) -> QSize:
 
 
 def brought_back(window: QRect, screen: QRect) -> QRect:
-    """Return ``window`` without its frame as all of it is seen on ``screen``, if the smallest fits: as large as it was
-    where there is room.
-    """
+    """Return the area of ``window``, without its frame, moved and shrunk until it fits ``screen``."""
     room = screen.adjusted(FRAME.width() // 2, FRAME.height() - FRAME.width() // 2, 0, 0)
     size = window.size().boundedTo(screen.size() - FRAME).expandedTo(QSize(*SMALLEST_SIZE))
     x = max(min(window.x(), room.left() + screen.width() - FRAME.width() - size.width()), room.left())
@@ -85,8 +83,8 @@ def brought_back(window: QRect, screen: QRect) -> QRect:
 
 
 def fit_dialog(watched: QObject, event: QEvent) -> bool:
-    """Make a dialog about to be shown no larger than its screen: Qt's own for files asks for thirty rows, and its
-    buttons would be out of reach. A handler of the events ``Show``.
+    """Shrink a dialog to its screen before it is shown: Qt's own for files has thirty rows, and its buttons would be
+    out of reach. A handler of the events ``Show``.
     """
     if isinstance(watched, QDialog) and watched.isWindow():
         room = watched.screen().availableSize() - FRAME

@@ -1,4 +1,4 @@
-"""The commands behind menus and buttons, independent of how these look."""
+"""The commands of menus and buttons, independent of their appearance."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -50,7 +50,7 @@ class SaveConflict:
 
 @runtime_checkable
 class Copies(Protocol):
-    """A widget that copies what is selected in it: a field, a table of results, a matrix."""
+    """A widget that copies its selection: a field, a table of results, a matrix."""
 
     def copy(self) -> None:
         """Put it on the clipboard."""
@@ -69,7 +69,7 @@ def _nothing() -> None:
 
 
 class Commands(QObject):
-    """Acts on the document, the session and files; ``message`` reports what goes wrong."""
+    """Acts on the document, the session and files; ``message`` reports errors."""
 
     message = Signal(str, bool)  # a line for the status bar and whether it is an error
     recent_changed = Signal()
@@ -193,7 +193,7 @@ class Commands(QObject):
         return True
 
     def open_named(self, name: str) -> None:
-        """Open the file called ``name``; where there is none, it may be a table as one line of text."""
+        """Open the file called ``name``, or a table as one line of text where no such file exists."""
         if is_line(name) and not is_file(Path(name)):
             self.table_input.paste_line(name)
         else:
@@ -211,9 +211,9 @@ class Commands(QObject):
             self.message.emit(f"Opened {path.name}{without(opened)}", bool(opened.damaged))
 
     def _open(self, path: Path, home: Path | None) -> scenario_files.Opened | None:
-        """Put what stands in ``path`` on the table, which then belongs to ``home``; a result belongs to nothing.
+        """Replace the table by that of a file, which then belongs to ``home``; a result belongs to no file.
 
-        Return what was read, None where the file cannot be opened.
+        Return the content of the file, None where it cannot be opened.
         """
         try:
             opened = scenario_files.read(path, self.document.orders)
@@ -270,7 +270,7 @@ class Commands(QObject):
         return True
 
     def _ask(self, path: Path, what: str) -> None:
-        """Ask what to do about a file that would be written over."""
+        """Report the conflict with a file that would be overwritten."""
         try:
             scenario = scenario_files.read(path, self.document.orders).scenario
             differs = differences(self.document.scenario, scenario)
@@ -289,7 +289,7 @@ class Commands(QObject):
 
     @Slot()
     def overwrite(self) -> None:
-        """Save the table over what somebody else has written."""
+        """Save the table over the version of somebody else."""
         if self.conflict is not None:
             self.save_to(self.conflict.path)
 
@@ -329,7 +329,7 @@ class Commands(QObject):
             self.message.emit(message, False)
 
     def copy_marked(self) -> None:
-        """Copy what is marked where the keyboard is: in a text or a matrix, else the marked place of the table."""
+        """Copy the selection of the text or matrix with the keyboard focus, else the marked place of the table."""
         focus: object = QApplication.focusWidget()
         if isinstance(focus, Copies):
             focus.copy()
@@ -361,7 +361,7 @@ class Commands(QObject):
         self.table_input.paste(QGuiApplication.clipboard().text())
 
     def paste_pio(self) -> None:
-        """Give the marked seat the range of PioSOLVER on the clipboard, and say what may surprise in it."""
+        """Give the marked seat the range of PioSOLVER on the clipboard, and report its peculiarities."""
         notices = self.table_input.paste_pio(QGuiApplication.clipboard().text())
         if notices is not None:
             self.message.emit(" · ".join(("Pasted as PioSOLVER reads it", *notices)), False)
@@ -390,7 +390,7 @@ class Commands(QObject):
         self.session.show(entry.snapshot)
 
     def run_or_pause(self) -> None:
-        """Compute what the page in front does, or the table."""
+        """Compute the question of the visible page, or the table."""
         own = self.own_run()
         if own is None:
             (self.session.start if self.session.state == "idle" else self.session.toggle_pause)()

@@ -24,11 +24,11 @@ INDEXES = (
     ("update-desktop-database", "applications"),
     ("update-mime-database", "mime"),
 )
-"""Programs that make desktops notice at once, and the folder that each looks at; they need not be there."""
+"""Programs that update desktops immediately, and the folder of each; they need not exist."""
 
 
 def add_desktop_entry() -> str:
-    """Put the program into the menu; return what to tell the user.
+    """Add the program to the menu; return a message for the user.
 
     Raises:
         OSError: a file cannot be written, or this is no Linux.
@@ -46,7 +46,7 @@ def add_desktop_entry() -> str:
 
 
 def remove_desktop_entry() -> str:
-    """Take the program out of the menu; return what to tell the user.
+    """Remove the program from the menu; return a message for the user.
 
     Raises:
         OSError: a file cannot be removed, or this is no Linux.

@@ -1,6 +1,6 @@
 """The guide: a window with its pages, which are Markdown in ``resources/guide`` and readable on the web as well.
 
-``README.md`` there is the list of pages. One page more is what is new: the top section of the changelog.
+``README.md`` there lists the pages. One more page has the news: the top section of the changelog.
 """
 
 import re
@@ -50,7 +50,7 @@ WEB = ("http", "https")
 
 
 def contents() -> list[tuple[str, str]]:
-    """Return file name and title of each page, in reading order, what is new at the end."""
+    """Return file name and title of each page in reading order, the news last."""
     pages = [(name, title) for title, name in LINK.findall(_read(GUIDE / CONTENTS))]
     return [*pages, (NEWS, NEWS_TITLE)]
 
@@ -90,13 +90,13 @@ def _ends(fragment: QTextFragment) -> tuple[int, int]:
 
 
 class Guide(Guarded, QDialog):
-    """Contents at the left, the page at the right; stays open beside the table."""
+    """Contents at the left, the page at the right; stays open while the table is used."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, Qt.WindowType.Window)
         self._history: list[str] = []
         self._place = -1
-        """Of the page on show in the history."""
+        """Of the current page in the history."""
         self.setObjectName("guide")
         self.setWindowTitle("Guide")
         self.setMinimumSize(SMALLEST)  # on small screens, too, however large the text
@@ -134,15 +134,15 @@ class Guide(Guarded, QDialog):
 
     @property
     def page(self) -> str:
-        """Name of the page on show, empty before there is one."""
+        """Name of the current page, empty before the first."""
         return self._history[self._place] if self._history else ""
 
     def open_at_first(self) -> None:
-        """Show the window with the page that was on show last, at first the first."""
+        """Show the window with the last page, at first the first one."""
         self.open_page(self.page or contents()[0][0])
 
     def open_news(self) -> None:
-        """Show the window with what is new."""
+        """Show the window with the news."""
         self.open_page(NEWS)
 
     def open_page(self, name: str) -> None:
@@ -253,13 +253,13 @@ class Guide(Guarded, QDialog):
 
     @Slot()
     def _on_search_edited(self) -> None:
-        """Search anew while it is typed, from the top."""
+        """Search from the top while the text is typed."""
         self.browser.moveCursor(QTextCursor.MoveOperation.Start)
         self.find_next()
 
     @Slot()
     def find_next(self) -> None:
-        """Mark the next place on the page that holds the text of the field; behind the last comes the first."""
+        """Mark the next occurrence of the text on the page, after the last one the first."""
         self._find(QTextDocument.FindFlag(0), QTextCursor.MoveOperation.Start)
 
     @Slot()

@@ -79,7 +79,7 @@ class MainWindow(Guarded, QMainWindow):
         self._history = HistoryMenu(parts.history, self.commands, self)
         self._keep_all = parts.keep_all
         self._may_lose: list[str] = []
-        """What the player has been told of: another attempt to close loses it."""
+        """The losses that were reported: another attempt to close accepts them."""
         self._guide: Guide | None = None
         self._answers = QuickAnswers(document, table_input, parts.questions.apart("palette"), self)
         self._menu = TableMenu(
@@ -206,7 +206,7 @@ class MainWindow(Guarded, QMainWindow):
         action.triggered.connect(Keyed(action, opened, path).plain)
 
     def _palette_sources(self) -> tuple[Source, ...]:
-        """Return where the palette looks; what is equally near stands in this order."""
+        """Return the sources of the palette; equally near items stand in this order."""
         return (
             partial(page_items, self.pages),
             partial(menu_items, self.menuBar(), self._export, self._history),
@@ -224,7 +224,7 @@ class MainWindow(Guarded, QMainWindow):
 
     @Slot(object)
     def import_ranges(self, paths: tuple[Path, ...]) -> None:
-        """Show on the range page what files would add to the library."""
+        """Show on the range page which ranges files would add to the library."""
         self.pages.setCurrentWidget(self.pages.range)
         self.pages.range.import_ranges(paths)
 
@@ -243,7 +243,7 @@ class MainWindow(Guarded, QMainWindow):
         self.guide.open_page(page)
 
     def show_news_after_update(self) -> None:
-        """Show what is new where another version was started last: once, and not on the very first start."""
+        """Show the news once after an update, and not on the very first start."""
         seen, self._settings.version_seen = self._settings.version_seen, __version__
         if seen not in ("", __version__):
             self.guide.open_news()
@@ -260,7 +260,7 @@ class MainWindow(Guarded, QMainWindow):
         self._table.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape leaves what has no use for it, for the cards; Shift+F10 is the menu key of small keyboards."""
+        """Let Escape return to the cards unless it is used otherwise; Shift+F10 is the menu key of small keyboards."""
         focus = self.focusWidget()
         if (
             event.key() == Qt.Key.Key_F10

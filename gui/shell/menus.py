@@ -36,9 +36,7 @@ nothing else in a text.
 
 
 class ViewMenu(QObject):
-    """Fills ``menu`` and does what is chosen there; ``message`` carries a line for the status bar and whether it is an
-    error.
-    """
+    """The entries of ``menu``; ``message`` carries a line for the status bar and whether it is an error."""
 
     message = Signal(str, bool)
 
@@ -104,7 +102,7 @@ class ViewMenu(QObject):
             action.toggled.connect(handler)
 
     def _show_size(self) -> None:
-        """Mark the size in force; no step leads beyond the last one."""
+        """Check the current size; no step leads beyond the last one."""
         percent = text_scale()
         for action in self._sizes:
             action.setChecked(action.data() == percent)
@@ -169,11 +167,11 @@ class HistoryMenu(QMenu):
         self.aboutToShow.connect(self._fill)
 
     def entries(self) -> tuple[Remembered, ...]:
-        """Return the results of before, the latest first."""
+        """Return the recent results, the latest first."""
         return self._history.entries()
 
     def bring_back(self, entry: Remembered) -> None:
-        """Put the table of a result on the table, with the result."""
+        """Replace the table by that of a result, with the result."""
         self._commands.bring_result_back(entry)
 
     @Slot()
@@ -198,8 +196,7 @@ class HistoryMenu(QMenu):
 
 
 def cards_of(entry: Remembered) -> str:
-    """Return the cards of a result in little room: names of empty seats alone, and of long ranges what they begin
-    with."""
+    """Return the cards of a result in short: names of empty seats alone, and the beginning of long ranges."""
     seats = (
         replace(seat, name=seat.name if seat.empty else f"Seat {i + 1}", cards=shortened(seat.cards, SEAT_WIDTH))
         for i, seat in enumerate(entry.scenario.seats)
@@ -208,7 +205,7 @@ def cards_of(entry: Remembered) -> str:
 
 
 def about(entry: Remembered, now: datetime | None = None) -> str:
-    """Return when a result was there, what it says and how exact it is."""
+    """Return the time of a result, its equities and its error."""
     parts = moment(entry.time, now or datetime.now()), equities(entry.snapshot), how_exact(entry.snapshot)
     return " · ".join(filter(None, parts))
 
@@ -245,7 +242,7 @@ class TemplateMenu(QMenu):
 
     @Slot()
     def fill(self) -> None:
-        """List what there is now."""
+        """List the current templates."""
         for menu in (self, self._rename, self._remove):
             empty_menu(menu)
         own = self._templates.own

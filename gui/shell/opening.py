@@ -66,7 +66,7 @@ def files_of(data: QMimeData) -> list[Path]:
 
 
 def holds_ranges(path: Path) -> bool:
-    """Return whether a file is for the library: by the end of its name, where others end alike by what is in it.
+    """Return whether a file is for the library: by its suffix, and by its content where that is ambiguous.
 
     Raises:
         TimeoutError: it does not answer.
@@ -97,7 +97,7 @@ def refusal(path: Path, error: ScenarioError | OSError) -> str:
 
 
 def without(opened: scenario_files.Opened) -> str:
-    """Return what to say of the parts of a saved result that were left out and are computed anew."""
+    """Return the message on the damaged parts of a saved result, which are computed again."""
     if not opened.damaged:
         return ""
     first = opened.damaged[0]
@@ -118,11 +118,11 @@ OTHER_PARTS = (
     ("betting", "the betting"),
     ("subranges", "the actions"),
 )
-"""Of a scenario beside its cards, as a message names them."""
+"""Parts of a scenario other than its cards, as messages name them."""
 
 
 def differences(here: Scenario, there: Scenario) -> str:
-    """Return in what two tables differ, as in ``Hero's cards, the board cards``; empty where they are the same."""
+    """Return the differences of two tables, as in ``Hero's cards, the board cards``; empty for none."""
     if here.game != there.game:
         return "the game"
     found = [] if len(here.seats) == len(there.seats) else ["the number of seats"]

@@ -64,7 +64,7 @@ from gui.state.scenario_files import checked, read_line
 from gui.state.table_input import TableInput
 
 PAUSE_MS = 120
-"""So long nothing is typed before a question is asked."""
+"""After the last letter, before the answer is computed."""
 SHORTEST = 2
 """Letters of a hand that is answered: one alone is the beginning of a word."""
 PUT, GIVE = "puts it on the table", "gives it to"
@@ -73,7 +73,7 @@ _VERSUS = re.compile(r"\s+vs\.?\s+", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class QuickQuestion:
-    """What a text asks: the equities of ``scenario``; ``hand``: the text is no whole table but a hand or a range.
+    """A text that asks for the equities of ``scenario``; ``hand``: it is no whole table but a hand or a range.
 
     ``elsewhere``: it is of another game than the table.
     """
@@ -84,10 +84,10 @@ class QuickQuestion:
 
 
 def quick_question(text: str, table: Scenario, orders: Sequence[Order] = ()) -> QuickQuestion | None:
-    """Return what ``text`` asks at a table of its game; None where it is no hand, range or table.
+    """Return the question of ``text`` at a table of its game; None where it is no hand, range or table.
 
-    A hand or a range asks for its equity against one hand that may be anything. What is none of the table's game may be
-    one of another game.
+    A hand or a range asks for its equity against any one hand. A text that is not of the table's game may be of another
+    game.
 
     Raises:
         ScenarioError: it is meant as a table and cannot be read.
@@ -103,7 +103,7 @@ def quick_question(text: str, table: Scenario, orders: Sequence[Order] = ()) -> 
 
 
 def _about_hand(text: str, game: Game, table: Scenario, orders: Sequence[Order]) -> QuickQuestion | None:
-    """Return what ``text`` asks as a hand or a range of a game; None where it is none."""
+    """Return the question of ``text`` as a hand or a range of a game; None where it is none."""
     own = game == table.game
     base = table if own else NEW[game]
     try:
@@ -125,13 +125,13 @@ def answer_text(question: QuickQuestion, snapshot: Snapshot | None) -> str:
     scenario = question.scenario
     game = f"{scenario.game} | " if question.elsewhere else ""
     hands = game + " v ".join(f"{'fold ' if seat.folded else ''}{seat.cards.strip()}" for seat in scenario.seats)
-    asked = " · ".join(filter(None, (hands, cards_line(scenario))))
+    line = " · ".join(filter(None, (hands, cards_line(scenario))))
     if snapshot is None:
-        return asked
-    found = [seat.estimate for seat in snapshot.seats if seat.estimate is not None]
-    told = found if len(found) > 2 else found[:1]
-    equities = [percent(e.equity, e.stderr, exact_digits=1).removesuffix(f"{NO_BREAK}%") for e in told]
-    return f"{asked}: {' / '.join(equities)}{NO_BREAK}%"
+        return line
+    estimates = [seat.estimate for seat in snapshot.seats if seat.estimate is not None]
+    shown = estimates if len(estimates) > 2 else estimates[:1]
+    equities = [percent(e.equity, e.stderr, exact_digits=1).removesuffix(f"{NO_BREAK}%") for e in shown]
+    return f"{line}: {' / '.join(equities)}{NO_BREAK}%"
 
 
 class QuickAnswers(QObject):
@@ -208,7 +208,7 @@ class QuickAnswers(QObject):
 WIDTH, ROW, ROWS, TOP, EDGE = 680, 32, 11, 56, 48
 """Pixels: of the palette, of a row, how many are seen, from the window's upper edge, and left of it at the sides."""
 BESIDE_ROWS = 110
-"""Height of the field, the hint and what lies between them."""
+"""Height of everything but the rows."""
 PAGE = ROWS - 1
 PROMPT = "Find a command, page, seat, range or file, or ask: AKs v 22+"
 KEYS = "↑ ↓ choose · Enter does it · Esc closes"
@@ -250,7 +250,7 @@ def spoken(item: PaletteItem) -> str:
 
 
 class FoundList(ShownCells, QListView):
-    """The list of what was found."""
+    """The list of the matches."""
 
 
 class FoundDelegate(Guarded, QStyledItemDelegate):
@@ -310,7 +310,7 @@ class FoundDelegate(Guarded, QStyledItemDelegate):
 
 
 class Palette(Guarded, QFrame):
-    """A pop-up over ``window``; it is gone once it is closed."""
+    """A pop-up over ``window``; closing it deletes it."""
 
     def __init__(self, sources: Sequence[Source], answers: QuickAnswers, window: QWidget) -> None:
         super().__init__(window, Qt.WindowType.Popup)
@@ -353,7 +353,7 @@ class Palette(Guarded, QFrame):
 
     @Slot()
     def _gather(self) -> None:
-        """Take some more of what there is, between the events of the window."""
+        """Take more items of the sources, between the events of the window."""
         if not self._names.gather():
             self._gathering.stop()
 
@@ -365,7 +365,7 @@ class Palette(Guarded, QFrame):
 
     @Slot()
     def _show_found(self) -> None:
-        """Show what fits, the chosen row where it was: the answer comes first, but behind names that begin with it."""
+        """Show the matches and keep the chosen row: the answer is first, but after names that begin with the text."""
         row = self.list.currentIndex().row()
         found = [] if self._answers.whole_table else self._names.find(self.entry.text())
         answers = [Found(item) for item in self._answers.items()]
@@ -381,7 +381,7 @@ class Palette(Guarded, QFrame):
         return max(min(ROWS, (self._window.height() - TOP - px(BESIDE_ROWS)) // px(ROW)), 1)
 
     def _choose(self, row: int) -> None:
-        """Choose a row, as near to ``row`` as there is one, and tell those who cannot see it."""
+        """Choose the row nearest to ``row``, and announce it to screen readers."""
         index = self._model.index(max(0, min(row, len(self._model.rows) - 1)))
         self.list.setCurrentIndex(index)
         self.list.scrollTo(index)
@@ -395,7 +395,7 @@ class Palette(Guarded, QFrame):
         self._run(index.row())
 
     def _run(self, row: int) -> None:
-        """Close, and do what a row says with the keyboard back where it was."""
+        """Close, and run the action of a row after the keyboard focus is back."""
         if 0 <= row < len(self._model.rows):
             item = self._model.rows[row].item
             self.close()

@@ -28,16 +28,16 @@ MOST_FOUND = 60
 BLOCK = 1_000
 """How many items are taken from the sources at a time: some milliseconds."""
 BEGINS, WORD, INITIALS, INSIDE = 0, 1, 2, 3
-"""How far a word is from what it was found in: its beginning, that of one of its words, the first letters of several,
-or some letters."""
+"""The distance of a word from its place in a text: at the beginning, at the beginning of a word, as the first letters
+of several words, or inside."""
 NOWHERE = 1 << 20
-"""The same of a word that is not there: more than a text of words that are there comes to."""
+"""The distance of a word that does not occur: more than the sum of all that occur."""
 IN_DETAIL = 2
-"""The same of a word that is found only in the detail: added."""
+"""Added to the distance of a word that occurs only in the detail."""
 
 
 class PaletteItem(NamedTuple):
-    """Something to be done: its ``title``, the ``detail`` (what it is, where it stands), its shortcut."""
+    """An action: its ``title``, the ``detail`` (its kind and place), its shortcut."""
 
     title: str
     detail: str
@@ -46,12 +46,12 @@ class PaletteItem(NamedTuple):
 
 
 Source = Callable[[], Iterable[PaletteItem]]
-"""What the palette asks each time that it opens."""
+"""Returns items whenever the palette opens."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """An item, how far it is from what was typed, and the places of the letters in its title that were typed."""
+    """An item, its distance from the typed text, and the places of the typed letters in its title."""
 
     item: PaletteItem
     distance: int = 0
@@ -113,10 +113,7 @@ class _Block:
 
 
 class _Texts:
-    """Texts in small letters as an array of signs, a line end behind each of them.
-
-    No word has a line end, so that what is gone along with a word ends within its text.
-    """
+    """Texts in small letters as an array of signs, each with a line end, so that no match goes beyond its text."""
 
     def __init__(self, texts: Sequence[str]) -> None:
         self._signs = np.array(["".join(f"{text}\n" for text in texts)]).view(np.uint32)
@@ -147,7 +144,7 @@ class _Texts:
         return places
 
     def _by_initials(self, word: str) -> NDArray[np.int64]:
-        """Return the texts in which ``word`` is found as by :func:`_initials`."""
+        """Return the texts in which :func:`_initials` finds ``word``."""
         texts, behind = np.arange(len(self._ends)), self._begins
         for i, sign in enumerate(word):
             same = self._signs == ord(sign)
@@ -192,7 +189,7 @@ def _place(word: str, text: str) -> tuple[int, range | list[int]] | None:
 
 
 def _initials(word: str, text: str) -> list[int]:
-    """Return the places of the letters of ``word``, each behind the one before or at the beginning of a later word."""
+    """Return the places of the letters of ``word``, each after the previous one or at the beginning of a later word."""
     places: list[int] = []
     for sign in word:
         behind = places[-1] + 1 if places else 0
@@ -232,8 +229,8 @@ def page_items(pages: QTabWidget) -> list[PaletteItem]:
 
 
 def menu_items(bar: QMenuBar, export: ExportMenu, history: QMenu) -> list[PaletteItem]:
-    """Return what the menus offer now, examples and recent files among it; of exports those of charts that are drawn,
-    with the choices for pictures, of ``history`` nothing, which is a source of its own."""
+    """Return the entries of the menus, examples and recent files among them; of exports those of charts that are drawn,
+    with the choices for pictures; not those of ``history``, which is a source of its own."""
     found = [item for action in bar.actions() for item in _under(action, (), (export, history))]
     path = (without_marks(export.title()),)
     found += (_item(action, path) for action in export.ready_actions())
@@ -313,13 +310,13 @@ def _item(action: QAction, path: Sequence[str]) -> PaletteItem:
 
 
 def _choose(action: QAction) -> None:
-    """Do what an action does, unless its menu has been filled anew since: by a file that was dropped, say."""
+    """Trigger an action, unless it has been deleted: a file that is dropped fills its menu again."""
     if isValid(action):
         action.trigger()
 
 
 def seat_items(document: Document, table_input: TableInput) -> list[PaletteItem]:
-    """Return the seats: each is marked, and the keyboard goes to its cards."""
+    """Return the seats: choosing one marks it and gives the keyboard focus to its cards."""
     return [
         PaletteItem(seat.name, f"seat: {seat.cards.strip() or 'empty'}", partial(table_input.choose_seat, i))
         for i, seat in enumerate(document.scenario.seats)
@@ -335,7 +332,7 @@ def range_items(document: Document, menu: TableMenu) -> Iterator[PaletteItem]:
 
 
 def history_items(history: HistoryMenu) -> Iterator[PaletteItem]:
-    """Yield the results of before: each comes back with its table."""
+    """Yield the recent results: choosing one restores it with its table."""
     for entry in history.entries():
         yield PaletteItem(format_line(entry.scenario), f"result · {about(entry)}", partial(history.bring_back, entry))
 

@@ -1,8 +1,8 @@
 """The process of the program: a second one of it, signals that end it, and the memory that it uses.
 
 ``SIGTERM`` comes when a session ends and from ``kill``, ``SIGINT`` from Ctrl-C, ``SIGHUP`` when a terminal is closed.
-By itself Python would end immediately with the first and the last of them, and raise the second wherever it is just
-then; here the window is closed as by hand, so that all unsaved work is kept.
+Python would end immediately with the first and the last, and raise the second anywhere; here the window is closed as by
+hand, so that all unsaved work is saved.
 
 Garbage is collected in the thread of the window alone. Python collects in whatever thread happens to allocate. Kernels
 are compiled on threads of their own, where that would destroy widgets and timers that wait to be collected: Qt crashes
@@ -45,7 +45,7 @@ def own_process(parent: QObject, *arguments: str) -> QProcess:
 
 
 def open_window(parent: QObject) -> bool:
-    """Open another window, which goes on by itself; return whether it was started."""
+    """Open another window, which does not depend on this one; return whether it was started."""
     process = own_process(parent)
     started = process.startDetached()
     process.deleteLater()
@@ -57,10 +57,10 @@ NAMES = ("SIGTERM", "SIGINT", "SIGHUP")
 
 
 class EndSignals(QObject):
-    """Has the application close all its windows, and end, when such a signal comes; to be made in the main thread.
+    """Closes all windows and ends the application at such a signal; to be created in the main thread.
 
-    Python runs its handlers only when it is called, and the window may stand still; so it writes a byte into a socket
-    at once, which Qt watches. What is ignored from the start (``nohup``) stays ignored.
+    Python runs its handlers only when it is called, and the window may be idle; so it writes a byte into a socket,
+    which Qt watches. Signals that are ignored from the start (``nohup``) stay ignored.
     """
 
     def __init__(self, application: QApplication) -> None:
@@ -103,9 +103,9 @@ ARENAS = 2
 def return_freed_memory() -> None:
     """Let the C library give large blocks back to the system as soon as they are freed (glibc; others do).
 
-    By itself glibc takes blocks of up to 32 MB from one heap after the first of such a size was freed, where pictures
-    of exports and tables of details leave holes, and gives every new thread a heap of its own: after an hour the window
-    holds twice the memory that it uses.
+    Otherwise glibc takes blocks of up to 32 MB from one heap after the first of such a size was freed, in which
+    pictures of exports and tables of details leave holes, and gives every new thread a heap of its own: after an hour
+    the window holds twice the memory that it uses.
     """
     mallopt = _of_glibc("mallopt")
     if mallopt is not None:
@@ -114,12 +114,12 @@ def return_freed_memory() -> None:
 
 
 def _of_glibc(name: str) -> Any:
-    """Return a function of glibc, None where there is none of the name."""
+    """Return a function of glibc, None where it does not exist."""
     return getattr(ctypes.CDLL(None), name, None) if sys.platform == "linux" else None
 
 
 class Collector(QObject):
-    """Collects what Python would have collected by itself, now and then, in the thread that made it.
+    """Collects garbage at intervals, in the thread that created it.
 
     Threads may outlive the window by a moment, so automatic collection stays off until the process ends.
     """
@@ -139,8 +139,8 @@ class Collector(QObject):
     def collect(self) -> None:
         """Collect the oldest generation that is due.
 
-        Where very many objects are left, they are taken to stay; without their cycles they still go when nobody refers
-        to them any more. While kernels are compiled it is otherwise: what that needs will soon be garbage.
+        Where very many objects are left, they are treated as permanent; those without cycles are still freed with their
+        last reference. Not while kernels are compiled, whose objects will soon be garbage.
         """
         counts = zip(gc.get_count(), gc.get_threshold(), strict=True)
         due = [generation for generation, (count, most) in enumerate(counts) if count > most]

@@ -20,7 +20,7 @@ from gui.state.autosave import Autosaved, Recovery
 
 BUTTON_HEIGHT = 24
 LEAST_TEXT = 90
-"""Width that a question keeps beside its answers."""
+"""Least width of a question next to its answers."""
 SPACE = 12
 MARK = 4
 """Width of the strip at the left end."""
@@ -36,7 +36,7 @@ MENUS_CHANGED = (QEvent.Type.Resize, QEvent.Type.LayoutRequest, QEvent.Type.Acti
 
 
 class NoticeBar(Guarded, QWidget):
-    """A question in a line with buttons called ``<name>.<answer>``, hidden while there is nothing to ask.
+    """A question in a line with buttons called ``<name>.<answer>``, hidden without a question.
 
     ``asking_changed``: it begins to ask, or ends.
     """
@@ -65,7 +65,7 @@ class NoticeBar(Guarded, QWidget):
         self._layout.addWidget(part)
 
     def show_words(self, question: str, more: str) -> None:
-        """Ask ``question``, with ``more`` about it in quieter words; without a question the bar goes."""
+        """Ask ``question``, with ``more`` about it in muted words; without a question the bar is hidden."""
         if question:
             self._text.show_words(question, more)
             self.setAccessibleName(f"{question} {more}")
@@ -84,7 +84,7 @@ class NoticeBar(Guarded, QWidget):
 
 
 class _Question(Guarded, QWidget):
-    """The question, and what it is about in quieter words, which give way where there is no room."""
+    """The question, with its subject in muted words, which are cut where there is no room."""
 
     def __init__(self, name: str, parent: QWidget) -> None:
         super().__init__(parent)
@@ -142,7 +142,7 @@ class NoticePlace(Guarded, QWidget):
         self._lie_down()
 
     def _lie_down(self) -> None:
-        """Take what the menus leave of their bar; where that is too little for a question the last ones are covered."""
+        """Take the rest of the menu bar; where that is too little for a question the last menus are covered."""
         if self._menus.isNativeMenuBar():
             return
         shown = [action for action in self._menus.actions() if action.isVisible()]
@@ -164,7 +164,7 @@ class NoticePlace(Guarded, QWidget):
 
 
 class OverwriteBar(NoticeBar):
-    """Asks what to do about a :class:`SaveConflict`."""
+    """Asks for a decision on a :class:`SaveConflict`."""
 
     def __init__(self, commands: Commands, parent: QWidget | None = None) -> None:
         super().__init__("overwrite", parent)

@@ -51,7 +51,7 @@ LEVELS = 3
 
 
 class RunOptionsPopup(QFrame):
-    """Opens under a button; every valid entry is an edit of the document, under an invalid one stands what to type.
+    """Opens under a button; every valid entry is an edit of the document, an invalid one has its error below.
 
     The fields are called ``runOptions.seed``, ``.maxTrials``, ``.targetError`` and ``.seconds``.
     """
@@ -76,7 +76,7 @@ class RunOptionsPopup(QFrame):
         self._render()
 
     def open_below(self, button: QWidget) -> None:
-        """Show the options under ``button``; what was refused before is gone."""
+        """Show the options under ``button``, without earlier rejected input."""
         for field in self._fields.values():
             field.entry.revert()
         self.adjustSize()
@@ -119,7 +119,7 @@ class RunBar(Guarded, QWidget):
         self._exact.hide()
         self.popup = RunOptionsPopup(document, self)
         self._widths: tuple[int, ...] = ()
-        """What each of the levels needs."""
+        """The width of each level."""
         self._level = -1
         self._arrange()
         self._run.clicked.connect(self._on_run_clicked)
@@ -215,7 +215,7 @@ class RunBar(Guarded, QWidget):
         self._widths, self._level = (), -1  # the size of text may be another
 
     def _fit(self) -> None:
-        """Use as many words as there is room for."""
+        """Use as many words as fit."""
         if not self._widths:
             self._widths = tuple(self._width_at(level) for level in range(LEVELS))
             self.updateGeometry()
@@ -289,7 +289,7 @@ class _Segment(Guarded, QAbstractButton):
 
 
 class GameSwitch(Guarded, QWidget):
-    """Shows the document's game; ``requested`` carries the game that was asked for."""
+    """Shows the document's game; ``requested`` carries the game that was clicked."""
 
     requested = Signal(str)
 

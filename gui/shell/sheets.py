@@ -115,7 +115,7 @@ def show_shortcuts(parent: QWidget) -> None:
 
 
 def show_about(parent: QWidget) -> None:
-    """Show what this program is."""
+    """Show name, version and licence of the program."""
     show_sheet(parent, "About Steel Wheel", ABOUT)
 
 

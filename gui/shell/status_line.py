@@ -1,4 +1,4 @@
-"""The status line: what is computed, how and why, how fast, how far and how well; messages and errors."""
+"""The status line: the method of the run, its reason, speed, progress and error; messages."""
 
 from collections import deque
 from dataclasses import dataclass, replace
@@ -40,7 +40,7 @@ MOST_MESSAGES = 200
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """What was told when, and whether it is an error; ``details`` of one of ours."""
+    """A message with its time, and whether it is an error; ``details`` of a fault of the program."""
 
     time: datetime
     text: str
@@ -60,7 +60,7 @@ class Status:
     progress: float | None = None
     time: str = ""
     tip: str = ""
-    """The whole of the text where it is more, with the numbers behind it."""
+    """The long form of the text, with numbers."""
 
 
 def status_of(run: Session) -> Status:
@@ -142,8 +142,8 @@ class StatusLine(Guarded, QWidget):
     """One line, never modal. Screen readers say its messages, and the result when a run has ended.
     :meth:`show_message` shows a message for a few seconds in place of the state of the run.
 
-    Errors that come before the one shown has gone, and an error of ours, stay until they were looked at: a button says
-    how many there are, and asks for the list (:attr:`list_requested`).
+    Errors that arrive while another one is displayed, and faults of the program, wait until the list is opened: a
+    button says how many, and emits :attr:`list_requested`.
 
     Its parts are ``status.text``, ``.messages``, ``.rate``, ``.error``, ``.deals``, ``.progress``, ``.time`` and
     ``.label``.
@@ -249,7 +249,7 @@ class StatusLine(Guarded, QWidget):
 
     @property
     def _listed(self) -> bool:
-        """Whether there is more to read than one line shows."""
+        """Whether one line cannot show all errors."""
         return len(self._waiting) > 1 or any(message.details for message in self._waiting)
 
     @Slot()
@@ -288,7 +288,7 @@ class StatusLine(Guarded, QWidget):
 
 
 class _ElidedLabel(Guarded, QLabel):
-    """One line of text, cut off with an ellipsis; all that there is to say in the tool tip."""
+    """One line of text, cut off with an ellipsis; the tool tip has the long form."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
