@@ -96,9 +96,7 @@ class Glance:
         return percent(sum(estimate.classes[name] for name in self.classes), exact_digits=0)
 
 
-GLANCES: Mapping[Game, Glance] = {
-    "razz": Glance(("5", "6", "7", "8"), ("8 or better", "8:"), "to an 8 or better"),
-}
+GLANCES: Mapping[Game, Glance] = {"razz": Glance(("5", "6", "7", "8"), ("8 or better", "8:"), "to an 8 or better")}
 
 
 def glance_shares(snapshot: Snapshot) -> tuple[str, tuple[str, ...]]:

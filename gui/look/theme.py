@@ -299,11 +299,7 @@ def text_scale() -> int:
 
 
 def font(
-    size: int = TEXT,
-    weight: QFont.Weight = QFont.Weight.Normal,
-    *,
-    tabular: bool = True,
-    family: str = FONT_FAMILY,
+    size: int = TEXT, weight: QFont.Weight = QFont.Weight.Normal, *, tabular: bool = True, family: str = FONT_FAMILY
 ) -> QFont:
     """Return the text face in a size at 100 %, with tabular figures, for painters that enlarge.
 

@@ -1,4 +1,4 @@
-"""A card with the answer to a question: one line, why it is so, and what it assumes."""
+"""A card with the answer to a question: one line, its reason and its assumptions."""
 
 from html import escape
 
@@ -41,7 +41,7 @@ class AnswerCard(Guarded, QWidget):
         return self._head + self._rest
 
     def _show_line(self, head: str, rest: str, *, stale: bool = False) -> None:
-        """Show the line, ``head`` of it large; what is not in force any more, or has no head, is muted."""
+        """Show the line, ``head`` of it large; a stale line, or one without a head, is muted."""
         self._head, self._rest, self._stale = head, rest, stale
         theme = current_theme()
         color = theme.muted if stale or not head else theme.text

@@ -1,4 +1,4 @@
-"""Short ways to set up what most widgets consist of: names, labels, boxes of widgets, scroll areas, sheets of help."""
+"""Functions that build the parts of most widgets: names, labels, boxes of widgets, scroll areas, sheets of help."""
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
@@ -36,10 +36,10 @@ AnySpinBox = TypeVar("AnySpinBox", bound=QAbstractSpinBox)
 Area = TypeVar("Area", bound=QScrollArea)
 Box = TypeVar("Box", bound=QBoxLayout)
 SCROLL_BAR, SHEET_TOP, SHEET_REST = 16, 48, 84
-"""Sheets of help: width of the scroll bar, height that is left of the window, what stands around the text."""
+"""Sheets of help: width of the scroll bar, height outside of the sheet, height around the text."""
 SPIN_MARGIN = 4
 STRETCH: Final = -1
-"""Takes what the others in a box leave."""
+"""Takes the rest of a box."""
 NO_MARGINS = (0, 0, 0, 0)
 
 
@@ -80,15 +80,15 @@ def page_ground(widget: QWidget) -> None:
 
 
 def keep_room(widget: QWidget) -> None:
-    """Let ``widget`` keep its room while it is hidden, so that nothing moves when it comes and goes."""
+    """Let ``widget`` keep its room while it is hidden, so that others do not move."""
     policy = widget.sizePolicy()
     policy.setRetainSizeWhenHidden(True)
     widget.setSizePolicy(policy)
 
 
 def show_progress(bar: QProgressBar, value: int) -> None:
-    """Let a bar show ``value`` as soon as the window is painted: by itself it has all of the window painted at once,
-    in the middle of a change, which then is painted again.
+    """Let a bar show ``value`` when the window is painted next: on its own it has the whole window painted immediately,
+    in the middle of a change.
     """
     if value != bar.value():
         bar.setUpdatesEnabled(False)
@@ -170,9 +170,9 @@ def menu_line(menu: QMenu) -> QAction:
 
 
 def empty_menu(menu: QMenu) -> None:
-    """Remove the entries of ``menu`` and delete those of its own, once what they have set off is over.
+    """Remove the entries of ``menu`` and delete those that it owns, after their handlers have returned.
 
-    Not ``QMenu.clear``, with which PySide takes from us actions that others own and that live on.
+    Not ``QMenu.clear``, with which PySide takes actions from us that others own.
     """
     for action in menu.actions():
         menu.removeAction(action)
@@ -217,7 +217,7 @@ def spin_margins(box: AnySpinBox) -> AnySpinBox:
 
 
 def offer(combo: QComboBox, texts: Sequence[str]) -> None:
-    """Offer ``texts`` in a combo box; the same ones as before stay, and with them what is chosen."""
+    """Offer ``texts`` in a combo box; for the same texts the current one stays."""
     if [combo.itemText(i) for i in range(combo.count())] != list(texts):
         combo.clear()
         combo.addItems(texts)
@@ -250,10 +250,9 @@ def release_focus(widget: QWidget) -> None:
 
 
 def first_stop(part: QWidget) -> QWidget | None:
-    """Return where the keyboard goes that is given to ``part``: where it was in it, else what can have it and stands
-    first, None where nothing can.
+    """Return the widget of ``part`` that gets the keyboard focus: the last one that had it, else the first that can.
 
-    Qt's chain of tab stops is no use for that: PySide takes each for owned by the one before, and drops menus with it.
+    Not by Qt's chain of tab stops: PySide treats each as owned by the previous one, and drops menus with it.
     """
     last = part.focusWidget()
     stops = [w for w in part.findChildren(QWidget) if w.focusPolicy() & Qt.FocusPolicy.TabFocus]
@@ -274,7 +273,7 @@ def without_marks(text: str) -> str:
 
 
 def show_sheet(parent: QWidget, title: str, html: str) -> None:
-    """Show a text in a window of its own, beside which the program goes on."""
+    """Show a text in a window of its own, which does not block the program."""
     dialog = QDialog(parent)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.setWindowTitle(title)
@@ -295,11 +294,11 @@ def show_sheet(parent: QWidget, title: str, html: str) -> None:
 
 
 class SteadyArea(Guarded, QScrollArea):
-    """Gives its widget a size once for each reason to, not again while it does so.
+    """Sizes its widget once for each reason, not again while it does so.
 
-    Qt does it again for each size that the widget takes. Where the widget's parts come and go with its width, what it
-    needs is known only after they have: it would be made narrower and wider again until the stack is full. What it
-    needs in the end it tells by an event of its own.
+    Qt does it again for each size of the widget. Where parts of the widget depend on its width, its need is known only
+    afterwards: Qt would make it narrower and wider again until the stack is full. In the end the widget reports its
+    need by an event of its own.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:

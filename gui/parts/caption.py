@@ -28,7 +28,7 @@ class Caption(Spoken):
         return self._forms[0] if self._forms else ""
 
     def show_forms(self, *forms: str, meaning: str = "") -> None:
-        """Show the longest of ``forms`` that fits; none: hide. ``meaning``: what it means, by default the longest."""
+        """Show the longest of ``forms`` that fits; none: hide. ``meaning``: the tool tip, else the longest form."""
         meaning = meaning or (forms[0] if forms else "")
         if (forms, meaning) != (self._forms, self.toolTip()):
             self._forms = forms
@@ -39,12 +39,12 @@ class Caption(Spoken):
             self.update()
 
     def allow(self, allowed: bool) -> None:
-        """Let it be seen while there is something to tell, or not: there may be no room for it."""
+        """Let it be visible while it has a text, or not."""
         self._allowed = allowed
         self._show()
 
     def _show(self) -> None:
-        """Say once whether it is seen: shown and hidden again at once it would stay, where the layout knows it not."""
+        """Set the visibility once: shown and hidden again immediately, it would stay visible without a place."""
         self.setVisible(self._allowed and bool(self._forms))
 
     def _width(self, text: str) -> int:

@@ -22,7 +22,7 @@ RING = 3
 
 @dataclass(frozen=True, slots=True)
 class CardFace:
-    """What is to be seen of one card.
+    """The face of one card.
 
     ``kind``: a particular ``card``; a ``choice`` (``7-``), written in ``rank``; an ``empty`` place with a
     ``caption``; a card face ``down``; one card of a ``range``. ``deck`` marks a card still in the deck (quiet
@@ -44,7 +44,7 @@ class CardFace:
     tint: str = ""
     """The seat's colour, for backs and ranges."""
     tone: float | None = None
-    """What the card would do for a seat if it came, from -1 (the worst there is) to 1."""
+    """The value of the card for a seat if it came, from -1 (the worst one) to 1."""
 
 
 def corner_of(rect: QRectF) -> float:
@@ -53,13 +53,7 @@ def corner_of(rect: QRectF) -> float:
 
 
 def paint_card(
-    painter: QPainter,
-    rect: QRectF,
-    face: CardFace,
-    look: Look,
-    *,
-    hovered: bool = False,
-    focused: bool = False,
+    painter: QPainter, rect: QRectF, face: CardFace, look: Look, *, hovered: bool = False, focused: bool = False
 ) -> None:
     """Paint a card into ``rect``; the focus ring goes :data:`RING` pixels beyond it."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -70,14 +70,13 @@ MERGED_MOVES = Qt.ApplicationAttribute.AA_CompressHighFrequencyEvents
 
 
 class CellGrid(Guarded, ShownCells, QTableView):
-    """Shows cells and reports what is painted; it keeps no weights.
+    """Displays cells and reports strokes; it stores no weights.
 
     ``painted`` carries the cells newly covered, their new weight and the number of the stroke: all edits of one number
     are one undo step. ``stroke_ended``: the number will not come again. ``weight_keyed`` carries a weight that a number
-    key gave to the brush, ``asked`` the cell whose combos are wanted, ``copied`` the cells that are to be copied (none:
-    all), ``pasted``: the clipboard is to be taken, ``hovered`` the cell under the mouse or the
-    keyboard's, None where there is none. A grid that ``picks`` is not painted: ``picked`` carries the cell that is
-    clicked, or chosen by Enter or the space bar.
+    key gave to the brush, ``asked`` the cell whose combos are requested, ``copied`` the cells to be copied (none: all),
+    ``pasted``: the clipboard is to be pasted, ``hovered`` the cell under the mouse or the keyboard's, or None. A grid
+    that ``picks`` is not painted: ``picked`` carries the cell that is clicked, or chosen by Enter or the space bar.
     """
 
     painted = Signal(object, float, int)
@@ -163,7 +162,7 @@ class CellGrid(Guarded, ShownCells, QTableView):
         return self.viewport().mapToGlobal(rect.bottomLeft())
 
     def _value_for(self, place: Place) -> float:
-        """Return what a stroke that starts at ``place`` paints with: the first cell decides."""
+        """Return the weight of a stroke that starts at ``place``: the first cell decides."""
         cell = self.model_.cell(place)
         painted = cell is not None and cell.weight == self._brush and not cell.mixed
         return 0.0 if painted else self._brush
@@ -316,7 +315,7 @@ class CellGrid(Guarded, ShownCells, QTableView):
         self.selectionModel().select(QItemSelection(first, last), flag)
 
     def _move(self, step: tuple[int, int], *, far: bool, extend: bool) -> None:
-        """Go one cell on, or as far as there are cells; ``extend`` keeps the other corner of the selection."""
+        """Move by one cell, or to the last cell in a direction; ``extend`` keeps the other corner of the selection."""
         place = self._current()
         while self.model_.cell((place[0] + step[0], place[1] + step[1])) is not None:
             place = (place[0] + step[0], place[1] + step[1])
@@ -385,7 +384,7 @@ class CellGrid(Guarded, ShownCells, QTableView):
         return True
 
     def copy(self) -> None:
-        """Ask for a copy of what is selected by the keyboard, of all where that is no more than where it stands."""
+        """Request a copy of the selection of the keyboard, of all cells where that is a single one."""
         places = self._selected() if self._delegate.ring else ()
         self.copied.emit(places if len(places) > 1 else ())
 
@@ -431,8 +430,8 @@ GAP = 6
 
 
 class SquareFrame(Guarded, QWidget):
-    """Holds ``grid`` of ``count`` x ``count`` cells below a heading of ``head`` pixels, and ``below`` it whatever there
-    is to say, each of its widgets as high as it wants to be. ``laid_out``: the grid has the size that fits.
+    """Holds ``grid`` of ``count`` x ``count`` cells with a heading of ``head`` pixels, and ``below`` it other widgets
+    at their preferred heights. ``laid_out``: the grid has its size.
     """
 
     laid_out = Signal()
@@ -470,7 +469,7 @@ class SquareFrame(Guarded, QWidget):
         self._fit()
 
     def event(self, event: QEvent) -> bool:
-        """Make room for what has become higher or lower below the grid."""
+        """Make room for widgets below the grid that have another height now."""
         if event.type() == QEvent.Type.LayoutRequest:
             self._fit()
             self.updateGeometry()
@@ -562,7 +561,7 @@ class GridPopup(Guarded, QFrame):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
 
     def open_at(self, point: QPoint) -> None:
-        """Open with the top left corner at ``point`` of the screen, or as near as there is room."""
+        """Open with the top left corner at ``point`` of the screen, or as near as possible."""
         self.adjustSize()
         room = (QGuiApplication.screenAt(point) or QGuiApplication.primaryScreen()).availableGeometry()
         x, y = min(point.x(), room.right() - self.width()), min(point.y(), room.bottom() - self.height())

@@ -27,14 +27,14 @@ Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()
 Role = Qt.ItemDataRole
 EMPTY = "no hand"
-"""What a screen reader says where a grid has no cell, as half of a triangle has none."""
+"""The text for screen readers where a grid has no cell, as in half of a triangle."""
 MANY = 40
 """Changed cells from which one signal for the whole grid is cheaper."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What is to be seen of one cell.
+    """The content of one cell.
 
     ``weight`` is the mean weight of its combos; ``mixed`` says that they weigh differently, ``blocked`` is the share
     of them that holds a known card. ``closed`` cells cannot be painted. A ``hot`` cell is coloured by equity: ``tone``
@@ -71,7 +71,7 @@ def class_cells(cell: Callable[[str], Cell]) -> tuple[Cell, ...]:
 def places_between(start: Point, end: Point) -> tuple[Place, ...]:
     """Return the cells under the straight line from ``start`` to ``end`` in order, without gaps.
 
-    Cells whose corner it grazes are left out: those before and behind touch there.
+    Cells whose corner it grazes are left out: the previous and the next one touch there.
     """
     steps = max(1, math.ceil(SAMPLES_PER_CELL * max(abs(end[0] - start[0]), abs(end[1] - start[1]))))
     found: dict[Place, None] = {}
@@ -97,9 +97,7 @@ def bounds(places: Iterable[Place]) -> tuple[Place, Place]:
 
 
 class CellModel(Guarded, QAbstractTableModel):
-    """``rows`` x ``columns`` cells as screen readers read them, too; None: there is no cell here. Columns may have a
-    heading.
-    """
+    """``rows`` x ``columns`` cells, also for screen readers; None: no cell. Columns may have a heading."""
 
     def __init__(self, rows: int, columns: int, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -120,19 +118,19 @@ class CellModel(Guarded, QAbstractTableModel):
             self.dataChanged.emit(index, index)
 
     def show_heads(self, heads: tuple[str, ...], speech: tuple[str, ...] = ()) -> None:
-        """Take the headings of the columns, and of as many rows, and what a screen reader says for them."""
+        """Set the headings of the columns, and of as many rows, and their texts for screen readers."""
         if heads != self._heads:
             self._heads, self._head_speech = heads, speech or heads
             self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, self._columns - 1)
 
     def cell(self, place: Place) -> Cell | None:
-        """Return the cell at ``place``, None where there is none."""
+        """Return the cell at ``place``, or None."""
         row, column = place
         inside = 0 <= row < self._rows and 0 <= column < self._columns
         return self._cells[row * self._columns + column] if inside else None
 
     def speech_at(self, place: Place | None) -> str:
-        """Return what a screen reader says of a place, nothing where there is no cell."""
+        """Return the text of a place for screen readers, empty without a cell."""
         cell = self.cell(place) if place is not None else None
         return cell.speech if cell is not None else ""
 

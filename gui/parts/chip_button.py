@@ -5,15 +5,7 @@ from functools import lru_cache
 from typing import Literal
 
 from PySide6.QtCore import QSize, Qt, SignalInstance
-from PySide6.QtGui import (
-    QColor,
-    QFont,
-    QFontMetricsF,
-    QPainterPath,
-    QPaintEvent,
-    QPen,
-    QResizeEvent,
-)
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainterPath, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from gui.look.guard import Guarded, Keyed
@@ -144,7 +136,7 @@ class SignButton(Guarded, QAbstractButton):
 
 
 class ChipFlow(Guarded, QWidget):
-    """Chips side by side, in as many lines as the width asks for; hidden ones take no room."""
+    """Chips side by side, in as many lines as the width requires; hidden ones take no room."""
 
     def __init__(self, chips: Sequence[QWidget], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -156,7 +148,7 @@ class ChipFlow(Guarded, QWidget):
         self.setSizePolicy(policy)
 
     def set_chips(self, chips: Sequence[QWidget]) -> None:
-        """Have other chips; those that go are gone for good."""
+        """Show other chips, and delete those that are not among them."""
         for chip in self._chips:
             if chip not in chips:
                 chip.hide()
@@ -168,7 +160,7 @@ class ChipFlow(Guarded, QWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Place the chips anew: one has been shown, hidden or renamed."""
+        """Place the chips again: one has been shown, hidden or renamed."""
         self._place(self.width(), move=True)
         self.updateGeometry()
 

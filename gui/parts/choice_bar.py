@@ -16,7 +16,7 @@ ICON_SIZE, SWATCH_SIZE = 16, 12
 
 
 class ChoiceBar(QWidget):
-    """Chips ``<name>.<key>``; ``chosen`` carries the key that was clicked, the owner then shows what is on."""
+    """Chips ``<name>.<key>``; ``chosen`` carries the key that was clicked, the owner then shows the choice."""
 
     chosen = Signal(str)
 

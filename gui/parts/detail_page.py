@@ -1,4 +1,4 @@
-"""A page that shows details of the result, or an empty state that explains why there are none and what to do."""
+"""A page that shows details of the result, or an empty state with the reason and the next step."""
 
 from abc import abstractmethod
 from collections.abc import Collection, Mapping
@@ -33,9 +33,9 @@ TOO_LATE = (
 
 
 def why_empty(scenario: Scenario, session: Session, invitation: str = "") -> str:
-    """Return what has to be done, or waited for, before a detail can be there.
+    """Return the text for a page without its details: the next step of the player, or the progress.
 
-    ``invitation`` is what a page of its own shows for an empty table; seats still without cards are then named as such.
+    ``invitation`` is the text of a page for an empty table; seats still without cards are then named as such.
     """
     filled = sum(seat.plays for seat in scenario.seats)
     if invitation and not any(seat.cards.strip() for seat in scenario.seats):
@@ -52,7 +52,7 @@ def why_empty(scenario: Scenario, session: Session, invitation: str = "") -> str
 
 
 def under_way(session: Session) -> str:
-    """Return what is being computed, and how far it is as soon as that is known."""
+    """Return the subject of the current run, and its progress as soon as that is known."""
     latest = session.latest
     if latest is None or latest.progress >= 1.0:
         return COMPUTING
@@ -66,13 +66,13 @@ def is_alone(scenario: Scenario) -> bool:
 
 
 class DetailPage(Guarded, QWidget):
-    """Requests its details while it is shown; ``full`` takes what stands on the page once they are there.
+    """Requests its details while it is visible; ``full`` holds the content of the page with them.
 
     A subclass builds ``full`` and then calls :meth:`start`.
     """
 
     invitation = ""
-    """What the empty state shows for an empty table, where the page has words of its own for that."""
+    """The text of the empty state for an empty table, where the page has its own."""
 
     def __init__(
         self,
@@ -98,7 +98,7 @@ class DetailPage(Guarded, QWidget):
         self.stack.addWidget(self.full)
 
     def unfit(self, scenario: Scenario) -> str:
-        """Return why ``scenario`` has no such details and what would give it some; empty where it has."""
+        """Return why ``scenario`` has no such details and how to get some; empty where it has."""
         return ""
 
     @abstractmethod
@@ -108,14 +108,14 @@ class DetailPage(Guarded, QWidget):
     @property
     @abstractmethod
     def filled(self) -> bool:
-        """Whether there is anything to show."""
+        """Whether the page has content."""
 
     def update_state(self) -> None:
         """Show the state of the session, where the page shows more of it than the details."""
 
     @property
     def requests(self) -> Collection[str]:
-        """The details that what is on show needs."""
+        """The details that the visible content needs."""
         return self._details
 
     @property

@@ -147,7 +147,7 @@ def is_number(value: Any) -> TypeGuard[int | float]:
 
 
 def write_number(value: Any) -> str:
-    """Write a number in full; what is no number: nothing."""
+    """Write a number in full; empty for anything else."""
     if not is_number(value):
         return ""
     return f"{Decimal(repr(value)).normalize():f}"
@@ -190,7 +190,7 @@ READERS: dict[FieldKind, Callable[[str], Any]] = {
     "points": read_points,
     "seconds": read_seconds,
 }
-"""What reads a typed text; each raises FieldError."""
+"""Readers of typed texts; each raises FieldError."""
 WRITERS: dict[FieldKind, Callable[[Any], str]] = {
     "chips": write_chips,
     "share": write_percent,

@@ -1,6 +1,6 @@
-"""The interfaces of our widgets for assistive programs, beside those that Qt has.
+"""The interfaces of our widgets for assistive programs, in addition to those of Qt.
 
-Qt asks for one when such a program first looks at a widget; nothing here runs as long as there is none.
+Qt requests one when such a program first looks at a widget; without such a program nothing here runs.
 Parents before children: Qt deletes the interface of a widget with it, and that of a painted cell is deleted by us."""
 
 from typing import TypeVar
@@ -36,7 +36,7 @@ Widget = TypeVar("Widget", bound=QWidget)
 
 
 def scrolled_out(widget: QWidget, area: QRect | None = None) -> bool:
-    """Return whether a widget, or an ``area`` in it, lies where what is around it does not show it."""
+    """Return whether a widget, or an ``area`` in it, lies outside of the visible part of its parents."""
     seen, inner = widget.rect() if area is None else area & widget.rect(), widget
     while not inner.isWindow() and (around := inner.parentWidget()) is not None:
         seen, inner = seen.translated(inner.pos()) & around.rect(), around
@@ -44,10 +44,10 @@ def scrolled_out(widget: QWidget, area: QRect | None = None) -> bool:
 
 
 def living(interface: QAccessibleWidget, kind: type[Widget]) -> Widget | None:
-    """Return the widget of an interface, None while it goes and afterwards.
+    """Return the widget of an interface, None while it is destroyed and afterwards.
 
-    An interface asks for its widget anew each time: it goes while Qt destroys that, and PySide 6.11 crashes where it
-    takes the last reference with it.
+    An interface requests its widget each time: it is deleted while Qt destroys the widget, and PySide 6.11 crashes
+    where that drops the last reference.
     """
     widget = interface.object() if interface.isValid() else None
     return widget if isinstance(widget, kind) else None
@@ -58,8 +58,8 @@ Text = QAccessible.Text
 
 
 class SeenInterface(Guarded, QAccessibleWidget):
-    """A widget that says when it is scrolled out of view: for Qt it is on the screen then. Once it has gone, it says
-    nothing: Qt would end the program where it is asked all the same.
+    """A widget that reports when it is scrolled out of view, which Qt does not. After its end it answers nothing: Qt
+    would end the program.
     """
 
     def text(self, kind: QAccessible.Text) -> str:
@@ -75,9 +75,9 @@ class SeenInterface(Guarded, QAccessibleWidget):
 
 
 class ButtonInterface(SeenInterface):
-    """A button: for Qt toggling it is not what a click does.
+    """A button: toggling it is a click, unlike in Qt.
 
-    It is clicked a moment later: the answer does not wait until a dialog is closed that the click opens.
+    It is clicked a moment later, so that the answer does not wait for a dialog that the click opens.
     """
 
     def __init__(self, button: QAbstractButton) -> None:
@@ -148,7 +148,7 @@ def _opening(state: QAccessible.State, opened: QWidget | None) -> QAccessible.St
 
 
 class ComboInterface(SeenInterface):
-    """A combo box: on Linux Qt would say only what is chosen, and count its closed list among what is on the screen."""
+    """A combo box: on Linux Qt would report only the choice, and count its closed list among the visible widgets."""
 
     def __init__(self, combo: QComboBox) -> None:
         super().__init__(combo, Role.ComboBox)
@@ -214,13 +214,13 @@ class MenuButtonInterface(SeenInterface):
 
 
 SCROLLED = {"QScrollArea", "QAbstractScrollArea"}
-"""Where scroll bars come and go: Qt 6.11 counts them as children only as long as they are seen, and a client that asks
-for one that has gone makes it read beyond the end of its list, which ends the program. Here they stay, hidden.
+"""Areas whose scroll bars come and go: Qt 6.11 counts them as children only while they are visible, and a client that
+requests one later makes it read beyond the end of its list, which ends the program. Here they stay, hidden.
 """
 
 
 class _SpokenInterface(SeenInterface):
-    """A widget that says what it is."""
+    """A widget with a role and a description."""
 
     def __init__(self, widget: Spoken) -> None:
         super().__init__(widget, widget.spoken_role)
@@ -233,13 +233,13 @@ class _SpokenInterface(SeenInterface):
 
 
 class _CellsInterface(_SpokenInterface):
-    """The cells of a widget; their interfaces are made when they are asked for, and last as long as the widget."""
+    """The cells of a widget; their interfaces are created on request, and last as long as the widget."""
 
     def __init__(self, widget: PaintedCells) -> None:
         super().__init__(widget)
         self._painted = widget
         self._cells: dict[int, _CellInterface] = {}
-        """Those that were asked for: Qt knows them and does not own them."""
+        """The interfaces that were requested: Qt knows them and does not own them."""
         widget.destroyed.connect(self._delete_cells)
 
     def _delete_cells(self) -> None:
@@ -250,7 +250,7 @@ class _CellsInterface(_SpokenInterface):
 
     @property
     def _widgets(self) -> int:
-        """How many widgets there are in the widget; they come before the cells."""
+        """The number of child widgets, which come before the cells."""
         return super().childCount() if isValid(self._painted) else 0
 
     def childCount(self) -> int:  # noqa: N802
@@ -285,7 +285,7 @@ class _CellsInterface(_SpokenInterface):
 class _CellInterface(Guarded, QAccessibleInterface):
     """One cell, which is read, and operated by the keys of its widget.
 
-    Qt asks it once more when the widget goes: an exception here would end the program.
+    Qt calls it once more when the widget is deleted: an exception here would end the program.
     """
 
     def __init__(self, widget: PaintedCells, number: int) -> None:
@@ -357,7 +357,7 @@ class _ProgramInterface(Guarded, QAccessibleObject):
         super().__init__(program)
 
     def _windows(self) -> list[QWidget]:
-        """Return what is on the screen, what was opened first before the rest."""
+        """Return the visible windows, in the order in which they were opened."""
         shown = (w for w in QApplication.topLevelWidgets() if w.isVisible() and not _found_elsewhere(w))
         by_window = {widget.windowHandle(): widget for widget in shown}
         return [by_window[window] for window in QApplication.topLevelWindows() if window in by_window]
@@ -391,7 +391,7 @@ class _ProgramInterface(Guarded, QAccessibleObject):
 
 
 def _found_elsewhere(window: QWidget) -> bool:
-    """Return whether a window is part of what has opened it: the list of a combo box, a menu within an open one."""
+    """Return whether a window is part of its opener: the list of a combo box, a menu within an open one."""
     if not isinstance(window, QMenu):
         return isinstance(window.parent(), QComboBox)
     action = window.menuAction()
@@ -419,8 +419,8 @@ def interface_for(key: str, watched: QObject | None) -> QAccessibleInterface | N
 
 
 def prepare_menu(watched: QObject, event: QEvent) -> bool:
-    """Name a menu that opens, and let entries that several menus share belong to it: for Qt they stay with the first
-    that was asked for its own, and are hidden as long as that is. A handler of the events ``Show``.
+    """Name a menu that opens, and let entries that several menus share belong to it: for Qt they belong to the first
+    menu, and are hidden as long as that is. A handler of the events ``Show``.
     """
     if isinstance(watched, QMenu) and QAccessible.isActive():
         watched.setAccessibleName(_name_of_menu(watched))
@@ -432,7 +432,7 @@ def prepare_menu(watched: QObject, event: QEvent) -> bool:
 
 
 def _name_of_menu(menu: QMenu) -> str:
-    """Return the title of a menu; where it has none, the name of what has opened it: for Qt that of the program."""
+    """Return the title of a menu, without one the name of its opener: for Qt that of the program."""
     openers = (*menu.menuAction().associatedObjects(), menu.parent())
     names = (opener.accessibleName() for opener in openers if isinstance(opener, QWidget))
     return without_marks(menu.title()) or menu.accessibleName() or next(filter(None, names), "Menu")

@@ -1,4 +1,4 @@
-"""A labelled field for a number, with what is wrong with it underneath."""
+"""A labelled field for a number, with its error underneath."""
 
 from typing import Any
 
@@ -25,8 +25,8 @@ class NumberField(EntryField):
     With a ``title`` of its own the field stands in a table: there is only the entry, the title is for screen
     readers, and the owner places the problem line.
 
-    ``edited`` carries a value that the field takes (None: cleared) and the merge key of the typing. What it
-    does not take stays in the entry with the reason under it, and nothing is edited.
+    ``edited`` carries a value that the field accepts (None: cleared) and the merge key of the typing. Rejected input
+    stays in the entry with the reason under it, and nothing is edited.
     """
 
     edited = Signal(object, str)
@@ -64,11 +64,11 @@ class NumberField(EntryField):
 
     @property
     def value(self) -> Any:
-        """The value in force."""
+        """The current value."""
         return self._value
 
     def show_value(self, value: Any) -> None:
-        """Show the value in force; what is being typed, or was refused, is left alone while that stays the same."""
+        """Show the current value; while it stays the same, typed or rejected input is not replaced."""
         if value == self._value and (self.entry.pending or self._means(value)):
             return
         self._value = value

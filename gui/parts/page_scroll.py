@@ -1,4 +1,4 @@
-"""What fills a part of the window scrolls where there is less room than it needs: a table, a page, pages with tabs."""
+"""Scrolling of the large parts of the window where they have less room than they need: the table, pages."""
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
@@ -11,7 +11,7 @@ from gui.parts.build import named
 LEAST_SEEN = QSize(200, 120)
 """As small as the area itself can be made."""
 MARGIN = 8
-"""Pixels that are seen beside what has the keyboard."""
+"""Visible pixels around the widget with the keyboard focus."""
 
 
 class PageScroll(Guarded, QScrollArea):
@@ -37,7 +37,7 @@ class PageScroll(Guarded, QScrollArea):
         page.setAutoFillBackground(filled)
 
     def fit(self) -> None:
-        """Give the page the room there is, and what it needs where that is more."""
+        """Give the page all the room, and more where it needs more."""
         room, need = self.maximumViewportSize(), self.least_size()
         if need.width() > room.width():
             room.setHeight(room.height() - self.horizontalScrollBar().sizeHint().height())
@@ -58,20 +58,20 @@ class PageScroll(Guarded, QScrollArea):
         return _least_height(self.page, max(width, least.width())) if self._wraps else least.height()
 
     def set_whole(self, whole: bool) -> None:
-        """Be as high as the page, so that what is around scrolls in place of it, or as low as there is room."""
+        """Be as high as the page, so that the area around scrolls in its place, or only as high as there is room."""
         if whole != self._whole:
             self._whole = whole
             self.updateGeometry()
 
     def show_focus(self, focus: QWidget) -> None:
-        """Scroll to what has the keyboard, in a grid to its current cell, in a text to the caret; the page as a whole
-        stays where it is: Qt would show its middle.
+        """Scroll to a widget, in a grid to its current cell, in a text to the caret; not to the page as a whole, of
+        which Qt would show the middle.
         """
         if focus is not self.page:
             self.ensureWidgetVisible(focus, MARGIN, MARGIN)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
-        """Follow what a key has moved."""
+        """Follow the focus that a key has moved."""
         super().keyReleaseEvent(event)
         focus = QApplication.focusWidget()
         if focus is not None and self.page.isAncestorOf(focus):
@@ -112,7 +112,7 @@ def _least_height(part: QWidget, width: int) -> int:
 
 
 def follow_focus(watched: QObject, event: QEvent) -> bool:
-    """Bring what gets the keyboard into sight, unless a click gave it: nothing moves under the mouse."""
+    """Scroll to the widget that gets the keyboard focus, unless by a click: nothing moves under the mouse."""
     clicked = isinstance(event, QFocusEvent) and event.reason() == Qt.FocusReason.MouseFocusReason
     around = watched.parent() if isinstance(watched, QWidget) and not clicked else None
     while isinstance(around, QWidget):
@@ -123,7 +123,7 @@ def follow_focus(watched: QObject, event: QEvent) -> bool:
 
 
 def name_scroll_bar(watched: QObject, event: QEvent) -> bool:
-    """Let a screen reader say what a scroll bar does, before it is first seen."""
+    """Name a scroll bar for screen readers, before it is first displayed."""
     if isinstance(watched, QScrollBar) and not watched.accessibleName():
         upright = watched.orientation() == Qt.Orientation.Vertical
         watched.setAccessibleName("Scroll up and down" if upright else "Scroll left and right")
@@ -140,7 +140,7 @@ class PageTabs(Guarded, QTabWidget):
         return held.page if isinstance(held, PageScroll) else held
 
     def currentWidget(self) -> QWidget:  # noqa: N802 – that of Qt is meant
-        """Return the page on show."""
+        """Return the current page."""
         return self.widget(self.currentIndex())
 
     def setCurrentWidget(self, page: QWidget) -> None:  # noqa: N802 – that of Qt is meant

@@ -1,4 +1,4 @@
-"""What widgets say of themselves to assistive programs where Qt has nothing to say: painted cells, roles, news."""
+"""Texts of widgets for assistive programs where Qt has none: painted cells, roles, announcements."""
 
 from typing import ClassVar
 
@@ -13,19 +13,19 @@ Role = QAccessible.Role
 
 
 class Spoken(Guarded, QWidget):
-    """A painted widget that says what it is: its ``spoken_role``."""
+    """A painted widget with a role for assistive programs: ``spoken_role``."""
 
     spoken_role: ClassVar[QAccessible.Role] = Role.StaticText
 
     def description(self) -> str:
-        """Return what there is to say beside the name; it is worked out when it is asked for."""
+        """Return the description in addition to the name; computed on request."""
         return self.accessibleDescription()
 
 
 class ShownCells:
-    """Comes before the view among the bases: cells of a view that is hidden have no place on the screen.
+    """A base before the view: cells of a hidden view have no place on the screen.
 
-    Qt tells by their places which cells are in sight, and keeps those of hidden tables.
+    Qt decides by their places which cells are visible, and keeps those of hidden tables.
     """
 
     def visualRect(self, index: QModelIndex | QPersistentModelIndex) -> QRect:  # noqa: N802
@@ -35,20 +35,20 @@ class ShownCells:
 
 
 class PaintedCells(Spoken):
-    """A widget that paints cells, which assistive programs find as if each were a widget.
+    """A widget that paints cells, which assistive programs see as if each were a widget.
 
-    Cells are numbered in the order of reading, and found behind the widgets in it. One that moves its cursor calls
+    Cells are numbered in the order of reading, after the child widgets. A widget that moves its cursor calls
     :meth:`cell_entered`.
     """
 
     spoken_role = Role.Table
 
     def cell_count(self) -> int:
-        """Return how many cells there are."""
+        """Return the number of cells."""
         raise NotImplementedError
 
     def cell_name(self, number: int) -> str:
-        """Return what is to be said of a cell: the hand and its value."""
+        """Return the name of a cell: the hand and its value."""
         raise NotImplementedError
 
     def cell_area(self, number: int) -> QRectF:
@@ -64,7 +64,7 @@ class PaintedCells(Spoken):
         raise NotImplementedError
 
     def cell_entered(self) -> None:
-        """Tell that the keyboard has come to another cell."""
+        """Announce that the keyboard has moved to another cell."""
         number = self.cell_now()
         if QAccessible.isActive() and number is not None and self.hasFocus():
             parts = QAccessible.queryAccessibleInterface(self).childCount()

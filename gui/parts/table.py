@@ -48,7 +48,7 @@ LEAST_ROWS, LARGEST_SHARE = 2, 0.3
 
 @dataclass(frozen=True, slots=True)
 class Column(Generic[R]):
-    """A column: title, text of a row, what the title means, whether it has numbers, and how long it is kept.
+    """A column: title, text of a row, tip of the title, whether it has numbers, and how long it is kept.
 
     ``keep``: 0 for a column that is never left out; of the others those with the largest number go first.
     ``short``: shorter texts, for the levels 1, 2 ... of ``TableData.levels``; the last holds for all that follow.
@@ -56,7 +56,7 @@ class Column(Generic[R]):
     whole cell in words, in place of the row's name, the title (``say`` where that is no word) and the text. ``sort``:
     by what the rows are sorted, downwards first with ``falls``; ``sort_down`` where that differs downwards. ``wide``:
     takes the room that is left; its texts may be cut down to ``least``, 0: they may not. ``most``: longer texts are
-    cut. ``extra``: what is painted beside the text. ``shown``: False for a column that is only copied.
+    cut. ``extra``: pixels of a painting next to the text. ``shown``: False for a column that is only copied.
     """
 
     title: str
@@ -93,10 +93,10 @@ class Column(Generic[R]):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TableData(Generic[R]):
-    """What a table shows.
+    """The content of a table.
 
-    ``key``: what tells rows apart; where all keys stay, so do the chosen row and the place of the scroll bars.
-    ``name``: what a row is called, its first text by default. ``tip``: of a row, where a column has none. ``strong``
+    ``key``: identifies a row; where all keys stay, so do the chosen row and the place of the scroll bars.
+    ``name``: that of a row, its first text by default. ``tip``: of a row, where a column has none. ``strong``
     and ``faint`` rows are set off as a whole, ``lit`` ones stand on the colour of a selection; ``heading`` rows have
     only their first text and cannot be chosen. ``order``: by which column the rows are sorted at first; so many as
     ``top`` says stay above these. ``levels``: for each level of brevity the least ``keep`` of the columns that may be
@@ -121,7 +121,7 @@ class TableData(Generic[R]):
     keep_names: bool = False
 
     def name_of(self, row: R) -> str:
-        """Return what a row is called."""
+        """Return the name of a row."""
         return self.name(row) if self.name is not None else self.columns[0].text(row)
 
     def text(self, row: R, column: Column[R], level: int = 0) -> str:
@@ -175,11 +175,11 @@ class TableModel(Guarded, QAbstractTableModel, Generic[R]):
             self.endResetModel()
 
     def at(self, row: int) -> R | None:
-        """Return the value of a displayed row, None where there is none."""
+        """Return the value of a displayed row, or None."""
         return self.rows[row] if 0 <= row < len(self.rows) else None
 
     def row_of(self, key: Hashable) -> int | None:
-        """Return the place of the row with a key, None where there is none."""
+        """Return the place of the row with a key, or None."""
         key_of = self.table.key
         return next((i for i, row in enumerate(self.rows) if key_of is not None and key_of(row) == key), None)
 
@@ -360,7 +360,7 @@ class TableView(Guarded, ShownCells, QTableView, Generic[R]):
 
     @property
     def table(self) -> TableData[R]:
-        """What is displayed."""
+        """The displayed table."""
         return self._table.table
 
     @property
@@ -384,7 +384,7 @@ class TableView(Guarded, ShownCells, QTableView, Generic[R]):
         self.fit_columns()
 
     def show_stale(self, stale: bool) -> None:
-        """Grey what is displayed, or not."""
+        """Grey the displayed rows, or not."""
         if stale != self.table.stale:
             self._table.show_table(replace(self.table, stale=stale))
 
@@ -394,7 +394,7 @@ class TableView(Guarded, ShownCells, QTableView, Generic[R]):
         return self._table.at(self.currentIndex().row())
 
     def choose(self, key: Hashable, *, first: bool = False) -> None:
-        """Choose the row with a key; where there is none, the ``first`` one or none."""
+        """Choose the row with a key, without it the ``first`` one or none."""
         row = self._table.row_of(key)
         if row is None and first and self.rows:
             row = 0

@@ -1,9 +1,9 @@
-"""A line of text that the engine reads, and the line under it that shows what is wrong and where.
+"""A line of text that the engine reads, and the line under it with the error and its place.
 
-What cannot be read stays in the field and nothing is applied; Escape or Undo brings the text in force back.
-While somebody is still typing, a complaint waits for a moment, so that half a hand is no error. When it is made, what
-was in force before this editing comes back too: of a text that cannot be read not even the beginning is applied. A
-text that has stood for a while, or was confirmed with Return, is what comes back from then on."""
+Text that cannot be read stays in the field and is not applied; Escape or Undo restores the current text. While the
+player is typing, an error waits for a moment, so that half a hand is none. When it is displayed, the text from before
+this editing is restored as the current one: of unreadable text not even the beginning is applied. A text that has stood
+for a while, or was confirmed with Return, is restored from then on."""
 
 from html import escape
 
@@ -36,10 +36,10 @@ from gui.parts.spoken import Spoken
 
 
 class LineField(Guarded, QLineEdit):
-    """Reports with ``textEdited`` what a screen reader, a braille line or dictation has written.
+    """Reports with ``textEdited`` the text of a screen reader, a braille line or dictation.
 
-    Qt lets these set the text as a program would, without saying that it was edited; so what neither we nor the
-    keyboard have written comes from them.
+    Qt lets these set the text as a program would, without that signal; so text that neither the program nor the
+    keyboard has written comes from them.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -79,11 +79,7 @@ KEPT_LENGTH = 40
 NARROWEST = 48
 CHIP_GAP = 2
 """Pixels above and below the chip in a field."""
-PASSING = (
-    Qt.FocusReason.ActiveWindowFocusReason,
-    Qt.FocusReason.PopupFocusReason,
-    Qt.FocusReason.MenuBarFocusReason,
-)
+PASSING = (Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason, Qt.FocusReason.MenuBarFocusReason)
 """Why a field loses the keyboard for a moment only."""
 
 
@@ -105,8 +101,8 @@ class TextEntry(LineField):
         super().__init__(parent)
         self._text_in_force = ""
         self._before = ""
-        """What comes back in place of an unreadable text: what was in force on getting the focus, after a change from
-        elsewhere, or when it had stood for a while.
+        """The text that replaces unreadable input: that on getting the focus, after a change from elsewhere, or when it
+        had stood for a while.
         """
         self._taking_back = False
         self.takes_tables = False
@@ -128,7 +124,7 @@ class TextEntry(LineField):
         self._fit_chip()
 
     def show_chip(self, on: bool, text: str, hint: str = "") -> None:
-        """Show the chip, called ``text``, if there is room, or leave its room to the text; ``hint``: what it means."""
+        """Show the chip, called ``text``, if there is room, or leave its room to the text; ``hint``: its tool tip."""
         self._wants_chip = on
         if self.chip is not None:
             self.chip.setToolTip(hint)
@@ -147,24 +143,24 @@ class TextEntry(LineField):
 
     @property
     def problem(self) -> Problem | None:
-        """What to show under the field."""
+        """The error under the field."""
         return self._problem
 
     @property
     def pending(self) -> bool:
-        """Whether the field holds a text that is not in force."""
+        """Whether the text of the field is not applied."""
         return self.text() != self._text_in_force
 
     @property
     def kept(self) -> str:
-        """What is in force in place of the text in the field, shortened; empty where the field's own text is."""
+        """The current text, shortened, while the field holds another one; else empty."""
         if not self.pending:
             return ""
         text = self._text_in_force.strip(" ,;")
         return (text if len(text) <= KEPT_LENGTH else f"{text[: KEPT_LENGTH - 1]}…") or "nothing"
 
     def show_text(self, text: str) -> None:
-        """Show the text that is in force."""
+        """Show the current text."""
         self._text_in_force = text
         if self._taking_back:
             return
@@ -177,7 +173,7 @@ class TextEntry(LineField):
         self.set_problem(None)
 
     def refuse(self, problem: Problem) -> None:
-        """Report that the present text cannot be put in force; at once if it is being complained of already."""
+        """Report that the text cannot be applied; immediately if an error is displayed already."""
         if self._taking_back:
             return
         if self._problem is not None or not self.hasFocus():
@@ -197,18 +193,18 @@ class TextEntry(LineField):
             self.problem_changed.emit()
 
     def revert(self) -> None:
-        """Bring the text back that was in force before this editing."""
+        """Restore the text from before this editing."""
         self._take_back()
         self.show_in_force()
 
     def show_in_force(self) -> None:
-        """Show what is in force in place of what was typed."""
+        """Show the current text in place of the input."""
         self.setText(self._text_in_force)
         self.setCursorPosition(0)
         self.set_problem(None)
 
     def _take_back(self) -> None:
-        """Put in force again what was before this editing; the field keeps its text, for it is being complained of."""
+        """Apply the text from before this editing again; the field keeps the rejected one."""
         if self._text_in_force != self._before and not self._taking_back:
             self._taking_back = True
             self.edited.emit(self._before, self._merge_key())
@@ -227,7 +223,7 @@ class TextEntry(LineField):
 
     @Slot()
     def show_waiting(self) -> None:
-        """Show at once the problem that waits until the player has stopped typing."""
+        """Show the waiting problem immediately."""
         if self._waiting is not None:
             waiting = self._waiting
             self._take_back()
@@ -252,7 +248,7 @@ class TextEntry(LineField):
             self.setCursorPosition(len(self.text()) - behind)
 
     def event(self, event: QEvent) -> bool:
-        """Leave Undo and Redo to the document, but for an Undo of a text that is not in force."""
+        """Leave Undo and Redo to the document, except an Undo of rejected input."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             undo, redo = (event.matches(key) for key in (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo))
             escape_key = event.key() == Qt.Key.Key_Escape
@@ -345,18 +341,18 @@ class ProblemLine(Spoken):
         return self._is_error and bool(self._text)
 
     def show_error(self, text: str, position: int | None = None) -> None:
-        """Show what is wrong, with a caret under the character ``position`` of the entry above."""
+        """Show an error, with a caret under the character ``position`` of the entry above."""
         self._show(text, position if self._entry is not None else None, is_error=True)
 
     def show_problem(self, problem: Problem | None) -> None:
-        """Show what is wrong, nothing where all is well."""
+        """Show a problem, or nothing for None."""
         if problem is None:
             self.clear()
         else:
             self.show_error(problem.message, problem.position)
 
     def show_hint(self, text: str) -> None:
-        """Show what can be done; words in backticks stand out."""
+        """Show a hint; words in backticks stand out."""
         self._show(text, None, is_error=False)
 
     def clear(self) -> None:
@@ -417,7 +413,7 @@ class ProblemLine(Spoken):
 
 
 class EntryField(QWidget):
-    """Has an entry and its problem line, which subclasses lay out; they say what becomes of what is typed."""
+    """An entry with its problem line, which subclasses lay out; they handle the input."""
 
     def __init__(self, name: str, title: str, parent: QWidget | None = None, *, chip: str = "") -> None:
         """``name`` is that of the entry, ``title`` is for screen readers, ``chip`` the text of its button, if any."""
@@ -429,11 +425,11 @@ class EntryField(QWidget):
         self.entry.problem_changed.connect(self._show_problem)
 
     def report(self, problem: Problem | None) -> None:
-        """Show a problem that the value in force has with others, but not that there is none yet."""
+        """Show a problem of the current value, but not that it is missing."""
         self.show_standing(None if problem is not None and problem.incomplete else problem)
 
     def show_standing(self, problem: Problem | None) -> None:
-        """Show a problem of the value in force, behind those of what is typed."""
+        """Show a problem of the current value, unless the input has one."""
         self._standing = problem
         self._show_problem()
 

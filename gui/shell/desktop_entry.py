@@ -20,10 +20,7 @@ PLACES = {
 }
 """Where each file belongs in a folder of data, the user's or the system's."""
 
-INDEXES = (
-    ("update-desktop-database", "applications"),
-    ("update-mime-database", "mime"),
-)
+INDEXES = (("update-desktop-database", "applications"), ("update-mime-database", "mime"))
 """Programs that update desktops immediately, and the folder of each; they need not exist."""
 
 

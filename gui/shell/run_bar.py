@@ -104,13 +104,7 @@ class RunBar(Guarded, QWidget):
     Where the window is narrow buttons lose their words, those first that are needed least.
     """
 
-    def __init__(
-        self,
-        document: Document,
-        session: Session,
-        export_menu: QMenu,
-        parent: QWidget | None = None,
-    ) -> None:
+    def __init__(self, document: Document, session: Session, export_menu: QMenu, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("runBar")
         self._document, self._session = document, session

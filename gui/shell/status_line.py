@@ -261,12 +261,7 @@ class StatusLine(Guarded, QWidget):
             tone = "bad" if bad else "text"
         tip = status.tip if self._message is None and status.tip else text
         self.words.show_text(text[:1].upper() + text[1:], tip[:1].upper() + tip[1:], QColor(getattr(theme, tone)))
-        shown = {
-            self._rate: status.rate,
-            self.error: status.error,
-            self.deals: status.deals,
-            self._time: status.time,
-        }
+        shown = {self._rate: status.rate, self.error: status.error, self.deals: status.deals, self._time: status.time}
         for label, figure in shown.items():
             label.setText(figure)
             label.setAccessibleName(f"{label.toolTip()}: {figure}")

@@ -7,16 +7,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtCore import Slot as QtSlot
 
 from engine import GAMES, Problem, Scenario, ScenarioError, seat_field
-from engine.cards import (
-    NUMBERED_RANKS,
-    RANKS,
-    RAZZ_RANKS,
-    SUITS,
-    TextError,
-    card_text,
-    numbered_notice,
-    spelled_cards,
-)
+from engine.cards import NUMBERED_RANKS, RANKS, RAZZ_RANKS, SUITS, TextError, card_text, numbered_notice, spelled_cards
 from engine.formats.one_line import FIELD as LINE
 from engine.formats.one_line import FIRST_GAME, is_line, line_notices
 from engine.histories.splitting import looks_like_hands

@@ -39,7 +39,7 @@ class DragButton(Guarded, QAbstractButton):
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
 
     def drag_data(self) -> tuple[str, bytes] | None:
-        """Return the MIME type and the data of a drag that starts here, None where there is nothing to drag."""
+        """Return the MIME type and the data of a drag that starts here, None without a card."""
         return None
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
@@ -121,7 +121,7 @@ def slot_data(slot: Slot) -> bytes:
 
 
 def slot_from(data: bytes) -> Slot | None:
-    """Return the slot in drag data, which another program may have made: None where there is none."""
+    """Return the slot of drag data, None for data of another program."""
     found = re.fullmatch(r"(seat|board|dead) ([0-9]{1,2}) ([0-9]{1,2})", data.decode("ascii", errors="replace"))
     if found is None:
         return None

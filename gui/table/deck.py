@@ -40,7 +40,7 @@ STREETS = (3, 4)
 
 
 class DeckTints(QObject):
-    """The tints of the undealt cards, none while another table is being computed; ``changed``: there are others."""
+    """The tints of the undealt cards, none while another table is being computed; ``changed``: they are others."""
 
     changed = Signal()
 
@@ -81,7 +81,7 @@ class DeckTints(QObject):
             self._quick = snapshot.method == "sampled" or at_once
 
     def _is_to_come(self) -> bool:
-        """Return whether another card is to come and what it does is quickly known."""
+        """Return whether another card will come and its effect is computed quickly."""
         scenario = self._document.scenario
         return board_size(scenario) in STREETS if _has_board(scenario) else self._quick
 
@@ -126,9 +126,7 @@ def _has_board(scenario: Scenario) -> bool:
 
 
 def _table(found: LatestDetail[NextCards | NextRanks], seat: int) -> NextTable | None:
-    """Return what can come to ``seat``, or where it does not play to the first seat that does; None in razz where that
-    waits for others to draw.
-    """
+    """Return the next cards of ``seat``, or of the first seat that plays; None in razz where others draw before it."""
     if isinstance(found.value, NextCards):
         return board_table(found.value, found.snapshot, seat)
     for table in next_tables(found.value, found.snapshot):
@@ -144,7 +142,7 @@ def _number(card: str) -> int:
 
 
 class GameDeck(Guarded, QWidget):
-    """The cards of one game, tinted by what they do if they come. ``used``: one was put down or taken back."""
+    """The cards of one game, tinted by their effect if they come. ``used``: one was put down or taken back."""
 
     used = Signal()
 
@@ -154,7 +152,7 @@ class GameDeck(Guarded, QWidget):
         self._tints, self.compact = tints, False
 
     def _fill(self, buttons: Iterable[DragButton]) -> None:
-        """Follow these buttons and show what is on the table."""
+        """Connect these buttons and show the table."""
         for button in buttons:
             button.clicked.connect(Keyed(button, self._on_clicked, button).plain)
             button.put_back.connect(Keyed(button, self._on_put_back, button).plain)
@@ -305,7 +303,7 @@ def _owner_name(scenario: Scenario, slot: TableSlot | None) -> str:
 PIPS = 4
 LIVE_HEIGHT = 16
 BEHIND_PIPS = 0.3
-"""The largest share of colour behind a rank: its pips have colours of their own."""
+"""The largest share of colour under a rank, whose pips have colours of their own."""
 NUMBERS = {2: "two", 3: "three", 4: "all four"}
 RANK_WORDS = {"A": "ace", "T": "ten", "J": "jack", "Q": "queen", "K": "king"}
 
@@ -327,7 +325,7 @@ class RankButton(DragButton):
         return max(0, PIPS - len(self._taken))
 
     def show_taken(self, taken: tuple[tuple[str, bool], ...], name: str, tint: Tint | None = None) -> None:
-        """Show the cards that are gone: the owner's colour and whether they are dead; and what the next one does."""
+        """Show the taken cards, by the owner's colour and whether they are dead, and the effect of the next one."""
         self._taken, self._tint = taken, tint
         self.setAccessibleName(name)
         self.setToolTip(name)
@@ -428,7 +426,7 @@ class RankButton(DragButton):
 
 
 def live_words(name: str, cards: LiveCards) -> tuple[str, ...]:
-    """Return what a hand draws to, the longest form first: ``Hero draws to an 8: 21 of 24 cards live, gone two 7s``."""
+    """Return the draw of a hand, the longest form first: ``Hero draws to an 8: 21 of 24 cards live, gone two 7s``."""
     high = RAZZ_RANKS[cards.high]
     if cards.made:
         return (f"{name} has made an {high} or better",)
@@ -476,7 +474,7 @@ class RazzDeck(GameDeck):
 
     @Slot()
     def _show_live(self) -> None:
-        """Say what the seat of the tints draws to and what of it is gone, nothing where it does not draw."""
+        """Show the draw of the seat of the tints and its missing cards, nothing where it does not draw."""
         scenario = self._document.scenario
         if not GAMES[scenario.game].ranks_only:
             return

@@ -15,7 +15,7 @@ LINE = 36
 
 @dataclass(frozen=True, slots=True)
 class TableStyle:
-    """The deck, what a player reads where nothing is written yet, and the room that a seat takes."""
+    """The deck, the texts of empty fields, and the room that a seat takes."""
 
     deck: type[GameDeck]
     hint: str
@@ -27,7 +27,7 @@ class TableStyle:
     heights: Mapping[Density, int]
     """Height of a row that has nothing to complain about and shows no details."""
     widths: Mapping[Density, int]
-    """Width below which the parts of a row do not fit beside each other."""
+    """Width below which the parts of a row do not fit side by side."""
     folded_card: tuple[int, int]
 
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 class PotOdds:
-    """Works them out once for each state of the document; of a tracked hand only what is new is played."""
+    """Computes them once for each state of the document; of a tracked hand only new actions are played."""
 
     def __init__(self, document: Document) -> None:
         self._document = document
@@ -53,7 +53,7 @@ class PotOdds:
         return self._needed[seat]
 
     def _work_out(self, scenario: Scenario) -> tuple[float | None, ...]:
-        """Return what all seats need; the panel tells it where the tracked hand cannot be gone on with."""
+        """Return the share that each seat needs; from the panel where the tracked hand cannot be continued."""
         self._now = self._hand_of(scenario) if is_begun(scenario) else None
         if self._now is None:
             return needed_shares(scenario)
@@ -81,15 +81,15 @@ _TURNS = {"t1": -90.0, "t2": 0.0, "t": 90.0, "t3": 180.0}
 TWO_LINES, TIGHT_LINE = 44, 12
 """Height from which a figure has room for two lines below it, and the height of each of them."""
 LEAST_TEXT = 8
-"""Smallest size of what stands below a figure."""
+"""Smallest size of the text below a figure."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatShare:
-    """What is known of a seat's equity; ``fair`` is 1 / active seats, ``stale``: of an older table.
+    """The equity of a seat; ``fair`` is 1 / active seats, ``stale``: of an older table.
 
     ``away``: the seat is not dealt in, though others are. ``needed``: the share of the pot from which on a call pays,
-    None where there is nothing to call. ``change``: how the equity differs from the pinned one.
+    None without a bet to call. ``change``: the difference from the pinned equity.
     """
 
     estimate: Estimate | None = None
@@ -108,7 +108,7 @@ class SeatShare:
 
     @property
     def odds_text(self) -> str:
-        """What the pot odds ask for, empty where there is nothing to call."""
+        """The share that a call needs, in words; empty without a bet to call."""
         return "" if self.needed is None else f"a call needs {percent(self.needed)}"
 
 
@@ -122,8 +122,8 @@ class FigureRoom:
 
 
 class EquityFigure(Spoken):
-    """The equity in large figures; below it its interval, and how it differs from the pinned one with the interval of
-    that. Where there is room for one line only, that is the difference.
+    """The equity in large figures; below it its interval, and the difference from the pinned one with its interval.
+    Where there is room for one line only, that is the difference.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -159,12 +159,12 @@ class EquityFigure(Spoken):
         return interval(estimate.stderr) if estimate else ""
 
     def change_text(self) -> str:
-        """Return how the equity differs from the pinned one, empty where there is none."""
+        """Return the difference from the pinned equity, empty without one."""
         change = self.share.change
         return change_words(change) if change is not None else ""
 
     def change_meaning(self) -> str:
-        """Return the difference in words, empty where there is none."""
+        """Return the difference in words, empty without one."""
         change = self.share.change
         if change is None:
             return ""
@@ -180,7 +180,7 @@ class EquityFigure(Spoken):
         return ", ".join(filter(None, (equity, self.share.odds_text, self.change_meaning())))
 
     def _lines(self) -> list[tuple[str, str]]:
-        """Return what stands below the figure and its colours."""
+        """Return the lines below the figure and their colours."""
         theme, change = current_theme(), self.share.change
         lines = [(self.interval_text(), theme.muted)]
         if change is not None:
@@ -196,7 +196,7 @@ class EquityFigure(Spoken):
         )
 
     def _below(self, texts: list[str]) -> QFont:
-        """Return the font of what stands below the figure: a smaller one where a sign would be cut off."""
+        """Return the font of the lines below the figure: a smaller one where a sign would be cut off."""
         room = unscaled_rect(self).width()
         for size in range(TEXT_SMALL, LEAST_TEXT, -1):
             fine = font(size)
@@ -241,7 +241,7 @@ class EquityFigure(Spoken):
 class EquityBar(Spoken):
     """Win in full colour, the seat's part of splits lighter, on a track of 100%; a tick at the fair share.
 
-    Where there is something to call a wedge hangs where the pot odds are: what the seat needs.
+    With a bet to call, a wedge marks the pot odds: the share that the seat needs.
     """
 
     HEIGHT, LOW, WEDGE = 9, 7, 4.5
@@ -307,7 +307,7 @@ class EquityBar(Spoken):
             painter.drawLine(QPointF(x, 0), QPointF(x, self._height))
 
     def _paint_needed(self, painter: QPainter, x: float) -> None:
-        """Hang a wedge from the upper edge: what lies left of it is too little."""
+        """Paint a wedge at the upper edge: equities left of it are too small."""
         theme, half = current_theme(), self.WEDGE
         wedge = QPolygonF([QPointF(x - half, 0), QPointF(x + half, 0), QPointF(x, self._height - 1.0)])
         ink = {None: theme.muted, True: theme.good, False: theme.bad}[self.share.pays]
@@ -436,7 +436,7 @@ class SeatDetails(Spoken):
         stale: bool,
         needed: float | None = None,
     ) -> None:
-        """Show what is known of the seat; ``trials`` of a sampled result, 0 for an exact one; ``needed`` to call."""
+        """Show the numbers of the seat; ``trials`` of a sampled result, 0 for an exact one; ``needed`` to call."""
         before = self.sizeHint()
         self._rows = facts(estimate, combos, needed) if estimate else []
         shares = estimate.classes if estimate else {}

@@ -47,7 +47,7 @@ from gui.table.seat_parts import SeatLayout, SeatParts
 WORDS = {spec.any_hand: "Any cards" for spec in GAMES.values()} | {FOLD_PROFILE: "The fold profile"}
 FILTERING = "being worked out"
 BADGES: dict[Mark, str] = {"bring-in": "in", "acts first": "1st"}
-"""The short forms of what is marked, for rows of one line."""
+"""Short forms of the marks, for rows of one line."""
 
 
 class SeatRow(Guarded, QWidget):
@@ -117,19 +117,19 @@ class SeatRow(Guarded, QWidget):
             self.render_result()
 
     def restart(self) -> None:
-        """Let go of a text that is not in force."""
+        """Drop rejected input."""
         self.parts.entry.revert()
 
     def leave_table(self) -> None:
-        """Take no part any more: half a text would bring back what was before, at a seat of another table, as soon as
-        the keyboard goes elsewhere or the player has stopped typing."""
+        """Disconnect the fields: half a text would restore the previous one, at a seat of another table, as soon as the
+        keyboard focus moves or the player stops typing."""
         for field in (self.parts.entry, self.parts.name):
             field.blockSignals(True)
         release_focus(self)
 
     @property
     def _is_at_table(self) -> bool:
-        """Whether there is such a seat: rows are called before those that the table has no more are gone."""
+        """Whether the table has this seat: rows get signals before superfluous ones are deleted."""
         scenario = self._document.scenario
         return scenario.game == self._game and self.index < len(scenario.seats)
 
@@ -137,7 +137,7 @@ class SeatRow(Guarded, QWidget):
         return self._document.scenario.seats[self.index]
 
     def render_scenario(self, before: Scenario | None = None) -> None:
-        """Show the seat as it stands; a text that is not in force stays unless the seat's has changed."""
+        """Show the current seat; rejected input stays unless the text of the seat has changed."""
         scenario, seat = self._document.scenario, self._seat()
         self._layout.arrange(scenario, self.index, self._density)
         if before is None or self.index >= len(before.seats) or before.seats[self.index].cards != seat.cards:
@@ -158,7 +158,7 @@ class SeatRow(Guarded, QWidget):
         self.parts.strip.refresh()
 
     def _show_chip(self) -> None:
-        """Leave the whole field to a text where the field is short, and to what a folded seat folds."""
+        """Show the chip where the field has room for it and its text is useful."""
         text, own = offered(self._document.scenario, self.index), self._seat().cards.strip()
         told = "\n".join(self._notices()).replace("`", "'")
         self.parts.entry.setToolTip(CHIP_HINTS[own] if own == FOLD_PROFILE else told)
@@ -167,13 +167,13 @@ class SeatRow(Guarded, QWidget):
         self.parts.entry.show_chip(useful or wide, text, CHIP_HINTS[text])
 
     def _notices(self) -> tuple[str, ...]:
-        """Return what somebody who reads the text should know."""
+        """Return the notices about the text."""
         if not GAMES[self._game].holdem_ranges:
             return ()
         return read_seat(self._document.scenario, self.index, self._document.orders).notices
 
     def _show_combos(self) -> None:
-        """Show how many combos the seat has; what goes by equities is still being worked out."""
+        """Show the number of combos of the seat, or that filters by equities are still being computed."""
         scenario, orders = self._document.scenario, self._document.orders
         counts = combo_counts(scenario, self.index, orders)
         streets = seat_streets(scenario, self.index, orders) if filters_of(self._seat().cards) else None
@@ -212,7 +212,7 @@ class SeatRow(Guarded, QWidget):
         self.parts.badge.show_forms(f"{BADGES[mark[0]] if brief else mark[0]}{doubt}", meaning=f"{mark[0]}{doubt}")
 
     def render_result(self) -> None:
-        """Show the last result, greyed if it is of an older table, and what keeps a new one from coming."""
+        """Show the last result, greyed if it is of an older table, and the problem that prevents a new one."""
         if self._filtering:
             self._show_combos()
         snapshot = self._session.snapshot
@@ -312,7 +312,7 @@ class SeatRow(Guarded, QWidget):
 
     @Slot()
     def _on_entered(self) -> None:
-        """The next card from the deck goes to the seat whose text or name has the focus, or that was clicked."""
+        """Let the next card go to the seat whose text or name has the focus, or that was clicked."""
         self._input.focus_seat(self.index)
 
     @Slot()
@@ -411,10 +411,10 @@ GAPS: dict[Density, int] = {"roomy": 6, "compact": 4, "dense": 4, "line": 2}
 
 
 class SeatList(Guarded, QWidget):
-    """Keeps one row per seat, the first above the ``scroll_area`` of the others.
+    """One row per seat, the first above the ``scroll_area`` of the others.
 
-    ``problem_found`` passes on what the rows cannot show themselves, ``library_requested`` where on the screen the
-    library for the marked seat shall open.
+    ``problem_found`` carries problems that the rows cannot show themselves, ``library_requested`` the point of the
+    screen where the library for the marked seat shall open.
     """
 
     library_requested = Signal(QPoint)
@@ -490,7 +490,7 @@ class SeatList(Guarded, QWidget):
         self.rows.append(row)
 
     def _fit_density(self) -> None:
-        """Give the rows as much height as there is for all of them, down to the least that is wide enough."""
+        """Choose the highest rows that fit, of those that are wide enough."""
         heights, widths = STYLES[self._game].heights, STYLES[self._game].widths
         room = unscaled(self.height() - self.add_button.sizeHint().height())
         allowed = DENSITIES if len(self.rows) < MANY else DENSITIES[-1:]
@@ -504,16 +504,14 @@ class SeatList(Guarded, QWidget):
         self._show_hint()
 
     def _show_hint(self) -> None:
-        """Teach below the seats how they are filled: no row moves when that goes with the first card."""
+        """Show below the seats how they are filled, until the first card: no row moves then."""
         if self._density == "line" or any(seat.cards.strip() for seat in self._document.scenario.seats):
             self.hint.clear()
         else:
             self.hint.show_hint(STYLES[self._game].hint)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the least size in which the rows fit beside the bar that scrolls them, each in one line; details of
-        the first take their room besides.
-        """
+        """Return the least size of the rows in one line each with their scroll bar; details of the first are added."""
         style, first = STYLES[self._game], self.rows[0]
         bar = self.scroll_area.verticalScrollBar().sizeHint().width()
         more = max(0, first.minimumSizeHint().height() - px(style.heights[self._density]))
@@ -561,7 +559,7 @@ class SeatList(Guarded, QWidget):
 
     @Slot(int, int)
     def _on_range_changed(self, _: int, end: int) -> None:
-        """Keep the first row as wide as the others beside their scroll bar, and bring a seat just added into sight."""
+        """Keep the first row as wide as the others, which have a scroll bar, and scroll to a seat just added."""
         bar = self.scroll_area.verticalScrollBar()
         self._first.setContentsMargins(0, 0, bar.sizeHint().width() if end > 0 else 0, 0)
         if self._added.isActive():

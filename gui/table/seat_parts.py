@@ -1,16 +1,8 @@
-"""What a seat row consists of, and how it is laid out in each game, folded or not, with much or little room."""
+"""The parts of a seat row and their layout in each game, folded or not, with much or little room."""
 
 from PySide6.QtCore import QEvent, QRect, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import (
-    QBoxLayout,
-    QHBoxLayout,
-    QSizePolicy,
-    QStyle,
-    QStyleOptionFrame,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QStyle, QStyleOptionFrame, QVBoxLayout, QWidget
 
 from engine import GAMES, Game, Scenario
 from engine.table.folding import ANY
@@ -29,11 +21,11 @@ from gui.table.slot_strip import SlotStrip
 LONGEST_NAME = 40
 NARROWEST_NAME, WIDEST_NAME = 44, 92
 TIGHT_NAMES: dict[Density, int] = {"dense": NARROWEST_NAME}
-"""Room for the names beside the cards of a stud hand."""
+"""Room for the names next to the cards of a stud hand."""
 ENTRY_ROOM: dict[bool, int] = {False: 90, True: 66}
 """Room for the text in a row of one line, of a stud hand or not, before it shows more than cards, name and badge."""
 CAPTION_ROOM = 42
-"""Room for the caption in a row of one line, also while there is none: nothing moves when a result brings it."""
+"""Room for the caption in a row of one line, also without one: nothing moves when a result arrives."""
 LEAST_ENTRY, LEAST_NAME = 24, 32
 """Widths in a row of one line that keep their place however narrow it is."""
 STREET_CARDS: dict[Density, tuple[tuple[int, int], tuple[int, int]]] = {
@@ -58,9 +50,9 @@ FIGURES: dict[Density, FigureRoom] = {
 MARGINS: dict[Density, int] = {"roomy": 6, "compact": 4, "dense": 3, "line": 1}
 Line = tuple[QWidget, ...]
 MARKER_WIDTH = 30
-"""Of what stands left of the lines of a row: what goes through below begins beside it."""
+"""Width of the parts left of the lines of a row; parts below the lines begin right of it."""
 NAME_MARGIN = 2
-"""Pixels that Qt leaves beside the text of a field."""
+"""Pixels that Qt leaves at both sides of the text of a field."""
 Shapes = tuple[list[Slot], list[tuple[int, int]], list[int]]
 
 
@@ -68,7 +60,7 @@ class NameField(LineField):
     """A name: ends in an ellipsis where there is no room for all of it, unless it is edited; the tool tip has all."""
 
     def shown_text(self) -> str:
-        """Return as much of the text as there is room for."""
+        """Return as much of the text as fits."""
         room = self._contents().width() - 2 * NAME_MARGIN
         return self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, room)
 
@@ -160,7 +152,7 @@ class SeatParts:
             self.entry.chip.setAccessibleName(f"{seat}: any cards")
 
     def in_tab_order(self) -> list[QWidget]:
-        """Return what the Tab key goes through after the slots."""
+        """Return the tab stops after the slots."""
         chip = [self.entry.chip] if self.entry.chip is not None else []
         return [self.name, self.entry, *chip, self.library, self.fold, self.remove, self.chevron]
 
@@ -219,7 +211,7 @@ class SeatLayout:
         self._show(folded)
 
     def _place_bar(self, density: Density) -> None:
-        """Put the bar under the whole row, in a single line under what is written there."""
+        """Place the bar under the whole row, in a single line under its texts."""
         bar = self._parts.bar
         for layout in (self._middle, self._below):
             layout.removeWidget(bar)
@@ -238,13 +230,13 @@ class SeatLayout:
         return self._stud or self._filtered or self._arrangement[0] or self._arrangement[1] in ("roomy", "compact")
 
     def set_filtered(self, filtered: bool) -> None:
-        """Show the caption also where there is little room: it says that a filter is in force."""
+        """Show the caption also where there is little room: a filter is applied."""
         if filtered != self._filtered:
             self._filtered = filtered
             self.fit_width(self._name)
 
     def _lines(self, folded: bool, density: Density, *, stud: bool) -> tuple[Line, Line, Line]:
-        """Return what stands in the two lines of the middle and what stands left of them.
+        """Return the parts in the two lines of the middle and left of them.
 
         Where the seven cards of a stud hand leave little room, the library is in the menu of the seat alone.
         """
@@ -279,10 +271,10 @@ class SeatLayout:
         fix(self._parts.entry, height=24 if compact else 26)
 
     def fit_width(self, name: float) -> None:
-        """Show what the width has room for; ``name`` is the width of the name at 100 %.
+        """Show the parts that fit the width; ``name`` is the width of the name at 100 %.
 
-        A row of one line shows its cards first, then its name, then its badge; the rest has what they leave. The width
-        of the text is no matter: nothing comes and goes while it is typed.
+        In a row of one line the cards come first, then the name, the badge and the rest. The width of the text does not
+        matter: no part appears or disappears while it is typed.
         """
         self._name = name
         if self._arrangement is None:
@@ -302,9 +294,7 @@ class SeatLayout:
         at_least(p.entry, width=NARROWEST)
 
     def _fit_line(self, name: float) -> None:
-        """Show the tools and the caption of a single line for which there is room: the menu of the seat has the tools,
-        too.
-        """
+        """Show the tools and the caption of a single line that fit: the menu of the seat has the tools, too."""
         p, gap = self._parts, self._first.spacing()
         room = self._middle_room()
         if p.badge.text:
@@ -362,7 +352,7 @@ def _width(part: QWidget) -> float:
 def slot_shapes(scenario: Scenario, seat: int, density: Density) -> Shapes:
     """Return slots, card sizes and gaps of a seat: the door card of a stud hand is the largest.
 
-    A folded stud seat shows its door, the up cards after it and what else is known.
+    A folded stud seat shows its door, the up cards after it and other known cards.
     """
     slots, folded = shown_slots(scenario, seat), scenario.seats[seat].folded
     folded_card = STYLES[scenario.game].folded_card

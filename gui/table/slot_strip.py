@@ -58,7 +58,7 @@ def slot_exists(scenario: Scenario, slot: Slot) -> bool:
 
 
 def slot_face(scenario: Scenario, slot: Slot) -> CardFace:
-    """Return what a slot shows."""
+    """Return the face of a slot."""
     struck = slot.area == "dead"
     if slot.area == "seat":
         struck = scenario.seats[slot.seat].folded
@@ -145,7 +145,7 @@ class SlotStrip(Guarded, QWidget):
 
     @QtSlot()
     def refresh(self) -> None:
-        """Show what lies in the slots now."""
+        """Show the cards of the slots."""
         scenario = self._document.scenario
         for button in self.buttons:
             slot = button.slot
@@ -180,7 +180,7 @@ class SlotStrip(Guarded, QWidget):
 
 
 def _spoken_name(scenario: Scenario, slot: Slot) -> str:
-    """Return what a screen reader calls a slot; those of the flop are told apart."""
+    """Return the name of a slot for screen readers; those of the flop differ."""
     name = describe_slot(scenario, slot)
     if slot.area == "board" and slot.index < len(FLOP_CARDS):
         return f"{name}, {FLOP_CARDS[slot.index]} card"
@@ -198,7 +198,7 @@ CLOSEST = 9
 
 
 class CardRow(Guarded, QWidget):
-    """A title, slots, perhaps a text, a button that clears them, and below what is wrong with the cards."""
+    """A title, slots, perhaps a text, a button that clears them, and the error of the cards below."""
 
     def __init__(
         self,
@@ -231,7 +231,7 @@ class CardRow(Guarded, QWidget):
 
     @QtSlot()
     def show_problem(self) -> None:
-        """Show a refusal, else what the session finds wrong with the cards."""
+        """Show the problem of an edit, else that of the session with the cards."""
         standing = next((p for p in self._session.problems if p.field == self._area), None)
         wrong = (self._text.problem if self._text is not None else None) or self._reported or standing
         if wrong is None:
@@ -271,7 +271,7 @@ class BoardRow(CardRow):
 class DeadTray(CardRow):
     """Slots for clicking, which close up when there are many, and a text for everything.
 
-    ``problem_found`` carries refusals that belong to another field.
+    ``problem_found`` carries problems of another field.
     """
 
     problem_found = Signal(object)
@@ -296,7 +296,7 @@ class DeadTray(CardRow):
         self.show_problem()
 
     def _fit_slots(self) -> None:
-        """Show all dead cards and one free slot, overlapping as much as the room asks."""
+        """Show all dead cards and one free slot, overlapping as much as necessary."""
         count = len(tokens_at(self._document.scenario, TableSlot("dead"))) + 1
         slots = [TableSlot("dead", index=i) for i in range(count)]
         width = DEAD_CARD[0] + 2 * RING

@@ -1,4 +1,4 @@
-"""The menu of a place on the table: its cards and range taken, given, swapped, folded, kept in the library."""
+"""The menu of a place on the table: clear, copy, paste, swap, fold, and the ranges of the library."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
@@ -22,10 +22,10 @@ PRESETS = "Presets"
 
 
 class TableMenu(QObject):
-    """Builds the menu of the marked place anew whenever it is asked for; the library in it is listed as it is opened.
+    """Builds the menu of the marked place whenever it is requested; the library in it is listed as it is opened.
 
     Actions are called ``tableMenu.<name>``. ``copy``, ``paste``, ``paste_pio``, ``remove`` (a seat) and ``save`` (the
-    marked seat's range in the library) are what the window does there.
+    marked seat's range in the library) are handlers of the window.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class TableMenu(QObject):
 
     @Slot(QPoint)
     def open_for_seat(self, point: QPoint) -> None:
-        """Open the menu of the marked seat, whatever slot the next card goes to."""
+        """Open the menu of the marked seat, also where the next card goes to another slot."""
         self._document.choose_seat(self._document.mark.seat)
         self.open_at(point)
 
@@ -68,8 +68,7 @@ class TableMenu(QObject):
         menu.popup(point)
 
     def build_library(self) -> QMenu:
-        """Return a menu of the player's own ranges, the presets and saving, for the marked seat; it is gone once it is
-        closed."""
+        """Return a menu of the player's own ranges, the presets and saving, for the marked seat; closing deletes it."""
         menu = self._menu_named("seatLibrary")
         for entries in (tuple(self._of_game(found)) for found in (self._library.own, self._library.presets)):
             if entries:
@@ -86,7 +85,7 @@ class TableMenu(QObject):
         return menu
 
     def build(self) -> QMenu:
-        """Return the menu of the marked place; it is gone once it is closed."""
+        """Return the menu of the marked place; closing deletes it."""
         scenario, slot = self._document.scenario, self._document.mark.slot
         menu = self._menu_named("tableMenu")
         token = token_at(scenario, slot)
@@ -160,12 +159,12 @@ class TableMenu(QObject):
         return (entry for entry in entries if entry.game == game)
 
     def _fill_folder(self, menu: QMenu, path: str, entries: tuple[Entry, ...]) -> None:
-        """List what lies in a folder, once."""
+        """List the content of a folder, once."""
         if menu.isEmpty():
             self._list_folder(menu, path, entries)
 
     def _list_folder(self, menu: QMenu, path: str, entries: tuple[Entry, ...]) -> None:
-        """List what lies in a folder: the folders in it, filled as they are opened, then its ranges."""
+        """List the content of a folder: its folders, filled as they are opened, then its ranges."""
         start = f"{path}/" if path else ""
         inside = [entry for entry in entries if entry.folder.startswith(start) and entry.folder != path]
         for name in dict.fromkeys(entry.folder[len(start) :].split("/")[0] for entry in inside):

@@ -35,7 +35,7 @@ TEXT_WIDGETS = (QLineEdit, QAbstractSpinBox, QPlainTextEdit, QTextEdit, QComboBo
 LOW = 640
 """Height of the panel below which the cards of board and deck are smaller."""
 AT_MARK = ("clipboard", "card")
-"""Fields of refusals that belong to where the next card goes."""
+"""Fields of problems that belong to the slot of the next card."""
 
 
 class TypingFilter(Guarded, QObject):
@@ -102,9 +102,9 @@ class Deck(QWidget):
 
 
 class TablePanel(Guarded, QWidget):
-    """Composes the table. Its keyboard focus goes to the slot that the next card goes to.
+    """Composes the table. Its keyboard focus goes to the slot of the next card.
 
-    ``menu_requested`` carries where on the screen the menu of the marked place shall open.
+    ``menu_requested`` carries the point of the screen where the menu of the marked place shall open.
     """
 
     menu_requested = Signal(QPoint)
@@ -166,7 +166,7 @@ class TablePanel(Guarded, QWidget):
         self._show_standing()
 
     def _show_standing(self) -> None:
-        """Show at the top what the session finds wrong and no field below shows."""
+        """Show at the top the problem of the session that no field below shows."""
         shown = ("seats[", "board", "dead")
         standing = next((p for p in self._session.problems if not p.field.startswith(shown)), None)
         if standing is None:
@@ -221,9 +221,9 @@ class TablePanel(Guarded, QWidget):
 
     @Slot()
     def _on_focus_changed(self) -> None:
-        """Forget what was refused elsewhere, and let the keyboard go along with the mark.
+        """Drop problems of other places, and move the keyboard focus with the mark.
 
-        It stays in a text of the place that is marked, and outside the table.
+        It stays in a text of the marked place, and outside of the table.
         """
         self._forget_problem()
         focus = self.window().focusWidget()
@@ -242,7 +242,7 @@ class TablePanel(Guarded, QWidget):
 
     @Slot()
     def _on_restarted(self) -> None:
-        """Let go of what was being typed for the table before."""
+        """Drop the input for the previous table."""
         for row in self.seats.rows:
             row.restart()
         self.dead.entry.revert()
@@ -276,7 +276,7 @@ class TablePanel(Guarded, QWidget):
             self.menu_requested.emit(event.globalPos())
 
     def _mark_at(self, point: QPoint) -> bool:
-        """Mark the place at ``point``; say whether there is one."""
+        """Mark the place at ``point``; return whether there is one."""
         under = self.childAt(point)
         if under is None:
             return False
@@ -309,7 +309,7 @@ class TablePanel(Guarded, QWidget):
         self.updateGeometry()
 
     def _fit_cards(self) -> None:
-        """Leave height to the seats where there is little of it, or many of them."""
+        """Use smaller cards where the window is low or has many seats."""
         compact = unscaled(self.height()) < LOW or len(self._document.scenario.seats) >= MANY
         if compact != self._compact:
             self._compact = compact
