@@ -49,12 +49,17 @@ def scenario_at(
 def assumed_at(hand: PlayedHand, moment: Moment) -> tuple[Assumed | None, ...]:
     """Return what is assumed of each player who is in and whose cards are not known."""
     did = deeds(hand, moment.moves)
-    return tuple(None if moment.folded[i] else _assumed(hand, moment, i, did[i]) for i in range(len(hand.names)))
+    return tuple(
+        None if moment.folded[i] or hand.known(i) else _assumed(hand, moment, i, did[i]) for i in range(len(hand.names))
+    )
 
 
-def _assumed(hand: PlayedHand, moment: Moment, player: int, did: str) -> Assumed | None:
-    if hand.known(player):
-        return None
+def range_at(hand: PlayedHand, moment: Moment, player: int) -> Assumed:
+    """Return what others assume of a player at a moment, also of one whose cards are known."""
+    return _assumed(hand, moment, player, deeds(hand, moment.moves)[player])
+
+
+def _assumed(hand: PlayedHand, moment: Moment, player: int, did: str) -> Assumed:
     if GAMES[hand.game].stud:
         up, known = _dealt(hand, moment, player)[DOWN:6], _known_cards(hand, moment)
         return narrowed_down_cards(hand, player, moment.moves, assumed_down_cards(up, did), up, known)

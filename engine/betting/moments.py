@@ -1,0 +1,244 @@
+"""A moment of a played or tracked hand as a situation of betting: pot, stacks and ranges with which its street began,
+the bets that were made among the sizes, and what was done on the street as the path.
+
+Both players get the range that their play lets the other assume, hero too: his own cards are the hand that is looked
+at. There have to be two of them when the street begins.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import NoReturn
+
+import numpy as np
+
+from engine.betting.panel import ONE, panel_of
+from engine.betting.request import street_names
+from engine.cards import RAZZ_RANKS, combo_index, combo_text, parse_cards
+from engine.games import GAMES
+from engine.histories.hand import UNKNOWN_CARD, Moment, PlayedHand
+from engine.histories.scenarios import range_at, scenario_at
+from engine.kelly.hand.session import Tracked, start_of
+from engine.kelly.hand.tracker import replay
+from engine.kelly.panel import panel_of as kelly_of
+from engine.ranges.filtered import filtered
+from engine.ranges.holdem import HoldemRange, format_range, parse_range
+from engine.ranges.razz import read_hand
+from engine.ranges.razz_text import RazzText, format_razz, parse_razz
+from engine.scenario import Problem, Scenario, ScenarioError
+from engine.scenario.betting import Limit, Size, Sizes
+from engine.table.slots import seat_slot_texts
+
+ROUNDING = 1e-9
+FIRST = {"holdem": 1, "razz": 2}
+"""The number of the street from which on there is betting here: the flop, fifth street."""
+SEVENTH = 4
+SEVEN_CARDS = 7
+DOWN, UP, PRIVATE = 2, 4, (0, 1, 6)
+UNSEEN = parse_razz("x").items[0].slots[0]
+EARLY = "Betting begins on the flop, in razz on fifth street: go on to a later moment."
+NOT_TWO = "Betting is between two players: more of them saw this street."
+NO_CHIPS = "Nobody has chips left to bet with."
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """What a player did on the street: the chips that it added, and whether it folded."""
+
+    player: int
+    chips: float
+    folds: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StreetPlay:
+    """A street of a hand: ``pot`` and the ``stacks`` of the two players in it with which it began (None: not known),
+    who acted ``first``, and what was done since.
+    """
+
+    pot: float
+    stacks: Mapping[int, float | None]
+    first: int
+    deeds: tuple[Deed, ...]
+
+    @property
+    def stack(self) -> float | None:
+        """The smaller stack, None where none is known."""
+        return min((stack for stack in self.stacks.values() if stack is not None), default=None)
+
+
+def betting_of_hand(
+    hand: PlayedHand, moment: Moment, hero: int, scenario: Scenario, painted: Mapping[int, str] | None = None
+) -> Scenario:
+    """Return a moment of a history as a situation of betting; ``scenario``: the table whose choices stay, such as the
+    rake. ``painted``: ranges by player in place of assumed ones.
+
+    Raises:
+        ScenarioError: betting cannot begin on its street.
+    """
+    begun = hand.first_of(moment.street)
+    start = moment if begun is None else hand.moments[begun]
+    _check(hand.game, moment.street, len(start.live))
+    if start.to_act is None:
+        _refuse(NO_CHIPS)
+    painted = painted or {}
+    cards, board = hand.cards[hero][: start.dealt[hero]], " ".join(start.board) if GAMES[hand.game].board_cards else ""
+    own = "" if UNKNOWN_CARD in cards else _hand_name(hand.game, cards)
+    seats = list(scenario_at(hand, start, hero, painted=painted, tracked=False).seats)
+    for player in start.live:
+        text = painted.get(player) or range_at(hand, start, player).cards
+        if player == hero and own:
+            text = with_hand(hand.game, text, cards, board)
+        seats[player] = replace(seats[player], cards=_whole(hand.game, moment.street, text))
+    stacks = {player: start.chips[player].stack for player in start.live}
+    known = {player: None if stack == float("inf") else stack for player, stack in stacks.items()}
+    moves = [move for move in hand.moves[start.moves : moment.moves] if move.player is not None]
+    deeds = tuple(Deed(move.player or 0, move.chips, move.kind == "fold") for move in moves)
+    stakes = hand.stakes
+    table = Scenario(hand.game, tuple(seats), board=board, dialect=scenario.dialect, run=scenario.run)
+    table = replace(table, kelly=scenario.kelly, betting=scenario.betting)
+    play = StreetPlay(start.pot, known, start.to_act, deeds)
+    limits = (stakes.small_bet, stakes.big_bet) if stakes.fixed else None
+    return betting_of(table, moment.street, play, limits, stakes.big_blind, own)
+
+
+def betting_of_tracked(scenario: Scenario, tracked: Tracked) -> Scenario:
+    """Return the present moment of a tracked hand as a situation of betting.
+
+    The opponent keeps the range of its seat; hero gets the one that he is credited with, in razz any two down cards.
+
+    Raises:
+        ScenarioError: betting cannot begin on its street.
+    """
+    state = tracked.state
+    every = replay(start_of(scenario, tracked.setup), tracked.actions)
+    states = [one for one in every if (one.hand, one.street) == (state.hand, state.street)]
+    start = states[0]
+    _check(state.game, state.street, len(start.live))
+    if start.to_act is None:
+        _refuse(NO_CHIPS)
+    deeds = []
+    for one, after in pairwise(states):
+        for player in start.live:
+            chips = one.players[player].stack - after.players[player].stack
+            folds = after.players[player].folded and not one.players[player].folded
+            if one.to_act == player and (chips > 0 or folds or after.to_act != player):
+                deeds.append(Deed(player, max(chips, 0.0), folds))
+    seats, hero = list(scenario.seats), state.hero
+    slots = seat_slot_texts(scenario, hero) or ()
+    own = _hand_name(state.game, slots if state.game == "razz" else (seats[hero].cards,))
+    seen = kelly_of(scenario).credited_range
+    if own:
+        text = seen if state.game == "holdem" else " ".join(("x x", *slots[DOWN : DOWN + 1 + state.street]))
+        seats[hero] = replace(seats[hero], cards=text)
+    for player in start.live:
+        seats[player] = replace(seats[player], cards=_whole(state.game, state.street, seats[player].cards))
+    table = replace(scenario, seats=tuple(seats))
+    stakes, limits = state.stakes, None
+    if stakes.fixed:
+        limits = stakes.small_bet, stakes.big_bet
+    stacks = {player: start.players[player].stack for player in start.live}
+    return betting_of(
+        table, state.street, StreetPlay(start.pot, stacks, start.to_act, tuple(deeds)), limits, stakes.big_blind, own
+    )
+
+
+def betting_of(
+    table: Scenario, street: int, play: StreetPlay, limits: tuple[float, float] | None, big_blind: float, hand: str
+) -> Scenario:
+    """Return the table with a street of betting; ``limits``: the small and the big bet of a fixed limit."""
+    stack = play.stack
+    if stack is not None and stack <= ROUNDING:
+        _refuse(NO_CHIPS)
+    streets = street_names(table)
+    now = streets[street - FIRST[table.game]]
+    path, made = _line(play)
+    entries: dict[str, object] = {
+        "pot": play.pot, "stack": stack, "first": play.first, "path": path or None, "hand": hand or None,
+        "fixed": None, "min_bet": big_blind or None,
+    }  # fmt: skip
+    if limits is not None:
+        small = streets[0] if GAMES[table.game].holdem_ranges else ""
+        bets = {street: limits[0] if street == small else limits[1] for street in streets}
+        entries |= {"limit": Limit(bets), "sizes": None, "min_bet": None}
+    else:
+        usual = dict.fromkeys(streets, ONE)
+        players = [
+            {**usual, now: Sizes((*ONE.bets, *made[player][0]), (*ONE.raises, *made[player][1]))}
+            for player in table.active_seats
+        ]
+        entries |= {"limit": None, "sizes": (players[0],) if players[0] == players[1] else tuple(players)}
+    panel = panel_of(table).with_entries(entries)
+    return replace(table, betting=panel)
+
+
+def _line(play: StreetPlay) -> tuple[tuple[str, ...], dict[int, tuple[list[Size], list[Size]]]]:
+    """Return what was done as steps of a path, and the bets and raises of each player as sizes."""
+    on = dict.fromkeys(play.stacks, 0.0)
+    made: dict[int, tuple[list[Size], list[Size]]] = {player: ([], []) for player in play.stacks}
+    steps: list[str] = []
+    for deed in play.deeds:
+        most = max(on.values())
+        total = on[deed.player] + deed.chips
+        if deed.folds:
+            break
+        if total <= most + ROUNDING:
+            steps.append("check" if most <= ROUNDING else "call")
+        else:
+            total = min(total, play.stack) if play.stack is not None else total
+            all_in = play.stack is not None and total >= play.stack - ROUNDING
+            steps.append(f"all in {total:.12g}" if all_in else f"{'raise to' if most > 0 else 'bet'} {total:.12g}")
+            made[deed.player][most > 0].append(Size("all in") if all_in else Size("chips", total))
+        on[deed.player] = total
+    return tuple(steps), made
+
+
+def _check(game: str, street: int, players: int) -> None:
+    if street < FIRST[game]:
+        _refuse(EARLY)
+    if players != DOWN:
+        _refuse(NOT_TWO)
+
+
+def _refuse(message: str) -> NoReturn:
+    raise ScenarioError(Problem("seats", message))
+
+
+def with_hand(game: str, text: str, cards: Sequence[str], board: str) -> str:
+    """Return a range with a hand in it, whose cards are in dealing order: as it is where it has the hand, else with it
+    added in full.
+    """
+    if game == "razz":
+        down, ups = [card[0].upper() for card in cards[:DOWN]], "".join(cards[DOWN : DOWN + UP])
+        row = np.bincount([RAZZ_RANKS.index(rank) for rank in down], minlength=len(RAZZ_RANKS))
+        has = bool((read_hand(text).choices == row).all(axis=1).any())
+        return text if has else f"{text}, [{down[0]}][{down[1]}]{ups}"
+    weights = filtered(parse_range(text), [card for card, _ in parse_cards(board)], 0).weights.copy()
+    combo = combo_index(*(card for card, _ in parse_cards("".join(cards[:DOWN]))))
+    if weights[combo] > 0:
+        return text
+    weights[combo] = 1.0
+    return format_range(HoldemRange(weights))
+
+
+def _whole(game: str, street: int, text: str) -> str:
+    """Return the text of a seat with the private last card of razz."""
+    if game != "razz" or street != SEVENTH:
+        return text
+    items = (
+        item if len(item.slots) == SEVEN_CARDS else replace(item, slots=(*item.slots, UNSEEN))
+        for item in parse_razz(text).items
+    )
+    return format_razz(RazzText(tuple(items)))
+
+
+def _hand_name(game: str, cards: tuple[str, ...]) -> str:
+    """Return hero's own cards as a node names them; empty where they are not all known."""
+    if game == "razz":
+        private = [cards[place] for place in PRIVATE if place < len(cards)]
+        ranks = [card[0].upper() for card in private]
+        if len(ranks) < DOWN or any(rank not in RAZZ_RANKS for rank in ranks):
+            return ""
+        return "".join(sorted(ranks, key=RAZZ_RANKS.index))
+    found = [card for card, _ in parse_cards("".join(cards[:DOWN]))]
+    return combo_text(combo_index(*found)) if len(found) == DOWN else ""
