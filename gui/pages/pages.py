@@ -36,14 +36,15 @@ class Pages(PageTabs):
 
     ``message`` carries a line for the status bar and whether it is an error, ``menu_requested`` where on the screen the
     menu of the marked seat shall open, ``table_pasted`` a table that was pasted on a page as one line;
-    ``tracker_requested``: the hand tracker has got a hand, and is to be shown; ``run_changed``: the run of a page has
-    begun, ended or been held.
+    ``tracker_requested``: the hand tracker has got a hand, and is to be shown; ``page_requested`` carries the title of
+    a page that is to be shown; ``run_changed``: the run of a page has begun, ended or been held.
     """
 
     message = Signal(str, bool)
     menu_requested = Signal(QPoint)
     table_pasted = Signal(str)
     tracker_requested = Signal()
+    page_requested = Signal(str)
     run_changed = Signal()
 
     def __init__(self, parts: PageParts, parent: QWidget | None = None) -> None:
@@ -53,8 +54,9 @@ class Pages(PageTabs):
         self.setObjectName("pages")
         self.setAccessibleName("Pages")
         self.setDocumentMode(True)
-        signals = self.message, self.menu_requested, self.table_pasted, self.tracker_requested
+        signals = self.message, self.menu_requested, self.table_pasted, self.tracker_requested, self.page_requested
         self._context = PageContext.of(parts, *signals)
+        self.page_requested.connect(self.show_page)
         self.tracker_requested.connect(self.show_tracker)
         parts.journal.message.connect(self.message)
         parts.training.message.connect(self.message)
@@ -287,6 +289,11 @@ class Pages(PageTabs):
         """Ask on the range page for the name under which the marked seat's range is kept."""
         self.setCurrentWidget(self.range)
         self.range.show_saving()
+
+    @Slot(str)
+    def show_page(self, title: str) -> None:
+        """Show a page of the game by its title, and give it the keyboard."""
+        self._turn_to(next(tab for tab, place in enumerate(self._places) if PAGES[place].title == title))
 
     @Slot()
     def show_tracker(self) -> None:

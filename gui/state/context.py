@@ -69,6 +69,8 @@ class PageContext(PageParts):
     """Carries a table that was pasted on a page as one line of text."""
     tracker_requested: SignalInstance
     """The hand tracker has got a hand, and is to be shown."""
+    page_requested: SignalInstance
+    """Carries the title of a page that is to be shown."""
 
     @classmethod
     def of(
@@ -78,6 +80,7 @@ class PageContext(PageParts):
         menu_requested: SignalInstance,
         table_pasted: SignalInstance,
         tracker_requested: SignalInstance,
+        page_requested: SignalInstance,
     ) -> Self:
         """Return the context of pages that work on ``parts``."""
         own = {part.name: getattr(parts, part.name) for part in fields(PageParts)}
@@ -87,6 +90,7 @@ class PageContext(PageParts):
             menu_requested=menu_requested,
             table_pasted=table_pasted,
             tracker_requested=tracker_requested,
+            page_requested=page_requested,
         )
 
 

@@ -18,6 +18,7 @@ class Signals(QObject):
     menu_requested = Signal(QPoint)
     table_pasted = Signal(str)
     tracker_requested = Signal()
+    page_requested = Signal(str)
 
 
 def context(snapshot, tmp_path, theme=LIGHT):

@@ -44,6 +44,7 @@ class Shown:
             self.signals.menu_requested,
             self.signals.table_pasted,
             self.signals.tracker_requested,
+            self.signals.page_requested,
         )
         self.page = MadePage(self.context)
         self.messages = []

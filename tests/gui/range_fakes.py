@@ -27,6 +27,7 @@ class PageSignals(QObject):
     menu_requested = Signal(QPoint)
     table_pasted = Signal(str)
     tracker_requested = Signal()
+    page_requested = Signal(str)
 
 
 @dataclass
@@ -61,9 +62,8 @@ def page(qtbot, tmp_path, *args, seat=1, presets=NO_PRESETS, questions=None, **k
     journal = direct_journal(tmp_path, settings, made.document)
     wanted = made.document, made.session, settings, library, shelf, made.questions, journal
     wanted += (Training(tmp_path / "training.json", made.document),)
-    shown = RangePage(
-        PageContext(*wanted, window.message, window.menu_requested, window.table_pasted, window.tracker_requested)
-    )
+    signals = window.message, window.menu_requested, window.table_pasted, window.tracker_requested
+    shown = RangePage(PageContext(*wanted, *signals, window.page_requested))
     qtbot.addWidget(shown)
     shown.resize(740, 660)
     made.table_input.focus(Slot("seat", seat, 0))

@@ -48,6 +48,7 @@ class Shown:
         self.context = PageContext(
             self.document, self.session, *unused, self.questions, None, None,
             signals.message, signals.menu_requested, signals.table_pasted, signals.tracker_requested,
+            signals.page_requested,
         )  # fmt: skip
         self.page = ComparePage(self.context)
         qtbot.addWidget(self.page)

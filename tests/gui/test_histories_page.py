@@ -38,6 +38,16 @@ players = ['Ann', 'Bob', 'Cy']
 """
 
 
+FLOP_OF_TWO = """variant = 'NT'
+antes = [0, 0]
+blinds_or_straddles = [1, 2]
+min_bet = 2
+starting_stacks = [200, 150]
+actions = ['d dh p1 AhKh', 'd dh p2 ????', 'p2 cbr 6', 'p1 cc', 'd db 7h8h2c', 'p1 cc', 'p2 cbr 9']
+players = ['Ann', 'Bob']
+"""
+
+
 class Told(QObject):
     """The two signals of a context."""
 
@@ -45,6 +55,7 @@ class Told(QObject):
     menu_requested = Signal(object)
     table_pasted = Signal(str)
     tracker_requested = Signal()
+    page_requested = Signal(str)
 
 
 class Made:
@@ -58,11 +69,17 @@ class Made:
         self.told.message.connect(lambda text, error: self.messages.append((text, error)))
         self.wanted = []
         self.told.tracker_requested.connect(lambda: self.wanted.append("tracker"))
+        self.told.page_requested.connect(self.wanted.append)
         settings = Settings(QSettings(str(path / "s.ini"), QSettings.Format.IniFormat))
         parts = self.document, self.session, settings, None, None, self.questions, None, None
         self.page = HistoriesPage(
             PageContext(
-                *parts, self.told.message, self.told.menu_requested, self.told.table_pasted, self.told.tracker_requested
+                *parts,
+                self.told.message,
+                self.told.menu_requested,
+                self.told.table_pasted,
+                self.told.tracker_requested,
+                self.told.page_requested,
             )
         )
         self.model = self.page.model
@@ -398,3 +415,22 @@ def test_a_file_that_is_too_long_says_how_long_one_may_be(make, tmp_path, monkey
     path.write_bytes(STARS.read_bytes() * 1_000)
     made = make(path)
     assert made.model.problem == "long.txt is longer than 1 MB"
+
+
+def test_a_moment_goes_to_the_betting_page_and_comes_back(qtbot, tmp_path):
+    made = Made(tmp_path)
+    qtbot.addWidget(made.page)
+    made.page.open_text(FLOP_OF_TWO)
+    made.model.bet()
+    assert made.wanted == []
+    assert "Betting begins on the flop" in made.messages[-1][0]
+    made.model.go_to(len(made.model.hand.moments) - 1)
+    before = made.scenario
+    QTest.mouseClick(made.page.findChild(QPushButton, "histories.betting"), Qt.MouseButton.LeftButton)
+    assert made.wanted == ["Betting"]
+    panel = made.scenario.betting
+    assert (panel.pot, panel.stack, panel.path, panel.hand) == (12, 144, ("check", "bet 9"), "AhKh")
+    assert made.scenario.seats[0].cards != "AhKh"
+    made.document.undo_stack.undo()
+    assert made.scenario == before
+    assert made.model.on_table

@@ -43,6 +43,7 @@ class Made:
             self.signals.menu_requested,
             self.signals.table_pasted,
             self.signals.tracker_requested,
+            self.signals.page_requested,
         )
         self.messages = []
         self.training.message.connect(self._on_message)

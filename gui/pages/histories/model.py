@@ -14,7 +14,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from engine import GAMES, CancelToken, Scenario
+from engine import GAMES, CancelToken, Scenario, ScenarioError
+from engine.betting.moments import betting_of_hand
 from engine.cards import whole_text
 from engine.histories.hand import HandError, Moment, PlayedHand, RawHand
 from engine.histories.languages import in_another_language
@@ -143,7 +144,7 @@ class HistoriesModel(QObject):
     """Lists, checks and follows hands in the background.
 
     ``listed``, ``checked``: another list, more known of it. ``hand_changed``: another hand, or none, another moment, or
-    more equities. ``message`` is for the status line.
+    more equities. ``message`` is for the status line, ``page_wanted`` carries the title of a page to be shown.
     """
 
     listed = Signal()
@@ -151,6 +152,7 @@ class HistoriesModel(QObject):
     hand_changed = Signal()
     message = Signal(str, bool)
     tracked = Signal()
+    page_wanted = Signal(str)
 
     def __init__(self, document: Document, questions: Questions, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -402,6 +404,23 @@ class HistoriesModel(QObject):
             self._bankroll = before.bankroll
         of_hand = {key: panel.entered(key) for key in OF_A_HAND}
         return before.with_entries({**of_hand, "bankroll": self._bankroll})  # a stack is no bankroll
+
+    def bet(self) -> None:
+        """Put the situation of betting of the moment on show on the table, as a table of its own."""
+        hand, moment, document = self.hand, self.moment, self._document
+        if hand is None or moment is None:
+            return
+        self._keep_painting()
+        at_moment = scenario_at(hand, moment, self.hero, painted=self._painted, tracked=False)
+        table = replace(document.scenario, kelly=self._with_own(panel_of(at_moment)))
+        try:
+            scenario = betting_of_hand(hand, moment, self.hero, table, self._painted)
+        except ScenarioError as error:
+            self.message.emit(error.problems[0].message, True)
+            return
+        file = TableFile(None, None, begun=scenario)
+        document.change_table(f"Best play of hand {self._number_of_hand}", scenario, file)
+        self.page_wanted.emit("Betting")
 
     def track(self) -> None:
         """Give the hand, up to the moment on show, to the hand tracker."""

@@ -44,6 +44,9 @@ CHOOSE = "Choose a hand above."
 ASSUMED_HEIGHT = 72
 """Height of the part of the assumed ranges that is in sight."""
 TRACK_TIP = "Give the hand up to this moment to the hand tracker on the Kelly page, with its chips"
+BETTING_TIP = (
+    "Both players' best play from this moment on, with its pot, stacks and ranges (two players, from the flop)"
+)
 TABLE_TIP = "Put this moment on the table again; the table has changed since"
 
 
@@ -110,6 +113,7 @@ class HistoriesPage(Guarded, QWidget):
         self.model = HistoriesModel(context.document, context.questions, self)
         self.model.message.connect(context.message)
         self.model.tracked.connect(context.tracker_requested)
+        self.model.page_wanted.connect(context.page_requested)
         self.list: TableView[HandLine] = TableView("histories.list", "Hands", self, height=24)
         self._words: tuple[str, ...] = ()
         """What hands of the list are searched for."""
@@ -125,6 +129,7 @@ class HistoriesPage(Guarded, QWidget):
         self.chart = ChartView("handPath", title, EMPTY_CHART, context.session, menu="export")
         at_least(self.chart, height=LOWEST_CHART)
         self._track = push_button("To the tracker", "histories.track", self.model.track, TRACK_TIP)
+        self._bet = push_button("Best play", "histories.betting", self.model.bet, BETTING_TIP)
         self._again = push_button("Back on the table", "histories.again", self.model.show_on_table, TABLE_TIP)
         self._problem = label(name="histories.problem", wrap=True)
         self._problem.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -144,7 +149,7 @@ class HistoriesPage(Guarded, QWidget):
         paste = push_button("Paste", "histories.paste", self.paste, "Hand histories from the clipboard")
         top = filled(QHBoxLayout(), open_, paste, (self.search, 1), self._count, spacing=8, margins=NO_MARGINS)
         self._hand = QWidget()
-        tools = filled(QHBoxLayout(), STRETCH, self._again, self._track, spacing=8, margins=NO_MARGINS)
+        tools = filled(QHBoxLayout(), STRETCH, self._again, self._bet, self._track, spacing=8, margins=NO_MARGINS)
         parts = (self.scrubber, (self.chart, 1), self._assumed_area, tools)
         filled(QVBoxLayout(self._hand), *parts, spacing=6, margins=(0, 8, 0, 0))
         self._below = QStackedWidget()
