@@ -13,6 +13,7 @@ from engine.kelly.hand.record import decision_of
 from engine.kelly.outcomes import outcomes_of
 from engine.kelly.panel import request_values
 from engine.kelly.request import read_kelly_request
+from gui.parts.chip_button import ChipButton
 from tests.gui import tracker_fakes
 from tests.gui.chart_fakes import exact
 from tests.gui.object_names import settle
@@ -339,3 +340,24 @@ def test_tab_goes_through_the_set_up_to_the_button_and_leaves_nothing_out(qtbot,
         press(qtbot, Qt.Key.Key_Tab)
     assert reached == [*names, "bettor", "caller", "begin"]
     kelly.page.close()
+
+
+def test_a_moment_of_the_hand_goes_to_the_betting_page_and_the_session_comes_back(heads_up, qtbot):
+    requested = []
+    heads_up.page.page_wanted.connect(requested.append)
+    assert "kelly.bestPlay" in {chip.objectName() for chip in heads_up.page.findChildren(ChipButton)}
+    heads_up.click(qtbot, "kelly.bestPlay")
+    assert requested == []
+    step(heads_up, qtbot, "call")
+    step(heads_up, qtbot, "call")
+    heads_up.write(qtbot, "tracker.cards", "7h8h2c")
+    heads_up.click(qtbot, "tracker.deal")
+    before = heads_up.scenario
+    heads_up.click(qtbot, "kelly.bestPlay")
+    assert requested == ["Betting"]
+    panel = heads_up.scenario.betting
+    assert (panel.pot, panel.stack, panel.hand) == (20, 990, "AhKh")
+    assert heads_up.scenario.seats[1].cards == "QsQd"
+    heads_up.document.undo_stack.undo()
+    assert heads_up.scenario == before
+    assert state(heads_up).street == 1

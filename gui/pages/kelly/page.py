@@ -31,6 +31,7 @@ from gui.state.settings import Settings
 
 TAKE_OVER_TIP = "Takes the decision over into Advice"
 COPY_TIP = "Copies the question: `steelwheel kelly -` answers it alike"
+BEST_TIP = "Both players' best play, with pot, stacks and ranges of this moment (two players, from the flop on)"
 LOW, VERY_LOW = 560, 470
 """Heights of the page below which the chart has what there is of it, and below which the advice scrolls as a whole."""
 GAP, LOW_GAP = 10, 5
@@ -40,9 +41,12 @@ HELP_TIP = "What Kelly is, what is assumed, what the numbers mean"
 
 
 class KellyPage(Guarded, QWidget):
-    """Advice and tracker. ``growth`` and ``bars`` are the charts of the ``model``; ``message``: status line."""
+    """Advice and tracker. ``growth`` and ``bars`` are the charts of the ``model``; ``message`` is for the status line,
+    ``page_wanted`` carries the title of a page that is to be shown.
+    """
 
     message = Signal(str, bool)
+    page_wanted = Signal(str)
 
     def __init__(
         self,
@@ -65,6 +69,7 @@ class KellyPage(Guarded, QWidget):
         self.growth, self.bars = self._advice.growth, self._advice.bars
         tracker = TrackerModel(document, session, questions, journal, bankroll, self)
         tracker.message.connect(self.message)
+        tracker.page_wanted.connect(self.page_wanted)
         self.tracker = TrackerPage(tracker, settings, files, self)
         self._build()
         for model in (self.model, self.tracker.model):
@@ -76,6 +81,7 @@ class KellyPage(Guarded, QWidget):
         questions = context.questions.apart("kelly")
         page = cls(context.document, context.session, context.settings, questions, context.journal)
         page.message.connect(context.message)
+        page.page_wanted.connect(context.page_requested)
         return page
 
     def _build(self) -> None:
@@ -83,13 +89,14 @@ class KellyPage(Guarded, QWidget):
         self._view.chosen.connect(self.show_view)
         self._copy = self._chip("copy", "copy as JSON", self._on_copy, COPY_TIP)
         self._take_over = self._chip("takeOver", "curve and numbers", self._on_take_over, TAKE_OVER_TIP)
+        self._best = self._chip("bestPlay", "best play", self.tracker.model.bet, BEST_TIP)
         explain = self._chip("help", "how it works", self._on_help, HELP_TIP)
-        head = filled(QHBoxLayout(), self._view, STRETCH, self._copy, self._take_over, explain, spacing=4)
+        head = filled(QHBoxLayout(), self._view, STRETCH, self._copy, self._best, self._take_over, explain, spacing=4)
         self._pages = QStackedWidget()
         self._pages.addWidget(PageScroll(self._advice, "kelly.advice.scroll", "Advice"))
         self._pages.addWidget(PageScroll(self.tracker, "kelly.tracker.scroll", "Hand tracker"))
         self._all = filled(QVBoxLayout(self), head, (self._pages, 1), spacing=GAP, margins=(SIDE, GAP, SIDE, GAP))
-        tab_in_order(*self._view.chips.values(), self._copy, self._take_over, explain)
+        tab_in_order(*self._view.chips.values(), self._copy, self._best, self._take_over, explain)
         self.show_view("advice")
 
     def _chip(self, name: str, text: str, handler: Callable[[], object], tip: str) -> ChipButton:
@@ -104,6 +111,7 @@ class KellyPage(Guarded, QWidget):
         self._pages.setCurrentIndex(0 if key == "advice" else 1)
         self._copy.setVisible(key == "advice")
         self._take_over.setVisible(key == "tracker")
+        self._best.setVisible(key == "tracker")
 
     def show_tracker(self) -> None:
         """Show the tracker and give it the keyboard."""
@@ -121,6 +129,7 @@ class KellyPage(Guarded, QWidget):
         self._copy.setEnabled(question.request is not None)
         tracked = self.tracker.model.question
         self._take_over.setEnabled(tracked is not None and tracked.request is not None)
+        self._best.setEnabled(self.tracker.model.now is not None)
 
     @Slot()
     def _on_copy(self) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal, Slot
 
 from engine import CancelToken, Problem, Scenario, ScenarioError
+from engine.betting.moments import betting_of_tracked
 from engine.journal.played import Log, cancelled, hero_turns, played_hand
 from engine.journal.records import Decision
 from engine.journal.records import decision as journal_decision
@@ -58,6 +59,8 @@ class TrackerModel(QObject):
     changed = Signal()
     message = Signal(str, bool)
     """A line for the status bar, and whether it is an error."""
+    page_wanted = Signal(str)
+    """The title of a page that is to be shown."""
 
     def __init__(
         self,
@@ -196,6 +199,20 @@ class TrackerModel(QObject):
         if now is not None:
             scenario = self.document.scenario
             self.document.edit("Kelly: the tracked decision", kelly=panel_values(panel_of(scenario), now))
+
+    def bet(self) -> None:
+        """Put the situation of betting of this moment on the table, as a table of its own without the session."""
+        now, document = self.now, self.document
+        if now is None:
+            return
+        try:
+            scenario = betting_of_tracked(document.scenario, now)
+        except ScenarioError as error:
+            self.message.emit(error.problems[0].message, True)
+            return
+        scenario = replace(scenario, kelly=panel_of(scenario).with_entry("tracker", None))
+        document.change_table("Best play of the tracked hand", scenario, TableFile(None, None, begun=scenario))
+        self.page_wanted.emit("Betting")
 
     @property
     def can_step_back(self) -> bool:
