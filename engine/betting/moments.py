@@ -16,8 +16,6 @@ from engine.betting.panel import ONE, panel_of
 from engine.betting.request import street_names
 from engine.cards import RAZZ_RANKS, combo_index, combo_text, parse_cards
 from engine.games import GAMES
-from engine.histories.hand import UNKNOWN_CARD, Moment, PlayedHand
-from engine.histories.scenarios import range_at, scenario_at
 from engine.kelly.hand.session import Tracked, start_of
 from engine.kelly.hand.tracker import replay
 from engine.kelly.panel import panel_of as kelly_of
@@ -25,14 +23,11 @@ from engine.ranges.filtered import filtered
 from engine.ranges.holdem import HoldemRange, format_range, parse_range
 from engine.ranges.razz import read_hand
 from engine.ranges.razz_text import RazzText, format_razz, parse_razz
-from engine.scenario import Problem, Scenario, ScenarioError
-from engine.scenario.betting import Limit, Size, Sizes
+from engine.scenario import Game, Problem, Scenario, ScenarioError
+from engine.scenario.betting import STREETS, Limit, Size, Sizes
 from engine.table.slots import seat_slot_texts
 
 ROUNDING = 1e-9
-FIRST = {"holdem": 1, "razz": 2}
-"""The number of the street from which on there is betting here: the flop, fifth street."""
-SEVENTH = 4
 SEVEN_CARDS = 7
 DOWN, UP, PRIVATE = 2, 4, (0, 1, 6)
 UNSEEN = parse_razz("x").items[0].slots[0]
@@ -67,41 +62,6 @@ class StreetPlay:
         return min((stack for stack in self.stacks.values() if stack is not None), default=None)
 
 
-def betting_of_hand(
-    hand: PlayedHand, moment: Moment, hero: int, scenario: Scenario, painted: Mapping[int, str] | None = None
-) -> Scenario:
-    """Return a moment of a history as a situation of betting; ``scenario``: the table whose choices stay, such as the
-    rake. ``painted``: ranges by player in place of assumed ones.
-
-    Raises:
-        ScenarioError: betting cannot begin on its street.
-    """
-    begun = hand.first_of(moment.street)
-    start = moment if begun is None else hand.moments[begun]
-    _check(hand.game, moment.street, len(start.live))
-    if start.to_act is None:
-        _refuse(NO_CHIPS)
-    painted = painted or {}
-    cards, board = hand.cards[hero][: start.dealt[hero]], " ".join(start.board) if GAMES[hand.game].board_cards else ""
-    own = "" if UNKNOWN_CARD in cards else _hand_name(hand.game, cards)
-    seats = list(scenario_at(hand, start, hero, painted=painted, tracked=False).seats)
-    for player in start.live:
-        text = painted.get(player) or range_at(hand, start, player).cards
-        if player == hero and own:
-            text = with_hand(hand.game, text, cards, board)
-        seats[player] = replace(seats[player], cards=_whole(hand.game, moment.street, text))
-    stacks = {player: start.chips[player].stack for player in start.live}
-    known = {player: None if stack == float("inf") else stack for player, stack in stacks.items()}
-    moves = [move for move in hand.moves[start.moves : moment.moves] if move.player is not None]
-    deeds = tuple(Deed(move.player or 0, move.chips, move.kind == "fold") for move in moves)
-    stakes = hand.stakes
-    table = Scenario(hand.game, tuple(seats), board=board, dialect=scenario.dialect, run=scenario.run)
-    table = replace(table, kelly=scenario.kelly, betting=scenario.betting)
-    play = StreetPlay(start.pot, known, start.to_act, deeds)
-    limits = (stakes.small_bet, stakes.big_bet) if stakes.fixed else None
-    return betting_of(table, moment.street, play, limits, stakes.big_blind, own)
-
-
 def betting_of_tracked(scenario: Scenario, tracked: Tracked) -> Scenario:
     """Return the present moment of a tracked hand as a situation of betting.
 
@@ -114,9 +74,9 @@ def betting_of_tracked(scenario: Scenario, tracked: Tracked) -> Scenario:
     every = replay(start_of(scenario, tracked.setup), tracked.actions)
     states = [one for one in every if (one.hand, one.street) == (state.hand, state.street)]
     start = states[0]
-    _check(state.game, state.street, len(start.live))
+    check_street(state.game, state.street, len(start.live))
     if start.to_act is None:
-        _refuse(NO_CHIPS)
+        refuse(NO_CHIPS)
     deeds = []
     for one, after in pairwise(states):
         for player in start.live:
@@ -126,13 +86,13 @@ def betting_of_tracked(scenario: Scenario, tracked: Tracked) -> Scenario:
                 deeds.append(Deed(player, max(chips, 0.0), folds))
     seats, hero = list(scenario.seats), state.hero
     slots = seat_slot_texts(scenario, hero) or ()
-    own = _hand_name(state.game, slots if state.game == "razz" else (seats[hero].cards,))
+    own = hand_name(state.game, slots if GAMES[state.game].stud else (seats[hero].cards,))
     seen = kelly_of(scenario).credited_range
     if own:
-        text = seen if state.game == "holdem" else " ".join(("x x", *slots[DOWN : DOWN + 1 + state.street]))
+        text = seen if GAMES[state.game].holdem_ranges else " ".join(("x x", *slots[DOWN : DOWN + 1 + state.street]))
         seats[hero] = replace(seats[hero], cards=text)
     for player in start.live:
-        seats[player] = replace(seats[player], cards=_whole(state.game, state.street, seats[player].cards))
+        seats[player] = replace(seats[player], cards=with_last_card(state.game, state.street, seats[player].cards))
     table = replace(scenario, seats=tuple(seats))
     stakes, limits = state.stakes, None
     if stakes.fixed:
@@ -149,9 +109,9 @@ def betting_of(
     """Return the table with a street of betting; ``limits``: the small and the big bet of a fixed limit."""
     stack = play.stack
     if stack is not None and stack <= ROUNDING:
-        _refuse(NO_CHIPS)
+        refuse(NO_CHIPS)
     streets = street_names(table)
-    now = streets[street - FIRST[table.game]]
+    now = streets[street - _first(table.game)]
     path, made = _line(play)
     entries: dict[str, object] = {
         "pot": play.pot, "stack": stack, "first": play.first, "path": path or None, "hand": hand or None,
@@ -193,22 +153,33 @@ def _line(play: StreetPlay) -> tuple[tuple[str, ...], dict[int, tuple[list[Size]
     return tuple(steps), made
 
 
-def _check(game: str, street: int, players: int) -> None:
-    if street < FIRST[game]:
-        _refuse(EARLY)
+def _first(game: Game) -> int:
+    """Return the number of the street from which on there is betting here: the flop, fifth street."""
+    return len(GAMES[game].streets) - len(STREETS[game])
+
+
+def check_street(game: Game, street: int, players: int) -> None:
+    """Refuse a street before those of betting, and more than two players.
+
+    Raises:
+        ScenarioError: the reason.
+    """
+    if street < _first(game):
+        refuse(EARLY)
     if players != DOWN:
-        _refuse(NOT_TWO)
+        refuse(NOT_TWO)
 
 
-def _refuse(message: str) -> NoReturn:
+def refuse(message: str) -> NoReturn:
+    """Raise a ScenarioError with a message."""
     raise ScenarioError(Problem("seats", message))
 
 
-def with_hand(game: str, text: str, cards: Sequence[str], board: str) -> str:
+def with_hand(game: Game, text: str, cards: Sequence[str], board: str) -> str:
     """Return a range with a hand in it, whose cards are in dealing order: as it is where it has the hand, else with it
     added in full.
     """
-    if game == "razz":
+    if GAMES[game].stud:
         down, ups = [card[0].upper() for card in cards[:DOWN]], "".join(cards[DOWN : DOWN + UP])
         row = np.bincount([RAZZ_RANKS.index(rank) for rank in down], minlength=len(RAZZ_RANKS))
         has = bool((read_hand(text).choices == row).all(axis=1).any())
@@ -221,9 +192,9 @@ def with_hand(game: str, text: str, cards: Sequence[str], board: str) -> str:
     return format_range(HoldemRange(weights))
 
 
-def _whole(game: str, street: int, text: str) -> str:
+def with_last_card(game: Game, street: int, text: str) -> str:
     """Return the text of a seat with the private last card of razz."""
-    if game != "razz" or street != SEVENTH:
+    if not GAMES[game].stud or street < len(GAMES[game].streets) - 1:
         return text
     items = (
         item if len(item.slots) == SEVEN_CARDS else replace(item, slots=(*item.slots, UNSEEN))
@@ -232,9 +203,9 @@ def _whole(game: str, street: int, text: str) -> str:
     return format_razz(RazzText(tuple(items)))
 
 
-def _hand_name(game: str, cards: tuple[str, ...]) -> str:
+def hand_name(game: Game, cards: tuple[str, ...]) -> str:
     """Return hero's own cards as a node names them; empty where they are not all known."""
-    if game == "razz":
+    if GAMES[game].stud:
         private = [cards[place] for place in PRIVATE if place < len(cards)]
         ranks = [card[0].upper() for card in private]
         if len(ranks) < DOWN or any(rank not in RAZZ_RANKS for rank in ranks):

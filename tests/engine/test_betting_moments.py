@@ -6,12 +6,13 @@ import pytest
 
 from engine import Scenario, ScenarioError, Seat
 from engine.betting.deals import deals_of
-from engine.betting.moments import EARLY, NO_CHIPS, NOT_TWO, betting_of_hand, betting_of_tracked, with_hand
+from engine.betting.moments import EARLY, NO_CHIPS, NOT_TWO, betting_of_tracked, with_hand
 from engine.betting.panel import panel_of, request_values
 from engine.betting.request import read_betting_request
 from engine.betting.run import answer_json
 from engine.betting.tree import TreeBuilder
 from engine.formats.serialize import dumps, loads
+from engine.histories.betting import betting_of_hand
 from engine.histories.scenarios import scenario_at
 from engine.kelly.hand.session import tracked
 from engine.ranges.holdem import parse_range

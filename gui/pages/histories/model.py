@@ -15,8 +15,8 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal, Slot
 
 from engine import GAMES, CancelToken, Scenario, ScenarioError
-from engine.betting.moments import betting_of_hand
 from engine.cards import whole_text
+from engine.histories.betting import betting_of_hand
 from engine.histories.hand import HandError, Moment, PlayedHand, RawHand
 from engine.histories.languages import in_another_language
 from engine.histories.listing import HandLine, hand_line
