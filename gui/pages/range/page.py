@@ -5,9 +5,10 @@ from functools import partial
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Slot
+from numpy.typing import NDArray
+from PySide6.QtCore import QEvent, Qt, Slot
 from PySide6.QtGui import QFontMetrics, QGuiApplication, QHideEvent, QPalette, QShowEvent
-from PySide6.QtWidgets import QButtonGroup, QComboBox, QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from engine import GAMES, Game, Problem, Scenario, Snapshot, seat_field
 from engine.cards import TextError, combo_text
@@ -30,7 +31,7 @@ from gui.look.captions import dealt_streets, errors_clause
 from gui.look.formatting import percent
 from gui.look.guard import Guarded
 from gui.look.scale import at_least, px, text_font, unscaled
-from gui.look.theme import TEXT_SMALL, current_theme
+from gui.look.theme import TEXT_SMALL
 from gui.pages.range.action_editor import ActionEditor, action_cells
 from gui.pages.range.hand_matrix import HandEquities, HandEquity, HandHeat, cells
 from gui.pages.range.holdem_editor import HoldemEditor
@@ -43,7 +44,7 @@ from gui.pages.range.words import WORDS, RangeHelp
 from gui.parts.build import NO_MARGINS, filled, named, scrolled
 from gui.parts.cells import Place
 from gui.parts.chip_button import ChipButton, ChipFlow, chip_button
-from gui.parts.choice_bar import seat_swatch
+from gui.parts.choice_bar import SeatChoice
 from gui.parts.text_entry import ProblemLine, TextEntry
 from gui.state.context import PageContext
 
@@ -71,7 +72,6 @@ class RangePage(Guarded, QWidget):
         super().__init__()
         document = context.document
         self._document, self._session = document, context.session
-        self._listed: tuple[list[str], str] = ([], "")
         self._rendered = -1
         """The displayed seat."""
         self._copied = ""
@@ -98,7 +98,7 @@ class RangePage(Guarded, QWidget):
 
     def _build_top(self) -> None:
         """Make what stands above: the seat, its text, the help and the line of notices."""
-        self._seat_box = named(QComboBox(self), "range.seat", "Seat whose range is shown")
+        self._seat_box = SeatChoice("range.seat", "Seat whose range is shown", self)
         self.entry = named(TextEntry(self, chip="any"), "range.text")
         self.entry.takes_tables = True
         if self.entry.chip is not None:
@@ -161,7 +161,7 @@ class RangePage(Guarded, QWidget):
         self.entry.problem_changed.connect(self._show_problem)
         if self.entry.chip is not None:
             self.entry.chip.clicked.connect(self._on_any)
-        self._seat_box.activated.connect(self.edits.choose)
+        self._seat_box.chosen.connect(self.edits.choose)
         self._tabs.idToggled.connect(self._on_side)
 
     @property
@@ -213,7 +213,8 @@ class RangePage(Guarded, QWidget):
     def _render(self) -> None:
         scenario, seat = self._document.scenario, self.edits.shown
         self._rendered = self.edits.seat
-        self._show_seats(scenario)
+        names = [f"{seat.name} (folded)" if seat.folded else seat.name for seat in scenario.seats]
+        self._seat_box.show_seats(range(len(names)), names, self.edits.seat)
         self.entry.setAccessibleName(f"Range of {seat.name} as text")
         if not (self.entry.hasFocus() and self.entry.text() == seat.cards):
             self.entry.show_text(seat.cards)
@@ -237,16 +238,6 @@ class RangePage(Guarded, QWidget):
             self.actions_editor.render_range()
         else:
             self.editor.render_range()
-
-    def _show_seats(self, scenario: Scenario) -> None:
-        names = [f"{seat.name} (folded)" if seat.folded else seat.name for seat in scenario.seats]
-        with QSignalBlocker(self._seat_box):
-            if (names, current_theme().name) != self._listed:
-                self._listed = (names, current_theme().name)
-                self._seat_box.clear()
-                for i, name in enumerate(names):
-                    self._seat_box.addItem(seat_swatch(current_theme().seat(i)), name)
-            self._seat_box.setCurrentIndex(self.edits.seat)
 
     @Slot()
     def _show_side(self) -> None:
@@ -362,6 +353,9 @@ PAINTED = 0.6
 """The tone of what a range holds, where its equity is not shown."""
 
 
+Bools = NDArray[np.bool_]
+
+
 def range_chart(weights: Weights, known: int, equities: HandEquities) -> Chart:
     """Return the equity of every hand in a seat's range, float64[1326], which cannot hold the cards ``known``."""
     errors = errors_clause([hand.stderr for hand in equities.classes.values()])
@@ -405,18 +399,23 @@ def _numbers(hand: HandEquity | None) -> tuple[object, object, object]:
     return hand.share, hand.equity, "" if hand.stderr is None else hand.stderr
 
 
+def _combo_rows(listed: Bools, values: Callable[[int], Sequence[object]]) -> list[tuple[object, ...]]:
+    """Return class, name and ``values`` of the combos ``listed``, bool[1326]."""
+    return [
+        (class_name(place), combo_text(combo), *values(combo))
+        for place in ALL_PLACES
+        for combo in combos_at(place)
+        if listed[combo]
+    ]
+
+
 def actions_chart(name: str, actions: tuple[Action, ...], shares: Shares, snapshot: Snapshot) -> Chart:
     """Return the actions of the seat ``name`` in one picture: ``shares`` float64[actions, 1326]."""
     played = [i for i, row in enumerate(shares) if row.any()]
     rest = 1.0 - float(shares.sum(axis=0).mean())
     names = [f"{actions[i].name} {percent(float(shares[i].mean()), exact_digits=1)}" for i in played]
     keys = tuple(Key(title, "part", actions[i].color) for i, title in zip(played, names, strict=True))
-    rows: list[tuple[object, ...]] = [
-        (class_name(place), combo_text(combo), *shares[:, combo].tolist())
-        for place in ALL_PLACES
-        for combo in combos_at(place)
-        if shares[:, combo].any()
-    ]
+    rows = _combo_rows(shares.max(axis=0) > 0, lambda combo: shares[:, combo].tolist())
     note = f"widths: how often a hand is played so; the rest, {percent(rest, exact_digits=1)}, is no action"
     heading = Heading.of(snapshot, f"{name}'s actions", (note,), "actions")
     table = ("hand", "combo", *(action.name for action in actions)), rows
@@ -437,12 +436,7 @@ def groups_chart(name: str, weights: Weights, known: int, board: Sequence[int], 
         if part
     )
     colours = tuple(Action(title, color=i) for i, title in enumerate(GROUPS))
-    rows: list[tuple[object, ...]] = [
-        (class_name(place), combo_text(combo), float(left[combo]), GROUPS[groups[combo]])
-        for place in ALL_PLACES
-        for combo in combos_at(place)
-        if left[combo] > 0
-    ]
+    rows = _combo_rows(left > 0, lambda combo: (float(left[combo]), GROUPS[groups[combo]]))
     heading = Heading.of(
         snapshot, f"What {name}'s range has made", ("widths: shares of a hand's combos, by weight",), "groups"
     )
