@@ -1,4 +1,4 @@
-"""How the worth of bets differs between two tables: expected chips and growth of what hero can do, and of the advice.
+"""How the worth of bets differs between two tables: expected chips and growth of hero's actions, and of the advice.
 
 Both follow from the outcomes of the hero in a result. How far its sampling error reaches is seen from how they move
 with the equity; where the two results come from the same random numbers their errors are related as those of the
@@ -26,7 +26,7 @@ LEAST_STEP = 1e-5
 @dataclass(frozen=True, slots=True)
 class BetChange:
     """An action of both tables: the choices before and after, their expected chips, and the growth of the bankroll
-    (None where there is none). ``advised``: it is what is best to do in each, which may be another one."""
+    (None where there is none). ``advised``: each is the best action of its table, and they may differ."""
 
     before: Choice
     after: Choice
@@ -41,8 +41,8 @@ def with_same_bets(before: Scenario, after: Scenario) -> Scenario:
 
 
 def bet_request(scenario: Scenario, snapshot: Snapshot) -> KellyRequest | None:
-    """Return what the table asks about bets, on its own result; None where it asks nothing that can be answered so, as
-    where opponents answer bets with what has to be computed first. Without a bankroll expected chips hold."""
+    """Return the Kelly request of the table on its own result; None where it cannot be answered so, as where opponents
+    answer bets with ranges that have to be computed first. Without a bankroll expected chips hold."""
     seat = chosen_seat(scenario)
     panel = panel_of(scenario)
     estimate = snapshot.seats[seat].estimate if seat < len(snapshot.seats) else None
@@ -64,7 +64,7 @@ def bet_request(scenario: Scenario, snapshot: Snapshot) -> KellyRequest | None:
 def bet_changes(
     before: Snapshot, asked_before: KellyRequest, after: Snapshot, asked_after: KellyRequest
 ) -> tuple[BetChange, ...]:
-    """Return how what hero can do on both tables differs, the advice first, then the cheapest action on."""
+    """Return how hero's actions differ between both tables, the advice first, then from the cheapest action on."""
     change, estimate = _equity_change(before, after)
     found = []
     if min(asked_before.wager.bankroll, asked_after.wager.bankroll) < UNKNOWN and _known(asked_before, asked_after):
@@ -83,7 +83,7 @@ def _known(*requests: KellyRequest) -> bool:
 
 
 def _equity_change(before: Snapshot, after: Snapshot) -> tuple[SeatChange | None, Estimate | None]:
-    """Return how the equity of hero differs, and what it is now; None where bets rest on no common seat."""
+    """Return how the equity of hero differs, and the present one; None where bets rest on no common seat."""
     new, old = chosen_seat(after.scenario), chosen_seat(before.scenario)
     if before.scenario.game != after.scenario.game or new >= len(after.seats):
         return None, None
@@ -96,7 +96,7 @@ def _choices(request: KellyRequest) -> tuple[Choice, ...]:
 
 
 def _kind(request: KellyRequest, choice: Choice) -> tuple[str, object]:
-    """Return what an action is called: a bet of a usual size by that, one among legal amounts by its chips."""
+    """Return the name of an action: a bet of a usual size by that, one among legal amounts by its chips."""
     size = next(option.size for option in options(request) if option.choice == choice)
     amount = "" if choice.action in ("fold", "check", "call") else size or choice.chips
     return choice.action, amount
@@ -140,7 +140,7 @@ def _worth(
 
 
 def _slope(request: KellyRequest, choice: Choice, of: Callable[[Choice], float]) -> float:
-    """Return how much what an action is worth grows with the equity of hero; 0 where that is exact or typed."""
+    """Return how fast the worth of an action grows with the equity of hero; 0 where that is exact or typed."""
     if not request.stderr or choice.action == "fold":
         return 0.0
     step = max(request.stderr, LEAST_STEP)

@@ -1,7 +1,7 @@
 """Details as JSON: how the fields of a value stand in a file, and checks that they fit the scenario.
 
 The fields of a :class:`Record` are made by :func:`entry` and :func:`column`, each with the :class:`Form` that reads it;
-``to_json`` and ``from_json`` follow from these. A record checks in ``check`` what no single value shows.
+``to_json`` and ``from_json`` follow from these. A record checks in ``check`` how its values fit together.
 """
 
 from collections.abc import Mapping, Sequence
@@ -33,7 +33,7 @@ from engine.scenario.reading import (
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """How a value, or each entry of a column, stands in a file, and what reads it.
+    """How a value, or each entry of a column, stands in a file, and its converter.
 
     ``names`` are written in place of numbers, each of them once. ``shape`` is that of one entry, ``by_seat``: a list
     with one number for each active seat. ``total``: all numbers add up to 1. ``record``: a list of such records, of at
@@ -146,7 +146,7 @@ class Record:
 
     @classmethod
     def from_json(cls, value: Any, scenario: Scenario, path: str) -> Self:
-        """Read what :meth:`to_json` has written.
+        """Read a value of :meth:`to_json`.
 
         Raises:
             ScenarioError: it is of another form, or does not fit the scenario.
@@ -174,7 +174,7 @@ class Record:
         return result
 
     def check(self, rows: Sequence[Reader], scenario: Scenario, path: str) -> None:
-        """Check what no single value shows; ``rows`` are those of the columns, ``path`` names the record."""
+        """Check how the values fit together; ``rows`` are those of the columns, ``path`` names the record."""
 
 
 class Records:
@@ -194,7 +194,7 @@ class Records:
 
     @classmethod
     def from_json(cls, value: Any, scenario: Scenario, path: str) -> Self:
-        """Read what :meth:`to_json` has written.
+        """Read a value of :meth:`to_json`.
 
         Raises:
             ScenarioError: it is of another form, or does not fit the scenario.

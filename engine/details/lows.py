@@ -78,7 +78,7 @@ class Lows:
 
     @classmethod
     def from_json(cls, value: Any, scenario: Scenario, path: str) -> "Lows":
-        """Read what :meth:`to_json` has written.
+        """Read a value of :meth:`to_json`.
 
         Raises:
             ScenarioError: it is of another form, or does not fit the scenario.
@@ -121,7 +121,7 @@ class Meetings:
 
     @classmethod
     def from_json(cls, value: Any, scenario: Scenario, path: str) -> "Meetings":
-        """Read what :meth:`to_json` has written.
+        """Read a value of :meth:`to_json`.
 
         Raises:
             ScenarioError: it is of another form, or does not fit the scenario.

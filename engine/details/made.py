@@ -75,7 +75,7 @@ class SeatMade(Record):
 
     @classmethod
     def from_json(cls, value: Any, scenario: Scenario, path: str) -> "SeatMade":
-        """Read what :meth:`to_json` has written.
+        """Read a value of :meth:`to_json`.
 
         Raises:
             ScenarioError: it is of another form, or does not fit the scenario.
@@ -118,7 +118,7 @@ class SeatFlopped(Record):
 
     @classmethod
     def from_json(cls, value: Any, scenario: Scenario, path: str) -> "SeatFlopped":
-        """Read what :meth:`to_json` has written.
+        """Read a value of :meth:`to_json`.
 
         Raises:
             ScenarioError: it is of another form, or does not fit the scenario.

@@ -60,7 +60,7 @@ class Matrix:
 
     @classmethod
     def from_json(cls, value: Any, scenario: Scenario, path: str) -> "Matrix":
-        """Read what :meth:`to_json` has written.
+        """Read a value of :meth:`to_json`.
 
         Raises:
             ScenarioError: it is of another form, or does not fit the scenario.
@@ -111,7 +111,7 @@ class NextStreet:
 
     @classmethod
     def from_json(cls, value: Any, scenario: Scenario, path: str) -> "NextStreet":
-        """Read what :meth:`to_json` has written.
+        """Read a value of :meth:`to_json`.
 
         Raises:
             ScenarioError: it is of another form, or does not fit the scenario.

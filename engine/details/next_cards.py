@@ -233,7 +233,7 @@ class StreetPath:
 
     @classmethod
     def from_json(cls, value: Any, scenario: Scenario, path: str) -> "StreetPath":
-        """Read what :meth:`to_json` has written.
+        """Read a value of :meth:`to_json`.
 
         Raises:
             ScenarioError: it is of another form, or does not fit the scenario.

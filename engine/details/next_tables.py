@@ -1,4 +1,4 @@
-"""What each next card does to every seat, read out of the detail ``next_card``: as a table for who draws."""
+"""How each next card moves the equity of every seat, out of the detail ``next_card``: a table for each who draws."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ Z95 = 1.96
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A seat's equity behind a card, with its standard error, and what it is now with its own."""
+    """A seat's equity after a card and its present equity, each with its standard error."""
 
     equity: float
     stderr: float
@@ -55,8 +55,8 @@ class NextCard:
 
 @dataclass(frozen=True, slots=True)
 class NextTable:
-    """What can come to one seat, or to all as a common card (``seat`` None). ``places``: the active seats, the order
-    of ``NextCard.seats``; ``judge``: the one among them whose good and brick cards are counted."""
+    """The cards that can come to one seat, or to all as a common card (``seat`` None). ``places``: the active seats,
+    the order of ``NextCard.seats``; ``judge``: the one among them whose good and brick cards are counted."""
 
     seat: int | None
     title: str
@@ -90,7 +90,7 @@ class NextTable:
         return sum(card.probability for card in self.cards if self.verdict(card) == verdict)
 
     def verdict(self, card: NextCard) -> Verdict | None:
-        """Return what the card is to the seat that judges."""
+        """Return the verdict on a card for the seat that judges."""
         seen = card.seats[self.judge]
         return None if seen is None else seen.verdict
 

@@ -64,7 +64,7 @@ def sorted_hands(matrix: Matrix) -> tuple[SortedHands, ...]:
 
 
 def sorted_pairs(pairs: DownPairs) -> tuple[SortedHands, ...]:
-    """Return the pairs of down cards of each seat of razz that can be told."""
+    """Return the pairs of down cards of each seat of the detail."""
     found = []
     for seat in pairs.seats:
         places = np.lexsort((np.arange(len(seat.pairs)), -np.round(seat.equity / SAME_EQUITY)))

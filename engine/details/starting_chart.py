@@ -18,13 +18,13 @@ from engine.table.slots import DOOR, Slot, in_group, rank_of_token, seat_slot_te
 Pair = tuple[int, int]
 """Two razz ranks (0 ace .. 12 king), the lower first."""
 SLOT = re.compile(r"\[[^\]]*\]|[2-9TJQKAx][-+]?")
-"""One card of a hand text, or what it may be."""
+"""One card of a hand text, or the cards that it may be."""
 
 
 @dataclass(frozen=True, slots=True)
 class PairEquity:
-    """A pair of down cards: how many suited ways the deck still allows, how likely the seat is dealt one of them, what
-    the others hold considered, and the equity with them."""
+    """A pair of down cards: how many suited ways the deck still allows, how likely the seat is dealt one of them, the
+    hands of the others considered, and the equity with them."""
 
     combos: int
     probability: float
@@ -41,13 +41,13 @@ class StartingChart:
     up: str
     fair: float
     average: float
-    """The equity with two unknown down cards: what the seat has as ``xx`` and its up cards."""
+    """The equity with two unknown down cards: of ``xx`` and its up cards."""
     average_stderr: float
     pairs: Mapping[Pair, PairEquity]
 
     @property
     def beside(self) -> str:
-        """What the down cards lie beside, in words: the up cards, and on seventh street the third down card."""
+        """The cards next to the down cards, in words: the up cards, and on seventh street the third down card."""
         if not self.up:
             return "nothing up"
         slots = SLOT.findall(self.up)
@@ -62,7 +62,7 @@ class StartingChart:
 
 @dataclass(frozen=True, slots=True)
 class DeadCard:
-    """What happens to the hero's equity if one more card of ``rank`` were dead; None: it cannot be."""
+    """The hero's equity if one more card of ``rank`` were dead, and its change; None: it cannot be."""
 
     rank: int
     live: int

@@ -25,7 +25,7 @@ from engine.scenario import Game, Problem, Scenario, ScenarioError, Seat, SubRan
 FIELD = "line"
 """What errors of the grammar call the line; their position is an index into it. Those of a hand name its field."""
 MOST_SIGNS = 1000
-"""Of strings and separators in a line: more than any table has, which is told before all of a huge text is read."""
+"""Of strings and separators in a line: more than any table has, reported before all of a huge text is read."""
 SEPARATORS = (" v ", " | ")
 """A text with one of these outside quotes is taken for a line."""
 RESULT = "="

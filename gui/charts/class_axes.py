@@ -1,4 +1,4 @@
-"""Charts of final hands: what the classes are called and where their bars stand; a row of ``WORDS`` a game."""
+"""Charts of final hands: the names of the classes and the places of their bars; a row of ``WORDS`` a game."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -43,7 +43,7 @@ WORDS: Mapping[Game, ClassWords] = {
 
 
 def class_rows(game: Game) -> tuple[tuple[str, str], ...]:
-    """Return the classes of a game with what charts call them, in the order in which they are read: the best first."""
+    """Return the classes of a game with their names in charts, in the order of reading: the best first."""
     pairs = tuple(zip(GAMES[game].classes, WORDS[game].columns, strict=True))
     return pairs if WORDS[game].standing else pairs[::-1]
 

@@ -1,4 +1,5 @@
-"""Marks of a chart that are drawn in pixels: bars with whiskers and labels, cells, texts, and what stands below.
+"""Marks of a chart that are drawn in pixels: bars with whiskers and labels, cells, texts, and the rows and colours
+below the plot.
 
 pyqtgraph's bars have neither hatching nor labels that fit their room, and it has no cells with texts.
 """

@@ -1,4 +1,4 @@
-"""What lies over the plot: the read-out under the mouse, and the labels at the ends of lines."""
+"""Layers over the plot: the read-out under the mouse, and the labels at the ends of lines."""
 
 from dataclasses import dataclass, field
 
@@ -17,7 +17,7 @@ MARKER_SPACE = 16.0
 NAME_WIDTH = 130.0
 OFFSET = 8.0
 EDGE = 4.0
-"""Pixels between the box and what it explains, and between it and the edge of the sheet at least."""
+"""Least pixels between the box and the marks that it explains, and between it and the edge of the sheet."""
 MARK, LINE = 5.0, 1.0
 """Pixels from the middle of a mark, or of a line, to its edge."""
 CORNER = 6.0
@@ -32,7 +32,7 @@ SAME = 4.0
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What is read out at a place: the header, the rows and the marks in sheet pixels."""
+    """The values at a place: the header, the rows and the marks in sheet pixels."""
 
     header: str
     rows: tuple[Row, ...]
@@ -48,7 +48,7 @@ class Reading:
 
     @property
     def area(self) -> QRectF:
-        """What is explained: the region, the line and the marks; without any of them the anchor."""
+        """The area that is explained: the region, the line and the marks; without any of them the anchor."""
         parts = self.mark_areas
         if self.region is not None:
             parts.append(self.region)
@@ -68,8 +68,8 @@ class Reading:
 
 
 def box_place(reading: Reading, box: QSizeF, sheet: QSizeF) -> QRectF:
-    """Return where a box with the values of ``reading`` goes in a sheet: right of what it explains, else left, above or
-    below; where it fits nowhere, where it covers least of that, of the marks before all."""
+    """Return where a box with the values of ``reading`` goes in a sheet: right of the area that it explains, else left,
+    above or below; where it fits nowhere, where it covers least of that, of the marks before all."""
     area, anchor, width, height = reading.area, reading.anchor, box.width(), box.height()
     most_x, most_y = sheet.width() - width - EDGE, sheet.height() - height - EDGE
     x, y = anchor.x() - width / 2, anchor.y() - height / 2

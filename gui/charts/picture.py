@@ -1,4 +1,4 @@
-"""Charts as files: PNG, SVG and PDF, drawn anew on a page of fixed size. Equal results give equal files."""
+"""Charts as files: PNG, SVG and PDF, each drawn on a page of fixed size. Equal results give equal files."""
 
 import re
 import sys
@@ -86,7 +86,7 @@ def png_bytes(figure: PlotFigure, paper: Paper, title: str, description: str) ->
 
 
 def svg_bytes(figure: PlotFigure, paper: Paper, title: str, description: str) -> bytes:
-    """Return the figure as an SVG whose texts are texts, set in what the reader has where the family is not there."""
+    """Return the figure as an SVG whose texts are texts, set in another family where the reader lacks this one."""
     with _page(figure, paper) as view, _paths_without_z():
         data: bytes = SVGExporter(view.scene()).export(toBytes=True)
     text = data.decode()
@@ -166,7 +166,8 @@ _TIME = re.compile(rb"(/(?:CreationDate|ModDate) \(D:)\d{14}")
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A chart as it stands: what it shows, what that is ``about``, and how it is made into a ``figure`` on paper."""
+    """The current chart: its title, the situation that it is ``about``, its data and its ``figure`` on an exported
+    page."""
 
     title: str
     about: str
@@ -176,9 +177,10 @@ class Drawing:
 
 
 class Exportable:
-    """A chart as files, each drawn anew on paper. All but ``ready`` raise ``ValueError`` where there is nothing.
+    """A chart as files, each drawn on a page of its own. All but ``ready`` raise ``ValueError`` where there is no
+    chart.
 
-    What is exported is a :class:`Drawing`; a kind of chart makes one.
+    Each kind of chart makes the :class:`Drawing` that is exported.
     """
 
     __slots__ = ()
@@ -189,7 +191,7 @@ class Exportable:
         raise NotImplementedError
 
     def drawing(self) -> Drawing:
-        """Return what there is to draw now."""
+        """Return the current chart."""
         raise NotImplementedError
 
     def set_export(self, actions: list[QAction]) -> None:
@@ -197,7 +199,7 @@ class Exportable:
 
     @property
     def title(self) -> str:
-        """What is drawn."""
+        """The title of the chart."""
         return self.drawing().title
 
     def stem(self) -> str:
@@ -252,7 +254,7 @@ class LateChart(Exportable):
         return self._chart is not None and self._chart.ready
 
     def drawing(self) -> Drawing:
-        """Return what there is to draw now."""
+        """Return the current chart."""
         if self._chart is None:
             raise ValueError(NOTHING)
         return self._chart.drawing()

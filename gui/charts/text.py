@@ -114,7 +114,7 @@ class TextBlock(Guarded, pg.GraphicsWidget):  # type: ignore[misc]
     def __init__(self, parent: pg.GraphicsWidget) -> None:
         super().__init__(parent=parent)
         self._lines: list[tuple[TextLine, float, str]] = []
-        """As drawn: what they are cut from, their height, their text."""
+        """As drawn: the whole line, its height, the text that is left of it."""
         self._source: tuple[TextLine, ...] = ()
         self._wrap = False
         self._align = Qt.AlignmentFlag.AlignLeft

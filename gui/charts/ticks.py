@@ -55,7 +55,7 @@ def percent_ticks(low: float, high: float, length: float, spacing: float = PERCE
 
 
 def share_ticks(low: float, high: float, length: float) -> list[Tick]:
-    """Return ticks in percent of what cannot be more than all of it; the axis may go on for the sake of labels."""
+    """Return ticks in percent up to 100; the axis may go on for the sake of labels."""
     return [tick for tick in percent_ticks(low, high, length) if tick.value <= 100.0]
 
 
@@ -65,7 +65,7 @@ def wide_percent_ticks(low: float, high: float, length: float) -> list[Tick]:
 
 
 def wide_share_ticks(low: float, high: float, length: float) -> list[Tick]:
-    """Return ticks of a lying axis in percent of what cannot be more than all of it."""
+    """Return ticks of a lying axis in percent up to 100."""
     return [tick for tick in wide_percent_ticks(low, high, length) if tick.value <= 100.0]
 
 

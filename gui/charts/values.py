@@ -18,7 +18,7 @@ from gui.look.captions import brief, file_stem, inputs, provenance
 from gui.look.formatting import NO_BREAK
 
 MOST_ROWS = 26
-"""The longest table that is told row by row."""
+"""The longest table that is spoken row by row."""
 Array = NDArray[np.float64]
 Table = tuple[tuple[str, ...], Sequence[tuple[object, ...]]]
 """Header and rows of a chart's data."""
@@ -29,7 +29,8 @@ Sign = Literal["line", "dash", "box", "hollow", "band", "tick", "part", "symbol"
 
 
 class Amount(float):
-    """A number in the data of a chart that is told as it is, such as one of chips; all others are told in percent."""
+    """A number in the data of a chart that is not a probability, such as one of chips; all others are spoken in
+    percent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,13 +341,13 @@ def table_words(table: Table) -> str:
     """Return the data of a chart in words: short tables row by row, of long ones the last row, where the lines end."""
     head, rows = table
     shown = rows if len(rows) <= MOST_ROWS else rows[-1:]
-    told = "; ".join(
+    spoken = "; ".join(
         ", ".join(
             f"{title} {_value(value)}" for title, value in zip(head, row, strict=False) if value not in (None, "")
         )
         for row in shown
     )
-    return told if len(rows) == len(shown) else f"The last of {len(rows)} rows: {told}"
+    return spoken if len(rows) == len(shown) else f"The last of {len(rows)} rows: {spoken}"
 
 
 def _value(value: object) -> str:

@@ -53,9 +53,9 @@ AskPath = Callable[[QWidget, str, str, str], str]
 class ExportItem:
     """A chart that can be exported, a row of its page's table: an entry of the export menu.
 
-    ``name`` is part of objectNames (``export.<name>.<suffix>``), ``title`` what the menu calls it; ``game``: the only
-    one in which there is such a chart; ``own``: what the actions in the chart's own menu are called, where these are
-    not the same.
+    ``name`` is part of objectNames (``export.<name>.<suffix>``), ``title`` its entry of the menu; ``game``: the only
+    one in which there is such a chart; ``own``: the name of the actions in the chart's own menu, where these are
+    others.
     """
 
     name: str
@@ -188,7 +188,7 @@ TABLE_TEXTS: tuple[tuple[str, str, Callable[[Post], str]], ...] = (
     ("markdown", "as Markdown", markdown_table),
     ("tabs", "for a spreadsheet", tabbed_table),
 )
-"""The end of an action's name, of its title, and what writes the data of a chart."""
+"""The end of an action's name, the end of its title, and the function that writes the data of a chart."""
 
 
 def ask_path(parent: QWidget, title: str, suggested: str, file_filter: str) -> str:
@@ -212,7 +212,7 @@ def export_to(name: str, end: str, data: bytes, settings: Settings) -> tuple[str
 
 @dataclass(frozen=True, slots=True)
 class _File:
-    """What an action writes: ``asking`` is the title of the dialog, ``kind`` what it calls such files."""
+    """The file that an action writes: ``asking`` is the title of the dialog, ``kind`` its name for such files."""
 
     asking: str
     kind: str
@@ -281,7 +281,7 @@ class FileActions(QObject):
 
     @Slot()
     def _on_copy(self) -> None:
-        """Put the chart on the clipboard as it would be exported."""
+        """Copy the chart as it would be exported."""
         if self._chart is None:
             return
         try:

@@ -37,7 +37,7 @@ class ExportMenu(QMenu):
         parent: QWidget,
         ask: AskPath = ask_path,
     ) -> None:
-        """``items`` returns the table of all charts, ``at_hand`` the page that is on show: for the menu as it opens."""
+        """``items`` returns the table of all charts, ``at_hand`` the displayed page, both when the menu opens."""
         super().__init__("&Export", parent)
         self.setObjectName("exportMenu")
         self._session, self._at_hand, self._settings, self._ask = session, at_hand, settings, ask
@@ -54,7 +54,7 @@ class ExportMenu(QMenu):
         self._on_session_changed()
 
     def add(self, items: Sequence[ExportItem]) -> None:
-        """Take the charts of another page: their own menus offer what exports them from now on."""
+        """Add the charts of another page, and the actions that export them to their own menus."""
         new = [item for item in items if item.name not in self._entries]
         self._entries |= {item.name: self._entry(item) for item in new}
         for item in new:
@@ -68,13 +68,13 @@ class ExportMenu(QMenu):
         return [*own, self._paper.menuAction()] if own else []
 
     def ready_actions(self) -> list[QAction]:
-        """Return what can be exported now, of the charts that are there: no page is built for it."""
+        """Return the actions that can be chosen now, of charts on pages that are built."""
         results = self._results if self._session.snapshot is not None else []
         actions = (action for entry in self._ready() for action in entry.actions)
         return [*chain.from_iterable(_unfolded(action) for action in actions), *results]
 
     def paper_menu(self) -> QMenu:
-        """Return the choices for pictures, as they are now."""
+        """Return the current choices for pictures."""
         self._paper.refresh()
         return self._paper
 
@@ -114,7 +114,7 @@ class ExportMenu(QMenu):
 
     @Slot()
     def arrange(self) -> None:
-        """Put in what can be exported now, of the page at hand what is there before what is not."""
+        """Fill the menu with the current charts, of the displayed page those that are ready first."""
         for action in self.actions():
             self.removeAction(action)
         for separator in self._separators:
@@ -149,7 +149,7 @@ class ExportMenu(QMenu):
 
     @Slot()
     def _on_session_changed(self) -> None:
-        """Go along with the game; whether each chart has something to show is looked at when the menu opens."""
+        """Follow the game; whether each chart is ready is found out when the menu opens."""
         for entry in self._entries.values():
             self._fit(entry)
         for action in self._results:

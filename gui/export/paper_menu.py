@@ -49,7 +49,7 @@ class PaperMenu(QMenu):
         self.refresh()
 
     def _choice(self, what: str, choices: Iterable[tuple[str, str, object]]) -> QActionGroup:
-        """Add actions of which one is checked, a line below what is there."""
+        """Add actions of which one is checked, below a line."""
         if self.actions():
             self.addSeparator()
         group = QActionGroup(self)
@@ -64,7 +64,7 @@ class PaperMenu(QMenu):
 
     @Slot()
     def refresh(self) -> None:
-        """Check what is chosen: another window may have chosen since."""
+        """Check the current choices, which another window may have changed."""
         paper = self._settings.paper
         chosen = ((self._colours, paper.theme), (self._sizes, (paper.width, paper.height)), (self._texts, paper.text))
         for group, value in chosen:
@@ -130,7 +130,7 @@ class FontSheet(Guarded, QDialog):
 
     @Slot(str)
     def _show(self, family: str) -> None:
-        """Set the sample in the family, and say what stands in for one that is not there."""
+        """Set the sample in the family, and name the substitute of one that is missing."""
         face = face_of(family.strip())
         self.sample.setFont(text_font(TEXT_LARGE, family=face))
         there = face == family.strip()
@@ -149,5 +149,5 @@ class FontSheet(Guarded, QDialog):
 
 
 def missing_words(family: str) -> str:
-    """Return what is said of a family that is not on this machine."""
+    """Return the note on a family that is missing on this machine."""
     return f"“{family}” is not on this machine: pictures are set in {FONT_FAMILY}."

@@ -18,7 +18,7 @@ _FORMULA = tuple("=+-@\t\r\n＝＋－＠")
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """The data of a chart with what it is ``about``."""
+    """The data of a chart with its title and the situation that it is ``about``."""
 
     title: str
     about: str

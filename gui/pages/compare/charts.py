@@ -1,4 +1,4 @@
-"""The charts of both tables laid over one another: what their hands become, and how their equities converge."""
+"""The charts of both tables laid over one another: their final hands, and how their equities converge."""
 
 import numpy as np
 

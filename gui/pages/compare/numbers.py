@@ -36,7 +36,7 @@ OUTCOMES = (("win", "Win"), ("tie", "Tie"))
 @dataclass(frozen=True, slots=True)
 class NumberRow:
     """A number of both tables: ``seat`` of B, None where it is nobody's; ``direction``: 1 where it is more on B, -1
-    where less, 0 where the error leaves that open; ``main``: it is what the rows below belong to."""
+    where less, 0 where the error leaves that open; ``main``: the rows below belong to it."""
 
     title: str
     a: str
@@ -57,10 +57,10 @@ def equity_rows(sides: Sides) -> tuple[NumberRow, ...]:
         change = sides.seat_changes[new]
         if seat.estimate is None and before is None:
             continue
-        told = change_words(change) if change is not None else "–"
+        words = change_words(change) if change is not None else "–"
         direction = 0 if change is None or not is_seen(change) else _sign(change.change)
         name = sides.name(old, new)
-        found.append(NumberRow(name, _equity(before), _equity(seat.estimate), told, direction, new, main=True))
+        found.append(NumberRow(name, _equity(before), _equity(seat.estimate), words, direction, new, main=True))
         if before is not None and seat.estimate is not None and old is not None:
             shares = sides.shares(old, new)
             found += [_share_row(f"    {title}", shares[name], before, seat.estimate) for name, title in OUTCOMES]
@@ -85,7 +85,7 @@ def hand_rows(sides: Sides) -> tuple[NumberRow, ...]:
 
 
 def bet_rows(sides: Sides) -> tuple[NumberRow, ...]:
-    """Return expected chips and growth of what hero can do on both tables, the advice first."""
+    """Return expected chips and growth of hero's actions on both tables, the advice first."""
     found = []
     for bet in sides.bets:
         found.append(NumberRow(_bet_name(bet), *_done(bet), "", main=True))
@@ -135,9 +135,9 @@ def _done(bet: BetChange) -> tuple[str, str]:
 def _worth_row(
     title: str, worth: Change, written: Callable[[float], str], changed: Callable[[float, float], str]
 ) -> NumberRow:
-    told = changed(worth.change, Z95 * worth.stderr)
+    words = changed(worth.change, Z95 * worth.stderr)
     direction = _sign(worth.change) if is_seen(worth, LEAST_WORTH) else 0
-    return NumberRow(title, written(worth.before), written(worth.after), told, direction)
+    return NumberRow(title, written(worth.before), written(worth.after), words, direction)
 
 
 def numbers_table(rows: tuple[NumberRow, ...], *, stale: bool) -> TableData[NumberRow]:

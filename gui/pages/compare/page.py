@@ -1,4 +1,4 @@
-"""The page *Compare*: the pinned table and the one on the left side by side, with what differs between them."""
+"""The page *Compare*: the pinned table and the one on the left side by side, with their differences."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -46,7 +46,7 @@ COPIES = (
     ("copy", "copy", plain_text, "Comparison copied", "Copies both tables with their numbers and differences as text"),
     ("markdown", "Markdown", markdown, "Comparison copied as Markdown", "Copies the same as tables of Markdown"),
 )
-"""Chips that copy: name, text, what is copied, the message, the tip."""
+"""Chips that copy: name, text, the function that writes the comparison, message, tip."""
 CHART_HEIGHT = 224
 
 
@@ -125,7 +125,7 @@ class ComparePage(Guarded, QWidget):
         foot = filled(QHBoxLayout(), self.charts, STRETCH)
         parts = (self.words, head, self.numbers, foot, (self._stacked, 1))
         column = filled(QVBoxLayout(body), *parts, spacing=8, margins=(*NO_MARGINS[:2], 8, 8))
-        column.addStretch(0)  # where there is no chart that takes what is left
+        column.addStretch(0)  # where no chart takes the rest of the height
         return body
 
     @Slot()
@@ -250,7 +250,7 @@ def _bets_of(sides: Sides, cancel: CancelToken) -> Iterator[tuple[BetChange, ...
 
 
 def compare_exports(page: ComparePage, context: PageContext) -> tuple[ExportItem, ...]:
-    """Return what of the page can be exported."""
+    """Return the charts of the page that can be exported."""
     return (
         ExportItem("compareOutcomes", "Comparison: final hands", page, page.outcomes),
         ExportItem("compareCourse", "Comparison: convergence", page, page.course),
@@ -258,9 +258,9 @@ def compare_exports(page: ComparePage, context: PageContext) -> tuple[ExportItem
 
 
 class PinnedRun(WatchedTable):
-    """Computes what is pinned.
+    """Computes the pinned table.
 
-    With ``same_numbers`` a sampled table is computed with the seed of the one on show and no fewer trials: refining
+    With ``same_numbers`` a sampled table is computed with the seed of the other one and no fewer trials: refining
     that one adds to both.
     """
 

@@ -1,4 +1,4 @@
-"""What is compared: two tables, A before B, which seats belong together, and how their results differ. No Qt."""
+"""The two tables that are compared, A before B: which seats belong together, and how their results differ. No Qt."""
 
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,4 +1,4 @@
-"""Both tables in words, line by line, what differs marked; and the whole comparison as texts to be posted."""
+"""Both tables in words, line by line, differences marked; and the whole comparison as texts to be posted."""
 
 from dataclasses import dataclass
 from html import escape
@@ -26,8 +26,8 @@ DIFFERS = "≠"
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What stands on either side; ``seat`` of B, or of A where B has none such, gives the colour. ``title_b``: what it
-    is called on B, empty where as on A."""
+    """The texts of both sides; ``seat`` of B, or of A where B has none such, gives the colour. ``title_b``: the title
+    on B, empty where it is the same."""
 
     title: str
     a: str
@@ -88,7 +88,7 @@ def _reading(scenario: Scenario) -> str:
 
 
 def rests_on(sides: Sides) -> str:
-    """Return what the differences rest on, in a sentence."""
+    """Return how sure the differences are, in a sentence."""
     sampled = [snapshot.method == "sampled" for snapshot in sides.results]
     if not any(sampled):
         return "Both are exact, and so is every difference."
@@ -134,7 +134,7 @@ def markdown(sides: Sides) -> str:
 
 
 LONGEST = 160
-"""As much of a long range as is told at a glance."""
+"""Characters of a range that are displayed."""
 TITLES = {True: "{}: on the left", False: "{}: pinned"}
 
 
@@ -173,8 +173,8 @@ class SidesView(Guarded, QWidget):
         for letter, head, snapshot in zip(LETTERS, self._heads, sides.snapshots, strict=True):
             edited = letter == sides.on_table
             set_text(head, TEXT, QFont.Weight.DemiBold if edited else QFont.Weight.Normal)
-            told = _state(snapshot, stale=edited and sides.stale)
-            head.setText(f"{TITLES[edited].format(letter)} · {told}")
+            state = _state(snapshot, stale=edited and sides.stale)
+            head.setText(f"{TITLES[edited].format(letter)} · {state}")
         for line, (a, mark, b) in zip(lines, self._labels, strict=True):
             self._show(a, line, line.title, line.a)
             self._show(b, line, line.title_b or line.title, line.b)

@@ -1,4 +1,4 @@
-"""The charts of a result: how the equities converged, and what final hands the seats come to."""
+"""The charts of a result: how the equities converged, and the final hands of the seats."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -160,8 +160,8 @@ def _convergence_rows(snapshot: Snapshot) -> Table:
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """One bar in every group: a seat's final hands; ``hollow``: what it holds on the present board, or
-    ``simulated``: what trials beside the exact shares came to.
+    """One bar in every group: a seat's final hands; ``hollow``: the hands on the present board, or
+    ``simulated``: the shares of trials that stand next to the exact ones.
 
     ``trials`` is the number of trials behind the values, None where they are exact.
     """
@@ -179,8 +179,8 @@ class Series:
 
 
 def series_of(snapshot: Snapshot, simulated: Snapshot | None = None) -> tuple[Series, ...]:
-    """Return the distributions of a result; those ``simulated`` stand behind the exact ones, in place of what a seat
-    alone holds now.
+    """Return the distributions of a result; those ``simulated`` come after the exact ones, in place of the present
+    hands of a seat that is alone.
     """
     trials, series = None if snapshot.method == "exact" else snapshot.deals, list[Series]()
 

@@ -232,7 +232,7 @@ class EquityPage(Guarded, QSplitter):
 
 
 def equity_exports(page: EquityPage, context: PageContext) -> tuple[ExportItem, ...]:
-    """Return what of the page can be exported."""
+    """Return the charts of the page that can be exported."""
     return (
         ExportItem("convergence", "Convergence", page, page.convergence),
         *(ExportItem(words.tab.lower(), words.tab, page, page.classes, game) for game, words in WORDS.items()),

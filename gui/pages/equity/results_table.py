@@ -140,7 +140,7 @@ def results_data(snapshot: Snapshot | None, comparison: Comparison | None, *, st
 
 
 class ResultsTable(QWidget):
-    """The table, or what to do to fill it. Ctrl+C copies the whole as text for a forum."""
+    """The table, or how to fill it. Ctrl+C copies the whole result as text for a forum."""
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)

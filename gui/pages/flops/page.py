@@ -260,5 +260,5 @@ class FlopsPage(DetailPage):
 
 
 def flops_exports(page: FlopsPage, context: PageContext) -> tuple[ExportItem, ...]:
-    """Return what of the page can be exported."""
+    """Return the charts of the page that can be exported."""
     return (ExportItem("flops", "Equity over flops", page, page.chart, "holdem"),)

@@ -16,7 +16,7 @@ from gui.state.latest import LatestDetail
 
 Array = NDArray[np.float64]
 PARTS = (0.1, 0.25, 0.5)
-"""The best tenth, quarter and half of all hands, of which it is told who has them."""
+"""The best tenth, quarter and half of all hands: the page says who has them."""
 THIRDS = ("top", "middle", "bottom")
 EVEN = 0.02
 """Shares that differ from the fair one by less are even."""
@@ -82,7 +82,7 @@ def _band(bands: NextStreet, hands: SortedHands) -> Band | None:
 
 
 def razz_curves(found: LatestDetail[DownPairs] | None) -> tuple[Curve, ...]:
-    """Return the curves of razz: the pairs of down cards of every seat that can be told."""
+    """Return the curves of razz: the pairs of down cards of every seat that the detail has."""
     if found is None or len(found.snapshot.active) < 2:
         return ()
     curves = []
@@ -117,9 +117,9 @@ def advantage(curves: Sequence[Curve]) -> str:
             share = percent(shares[leader], exact_digits=0)
             held.setdefault(curves[leader].name, []).append(f"{share} of {best}")
     even = held.pop("", [])
-    told = [f"{name} has {listed(parts)}" for name, parts in held.items()]
-    told += [f"{listed(even)} {'is' if len(even) == 1 else 'are'} shared evenly"] if even else []
-    text = f"Of all hands together: {'; '.join(told)}."
+    parts = [f"{name} has {listed(best)}" for name, best in held.items()]
+    parts += [f"{listed(even)} {'is' if len(even) == 1 else 'are'} shared evenly"] if even else []
+    text = f"Of all hands together: {'; '.join(parts)}."
     ahead: dict[str, list[str]] = {}
     for i, third in enumerate(THIRDS):
         at = _leader([thirds(curve)[i] for curve in curves])
@@ -140,7 +140,7 @@ def _leader(equities: Sequence[float]) -> int | None:
     return int(order[-1]) if equities[order[-1]] - equities[order[-2]] > EVEN else None
 
 
-def names_of(snapshot: Snapshot, told: Sequence[Curve]) -> tuple[str, ...]:
-    """Return the active seats that no curve tells of."""
-    seats = {curve.seat for curve in told}
+def names_of(snapshot: Snapshot, curves: Sequence[Curve]) -> tuple[str, ...]:
+    """Return the active seats without a curve."""
+    seats = {curve.seat for curve in curves}
     return tuple(s.name for i, s in enumerate(snapshot.seats) if s.estimate is not None and i not in seats)

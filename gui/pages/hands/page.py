@@ -86,7 +86,7 @@ class HandsPage(DetailPage):
     def __init__(
         self, name: str, chart: str, hand: str, context: PageContext, details: Mapping[str, type[DetailResult]]
     ) -> None:
-        """``chart`` is the name of the chart, ``hand`` the noun for what it sorts."""
+        """``chart`` is the name of the chart, ``hand`` the noun for the items that it sorts."""
         super().__init__(name, "Hands from best to worst", details, context.document, context.session, None)
         self._hand = hand
         self.chart = ChartView(chart, "Hands from best to worst", EMPTY, context.session)
@@ -209,10 +209,10 @@ class RazzHandsPage(HandsPage):
 
 
 def holdem_hands_exports(page: HoldemHandsPage, context: PageContext) -> tuple[ExportItem, ...]:
-    """Return what of the page can be exported."""
+    """Return the charts of the page that can be exported."""
     return (ExportItem("equityGraph", "Hands from best to worst", page, page.chart, "holdem"),)
 
 
 def razz_hands_exports(page: RazzHandsPage, context: PageContext) -> tuple[ExportItem, ...]:
-    """Return what of the page can be exported."""
+    """Return the charts of the page that can be exported."""
     return (ExportItem("downCards", "Down cards from best to worst", page, page.chart, "razz"),)

@@ -34,7 +34,7 @@ Array = NDArray[np.float64]
 
 
 class ReachPanel(Guarded, QWidget):
-    """A slider, the hands as a matrix, and what can be done with them."""
+    """A slider, the hands as a matrix, and buttons that use them."""
 
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -128,7 +128,7 @@ class ReachPanel(Guarded, QWidget):
         return narrowed(scenario, seat, self.curve.hands.reaching(self.least), left, order)
 
     def _taken(self) -> str:
-        """Return the text, or tell why there is none and return nothing."""
+        """Return the text; where there is none, report why and return nothing."""
         try:
             return self.text()
         except (TextError, ScenarioError) as error:

@@ -105,7 +105,7 @@ def players_of(path: HandPath) -> tuple[int, ...]:
 
 
 def path_table(path: HandPath) -> Table:
-    """Return a row for each moment: street, what happened, pot, the equities."""
+    """Return a row for each moment: street, player, action, pot, the equities."""
     hand = path.hand
     header = ("street", "player", "action", "pot", *(f"equity {name}" for name in hand.names))
     rows: list[tuple[object, ...]] = []
@@ -118,7 +118,7 @@ def path_table(path: HandPath) -> Table:
 
 
 def moment_words(path: HandPath, place: int) -> str:
-    """Return what happened at a moment, as in ``Flop: anna bets 12``."""
+    """Return the street and the action of a moment, as in ``Flop: anna bets 12``."""
     hand, moment = path.hand, path.hand.moments[place]
     street = GAMES[hand.game].streets[moment.street].capitalize()
     return street if moment.actor is None else f"{street}: {hand.names[moment.actor]} {moment.words}"

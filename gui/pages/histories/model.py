@@ -38,13 +38,13 @@ PASTED = "Pasted hands"
 LARGEST = 256_000_000
 """Bytes of a file of hands: reading one takes about three times as much memory."""
 LANGUAGE_SHOWS = 40_000
-"""Characters by which the language of a text is told that has no hand."""
+"""Characters by which the language of a text without a hand is recognized."""
 LINES_AT_ONCE = 500
 REST = 1.0
 """Rest after each hand that is checked, as a share of the time that it took."""
 REPORT_S = 0.2
 OF_A_HAND = (*SET_BY_HAND, "tracker", "kept", "away", "answers", "bankroll")
-"""What the panel holds about one hand; the rest is the player's."""
+"""Fields of the panel about one hand; the others are the player's."""
 NOT_TRACKED = "The tracker cannot follow this hand: a stack is not known, or a bet is not as its rules have it"
 
 
@@ -166,7 +166,7 @@ class HistoriesModel(QObject):
         self.hero = 0
         self._painted: dict[int, str] = {}
         self._bankroll: float | None = None
-        """What the player has typed for this hand."""
+        """The bankroll that the player has typed for this hand."""
         self._put: Scenario | None = None
         """The table as the current moment has put it."""
         self._file: TableFile | None = None
@@ -208,7 +208,7 @@ class HistoriesModel(QObject):
 
     @property
     def moment(self) -> Moment | None:
-        """The moment on show."""
+        """The current moment."""
         return None if self.path is None else self.path.hand.moments[self.place]
 
     @property
@@ -221,8 +221,8 @@ class HistoriesModel(QObject):
         lines = []
         for player, found in enumerate(assumed_at(hand, moment)):
             painted = self._painted.get(player)
-            told = (f"as you painted it: {painted}",) if painted else found.lines(first) if found else ()
-            lines += [whole_text(f"{hand.names[player]}, {line}") for line in told if found]
+            ways = (f"as you painted it: {painted}",) if painted else found.lines(first) if found else ()
+            lines += [whole_text(f"{hand.names[player]}, {line}") for line in ways if found]
         return tuple(lines)
 
     @property
@@ -339,7 +339,7 @@ class HistoriesModel(QObject):
             self.go_to(next((i for i in reversed(starts) if i < self.place), 0))
 
     def _keep_painting(self) -> bool:
-        """Keep what the player has made of assumed ranges; return whether there is anything new."""
+        """Save the player's changes of assumed ranges; return whether any is new."""
         hand, moment, put = self.hand, self.moment, self._put
         if hand is None or moment is None or put is None or not self.on_table:
             return False
@@ -355,7 +355,8 @@ class HistoriesModel(QObject):
         return before != self._painted
 
     def take_painting(self) -> None:
-        """Let the lines and the equities of the hand follow what the player has painted at the moment on show."""
+        """Let the lines and the equities of the hand follow the ranges that the player has painted at the current
+        moment."""
         put, now = self._put, self._document.scenario
         if put is None or _of_the_hand(now) != _of_the_hand(put) or panel_of(now).entered("tracker") is not None:
             return
@@ -376,7 +377,7 @@ class HistoriesModel(QObject):
         self.hand_changed.emit()
 
     def _place(self, scenario: Scenario) -> str:
-        """Put a table in force; return what is wrong with it."""
+        """Put a table in place of the current one; return its problem, empty where it has none."""
         document, step = self._document, f"hand {self._number_of_hand} of {self.title}"
         kelly = self._with_own(panel_of(scenario))
         scenario = replace(scenario, run=document.scenario.run, kelly=kelly)
@@ -423,7 +424,7 @@ class HistoriesModel(QObject):
         self.page_wanted.emit("Betting")
 
     def track(self) -> None:
-        """Give the hand, up to the moment on show, to the hand tracker."""
+        """Give the hand, up to the current moment, to the hand tracker."""
         hand, moment = self.hand, self.moment
         if hand is None or moment is None:
             return
@@ -434,15 +435,15 @@ class HistoriesModel(QObject):
             self.message.emit(NOT_TRACKED, True)
             return
         kelly = panel_of(self._document.scenario).with_entry("tracker", values)
-        wrong = self._document.edit(f"Track hand {self._number_of_hand}", kelly=kelly)
-        told = describe_problem(wrong[0]) if wrong else "The hand tracker has this hand"
-        self.message.emit(told, bool(wrong))
-        if not wrong:
+        problems = self._document.edit(f"Track hand {self._number_of_hand}", kelly=kelly)
+        message = describe_problem(problems[0]) if problems else "The hand tracker has this hand"
+        self.message.emit(message, bool(problems))
+        if not problems:
             self.tracked.emit()
 
 
 def _of_the_hand(scenario: Scenario) -> tuple[object, ...]:
-    """Return what tells the moment that a table shows, whatever the ranges are."""
+    """Return the values that identify the moment of a table, whatever its ranges are."""
     panel = panel_of(scenario)
     folded = tuple(seat.folded for seat in scenario.seats)
     return scenario.board, scenario.dead, folded, tuple(panel.entered(key) for key in SET_BY_HAND)

@@ -116,7 +116,7 @@ class HistoriesPage(Guarded, QWidget):
         self.model.page_wanted.connect(context.page_requested)
         self.list: TableView[HandLine] = TableView("histories.list", "Hands", self, height=24)
         self._words: tuple[str, ...] = ()
-        """What hands of the list are searched for."""
+        """The words that hands of the list must contain."""
         self._listed: tuple[object, ...] = ()
         self.search = named(QLineEdit(self), "histories.search", "Search the hands", "Words that a hand has to hold")
         self.search.setPlaceholderText("Search: player, cards, date, game …")
@@ -217,9 +217,9 @@ class HistoriesPage(Guarded, QWidget):
             self._listed = listed
             self.list.show_table(hands_table(*listed))
         shown, whole = len(self.list.rows), len(model.lines)
-        told = f"{count(shown)} of {count(whole)}" if shown != whole else f"{count(whole)} hands" if whole > 1 else ""
+        number = f"{count(shown)} of {count(whole)}" if shown != whole else f"{count(whole)} hands" if whole > 1 else ""
         bad = len(model.check.broken)
-        parts = [told, f"{count(bad)} broken" if bad else ""]
+        parts = [number, f"{count(bad)} broken" if bad else ""]
         if 0 < model.check.done < whole:
             parts.append(f"{count(model.check.done)} checked")
         self._count.setText(" · ".join(part for part in parts if part))
@@ -278,5 +278,5 @@ class HistoriesPage(Guarded, QWidget):
 
 
 def histories_exports(page: HistoriesPage, context: PageContext) -> tuple[ExportItem, ...]:
-    """Return what of the page can be exported."""
+    """Return the charts of the page that can be exported."""
     return (ExportItem("handPath", "Equity through the hand", page, page.chart),)

@@ -102,7 +102,7 @@ class Scrubber(QWidget):
 
 
 def sentence(path: HandPath, place: int) -> str:
-    """Return the moment in words: what happened, the pot, whose turn it is and at what price."""
+    """Return the moment in words: the action, the pot, whose turn it is and at what price."""
     hand, moment = path.hand, path.hand.moments[place]
     last = place == len(hand.moments) - 1
     parts = [moment_words(path, place), _pot(moment), _turn(hand, moment), _result(hand) if last else ""]
@@ -122,8 +122,8 @@ def _pot(moment: Moment) -> str:
             parts.append(0.0)
         parts[-1] += pot.chips
         below = players
-    told = f" ({' + '.join(map(chips, parts))})" if len(parts) > 1 else ""
-    return f"pot {chips(moment.pot)}{told}"
+    pots = f" ({' + '.join(map(chips, parts))})" if len(parts) > 1 else ""
+    return f"pot {chips(moment.pot)}{pots}"
 
 
 def _result(hand: PlayedHand) -> str:

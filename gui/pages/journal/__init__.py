@@ -1,1 +1,1 @@
-"""The page *Journal*: the bankroll over time beside what the advice would have meant."""
+"""The page *Journal*: the bankroll over time with the one that the advice would have led to."""

@@ -1,4 +1,4 @@
-"""Which journal is kept and shown: chosen, begun, renamed, deleted; and what is asked or wrong about it."""
+"""The bar that chooses, begins, renames and deletes journals, with its questions and problems."""
 
 from collections.abc import Callable
 
@@ -81,7 +81,7 @@ class JournalBar(QWidget):
         return action
 
     def render_journal(self) -> None:
-        """Show the journals and what is wrong."""
+        """Show the journals and their problems."""
         overview = self._journal.overview
         rows = overview.rows if overview is not None else ()
         chosen = overview.chosen if overview is not None else None

@@ -1,4 +1,4 @@
-"""The chart of the bankroll: hand by hand on a log scale, with the fan of what the advice would have meant."""
+"""The chart of the bankroll: hand by hand on a log scale, with the fan of where the advice would have led."""
 
 import math
 from collections.abc import Mapping
@@ -34,7 +34,7 @@ Array = NDArray[np.float64]
 
 
 def bankroll_maker(overview: Overview | None) -> Maker | None:
-    """Return what makes the chart of a journal, None where no hand has ended."""
+    """Return the function that makes the chart of a journal, None where no hand has ended."""
     if overview is None or overview.curve is None or overview.advised is None or overview.chosen is None:
         return None
     return partial(bankroll_chart, overview, overview.curve, overview.advised, overview.chosen.name)
@@ -112,7 +112,7 @@ def _heading(overview: Overview, name: str, *, moved: bool) -> Heading:
 
 
 def settings_line(overview: Overview) -> str:
-    """Return what is drawn on a line."""
+    """Return the number of hands and the scale on one line."""
     ended = len(overview.curve.bankroll) - 1 if overview.curve is not None else 0
     under_way = sum(hand.left is None for hand in overview.hands)
     return f"{hands_text(ended)}{f', {under_way} unfinished' if under_way else ''}; log scale"
@@ -135,7 +135,7 @@ def _read(lines: tuple[Array, ...], moves: Mapping[int, Move], place: int) -> Re
 
 
 def _table(curve: Curve, lines: tuple[Array, ...], moves: Mapping[int, Move]) -> Table:
-    """Return bankroll, growth given up so far and the fan after each hand, and what is put in then."""
+    """Return bankroll, growth given up so far and the fan after each hand, and the chips put in then."""
     header = ("hand", "bankroll", "growth given up", "advice 5 %", "advice 50 %", "advice 95 %", "then put in")
     bankroll, low, middle, high = lines
     rows: list[tuple[object, ...]] = [

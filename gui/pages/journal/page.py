@@ -1,4 +1,4 @@
-"""The journal page: how the bankroll went, what the advice would have meant, and the hands it went with."""
+"""The journal page: the bankroll over time, the bankroll that the advice would have led to, and the hands."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ class HandRow:
 
     @property
     def done(self) -> str:
-        """What was done."""
+        """The action in words."""
         if self.decision is None:
             return ""
         text = act_text(self.decision.done, self.decision.put_in)
@@ -50,7 +50,7 @@ class HandRow:
 
     @property
     def deviates(self) -> bool:
-        """Whether something else was done than advised."""
+        """Whether the action differs from the advice."""
         return self.decision is not None and not same_act(self.decision)
 
 
@@ -66,7 +66,7 @@ def rows_of(hands: tuple[Hand, ...]) -> tuple[HandRow, ...]:
 
 
 def _of_hand(text: Callable[[HandRow], str]) -> Callable[[HandRow], str]:
-    """Return the text of what a row says of its whole hand, which only the last decision of the hand shows."""
+    """Return the text of a row about its whole hand: only the last decision of the hand has it."""
     return lambda row: text(row) if row.last else ""
 
 
@@ -222,5 +222,5 @@ class JournalPage(Guarded, QWidget):
 
 
 def journal_exports(page: JournalPage, context: PageContext) -> tuple[ExportItem, ...]:
-    """Return what of the page can be exported."""
+    """Return the charts of the page that can be exported."""
     return (ExportItem("bankroll", "Bankroll", page, page.chart),)

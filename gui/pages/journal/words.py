@@ -1,4 +1,4 @@
-"""What a journal says, in words."""
+"""The results of a journal in words."""
 
 import math
 from dataclasses import dataclass
@@ -33,11 +33,11 @@ LUCK_TIP = (
     "called; one ± is ordinary"
 )
 CRUMB = 0.005
-"""Fewer chips than this are a rounding of what was typed."""
+"""Fewer chips than this are a rounding of typed numbers."""
 
 
 def headline(overview: Overview | None) -> str:
-    """Return what has become of the bankroll on one line."""
+    """Return how the bankroll has changed, on one line."""
     if overview is None:
         return NOT_READ
     if overview.problem:
@@ -62,7 +62,7 @@ def hands_text(number: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A line of the page: its title, the words, and what they mean."""
+    """A line of the page: its title, its text, and the meaning of both."""
 
     title: str
     text: str
@@ -70,7 +70,7 @@ class Fact:
 
 
 def facts(overview: Overview) -> tuple[Fact, ...]:
-    """Return what else the journal says; empty where no hand has ended."""
+    """Return further results; none where no hand has ended."""
     advised, done, cost, luck = overview.advised, overview.done, overview.deviation, overview.luck
     if advised is None or done is None or cost is None or luck is None:
         return ()
@@ -95,7 +95,7 @@ def halved_text(advised: Fan, done: Fan) -> str:
 
 
 def deviation_text(cost: Deviation, hands: tuple[Hand, ...]) -> str:
-    """Return what deviating from the advice has cost, and where most."""
+    """Return the growth that deviating from the advice has cost, and the decision that cost most."""
     number = f"{count(cost.decisions)} decision{'' if cost.decisions == 1 else 's'}"
     if not cost.deviated:
         return f"every advice was followed, in {number}" if cost.decisions else "no decision had an advice"
@@ -109,7 +109,7 @@ def deviation_text(cost: Deviation, hands: tuple[Hand, ...]) -> str:
 
 
 def luck_text(luck: Luck) -> str:
-    """Return what showdowns brought beside what was to be expected."""
+    """Return the chips won at showdowns and the chips that were to be expected."""
     if not luck.showdowns:
         return "no showdown yet after a decision with an advice"
     times = f"{count(luck.showdowns)} showdown{'' if luck.showdowns == 1 else 's'}"
@@ -135,7 +135,7 @@ def same_act(decision: Decision) -> bool:
 
 
 def moment_text(at: str) -> str:
-    """Return a kept time; what is none as it stands."""
+    """Return a saved time; a text that is none as it is."""
     try:
         return f"{datetime.fromisoformat(at):%Y-%m-%d %H:%M}"
     except ValueError:

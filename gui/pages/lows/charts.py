@@ -1,4 +1,4 @@
-"""Exact lows as curves, for files, and who beats whom with what as a map, for files and as cells of a grid."""
+"""Exact lows as curves, and the lows of two seats against each other as a map, for files and for the grid."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -67,7 +67,7 @@ def hand_edges(lows: LowTable) -> list[float]:
 
 
 def class_words(classes: Iterable[str]) -> tuple[str, ...]:
-    """Return what the axes call classes of lows: ``T`` for ``10``, but ``paired`` in full."""
+    """Return the names of classes of lows on axes: ``T`` for ``10``, but ``paired`` in full."""
     return tuple(name if name == PAIRED else SHORT.get(name, name) for name in classes)
 
 
@@ -122,7 +122,7 @@ def met_words(meeting: Meeting, met: Met) -> str:
 
 
 def meeting_chart(meeting: Meeting, snapshot: Snapshot) -> Chart:
-    """Return who of two razz seats beats whom with what as a map."""
+    """Return the lows of two seats against each other as a map."""
     names = class_words(CLASS_NAMES)
     shown, rows = [], []
     for met in mets(meeting):

@@ -1,4 +1,4 @@
-"""What razz hands become in full: the exact lows of every seat, and who of two seats beats whom with what."""
+"""The final hands of razz in full: the exact lows of every seat, and which of two seats wins with which low."""
 
 from PySide6.QtCore import QRectF, Qt, Slot
 from PySide6.QtGui import QFont, QPaintEvent
@@ -91,7 +91,7 @@ class SideName(Guarded, QWidget):
 
 
 def meeting_cells(meeting: Meeting, *, stale: bool) -> list[Cell]:
-    """Return who beats whom with what: blue where the first seat mostly wins, orange where it mostly loses."""
+    """Return the cells of the map of two seats: blue where the first seat mostly wins, orange where it mostly loses."""
     cells = []
     for met in mets(meeting):
         tone, shown = None if met.sign == "=" else met.tone, float(bool(met.text))
@@ -215,7 +215,7 @@ class OutcomesPage(DetailPage):
 
     @property
     def meeting(self) -> Meeting | None:
-        """The two seats on show."""
+        """The two displayed seats."""
         at = self.pairs.currentIndex()
         return self._meetings[at] if 0 <= at < len(self._meetings) else None
 
@@ -256,7 +256,7 @@ def _button(name: str, title: str) -> QToolButton:
 
 
 def lows_exports(page: OutcomesPage, context: PageContext) -> tuple[ExportItem, ...]:
-    """Return what of the page can be exported, nothing while another table is being computed."""
+    """Return the charts of the page that can be exported, none while another table is being computed."""
 
     def lows() -> Chart | None:
         found = context.session.current_detail(LOWS, Lows)

@@ -151,7 +151,7 @@ class PairMap:
     now: tuple[tuple[float, float], ...]
 
     def seen(self, cell: Place, place: int) -> Seen:
-        """Return what the seat at ``place`` among the active ones has behind a cell."""
+        """Return the equity of the seat at ``place`` among the active ones after the cards of a cell."""
         return Seen(float(self.equity[cell][place]), float(self.stderr[cell][place]), *self.now[place])
 
     @property
@@ -382,7 +382,7 @@ def judge_first(table: NextTable) -> list[int]:
 
 
 def rank_columns(table: NextTable, snapshot: Snapshot) -> Chart:
-    """Return what each rank that can come next in razz does: live cards, chances and all equities."""
+    """Return the ranks that can come next in razz: live cards, chances and all equities."""
     order, rows = judge_first(table), list[tuple[object, ...]]()
     for card in table.cards:
         live = "" if card.live is None else card.live

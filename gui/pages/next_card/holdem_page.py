@@ -148,7 +148,7 @@ def board_of(snapshot: Snapshot) -> tuple[int, ...]:
 
 
 def holdem_next_card_exports(page: HoldemNextCardPage, context: PageContext) -> tuple[ExportItem, ...]:
-    """Return what of the page can be exported; the groups nothing while another table is being computed."""
+    """Return the charts of the page that can be exported; the groups are none while another table is being computed."""
 
     def groups() -> Chart | None:
         found, table = context.session.current_detail("next_card", NextCards), page.table

@@ -1,5 +1,5 @@
-"""The page of next cards in razz: what every card that can come does to the equities, alone and together with that of
-an opponent; heat maps of that."""
+"""The page of next cards in razz: how every card that can come moves the equities, alone and together with that of an
+opponent."""
 
 from collections.abc import Collection
 from functools import partial
@@ -188,7 +188,7 @@ class RazzNextCardPage(DetailPage):
 
 
 def razz_next_card_exports(page: RazzNextCardPage, context: PageContext) -> tuple[ExportItem, ...]:
-    """Return what of the page can be exported, nothing while another table is being computed."""
+    """Return the charts of the page that can be exported, none while another table is being computed."""
 
     def columns() -> Chart | None:
         found, table = context.session.current_detail(DETAIL, NextRanks), page.table

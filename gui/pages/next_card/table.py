@@ -43,7 +43,7 @@ TEXTURES = {
     "overcard": "it is above all cards of the board",
     "blank": "nothing of all that",
 }
-"""What the groups mean."""
+"""The meaning of the groups."""
 Index = QModelIndex | QPersistentModelIndex
 Group = tuple[NextCard, tuple[NextCard, ...]]
 """A group as one card that is any of its cards, and these."""
@@ -131,7 +131,7 @@ class CardTable:
         return text
 
     def _seen(self, row: CardRow, place: int) -> Seen | None:
-        """Return what the seat at ``place`` of the columns has after the card of a row."""
+        """Return the equity of the seat at ``place`` of the columns after the card of a row."""
         return None if row.card is None else row.card.seats[self._order[place]]
 
     def _seat_column(self, title: str, tip: str, place: int, sorts: bool, *, bar: bool = False) -> Column[CardRow]:
@@ -268,7 +268,7 @@ class NextCardView(TableView[CardRow]):
 
 
 class GroupsView(NextCardView):
-    """The cards in groups, by what they do to the board: a click or the space bar unfolds a group to its cards, Right
+    """The cards in groups, by how they change the board: a click or the space bar unfolds a group to its cards, Right
     and Left open and close it.
     """
 
@@ -341,7 +341,7 @@ def grouped(table: NextTable, board: Sequence[int]) -> tuple[Group, ...]:
 
 
 def _mean(cards: Sequence[NextCard], seat: int) -> Seen | None:
-    """Return what a seat has behind any of ``cards``, None where one of them is not known."""
+    """Return the mean equity of a seat after any of ``cards``, None where one of them is not known."""
     rows = [(card.probability, seen) for card in cards if (seen := card.seats[seat]) is not None]
     total = sum(chance for chance, _ in rows)
     if len(rows) < len(cards) or total == 0:

@@ -21,7 +21,7 @@ def points(share: float) -> str:
 
 
 def question(spot: Scenario, *, again: bool) -> str:
-    """Return what is asked of a spot."""
+    """Return the question about a spot."""
     return f"{AGAIN if again else ''}{ASK.format(name=spot.seats[0].name)}"
 
 

@@ -36,7 +36,7 @@ LOWEST_CHART = 140
 CARD = QSize(40, 54)
 GAP = 5
 LONGEST_TEXT = 160
-"""Characters of a range on show; the tool tip has all."""
+"""Characters of a range that are displayed; the tool tip has all."""
 TABLE_TIP = "Put this spot on the table; undo brings the table back"
 
 
@@ -256,5 +256,5 @@ class TrainerPage(Guarded, QWidget):
 
 
 def trainer_exports(page: TrainerPage, context: PageContext) -> tuple[ExportItem, ...]:
-    """Return what of the page can be exported."""
+    """Return the charts of the page that can be exported."""
     return (ExportItem("score", "Errors over time", page, page.chart),)
