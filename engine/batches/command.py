@@ -108,9 +108,9 @@ def answer_lines(source: Lines, answer: Answer, options: Options, voices: Voices
     with _kept(options, source.digest) as kept, _interruptible():
         left = kept.rest(source.lines) if kept else source.lines
         write = kept.write if kept else voices.write
-        for found in answers(left, answer, _pool(options), at_once=bool(options.dask)):
-            write(found.text)
-            progress.add(found.size)
+        for result in answers(left, answer, _pool(options), at_once=bool(options.dask)):
+            write(result.text)
+            progress.add(result.size)
     progress.end()
 
 

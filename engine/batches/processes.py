@@ -147,10 +147,10 @@ class Cluster:
 
     def submit(self, answer: Answer, lines: list[bytes]) -> "Future[tuple[list[str], float]]":
         """Begin to answer ``lines``."""
-        found: Future[tuple[list[str], float]] = Future()
+        result: Future[tuple[list[str], float]] = Future()
         task = self._client.submit(answer_block, answer, lines, pure=False)
-        task.add_done_callback(lambda done: _pass_on(done, found))
-        return found
+        task.add_done_callback(lambda done: _pass_on(done, result))
+        return result
 
     def restart(self) -> None:
         """Do nothing: workers are the cluster's business."""
@@ -172,16 +172,16 @@ def _version() -> str:
     return __version__
 
 
-def _pass_on(task: Any, found: "Future[tuple[list[str], float]]") -> None:
-    """Settle ``found`` as a Dask task has ended."""
+def _pass_on(task: Any, result: "Future[tuple[list[str], float]]") -> None:
+    """Settle ``result`` as a Dask task has ended."""
     from distributed import KilledWorker
 
     try:
-        found.set_result(task.result())
+        result.set_result(task.result())
     except KilledWorker as error:
-        found.set_exception(BrokenExecutor(str(error)))
+        result.set_exception(BrokenExecutor(str(error)))
     except Exception as error:
-        found.set_exception(error)
+        result.set_exception(error)
 
 
 def _problem(message: str) -> ScenarioError:

@@ -66,16 +66,16 @@ def bet_changes(
 ) -> tuple[BetChange, ...]:
     """Return how hero's actions differ between both tables, the advice first, then from the cheapest action on."""
     change, estimate = _equity_change(before, after)
-    found = []
+    result = []
     if min(asked_before.wager.bankroll, asked_after.wager.bankroll) < UNKNOWN and _known(asked_before, asked_after):
         pair = tuple(_advised(asked) for asked in (asked_before, asked_after))
-        found.append(_bet_change((asked_before, asked_after), (pair[0], pair[1]), change, estimate, advised=True))
+        result.append(_bet_change((asked_before, asked_after), (pair[0], pair[1]), change, estimate, advised=True))
     later = {_kind(asked_after, choice): choice for choice in _choices(asked_after)}
     for choice in _choices(asked_before):
         other = later.get(_kind(asked_before, choice))
         if other is not None:
-            found.append(_bet_change((asked_before, asked_after), (choice, other), change, estimate))
-    return tuple(found)
+            result.append(_bet_change((asked_before, asked_after), (choice, other), change, estimate))
+    return tuple(result)
 
 
 def _known(*requests: KellyRequest) -> bool:

@@ -226,8 +226,8 @@ def check_seats(seats: Sequence[int], scenario: Scenario, path: str) -> None:
     active = scenario.active_seats
     if len(seats) != len(active):
         fail(path, f"expected a list of {len(active)}, found one of {len(seats)}")
-    for i, (found, seat) in enumerate(zip(seats, active, strict=True)):
-        if found != seat:
+    for i, (result, seat) in enumerate(zip(seats, active, strict=True)):
+        if result != seat:
             fail(f"{path}[{i}].seat", f"expected {seat}: the active seats in order")
 
 

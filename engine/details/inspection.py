@@ -219,36 +219,38 @@ class RazzInspection:
         return None if kept is None else razz_lines(self, view, _items(scenario.seats[seat].cards), kept)
 
 
-def combo_lines(found: HoldemInspection, known: int, kept: Bools | None = None) -> Lines:
+def combo_lines(result: HoldemInspection, known: int, kept: Bools | None = None) -> Lines:
     """Return one line for each combo of the text that is in ``kept`` (bool[1326]; None: all).
 
     ``known`` is the mask of the cards that the seat cannot hold.
     """
-    chosen = [i for place in ALL_PLACES for i in combos_at(place) if found.weights[i] > 0 and (kept is None or kept[i])]
-    alone = _shares(live(found.weights, known))
+    chosen = [
+        i for place in ALL_PLACES for i in combos_at(place) if result.weights[i] > 0 and (kept is None or kept[i])
+    ]
+    alone = _shares(live(result.weights, known))
     return Lines(
         tuple(combo_text(i) for i in chosen),
         ("",) * len(chosen),
         np.ones(len(chosen)),
-        found.weights[chosen],
+        result.weights[chosen],
         alone[chosen],
-        found.probabilities[chosen],
-        found.stderr[chosen],
+        result.probabilities[chosen],
+        result.stderr[chosen],
         tuple(suits_of(i) for i in chosen),
     )
 
 
-def class_lines(found: HoldemInspection, known: int, kept: Bools | None = None) -> Lines:
+def class_lines(result: HoldemInspection, known: int, kept: Bools | None = None) -> Lines:
     """Return one line for each class of hands of which the text has a combo in ``kept`` (bool[1326]; None: all),
     the weights being means.
 
     The error of a sum is the sum of the errors: never too small.
     """
-    owners, held = combo_owners(), (found.weights > 0) & (True if kept is None else kept)
-    alone = _shares(live(found.weights, known))
+    owners, held = combo_owners(), (result.weights > 0) & (True if kept is None else kept)
+    alone = _shares(live(result.weights, known))
     sums: list[F64] = [
         np.bincount(owners, np.where(held, values, 0.0), SIZE * SIZE).astype(np.float64)
-        for values in (np.ones_like(alone), alone > 0, found.weights, alone, found.probabilities, found.stderr)
+        for values in (np.ones_like(alone), alone > 0, result.weights, alone, result.probabilities, result.stderr)
     ]
     places = [i for i in range(SIZE * SIZE) if sums[0][i]]
     combos, left, weights, alone, here, stderr = (values[places] for values in sums)
@@ -263,12 +265,12 @@ def _shares(weights: F64) -> F64:
     return weights / total if total > 0 else weights
 
 
-def razz_lines(found: RazzInspection, view: View, items: Sequence[str] = (), kept: Bools | None = None) -> Lines:
+def razz_lines(result: RazzInspection, view: View, items: Sequence[str] = (), kept: Bools | None = None) -> Lines:
     """Return the lines of a razz hand in a view: ``items`` are the texts of its items, ``kept`` bool[rows] (None: all).
 
     Weights of several rows in a line are the mean over their suited ways.
     """
-    rows = found.columns
+    rows = result.columns
     chosen = np.arange(len(rows.down)) if kept is None else np.flatnonzero(kept)
     keys = rows.item if view == "items" else rows.down if view == "down" else rows.down * len(rows.ups) + rows.up
     _, starts, groups, sizes = np.unique(keys[chosen], return_index=True, return_inverse=True, return_counts=True)
@@ -281,13 +283,13 @@ def razz_lines(found: RazzInspection, view: View, items: Sequence[str] = (), kep
     ways, weighed = sums(rows.combos), sums(rows.combos * rows.weight)
 
     def name(line: int) -> str:
-        row = found.rows[firsts[line]]
+        row = result.rows[firsts[line]]
         return (
             items[row.item] if view == "items" else f"{row.down} / {row.up}" if view == "whole" and row.up else row.down
         )
 
     def detail(line: int) -> str:
-        return ways_text(found.rows[firsts[line]]) if sizes[line] == 1 else f"{round(ways[line])}"
+        return ways_text(result.rows[firsts[line]]) if sizes[line] == 1 else f"{round(ways[line])}"
 
     return Lines(
         Texts(name, len(order)),

@@ -54,23 +54,23 @@ class SortedHands:
 def sorted_hands(matrix: Matrix) -> tuple[SortedHands, ...]:
     """Return the hands of each active seat, in order; hands that cannot be held are left out."""
     order = np.argsort(sorted(range(COMBO_COUNT), key=sort_key), kind="stable")
-    found = []
+    result = []
     for seat, share, equity, stderr in zip(matrix.seats, matrix.share, matrix.equity, matrix.stderr, strict=True):
         held = np.flatnonzero(share[:COMBO_COUNT] > 0)
         steps = np.round(equity[held] / SAME_EQUITY)
         combos = held[np.lexsort((order[held], -steps))]
-        found.append(SortedHands(seat, combos.astype(np.int64), share[combos], equity[combos], stderr[combos]))
-    return tuple(found)
+        result.append(SortedHands(seat, combos.astype(np.int64), share[combos], equity[combos], stderr[combos]))
+    return tuple(result)
 
 
 def sorted_pairs(pairs: DownPairs) -> tuple[SortedHands, ...]:
     """Return the pairs of down cards of each seat of the detail."""
-    found = []
+    result = []
     for seat in pairs.seats:
         places = np.lexsort((np.arange(len(seat.pairs)), -np.round(seat.equity / SAME_EQUITY)))
         columns = (column[places] for column in (seat.probability, seat.equity, seat.stderr))
-        found.append(SortedHands(seat.seat, places.astype(np.int64), *columns))
-    return tuple(found)
+        result.append(SortedHands(seat.seat, places.astype(np.int64), *columns))
+    return tuple(result)
 
 
 def shares_of_best(hands: Sequence[SortedHands], part: float) -> tuple[float, ...]:

@@ -111,7 +111,7 @@ def _text(text: str) -> str:
 
 def _quoted(text: str) -> str:
     """Return a JSON string without any sign that ends a line."""
-    return _LINE_ENDS.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(text, ensure_ascii=False))
+    return _LINE_ENDS.sub(lambda result: f"\\u{ord(result[0]):04x}", json.dumps(text, ensure_ascii=False))
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,18 +141,18 @@ class _Reader:
             ScenarioError: with the field ``line``, or that of a part that is given twice.
         """
         sections = list(self._sections())
-        found: dict[str, Any] = {"game": game}
+        result: dict[str, Any] = {"game": game}
         own = self._game(sections[0]) if len(sections) > 1 else None
         if own is not None:
-            found["game"] = own
+            result["game"] = own
             del sections[0]
-        found["seats"] = [self._seat(span, i) for i, span in enumerate(sections[0])]
+        result["seats"] = [self._seat(span, i) for i, span in enumerate(sections[0])]
         for spans in sections[1:]:
             if len(spans) > 1:
                 self._fail("seats stand before the first ' | '", spans[0].stop)
             if spans[0].start < spans[0].stop:
-                self._read_part(spans[0], found)
-        return found
+                self._read_part(spans[0], result)
+        return result
 
     def _sections(self) -> Iterator[list[_Span]]:
         """Yield what stands between bars, each as what stands between the ``v`` in it."""
@@ -178,10 +178,10 @@ class _Reader:
         return _Span(start + left, max(start + left, stop - (len(inside) - len(inside.rstrip()))))
 
     def _string_end(self, at: int) -> int:
-        found = _STRING.match(self.text, at)
-        if found is None:
+        result = _STRING.match(self.text, at)
+        if result is None:
             self._fail('this quote has no end: a " closes it', at)
-        return found.end()
+        return result.end()
 
     def _string(self, span: _Span) -> str:
         """Return what a JSON string means."""
@@ -218,19 +218,19 @@ class _Reader:
             self._fail(f"{what}: expected a colon behind the name", end)
         return self._string(span)
 
-    def _read_part(self, span: _Span, found: dict[str, Any]) -> None:
+    def _read_part(self, span: _Span, result: dict[str, Any]) -> None:
         word = _WORD.match(self.plain, span.start, span.stop)
         key = (word[1] or RESULT).lower() if word else "board"
         rest = _Span(word.end() if word else span.start, span.stop)
         if key == RESULT:
             return
         if key == "action":
-            found.setdefault("subranges", []).append(self._action(rest, len(found.get("subranges", []))))
-        elif key in found:
+            result.setdefault("subranges", []).append(self._action(rest, len(result.get("subranges", []))))
+        elif key in result:
             said = shown(self.text[span.start : span.stop])
             self._fail(f"'{said}': there are two parts with the {key}", span.start)
         else:
-            found[key] = self._written(rest, key)
+            result[key] = self._written(rest, key)
 
     def _action(self, span: _Span, index: int) -> dict[str, Any]:
         head = _ACTION.match(self.plain, span.start, span.stop)

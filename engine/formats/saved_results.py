@@ -168,7 +168,7 @@ def _disagreements(snapshot: Snapshot) -> dict[str, Problem]:
     from engine.details.next_cards import DeadCards, StreetPath  # only for reading: writing does not need it
 
     equity = np.array([seat.estimate.equity for seat in snapshot.active if seat.estimate is not None])
-    found = dict[str, Problem]()
+    result = dict[str, Problem]()
     for name, detail in snapshot.details.items():
         field = ""
         if isinstance(detail, StreetPath) and not np.allclose(detail.equity[-1], equity, rtol=0, atol=SUM_ROUNDING):
@@ -177,8 +177,8 @@ def _disagreements(snapshot: Snapshot) -> dict[str, Problem]:
             off = np.abs(detail.equity - detail.change - equity[0]) > SUM_ROUNDING  # NaN is none
             field = f"detail.{name}.ranks[{np.argmax(off)}].change" if off.any() else ""
         if field:
-            found[name] = Problem(field, "this does not agree with the equity of the seat")
-    return found
+            result[name] = Problem(field, "this does not agree with the equity of the seat")
+    return result
 
 
 def _snapshot(value: Mapping[str, Any], scenario: Scenario, details: dict[str, DetailResult]) -> Snapshot:

@@ -182,17 +182,17 @@ def _seat(value: Any, index: int) -> Seat:
 
 def _subranges(values: list[Any], seats: int, game: Game) -> tuple[SubRange, ...]:
     """Read the actions of the seats; those of a seat are read together: no hand is played more than once."""
-    found = tuple(_subrange(value, i, seats) for i, value in enumerate(values))
-    if found and not GAMES[game].holdem_ranges:
+    result = tuple(_subrange(value, i, seats) for i, value in enumerate(values))
+    if result and not GAMES[game].holdem_ranges:
         fail("subranges", f"there are none in {game}")
-    for seat in sorted({part.seat for part in found}):
-        own = [(i, part) for i, part in enumerate(found) if part.seat == seat]
+    for seat in sorted({part.seat for part in result}):
+        own = [(i, part) for i, part in enumerate(result) if part.seat == seat]
         if len(own) > MOST_ACTIONS:
             fail("subranges", f"a seat has at most {MOST_ACTIONS} actions")
         for i, part in own:
             _checked_shares([part], f"subranges[{i}].cards")
         _checked_shares([part for _, part in own], "subranges")
-    return found
+    return result
 
 
 def _checked_shares(parts: list[SubRange], field: str) -> None:

@@ -177,11 +177,11 @@ def _factors(hand: Hand, random: np.random.Generator, paths: int, *, followed: b
 
 def deviation(hands: Sequence[Hand]) -> Deviation:
     """Return what deviating from the advice cost over all decisions, those of a hand under way too."""
-    found = [(counts[-1], (i, j)) for i, hand in enumerate(hands) for j, counts in enumerate(hand.counted)]
-    others = [(one.given_up, place) for one, place in found if _other(one.advised, one.done)]
+    result = [(counts[-1], (i, j)) for i, hand in enumerate(hands) for j, counts in enumerate(hand.counted)]
+    others = [(one.given_up, place) for one, place in result if _other(one.advised, one.done)]
     worst = max(others, key=lambda row: row[0], default=(0.0, None))
-    total = math.fsum(one.given_up for one, _ in found)
-    return Deviation(total, len(found), len(others), worst[1] if worst[0] > 0.0 else None)
+    total = math.fsum(one.given_up for one, _ in result)
+    return Deviation(total, len(result), len(others), worst[1] if worst[0] > 0.0 else None)
 
 
 def _other(advised: Act, done: Act) -> bool:
@@ -239,9 +239,9 @@ def csv_text(hands: Sequence[Hand]) -> str:
         head = (i, hand.game, hand.begun, hand.ended or "", hand.bankroll, left, "yes" if hand.showdown else "no")
         if not hand.decisions:
             writer.writerow((*head, *[""] * (len(CSV_COLUMNS) - len(head) - 3), added, "", ""))
-        for j, (*checks, found) in enumerate(hand.counted, 1):
-            acts = [cell for act in (found.advised, found.done) for cell in (act.action, act.chips, act.growth)]
-            row = (j, found.street, found.bankroll, found.pot, found.to_call, *acts, found.given_up)
-            before = "" if found.put_in is None else found.put_in
+        for j, (*checks, result) in enumerate(hand.counted, 1):
+            acts = [cell for act in (result.advised, result.done) for cell in (act.action, act.chips, act.growth)]
+            row = (j, result.street, result.bankroll, result.pot, result.to_call, *acts, result.given_up)
+            before = "" if result.put_in is None else result.put_in
             writer.writerow((*head, *row, added if j == 1 else "", before, "yes" if checks else "no"))
     return out.getvalue()

@@ -83,12 +83,12 @@ class Hand:
 
         A check to which an opponent bets is no decision of its own: what hero does then takes its place.
         """
-        found: list[tuple[Decision, ...]] = []
+        result: list[tuple[Decision, ...]] = []
         for one in self.decisions:
-            before = found[-1] if found else ()
+            before = result[-1] if result else ()
             goes_on = before and before[-1].done.action == "check" and before[-1].street == one.street
-            found[len(found) - bool(goes_on) :] = [(*before, one) if goes_on else (one,)]
-        return tuple(found)
+            result[len(result) - bool(goes_on) :] = [(*before, one) if goes_on else (one,)]
+        return tuple(result)
 
     @property
     def last(self) -> Decision | None:
@@ -151,8 +151,8 @@ def act(wager: "Wager", action: str, chips: float) -> Act:
         return Act(action, 0.0, 0.0, ((1.0, 0.0),))
     from engine.kelly.advice import bet_law, evaluate_bet  # not where a journal is only read
 
-    found = evaluate_bet(wager, action, chips)
-    return Act(action, chips, found.growth, bet_law(wager, action, chips))
+    result = evaluate_bet(wager, action, chips)
+    return Act(action, chips, result.growth, bet_law(wager, action, chips))
 
 
 def decision(
@@ -218,24 +218,24 @@ def _decision(value: Mapping[str, Any] | None) -> Decision | None:
     )
 
 
-def checked_decision(found: Decision) -> Decision:
+def checked_decision(result: Decision) -> Decision:
     """Return a decision from a file.
 
     Raises:
         TypeError, ValueError: something in it is not of its type.
     """
-    _check(found, texts=("at", "street"), numbers=("bankroll", "pot", "to_call"), perhaps=("put_in",))
-    for done in (found.advised, found.done):
+    _check(result, texts=("at", "street"), numbers=("bankroll", "pot", "to_call"), perhaps=("put_in",))
+    for done in (result.advised, result.done):
         _check(done, texts=("action",), numbers=("chips",))
         if not isinstance(done.growth, float | int) or math.isnan(done.growth) or not _is_law(done.law):
             raise TypeError("what an action may bring is no number")
-    if found.called is not None and found.called and not _is_law(found.called):
+    if result.called is not None and result.called and not _is_law(result.called):
         raise TypeError("what a called action may bring is no number")
-    if found.bankroll <= 0.0:
+    if result.bankroll <= 0.0:
         raise ValueError("there is no bankroll")
-    if not isinstance(found.request, Mapping):
+    if not isinstance(result.request, Mapping):
         raise TypeError("request is no question")
-    return found
+    return result
 
 
 def _is_law(law: Law) -> bool:
@@ -243,17 +243,17 @@ def _is_law(law: Law) -> bool:
     return numbers and math.isclose(math.fsum(p for p, _ in law), 1.0, abs_tol=SUM)
 
 
-def checked_hand(found: Hand) -> Hand:
+def checked_hand(result: Hand) -> Hand:
     """Return a hand from a file.
 
     Raises:
         TypeError, ValueError: something in it is not of its type, or no bankroll.
     """
-    ended = ("ended",) if found.ended is not None else ()
-    _check(found, texts=("game", "begun", *ended), numbers=("bankroll",), perhaps=("left",))
-    if found.bankroll <= 0.0 or (found.left is not None and found.left < 0.0):
+    ended = ("ended",) if result.ended is not None else ()
+    _check(result, texts=("game", "begun", *ended), numbers=("bankroll",), perhaps=("left",))
+    if result.bankroll <= 0.0 or (result.left is not None and result.left < 0.0):
         raise ValueError("a bankroll below 0")
-    return found
+    return result
 
 
 def _check(made: object, *, texts: tuple[str, ...], numbers: tuple[str, ...], perhaps: tuple[str, ...] = ()) -> None:

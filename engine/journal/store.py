@@ -162,10 +162,10 @@ class JournalFile:
             JournalError: the hand has ended and is not one's own, so that it is not entered again.
         """
         with self._whole("BEGIN IMMEDIATE"):
-            found = self._all(
+            result = self._all(
                 "SELECT id, ended FROM hands WHERE session = ? AND place = ?", played.session, played.place
             )
-            hand, over = found[0] if found else (None, None)
+            hand, over = result[0] if result else (None, None)
             if over is not None and not own:
                 text = "this hand stands there already, with its end: it is not entered again"
                 raise JournalError(text, refused=True)
@@ -218,10 +218,10 @@ class JournalFile:
     def hands(self, journal: int) -> tuple[Hand, ...]:
         """Return the hands of a journal with their decisions, in the order in which they were begun."""
         rows, decided = self._rows_of(journal)
-        found: dict[int, list[Decision]] = {row[0]: [] for row in rows}
+        result: dict[int, list[Decision]] = {row[0]: [] for row in rows}
         for number, *values in decided:
-            found[number].append(_decision(values))
-        return tuple(_hand(row, found[row[0]]) for row in rows)
+            result[number].append(_decision(values))
+        return tuple(_hand(row, result[row[0]]) for row in rows)
 
     def readable(self, journal: int) -> tuple[tuple[Hand, ...], Unread]:
         """Return the hands of a journal as far as they can be read, and what cannot.
@@ -233,17 +233,17 @@ class JournalFile:
             rows, decided = self._rows_of(journal)
         finally:
             self._file.text_factory = str
-        found: dict[int, list[Decision]] = {row[0]: [] for row in rows}
+        result: dict[int, list[Decision]] = {row[0]: [] for row in rows}
         lost, hands = list[int](), list[Hand]()
         unread = 0
         for number, *values in decided:
             try:
-                found[number].append(_decision(values))
+                result[number].append(_decision(values))
             except JournalError:
                 lost.append(number)
         for row in rows:
             try:
-                hand = _hand(row, found[row[0]])
+                hand = _hand(row, result[row[0]])
             except JournalError:
                 unread += 1
             else:

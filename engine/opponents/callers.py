@@ -35,8 +35,8 @@ class CallerRow:
 
     def to_json(self) -> dict[str, Any]:
         """Return it as an entry of ``outcomes_by_callers`` of a Kelly request."""
-        found = self.outcomes
-        values = {"win": found.win, "split": list(found.split), "lose": found.lose}
+        result = self.outcomes
+        values = {"win": result.win, "split": list(result.split), "lose": result.lose}
         return {"callers": list(self.callers), "outcomes": values}
 
 

@@ -60,10 +60,10 @@ class CallingOrder:
         """Return which part of each combo calls when ``share`` of all hands do, float64[1326]."""
         ends = np.cumsum(self.share)
         part = np.clip((share - (ends - self.share)) / np.where(self.share > 0.0, self.share, 1.0), 0.0, 1.0)
-        found = np.zeros(len(COMBOS))
+        result = np.zeros(len(COMBOS))
         for combos, weight in zip(self.combos, part, strict=True):
-            found[list(combos)] = weight
-        return found
+            result[list(combos)] = weight
+        return result
 
 
 def hand_entries(share: F64, outcomes: F64) -> list[dict[str, float]]:
@@ -153,13 +153,13 @@ class _Tallies:
 
     def _looked_up(self, combos: I16) -> F64:
         first = np.flatnonzero(self._setup.weights[0]).astype(np.int16)
-        table, maps, found = headsup_table(), combo_maps(), np.zeros((3, len(combos)))
+        table, maps, result = headsup_table(), combo_maps(), np.zeros((3, len(combos)))
         for i in range(len(combos)):
             self._guard()
             tally = np.zeros(2 + 2 * CATEGORIES)
             add_pairs(first, combos[i : i + 1], COMBO_MASKS, table, float(BOARDS), maps, self._setup.weights, tally)
-            found[:, i] = tally[0], tally[1], tally[2 : 2 + CATEGORIES].sum()
-        return np.asarray(found / np.maximum(self._setup.weights[1][combos], math.ulp(0.0)))
+            result[:, i] = tally[0], tally[1], tally[2 : 2 + CATEGORIES].sum()
+        return np.asarray(result / np.maximum(self._setup.weights[1][combos], math.ulp(0.0)))
 
     def finish(self, values: list[F64]) -> F64:
         """Return the sums, float64[3, 1326], of the values of all parts, float64[3, combos] each."""

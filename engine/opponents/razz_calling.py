@@ -70,14 +70,14 @@ def run_pair_order(
     seen_as = plain.with_seat(hero, cards=_credited(texts[0], credited))
     prepare_razz(plain)
     _check_credited(seen_as)
-    found: list[Snapshot] = []
+    result: list[Snapshot] = []
     for table in (plain, seen_as):
         for snapshot in run(_with_detail(table), cancel=cancel):
-            yield PairSnapshot(0.1 * (len(found) + snapshot.progress))
+            yield PairSnapshot(0.1 * (len(result) + snapshot.progress))
         if not snapshot.final or cancel.cancelled:
             return
-        found.append(snapshot)
-    held, judged = (_pairs(snapshot, villain) for snapshot in found)
+        result.append(snapshot)
+    held, judged = (_pairs(snapshot, villain) for snapshot in result)
     outcomes: list[Outcomes] = []
     for pair in held.pairs.tolist():
         table = plain.with_seat(villain, cards=with_down_cards(texts[1], *pair))
@@ -94,14 +94,14 @@ def _texts(scenario: Scenario, hero: int, villain: int) -> tuple[RazzText, RazzT
     """Return what hero and the opponent hold."""
     if set(scenario.active_seats) != {hero, villain} or hero == villain:
         raise ScenarioError(Problem(seat_field(hero), "hero and one opponent who is in the hand are needed"))
-    found = []
+    result = []
     for seat in (hero, villain):
         with naming(seat_field(seat)):
-            found.append(parse_razz(scenario.seats[seat].cards))
-    slots = [slot for item in found[1].items for slot in item.slots[SEVENTH - 1 : SEVENTH]]
-    if max(written_slots(text) for text in found) == SEVENTH and not all(slot.particular for slot in slots):
+            result.append(parse_razz(scenario.seats[seat].cards))
+    slots = [slot for item in result[1].items for slot in item.slots[SEVENTH - 1 : SEVENTH]]
+    if max(written_slots(text) for text in result) == SEVENTH and not all(slot.particular for slot in slots):
         raise ScenarioError(Problem("credited", "on seventh street he knows a third down card: let him call by shares"))
-    return found[0], found[1]
+    return result[0], result[1]
 
 
 def _credited(hero: RazzText, text: str) -> str:

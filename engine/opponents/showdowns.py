@@ -167,20 +167,20 @@ def _tuples(setup: HoldemSetup) -> list[tuple[tuple[int, ...], float]] | None:
         return None
     boards = math.comb(DECK_SIZE - len(setup.board) - len(setup.dead) - 2 * len(setup.weights), 5 - len(setup.board))
     most = min(MOST_TUPLES, MOST_HANDS // max(boards * len(setup.weights), 1))
-    found: list[tuple[tuple[int, ...], float, int]] = [((), 1.0, 0)]
+    result: list[tuple[tuple[int, ...], float, int]] = [((), 1.0, 0)]
     for weights in setup.weights:
         held = [(int(c), float(weights[c]), int(COMBO_MASKS[c])) for c in np.flatnonzero(weights)]
         if len(held) > most:
             return None
-        found = [
+        result = [
             ((*combos, c), weight * w, used | mask)
-            for combos, weight, used in found
+            for combos, weight, used in result
             for c, w, mask in held
             if not used & mask
         ]
-        if len(found) > most:
+        if len(result) > most:
             return None
-    return [(combos, weight) for combos, weight, _ in found]
+    return [(combos, weight) for combos, weight, _ in result]
 
 
 def _exact(setup: HoldemSetup, seats: list[int], tuples: list[tuple[tuple[int, ...], float]]) -> Steps:

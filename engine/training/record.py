@@ -103,10 +103,10 @@ class Record:
         for place, guess in enumerate(self.guesses):
             if guess.game == game:
                 _note(waiting, guess, place)
-        ready = [found for found in waiting.values() if found.due <= len(self.guesses)]
+        ready = [result for result in waiting.values() if result.due <= len(self.guesses)]
         if not ready:
             return None
-        return parse_line(max(ready, key=lambda found: found.error).spot, game)
+        return parse_line(max(ready, key=lambda result: result.error).spot, game)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,8 +153,8 @@ def read_record(data: bytes) -> tuple[Record, tuple[str, ...]]:
     try:
         value = read_json(data.decode())
     except (UnicodeDecodeError, ScenarioError) as error:
-        found = whole_objects(data.decode(errors="replace"), lambda each: "spot" in each)
-        value = {"steelwheel_training": VERSION, "guesses": [each for _, each in found][:MOST_GUESSES]}
+        result = whole_objects(data.decode(errors="replace"), lambda each: "spot" in each)
+        value = {"steelwheel_training": VERSION, "guesses": [each for _, each in result][:MOST_GUESSES]}
         if not value["guesses"]:
             raise ScenarioError(Problem("file", "this is no record of guesses")) from None
         damaged.append(f"this is no JSON ({error})")
@@ -189,7 +189,7 @@ def _some(value: Any, path: str) -> list[Any]:
 def _guess(value: Any, path: str) -> Guess:
     fields = Reader(value, path, _GUESS_KEYS)
     game: Any = fields.need("game", _GAME)
-    found = Guess(fields.need("spot", _SPOT), game, fields.need("guess", share), fields.need("equity", share))
-    if len(parse_line(found.spot, game).seats) < 2:  # what a line cannot be read as raises, too
+    result = Guess(fields.need("spot", _SPOT), game, fields.need("guess", share), fields.need("equity", share))
+    if len(parse_line(result.spot, game).seats) < 2:  # what a line cannot be read as raises, too
         fields.fail("spot", "a spot has two seats")
-    return found
+    return result

@@ -112,9 +112,9 @@ def _listed(family: str) -> str:
     return f"{name}, {FALLBACK_FONTS}"
 
 
-def _held(theme: Theme, found: re.Match[str]) -> str:
+def _held(theme: Theme, result: re.Match[str]) -> str:
     """Return a text of an SVG that keeps the width it was laid out with, whatever font the reader has."""
-    attributes, size, weight, text = found.groups()
+    attributes, size, weight, text = result.groups()
     width = text_width(unescape(text), (round(float(size)), QFont.Weight(int(weight))), theme)
     return f'<text {attributes} textLength="{width:.2f}" lengthAdjust="spacingAndGlyphs">{text}</text>'
 

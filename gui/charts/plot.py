@@ -253,21 +253,21 @@ class PlotFigure:
 
     def reading_at(self, position: QPointF) -> Reading | None:
         place, chart, plot = self.place_at(position), self.chart, self.sheet.plot
-        found = None if chart is None or place is None else chart.read(*place)
-        if found is None:
+        result = None if chart is None or place is None else chart.read(*place)
+        if result is None:
             return None
         ((x0, x1), (y0, y1)), layer = self.sheet.ranges, self._marks
-        x = layer.x(found.x)
-        y = position.y() if found.y is None else layer.y(found.y)
-        line = QLineF(x, plot.top(), x, plot.bottom()) if found.line else None
+        x = layer.x(result.x)
+        y = position.y() if result.y is None else layer.y(result.y)
+        line = QLineF(x, plot.top(), x, plot.bottom()) if result.line else None
         region = None
-        if found.region is not None:
-            left, right = (layer.x(min(max(value, x0), x1)) for value in found.region[:2])
-            bottom, top = (layer.y(min(max(value, y0), y1)) for value in found.region[2:])
+        if result.region is not None:
+            left, right = (layer.x(min(max(value, x0), x1)) for value in result.region[:2])
+            bottom, top = (layer.y(min(max(value, y0), y1)) for value in result.region[2:])
             region = QRectF(QPointF(left, top), QPointF(right, bottom)).normalized()
-        points = tuple((seat, QPointF(layer.x(px), layer.y(py))) for seat, px, py in found.points)
+        points = tuple((seat, QPointF(layer.x(px), layer.y(py))) for seat, px, py in result.points)
         marks = tuple((seat, at) for seat, at in points if plot.contains(at))
-        return Reading(found.header, found.rows, QPointF(x, y), line, region, marks)
+        return Reading(result.header, result.rows, QPointF(x, y), line, region, marks)
 
     def stops(self) -> Sequence[QPointF]:
         plot = self.sheet.plot

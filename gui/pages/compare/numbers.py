@@ -50,7 +50,7 @@ class NumberRow:
 def equity_rows(sides: Sides) -> tuple[NumberRow, ...]:
     """Return equity, win and ties of each seat of B, and the equities of seats that B does not have."""
     one, other = sides.results
-    found = []
+    result = []
     for new, seat in enumerate(other.seats):
         old = sides.places[new]
         before = one.seats[old].estimate if old is not None and old < len(one.seats) else None
@@ -60,39 +60,39 @@ def equity_rows(sides: Sides) -> tuple[NumberRow, ...]:
         words = change_words(change) if change is not None else "–"
         direction = 0 if change is None or not is_seen(change) else _sign(change.change)
         name = sides.name(old, new)
-        found.append(NumberRow(name, _equity(before), _equity(seat.estimate), words, direction, new, main=True))
+        result.append(NumberRow(name, _equity(before), _equity(seat.estimate), words, direction, new, main=True))
         if before is not None and seat.estimate is not None and old is not None:
             shares = sides.shares(old, new)
-            found += [_share_row(f"    {title}", shares[name], before, seat.estimate) for name, title in OUTCOMES]
+            result += [_share_row(f"    {title}", shares[name], before, seat.estimate) for name, title in OUTCOMES]
     gone = (seat for old, seat in enumerate(one.seats) if old not in sides.places and seat.estimate is not None)
-    found += [NumberRow(seat.name, _equity(seat.estimate), "–", "–", main=True) for seat in gone]
-    return tuple(found)
+    result += [NumberRow(seat.name, _equity(seat.estimate), "–", "–", main=True) for seat in gone]
+    return tuple(result)
 
 
 def hand_rows(sides: Sides) -> tuple[NumberRow, ...]:
     """Return the final hands of each seat that contests the pot on both tables."""
     one, other = sides.results
-    names, found = WORDS[other.scenario.game].names, []
+    names, result = WORDS[other.scenario.game].names, []
     for old, new in sides.pairs:
         before, after = one.seats[old].estimate, other.seats[new].estimate
         if before is None or after is None:
             continue
-        found.append(NumberRow(sides.name(old, new), "", "", "", seat=new, main=True))
+        result.append(NumberRow(sides.name(old, new), "", "", "", seat=new, main=True))
         shares = sides.shares(old, new)
         for key, title in zip(class_names(sides), names, strict=True):
-            found.append(_share_row(f"    {title}", shares[key], before, after))
-    return tuple(found)
+            result.append(_share_row(f"    {title}", shares[key], before, after))
+    return tuple(result)
 
 
 def bet_rows(sides: Sides) -> tuple[NumberRow, ...]:
     """Return expected chips and growth of hero's actions on both tables, the advice first."""
-    found = []
+    result = []
     for bet in sides.bets:
-        found.append(NumberRow(_bet_name(bet), *_done(bet), "", main=True))
-        found.append(_worth_row("    Expected chips", bet.chips, signed_chips, change_in_chips))
+        result.append(NumberRow(_bet_name(bet), *_done(bet), "", main=True))
+        result.append(_worth_row("    Expected chips", bet.chips, signed_chips, change_in_chips))
         if bet.growth is not None:
-            found.append(_worth_row("    Growth", bet.growth, growth_text, change_in_growth))
-    return tuple(found)
+            result.append(_worth_row("    Growth", bet.growth, growth_text, change_in_growth))
+    return tuple(result)
 
 
 ROWS: Mapping[str, Callable[[Sides], tuple[NumberRow, ...]]] = {

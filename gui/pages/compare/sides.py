@@ -56,10 +56,10 @@ class Sides:
     def pairs(self) -> tuple[tuple[int, int], ...]:
         """Seats of A and of B that belong together and contest the pot on both tables."""
         one, other = self.results
-        found = ((old, new) for new, old in enumerate(self.places[: len(other.seats)]) if old is not None)
+        result = ((old, new) for new, old in enumerate(self.places[: len(other.seats)]) if old is not None)
         return tuple(
             (old, new)
-            for old, new in found
+            for old, new in result
             if old < len(one.seats) and one.seats[old].estimate and other.seats[new].estimate
         )
 

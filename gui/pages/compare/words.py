@@ -47,19 +47,19 @@ def lines_of(sides: Sides) -> tuple[Line, ...]:
     """
     one, other = sides.scenarios
     places = matched_seats(one, other) if one.game == other.game else _namesakes(one, other)
-    found = []
+    result = []
     for new, seat in enumerate(other.seats):
         old = places[new]
         before = one.seats[old] if old is not None else None
         if before is not None or not seat.empty:
             title = seat.name if before is None else before.name
-            found.append(Line(title, _cards(before), _cards(seat), new, seat.name))
+            result.append(Line(title, _cards(before), _cards(seat), new, seat.name))
     gone = [(i, seat) for i, seat in enumerate(one.seats) if i not in places and not seat.empty]
-    found += [Line(seat.name, _cards(seat), NOTHING, i) for i, seat in gone]
+    result += [Line(seat.name, _cards(seat), NOTHING, i) for i, seat in gone]
     for title, texts in _others(one, other):
         if any(texts):
-            found.append(Line(title, texts[0] or NOTHING, texts[1] or NOTHING))
-    return tuple(found)
+            result.append(Line(title, texts[0] or NOTHING, texts[1] or NOTHING))
+    return tuple(result)
 
 
 def _namesakes(one: Scenario, other: Scenario) -> tuple[int | None, ...]:

@@ -149,11 +149,11 @@ class ClassesChart(ChartView):
         self._watch()
 
 
-def exact_classes(found: LatestDetail[Lows] | None) -> dict[int, dict[str, float]]:
+def exact_classes(result: LatestDetail[Lows] | None) -> dict[int, dict[str, float]]:
     """Return the exact class distributions by seat that lie over sampled ones; none where there are none to show."""
-    if found is None or found.stale or found.snapshot.method == "exact":
+    if result is None or result.stale or result.snapshot.method == "exact":
         return {}
-    detail, classes = found.value, dict[int, dict[str, float]]()
+    detail, classes = result.value, dict[int, dict[str, float]]()
     for row, seat in enumerate(detail.seats):
         if detail.stderr[row] == 0.0:
             shares = {PAIRED: float(detail.paired[row].sum())}

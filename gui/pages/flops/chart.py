@@ -35,10 +35,12 @@ class SeatSpread:
         return self.value.seat
 
 
-def seat_spreads(found: LatestDetail[Flops] | None) -> tuple[SeatSpread, ...]:
+def seat_spreads(result: LatestDetail[Flops] | None) -> tuple[SeatSpread, ...]:
     """Return the spreads of a ``flops`` detail by seat; none where there is none, or nobody to play against."""
-    spreads = () if found is None or len(found.value.spreads) < 2 else found.value.spreads
-    return tuple(SeatSpread(found.snapshot.seats[spread.seat].name, spread) for spread in spreads if found is not None)
+    spreads = () if result is None or len(result.value.spreads) < 2 else result.value.spreads
+    return tuple(
+        SeatSpread(result.snapshot.seats[spread.seat].name, spread) for spread in spreads if result is not None
+    )
 
 
 def flops_chart(spreads: tuple[SeatSpread, ...], snapshot: Snapshot, hidden: frozenset[int], *, falling: bool) -> Chart:

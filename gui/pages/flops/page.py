@@ -121,15 +121,15 @@ class FlopStrip(Guarded, QWidget):
 
     def places(self) -> list[tuple[FlopEnd, QRectF]]:
         """Return the flops that there is room for, with their places at 100 %."""
-        x, room, found = TITLE_WIDTH, unscaled_rect(self).width(), []
+        x, room, result = TITLE_WIDTH, unscaled_rect(self).width(), []
         for flop in self._flops:
             width = sum(self._card_width(card) + CARD_GAP for card in _cards(flop)) + NUMBER_GAP
             width += QFontMetricsF(self._number).horizontalAdvance(_number(flop))
             if x + width > room:
                 break
-            found.append((flop, QRectF(x, 0.0, width, STRIP_HEIGHT)))
+            result.append((flop, QRectF(x, 0.0, width, STRIP_HEIGHT)))
             x += width + BETWEEN
-        return found
+        return result
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         reach, at = BETWEEN / 2, unscaled_point(event.position())
@@ -207,9 +207,9 @@ class FlopsPage(DetailPage):
         return bool(self.spreads)
 
     def show_details(self) -> None:
-        self._found = found = self.detail("flops", Flops)
-        stale = found is None or found.stale
-        self.spreads = seat_spreads(found)
+        self._found = result = self.detail("flops", Flops)
+        stale = result is None or result.stale
+        self.spreads = seat_spreads(result)
         self.view.show_table(flops_table(self.spreads, stale=stale))
         self._show_marked()
         self.view.fit_rows(self.height())
@@ -222,12 +222,12 @@ class FlopsPage(DetailPage):
         self._draw()
 
     def _draw(self) -> None:
-        found = self._found
-        if not self.spreads or found is None:
+        result = self._found
+        if not self.spreads or result is None:
             self.chart.show_chart(None)
         else:
-            make = partial(flops_chart, self.spreads, found.snapshot, falling=self.falling.isChecked())
-            self.chart.show_chart(make, stale=found.stale)
+            make = partial(flops_chart, self.spreads, result.snapshot, falling=self.falling.isChecked())
+            self.chart.show_chart(make, stale=result.stale)
 
     @Slot(object)
     def _on_reached(self, spread: SeatSpread) -> None:

@@ -56,20 +56,20 @@ class Curve:
         return self.hands.mean(0.0, max(along, 1e-9))
 
 
-def holdem_curves(found: LatestDetail[Matrix] | None, later: LatestDetail[NextStreet] | None) -> tuple[Curve, ...]:
+def holdem_curves(result: LatestDetail[Matrix] | None, later: LatestDetail[NextStreet] | None) -> tuple[Curve, ...]:
     """Return the curves of hold'em; none for a seat alone. Bands belong to the same result, or are left out."""
-    if found is None or len(found.snapshot.active) < 2:
+    if result is None or len(result.snapshot.active) < 2:
         return ()
-    fits = later is not None and later.snapshot.seats is found.snapshot.seats and later.stale == found.stale
+    fits = later is not None and later.snapshot.seats is result.snapshot.seats and later.stale == result.stale
     bands = later.value if later is not None and fits else NextStreet.nothing()
     return tuple(
         Curve(
-            found.snapshot.seats[hands.seat].name,
+            result.snapshot.seats[hands.seat].name,
             hands,
             tuple(combo_text(combo) for combo in hands.combos.tolist()),
             _band(bands, hands),
         )
-        for hands in sorted_hands(found.value)
+        for hands in sorted_hands(result.value)
     )
 
 
@@ -81,14 +81,14 @@ def _band(bands: NextStreet, hands: SortedHands) -> Band | None:
     return Band(*numbers)
 
 
-def razz_curves(found: LatestDetail[DownPairs] | None) -> tuple[Curve, ...]:
+def razz_curves(result: LatestDetail[DownPairs] | None) -> tuple[Curve, ...]:
     """Return the curves of razz: the pairs of down cards of every seat that the detail has."""
-    if found is None or len(found.snapshot.active) < 2:
+    if result is None or len(result.snapshot.active) < 2:
         return ()
     curves = []
-    for hands, seat in zip(sorted_pairs(found.value), found.value.seats, strict=True):
+    for hands, seat in zip(sorted_pairs(result.value), result.value.seats, strict=True):
         names = tuple(RAZZ_RANKS[low] + RAZZ_RANKS[high] for low, high in seat.pairs[hands.combos].tolist())
-        curves.append(Curve(found.snapshot.seats[hands.seat].name, hands, names))
+        curves.append(Curve(result.snapshot.seats[hands.seat].name, hands, names))
     return tuple(curves)
 
 

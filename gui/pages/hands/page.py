@@ -114,14 +114,14 @@ class HandsPage(DetailPage):
         return bool(self.drawn_curves)
 
     def show_details(self) -> None:
-        self.drawn_curves, self._found = curves, found = self.curves()
-        stale = found is None or found.stale
+        self.drawn_curves, self._found = curves, result = self.curves()
+        stale = result is None or result.stale
         self.view.show_table(numbers_table(curves, stale=stale))
         self.show_graph()
         self.view.choose(self._document.mark.seat, first=True)
         self.view.fit_rows(self.height())
         text = advantage(curves)
-        if found is not None and (missing := names_of(found.snapshot, curves)):
+        if result is not None and (missing := names_of(result.snapshot, curves)):
             text += f" Left out: {', '.join(missing)}, whose up cards depend on the down cards."
         self.words.setText(text.strip())
         self.words.setVisible(bool(text))
@@ -129,16 +129,16 @@ class HandsPage(DetailPage):
 
     def show_graph(self) -> None:
         """Draw the curves, with the band of the marked seat, the first one's where it has none."""
-        curves, found, marked = self.drawn_curves, self._found, self._document.mark.seat
-        if not curves or found is None:
+        curves, result, marked = self.drawn_curves, self._found, self._document.mark.seat
+        if not curves or result is None:
             self.chart.show_chart(None)
             return
         banded = None
         if self.banded is not None and self.banded.isChecked():
             seats = [curve.seat for curve in curves]
             banded = marked if marked in seats else seats[0]
-        make = partial(hands_chart, curves, banded, found.snapshot, hand=self._hand)
-        self.chart.show_chart(make, stale=found.stale)
+        make = partial(hands_chart, curves, banded, result.snapshot, hand=self._hand)
+        self.chart.show_chart(make, stale=result.stale)
 
     @Slot(object)
     def _on_reached(self, row: SeatNumbers) -> None:
@@ -176,8 +176,8 @@ class HoldemHandsPage(HandsPage):
         self.start()
 
     def curves(self) -> tuple[tuple[Curve, ...], LatestDetail[Any] | None]:
-        found = self.detail("matrix", Matrix)
-        return holdem_curves(found, self.detail("next_street", NextStreet)), found
+        result = self.detail("matrix", Matrix)
+        return holdem_curves(result, self.detail("next_street", NextStreet)), result
 
     def show_graph(self) -> None:
         super().show_graph()
@@ -204,8 +204,8 @@ class RazzHandsPage(HandsPage):
         self.start()
 
     def curves(self) -> tuple[tuple[Curve, ...], LatestDetail[Any] | None]:
-        found = self.detail("down_cards", DownPairs)
-        return razz_curves(found), found
+        result = self.detail("down_cards", DownPairs)
+        return razz_curves(result), result
 
 
 def holdem_hands_exports(page: HoldemHandsPage, context: PageContext) -> tuple[ExportItem, ...]:

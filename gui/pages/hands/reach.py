@@ -71,12 +71,12 @@ class ReachPanel(Guarded, QWidget):
         """The least equity, 0 to 1."""
         return self.slider.value() / STEPS
 
-    def show_curves(self, curves: tuple[Curve, ...], found: LatestDetail[Any] | None) -> None:
+    def show_curves(self, curves: tuple[Curve, ...], result: LatestDetail[Any] | None) -> None:
         """Take the hands of the marked seat, the first one's where it has none, and the detail that they come from."""
         marked = self._context.document.mark.seat
         first = curves[0] if curves else None
         self.curve = next((curve for curve in curves if curve.seat == marked), first)
-        self._found = found
+        self._found = result
         self._show()
 
     @Slot()
@@ -157,12 +157,12 @@ class ReachPanel(Guarded, QWidget):
 
     @Slot()
     def _on_save(self) -> None:
-        curve, found = self.curve, self._found
-        if curve is None or found is None or not (text := self._taken()):
+        curve, result = self.curve, self._found
+        if curve is None or result is None or not (text := self._taken()):
             return
-        board = found.snapshot.scenario.board.replace(" ", "")
+        board = result.snapshot.scenario.board.replace(" ", "")
         name = f"{curve.name}, {percent(self.least, exact_digits=1)} or more" + (f" on {board}" if board else "")
-        note = f"Against {', '.join(seat.name for seat in found.snapshot.active if seat.name != curve.name)}"
+        note = f"Against {', '.join(seat.name for seat in result.snapshot.active if seat.name != curve.name)}"
         entry = self._context.library.add(Entry(name, text, note=note))
         self._context.message.emit(f"“{entry.name}” is in the library", False)
 

@@ -70,11 +70,11 @@ def _street_ticks(starts: tuple[Tick, ...]) -> Ticks:
     """Return the names of the streets below their beginnings, as far as there is room for each."""
 
     def ticks(low: float, high: float, length: float) -> list[Tick]:
-        found: list[Tick] = []
+        result: list[Tick] = []
         for tick in starts:
-            if not found or (tick.value - found[-1].value) * length >= NAME_SPACING * (high - low):
-                found.append(tick)
-        return found
+            if not result or (tick.value - result[-1].value) * length >= NAME_SPACING * (high - low):
+                result.append(tick)
+        return result
 
     return ticks
 

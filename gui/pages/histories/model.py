@@ -219,10 +219,10 @@ class HistoriesModel(QObject):
             return ()
         first = GAMES[hand.game].streets[0]
         lines = []
-        for player, found in enumerate(assumed_at(hand, moment)):
+        for player, result in enumerate(assumed_at(hand, moment)):
             painted = self._painted.get(player)
-            ways = (f"as you painted it: {painted}",) if painted else found.lines(first) if found else ()
-            lines += [whole_text(f"{hand.names[player]}, {line}") for line in ways if found]
+            ways = (f"as you painted it: {painted}",) if painted else result.lines(first) if result else ()
+            lines += [whole_text(f"{hand.names[player]}, {line}") for line in ways if result]
         return tuple(lines)
 
     @property

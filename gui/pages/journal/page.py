@@ -60,8 +60,8 @@ def rows_of(hands: tuple[Hand, ...]) -> tuple[HandRow, ...]:
     for place, hand in reversed(tuple(enumerate(hands))):
         if not hand.decisions:
             rows.append(HandRow(place, hand, None, last=True))
-        for *checks, found in reversed(hand.counted):
-            rows.append(HandRow(place, hand, found, found is hand.decisions[-1], bool(checks)))
+        for *checks, result in reversed(hand.counted):
+            rows.append(HandRow(place, hand, result, result is hand.decisions[-1], bool(checks)))
     return tuple(rows)
 
 

@@ -259,12 +259,12 @@ def lows_exports(page: OutcomesPage, context: PageContext) -> tuple[ExportItem, 
     """Return the charts of the page that can be exported, none while another table is being computed."""
 
     def lows() -> Chart | None:
-        found = context.session.current_detail(LOWS, Lows)
-        return None if found is None else lows_chart(exact_lows(found.value, found.snapshot), found.snapshot)
+        result = context.session.current_detail(LOWS, Lows)
+        return None if result is None else lows_chart(exact_lows(result.value, result.snapshot), result.snapshot)
 
     def meeting() -> Chart | None:
-        found, shown = context.session.current_detail(JOINT, Meetings), page.meeting
-        return None if found is None or shown is None else meeting_chart(shown, found.snapshot)
+        result, shown = context.session.current_detail(JOINT, Meetings), page.meeting
+        return None if result is None or shown is None else meeting_chart(shown, result.snapshot)
 
     return (
         ExportItem("lows", "Exact lows", page, PageChart(lows), "razz"),

@@ -98,16 +98,16 @@ class HoldemNextCardPage(DetailPage):
         return self.table is not None
 
     def show_details(self) -> None:
-        found = self.detail("next_card", NextCards)
-        table = board_table(found.value, found.snapshot, self._document.mark.seat) if found is not None else None
+        result = self.detail("next_card", NextCards)
+        table = board_table(result.value, result.snapshot, self._document.mark.seat) if result is not None else None
         self.table = table if table is not None and len(table.places) > 1 else None
-        stale = found is None or found.stale
+        stale = result is None or result.stale
         self.view.show_cards(self.table, stale=stale, drawn=True)
-        self.group_view.show_groups(self.table, board_of(found.snapshot) if found is not None else (), stale=stale)
-        if self.table is None or found is None:
+        self.group_view.show_groups(self.table, board_of(result.snapshot) if result is not None else (), stale=stale)
+        if self.table is None or result is None:
             self.chart.show_chart(None)
         else:
-            self.chart.show_chart(partial(card_map_chart, self.table, found.snapshot), stale=stale)
+            self.chart.show_chart(partial(card_map_chart, self.table, result.snapshot), stale=stale)
             self.summary.setText(board_summary(self.table))
         self._show_seats()
         self.summary.setEnabled(not stale)
@@ -119,13 +119,13 @@ class HoldemNextCardPage(DetailPage):
 
     def _show_runouts(self) -> None:
         """Draw turn and river together, or say why they cannot be drawn."""
-        found = self.detail(RUNOUTS, Runouts)
-        drawn = runout_map(found.value, found.snapshot, self._document.mark.seat) if found is not None else None
-        if found is not None and drawn is not None:
-            self.runouts.show_chart(partial(runout_chart, drawn, found.snapshot), stale=found.stale)
+        result = self.detail(RUNOUTS, Runouts)
+        drawn = runout_map(result.value, result.snapshot, self._document.mark.seat) if result is not None else None
+        if result is not None and drawn is not None:
+            self.runouts.show_chart(partial(runout_chart, drawn, result.snapshot), stale=result.stale)
             return
         turn = board_size(self._document.scenario) == TURN
-        waiting = why_empty(self._document.scenario, self._session) if found is None else TOO_LONG
+        waiting = why_empty(self._document.scenario, self._session) if result is None else TOO_LONG
         self.runouts.show_chart(None, empty=Empty(HEADING, (ON_THE_TURN if turn else waiting,)))
 
     @Slot()
@@ -151,10 +151,10 @@ def holdem_next_card_exports(page: HoldemNextCardPage, context: PageContext) -> 
     """Return the charts of the page that can be exported; the groups are none while another table is being computed."""
 
     def groups() -> Chart | None:
-        found, table = context.session.current_detail("next_card", NextCards), page.table
-        if found is None or table is None:
+        result, table = context.session.current_detail("next_card", NextCards), page.table
+        if result is None or table is None:
             return None
-        return groups_chart(table, found.snapshot, board_of(found.snapshot))
+        return groups_chart(table, result.snapshot, board_of(result.snapshot))
 
     return (
         ExportItem("cardMap", "Next card", page, page.chart, "holdem"),

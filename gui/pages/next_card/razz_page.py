@@ -110,9 +110,9 @@ class RazzNextCardPage(DetailPage):
         return super().empty_text
 
     def show_details(self) -> None:
-        found = self.detail(DETAIL, NextRanks)
-        self._stale = found is not None and found.stale
-        self._tables = next_tables(found.value, found.snapshot) if found is not None else ()
+        result = self.detail(DETAIL, NextRanks)
+        self._stale = result is not None and result.stale
+        self._tables = next_tables(result.value, result.snapshot) if result is not None else ()
         self._build_choices()
         self._show_table()
         self._show_pairs()
@@ -157,18 +157,18 @@ class RazzNextCardPage(DetailPage):
     @Slot()
     def _show_pairs(self) -> None:
         """Draw the two cards together, or say why they cannot be drawn."""
-        found = self.detail(PAIRS, NextPairs)
-        seats = pair_seats(found.value, self._document.mark.seat) if found is not None else None
+        result = self.detail(PAIRS, NextPairs)
+        seats = pair_seats(result.value, self._document.mark.seat) if result is not None else None
         self.opponent.setVisible(self._shows_pairs and seats is not None)
-        if found is None or seats is None:
-            reason = why_empty(self._document.scenario, self._session) if found is None else ONE_DRAWS
+        if result is None or seats is None:
+            reason = why_empty(self._document.scenario, self._session) if result is None else ONE_DRAWS
             self.pairs.show_chart(None, empty=Empty(HEADING, (reason,)))
             return
         mine, others = seats
         other = self._opponent if self._opponent in others else others[0]
-        self.opponent.show_seats(others, [found.snapshot.seats[seat].name for seat in others], other)
-        drawn = pair_map(found.value, found.snapshot, mine, other)
-        self.pairs.show_chart(partial(pair_chart, drawn, found.snapshot), stale=found.stale)
+        self.opponent.show_seats(others, [result.snapshot.seats[seat].name for seat in others], other)
+        drawn = pair_map(result.value, result.snapshot, mine, other)
+        self.pairs.show_chart(partial(pair_chart, drawn, result.snapshot), stale=result.stale)
 
     @Slot()
     def _show_table(self) -> None:
@@ -191,8 +191,8 @@ def razz_next_card_exports(page: RazzNextCardPage, context: PageContext) -> tupl
     """Return the charts of the page that can be exported, none while another table is being computed."""
 
     def columns() -> Chart | None:
-        found, table = context.session.current_detail(DETAIL, NextRanks), page.table
-        return None if found is None or table is None else rank_columns(table, found.snapshot)
+        result, table = context.session.current_detail(DETAIL, NextRanks), page.table
+        return None if result is None or table is None else rank_columns(table, result.snapshot)
 
     return (
         ExportItem("nextCard", "Next card", page, PageChart(columns), "razz"),

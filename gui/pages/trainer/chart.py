@@ -25,12 +25,12 @@ def question(spot: Scenario, *, again: bool) -> str:
     return f"{AGAIN if again else ''}{ASK.format(name=spot.seats[0].name)}"
 
 
-def answer_parts(guess: float, found: Estimate) -> tuple[str, str]:
+def answer_parts(guess: float, result: Estimate) -> tuple[str, str]:
     """Return the equity, and how far the guess is off."""
-    error = guess - found.equity
+    error = guess - result.equity
     off = "just right" if abs(error) < EXACT_GUESS else f"{points(abs(error))} too {'high' if error > 0 else 'low'}"
-    sure = interval(found.stderr)
-    head = percent(found.equity, found.stderr) + (f" {sure}" if sure else "")
+    sure = interval(result.stderr)
+    head = percent(result.equity, result.stderr) + (f" {sure}" if sure else "")
     return head, f" your guess of {percent(guess, exact_digits=1)} is {off}. Enter goes on."
 
 
