@@ -174,8 +174,8 @@ def _raise_size(wager: Wager, terms: Terms, target: float) -> float:
     size, price = _best_size(wager, terms, target), payable(terms, wager.bankroll)
     if size > price * (1.0 + SLACK) or wager.reaction is not None or terms.multiplier < 1.0:
         return size
-    least = max(min(terms.min_bet, _most(terms, wager.bankroll)), _least_above(wager, terms, price))
-    if not price < least <= _most(terms, wager.bankroll):
+    least = _sized(wager, terms, _least_above(wager, terms, price))
+    if least <= price * (1.0 + SLACK):
         return 0.0
     others = max(nothing(wager, terms).growth, evaluate_bet(wager, "call", price).growth)
     return least if evaluate_bet(wager, "raise", least).growth > others else 0.0

@@ -119,3 +119,8 @@ def test_pot_limit_allows_the_call_and_as_much_as_the_pot_after_it():
     assert max(bet["bet"] for bet in bluffs["bets"]) <= 100
     with pytest.raises(ScenarioError, match="fixed limit"):
         ask(pot=100, pot_limit=True, choices={"bet": 20})
+
+
+def test_the_least_raise_is_in_whole_chips_too():
+    found = ask(pot=4, to_call=3, can_raise=True, chip=5, min_bet=7, max_bet=9, outcomes={"win": 0.9}, opponents=2)
+    assert [bet["action"] for bet in found["bets"]] == ["call"]  # no multiple of 5 lies from 7 to 9

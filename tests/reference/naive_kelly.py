@@ -204,7 +204,18 @@ def _candidates(request: dict[str, Any], target: Decimal) -> list[Play]:
         size = _legal(request, target, most)
         if size > price * (1 + SLACK):
             plays.append(_play(request, "raise" if price else "bet", size))
+        elif price and request.get("multiplier", 1) >= 1:  # all opponents pay the least raise
+            least = _legal(request, price + _step(request, price), most)
+            plays += [_play(request, "raise", least)] if least > price * (1 + SLACK) else []
     return plays
+
+
+def _step(request: dict[str, Any], price: Decimal) -> Decimal:
+    """Return what the least raise adds to the price."""
+    if request.get("chip") is None:
+        return LEAST * Decimal(request["bankroll"])
+    chip = Decimal(str(request["chip"]))
+    return (math.floor(price / chip + SLACK) + 1) * chip - price
 
 
 def _legal(request: dict[str, Any], target: Decimal, most: Decimal) -> Decimal:
