@@ -46,10 +46,9 @@ class TextureRow:
 @dataclass(frozen=True, slots=True, eq=False)
 class Book:
     """Flops in rows: ``cards`` int64[n, 3], ascending; ``alike`` int64[n], how many a row stands for; ``p`` float64[n],
-    the probability of all of these given that there is a flop; hero's mean R and EVraw, the mean V, and the
-    probability of a bet. ``hand`` is hero's combo where the book is of one hand, else empty. ``errors`` float64[2, n]:
-    the standard errors of R and EVraw where they are sampled.
-    """
+    the probability of all of these given that there is a flop; hero's mean R and EVraw, the mean V, and the probability
+    of a bet. ``hand`` is hero's combo where the book is of one hand, else empty. ``errors`` float64[2, n]: the standard
+    errors of R and EVraw where they are sampled."""
 
     hand: str
     cards: I64

@@ -66,8 +66,7 @@ class ActionPlan:
 class Situation:
     """A request that can be computed: ``hero`` float64[1326], the live weights; the ``dead`` cards; the actions that
     are no fold, the cheaper first; ``held``: what each opponent holds, float64[1326], and whether these are not just
-    any cards.
-    """
+    any cards."""
 
     request: PreflopRequest
     hero: F64

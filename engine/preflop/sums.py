@@ -67,8 +67,7 @@ class HandFlops:
 @dataclass(frozen=True, slots=True, eq=False)
 class Sums(HandFlops):
     """What was found for hands of one symmetry: ``weights`` float64[flops, heroes, tasks]: of the disjoint combos on
-    one flop; ``shares``, the same shape: hero's mean share of the pot, 0 where there is no weight.
-    """
+    one flop; ``shares``, the same shape: hero's mean share of the pot, 0 where there is no weight."""
 
     weights: F64
     shares: F64

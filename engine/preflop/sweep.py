@@ -74,8 +74,7 @@ class FlopSweep:
         return len(self.blocks) * self._boards.operations
 
     def parts(self, block: int) -> list[Callable[[], F64]]:
-        """Return the parts of the work for a block; the sum of what they find is float64[flops, tasks, 16,
-        columns]."""
+        """Return the parts of the work for a block; the sum of what they find is float64[flops, tasks, 16, columns]."""
         count = len(self._boards.parts)
         return [partial(self._part, self.blocks[block], range(i, count, PARTS)) for i in range(min(PARTS, count))]
 

@@ -18,17 +18,18 @@ Their ranges are read. Every entry is whole, or it is left out and named (``Fold
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, NoReturn, cast, get_args
+from typing import Any, TypeVar, cast, get_args
 
 from engine.cards import whole_text
 from engine.ranges.actions import MOST_ACTIONS, Action, read_shares
-from engine.scenario import Game, Problem, ScenarioError, naming
-from engine.scenario.reading import whole_objects
+from engine.scenario import Game, ScenarioError, naming
+from engine.scenario.reading import fail, whole_objects
 
+T = TypeVar("T")
 LIBRARY_VERSION = 1
 DEFAULT_GAME: Game = "holdem"
 """The game of a range that names none."""
@@ -93,11 +94,11 @@ def library_from_json(value: Any) -> Folder:
         ScenarioError: it is no library of a version that we know, or has no list of items, naming the field.
     """
     if not isinstance(value, Mapping) or "steelwheel_library" not in value:
-        _fail("steelwheel_library", "this is no library of ranges")
+        fail("steelwheel_library", "this is no library of ranges")
     if value["steelwheel_library"] != LIBRARY_VERSION:
-        _fail("steelwheel_library", f"this program reads libraries of version {LIBRARY_VERSION}")
+        fail("steelwheel_library", f"this program reads libraries of version {LIBRARY_VERSION}")
     if not isinstance(value.get("items", []), list):
-        _fail("items", "expected a list")
+        fail("items", "expected a list")
     damaged: list[str] = []
     name = _titled(value, "name", _LIBRARY_KEYS, "", damaged, "Library")
     items = _items(value, "", 0, damaged)
@@ -106,8 +107,7 @@ def library_from_json(value: Any) -> Folder:
 
 def salvaged_library(text: str) -> Folder:
     """Return what can be read of a library whose JSON is damaged, in its folders as far as these are whole or lines are
-    indented as we write them; without items where there is nothing.
-    """
+    indented as we write them; without items where there is nothing."""
     damaged: list[str] = []
     above: list[tuple[int, str]] = []
     items: list[Folder | NamedRange] = []
@@ -186,34 +186,32 @@ def _titled(
     value: Mapping[str, Any], key: str, keys: tuple[str, ...], path: str, damaged: list[str], default: str
 ) -> str:
     """Return the name of a folder or a library; what is wrong with it, or in it besides, is noted."""
+    _or_noted(lambda: _check_keys(value, keys, path), None, damaged)
+    return _or_noted(lambda: _text(value, key, path.rstrip("."), default), default, damaged)
+
+
+def _noted(value: Mapping[str, Any], path: str, damaged: list[str]) -> str:
+    return _or_noted(lambda: _text(value, "note", path.rstrip("."), ""), "", damaged)
+
+
+def _or_noted(read: Callable[[], T], default: T, damaged: list[str]) -> T:
+    """Return what ``read`` returns; the default where it fails, which is added to ``damaged``."""
     try:
-        _check_keys(value, keys, path)
-    except ScenarioError as error:
-        damaged.append(str(error.problems[0]))
-    try:
-        return _text(value, key, path.rstrip("."), default)
+        return read()
     except ScenarioError as error:
         damaged.append(str(error.problems[0]))
         return default
 
 
-def _noted(value: Mapping[str, Any], path: str, damaged: list[str]) -> str:
-    try:
-        return _text(value, "note", path.rstrip("."), "")
-    except ScenarioError as error:
-        damaged.append(str(error.problems[0]))
-        return ""
-
-
 def _entry(value: Any, path: str) -> NamedRange:
     if not isinstance(value, Mapping):
-        _fail(path, "expected a range or a folder")
+        fail(path, "expected a range or a folder")
     if "actions" in value:
         return _actions_entry(value, path)
     _check_keys(value, _RANGE_KEYS, f"{path}.")
     game = _text(value, "game", path, DEFAULT_GAME)
     if game not in get_args(Game):
-        _fail(f"{path}.game", f"expected one of {', '.join(get_args(Game))}")
+        fail(f"{path}.game", f"expected one of {', '.join(get_args(Game))}")
     name, text = _text(value, "name", path, None), _text(value, "text", path, None)
     return NamedRange(name, text, _text(value, "note", path, ""), cast(Game, game))
 
@@ -227,9 +225,9 @@ def _actions_entry(value: Mapping[str, Any], path: str) -> NamedRange:
     _check_keys(value, _ACTIONS_KEYS, f"{path}.")
     listed, field = value["actions"], f"{path}.actions"
     if not isinstance(listed, list) or not 1 <= len(listed) <= MOST_ACTIONS:
-        _fail(field, f"expected a list of 1 to {MOST_ACTIONS} actions")
+        fail(field, f"expected a list of 1 to {MOST_ACTIONS} actions")
     if _text(value, "game", path, DEFAULT_GAME) != DEFAULT_GAME:
-        _fail(f"{path}.game", "only hold'em has actions")
+        fail(f"{path}.game", "only hold'em has actions")
     actions = tuple(_action(action, f"{field}[{i}]") for i, action in enumerate(listed))
     with naming(field):
         read_shares(actions)
@@ -238,29 +236,25 @@ def _actions_entry(value: Mapping[str, Any], path: str) -> NamedRange:
 
 def _action(value: Any, path: str) -> Action:
     if not isinstance(value, Mapping):
-        _fail(path, "expected an action")
+        fail(path, "expected an action")
     _check_keys(value, _ACTION_KEYS, f"{path}.")
     color = value.get("color", 0)
     if type(color) is not int or not 0 <= color < MOST_ACTIONS:
-        _fail(f"{path}.color", f"expected a number from 0 to {MOST_ACTIONS - 1}")
+        fail(f"{path}.color", f"expected a number from 0 to {MOST_ACTIONS - 1}")
     return Action(_text(value, "name", path, None), _text(value, "text", path, ""), color)
 
 
 def _text(value: Mapping[str, Any], key: str, path: str, default: str | None) -> str:
     found = value.get(key, default)
     if not isinstance(found, str):
-        _fail(f"{path}.{key}" if path else key, "this key is missing" if found is None else "expected a text")
+        fail(f"{path}.{key}" if path else key, "this key is missing" if found is None else "expected a text")
     return whole_text(found)
 
 
 def _check_keys(value: Mapping[str, Any], keys: tuple[str, ...], path: str) -> None:
     for key in value:
         if key not in keys:
-            _fail(f"{path}{key}", f"unknown key; known are {', '.join(keys)}")
-
-
-def _fail(field: str, message: str) -> NoReturn:
-    raise ScenarioError(Problem(field, message))
+            fail(f"{path}{key}", f"unknown key; known are {', '.join(keys)}")
 
 
 @cache

@@ -30,7 +30,8 @@ import numpy as np
 from engine.arrays import F64, Places
 from engine.cards import LONGEST_NAME, TextError, plain_name, shown, whole_text
 from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text
-from engine.scenario import Problem, ScenarioError
+from engine.scenario import ScenarioError
+from engine.scenario.reading import fail
 
 FOLDER = Path(__file__).parents[2] / "resources" / "orders"
 ORDER_VERSION = 1
@@ -74,10 +75,8 @@ def find_order(name: str | None, orders: Iterable[Order] = ()) -> Order:
     if name in own:
         return own[name]
     if name not in BUILT_IN_ORDERS:
-        known = ", ".join((*BUILT_IN_ORDERS, *own))
-        what = f"no order of hands is called '{shown(name)}'; known are {known}"
-        what += ": name one of these or write the hands out"
-        raise ScenarioError(Problem("order", what))
+        known = f"no order of hands is called '{shown(name)}'; known are {', '.join((*BUILT_IN_ORDERS, *own))}"
+        fail("order", f"{known}: name one of these or write the hands out")
     return _built_in(name)
 
 
@@ -93,21 +92,21 @@ def order_from_json(value: Any) -> Order:
         ScenarioError: it is no order of a version that we know, or does not rank each of the 169 classes once.
     """
     if not isinstance(value, Mapping) or "steelwheel_order" not in value:
-        raise ScenarioError(Problem("steelwheel_order", "this is no order of hands"))
+        fail("steelwheel_order", "this is no order of hands")
     if value["steelwheel_order"] != ORDER_VERSION:
-        raise ScenarioError(Problem("steelwheel_order", f"this program reads orders of version {ORDER_VERSION}"))
+        fail("steelwheel_order", f"this program reads orders of version {ORDER_VERSION}")
     for key in value:
         if key not in _KEYS:
-            raise ScenarioError(Problem(str(key), f"unknown key; known are {', '.join(_KEYS)}"))
+            fail(str(key), f"unknown key; known are {', '.join(_KEYS)}")
     texts = {key: value.get(key, "") for key in ("name", "title", "note")}
     for key, text in texts.items():
         if not isinstance(text, str) or (key == "name" and not text.strip()):
-            raise ScenarioError(Problem(key, "a text is expected"))
+            fail(key, "a text is expected")
     if ("strengths" in value) == ("classes" in value):
-        raise ScenarioError(Problem("strengths", "give either strengths or classes"))
+        fail("strengths", "give either strengths or classes")
     ranked = _from_strengths(value["strengths"]) if "strengths" in value else _from_list(value["classes"])
     if len(texts["name"]) > LONGEST_NAME or len(texts["title"]) > LONGEST_NAME:
-        raise ScenarioError(Problem("name", f"a name has at most {LONGEST_NAME:,} characters"))
+        fail("name", f"a name has at most {LONGEST_NAME:,} characters")
     name, title, note = plain_name(texts["name"]), plain_name(texts["title"]), whole_text(texts["note"])
     return Order(name, title or name, ranked, note)
 
@@ -125,10 +124,10 @@ def order_to_json(order: Order) -> dict[str, Any]:
 
 def _from_strengths(value: Any) -> F64:
     if not isinstance(value, Mapping):
-        raise ScenarioError(Problem("strengths", "expected an object of numbers"))
+        fail("strengths", "expected an object of numbers")
     for name, number in value.items():
         if type(number) not in (int, float) or not math.isfinite(number):
-            raise ScenarioError(Problem(f"strengths.{name}", "expected a number"))
+            fail(f"strengths.{name}", "expected a number")
     places = _places("strengths", list(value))
     strengths = np.zeros(len(CLASSES))
     strengths[places] = list(value.values())
@@ -137,7 +136,7 @@ def _from_strengths(value: Any) -> F64:
 
 def _from_list(value: Any) -> F64:
     if not isinstance(value, list):
-        raise ScenarioError(Problem("classes", "expected a list of classes, the best first"))
+        fail("classes", "expected a list of classes, the best first")
     strengths = np.zeros(len(CLASSES))
     strengths[_places("classes", value)] = np.arange(len(CLASSES), 0, -1)
     return strengths
@@ -149,13 +148,13 @@ def _places(field: str, names: list[Any]) -> list[int]:
     seen = set()
     for name in names:
         if not isinstance(name, str) or name not in numbers:
-            raise ScenarioError(Problem(field, f"'{name}' is no class; classes look like AA, AKs and AKo"))
+            fail(field, f"'{name}' is no class; classes look like AA, AKs and AKo")
         if name in seen:
-            raise ScenarioError(Problem(field, f"{name} is given twice"))
+            fail(field, f"{name} is given twice")
         seen.add(name)
     missing = [name for name in numbers if name not in seen]
     if missing:
-        raise ScenarioError(Problem(field, f"{len(missing)} of the 169 classes are missing: {', '.join(missing[:5])}"))
+        fail(field, f"{len(missing)} of the 169 classes are missing: {', '.join(missing[:5])}")
     return [numbers[name] for name in names]
 
 

@@ -84,9 +84,7 @@ def _single_notices(text: str) -> Iterator[str]:
 Key = TypeVar("Key")
 
 Extend = Callable[[Key, int, int, bool], Key | None]
-"""(key, slot, rank, whether the card is a particular one) -> the new key, or None where the deck has no such
-card.
-"""
+"""(key, slot, rank, whether the card is a particular one) -> the new key, or None where the deck has no such card."""
 
 Alive = frozenset[tuple[int, int]]
 """The items that still fit, each with the mask of the ranks used so far in its present group."""
@@ -105,10 +103,9 @@ class TooManyStepsError(TextError):
 class Pattern:
     """The slots that some of ``items`` constrain.
 
-    ``known`` are the particular cards (of one item alone; over items they are choices of one rank). ``pair``
-    says that both down cards are a choice: a set; a hand that was ``folded`` with a single slot has no second down
-    card. ``choice_slots`` counts the slots with a choice,
-    ``constrained`` are the indices of these and of the known ones.
+    ``known`` are the particular cards (of one item alone; over items they are choices of one rank). ``pair`` says that
+    both down cards are a choice: a set; a hand that was ``folded`` with a single slot has no second down card.
+    ``choice_slots`` counts the slots with a choice, ``constrained`` are the indices of these and of the known ones.
     """
 
     def __init__(self, items: tuple[RazzItem, ...], folded: bool = False) -> None:
@@ -132,11 +129,10 @@ class Pattern:
         return prod(mask.bit_count() for mask in masks)
 
     def walk(self, start: Key, extend: Extend[Key], most_steps: float = math.inf) -> States[Key]:
-        """Return {(key, items that fit): orders} over all ways to fill the constrained slots, equal keys
-        summed up.
+        """Return {(key, items that fit): orders} over all ways to fill the constrained slots, equal keys summed up.
 
-        ``extend`` is called for slot after slot, for a pair of down cards with the lower rank first. A pair
-        of different ranks has two orders. A step is an item that is held against a rank; an ordinary text takes some
+        ``extend`` is called for slot after slot, for a pair of down cards with the lower rank first. A pair of
+        different ranks has two orders. A step is an item that is held against a rank; an ordinary text takes some
         hundred thousand at most.
 
         Raises:
@@ -344,9 +340,7 @@ def _frozen(array: Any) -> Any:
 
 
 def _collect(code: int, _index: int, rank: int, particular: bool) -> int | None:
-    """Count ranks, four bits each: those of the choices low in ``code``, of all cards above; None for a fifth
-    card.
-    """
+    """Count ranks, four bits each: those of the choices low in ``code``, of all cards above; None for a fifth card."""
     if code >> _TOTAL_SHIFT + 4 * rank & 15 == 4:
         return None
     code += 1 << _TOTAL_SHIFT + 4 * rank

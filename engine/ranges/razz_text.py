@@ -29,9 +29,7 @@ from engine.ranges.weight_text import NUMBER, own_percent_text, read_fraction, r
 
 @dataclass(frozen=True, slots=True)
 class RazzCard:
-    """A card whose suit (0-3) may be left open; ``rank`` is 0 (ace) .. 12 (king), ``position`` its place in a
-    text.
-    """
+    """A card whose suit (0-3) may be left open; ``rank`` is 0 (ace) .. 12 (king), ``position`` its place in a text."""
 
     rank: int
     suit: int | None
@@ -136,9 +134,7 @@ class RazzSlot:
 
 @dataclass(frozen=True, slots=True)
 class RazzItem:
-    """Slots in dealing order (at most seven) and a weight in [0, 1]; ``position`` is where the item
-    starts.
-    """
+    """Slots in dealing order (at most seven) and a weight in [0, 1]; ``position`` is where the item starts."""
 
     slots: tuple[RazzSlot, ...]
     weight: float = 1.0

@@ -1,6 +1,6 @@
 """The page of made hands: what a range has on the board, beside another, and what of it goes on."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -19,13 +19,14 @@ from engine.made.names import CELLS, FIRST_DRAW, FIRST_KICKER, MADE, TOP_PAIR, c
 from engine.ranges.holdem_matrix import ALL_PLACES, PLACE_OF, SIZE, Place, Weights, class_name, class_sizes, class_sums
 from engine.ranges.library_files import Entry
 from engine.table.seat_ranges import write_weights
+from gui.charts.forms import GroupBar, Groups
+from gui.charts.values import Chart, Empty, Heading, ReadOut, Row, Table
 from gui.charts.view import ChartView
 from gui.export.files import ExportItem
 from gui.look.captions import board_size
 from gui.look.formatting import NO_BREAK, as_combos, percent
 from gui.look.scale import fix, px
 from gui.look.theme import TEXT, current_theme, font
-from gui.pages.made.chart import EMPTY, made_chart
 from gui.pages.made.keep_bar import KeepBar, hand_over
 from gui.pages.made.keeping import KeepModel, Kept
 from gui.pages.made.table import ClassesView, Listed, Numbers, combos_text, every_seat
@@ -171,6 +172,75 @@ class HandMap:
         return name if count == self._combos[at] else f"{name} ({count})"
 
 
+CHART_EMPTY = Empty("Made hands", ("What the ranges have on the board is drawn here.",))
+CHART_NOTE = "share of the hands that have it; a hand may have several draws"
+CHART_ROOM = 1.14
+"""How much longer than the longest bar the axis is, for the labels."""
+CHARTED = (*range(FIRST_KICKER), *range(FIRST_DRAW, CELLS))
+"""Classes and draws; kickers stand in the data."""
+
+
+def made_chart(seats: Sequence[Numbers], snapshot: Snapshot, hidden: frozenset[int]) -> Chart:
+    """Return the chart of the classes that a seat has."""
+    shown = tuple(seat for seat in seats if seat.seat not in hidden)
+    cells = tuple(cell for cell in CHARTED if any(seat.share[cell] > 0 for seat in seats))
+    groups = tuple(tuple(_bar(seat, cell) for seat in shown) for cell in cells)
+    bars = Groups(tuple(map(cell_name, cells)), groups if shown else (), "lying", room=CHART_ROOM)
+
+    def read(x: float, y: float) -> ReadOut | None:
+        category = bars.category(x, y)
+        if category is None:
+            return None
+        cell = cells[category]
+        rows = tuple(Row(seat.seat, seat.name, _values(seat, cell)) for seat in shown)
+        return bars.read_out(category, cell_name(cell).capitalize(), rows, x, y)
+
+    title = "How often each class is flopped" if seats[0].combos is None else "Made hands and draws"
+    return Chart(
+        Heading.of(snapshot, title, (CHART_NOTE,), "made"),
+        *bars.axes,
+        bars.marks,
+        made_table(seats),
+        seats=tuple((seat.seat, seat.name) for seat in seats) if len(seats) > 1 else (),
+        read=read,
+        stops=bars.stops,
+        down=True,
+    )
+
+
+def _bar(seat: Numbers, cell: int) -> GroupBar:
+    share = float(seat.share[cell])
+    return GroupBar(seat.seat, 100 * share, (percent(share, exact_digits=1),))
+
+
+def _values(seat: Numbers, cell: int) -> tuple[str, ...]:
+    better = (f"or better {percent(float(seat.better[cell]))}",) if cell < FIRST_KICKER else ()
+    return tuple(text for text in (percent(float(seat.share[cell])), *better, seat.equity_words(cell)) if text)
+
+
+def made_table(seats: Sequence[Numbers]) -> Table:
+    """Return the numbers of seats as header and rows, a row for each cell that one of them has."""
+    header = ["class"]
+    for seat in seats:
+        header.append(f"{seat.name} share")
+        header.append(f"{seat.name} or better")
+        header += [f"{seat.name} combos"] if seat.combos is not None else []
+        header += [f"{seat.name} equity", f"{seat.name} stderr"] if seat.equity is not None else []
+    cells = [cell for cell in range(CELLS) if any(seat.share[cell] > 0 for seat in seats)]
+    return tuple(header), [
+        (cell_name(cell), *(v for seat in seats for v in _cell_values(seat, cell))) for cell in cells
+    ]
+
+
+def _cell_values(seat: Numbers, cell: int) -> list[object]:
+    values: list[object] = [float(seat.share[cell]), float(seat.better[cell]) if cell < FIRST_KICKER else ""]
+    if seat.combos is not None:
+        values.append(float(seat.combos[cell]))
+    if seat.equity is not None and seat.stderr is not None:
+        values += ["" if np.isnan(v) else float(v) for v in (seat.equity[cell], seat.stderr[cell])]
+    return values
+
+
 PART_OF_FLOP = "A flop has three cards: put the rest of it on the board."
 INVITATION = (
     "What a range has on a board is told here, and what of it goes on: give a seat a range on the left,\n"
@@ -212,7 +282,7 @@ class MadePage(DetailPage):
         self.view = ClassesView()
         self.map = ClassMap("made.map", "Hands of the range", hint=HINT)
         self.bar = KeepBar(self.keep, self.view)
-        self.chart = ChartView("made", "Made hands", EMPTY, session)
+        self.chart = ChartView("made", "Made hands", CHART_EMPTY, session)
         self.seat = SeatChoice("made.seat", "Seat whose hands are shown", self)
         self.beside = SeatChoice("made.beside", "Seat beside it", self, nobody=NOBODY)
         self.answer = label(name="made.answer", role="", wrap=True)

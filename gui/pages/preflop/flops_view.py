@@ -54,8 +54,7 @@ HINT = "Click a flop to put it on the board"
 @dataclass(frozen=True, slots=True)
 class Flop:
     """A flop: its cards, the highest first, hero's share of the pot, what it is worth and how likely it comes; the
-    standard errors of share and worth where they are sampled. ``place`` in the book decides between equal ones.
-    """
+    standard errors of share and worth where they are sampled. ``place`` in the book decides between equal ones."""
 
     place: int
     cards: tuple[int, ...]

@@ -105,8 +105,7 @@ def situation_of(scenario: Scenario, orders: Sequence[Order] = ()) -> Situation:
 @dataclass(frozen=True, slots=True)
 class Step:
     """How far the work on a question is (0 to 1), what is known of the answer (None: nothing yet), and the seconds that
-    it will yet take (None: nobody knows).
-    """
+    it will yet take (None: nobody knows)."""
 
     progress: float
     value: Any = None
@@ -123,8 +122,7 @@ Work = Callable[[CancelToken], Iterator[Step]]
 @dataclass(frozen=True, slots=True)
 class Question:
     """Something to be computed: its ``kind``, what it is ``about`` (a text that tells it from others of its kind), and
-    the ``work`` that answers it.
-    """
+    the ``work`` that answers it."""
 
     kind: str
     about: str

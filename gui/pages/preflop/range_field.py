@@ -31,8 +31,7 @@ STEPS, PAGE = 200, 10
 
 class RangeField(EntryField):
     """``edited`` carries a text that can be read, empty where nothing is written and nothing has to be, and the key
-    that joins the edits of one typing.
-    """
+    that joins the edits of one typing."""
 
     edited = Signal(str, str)
 

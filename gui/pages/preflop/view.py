@@ -66,8 +66,7 @@ class PreflopView(Guarded, QWidget):
 
     def players_box(self, name: str, title: str, key: str, texts: Sequence[str]) -> QComboBox:
         """Return a box for the number of players, from 2 on, that the panel has at ``key``; the one that is usual there
-        is not saved.
-        """
+        is not saved."""
         box = combo_box(name, title, lambda place: self._on_players(key, box.itemData(place)))
         for count, text in enumerate(texts, 2):
             box.addItem(text, count)

@@ -32,8 +32,7 @@ LEFT_OUT = (
 @dataclass(frozen=True, slots=True)
 class HandNumbers:
     """A class of hands: what an action is worth to it, on how many of its flops it goes on, and the standard error of
-    the worth where it is sampled.
-    """
+    the worth where it is sampled."""
 
     name: str
     worth: float
@@ -64,9 +63,7 @@ def signed(value: float) -> str:
 
 
 def worth(value: float, stderr: float = 0.0, *, exact_digits: int = 2) -> str:
-    """Return an expected gain with its sign: in so many decimals, where it is sampled in those that the error
-    supports.
-    """
+    """Return an expected gain with its sign; where it is sampled, in the decimals that its error supports."""
     digits = exact_digits if stderr <= 0 else min(max(0, math.ceil(-math.log10(Z95 * stderr))), 4)
     text = f"{abs(value):.{digits}f}"
     if float(text) == 0.0:
@@ -145,8 +142,7 @@ def reason(answer: PreflopAnswer) -> str:
 
 def two_hands(first: HandNumbers, second: HandNumbers, share: float) -> str:
     """Return what sets two hands apart, made from their numbers; ``share``: of the pot that the first has of the
-    second.
-    """
+    second."""
     if abs(share - 0.5) < 5e-5:
         ahead, behind, verb = first, second, "is level with"
     else:

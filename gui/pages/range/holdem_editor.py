@@ -253,8 +253,7 @@ class HoldemEditor(MatrixEditor[Weights]):
 
     def hasHeightForWidth(self) -> bool:
         """Chips of streets that take a second line take it from the matrix: else Qt would keep room for the size that
-        the matrix likes best, and the page would scroll with nothing below.
-        """
+        the matrix likes best, and the page would scroll with nothing below."""
         return False
 
     @property

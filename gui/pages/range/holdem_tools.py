@@ -44,8 +44,7 @@ SAVE = "Save what is left here as a range of its own"
 @dataclass(frozen=True, slots=True)
 class StreetState:
     """What is told of a street: the words on its chip and after it. ``shown``: it has a chip; ``known``: what is left
-    there can be looked at; ``filtered``: a filter of its own can be taken out.
-    """
+    there can be looked at; ``filtered``: a filter of its own can be taken out."""
 
     text: str = ""
     tip: str = ""
@@ -104,8 +103,7 @@ def _combos(number: int) -> str:
 
 class StreetBar(ChipFlow):
     """``chosen`` carries the :data:`Place` that is to be shown, ``removed`` the street whose filter is to go,
-    ``save_requested``: what is left on the displayed street shall be kept.
-    """
+    ``save_requested``: what is left on the displayed street shall be kept."""
 
     chosen = Signal(str)
     removed = Signal(str)
@@ -301,8 +299,7 @@ class OrderBox(QWidget):
 
 class ShareSliders(Guarded, QWidget):
     """``moved`` carries both shares (start and end, 0 to 1) and a number that joins the moves of one drag into one undo
-    step; ``order_chosen`` the name of an order.
-    """
+    step; ``order_chosen`` the name of an order."""
 
     moved = Signal(float, float, int)
     order_chosen = Signal(str)

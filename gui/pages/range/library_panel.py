@@ -81,8 +81,7 @@ def _found(path: Path, cancel: CancelToken) -> Import:
 
 class ImportBar(QWidget):
     """Shows what would be added, with *Add* and *Cancel*. ``answered`` carries a line on what has become of files and
-    whether it is an error; ``added`` a line and the ranges that are new.
-    """
+    whether it is an error; ``added`` a line and the ranges that are new."""
 
     answered = Signal(str, bool)
     added = Signal(str, object)

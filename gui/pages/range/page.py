@@ -60,8 +60,7 @@ NARROW, LOW = 540, 520
 """Sizes of the page below which more of it is left to the matrix."""
 LINES_HEIGHT, NOTICE_LINES = {False: 32, True: 16}, {False: 1.85, True: 0.96}
 """Height and number of lines for notices, where the page is low and where it is not, the last of them never quite full:
-where words break is not ours to say.
-"""
+where words break is not ours to say."""
 MARGINS, BESIDE = {False: (16, 12, 16, 8), True: (10, 6, 10, 4)}, {False: 16, True: 10}
 
 

@@ -275,8 +275,7 @@ class RangeEditor(Guarded, QWidget, Generic[W]):
         parent: QWidget | None = None,
     ) -> None:
         """``sets``: the cells that a button paints, by its name; ``prefix`` starts the object names; ``teaching``: how
-        to paint, shown while nothing is pointed at.
-        """
+        to paint, shown while nothing is pointed at."""
         super().__init__(parent)
         self._edits, self.grid, self._menu_requested = edits, grid, context.menu_requested
         self._sets = sets

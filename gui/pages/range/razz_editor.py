@@ -47,8 +47,7 @@ HINT = "`7` this card · `7-` 7 or lower · `7+` · `[A25]` · `x` any"
 
 class RazzSlots(QWidget):
     """``slot_written`` carries the index of a slot (0: door), its meaning and a key for undo; ``reach_requested`` how
-    many slots from the first shall share no rank.
-    """
+    many slots from the first shall share no rank."""
 
     slot_written = Signal(int, object, str)
     reach_requested = Signal(int)

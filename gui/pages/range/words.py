@@ -102,8 +102,7 @@ RAZZ_EXAMPLES: tuple[Section, ...] = (
 class RangeWords:
     """The words of a game. ``hint``: what can be typed, in a line; ``placeholder`` of the text, ``search`` of the
     inspection. ``help_title``, ``rules`` and ``examples`` are those of the help, ``number`` returns how many combos or
-    suited ways an example has; ``reading`` explains the numbers of the inspection.
-    """
+    suited ways an example has; ``reading`` explains the numbers of the inspection."""
 
     hint: str
     placeholder: str

@@ -1,6 +1,5 @@
 """What the page of starting hands displays: the triangle of down cards, one more dead card, the equities street by
-street.
-"""
+street."""
 
 from collections.abc import Mapping, Sequence
 from html import escape
@@ -101,8 +100,7 @@ def path_texts(steps: Sequence[PathStep], place: int) -> tuple[str, ...]:
 
 class PairTriangle(Guarded, QWidget):
     """The pairs of down cards in the colours of their equities; the row is the lower card. ``picked`` carries the pair
-    that was clicked or chosen by keys; in the empty half stands what is known of the one that is pointed at.
-    """
+    that was clicked or chosen by keys; in the empty half stands what is known of the one that is pointed at."""
 
     picked = Signal(object)
 
