@@ -180,7 +180,7 @@ def test_the_up_cards_of_razz_are_chosen_from_a_map(make):
 def test_what_is_missing_is_taught(make):
     made = make(Scenario("holdem", (Seat("Hero", "KK"), Seat("BTN", ""))))
     assert made.page.card.text == NOT_TWO
-    assert not made.page.run.isEnabled()
+    assert not made.page.chips["run"].isEnabled()
     made.document.edit("Cards", seats=(Seat("Hero", "KK"), Seat("BTN", "QQ")))
     made.settle()
     assert made.page.card.text == NO_BOARD
@@ -193,7 +193,7 @@ def test_memory_is_refused_before_anything_starts(make):
     made = make(Scenario("holdem", SEATS, board="2c 7d 9h", betting=BettingPanel(max_bytes=1000)))
     assert "this takes" in made.page.card.text
     assert "kB" in made.page.card.text or "GB" in made.page.card.text
-    assert not made.page.run.isEnabled()
+    assert not made.page.chips["run"].isEnabled()
     assert made.model.view is None
 
 
@@ -255,7 +255,7 @@ def test_another_situation_turns_the_answer_stale_and_is_solved(make):
 def test_a_paused_run_goes_on_and_a_finished_one_is_refined(make):
     made = make()
     before = made.model.view.progress
-    assert made.page.refine.isEnabled()
+    assert made.page.chips["refine"].isEnabled()
     made.click("betting.refine")
     after = made.model.view.progress
     assert after.exploitability <= before.exploitability / 4 + 1e-9

@@ -118,7 +118,7 @@ class BettingForm(Guarded, QWidget):
         grid = bare_grid(self._limits, 24, 4)
         for place, field in enumerate(self.limits.values()):
             grid.addWidget(field, place % 3, 0)  # three streets of a game share three rows
-        grid.addWidget(self.cap, 0, 1)
+        grid.addWidget(self.cap, 3, 0)
         grid.setColumnStretch(0, 1)
         grid.setColumnStretch(1, 1)
         first = filled(QHBoxLayout(), label("Acts first", self, role=""), self.first, STRETCH, spacing=8)
@@ -241,6 +241,7 @@ class BettingForm(Guarded, QWidget):
         self.whose.setVisible(not limited)
         self.whose.show_choice(BOTH if len(sizes) == 1 else "each")
         self._sizes_grid.setVisible(not limited)
+        self.numbers["min_bet"].setVisible(not limited)
         self._limits.setVisible(limited)
         names = [scenario.seats[seat].name for seat in scenario.active_seats]
         for player, title in enumerate(self._titles):

@@ -33,7 +33,7 @@ from gui.pages.betting.words import (
     size_line,
 )
 from gui.parts.answer_card import AnswerCard
-from gui.parts.build import NO_MARGINS, STRETCH, filled, label, named, push_button, scrolled, tab_in_order
+from gui.parts.build import NO_MARGINS, STRETCH, filled, label, named, scrolled, tab_in_order
 from gui.parts.chip_button import ChipButton
 from gui.parts.choice_bar import ChoiceBar
 from gui.state.context import PageContext
@@ -41,7 +41,9 @@ from gui.state.deck_offer import Tint
 from gui.state.foreign_files import SOLUTION_FILTER, SOLUTION_SUFFIX
 
 VIEWS = {"play": "Play", "convergence": "Convergence", "situation": "Situation"}
-RUN_TEXTS = {"idle": "Run", "running": "Pause", "paused": "Continue"}
+RUN_TEXTS = {"idle": "run", "running": "pause", "paused": "continue"}
+FILES_FROM = 3
+"""The chips before are those of the run."""
 RUN_TIPS = {
     "idle": "Solve the situation (F5)",
     "running": "Hold the run (F5): how far its play can be beaten is computed then",
@@ -113,29 +115,29 @@ class BettingPage(Guarded, QWidget):
     def _build(self) -> None:
         self._view = ChoiceBar("betting.view", "View", VIEWS, self)
         self._view.chosen.connect(self.show_view)
-        self.run = push_button("Run", "betting.run", self.model.run_or_pause)
-        self.stop = push_button("Stop", "betting.stop", self.model.stop, "End the run, what is found stays (Esc)")
-        tip = "Go on to a quarter of what the play can lose now (F6)"
-        self.refine = push_button("Refine", "betting.refine", self.model.refine, tip)
         rows = (
+            ("run", RUN_TIPS["idle"], self.model.run_or_pause),
+            ("stop", "End the run, what is found stays (Esc)", self.model.stop),
+            ("refine", "Go on to a quarter of what the play can lose now (F6)", self.model.refine),
             ("open", "Opens a solution from a file", self._on_open),
             ("save", "Saves the solution to a file, which opens without being solved again", self._on_save),
             ("copy", "Copies the request: `steelwheel betting -` answers it alike", self._on_copy),
             ("help", "What is computed and what is assumed", self._on_help),
         )
-        self._chips = {name: self._chip(name, tip, handler) for name, tip, handler in rows}
-        buttons = self.run, self.stop, self.refine
-        head = filled(QHBoxLayout(), self._view, STRETCH, *buttons, 4, *self._chips.values(), spacing=4)
+        self.chips = {name: self._chip(name, tip, handler) for name, tip, handler in rows}
+        every = list(self.chips.values())
+        head = filled(QHBoxLayout(), self._view, STRETCH, *every[FILES_FROM:], spacing=4)
         self.setup = label("", self, name="betting.setup", weight=QFont.Weight.Normal, wrap=True)
         self.notices = label("", self, name="betting.notices", weight=QFont.Weight.Normal, wrap=True)
-        play, run, form = QWidget(self), QWidget(self), scrolled(self.form, "betting.form", "Situation")
+        play, course, form = QWidget(self), QWidget(self), scrolled(self.form, "betting.form", "Situation")
         filled(QVBoxLayout(play), self.walk, (self.display, 1), (self.cards, 1), spacing=6, margins=NO_MARGINS)
-        filled(QVBoxLayout(run), (self.chart, 1), margins=NO_MARGINS)
-        self._parts = dict(zip(VIEWS, (play, run, form), strict=True))
+        filled(QVBoxLayout(course), (self.chart, 1), margins=NO_MARGINS)
+        self._parts = dict(zip(VIEWS, (play, course, form), strict=True))
         views = [(part, 1) for part in self._parts.values()]
-        parts = head, self.setup, self.card, self.notices
+        run = filled(QHBoxLayout(), *every[:FILES_FROM], 4, (self.setup, 1), spacing=4)
+        parts = head, run, self.card, self.notices
         filled(QVBoxLayout(self), *parts, *views, spacing=4, margins=(12, 10, 12, 10))
-        tab_in_order(*self._view.chips.values(), *buttons, *self._chips.values())
+        tab_in_order(*self._view.chips.values(), *every[FILES_FROM:], *every[:FILES_FROM])
         for keys, handler in (("Alt+Left", self.model.back), ("Alt+Right", self.model.forth), ("Alt+Up", self._on_up)):
             QShortcut(QKeySequence(keys), self).activated.connect(handler)
         self.show_view("play")
@@ -166,13 +168,17 @@ class BettingPage(Guarded, QWidget):
     @Slot()
     def _on_changed(self) -> None:
         model, view, stale = self.model, self.model.view, self.model.stale
-        self.run.setText(RUN_TEXTS[model.state])
-        named(self.run, "betting.run", RUN_TEXTS[model.state], RUN_TIPS[model.state])
-        self.run.setEnabled(model.can_run)
-        self.stop.setEnabled(model.state != "idle")
-        self.refine.setEnabled(model.can_refine)
-        self._chips["save"].setEnabled(model.can_save)
-        self._chips["copy"].setEnabled(model.situation.request is not None)
+        run = self.chips["run"]
+        if run.text() != RUN_TEXTS[model.state]:
+            run.setText(RUN_TEXTS[model.state])
+            named(run, "betting.run", run.text().capitalize(), RUN_TIPS[model.state])
+            run.updateGeometry()
+        enabled = {
+            "run": model.can_run, "stop": self.can_stop, "refine": model.can_refine, "save": model.can_save,
+            "copy": model.situation.request is not None,
+        }  # fmt: skip
+        for name, on in enabled.items():
+            self.chips[name].setEnabled(on)
         states = model.state, model.can_run, model.can_refine
         if states != self._states:
             self._states = states
@@ -214,7 +220,6 @@ class BettingPage(Guarded, QWidget):
             size = model.size
             parts = [setup_line(situation), *([size_line(size)] if size is not None else [])]
             self.setup.setText("; ".join(parts))
-        self.setup.setVisible(bool(self.setup.text()))
         size = model.size
         lines = [] if size is None else [*size.notices, *(f"Left out: {line}" for line in size.left_out)]
         self.notices.setText("\n".join(line[:1].upper() + line[1:] for line in lines))

@@ -18,6 +18,8 @@ GERUNDS = {"check": "checking", "call": "calling", "fold": "folding", "bet": "be
 ALL_IN, GOING_ALL_IN = "all in", "going all in"
 RARE = 0.005
 """Actions that are rarer are not in the first line, unless nothing else is."""
+SELDOM = 0.02
+"""Of a hand, what is played more rarely is not in the line."""
 PURE = 0.95
 """An action that is taken so often is the play of a hand."""
 EVEN = 5e-3
@@ -118,7 +120,7 @@ def hand_line(rows: HandRows, hand: str, name: str, decides: bool, node: NodeVie
     if best == second:
         return f"{whose}: {node.actions[best].name}."
     if ahead <= EVEN * node.pot and shares[best] < PURE:
-        played = [i for i in range(len(shares)) if shares[i] >= RARE]
+        played = [i for i in range(len(shares)) if shares[i] >= SELDOM]
         mixed = [f"{node.actions[i].name} {percent(float(shares[i]), exact_digits=0)}" for i in played]
         return f"{whose}: {', '.join(mixed)}, which are worth the same."
     often = "" if shares[best] >= PURE else f" ({percent(float(shares[best]), exact_digits=0)} of the time)"
