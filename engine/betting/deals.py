@@ -107,7 +107,7 @@ def _left_out(table: Scenario) -> tuple[str, ...]:
 # Hold'em.
 
 _NO_RANKS = Ranks(
-    np.zeros((0, 0, 0), np.float32),
+    np.zeros((2, 0, 0, 0), np.float32),
     np.zeros(0, np.int32),
     np.zeros((0, 2, 0), np.int16),
     np.zeros((0, 2, 0), np.int32),
@@ -331,14 +331,14 @@ def _razz_deals(table: Scenario, first: int) -> Deals:
                 low[player, :count] = values[order[player, :count]]
             both = [order[player, : len(player_rows)] for player, player_rows in enumerate(own)]
             joint[: len(own[0]), : len(own[1])] = state.weight * _joint(state.live, own)[np.ix_(*both)]
-            joints.append(joint)
+            joints.append(np.array([joint.T, joint]))
             lows.append(low)
             orders.append(order)
     openers = np.array([_opener(state.shown, first) for state in states], np.int8)
     turns = len(pairs) if levels == 3 else 0
     one = np.arange(max(turns, 1) + 1, dtype=np.int32)
     code, same = np.full(max(turns, 1), -1, np.int8), np.zeros(max(turns, 1), np.int16)
-    ranks = Ranks(np.array(joints), np.array(firsts, np.int32), np.array(orders), np.array(lows), grown)
+    ranks = Ranks(np.stack(joints, axis=1), np.array(firsts, np.int32), np.array(orders), np.array(lows), grown)
     firsts_of_turns = one if turns else np.zeros(1, np.int32)
     cards = Cards(
         hands, True, firsts_of_turns, code, same, one, one, code, same, np.ones(2), openers, _NO_COMBOS, ranks

@@ -38,8 +38,10 @@ Array = NDArray[np.float64]
 NO_DISCOUNT = np.ones((1, 3), np.float32)
 NO_STARTS = np.zeros((0, 2), np.int32)
 NO_FIXED = np.zeros(0, np.float32)
-TASK_NUMBERS, LEAST_NUMBERS = 200_000, 100_000
-"""Numbers of the tree that a task walks: a few milliseconds; the fewest for which a thread is worth its while."""
+TASK_NUMBERS, LEAST_NUMBERS, LEAST_IN_RAZZ = 200_000, 100_000, 20_000
+"""Numbers of the tree that a task walks: a few milliseconds; the fewest for which a thread is worth its while, in razz
+fewer, as an end of the hand takes longer there.
+"""
 FEW_TASKS = 8
 """So many tasks keep the threads busy, where they have no more than the fewest numbers."""
 CALL_SECONDS = 0.005
@@ -257,7 +259,8 @@ class Solver:
     def _divide(self, task_numbers: int) -> list[NDArray[np.int32]]:
         """Return the cards of the first deals in tasks of a few milliseconds; a single one where all take no longer."""
         cards = [(int(node), dealt) for dealt in range(self.front.value.shape[1]) for node in self._fronts]
-        few = min(self.layout.numbers // LEAST_NUMBERS, FEW_TASKS)
+        least = LEAST_IN_RAZZ if self.deals.cards.razz else LEAST_NUMBERS
+        few = min(self.layout.numbers // least, FEW_TASKS)
         tasks = max(min(max(self.layout.numbers // task_numbers, few), len(cards)), 1)
         return np.array_split(np.array(cards, np.int32).reshape(-1, 2), tasks)
 

@@ -42,7 +42,8 @@ class Ranks(NamedTuple):
 
     ``first`` int32[levels]: the first deal of each level. ``order`` int16[deals, 2, hands]: both players' hands behind
     a deal from the best to the worst at showdown, ``low`` int32[deals, 2, hands] their values in that order, the least
-    the best. ``joint`` float32[deals, hands, hands]: how often both players' hands, in that order, come together.
+    the best. ``joint`` float32[2, deals, hands, hands]: how often a hand of the other player (the rows) comes
+    together with each of a player's own, in that order.
     ``grown`` int16[2, hands, 13]: the hand that a private card of each rank makes of a hand before
     the last card, -1 for none.
     """
@@ -152,15 +153,6 @@ def showdown_values(
 
 
 @sum_inlined
-def product(row: NDArray[np.float32], reach: NDArray[np.float64]) -> float:
-    """Return the sum of the products of a row of a joint law and of hands that come, float64[hands]."""
-    total = 0.0
-    for hand in range(len(row)):
-        total += row[hand] * reach[hand]
-    return total
-
-
-@sum_inlined
 def add_row(weight: float, row: NDArray[np.float32], value: NDArray[np.float64]) -> None:
     """Add ``weight`` times a row of a joint law to values, float64[hands]."""
     for hand in range(len(row)):
@@ -182,34 +174,22 @@ def razz_values(
         sorted_reach[place] = reach[their_order[place]]
     for place in range(hands):
         sorted_value[place] = 0.0
-    low, their_low, joint = ranks.low[deal, player], ranks.low[deal, other], ranks.joint[deal]
+    low, their_low, joint = ranks.low[deal, player], ranks.low[deal, other], ranks.joint[player, deal]
     won, tied, lost = pay[0], pay[0] if folded else pay[1], pay[0] if folded else pay[2]
     better = even = 0
-    if player == 0:
-        for place in range(hands):
-            row = joint[place]
-            while better < theirs and their_low[better] < low[place]:
-                better += 1
-            even = max(even, better)
-            while even < theirs and their_low[even] == low[place]:
-                even += 1
-            sorted_value[place] = (
-                lost * product(row[:better], sorted_reach[:better])
-                + tied * product(row[better:even], sorted_reach[better:even])
-                + won * product(row[even:theirs], sorted_reach[even:theirs])
-            )
-    else:
-        for against in range(theirs):
-            row = joint[against]
-            while better < hands and low[better] < their_low[against]:
-                better += 1
-            even = max(even, better)
-            while even < hands and low[even] == their_low[against]:
-                even += 1
-            weight = sorted_reach[against]
-            add_row(won * weight, row[:better], sorted_value[:better])
-            add_row(tied * weight, row[better:even], sorted_value[better:even])
-            add_row(lost * weight, row[even:hands], sorted_value[even:hands])
+    for against in range(theirs):
+        weight = sorted_reach[against]
+        if weight == 0.0:
+            continue
+        row = joint[against]
+        while better < hands and low[better] < their_low[against]:
+            better += 1
+        even = max(even, better)
+        while even < hands and low[even] == their_low[against]:
+            even += 1
+        add_row(won * weight, row[:better], sorted_value[:better])
+        add_row(tied * weight, row[better:even], sorted_value[better:even])
+        add_row(lost * weight, row[even:hands], sorted_value[even:hands])
     for place in range(hands):
         value[order[place]] = sorted_value[place]
 
