@@ -54,8 +54,8 @@ class Pages(PageTabs):
         self.setObjectName("pages")
         self.setAccessibleName("Pages")
         self.setDocumentMode(True)
-        signals = self.message, self.menu_requested, self.table_pasted, self.tracker_requested, self.page_requested
-        self._context = PageContext.of(parts, *signals)
+        names = "message", "menu_requested", "table_pasted", "tracker_requested", "page_requested"
+        self._context = PageContext.of(parts, **{name: getattr(self, name) for name in names})
         self.page_requested.connect(self.show_page)
         self.tracker_requested.connect(self.show_tracker)
         parts.journal.message.connect(self.message)

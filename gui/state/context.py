@@ -1,7 +1,7 @@
 """The parts of the application, each of which exists once: for the window, its pages and the table."""
 
 from dataclasses import dataclass, field, fields
-from typing import Protocol, Self, runtime_checkable
+from typing import Any, Protocol, Self, runtime_checkable
 
 from PySide6.QtCore import SignalInstance
 
@@ -73,25 +73,10 @@ class PageContext(PageParts):
     """Carries the title of a page that is to be shown."""
 
     @classmethod
-    def of(
-        cls,
-        parts: PageParts,
-        message: SignalInstance,
-        menu_requested: SignalInstance,
-        table_pasted: SignalInstance,
-        tracker_requested: SignalInstance,
-        page_requested: SignalInstance,
-    ) -> Self:
+    def of(cls, parts: PageParts, **signals: SignalInstance) -> Self:
         """Return the context of pages that work on ``parts``."""
-        own = {part.name: getattr(parts, part.name) for part in fields(PageParts)}
-        return cls(
-            **own,
-            message=message,
-            menu_requested=menu_requested,
-            table_pasted=table_pasted,
-            tracker_requested=tracker_requested,
-            page_requested=page_requested,
-        )
+        own: dict[str, Any] = {part.name: getattr(parts, part.name) for part in fields(PageParts)}
+        return cls(**own | signals)
 
 
 @runtime_checkable

@@ -63,13 +63,13 @@ class LatestWins(QObject):
         self._thread.over.connect(self._on_over, Qt.ConnectionType.QueuedConnection)
 
     @property
-    def busy(self) -> bool:
-        """Whether a job is under way (held ones too)."""
+    def running(self) -> bool:
+        """Whether there is a current job, perhaps a paused one."""
         return self._job is not None
 
     @property
-    def held(self) -> bool:
-        """Whether the present job is held."""
+    def paused(self) -> bool:
+        """Whether the current job is paused."""
         return self._job is not None and not self._job.go.is_set()
 
     def start(self, work: Work) -> None:
@@ -85,13 +85,13 @@ class LatestWins(QObject):
             self._job.end()
             self._job = None
 
-    def hold(self) -> None:
-        """Hold the present job after its next result."""
+    def pause(self) -> None:
+        """Pause the current job after its next result."""
         if self._job is not None:
             self._job.go.clear()
 
     def go_on(self) -> None:
-        """Let a held job go on."""
+        """Continue a paused job."""
         if self._job is not None:
             self._job.go.set()
 
@@ -239,89 +239,60 @@ class MeasuredSpeed:
             self.value = self._before ** (1 - weight) * snapshot.speed**weight
 
 
-class EngineRunner(QObject):
-    """Runs one scenario at a time, the latest wins. Snapshots of an older job are dropped.
+class EngineRunner(LatestWins):
+    """Runs one scenario at a time, the latest wins; snapshots of an older run are dropped.
 
-    Signals carry snapshots, which are frozen. ``failed`` carries the exception that ended the job, a
-    ``ScenarioError`` or a fault of ours; ``ended`` is emitted when the present job is over.
+    ``snapshot_ready`` carries snapshots, which are frozen, ``failed`` the exception that ended the run, a
+    ``ScenarioError`` or a fault of the program; ``ended`` is emitted when the current run is over.
     """
 
     snapshot_ready = Signal(object)
-    failed = Signal(object)
-    ended = Signal()
 
     def __init__(self, parent: QObject | None = None, *, orders: Orders = tuple) -> None:
         """``orders`` gives the player's own orders of hands."""
-        super().__init__(parent)
+        super().__init__("engine", parent)
         self._orders = orders
         self._speed = MeasuredSpeed()
         self._measured = True
-        """Whether the present job computes main numbers; else they are those of an earlier one."""
-        self._runs = LatestWins("engine", self)
-        self._runs.yielded.connect(self._on_snapshot)
-        self._runs.failed.connect(self.failed)
-        self._runs.ended.connect(self.ended)
+        """Whether the current run computes main numbers; else they are those of an earlier one."""
+        self.yielded.connect(self._on_snapshot)
         self._warmer = _Warmer()
 
     @property
-    def running(self) -> bool:
-        """Whether a job is under way (paused ones too)."""
-        return self._runs.busy
-
-    @property
-    def paused(self) -> bool:
-        """Whether the present job is held."""
-        return self._runs.held
-
-    @property
     def compiling(self) -> bool:
-        """Whether kernels are being compiled, for which a job may have to wait: on the first start only."""
+        """Whether kernels are being compiled, for which a run may have to wait: on the first start only."""
         return compiling()
 
     @property
     def speed(self) -> float:
-        """Operations a second by which to estimate how long a run will take."""
+        """Operations a second, by which times of runs are estimated."""
         return self._speed.value
 
     def warm_up(self) -> None:
-        """Load or compile the kernels in the background, the most wanted first; runs and questions go before it."""
+        """Load or compile the kernels in the background, common ones first; runs and questions precede it."""
         self._warmer.start()
 
-    def start(self, scenario: Scenario, after: Snapshot | None = None) -> None:
-        """Run ``scenario`` (going on after the sampled run ``after``) in place of the present job.
+    def run(self, scenario: Scenario, after: Snapshot | None = None) -> None:
+        """Run ``scenario``, or continue the sampled run ``after``, in place of the current run.
 
-        Its empty seats are not dealt in.
+        Empty seats are not dealt in.
         """
-        work = partial(run_table, scenario, after=after, orders=self._orders(), speed=self.speed)
-        self._begin(work, measured=True)
+        self._measured = True
+        self._speed.begin()
+        self.start(partial(run_table, scenario, after=after, orders=self._orders(), speed=self.speed))
 
     def complete(self, result: Snapshot, details: Iterable[str]) -> None:
-        """Compute the ``details`` that ``result`` lacks in place of the present job."""
-        self._begin(partial(_complete, result, tuple(details), orders=self._orders()), measured=False)
-
-    def _begin(self, work: Work, *, measured: bool) -> None:
-        self._speed.begin()
-        self._measured = measured
-        self._runs.start(work)
-
-    def stop(self) -> None:
-        """End the current job; its last snapshot stays."""
-        self._runs.stop()
-
-    def pause(self) -> None:
-        self._runs.hold()
-
-    def go_on(self) -> None:
-        self._runs.go_on()
+        """Compute the ``details`` that ``result`` lacks in place of the current run."""
+        self._measured = False
+        self.start(partial(_complete, result, tuple(details), orders=self._orders()))
 
     def end(self) -> None:
         self._warmer.cancel()
-        self._runs.end()
+        super().end()
 
     def shut_down(self) -> None:
         """End everything and wait for the threads; to be called before the application quits."""
-        self.end()
-        self._runs.shut_down()
+        super().shut_down()
         self._warmer.join()
 
     @Slot(object)

@@ -168,7 +168,7 @@ class Session(QObject):
 
     def _run(self, scenario: Scenario, after: Snapshot | None = None) -> None:
         self._computing, self._only_details = scenario.run.detail, False
-        self._runner.start(scenario, after=after)
+        self._runner.run(scenario, after=after)
         self.quiet.start()
 
     @Slot()

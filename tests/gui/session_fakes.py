@@ -14,7 +14,7 @@ class FakeRunner(QObject):
         self.running = self.paused = self.compiling = False
         self.speed = 2e9
 
-    def start(self, scenario, after=None):
+    def run(self, scenario, after=None):
         self.started.append((scenario, after))
         self.running = True
 

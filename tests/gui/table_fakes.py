@@ -24,7 +24,7 @@ class IdleRunner(QObject):
     paused = False
     speed = 2e9
 
-    def start(self, scenario, after=None):
+    def run(self, scenario, after=None):
         pass
 
     def complete(self, result, details):

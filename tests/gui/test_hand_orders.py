@@ -94,7 +94,7 @@ def test_the_document_and_the_engine_know_it(qtbot, shelf, tmp_path):
     found = []
     runner.snapshot_ready.connect(found.append)
     with qtbot.waitSignal(runner.ended, timeout=60_000):
-        runner.start(scenario)
+        runner.run(scenario)
     runner.shut_down()
     assert found[-1].seats[0].estimate.equity > 0.85  # aces against the worst hands
 

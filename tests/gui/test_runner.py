@@ -48,16 +48,16 @@ def test_a_window_that_is_slower_than_the_work_gets_the_latest_result_once(qtbot
     with qtbot.waitSignal(lane.ended):
         more.set()
     assert lane.seen == [2, 3]
-    assert not lane.busy
+    assert not lane.running
 
 
 def test_a_held_job_goes_on_where_it_was(qtbot, lane):
     lane.start(lambda cancel: iter((1, 2)))
-    lane.hold()
-    assert lane.held
+    lane.pause()
+    assert lane.paused
     with qtbot.waitSignal(lane.ended):
         lane.go_on()
-    assert not lane.held
+    assert not lane.paused
     assert lane.seen[-1] == 2
 
 
@@ -69,7 +69,7 @@ def test_a_fault_ends_the_job_and_the_next_one_is_done(qtbot, lane, capfd):
     with qtbot.waitSignal(lane.failed) as failed, qtbot.assertNotEmitted(lane.ended):
         lane.start(work)
     assert str(failed.args[0]) == "broken"
-    assert not lane.busy
+    assert not lane.running
     printed = capfd.readouterr().err
     assert f'{__file__}", line' in printed, "where it happened"
     assert printed.endswith("ValueError: broken\n")
@@ -95,7 +95,7 @@ def test_the_last_snapshot_of_a_run_arrives_before_its_end(qtbot):
     runner.ended.connect(lambda: seen.append(("ended", True)))
     try:
         with qtbot.waitSignal(runner.ended, timeout=60_000):
-            runner.start(TABLE)
+            runner.run(TABLE)
     finally:
         runner.shut_down()
     assert seen[-2:] == [("snapshot", True), ("ended", True)]
@@ -107,7 +107,7 @@ def test_an_empty_seat_is_not_dealt_in_and_keeps_its_place(qtbot):
     runner.snapshot_ready.connect(seen.append)
     try:
         with qtbot.waitSignal(runner.ended, timeout=60_000):
-            runner.start(table)
+            runner.run(table)
         with qtbot.waitSignal(runner.ended, timeout=60_000):
             runner.complete(seen[-1], ("matrix",))
     finally:
@@ -139,7 +139,7 @@ def test_results_of_an_older_job_are_dropped(qtbot, lane, state):
     else:
         lane.stop()
     fault.set()
-    qtbot.waitUntil(lambda: not lane.busy)
+    qtbot.waitUntil(lambda: not lane.running)
     qtbot.wait(50)
     assert lane.seen == (["new"] if state == "running" else [])
     assert failures == []
