@@ -469,8 +469,8 @@ class MadePage(DetailPage):
             self.map.show_legend(())
         else:
             left, dropped = float(kept.left.sum()), float((kept.entering - kept.left).sum())
-            told = (lit, f"kept: {combos_text(left)}"), (rest, f"dropped: {as_combos(combos_text(dropped))}")
-            self.map.show_legend(told)
+            entries = (lit, f"kept: {combos_text(left)}"), (rest, f"dropped: {as_combos(combos_text(dropped))}")
+            self.map.show_legend(entries)
 
     @Slot(object)
     def _on_pointed(self, cell: int | None) -> None:

@@ -185,7 +185,7 @@ class PinnedAnswers(QObject):
         questions = context.questions.apart("preflop pinned")
         self._answers: dict[str, Answers[Any]] = {kind: Answers(questions, kind, self) for kind in KINDS}
         self._about: tuple[Pinned | None, Scenario, str] | None = None
-        self._asked: Question | None = None
+        self._latest_question: Question | None = None
         """The question ``about`` these, which is not read again at every step of a run."""
         model.changed.connect(self._follow)
         self._session.changed.connect(self._follow)
@@ -223,8 +223,8 @@ class PinnedAnswers(QObject):
         """Return the question about the pinned table; None where it is that of the present one, or there is none."""
         about = self._session.pinned, self._document.scenario, self._kind
         if self._about is None or any(one is not other for one, other in zip(about, self._about, strict=True)):
-            self._about, self._asked = about, self._question_of(*about)
-        return self._asked
+            self._about, self._latest_question = about, self._question_of(*about)
+        return self._latest_question
 
     def _question_of(self, pinned: Pinned | None, scenario: Scenario, kind: str) -> Question | None:
         if not kind or pinned is None or not GAMES[scenario.game].holdem_ranges:

@@ -259,8 +259,10 @@ class FlopsView(PreflopView):
             self._message.emit("This is the example: set a table first, then its flops go onto the board", True)
             return
         text = cards_text(flop.cards, " ")
-        wrong = self._document.edit(f"Flop {text}", board=text)
-        self._message.emit(wrong[0].message if wrong else f"{text} lies on the board; undo takes it back", bool(wrong))
+        problems = self._document.edit(f"Flop {text}", board=text)
+        self._message.emit(
+            problems[0].message if problems else f"{text} lies on the board; undo takes it back", bool(problems)
+        )
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -36,7 +36,7 @@ class Situation:
     """
 
     scenario: Scenario
-    asked: PanelRequest
+    panel: PanelRequest
     request: PreflopRequest | None = None
     problems: tuple[Problem, ...] = ()
     missing: str = ""
@@ -45,15 +45,15 @@ class Situation:
     @property
     def values(self) -> dict[str, Any]:
         """The request as JSON."""
-        return self.asked.values
+        return self.panel.values
 
     @property
     def obstacle(self) -> str:
         """What has to be done before anything can be computed; empty where nothing stands in the way."""
         if self.missing or not self.problems:
             return self.missing
-        wrong = next((problem for problem in self.problems if not problem.incomplete), None)
-        return f"Not yet: {wrong.message}." if wrong else UNFINISHED
+        problem = next((p for p in self.problems if not p.incomplete), None)
+        return f"Not yet: {problem.message}." if problem else UNFINISHED
 
     @property
     def hero(self) -> str:
@@ -62,11 +62,11 @@ class Situation:
 
     def opponent(self, place: int) -> str:
         """Return the name of an opponent of the request."""
-        return self.scenario.seats[self.asked.seats[place]].name
+        return self.scenario.seats[self.panel.seats[place]].name
 
     def seat(self, place: int) -> int:
         """Return the seat of an opponent of the request."""
-        return self.asked.seats[place]
+        return self.panel.seats[place]
 
 
 @cache
@@ -89,17 +89,17 @@ def situation_of(scenario: Scenario, orders: Sequence[Order] = ()) -> Situation:
     opponents = any(row.state != "out" for row in rows_of(scenario) if not row.hero)
     is_example = nothing and not opponents
     scenario = with_example(scenario) if is_example else scenario
-    asked = request_of(scenario)
-    if not is_example and not asked.seats:
-        return Situation(scenario, asked, problems=asked.problems, missing=NO_OPPONENT)
+    panel = request_of(scenario)
+    if not is_example and not panel.seats:
+        return Situation(scenario, panel, problems=panel.problems, missing=NO_OPPONENT)
     try:
-        request = read_preflop_request(asked.values, orders)
+        request = read_preflop_request(panel.values, orders)
     except ScenarioError as error:
-        found = (*asked.problems, *(placed(problem, asked) for problem in error.problems))
-        return Situation(scenario, asked, problems=found, example=is_example)
-    if asked.problems:
-        return Situation(scenario, asked, problems=asked.problems, example=is_example)
-    return Situation(scenario, asked, request, example=is_example)
+        found = (*panel.problems, *(placed(problem, panel) for problem in error.problems))
+        return Situation(scenario, panel, problems=found, example=is_example)
+    if panel.problems:
+        return Situation(scenario, panel, problems=panel.problems, example=is_example)
+    return Situation(scenario, panel, request, example=is_example)
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,10 +59,10 @@ class PreflopView(Guarded, QWidget):
         return self._document.scenario
 
     def edit(self, what: str, scenario: Scenario, merge: str = "") -> None:
-        """Change the table; report what is wrong with the change."""
-        wrong = self._document.replace(f"Pre-flop: {what}", scenario, merge=merge or None)
-        if wrong:
-            self._message.emit(wrong[0].message, True)
+        """Change the table; report what is problems with the change."""
+        problems = self._document.replace(f"Pre-flop: {what}", scenario, merge=merge or None)
+        if problems:
+            self._message.emit(problems[0].message, True)
 
     def players_box(self, name: str, title: str, key: str, texts: Sequence[str]) -> QComboBox:
         """Return a box for the number of players, from 2 on, that the panel has at ``key``; the one that is usual there
@@ -166,5 +166,5 @@ class GiveBar(Guarded, QWidget):
         scenario = self._document.scenario
         name, held = scenario.seats[self._seat].name, scenario.seats[self._seat].cards
         after = with_seat_text(scenario, self._seat, with_base(held, self._text))
-        wrong = self._document.replace(f"{self._what} for {name}", after)
-        self._message.emit(wrong[0].message if wrong else f"{name} holds {self._what}", bool(wrong))
+        problems = self._document.replace(f"{self._what} for {name}", after)
+        self._message.emit(problems[0].message if problems else f"{name} holds {self._what}", bool(problems))

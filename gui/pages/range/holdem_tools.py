@@ -429,12 +429,12 @@ class NotationBar(ChipFlow):
     def _written(self, notation: Notation) -> tuple[str, tuple[str, ...]]:
         """Return the range in a notation, and what to say of it: ours keeps its street filters, the others have what
         these leave; nothing while that is being computed."""
-        document, told = self._edits.document, f"copied as {NOTATION_NAMES[notation]} writes it"
+        document, copied = self._edits.document, f"copied as {NOTATION_NAMES[notation]} writes it"
         streets = seat_streets(document.scenario, self._edits.seat, document.orders)
         filters = filters_in(self._edits.shown.cards)
         if filters and notation == "core":
-            return format_range(HoldemRange(streets.weights[None], streets=filters)), (told,)
+            return format_range(HoldemRange(streets.weights[None], streets=filters)), (copied,)
         if streets.pending:
             return "", (f"not copied: what is left on the {streets.pending[0]} is being worked out",)
-        remarks = (told, *unwritten_streets(filters), *unwritable(streets.now, notation))
+        remarks = (copied, *unwritten_streets(filters), *unwritable(streets.now, notation))
         return write_range(HoldemRange(streets.now), notation), remarks

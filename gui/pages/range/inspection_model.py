@@ -114,9 +114,9 @@ class InspectionModel(QObject):
         if seat_field(seat) in missing or not scenario.seats[seat].cards.strip():
             self._refuse(NOTHING_WRITTEN)
             return
-        wrong = next((problem for problem in self._document.problems if not problem.incomplete), None)
-        if wrong is not None:
-            self._refuse(wrong.message)
+        problem = next((p for p in self._document.problems if not p.incomplete), None)
+        if problem is not None:
+            self._refuse(problem.message)
             return
         assumed = [i for i in range(len(scenario.seats)) if seat_field(i) in missing]
         asked = dealt_in(_with_texts(scenario, dict.fromkeys(assumed, ANY[scenario.game])))

@@ -54,19 +54,19 @@ HANDS = "these are hand histories: open them with Ctrl+Shift+O"
 def found_in(paths: Sequence[Path], cancel: CancelToken) -> Iterator[Import | str]:
     """Yield what the files would add, together; or why that is nothing."""
     found: list[Import] = []
-    wrong: list[str] = []
+    errors: list[str] = []
     for path in paths:
         name = whole_text(path.name)
         try:
             found.append(_found(path, cancel))
         except (OSError, LibraryError) as error:
-            wrong.append(f"{name}: {getattr(error, 'strerror', None) or error}")
+            errors.append(f"{name}: {getattr(error, 'strerror', None) or error}")
     if not found:
-        yield f"{NOT_IMPORTED}: {'; '.join(wrong)}"
+        yield f"{NOT_IMPORTED}: {'; '.join(errors)}"
         return
     name = whole_text(found[0].name) if len(found) == 1 else f"{len(found)} files"
     entries = tuple(entry for part in found for entry in part.entries)
-    yield Import(name, entries, (*(line for part in found for line in part.wrong), *wrong))
+    yield Import(name, entries, (*(line for part in found for line in part.wrong), *errors))
 
 
 def _found(path: Path, cancel: CancelToken) -> Import:
@@ -93,11 +93,11 @@ class ImportBar(QWidget):
         self._reads = questions.apart("library import")
         self._reads.answered.connect(self._on_answered)
         self._reads.failed.connect(self._on_failed)
-        self._told: QLabel = label(name="library.proposed", wrap=True)
+        self._proposed: QLabel = label(name="library.proposed", wrap=True)
         self._add = push_button("Add", "library.add", self._on_add, "Add these ranges to the library")
         cancel = push_button("Cancel", "library.cancel", self.cancel, "Add none of these ranges")
         buttons = filled(QHBoxLayout(), (self._add, 1), cancel, spacing=4, margins=NO_MARGINS)
-        filled(QVBoxLayout(self), self._told, buttons, spacing=4, margins=NO_MARGINS)
+        filled(QVBoxLayout(self), self._proposed, buttons, spacing=4, margins=NO_MARGINS)
         self.hide()
 
     def propose(self, paths: Sequence[Path]) -> None:
@@ -116,10 +116,10 @@ class ImportBar(QWidget):
         new = len(set(found.entries) - set(self._library.own))
         self._add.setText(f"Add {count(new)}")
         self._add.setEnabled(new > 0)
-        self._told.setText(_import_words(found, new))
-        self._told.setToolTip("\n".join(found.wrong[:100]))
+        self._proposed.setText(_import_words(found, new))
+        self._proposed.setToolTip("\n".join(found.wrong[:100]))
         self.show()
-        (self._add if new else self._told).setFocus()
+        (self._add if new else self._proposed).setFocus()
         self.answered.emit(f"{_ranges(len(found.entries))} in {found.name}: add or cancel beside the matrix", False)
 
     @Slot(object, object)
@@ -319,8 +319,8 @@ class RangeLibrary(Guarded, QWidget):
         if chosen[0].actions:
             self.actions_used.emit(chosen[0])
             return
-        wrong = self._edits.write_base(chosen[0].text, f"{chosen[0].name} as the range")
-        self.line.show_error(wrong[0].message) if wrong else self.line.clear()
+        problems = self._edits.write_base(chosen[0].text, f"{chosen[0].name} as the range")
+        self.line.show_error(problems[0].message) if problems else self.line.clear()
 
     @Slot()
     def _on_save(self) -> None:

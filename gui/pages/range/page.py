@@ -287,18 +287,18 @@ class RangePage(Guarded, QWidget):
 
     @Slot(str)
     def _on_tried(self, text: str) -> None:
-        wrong = self.edits.write_base(text, "Example as the range")
-        self.entry.set_problem(wrong[0] if wrong else None)
+        problems = self.edits.write_base(text, "Example as the range")
+        self.entry.set_problem(problems[0] if problems else None)
         self.window().activateWindow()  # so that Undo takes it back
 
     @Slot(str, str)
     def _on_text_edited(self, text: str, merge: str) -> None:
-        wrong = self.edits.write(text, "Range", merge=f"{merge} {self.edits.seat}")
-        if not wrong:
+        problems = self.edits.write(text, "Range", merge=f"{merge} {self.edits.seat}")
+        if not problems:
             self.entry.show_text(text)
             return
         own = seat_field(self.edits.seat)
-        self.entry.refuse(next((problem for problem in wrong if problem.field == own), wrong[0]))
+        self.entry.refuse(next((problem for problem in problems if problem.field == own), problems[0]))
 
     @Slot()
     def _on_any(self) -> None:
@@ -314,7 +314,7 @@ class RangePage(Guarded, QWidget):
 
     @Slot()
     def _show_problem(self) -> None:
-        """Show what is wrong under the text, else what its reader should know."""
+        """Show what is problems under the text, else what its reader should know."""
         problem = self.entry.problem
         if problem is not None:
             own = problem.field == seat_field(self.edits.seat) and self.entry.pending

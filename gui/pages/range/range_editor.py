@@ -76,19 +76,19 @@ class SeatEdits(QObject):
         scenario = self.document.scenario
         held = scenario.seats[seat]
         after = with_seat_text(scenario, seat, with_base(held.cards, text))
-        wrong = self.document.replace(f"{what} for {held.name}", after, mark=self.document.mark)
-        self.refused.emit(next(iter(wrong), None))
+        problems = self.document.replace(f"{what} for {held.name}", after, mark=self.document.mark)
+        self.refused.emit(next(iter(problems), None))
 
     def write(self, text: str, what: str, *, merge: str | None = None, **changes: Any) -> tuple[Problem, ...]:
-        """Let the marked seat hold ``text`` as one undo step, or return what is wrong with that.
+        """Let the marked seat hold ``text`` as one undo step, or return what is problems with that.
 
         ``what`` completes "... of Hero"; ``changes`` are further fields of the scenario in the same step.
         """
         after = replace(with_seat_text(self.document.scenario, self.seat, text), **changes)
-        wrong = self.document.replace(f"{what} of {self.shown.name}", after, merge=merge, mark=self.document.mark)
-        own = next((p for p in wrong if p.field == seat_field(self.seat)), None)
-        self.refused.emit(own or next(iter(wrong), None))
-        return wrong
+        problems = self.document.replace(f"{what} of {self.shown.name}", after, merge=merge, mark=self.document.mark)
+        own = next((p for p in problems if p.field == seat_field(self.seat)), None)
+        self.refused.emit(own or next(iter(problems), None))
+        return problems
 
 
 READY = (100, 75, 50, 25)
@@ -198,7 +198,7 @@ class RangeInfo(Guarded, QWidget):
         super().__init__(parent)
         self._teaching = teaching
         self._low = False
-        self._pointed, self._told = "", tuple[str, ...]()
+        self._pointed, self._shown_lines = "", tuple[str, ...]()
         self._lines = label("", self, name=f"{prefix}.expansion", role="", wrap=True)
         self._lines.setTextFormat(Qt.TextFormat.RichText)
         set_text(self._lines)
@@ -208,14 +208,14 @@ class RangeInfo(Guarded, QWidget):
 
     def show_expansion(self, lines: Sequence[str]) -> None:
         """Show what the range comes to, the first line in bold."""
-        self._told = tuple(lines)
+        self._shown_lines = tuple(lines)
         self._lines.setAccessibleName(". ".join(lines))
         self._lines.setToolTip(" · ".join(lines) if self._low else "")
         self._show_lines()
 
     def _show_lines(self) -> None:
         """Show all that is told, of what does not fit into one line its beginning."""
-        shown, bold = list(self._told), QFontMetrics(text_font(TEXT, QFont.Weight.Bold))
+        shown, bold = list(self._shown_lines), QFontMetrics(text_font(TEXT, QFont.Weight.Bold))
         while self._low and len(shown) > 1 and bold.horizontalAdvance(" · ".join(shown)) > self.width():
             shown.pop()
         if not shown:

@@ -319,7 +319,7 @@ class RazzEditor(RangeEditor[PairWeights]):
         self._teaching.move(left, px(HEAD) + (RANK_COUNT - 1) * side - self._teaching.height())
 
     def _put(self, branch: Branch, what: str, merge: str | None = None) -> tuple[Problem, ...]:
-        """Put ``branch`` in place of the one that is shown, or return what is wrong with that."""
+        """Put ``branch`` in place of the one that is shown, or return what is problems with that."""
         branches = list(self._branches() or (Branch(),))
         branches[self._chosen] = branch
         return self._edits.write(write_branches(branches), what, merge=merge)
@@ -355,9 +355,9 @@ class RazzEditor(RangeEditor[PairWeights]):
 
     @Slot(int, object, str)
     def _on_slot_written(self, index: int, slot: RazzSlot, merge: str) -> None:
-        wrong = self._put(with_up(self._branch(), index, slot), "Up cards", f"{merge} {self._edits.seat}")
-        if wrong:
-            self._slots.refuse(index, wrong[0])
+        problems = self._put(with_up(self._branch(), index, slot), "Up cards", f"{merge} {self._edits.seat}")
+        if problems:
+            self._slots.refuse(index, problems[0])
 
     @Slot(int)
     def _on_reach(self, reach: int) -> None:

@@ -160,9 +160,9 @@ class StartingPage(DetailPage):
             return
         text = with_pair(scenario, chart.seat, pair, chart.up)
         after = with_seat_text(scenario, chart.seat, text)
-        wrong: tuple[Problem, ...] = self._document.replace(f"{text} to {scenario.seats[chart.seat].name}", after)
-        if wrong:
-            self.note.setText(wrong[0].message)
+        problems: tuple[Problem, ...] = self._document.replace(f"{text} to {scenario.seats[chart.seat].name}", after)
+        if problems:
+            self.note.setText(problems[0].message)
 
 
 def pairs_chart(chart: StartingChart, snapshot: Snapshot) -> Chart:
