@@ -22,6 +22,8 @@ from PySide6.QtWidgets import (
     QPushButton,
     QScrollArea,
     QSlider,
+    QSplitter,
+    QStackedWidget,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -61,11 +63,14 @@ def label(
     role: str = "muted",
     weight: QFont.Weight | None = None,
     wrap: bool = False,
+    centred: bool = False,
 ) -> QLabel:
     """Return a label; ``role`` is that of the style sheet, ``weight`` that of small letters; None: usual ones."""
     made = QLabel(text, parent)
     made.setObjectName(name)
     made.setWordWrap(wrap)
+    if centred:
+        made.setAlignment(Qt.AlignmentFlag.AlignCenter)
     if role:
         made.setProperty("role", role)
     if weight is not None:
@@ -139,6 +144,35 @@ def bare_grid(owner: QWidget, across: int, down: int) -> QGridLayout:
     grid.setHorizontalSpacing(across)
     grid.setVerticalSpacing(down)
     return grid
+
+
+def column(
+    *items: QWidget | QLayout | int | tuple[QWidget | QLayout, int],
+    spacing: int | None = None,
+    margins: tuple[int, int, int, int] | None = None,
+) -> QWidget:
+    """Return a widget with ``items`` one below the other, as :func:`filled` takes them."""
+    widget = QWidget()
+    filled(QVBoxLayout(widget), *items, spacing=spacing, margins=margins)
+    return widget
+
+
+def stacked(*views: QWidget) -> QStackedWidget:
+    """Return ``views`` in one place, the first in front."""
+    stack = QStackedWidget()
+    for view in views:
+        stack.addWidget(view)
+    return stack
+
+
+def split(name: str, title: str, *parts: tuple[QWidget, int]) -> QSplitter:
+    """Return widgets one below the other with their stretch; what is between them can be moved."""
+    splitter = named(QSplitter(Qt.Orientation.Vertical), name, title)
+    splitter.setChildrenCollapsible(False)
+    for place, (part, stretch) in enumerate(parts):
+        splitter.addWidget(part)
+        splitter.setStretchFactor(place, stretch)
+    return splitter
 
 
 def add_actions(menu: QMenu, prefix: str, *rows: tuple[str, str, Callable[[], object]]) -> list[QAction]:

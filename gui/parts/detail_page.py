@@ -90,8 +90,7 @@ class DetailPage(Guarded, QWidget):
         self._details = details
         self._document, self._session = document, session
         self._sources: tuple[object, ...] = ()
-        self.empty = label(name=f"{name}.empty", wrap=True)
-        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.empty = label(name=f"{name}.empty", wrap=True, centred=True)
         self.full = QWidget()
         self.stack = QStackedLayout(self)
         self.stack.addWidget(self.empty)

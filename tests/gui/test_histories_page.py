@@ -306,10 +306,12 @@ def test_the_chart_reads_out_and_goes_where_it_is_clicked(make):
     assert made.page.chart.figure.place_at(QPointF(0, 0)) is None
 
     class Click:
+        button, double = (lambda _: Qt.MouseButton.LeftButton), (lambda _: False)
+
         def scenePos(self):  # noqa: N802
             return stops[4]
 
-    made.page._on_chart_clicked(Click())
+    made.page.chart.view.scene().sigMouseClicked.emit(Click())
     assert made.model.place == 4
     header, rows = path_table(path)
     assert len(header) == 4 + len(made.model.hand.names)

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import QEvent, QObject, Qt, Slot
+from PySide6.QtCore import QEvent, QObject, Slot
 from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QStackedLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from engine import CancelToken, RunOptions, Snapshot
 from engine.details.bet_changes import BetChange
@@ -19,7 +19,18 @@ from gui.pages.compare.charts import NO_COURSE, NO_OUTCOMES, any_course, course_
 from gui.pages.compare.numbers import ROWS, NumberRow, numbers_table
 from gui.pages.compare.sides import LETTERS, Sides, bets_of, sides_of
 from gui.pages.compare.words import SidesView, markdown, plain_text, rests_on
-from gui.parts.build import NO_MARGINS, STRETCH, filled, label, named, page_ground, push_button, scrolled
+from gui.parts.build import (
+    NO_MARGINS,
+    STRETCH,
+    column,
+    filled,
+    label,
+    named,
+    page_ground,
+    push_button,
+    scrolled,
+    stacked,
+)
 from gui.parts.chip_button import ChipButton
 from gui.parts.choice_bar import ChoiceBar
 from gui.parts.table import TableView
@@ -82,19 +93,15 @@ class ComparePage(Guarded, QWidget):
         return chart
 
     def _build(self) -> None:
-        self._invite = label(INVITATION, name="compare.empty", wrap=True)
-        self._invite.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        invitation = label(INVITATION, name="compare.empty", wrap=True, centred=True)
         self.pin = push_button("Pin this result", "compare.pin", self._session.pin, "Compare what comes with it (F8)")
         row = filled(QHBoxLayout(), STRETCH, self.pin, STRETCH)
-        nothing = QWidget()
-        filled(QVBoxLayout(nothing), STRETCH, self._invite, row, STRETCH, spacing=12)
-        self.stack = QStackedLayout(self)
-        self.stack.addWidget(nothing)
-        full, head = QWidget(), self._head()
+        head = self._head()
         head.setContentsMargins(0, 0, 8, 0)
         body = scrolled(self._body(), "compare.body", "Comparison")
-        filled(QVBoxLayout(full), head, (body, 1), spacing=8, margins=(12, 10, 4, 4))
-        self.stack.addWidget(full)
+        self.stack = QStackedLayout(self)
+        self.stack.addWidget(column(STRETCH, invitation, row, STRETCH, spacing=12))
+        self.stack.addWidget(column(head, (body, 1), spacing=8, margins=(12, 10, 4, 4)))
 
     def _head(self) -> QHBoxLayout:
         choices: dict[str, str] = {letter: f"Edit {letter}" for letter in LETTERS}
@@ -117,15 +124,13 @@ class ComparePage(Guarded, QWidget):
         self.rows.chosen.connect(self._on_rows)
         self.charts = ChoiceBar("compare.charts", "Chart", CHARTS, self)
         self.charts.chosen.connect(self._on_chart)
-        self._stacked = QStackedWidget()
-        self._stacked.addWidget(self.outcomes)
-        self._stacked.addWidget(self.course)
-        body = QWidget()
+        self._stacked = stacked(self.outcomes, self.course)
         head = filled(QHBoxLayout(), self.rows, (self.note, 1), spacing=12)
         foot = filled(QHBoxLayout(), self.charts, STRETCH)
+        body = QWidget()
         parts = (self.words, head, self.numbers, foot, (self._stacked, 1))
-        column = filled(QVBoxLayout(body), *parts, spacing=8, margins=(*NO_MARGINS[:2], 8, 8))
-        column.addStretch(0)  # where no chart takes the rest of the height
+        # the last stretch takes the rest of the height where there is no chart
+        filled(QVBoxLayout(body), *parts, spacing=8, margins=(*NO_MARGINS[:2], 8, 8)).addStretch(0)
         return body
 
     @Slot()

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
@@ -147,8 +147,7 @@ class ResultsTable(QWidget):
         self.setObjectName("results")
         self._session = session
         self.view = _CopyingView(self)
-        self.empty = label(EMPTY, name="results.empty", wrap=True)
-        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.empty = label(EMPTY, name="results.empty", wrap=True, centred=True)
         page_ground(self)
         self.stack = QStackedLayout(self)
         self.stack.addWidget(self.empty)

@@ -10,7 +10,7 @@ from typing import Any
 
 from PySide6.QtCore import Slot
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
 from engine import DetailResult, Scenario
 from engine.details.matrix import Matrix, NextStreet
@@ -31,7 +31,7 @@ from gui.pages.hands.curves import (
     thirds,
 )
 from gui.pages.hands.reach import ReachPanel
-from gui.parts.build import NO_MARGINS, STRETCH, filled, label
+from gui.parts.build import NO_MARGINS, STRETCH, column, filled, label, stacked
 from gui.parts.choice_bar import ChoiceBar
 from gui.parts.detail_page import NO_OPPONENT, DetailPage, is_alone
 from gui.parts.table import Column, TableData, TableView
@@ -165,11 +165,8 @@ class HoldemHandsPage(HandsPage):
         self.reach = ReachPanel(context)
         self.choice = ChoiceBar("hands.view", "What is shown", VIEWS)
         self.choice.chosen.connect(self.show_view)
-        graph = QWidget()
-        filled(QVBoxLayout(graph), (self.chart, 1), self.view, spacing=4, margins=NO_MARGINS)
-        self._views = QStackedWidget()
-        for view in (graph, self.reach):
-            self._views.addWidget(view)
+        graph = column((self.chart, 1), self.view, spacing=4, margins=NO_MARGINS)
+        self._views = stacked(graph, self.reach)
         chips = filled(QHBoxLayout(), self.choice, STRETCH, margins=(12, 0, 12, 0))
         filled(QVBoxLayout(self.full), self.words, chips, (self._views, 1), spacing=8, margins=(0, 12, 0, 0))
         self.show_view(GRAPH)

@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import QPointF, Qt, Slot
 from PySide6.QtGui import QGuiApplication, QShowEvent
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from engine.cards import whole_text
 from engine.histories.listing import HandLine
@@ -20,7 +20,20 @@ from gui.pages.histories.chart import EMPTY as EMPTY_CHART
 from gui.pages.histories.chart import path_chart
 from gui.pages.histories.model import HistoriesModel
 from gui.pages.histories.scrubber import Scrubber
-from gui.parts.build import NO_MARGINS, STRETCH, filled, label, named, page_ground, paragraph, push_button, scrolled
+from gui.parts.build import (
+    NO_MARGINS,
+    STRETCH,
+    column,
+    filled,
+    label,
+    named,
+    page_ground,
+    paragraph,
+    push_button,
+    scrolled,
+    split,
+    stacked,
+)
 from gui.parts.table import NEVER, Column, TableData, TableView
 from gui.state.context import PageContext
 from gui.state.foreign_files import HANDS_FILTER
@@ -122,8 +135,7 @@ class HistoriesPage(Guarded, QWidget):
         self.search.setPlaceholderText("Search: player, cards, date, game …")
         self.search.setClearButtonEnabled(True)
         self._count = label(name="histories.count")
-        self.empty = label(EMPTY, name="histories.empty", wrap=True)
-        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.empty = label(EMPTY, name="histories.empty", wrap=True, centred=True)
         self.scrubber = Scrubber(self)
         title = "Equity through the hand"
         self.chart = ChartView("handPath", title, EMPTY_CHART, context.session, menu="export")
@@ -131,8 +143,7 @@ class HistoriesPage(Guarded, QWidget):
         self._track = push_button("To the tracker", "histories.track", self.model.track, TRACK_TIP)
         self._bet = push_button("Best play", "histories.betting", self.model.bet, BETTING_TIP)
         self._again = push_button("Back on the table", "histories.again", self.model.show_on_table, TABLE_TIP)
-        self._problem = label(name="histories.problem", wrap=True)
-        self._problem.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._problem = label(name="histories.problem", wrap=True, centred=True)
         self._assumed = paragraph("histories.assumed")
         self._assumed.setAccessibleName("Assumed ranges")
         self._assumed_area = scrolled(self._assumed, "histories.assumedArea", "Assumed ranges")
@@ -148,22 +159,12 @@ class HistoriesPage(Guarded, QWidget):
         open_ = push_button("Open…", "histories.open", self._on_open, "A file of hand histories (Ctrl+Shift+O)")
         paste = push_button("Paste", "histories.paste", self.paste, "Hand histories from the clipboard")
         top = filled(QHBoxLayout(), open_, paste, (self.search, 1), self._count, spacing=8, margins=NO_MARGINS)
-        self._hand = QWidget()
         tools = filled(QHBoxLayout(), STRETCH, self._again, self._bet, self._track, spacing=8, margins=NO_MARGINS)
         parts = (self.scrubber, (self.chart, 1), self._assumed_area, tools)
-        filled(QVBoxLayout(self._hand), *parts, spacing=6, margins=(0, 8, 0, 0))
-        self._below = QStackedWidget()
-        self._below.addWidget(self._problem)
-        self._below.addWidget(self._hand)
-        self._split = named(QSplitter(Qt.Orientation.Vertical), "histories.split", "List and hand")
-        self._split.setChildrenCollapsible(False)
-        self._split.addWidget(self.list)
-        self._split.addWidget(self._below)
-        self._split.setStretchFactor(0, 2)
-        self._split.setStretchFactor(1, 3)
-        self._views = QStackedWidget()
-        self._views.addWidget(self.empty)
-        self._views.addWidget(self._split)
+        self._hand = column(*parts, spacing=6, margins=(0, 8, 0, 0))
+        self._below = stacked(self._problem, self._hand)
+        self._split = split("histories.split", "List and hand", (self.list, 2), (self._below, 3))
+        self._views = stacked(self.empty, self._split)
         filled(QVBoxLayout(self), top, (self._views, 1), spacing=8, margins=(12, 10, 12, 10))
 
     def _connect(self, context: PageContext) -> None:

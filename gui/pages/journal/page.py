@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QGridLayout, QMenu, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QMenu, QVBoxLayout, QWidget
 
 from engine import GAMES
 from engine.journal.history import csv_text
@@ -17,7 +17,7 @@ from gui.look.guard import Guarded
 from gui.pages.journal.bar import JournalBar
 from gui.pages.journal.chart import EMPTY, bankroll_maker
 from gui.pages.journal.words import act_text, facts, given_up_text, headline, moment_text, same_act
-from gui.parts.build import MenuButton, filled, label, named, page_ground
+from gui.parts.build import MenuButton, filled, label, named, page_ground, split
 from gui.parts.table import Column, TableData, TableView
 from gui.state.context import PageContext
 
@@ -159,13 +159,8 @@ class JournalPage(Guarded, QWidget):
         for row, (head, text) in enumerate(self._facts):
             grid.addWidget(head, row, 0, Qt.AlignmentFlag.AlignTop)
             grid.addWidget(text, row, 1)
-        self._split = named(QSplitter(Qt.Orientation.Vertical), "journal.split", "Chart and hands")
-        self._split.setChildrenCollapsible(False)
-        self._split.addWidget(self.chart)
-        self._split.addWidget(self.hands)
-        self._split.setStretchFactor(0, CHART_SHARE)
-        self._split.setStretchFactor(1, HANDS_SHARE)
-        parts = (self.bar, self.answer, grid, (self._split, 1))
+        both = split("journal.split", "Chart and hands", (self.chart, CHART_SHARE), (self.hands, HANDS_SHARE))
+        parts = (self.bar, self.answer, grid, (both, 1))
         filled(QVBoxLayout(self), *parts, spacing=8, margins=(12, 10, 12, 10))
 
     def _csv(self) -> bytes:

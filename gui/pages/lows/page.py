@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QRectF, Qt, Slot
 from PySide6.QtGui import QFont, QPaintEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStackedWidget, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from engine import GAMES, Scenario
 from engine.details.lows import CLASS_NAMES, Low, Lows, LowTable, Meeting, Meetings, exact_lows, meetings
@@ -15,7 +15,7 @@ from gui.look.painting import smooth_painter, write
 from gui.look.scale import fix, unscaled_rect
 from gui.look.theme import TEXT_SMALL, current_theme, font
 from gui.pages.lows.charts import SHORT, lows_chart, meeting_chart, met_words, mets
-from gui.parts.build import NO_MARGINS, STRETCH, filled, keep_room, label, named
+from gui.parts.build import NO_MARGINS, STRETCH, column, filled, keep_room, label, named, stacked
 from gui.parts.cell_grid import CellGrid
 from gui.parts.cells import Cell, Place
 from gui.parts.detail_page import DetailPage
@@ -115,9 +115,9 @@ class OutcomesPage(DetailPage):
         self.lows: TableView[Low] = TableView("outcomes.lowsTable", "Exact lows", height=ROW_HEIGHT)
         grid = CellGrid(len(CLASS_NAMES), len(CLASS_NAMES), picks=True)
         self.grid = named(grid, "outcomes.meeting", "Who beats whom with what")
-        self.waiting = label(name="outcomes.waiting", wrap=True)
+        self.waiting = label(name="outcomes.waiting", wrap=True, centred=True)
         """Why there is no map."""
-        self._row_name, self._column_name = SideName(), label(role="", weight=QFont.Weight.DemiBold)
+        self._row_name, self._column_name = SideName(), label(role="", weight=QFont.Weight.DemiBold, centred=True)
         self.note = label(name="outcomes.note", wrap=True)
         self.pairs = named(QComboBox(), "outcomes.pair", "The two seats")
         self.pairs.currentIndexChanged.connect(self._show_meeting)
@@ -142,14 +142,9 @@ class OutcomesPage(DetailPage):
         fix(heads, width=HEAD)
         heads.show()
         self.grid.model_.show_heads(tuple(SHORT.get(name, name) for name in CLASS_NAMES))
-        self._column_name.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
         beside = filled(QHBoxLayout(), self._row_name, (self.grid, 1), spacing=0)
-        full = QWidget()
-        filled(QVBoxLayout(full), self._column_name, (beside, 1), spacing=0, margins=NO_MARGINS)
-        self.map = QStackedWidget()
-        self.map.addWidget(self.waiting)
-        self.map.addWidget(full)
+        full = column(self._column_name, (beside, 1), spacing=0, margins=NO_MARGINS)
+        self.map = stacked(self.waiting, full)
         row = filled(QHBoxLayout(), self._lows_button, self.map_button, STRETCH, self.pairs, spacing=4)
         parts = (row, (self.lows, 1), (self.map, 1), self.note)
         filled(QVBoxLayout(self.full), *parts, spacing=8, margins=(12, 12, 12, 12))

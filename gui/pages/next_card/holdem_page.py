@@ -5,8 +5,8 @@ together.
 from collections.abc import Collection
 from functools import partial
 
-from PySide6.QtCore import QEvent, Qt, Slot
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, Slot
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from engine import Scenario, Snapshot
 from engine.details.next_cards import NextCards, Runouts
@@ -20,7 +20,7 @@ from gui.look.changes import board_summary
 from gui.pages.next_card.charts import NO_CARDS, NO_RUNOUTS, card_map_chart, groups_chart, runout_chart, runout_map
 from gui.pages.next_card.charts import RUNOUTS as HEADING
 from gui.pages.next_card.table import GroupsView, NextCardView
-from gui.parts.build import STRETCH, filled, label
+from gui.parts.build import STRETCH, filled, label, split, stacked
 from gui.parts.choice_bar import ChoiceBar, SeatChoice
 from gui.parts.detail_page import DetailPage, why_empty
 from gui.state.context import PageContext
@@ -57,7 +57,6 @@ class HoldemNextCardPage(DetailPage):
         self.choice = SeatChoice("boardCards.seat", "Seat whose equity is shown", self)
         self.views = ChoiceBar("boardCards.view", "What is shown", VIEWS)
         self.summary = label(name="boardCards.summary", role="", wrap=True)
-        self._pages = QStackedWidget()
         self._build()
         self.choice.chosen.connect(document.choose_seat)
         self.views.chosen.connect(self.show_view)
@@ -68,13 +67,9 @@ class HoldemNextCardPage(DetailPage):
     def _build(self) -> None:
         top = filled(QHBoxLayout(), self.choice, (self.summary, 1), spacing=12, margins=(12, 0, 12, 0))
         chips = filled(QHBoxLayout(), self.views, STRETCH, margins=(12, 0, 12, 0))
-        parts = QSplitter(Qt.Orientation.Vertical)
-        parts.addWidget(self.chart)
-        parts.addWidget(self.view)
-        parts.setSizes([MAP_HEIGHT, TABLE_HEIGHT])
-        parts.setChildrenCollapsible(False)
-        for page in (parts, self.group_view, self.runouts):
-            self._pages.addWidget(page)
+        cards = split("", "", (self.chart, 0), (self.view, 0))
+        cards.setSizes([MAP_HEIGHT, TABLE_HEIGHT])
+        self._pages = stacked(cards, self.group_view, self.runouts)
         filled(QVBoxLayout(self.full), top, chips, (self._pages, 1), spacing=4, margins=(0, 12, 0, 0))
 
     @Slot(str)

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from functools import partial
 
 from PySide6.QtCore import QEvent, Slot
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QStackedWidget, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from engine import Scenario
 from engine.details.next_cards import NextPairs, NextRanks
@@ -17,7 +17,7 @@ from gui.look.changes import summary
 from gui.pages.next_card.charts import NO_PAIRS, pair_chart, pair_map, pair_seats, rank_columns
 from gui.pages.next_card.charts import PAIRS as HEADING
 from gui.pages.next_card.table import NextCardView
-from gui.parts.build import STRETCH, filled, keep_room, label, named
+from gui.parts.build import STRETCH, column, filled, keep_room, label, named, stacked
 from gui.parts.chip_button import ChipFlow
 from gui.parts.choice_bar import ChoiceBar, SeatChoice
 from gui.parts.detail_page import NO_OPPONENT, DetailPage, is_alone, why_empty
@@ -55,7 +55,6 @@ class RazzNextCardPage(DetailPage):
         self.pairs = MapView("nextPair", HEADING, NO_PAIRS, session)
         self.views = ChoiceBar("nextCard.view", "What is shown", VIEWS)
         self.opponent = SeatChoice("nextCard.opponent", "Opponent whose next card is beside", self)
-        self._pages = QStackedWidget()
         self._build()
         self.views.chosen.connect(self.show_view)
         self.opponent.chosen.connect(self._on_opponent_chosen)
@@ -64,10 +63,8 @@ class RazzNextCardPage(DetailPage):
         self.start()
 
     def _build(self) -> None:
-        single = QWidget()
-        filled(QVBoxLayout(single), self.summary, (self.view, 1), spacing=8, margins=(12, 0, 12, 0))
-        for page in (single, self.pairs):
-            self._pages.addWidget(page)
+        single = column(self.summary, (self.view, 1), spacing=8, margins=(12, 0, 12, 0))
+        self._pages = stacked(single, self.pairs)
         keep_room(self.opponent)
         chips = filled(QHBoxLayout(), self.views, STRETCH, self.opponent, margins=(12, 0, 12, 0))
         choices = filled(QVBoxLayout(), self._choices, margins=(12, 0, 12, 0))
