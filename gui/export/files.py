@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QImage
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
@@ -214,6 +214,7 @@ def export_to(name: str, end: str, data: bytes, settings: Settings) -> tuple[str
 class _File:
     """The file that an action writes: ``asking`` is the title of the dialog, ``kind`` its name for such files."""
 
+    suffix: str
     asking: str
     kind: str
     stem: Callable[[], str]
@@ -229,8 +230,6 @@ class FileActions(QObject):
         super().__init__(window)
         self.setObjectName(name)
         self._settings, self._window, self._ask = settings, window, ask
-        self._made: dict[str, _File] = {}
-        self._chart: Exportable | None = None
         self.actions: list[QAction] = []
 
     def add(
@@ -249,16 +248,15 @@ class FileActions(QObject):
         action = QAction(f"{title}…", self)
         action.setObjectName(f"{self.objectName()}.{suffix}")
         action.setData(suffix)
-        action.triggered.connect(Keyed(action, self._on_triggered, suffix).plain)
-        self._made[suffix] = _File(asking or title, kind or suffix.upper(), stem, data)
+        file = _File(suffix, asking or title, kind or suffix.upper(), stem, data)
+        action.triggered.connect(Keyed(action, self._on_triggered, file).plain)
         self.actions.append(action)
 
     def add_chart(self, title: str, chart: Exportable) -> None:
         """Add an action for each format of a chart, and those that copy it as a picture and as a table."""
-        self._chart = chart
         copy = QAction(f"Copy {title} as a picture", self)
         copy.setObjectName(f"{self.objectName()}.copy")
-        copy.triggered.connect(self._on_copy)
+        copy.triggered.connect(Keyed(copy, self._on_copy, chart).plain)
         tables = QAction(f"Copy {title} as a table", self)  # of our own: PySide takes a menu's from us on clear()
         tables.setObjectName(f"{self.objectName()}.table")
         self.tables = QMenu(tables.text(), self._window)
@@ -267,7 +265,7 @@ class FileActions(QObject):
             action = QAction(f"Copy {title} {end}", self)
             action.setObjectName(f"{self.objectName()}.{name}")
             action.setData(name)
-            action.triggered.connect(Keyed(action, self._on_copy_table, written).plain)
+            action.triggered.connect(Keyed(action, self._on_copy_table, (chart, written)).plain)
             self.tables.addAction(action)
         self.actions += [copy, tables]
         for form in FORMATS:
@@ -279,42 +277,36 @@ class FileActions(QObject):
         """Return the chart on the paper that is chosen now."""
         return make(chart, self._settings.paper)
 
-    @Slot()
-    def _on_copy(self) -> None:
-        """Copy the chart as it would be exported."""
-        if self._chart is None:
-            return
+    def _on_copy(self, chart: Exportable) -> None:
+        """Copy a chart as it would be exported."""
         try:
-            picture = QImage.fromData(self._chart.png(self._settings.paper))
+            QGuiApplication.clipboard().setImage(QImage.fromData(chart.png(self._settings.paper)))
         except ValueError as error:
             self.message.emit(f"Not copied: {error}", True)
-            return
-        QGuiApplication.clipboard().setImage(picture)
-        self.message.emit("Picture copied", False)
+        else:
+            self.message.emit("Picture copied", False)
 
-    def _on_copy_table(self, written: Callable[[Post], str]) -> None:
-        """Put the data of the chart on the clipboard as a text."""
-        if self._chart is None:
-            return
+    def _on_copy_table(self, copy: tuple[Exportable, Callable[[Post], str]]) -> None:
+        """Copy the data of a chart as a text."""
+        chart, written = copy
         try:
-            drawing = self._chart.drawing()
+            drawing = chart.drawing()
             QGuiApplication.clipboard().setText(written(Post(drawing.title, drawing.about, drawing.table())))
         except ValueError as error:
             self.message.emit(f"Not copied: {error}", True)
-            return
-        self.message.emit("Table copied", False)
+        else:
+            self.message.emit("Table copied", False)
 
-    def _on_triggered(self, suffix: str) -> None:
-        file = self._made[suffix]
+    def _on_triggered(self, file: _File) -> None:
         try:
             stem, content = file.stem(), file.data()
         except ValueError as error:
             self.message.emit(f"Not exported: {error}", True)
             return
-        suggested = str(Path(self._settings.folder) / f"{stem}.{suffix}")
-        name = self._ask(self._window, file.asking, suggested, f"{file.kind} (*.{suffix})")
+        suggested = str(Path(self._settings.folder) / f"{stem}.{file.suffix}")
+        name = self._ask(self._window, file.asking, suggested, f"{file.kind} (*.{file.suffix})")
         if name:
-            self.message.emit(*export_to(name, f".{suffix}", content, self._settings))
+            self.message.emit(*export_to(name, f".{file.suffix}", content, self._settings))
 
 
 def line_with_result(snapshot: Snapshot) -> str:
