@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from PySide6.QtCore import QSettings, Qt
-from PySide6.QtGui import QKeySequence
+from PySide6.QtCore import QMimeData, QPoint, QPointF, QSettings, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QTabWidget, QWidget
 
@@ -107,3 +107,17 @@ def settled_picture(page, qtbot):
 
     qtbot.waitUntil(is_settled, timeout=RESULT_MS)
     return seen[-1]
+
+
+def drop(widget, *paths):
+    """Drag files over a widget and drop them; return whether both was welcome."""
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    data.setText("\n".join(map(str, paths)))
+    how = (Qt.DropAction.CopyAction | Qt.DropAction.MoveAction, data, Qt.MouseButton.LeftButton)
+    enter = QDragEnterEvent(QPoint(2, 2), *how, Qt.KeyboardModifier.NoModifier)
+    fall = QDropEvent(QPointF(2, 2), *how, Qt.KeyboardModifier.NoModifier)
+    for event in (enter, fall):
+        event.ignore()
+        QApplication.sendEvent(widget, event)
+    return enter.isAccepted() and fall.isAccepted()

@@ -6,8 +6,7 @@ from PySide6.QtTest import QTest
 
 from engine import Scenario, Seat
 from engine.scenario import BettingPanel
-from tests.e2e.playing import click, go_to, part
-from tests.e2e.test_dropping_files import drop
+from tests.e2e.playing import click, drop, go_to, part
 
 PATIENCE = 120_000
 SEATS = (Seat("Hero", "KK, AQs, 65s"), Seat("BTN", "JJ, KTs+, Q9s"))

@@ -1,14 +1,14 @@
 """Files dropped onto the window, wherever it is."""
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtCore import QMimeData, QPoint, Qt
+from PySide6.QtGui import QDragEnterEvent
 from PySide6.QtWidgets import QApplication, QTabWidget
 
 from engine import Scenario, Seat
 from engine.ranges.library_files import Entry, dump_json, dump_text
 from gui.state import scenario_files
-from tests.e2e.playing import click, part
+from tests.e2e.playing import click, drop, part
 
 TABLE = Scenario("holdem", (Seat("Hero", "QhQd"), Seat("Villain", "random")))
 PATIENCE = 60_000
@@ -20,20 +20,6 @@ def table(tmp_path):
     path = tmp_path / "table 50% ♠.steelwheel"
     scenario_files.save(path, TABLE)
     return path
-
-
-def drop(widget, *paths):
-    """Drag files over a widget and drop them; return whether both was welcome."""
-    data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
-    data.setText("\n".join(map(str, paths)))
-    how = (Qt.DropAction.CopyAction | Qt.DropAction.MoveAction, data, Qt.MouseButton.LeftButton)
-    enter = QDragEnterEvent(QPoint(2, 2), *how, Qt.KeyboardModifier.NoModifier)
-    fall = QDropEvent(QPointF(2, 2), *how, Qt.KeyboardModifier.NoModifier)
-    for event in (enter, fall):
-        event.ignore()
-        QApplication.sendEvent(widget, event)
-    return enter.isAccepted() and fall.isAccepted()
 
 
 @pytest.mark.parametrize("place", PLACES)
