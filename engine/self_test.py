@@ -155,7 +155,7 @@ def check_kelly() -> str:
 
 
 def check_hands() -> str:
-    """Check the pots of the hands that are shipped as an example, as PokerKit replays them."""
+    """Check the pots of the hands that are shipped as an example."""
     from engine.histories.reading import read_hand
     from engine.histories.splitting import split_hands
 

@@ -93,6 +93,10 @@ def replayed_line(data: bytes, threads: int | None) -> dict[str, Any]:
         "pot": moment_json(hand, last, hand.hero)["pot"],
         "street": GAMES[hand.game].streets[last.street],
         "result": None if hand.result is None else list(hand.result),
+        "gross": None if hand.gross is None else list(hand.gross),
+        "rake": hand.rake,
+        "boards": ["".join(board) for board in hand.boards],
+        "faults": list(hand.faults),
     }
 
 

@@ -26,6 +26,10 @@ class HandError(ValueError):
         self.name = name
 
 
+class OtherGameError(HandError):
+    """A hand of a game that is not read: it is no fault of the text."""
+
+
 @dataclass(frozen=True, slots=True)
 class RawHand:
     """A hand as text: its place in the file (from 1), its first line (from 1), the format and the name written in it.
@@ -46,6 +50,10 @@ class RawHand:
     def error(self, message: str) -> HandError:
         """Return the complaint about this hand."""
         return HandError(message, self.line, self.name)
+
+    def not_read(self, game: str) -> "OtherGameError":
+        """Return that this is a hand of another game than hold'em or razz."""
+        return OtherGameError(f"not read: {game}", self.line, self.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +93,8 @@ class Moment:
     ``street``: its number, 0 before the flop or on third street. ``words``: what happened. ``actor``: who acted, None
     for the dealer. ``board``: cards as texts; in razz a common seventh one. ``dealt``: by player how many cards it has
     got. ``folded``: by player. ``to_act``: whose turn it is, None where nobody's; ``price``: what it costs that player
-    to stay in. ``moves``: how many of the hand's moves lead here. ``even_antes``: all have to ante the same, so that
-    who has anted less wins no more than that of each other's ante.
+    to stay in. ``moves``: how many of the hand's moves lead here. ``even_ante``: what all have to ante, so that who has
+    anted less wins no more than that of each other's ante.
     """
 
     street: int
@@ -100,7 +108,7 @@ class Moment:
     to_act: int | None
     price: float
     moves: int
-    even_antes: bool = False
+    even_ante: float = 0.0
 
     @property
     def live(self) -> tuple[int, ...]:
@@ -117,7 +125,7 @@ class Moment:
         match is in the main pot.
         """
         found: list[Pot] = []
-        put_in = [round(chips.total + (chips.ante if self.even_antes else 0.0), PLACES) for chips in self.chips]
+        put_in = [round(chips.total + min(chips.ante, self.even_ante), PLACES) for chips in self.chips]
         below, rest = 0.0, self.pot - sum(put_in)
         for level in sorted(set(put_in)):
             layer = sum(min(chips, level) - min(chips, below) for chips in put_in) + rest
@@ -134,8 +142,10 @@ class Moment:
 class PlayedHand:
     """A whole hand. ``cards``: by player the texts of its cards in dealing order, ``UNKNOWN_CARD`` where never seen;
     what was shown at the end is known from the start. ``hero``: whose cards the history was written for, else who is
-    best known. ``starting``: stacks before antes and blinds. ``result``: by player what it won or lost, rake not taken;
-    None where the cards that were shown do not tell. ``drop``: chips of the house that were in the pot from the start.
+    best known. ``starting``: stacks before antes and blinds. ``result``: by player what it won or lost, the rake taken;
+    ``gross``: before the ``rake``; None where neither the text nor the cards that were shown tell. ``boards``: all of
+    them, where there are several. ``faults``: in what the replay is not what the text says; there is no result then.
+    ``drop``: chips of the house that were in the pot from the start.
     """
 
     raw: RawHand
@@ -149,6 +159,10 @@ class PlayedHand:
     moves: tuple[Move, ...]
     moments: tuple[Moment, ...]
     result: tuple[float, ...] | None
+    gross: tuple[float, ...] | None = None
+    rake: float | None = None
+    boards: tuple[tuple[str, ...], ...] = ()
+    faults: tuple[str, ...] = ()
     drop: float = 0.0
 
     def __post_init__(self) -> None:

@@ -1,16 +1,13 @@
-"""Winamax, 888poker, and Ignition with Bovada and Bodog: sites that PokerKit has no parser for. Imports PokerKit."""
+"""Winamax, 888poker, and Ignition with Bovada and Bodog."""
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from re import compile as pattern
 from typing import ClassVar
 
-from pokerkit.notation import HandHistory
-from pokerkit.utilities import UNMATCHABLE_PATTERN
-
 from engine.histories.hand import RawHand
-from engine.histories.site_parser import CARDS, NO_END, Play, SiteParser, Value
+from engine.histories.record import Amount
+from engine.histories.site_parser import CARDS, NO_END, NUMBER, Line, Play, SiteParser
 
 _CHIPS = r"[^\w\s\[(]{0,3} ?"
 """What may stand before a number of chips: a sign."""
@@ -43,11 +40,7 @@ class Winamax(SiteParser):
     HOLE_CARDS_SHOWING = pattern(rf"^(?P<player>.+) shows \[(?P<cards>{CARDS})\]")
     BRING_IN = pattern(r"^(?P<player>.+) brings in (?P<bring_in>[0-9.,]+)")
     STREET = pattern(r"\*\*\* \d(?:rd|th) STREET \*\*\*")
-
-    def _get_completion_betting_or_raising_to_amount(
-        self, bets: defaultdict[str, int], player: str, completion_betting_or_raising_amount: int, line: str
-    ) -> int:
-        return completion_betting_or_raising_amount
+    WON = pattern(rf"(?m)^(?!Seat \d)(?P<player>.+?) collected (?P<won>{NUMBER})")
 
 
 class Pacific(SiteParser):
@@ -65,10 +58,10 @@ class Pacific(SiteParser):
     FINAL_SEAT = pattern(r"Seat (?P<final_seat>\d+) is the button")
     SEATS = pattern(rf"^Seat (?P<seat>\d+): (?P<player>.*) \( {_CHIPS}{_NUMBER}{_CHIPS}\)")
     STARTING_STACKS = pattern(rf"^Seat \d+: (?P<player>.*) \( {_CHIPS}(?P<starting_stack>{_NUMBER}){_CHIPS}\)")
-    ANTE_POSTING = pattern(rf"^(?P<player>.*) posts (?:ante|dead blind) \[{_CHIPS}(?P<ante>{_NUMBER})")
+    ANTE_POSTING = pattern(rf"^(?P<player>.*) posts ante \[{_CHIPS}(?P<ante>{_NUMBER})")
     BLIND_OR_STRADDLE_POSTING = pattern(
         rf"^(?P<player>.*) posts (?:(?:small|big) blind|straddle|dead blind) "
-        rf"\[(?:[^+\]]*\+ )?{_CHIPS}(?P<blind_or_straddle>{_NUMBER})"
+        rf"\[(?:{_CHIPS}(?P<dead>{_NUMBER}){_CHIPS} ?\+ )?{_CHIPS}(?P<blind_or_straddle>{_NUMBER})"
     )
     HOLE_DEALING = pattern(rf"^Dealt to (?P<player>.*) \[ (?P<cards>{CARDS}) \]$")
     BOARD_DEALING = pattern(rf"^\*\* Dealing (?:flop|turn|river) \*\* \[ (?P<cards>{CARDS}) \]")
@@ -76,21 +69,20 @@ class Pacific(SiteParser):
     CHECKING_OR_CALLING = pattern(r"^(?P<player>.*) (?:checks$|calls \[)")
     COMPLETION_BETTING_OR_RAISING = pattern(rf"^(?P<player>.*) (?:bets|raises) \[{_CHIPS}(?P<amount>{_NUMBER})")
     HOLE_CARDS_SHOWING = pattern(rf"^(?P<player>.*) (?:shows|mucks) \[ (?P<cards>{CARDS}) \]")
+    WON = pattern(rf"(?m)^(?P<player>.*?) collected \[ {_CHIPS}(?P<won>{_NUMBER})")
     END = NO_END
 
-    def history(self, raw: RawHand) -> HandHistory:
-        """Return a hand; who folds before the cards has not posted and is not dealt in."""
+    def _prepared(self, raw: RawHand) -> RawHand:
+        """Return the hand without folds before the cards: who folds there has not posted and is not dealt in."""
         before, mark, after = raw.text.partition("** Dealing down cards **")
         lines = [line for line in before.splitlines() if not self.FOLDING.match(line.strip())]
-        return super().history(replace(raw, text="\n".join([*lines, mark]) + after))
+        return replace(raw, text="\n".join([*lines, mark]) + after)
 
     def _head(self, raw: RawHand, text: str) -> str:
         return next((line for line in text.splitlines()[:6] if "Blinds" in line), "")
 
-    def _get_completion_betting_or_raising_to_amount(
-        self, bets: defaultdict[str, int], player: str, completion_betting_or_raising_amount: int, line: str
-    ) -> int:
-        return bets[player] + completion_betting_or_raising_amount
+    def _raised_to(self, bets: Mapping[str, Amount], player: str, amount: Amount, line: str) -> Amount:
+        return bets[player] + amount
 
 
 class Ignition(SiteParser):
@@ -102,7 +94,8 @@ class Ignition(SiteParser):
     STARTING_STACKS = pattern(
         r"^Seat \d+: (?P<player>.+?)(?: +\[ME\])? \(\D{0,2}(?P<starting_stack>[0-9.,]+) in chips\)"
     )
-    ANTE_POSTING = pattern(rf"^(?!Seat[ +]\d)(?P<player>.+?){_ME}(?:Ante chip|Dead chip) \D?(?P<ante>[0-9.,]+)")
+    ANTE_POSTING = pattern(rf"^(?!Seat[ +]\d)(?P<player>.+?){_ME}Ante chip \D?(?P<ante>[0-9.,]+)")
+    DEAD = pattern(rf"^(?!Seat[ +]\d)(?P<player>.+?){_ME}Dead chip \D?(?P<dead>[0-9.,]+)")
     BOTH = pattern(rf"^(?!Seat[ +]\d)(?P<player>.+?){_ME}Posts dead chip \D?(?P<both>[0-9.,]+)")
     BLIND_OR_STRADDLE_POSTING = pattern(
         rf"^(?!Seat[ +]\d)(?P<player>.+?){_ME}(?:(?:Ante/)?Small [Bb]lind|Big [Bb]lind(?:/Bring in)?|Posts chip|"
@@ -115,48 +108,50 @@ class Ignition(SiteParser):
     FOLDING = pattern(rf"^(?!Seat[ +]\d)(?P<player>.+?){_ME}Folds?\b")
     CHECKING_OR_CALLING = pattern(rf"^(?!Seat[ +]\d)(?P<player>.+?){_ME}(?:Checks?|Calls?)\b")
     COMPLETION_BETTING_OR_RAISING = pattern(
-        rf"^(?!Seat[ +]\d)(?P<player>.+?){_ME}(?:Bets|Raises|All-in)(?:\([\w-]+\))? "
+        rf"^(?!Seat[ +]\d)(?P<player>.+?){_ME}(?:Bets|Raises|All-in)(?: chip info)?(?:\([\w-]+\))? "
         r"(?:\D?[0-9.,]+ to )?\D?(?P<amount>[0-9.,]+)"
     )
-    HOLE_CARDS_SHOWING = UNMATCHABLE_PATTERN
     SHOWN = pattern(rf"^(?P<player>.+?){_ME}(?:Showdown|Mucks) \[")
     CARDS = "*** HOLE CARDS ***"
 
     def _variant_of(self, found: str) -> str | None:
         return None if not found else "FT" if found.endswith(("Fixed Limit", "HOLDEM Limit")) else "NT"
 
-    def history(self, raw: RawHand) -> HandHistory:
-        """Return a hand; lines that stand there again and again happened once; who is all in before the cards has
-        posted so much.
+    WON = pattern(rf"(?m)^(?P<player>.+?){_ME}Hand [Rr]esult(?:-Side [Pp]ot)? \D?(?P<won>[0-9][0-9.,]*)")
+    TOTAL = pattern(r"(?m)^Total Pot\(\D{0,2}(?P<total>[0-9][0-9.,]*)\)")
+
+    def _prepared(self, raw: RawHand) -> RawHand:
+        """Return the hand with lines that stand there again and again once; who is all in before the cards has posted
+        so much.
         """
         lines = [line.strip() for line in raw.text.splitlines()]
         once = [line for line, before in zip(lines, ["", *lines], strict=False) if line != before]
         before, mark, after = "\n".join(once).partition(self.CARDS)
-        found = super().history(replace(raw, text=before.replace("All-in", "Posts chip") + mark + after))
-        mine = next((seat["player"] for line in lines if (seat := self.SEATS.match(line)) and seat["me"]), None)
-        if mine in (found.players or []):
-            found.user_defined_fields["_hero"] = (found.players or []).index(mine)
-        return found
+        return replace(raw, text=before.replace("All-in", "Posts chip") + mark + after)
 
-    def _parse_seats(self, s: str) -> dict[str, int]:
+    def _hero(self, raw: RawHand, names: Sequence[str]) -> int | None:
+        seats = filter(None, (self.SEATS.match(line.strip()) for line in raw.text.splitlines()))
+        mine = next((seat["player"] for seat in seats if seat["me"]), None)
+        return names.index(mine) if mine in names else None
+
+    def _seats(self, text: str, lines: Sequence[Line]) -> dict[str, int]:
         """Return the seats in the order in which they are listed; the numbers are not always those of the table."""
-        names = [seat["player"] for line in s.splitlines() if (seat := self.SEATS.match(line))]
-        return {name: number for number, name in enumerate(names, 1)}
+        listed = dict.fromkeys(line.player for line in lines if line.kind == "seat")
+        return {name: number for number, name in enumerate(listed, 1)}
 
-    def _parse_final_seat(self, s: str) -> int:
-        dealer = self.DEALER.search(s)
-        return self._parse_seats(s).get(dealer["player"], 0) if dealer else 0
+    def _final_seat(self, text: str) -> int:
+        dealer = self.DEALER.search(text)
+        listed = [seat["player"] for line in text.splitlines() if (seat := self.SEATS.match(line))]
+        return listed.index(dealer["player"]) + 1 if dealer and dealer["player"] in listed else 0
 
-    def _read_play(self, s: str, parse_value: Value, players: Sequence[str], posts: Mapping[str, int]) -> Play:
+    def _read_play(self, text: str, lines: Sequence[Line], players: Sequence[str], posts: Mapping[str, Amount]) -> Play:
         """Return the play; at the showdown a line tells the five best cards, here the two that were dealt."""
-        play = super()._read_play(s, parse_value, players, posts)
-        for found in filter(None, map(self.SHOWN.search, s.partition(self.CARDS)[2].splitlines())):
+        play = super()._read_play(text, lines, players, posts)
+        for found in filter(None, map(self.SHOWN.search, text.partition(self.CARDS)[2].splitlines())):
             if own := play.seen.get(found["player"]):
                 play.show(found["player"], own)
         return play
 
-    def _get_completion_betting_or_raising_to_amount(
-        self, bets: defaultdict[str, int], player: str, completion_betting_or_raising_amount: int, line: str
-    ) -> int:
-        told_whole = " to " in line or "All-in(raise" in line or "All-in" not in line
-        return completion_betting_or_raising_amount + (0 if told_whole else bets[player])
+    def _raised_to(self, bets: Mapping[str, Amount], player: str, amount: Amount, line: str) -> Amount:
+        whole = " to " in line or "All-in(raise" in line or "All-in" not in line
+        return amount + (0 if whole else bets[player])

@@ -1,21 +1,18 @@
-"""PHH texts to PokerKit's hand histories. Imports PokerKit: ``engine.histories.reading`` imports this when needed.
+"""PHH texts to records.
 
 https://phh.readthedocs.io: a hand is a table of TOML; what the format does not know is left out.
 """
 
 import re
-from collections.abc import Mapping
-from dataclasses import fields
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from tomllib import TOMLDecodeError, loads
 from typing import Any
 
-from pokerkit.notation import HandHistory
-from pokerkit.utilities import parse_value
+from engine.histories.hand import UNKNOWN_CARD, HandError, RawHand
+from engine.histories.record import Action, Limits, Record, Told, Verb, exact
+from engine.histories.replay import VARIANTS
 
-from engine.histories.hand import HandError, RawHand
-
-VARIANTS = {"NT": "no-limit hold'em", "FT": "limit hold'em", "FR": "razz"}
 OTHER_VARIANTS = {
     "NS": "short-deck hold'em",
     "PO": "pot-limit Omaha",
@@ -33,7 +30,12 @@ DEEPEST = 8
 """Lists and tables within one another; the format has one in another."""
 LARGEST_AMOUNT = 1_000_000_000_000_000
 """Chips; more are no hand, and floats no longer tell them apart."""
-_KNOWN = {field.name for field in fields(HandHistory)}
+_NEEDED = {
+    "NT": ("antes", "blinds_or_straddles", "min_bet", "starting_stacks", "actions"),
+    "FT": ("antes", "blinds_or_straddles", "small_bet", "big_bet", "starting_stacks", "actions"),
+    "FR": ("antes", "bring_in", "small_bet", "big_bet", "starting_stacks", "actions"),
+}
+_VERBS: dict[str, Verb] = {"f": "fold", "cc": "call", "cbr": "raise", "pb": "bring-in", "sm": "show"}
 _LISTS = ("antes", "blinds_or_straddles", "starting_stacks")
 _AMOUNTS = ("small_bet", "big_bet", "min_bet", "bring_in")
 _PIECES = re.compile(
@@ -43,6 +45,7 @@ _PIECES = re.compile(
 )
 """What a text of TOML consists of: strings, comments, brackets, dots, words and the rest; each is found at once, also a
 string that has no end."""
+_CARD = re.compile(rf"[2-9TJQKA][cdhs]|{re.escape(UNKNOWN_CARD)}")
 _AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$")
 NO_FIELD = "a line reads name = value, as in antes = [0, 0]"
 FAULTS = (
@@ -58,22 +61,85 @@ FAULTS = (
 """What TOML's reader says, by its beginning, and what that means for the file."""
 
 
-def phh_history(raw: RawHand) -> HandHistory:
-    """Return a PHH text as PokerKit has it.
+def phh_record(raw: RawHand) -> Record:
+    """Return the record of a PHH text.
 
     Raises:
         HandError: the text is no PHH, lacks a field, or is of a game that is not read.
+        ValueError: an action is none.
     """
     table = _table(raw)
     variant = table.get("variant")
     if variant not in VARIANTS:
         told = OTHER_VARIANTS.get(str(variant), f"the variant {variant!r}" if variant else "a hand without a variant")
-        raise raw.error(f"{told} is not read: hold'em and razz are")
-    for name in HandHistory.required_field_names[variant]:
+        raise raw.not_read(told)
+    for name in _NEEDED[variant]:
         if name not in table:
             raise raw.error(f"the field '{name}' is missing")
     _check(raw, table)
-    return HandHistory(**{key: value for key, value in table.items() if key in _KNOWN})
+    stacks = tuple(table["starting_stacks"])
+    turned = -1 if len(stacks) == 2 else 1  # heads up the format lists the small blind first, and sits it last
+    posts = tuple(table.get("blinds_or_straddles") or (0,) * len(stacks))[::turned]
+    antes = tuple(table["antes"])[::turned]
+    names = tuple(table.get("players") or ("",) * len(stacks))
+    even = bool(table.get("ante_trimming_status"))
+    actions = [action for text in table["actions"] if (action := _action(text, len(stacks))) is not None]
+    return Record(
+        variant=variant,
+        names=names,
+        stacks=stacks,
+        antes=antes,
+        posts=posts,
+        actions=tuple(actions),
+        limits=Limits(**{key: table.get(key) or 0 for key in _AMOUNTS}),
+        even=even,
+        strict=True,
+        told=_told_end(table, names),
+    )
+
+
+def _action(text: str, players: int) -> Action | None:
+    """Return an action of PHH; None for a comment."""
+    words = text.partition("#")[0].split()
+    match words:
+        case []:
+            return None
+        case "d", "db", cards:
+            return Action("board", cards=_cards(cards))
+        case "d", "dh", player, cards:
+            return Action("deal", _player(player, players), cards=_cards(cards))
+        case player, ("f" | "cc" | "pb") as verb:
+            return Action(_VERBS[verb], _player(player, players))
+        case player, "cbr", amount:
+            return Action("raise", _player(player, players), exact(amount))
+        case player, "sm":
+            return Action("show", _player(player, players))
+        case player, "sm", cards:
+            known = cards == "-"
+            return Action("show", _player(player, players), cards=() if known else _cards(cards), known=known)
+    raise ValueError(f"the action '{text}' is none")
+
+
+def _player(text: str, players: int) -> int:
+    if text[:1] != "p" or not text[1:].isdecimal() or not 1 <= int(text[1:]) <= players:
+        raise ValueError(f"there is no player '{text}'")
+    return int(text[1:]) - 1
+
+
+def _cards(text: str) -> tuple[str, ...]:
+    cards = tuple(text[at : at + 2] for at in range(0, len(text), 2))
+    wrong = next((card for card in cards if not _CARD.fullmatch(card)), None)
+    if wrong is not None:
+        raise ValueError(f"'{wrong}' is no card")
+    return cards
+
+
+def _told_end(table: Mapping[str, Any], names: Sequence[str]) -> Told:
+    """Return what the text says of the end: who has collected what."""
+    winnings = table.get("winnings")
+    if not (isinstance(winnings, list) and len(winnings) == len(names) and all(map(_is_amount, winnings))):
+        return Told()
+    return Told(won={player: chips for player, chips in enumerate(winnings) if chips})
 
 
 def _told(message: str) -> str:
@@ -85,7 +151,7 @@ def _table(raw: RawHand) -> dict[str, Any]:
     """Return the fields of a hand, with those of its section if it stands in one."""
     _check_depth(raw)
     try:
-        table = loads(raw.text, parse_float=parse_value)
+        table = loads(raw.text, parse_float=exact)
     except ArithmeticError:
         raise raw.error("a number in it is too large") from None
     except TOMLDecodeError as error:
@@ -119,7 +185,7 @@ def _check_depth(raw: RawHand) -> None:
 
 
 def _check(raw: RawHand, table: Mapping[str, Any]) -> None:
-    """Check the types of what the replay reads: PokerKit takes them as they are."""
+    """Check the types of what the replay reads."""
     players = table["starting_stacks"]
     for key in _LISTS:
         values = table.get(key)

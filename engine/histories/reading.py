@@ -1,11 +1,12 @@
-"""From a hand as text to the hand as it was played. PokerKit is imported when the first hand is replayed, not before:
-it takes a third of a second and 15 MB, and the window has to start without.
-"""
+"""From a hand as text to the hand as it was played."""
 
-import warnings
 from collections.abc import Iterator
 
+from engine.cards import shown
 from engine.histories.hand import HandError, PlayedHand, RawHand
+from engine.histories.phh import phh_record
+from engine.histories.replay import played_hand
+from engine.histories.sites import site_record
 from engine.histories.splitting import LONGEST_HAND
 
 
@@ -15,20 +16,14 @@ def read_hand(raw: RawHand) -> PlayedHand:
     Raises:
         HandError: the hand cannot be read, with its line and name.
     """
-    from engine.histories.phh import phh_history
-    from engine.histories.replay import played_hand, told_error
-    from engine.histories.sites import site_history
-
     if len(raw.text) > LONGEST_HAND:
         raise raw.error(f"a hand has at most {LONGEST_HAND:,} characters")
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # PokerKit warns of odd play, such as a fold where a check is free
-            return played_hand(raw, phh_history(raw) if raw.form == "phh" else site_history(raw))
+        return played_hand(raw, phh_record(raw) if raw.form == "phh" else site_record(raw))
     except HandError:
         raise
-    except Exception as error:  # what a broken text leads to in PokerKit and in the patterns is open
-        raise raw.error(f"this cannot be replayed: {told_error(error)}") from error
+    except Exception as error:  # what a broken text leads to is open
+        raise raw.error(f"this cannot be replayed: {_reason(error)}") from error
 
 
 def read_hands(hands: Iterator[RawHand]) -> Iterator[PlayedHand | HandError]:
@@ -38,3 +33,14 @@ def read_hands(hands: Iterator[RawHand]) -> Iterator[PlayedHand | HandError]:
             yield read_hand(raw)
         except HandError as error:
             yield error
+
+
+def _reason(error: Exception) -> str:
+    """Return why a hand cannot be replayed, on one line; where the error has no sentence, as with a missing key, that
+    the hand does not agree with itself."""
+    if isinstance(error, ArithmeticError | OverflowError):
+        return "a number in it is too large"
+    text = str(error)
+    return (
+        shown(text, 200) if isinstance(error, ValueError) and text else "its players, amounts and actions do not agree"
+    )

@@ -1,34 +1,16 @@
-"""PokerKit's replay of a history as moments. Imports PokerKit: only ``engine.histories.reading`` imports this, when
-needed.
+"""From the record of a hand to its moments: posts, turns, bets and pots by the rules of hold'em and of razz.
 
-The chips are those of PokerKit's state as long as the pot is not paid: of a hand that everybody folded, those before.
+Where a text leaves something to the rules (whose turn it is, what a call costs) they say it; where it does not keep to
+them the hand is not read. Bets that nobody matches go back, so that they are in no pot.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import NoReturn
 
-from pokerkit.notation import HandHistory
-from pokerkit.state import (
-    BetCollection,
-    BlindOrStraddlePosting,
-    BoardDealing,
-    BringInPosting,
-    CheckingOrCalling,
-    ChipsPushing,
-    CompletionBettingOrRaisingTo,
-    Folding,
-    HoleCardsShowingOrMucking,
-    HoleDealing,
-    Operation,
-    State,
-)
-from pokerkit.utilities import Rank
-
-from engine.cards import shown
 from engine.games import GAMES
 from engine.histories.hand import UNKNOWN_CARD, Chips, Moment, Move, PlayedHand, RawHand
-from engine.histories.phh import VARIANTS
-from engine.histories.settling import covered, replayable
+from engine.histories.record import Action, Amount, Record, size
+from engine.histories.settlement import Showdown, settled
 from engine.kelly.hand.table import Stakes
 from engine.kelly.pot import chips_text
 from engine.scenario import Game
@@ -39,258 +21,494 @@ THIRD = 3
 """Cards on the flop, and of a player on third street."""
 COMMON = 1
 """Cards of razz that are everybody's, where the deck is too short for seventh street."""
+DOWN_AND_BOARD = 2
+VARIANTS = {"NT": "no-limit hold'em", "FT": "limit hold'em", "FR": "razz"}
 _GAMES: dict[str, Game] = {"NT": "holdem", "FT": "holdem", "FR": "razz"}
-_ACTIONS = (Folding, CheckingOrCalling, CompletionBettingOrRaisingTo, BringInPosting)
+_LOW = "A23456789TJQK"
+_DEEDS = {"fold": "folds", "call": "checks or calls", "bring-in": "brings in", "show": "shows"}
 
 
-def played_hand(raw: RawHand, history: HandHistory) -> PlayedHand:
-    """Replay a history; what PokerKit complains about is raised as it raises it.
+def played_hand(raw: RawHand, record: Record) -> PlayedHand:
+    """Replay a record.
 
     Raises:
         HandError: too many players or actions, or a card twice.
+        ValueError: an action is out of turn or against the rules.
     """
-    game = _GAMES[history.variant]
-    players, most = len(history.starting_stacks), GAMES[game].max_seats
+    game = _GAMES[record.variant]
+    players, most = len(record.names), GAMES[game].max_seats
     if not 2 <= players <= most:
         raise raw.error(f"{GAMES[game].title} has 2 to {most} players here, not {players}")
-    if len(history.actions) > MOST_ACTIONS:
+    if len(record.actions) > MOST_ACTIONS:
         raise raw.error(f"more than {MOST_ACTIONS:,} actions")
-    try:
-        history, tape, state = _taped(raw, history, game)
-    except ValueError:
-        if (other := covered(history)) is None:
-            raise
-        history, tape, state = _taped(raw, other, game)
-    if not tape.moments:
+    play = _Play(game, record)
+    play.run()
+    if not play.moments:
         raise raw.error("nothing happens in this hand")
-    kept = history.user_defined_fields
-    drop, spare = kept.get("_drop", 0), kept.get("_spare", {})
-    cards = _cards(raw, tape, kept.get("_mucked", {}))
+    cards = _all_cards(raw, play, record)
+    last = play.moments[-1]
+    end = settled(game, record, last, Showdown(play.shown, play.mucked, play.boards(), play.back))
     return PlayedHand(
         raw=raw,
         game=game,
-        variant=VARIANTS[history.variant],
-        names=tape.names,
-        hero=kept.get("_hero", _hero(tape, cards)),
-        stakes=_stakes(history, drop),
-        starting=_without([stack - spare.get(i, 0) for i, stack in enumerate(history.starting_stacks)], drop),
+        variant=VARIANTS[record.variant],
+        names=play.names,
+        hero=_hero(play, cards) if record.hero is None else record.hero,
+        stakes=_stakes(record),
+        starting=tuple(map(float, record.stacks)),
         cards=cards,
-        moves=tuple(tape.moves),
-        moments=tuple(tape.moments),
-        result=_result(state, tape, drop),
-        drop=float(drop),
+        moves=tuple(play.moves),
+        moments=tuple(play.moments),
+        result=end.result,
+        gross=end.gross,
+        rake=end.rake,
+        boards=record.told.boards if len(record.told.boards) > 1 else (),
+        faults=end.faults,
+        drop=float(record.drop),
     )
 
 
-def _taped(raw: RawHand, history: HandHistory, game: Game) -> tuple[HandHistory, "_Tape", State]:
-    """Return a history as PokerKit has replayed it, what has happened in it, and PokerKit's state at its end."""
-    history = replayable(history, told=raw.form == "phh")
-    kept = history.user_defined_fields
-    names = _names(history.players, len(history.starting_stacks))
-    tape = _Tape(game, names, kept.get("_drop", 0), kept.get("_spare", {}))
-    state = history.create_state()
-    for now, _ in history.state_actions:
-        state = now
-        tape.take(state)
-    return history, tape, state
+class _Play:
+    """The hand as far as it has been played."""
 
-
-class _Tape:
-    """What has happened so far, taken from PokerKit's state after each of its steps.
-
-    ``drop``: chips of the house that are in the pot; for PokerKit the first player has posted them. ``spare``: chips by
-    player that only PokerKit knows of; below zero, that it does not know of.
-    """
-
-    def __init__(self, game: Game, names: tuple[str, ...], drop: int, spare: Mapping[int, int]) -> None:
-        self.names = names
+    def __init__(self, game: Game, record: Record) -> None:
+        count = len(record.names)
+        self.names = _names(record.names)
         self.moments: list[Moment] = []
         self.moves: list[Move] = []
-        self.cards: list[list[str]] = [[] for _ in names]
-        self.shown: dict[int, list[str]] = {}
+        self.cards: list[list[str]] = [[] for _ in range(count)]
+        self.shown: dict[int, tuple[str, ...]] = {}
+        self.mucked: set[int] = set()
+        self.back: dict[int, float] = {}
+        """Chips that went back since nobody matched them, by player."""
         self.dealt_known: set[int] = set()
         """The players whose hidden cards were known when they were dealt."""
         self.board: list[str] = []
-        self._game = game
-        self._drop = drop
-        self._spare = spare
-        self._read = 0
+        self._more: list[str] = []
+        """Cards behind a whole board: another run."""
+        self._game, self._record = game, record
+        self._count = count
+        self._stacks: list[Amount] = list(record.stacks)
+        self._bets: list[Amount] = [0] * count
+        self._totals: list[Amount] = [0] * count
+        self._antes: list[float] = [0.0] * count
+        self._pot: Amount = record.drop
+        self._even = 0.0
+        self._folded = [False] * count
+        self._street = -1
+        """The number of the street; -1 before the deal."""
+        self._actors: list[int] = []
+        """Who has still to act, the first one next."""
+        self._sitting: set[int] = set()
+        """Who sits out, all in with a post, and folds."""
+        self._brought_in = True
+        self._last_raise: Amount = 0
+        self._rows: tuple[Chips, ...] = ()
         self._dealing = False
-        """Whether the last moment is one of dealing, which more cards of the same street replace."""
-        self._antes: list[int] = []
-        self._chips: tuple[Chips, ...] = ()
-        self._pot = 0.0
-        self._folded = [False] * len(names)
-        self._street = 0
+        """Whether cards of a street are being dealt, whose moment is not yet there."""
 
-    def take(self, state: State) -> None:
-        """Note what is new."""
-        fresh = state.operations[self._read :]
-        self._read = len(state.operations)
-        paid = any(isinstance(operation, ChipsPushing) for operation in fresh)
-        acts = [self._note(operation) for operation in fresh]
-        if not paid:
-            self._count(state)
-        words = [words for words in acts if words]
-        if words:
-            actor = next(op.player_index for op in fresh if isinstance(op, _ACTIONS))
-            self._add(state, words[-1], actor)
-        elif any(isinstance(operation, BoardDealing | HoleDealing) for operation in fresh):
-            self._deal(state)
+    def run(self) -> None:
+        """Play all actions of the record."""
+        self._post()
+        self._dealing = True
+        for number, action in enumerate(self._record.actions):
+            match action.verb:
+                case "deal":
+                    self._deal(action)
+                case "board":
+                    self._turn(action)
+                case "show":
+                    self._show(action, number)
+                case _:
+                    self._act(action, number)
+        self._finish_dealing(len(self._record.actions))
+        self._turn_rest()
 
-    def _count(self, state: State) -> None:
-        """Take over the chips of the state."""
-        if not self._chips:  # antes are in, blinds in front
-            self._antes = [-p - b for p, b in zip(state.payoffs, state.bets, strict=True)]
-        totals = (-payoff - ante for payoff, ante in zip(state.payoffs, self._antes, strict=True))
-        stacks = (stack - self._spare.get(i, 0) for i, stack in enumerate(state.stacks))
-        rows = zip(stacks, state.bets, totals, _without(self._antes, self._drop), strict=True)
-        self._chips = tuple(Chips(float(stack), float(bet), float(total), ante) for stack, bet, total, ante in rows)
-        self._pot = float(state.total_pot_amount)
+    def _turn_rest(self) -> None:
+        """Turn up the cards of the board that stand in the summary alone, where all were all in."""
+        board = self._record.told.boards[0] if len(self._record.told.boards) == 1 else ()
+        known = len(self.board)
+        if self._actors or len(self._live()) < 2 or sorted(board[:known]) != sorted(self.board):
+            return
+        for begin, end in ((0, FLOP), (FLOP, FLOP + 1), (FLOP + 1, len(board))):
+            if known <= begin < end <= len(board):
+                self._turn(Action("board", cards=tuple(board[begin:end])))
 
-    def _note(self, operation: Operation) -> str:
-        """Note an operation; return the words of an action."""
-        match operation:
-            case BetCollection() if not self._chips:  # of antes, without what nobody else had the chips for
-                antes = _without(operation.bets, self._drop)
-                self.moves += [Move("ante", player, ante) for player, ante in enumerate(antes) if ante]
-            case BlindOrStraddlePosting() if operation.amount:
-                self.moves.append(Move("post", operation.player_index, float(operation.amount)))
-            case HoleDealing():
-                self._take_cards(operation.player_index, operation.cards, operation.statuses)
-            case BoardDealing():
-                self._take_board([repr(card) for card in operation.cards])
-            case HoleCardsShowingOrMucking():
-                if any(operation.hole_cards):
-                    self.shown[operation.player_index] = [repr(card) for card in operation.hole_cards]
-                elif not operation.hole_cards:  # mucked, in all-in play before all cards are dealt too
-                    self._folded[operation.player_index] = True
-            case _ if isinstance(operation, _ACTIONS):
-                return self._act(operation)
-        return ""
+    def boards(self) -> tuple[tuple[str, ...], ...]:
+        """Return all boards that were dealt to the end, where there are several; else the only one as far as it is."""
+        told = self._record.told.boards
+        if len(told) > 1:
+            return told
+        common = max((len(moment.board) for moment in self.moments if moment.to_act is not None), default=0)
+        own = len(self.board) - common
+        runs = [self._more[begin : begin + own] for begin in range(0, len(self._more), own or 1)]
+        return (tuple(self.board), *((*self.board[:common], *run) for run in runs))
 
-    def _take_cards(self, player: int, cards: Sequence[Any], up: Sequence[bool]) -> None:
-        self.cards[player] += [repr(card) for card in cards]
-        if any(card and not open_ for card, open_ in zip(cards, up, strict=True)):
+    def _post(self) -> None:
+        """Post antes, dead chips and blinds."""
+        record = self._record
+        dead = record.dead or (0,) * self._count
+        antes = [min(ante, stack) for ante, stack in zip(record.antes, record.stacks, strict=True)]
+        left = [stack - ante for ante, stack in zip(antes, record.stacks, strict=True)]
+        if record.even:
+            most = sorted(antes)[-2]
+            antes = [min(ante, most) for ante in antes]
+            self._even = float(most)
+        for player, ante in enumerate(antes):
+            lost = min(dead[player], left[player])
+            left[player] -= lost
+            paid = ante + lost
+            self._stacks[player] -= paid
+            self._pot += paid
+            self._antes[player] = float(paid)
+            if paid:
+                self.moves.append(Move("ante", player, float(paid)))
+        for player, post in enumerate(record.posts):
+            chips = min(size(post), left[player])
+            if chips:
+                self._put(player, chips)
+                self.moves.append(Move("post", player, float(chips)))
+        self._rows = self._chips()
+
+    def _put(self, player: int, chips: Amount) -> None:
+        self._stacks[player] -= chips
+        self._bets[player] += chips
+        self._totals[player] += chips
+        self._pot += chips
+
+    def _chips(self) -> tuple[Chips, ...]:
+        rows = zip(self._stacks, self._bets, self._totals, self._antes, strict=True)
+        return tuple(Chips(float(stack), float(bet), float(total), ante) for stack, bet, total, ante in rows)
+
+    def _live(self) -> list[int]:
+        return [player for player, folded in enumerate(self._folded) if not folded]
+
+    def _closed(self, what: str) -> None:
+        """Check that nobody has to act any more, so that cards can come."""
+        if self._actors or (self._street >= 0 and len(self._live()) < 2):
+            raise ValueError(f"{what} do not come here")
+
+    def _deal(self, action: Action) -> None:
+        """Deal cards to a player: at first, in razz on each street."""
+        player, cards = action.player, action.cards
+        what = f"the cards {''.join(cards)} dealt to {self.names[player]}"
+        if self._dealing and len(self.cards[player]) == self._room() and self._can_deal_unseen():
+            self._finish_dealing(-1)
+        if not self._dealing:
+            self._closed(what)
+            self._dealing = True
+        if self._folded[player] or len(self.cards[player]) + len(cards) > self._room():
+            raise ValueError(f"{what} do not come here")
+        down = self._down(len(self.cards[player]), len(cards))
+        if any(card != UNKNOWN_CARD for card in cards[:down]) or (down < 0 and cards[-1] != UNKNOWN_CARD):
             self.dealt_known.add(player)
+        self.cards[player] += cards
 
-    def _take_board(self, cards: list[str]) -> None:
-        """Put cards on the board: of several runs the first; in razz the one that is everybody's seventh."""
-        spec = GAMES[self._game]
-        cards = cards[: (spec.board_cards or COMMON) - len(self.board)]
+    def _down(self, had: int, fresh: int) -> int:
+        """Return how many of the first new cards are not seen by others; -1: the last one."""
+        if GAMES[self._game].board_cards:
+            return fresh
+        return max(DOWN_AND_BOARD - had, 0) if had + fresh < 7 else -1
+
+    def _room(self) -> int:
+        """Return how many cards a player has when the street that is being dealt is."""
+        return DOWN_AND_BOARD if GAMES[self._game].board_cards else min(THIRD + self._street + 1, 7)
+
+    def _turn(self, action: Action) -> None:
+        """Turn cards of the board up; in razz the one that is everybody's seventh."""
+        spec, cards = GAMES[self._game], action.cards
+        most = spec.board_cards or COMMON
+        if len(self.board) >= most:
+            self._more += cards
+            return
+        self._finish_dealing(-1, board=True)
+        self._closed(f"the cards {''.join(cards)} on the board")
+        if spec.board_cards and len(self.board) + len(cards) > max(FLOP, len(self.board) + 1):
+            raise ValueError(f"the cards {''.join(cards)} on the board do not come here")
+        cards = cards[: most - len(self.board)]
         self.board += cards
-        if spec.board_cards and cards and len(self.board) >= FLOP:
+        self._dealing = True
+        if spec.board_cards and len(self.board) >= FLOP:
             self.moves.append(Move("street", cards=tuple(self.board if len(self.board) == FLOP else cards)))
+            self._finish_dealing(-1)
 
-    def _act(self, operation: Any) -> str:
-        player = operation.player_index
-        before = self._chips[player].bet if self._chips else 0.0
-        match operation:
-            case Folding():
+    def _finish_dealing(self, following: int, *, board: bool = False) -> None:
+        """Begin the betting of a street that has been dealt; ``following``: the place of the next action."""
+        if not self._dealing or (board and self._street >= 0):
+            return
+        spec = GAMES[self._game]
+        if spec.board_cards:
+            street = max(len(self.board) - DOWN_AND_BOARD, 0)
+        else:
+            street = min(self._street + 1, len(spec.streets) - 1)
+        if self._street < 0 or not spec.board_cards:
+            room = self._room() if spec.board_cards or not self.board else 0
+            for player in self._live():
+                self.cards[player] += [UNKNOWN_CARD] * (room - len(self.cards[player]))
+        if street > max(self._street, 0) and not spec.board_cards:
+            self.moves.append(Move("street"))
+        self._dealing = False
+        self._street = street
+        self._begin_betting(following)
+        self._note(spec.streets[street], None)
+
+    def _begin_betting(self, following: int) -> None:
+        record = self._record
+        self._last_raise = 0
+        self._brought_in = self._street > 0 or not record.limits.bring_in
+        if self._street == 0:
+            self._sitting = self._folds_later()
+        first = self._first(following)
+        order = [(first + step) % self._count for step in range(self._count)]
+        self._actors = [player for player in order if self._sits(player) or self._can_act(player)]
+        if self._actors and len(self._actors) == 1 and self._bets[self._actors[0]] >= max(self._bets):
+            self._actors = []
+        if not self._actors:
+            self._collect()
+
+    def _folds_later(self) -> set[int]:
+        """Return who sits out, all in with a post, and folds by the text."""
+        folds = {action.player for action in self._record.actions if action.verb == "fold"}
+        return {player for player in folds if not self._stacks[player]}
+
+    def _sits(self, player: int) -> bool:
+        """Return whether a player is in who sits out, all in."""
+        return player in self._sitting and not self._folded[player]
+
+    def _can_act(self, player: int) -> bool:
+        """Return whether a player has chips that anybody else can match."""
+        if self._folded[player] or not self._stacks[player]:
+            return False
+        others = [self._bets[i] + self._stacks[i] for i in self._live() if i != player]
+        return bool(others) and max(others) > self._bets[player]
+
+    def _first(self, following: int) -> int:
+        """Return who acts first on a street."""
+        record = self._record
+        if not GAMES[self._game].board_cards:
+            return self._first_in_razz(following)
+        if self._street:
+            return 0
+        if record.text_leads and (told := self._told_first(following)) is not None:
+            return told
+        signed = [bet if post > 0 else -bet for bet, post in zip(self._bets, record.posts, strict=True)]
+        return (max(range(self._count), key=lambda i: (signed[i], i)) + 1) % self._count
+
+    def _told_first(self, following: int) -> int | None:
+        """Return who acts next by the text."""
+        acts = ("fold", "call", "raise", "bring-in")
+        later = self._record.actions[max(following, 0) :]
+        return next((action.player for action in later if action.verb in acts), None)
+
+    def _first_in_razz(self, following: int) -> int:
+        """Return who acts first: on third street the highest up card, later the lowest hand that is seen."""
+        told = self._told_first(following) if following >= 0 else None
+        if told is not None and self._record.text_leads:
+            return told
+        live = self._live()
+        up = {player: self.cards[player][DOWN_AND_BOARD : 2 + min(self._street + 1, 4)] for player in live}
+        if any(UNKNOWN_CARD in cards for cards in up.values()):
+            if told is None:
+                return live[0]
+            raise ValueError("an up card is not known, so that it is open who acts")
+        if self._street == 0:
+            return max(live, key=lambda i: (_LOW.index(up[i][0][0]), "cdhs".index(up[i][0][1])))
+        return min(live, key=lambda i: (_open_value(up[i]), i))
+
+    def _collect(self) -> None:
+        """End the betting of a street: a bet that nobody has matched goes back."""
+        top, second = sorted(self._bets)[-1:-3:-1]
+        if top > second:
+            player = self._bets.index(top)
+            back = top - second
+            self._stacks[player] += back
+            self._totals[player] -= back
+            self._pot -= back
+            self.back[player] = self.back.get(player, 0.0) + float(back)
+        self._bets = [0] * self._count
+        self._rows = self._chips()
+
+    def _call_price(self, player: int) -> Amount:
+        """Return what it costs a player to stay in."""
+        if not self._brought_in:
+            return 0
+        price = max(self._bets)
+        if self._street == 0 and price:
+            price = max(price, self._record.least_call)
+        return min(self._stacks[player], price - self._bets[player])
+
+    def _act(self, action: Action, number: int) -> None:
+        """Take an action of a player."""
+        self._finish_dealing(number)
+        player = action.player
+        if action.verb == "fold" and not self._stacks[player] and player in self._actors:
+            self._actors.remove(player)
+            self._actors.insert(0, player)
+        if not self._actors and self._street >= 0 and self._can_deal_unseen():
+            self._dealing = True
+            self._finish_dealing(number)
+        if not self._actors or self._actors[0] != player:
+            self._wrong(action)
+        self._actors.pop(0)
+        before = self._bets[player]
+        words = self._take(action)
+        if len(self._live()) == 1 or self._decided(number):
+            self._actors = []
+        if not self._actors:
+            self._collect()
+        else:
+            rows = list(self._rows)
+            put = self._bets[player] != before
+            if put:
+                stack, bet, total = self._stacks[player], self._bets[player], self._totals[player]
+                rows[player] = Chips(float(stack), float(bet), float(total), self._antes[player])
+                self._rows = tuple(rows)
+        self._note(words, player)
+
+    def _decided(self, number: int) -> bool:
+        """Return whether the last to act has nothing to decide, as the text has it: all others are all in for less."""
+        if self._record.strict or len(self._actors) != 1:
+            return False
+        last = self._actors[0]
+        return (
+            self._bets[last] >= max(self._bets)
+            and not any(self._stacks[i] for i in self._live() if i != last)
+            and self._told_first(number + 1) != last
+        )
+
+    def _can_deal_unseen(self) -> bool:
+        """Return whether a street of razz follows of which no card is seen."""
+        streets = len(GAMES[self._game].streets)
+        return not GAMES[self._game].board_cards and len(self._live()) > 1 and self._street < streets - 1
+
+    def _take(self, action: Action) -> str:
+        """Move the chips of an action; return it in words."""
+        player = action.player
+        match action.verb:
+            case "fold":
                 self._folded[player] = True
                 self.moves.append(Move("fold", player))
                 return "folds"
-            case CheckingOrCalling():
-                self.moves.append(Move("check/call", player, float(operation.amount)))
-                return f"calls {chips_text(float(operation.amount))}" if operation.amount else "checks"
-            case BringInPosting():
-                self.moves.append(Move("bring-in", player, float(operation.amount)))
-                return f"brings in {chips_text(float(operation.amount))}"
-        price, amount = max(chips.bet for chips in self._chips), float(operation.amount)
-        self.moves.append(Move("bet/raise", player, amount - before))
-        return f"raises to {chips_text(amount)}" if price else f"bets {chips_text(amount)}"
+            case "call":
+                return self._call(player)
+            case "bring-in":
+                chips = min(self._stacks[player], self._record.limits.bring_in)
+                self._put(player, chips)
+                self._brought_in = True
+                self.moves.append(Move("bring-in", player, float(chips)))
+                return f"brings in {chips_text(float(chips))}"
+        price = max(self._bets)
+        covered = all(self._stacks[i] + self._bets[i] <= price for i in self._live() if i != player)
+        if covered and self._street >= 0 and price > self._bets[player] and not self._record.strict:
+            return self._call(player)  # nobody has the chips to call more
+        self._check_raise(action, price)
+        chips = action.amount - self._bets[player]
+        self._put(player, chips)
+        self._brought_in = True
+        self._last_raise = max(self._last_raise, action.amount - price)
+        order = [(player + step) % self._count for step in range(1, self._count)]
+        self._actors = [i for i in order if (not self._folded[i] and self._stacks[i]) or self._sits(i)]
+        self.moves.append(Move("bet/raise", player, float(chips)))
+        return f"{'raises to' if price else 'bets'} {chips_text(float(action.amount))}"
 
-    def _add(self, state: State, words: str, actor: int | None) -> None:
-        to_act = state.actor_index
-        price = float(state.checking_or_calling_amount or 0) if to_act is not None else 0.0
-        dealt = tuple(len(cards) for cards in self.cards)
+    def _call(self, player: int) -> str:
+        self._brought_in = True
+        chips = self._call_price(player)
+        self._put(player, chips)
+        self.moves.append(Move("check/call", player, float(chips)))
+        return f"calls {chips_text(float(chips))}" if chips else "checks"
+
+    def _check_raise(self, action: Action, price: Amount) -> None:
+        """Check the size of a bet or raise."""
+        player, most = action.player, self._stacks[action.player] + self._bets[action.player]
+        if not price < action.amount <= most:
+            self._wrong(action)
+        if not self._record.strict or self._record.variant != "NT" or action.amount == most:
+            return
+        others = [self._stacks[i] + self._bets[i] for i in self._live() if i != player]
+        if action.amount < price + max(self._last_raise, self._record.limits.min_bet) and max(others) > action.amount:
+            self._wrong(action)
+
+    def _show(self, action: Action, number: int) -> None:
+        """Note cards that are shown, or that a player does not show any."""
+        self._finish_dealing(number)
+        player = action.player
+        if self._actors:
+            self._wrong(action)
+        if action.cards:
+            self.shown[player] = action.cards
+        elif action.known:
+            self.shown[player] = tuple(self.cards[player])
+        else:
+            self.mucked.add(player)
+            if not self._folded[player] and not self._all_dealt():
+                self._folded[player] = True
+
+    def _all_dealt(self) -> bool:
+        spec = GAMES[self._game]
+        return len(self.board) == spec.board_cards if spec.board_cards else self._street == len(spec.streets) - 1
+
+    def _wrong(self, action: Action) -> NoReturn:
+        deed = _DEEDS.get(action.verb, f"bets or raises {action.amount}")
+        raise ValueError(f"{self.names[action.player]} {deed} out of turn or against the rules")
+
+    def _note(self, words: str, actor: int | None) -> None:
+        to_act = self._actors[0] if self._actors else None
         self.moments.append(
             Moment(
                 street=self._street,
                 words=words,
                 actor=actor,
                 board=tuple(self.board),
-                dealt=dealt,
+                dealt=tuple(map(len, self.cards)),
                 folded=tuple(self._folded),
-                chips=self._chips,
-                pot=self._pot,
+                chips=self._rows,
+                pot=float(self._pot),
                 to_act=to_act,
-                price=price,
+                price=0.0 if to_act is None else float(self._call_price(to_act)),
                 moves=len(self.moves),
-                even_antes=state.ante_trimming_status,
+                even_ante=self._even,
             )
         )
-        self._dealing = False
-
-    def _deal(self, state: State) -> None:
-        """Note a moment of dealing; it stands for all cards of its street."""
-        if GAMES[self._game].board_cards:
-            street = max(len(self.board) - 2, 0)
-        else:
-            live = [len(cards) for cards, folded in zip(self.cards, self._folded, strict=True) if not folded]
-            last = len(GAMES[self._game].streets) - 1
-            street = last if self.board else min(max(max(live) - THIRD, 0), last)
-        if self._dealing and street == self._street:
-            self.moments.pop()
-        elif street > self._street and not GAMES[self._game].board_cards:
-            self.moves.append(Move("street"))
-        self._street = street
-        self._add(state, GAMES[self._game].streets[street], None)
-        self._dealing = True
 
 
-def _without(chips: Sequence[int], drop: int) -> tuple[float, ...]:
-    """Return chips by player without those of the house, which the first one has brought along."""
-    first, *others = chips
-    return tuple(map(float, (first - drop, *others)))
+def _open_value(cards: Sequence[str]) -> tuple[object, ...]:
+    """Return the value of up cards in razz; the lowest hand acts first."""
+    ranks = [_LOW.index(card[0]) for card in cards]
+    groups = sorted(((ranks.count(rank), rank) for rank in set(ranks)), reverse=True)
+    return tuple(count for count, _ in groups), tuple(rank for _, rank in groups)
 
 
-def _result(state: State, tape: "_Tape", drop: int) -> tuple[float, ...] | None:
-    """Return what each player has won or lost; None where the hand has no end, or not all hands at its end were shown:
-    PokerKit takes cards that were not shown for unknown ones and splits the pot.
-    """
-    left = [player for player, live in enumerate(state.statuses) if live]
-    if state.status or (len(left) > 1 and any(UNKNOWN_CARD in tape.shown.get(i, [UNKNOWN_CARD]) for i in left)):
-        return None
-    return _without(state.payoffs, -drop)
-
-
-def _names(players: Sequence[str] | None, count: int) -> tuple[str, ...]:
+def _names(told: Sequence[str]) -> tuple[str, ...]:
     """Return the names, each once: ``Player 1`` where there is none."""
     names: list[str] = []
-    for i in range(count):
-        name = (players or [])[i].strip() if players else ""
-        name = name or f"Player {i + 1}"
+    for i, name in enumerate(told):
+        name = name.strip() or f"Player {i + 1}"
         names.append(f"{name} ({i + 1})" if name in names else name)
     return tuple(names)
 
 
-def _cards(raw: RawHand, tape: _Tape, mucked: dict[int, str]) -> tuple[tuple[str, ...], ...]:
+def _all_cards(raw: RawHand, play: _Play, record: Record) -> tuple[tuple[str, ...], ...]:
     """Return all cards of the players that were ever seen; those shown take the places of unknown ones."""
-    found = [list(cards) for cards in tape.cards]
-    told = {**{i: _pairs(text) for i, text in mucked.items()}, **tape.shown}
-    for player, cards in told.items():
+    found = [list(cards) for cards in play.cards]
+    for player, cards in {**record.known, **play.shown}.items():
         left = [card for card in cards if card != UNKNOWN_CARD and card not in found[player]]
         for at, card in enumerate(found[player]):
             if card == UNKNOWN_CARD and left:
                 found[player][at] = left.pop(0)
-    seen = [card for card in (*tape.board, *(card for cards in found for card in cards)) if card != UNKNOWN_CARD]
-    twice = next((card for card in seen if seen.count(card) > 1), None)
-    if twice is not None:
+    seen = [card for card in (*play.board, *(card for cards in found for card in cards)) if card != UNKNOWN_CARD]
+    if len(set(seen)) < len(seen):
+        twice = next(card for card in seen if seen.count(card) > 1)
         raise raw.error(f"{twice} is dealt twice")
-    return tuple(tuple(cards) for cards in found)
+    return tuple(map(tuple, found))
 
 
-def _pairs(text: str) -> list[str]:
-    return [text[at : at + 2] for at in range(0, len(text), 2)]
-
-
-def _hero(tape: _Tape, cards: Sequence[Sequence[str]]) -> int:
+def _hero(play: _Play, cards: Sequence[Sequence[str]]) -> int:
     """Return whose cards the history was written for; else, of those whose cards are known, who stayed longest."""
-    if len(tape.dealt_known) == 1:
-        return next(iter(tape.dealt_known))
+    if len(play.dealt_known) == 1:
+        return next(iter(play.dealt_known))
     known = [i for i, own in enumerate(cards) if any(card != UNKNOWN_CARD for card in own[:2])]
-    left = [_stayed(tape.moments, i) for i in range(len(cards))]
+    left = [_stayed(play.moments, i) for i in range(len(cards))]
     return max(known or range(len(cards)), key=lambda i: (left[i], -i))
 
 
@@ -299,30 +517,15 @@ def _stayed(moments: Iterable[Moment], player: int) -> int:
     return sum(not moment.folded[player] for moment in moments)
 
 
-def _stakes(history: HandHistory, drop: int) -> Stakes:
-    blinds = sorted(float(abs(post)) for post in (history.blinds_or_straddles or [])[:2])
+def _stakes(record: Record) -> Stakes:
+    blinds = sorted(float(size(post)) for post in record.posts[:2])
     small, big = blinds if len(blinds) == 2 else (0.0, *blinds, 0.0)[:2]
-    big = max(big, float(history.min_bet or 0))  # who posted it may have had less
-    fixed = history.small_bet is not None
     return Stakes(
         small_blind=small,
-        big_blind=big,
-        ante=max(_without(history.antes[:: -1 if len(history.antes) == 2 else 1], drop)),
-        bring_in=float(history.bring_in or 0),
-        fixed=fixed,
-        small_bet=float(history.small_bet or 0),
-        big_bet=float(history.big_bet or 0),
-    )
-
-
-def told_error(error: Exception) -> str:
-    """Return what PokerKit says of a hand that it cannot replay, on one line; where it says no sentence, as with a
-    missing key, that the hand does not agree with itself."""
-    if isinstance(error, KeyError) and error.args == (Rank.UNKNOWN,):
-        return "an up card is not known, so that it is open who acts"
-    if isinstance(error, ArithmeticError):
-        return "a number in it is too large"
-    text = str(error)
-    return (
-        shown(text, 200) if isinstance(error, ValueError) and text else "its players, amounts and actions do not agree"
+        big_blind=max(big, float(record.limits.min_bet)),  # who posted it may have had less
+        ante=float(max(record.antes, default=0)),
+        bring_in=float(record.limits.bring_in),
+        fixed=bool(record.limits.small_bet),
+        small_bet=float(record.limits.small_bet),
+        big_bet=float(record.limits.big_bet),
     )

@@ -1,23 +1,23 @@
-"""What the parsers of all poker sites share: one hand of a site as PokerKit's history. Imports PokerKit.
+"""What the parsers of all poker sites share: one hand of a site as a record.
 
-PokerKit's own ``__call__`` prints what it cannot read and goes through the text twice more; here one hand is read at a
-time, from the parts of the parser. The patterns are those of PokerKit's classes, and what they lack.
+Each line is held against the patterns of the site once; seats, posts, actions and the end are read from what they find.
 """
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from typing import Any, ClassVar
-
-from pokerkit.notation import HandHistory, REParser
-from pokerkit.utilities import UNMATCHABLE_PATTERN, parse_value
+from typing import ClassVar
 
 from engine.histories.hand import UNKNOWN_CARD, RawHand
+from engine.histories.record import Action, Amount, Limits, Record, Told, Verb, exact, size
 
-Value = Callable[[str], int]
 CARDS = r"(?:10|[2-9TJQKA])[cdhs](?:,? ?(?:10|[2-9TJQKA])[cdhs])*"
+NUMBER = r"[0-9](?:[0-9.,]|[ \u00a0](?=[0-9]{3}(?![0-9])))*"
+"""A number of chips, with blanks or other marks between thousands."""
+NEVER = re.compile(r"(?!)")
+"""Matches nothing."""
 NO_END = "\f"
 """The end of the play, of a site that writes nothing there."""
 THIRD = 3
@@ -25,20 +25,19 @@ THIRD = 3
 _OTHER_GAME = re.compile(
     r"(?i)\b(?:(?:5|6|7|five|six|seven)[ -]?card )?"
     r"(?:omaha|courchevel|badugi|badeucey|badacey|stud|draw|2-7|irish|fusion|telesina|manila|drawmaha"
-    r"|double hold'em|6\+ hold'em)"
+    r"|(?:double|split) hold'em|6\+ hold'em)"
     r"(?: (?:hi[-/]?lo|h/l|hi|lowball|single draw|triple draw|fusion))?"
 )
 _SMALL_BLIND = re.compile(r"(?i)small blind|\btype=\"1\"")
+_BACK = re.compile(r"(?i)\buncalled\b|not called|\breturned\b")
 _SAID = re.compile(r"^.* said, \".*\"$")
 _CARD = re.compile(r"(?:10|[2-9TJQKA])[cdhs]")
 _DECIMALS = re.compile(r"[.,](\d+)$")
-SPARE = 1
-"""Chips behind that PokerKit is told of a player who sits out, all in with a post, and is folded."""
 ROUNDED = Decimal("1.1")
 """How much larger than twice the small bet a big bet can be that a site has rounded."""
 
 
-def value(text: str) -> int:
+def value(text: str) -> Amount:
     """Return an amount of chips as a site writes it: ``1,234.50``, ``1.234,50``, ``0,02``, ``1 500``.
 
     A last mark with three digits behind it parts thousands, unless nothing but a zero stands before it.
@@ -46,31 +45,31 @@ def value(text: str) -> int:
     text = "".join(text.split()).rstrip(".,")
     found = _DECIMALS.search(text)
     if found is None:
-        return parse_value(text)
+        return exact(text)
     whole, decimals = re.sub(r"[.,]", "", text[: found.start()]), found[1]
     if len(decimals) == THIRD and whole.strip("0"):
-        return parse_value(whole + decimals)
-    return parse_value(f"{whole or 0}.{decimals}")
+        return exact(whole + decimals)
+    return exact(f"{whole or 0}.{decimals}")
 
 
 @dataclass(frozen=True, slots=True)
 class _Blinds:
     """The ``big`` blind that was posted, and whether it was a ``whole`` one: its player had more."""
 
-    big: int
+    big: Amount
     whole: bool
 
 
 @dataclass
 class Play:
-    """What has been read of a hand: PokerKit's ``actions``, the ``bets`` of the street, the cards ``seen`` of each
-    player, and what the history keeps besides.
+    """What has been read of a hand: the ``actions``, the ``bets`` of the street, the cards ``seen`` of each player, and
+    those ``known`` of players who did not show them at the showdown.
     """
 
     players: Sequence[str]
-    bets: defaultdict[str, int]
-    actions: list[str] = field(default_factory=list)
-    fields: dict[str, Any] = field(default_factory=lambda: {"_mucked": {}, "_spare": {}})
+    bets: defaultdict[str, Amount]
+    actions: list[Action] = field(default_factory=list)
+    known: dict[int, tuple[str, ...]] = field(default_factory=dict)
     board: list[str] = field(default_factory=list)
     folded: set[str] = field(default_factory=set)
     shown: set[str] = field(default_factory=set)
@@ -80,9 +79,9 @@ class Play:
     def __post_init__(self) -> None:
         self.seen = {name: [] for name in self.players}
 
-    def act(self, name: str, deed: str) -> None:
+    def act(self, name: str, verb: Verb, amount: Amount = 0, cards: Sequence[str] = ()) -> None:
         """Note what a player does."""
-        self.actions.append(f"p{self.players.index(name) + 1} {deed}")
+        self.actions.append(Action(verb, self.players.index(name), amount, tuple(cards)))
 
     def deal(self, name: str, cards: list[str]) -> None:
         """Note cards of a player; one that stands in several lines is dealt once."""
@@ -94,7 +93,7 @@ class Play:
         hidden = THIRD - len(fresh) if self.stud and not own else 0
         own += fresh
         if fresh:
-            self.actions.append(f"d dh p{self.players.index(name) + 1} {UNKNOWN_CARD * hidden}{''.join(fresh)}")
+            self.act(name, "deal", cards=[UNKNOWN_CARD] * hidden + fresh)
 
     def turn_up(self, cards: list[str]) -> None:
         """Note cards of the board; those that stand in several lines are dealt once."""
@@ -102,7 +101,7 @@ class Play:
         fresh = cards if len(set(cards)) < len(cards) else [card for card in cards if card not in self.board]
         self.board += fresh
         if fresh:
-            self.actions.append(f"d db {''.join(fresh)}")
+            self.actions.append(Action("board", cards=tuple(fresh)))
 
     def show(self, name: str, cards: list[str]) -> None:
         """Note the cards that a player shows: at the showdown an action, else just known."""
@@ -111,39 +110,102 @@ class Play:
         elif name not in self.shown:
             self.shown.add(name)
             self.seen[name] += [card for card in cards if card not in self.seen[name]]
-            self.act(name, f"sm {''.join(cards)}")
+            self.act(name, "show", cards=cards)
 
     def know(self, name: str, cards: list[str]) -> None:
         """Keep cards of a player who need not have shown them."""
-        self.fields["_mucked"][self.players.index(name)] = "".join(cards)
+        self.known[self.players.index(name)] = tuple(cards)
 
 
-class SiteParser(REParser):
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the play, and by which pattern it was understood."""
+
+    kind: str
+    found: re.Match[str]
+
+    @property
+    def player(self) -> str:
+        """The player of the line."""
+        return self.found["player"]
+
+
+class SiteParser:
     """What all sites share.
 
-    ``STAKES`` holds the two numbers of a table's stakes, which are the bets of a limit game, or its blinds where
-    ``LIMIT_STAKES_ARE_BLINDS``. ``END`` begins what is no play any more. ``STREET``: a street without board cards.
-    ``BOTH``: a big and a small blind posted as one amount. ``KNOWN``: cards of players who did not show them down.
-    ``CAP``: the most that a player can lose. ``DROP``: chips of the house in the pot.
+    A pattern is searched in a line; its groups are the player, amounts and cards. ``STAKES`` holds the two numbers of a
+    table's stakes, which are the bets of a limit game, or its blinds where ``LIMIT_STAKES_ARE_BLINDS``. ``END`` begins
+    what is no play any more. ``STREET``: a street without board cards. ``BOTH``: a big and a small blind posted as one
+    amount. ``DEAD``: chips posted that are no bet. ``KNOWN``: cards of players who did not show them down. ``CAP``: the
+    most that a player can lose. ``DROP``: chips of the house in the pot. ``WON``, ``NET``: who collects what, or has
+    won or lost how much; ``TOTAL``, ``RAKE``: of the pots; ``BOARDS``: the boards of the summary.
     """
 
+    VARIANT: ClassVar[re.Pattern[str]]
+    VARIANTS: ClassVar[dict[str, str]] = {}
     STAKES: ClassVar[re.Pattern[str]] = re.compile(r"\D?([0-9.,]+)/\D?([0-9.,]+)")
     LIMIT_STAKES_ARE_BLINDS: ClassVar[bool] = False
-    BRING_IN: ClassVar[re.Pattern[str]] = UNMATCHABLE_PATTERN
-    STREET: ClassVar[re.Pattern[str]] = UNMATCHABLE_PATTERN
-    BOTH: ClassVar[re.Pattern[str]] = UNMATCHABLE_PATTERN
+    FINAL_SEAT: ClassVar[re.Pattern[str]] = NEVER
+    SEATS: ClassVar[re.Pattern[str]]
+    STARTING_STACKS: ClassVar[re.Pattern[str]]
+    ANTE_POSTING: ClassVar[re.Pattern[str]] = NEVER
+    DEAD: ClassVar[re.Pattern[str]] = NEVER
+    BLIND_OR_STRADDLE_POSTING: ClassVar[re.Pattern[str]]
+    BOTH: ClassVar[re.Pattern[str]] = NEVER
+    BRING_IN: ClassVar[re.Pattern[str]] = NEVER
+    HOLE_DEALING: ClassVar[re.Pattern[str]]
+    BOARD_DEALING: ClassVar[re.Pattern[str]]
+    STREET: ClassVar[re.Pattern[str]] = NEVER
+    FOLDING: ClassVar[re.Pattern[str]]
+    CHECKING_OR_CALLING: ClassVar[re.Pattern[str]]
+    COMPLETION_BETTING_OR_RAISING: ClassVar[re.Pattern[str]]
+    HOLE_CARDS_SHOWING: ClassVar[re.Pattern[str]] = NEVER
     KNOWN: ClassVar[tuple[re.Pattern[str], ...]] = ()
-    CAP: ClassVar[re.Pattern[str]] = UNMATCHABLE_PATTERN
-    DROP: ClassVar[re.Pattern[str]] = UNMATCHABLE_PATTERN
+    CAP: ClassVar[re.Pattern[str]] = NEVER
+    DROP: ClassVar[re.Pattern[str]] = NEVER
+    WON: ClassVar[re.Pattern[str]] = NEVER
+    NET: ClassVar[re.Pattern[str]] = NEVER
+    TOTAL: ClassVar[re.Pattern[str]] = re.compile(rf"(?im)^Total pot \D{{0,3}}(?P<total>{NUMBER})")
+    RAKE: ClassVar[re.Pattern[str]] = re.compile(
+        rf"(?:Rake|Jackpot|Bingo|Fortune|Tax|Insurance|Fee)(?: Rake)? \D{{0,3}}(?P<rake>{NUMBER})"
+    )
+    BOARDS: ClassVar[re.Pattern[str]] = re.compile(rf"(?m)^(?:\w+ )?Board(?: \d)?:? ?\[(?P<cards>{CARDS})\]")
     END: ClassVar[str] = "*** SUMMARY ***"
 
-    def history(self, raw: RawHand) -> HandHistory:
-        """Return a hand; whatever is wrong with the text is raised as PokerKit raises it."""
-        lines = (line.strip() for line in raw.text.splitlines())
-        text = "\n".join(line for line in lines if not _SAID.match(line)) + "\n\n\n"
+    def __init__(self) -> None:
+        self._kinds = tuple(
+            (kind, pattern.search)
+            for kind, pattern in (
+                ("seat", self.SEATS),
+                ("deal", self.HOLE_DEALING),
+                ("fold", self.FOLDING),
+                ("call", self.CHECKING_OR_CALLING),
+                ("raise", self.COMPLETION_BETTING_OR_RAISING),
+                ("board", self.BOARD_DEALING),
+                ("ante", self.ANTE_POSTING),
+                ("dead", self.DEAD),
+                ("post", self.BLIND_OR_STRADDLE_POSTING),
+                ("both", self.BOTH),
+                ("bring-in", self.BRING_IN),
+                ("show", self.HOLE_CARDS_SHOWING),
+                ("street", self.STREET),
+            )
+            if pattern is not NEVER
+        )
+
+    def record(self, raw: RawHand) -> Record:
+        """Return a hand.
+
+        Raises:
+            HandError: the game is none that is read.
+            ValueError: something in the text does not fit.
+        """
+        raw = self._prepared(raw)
+        text = "\n".join(line for line in map(str.strip, raw.text.splitlines()) if not _SAID.match(line))
         variant = self._variant(raw, text)
-        seats, stacks = self._parse_seats(text), self._stacks(raw, text)
-        names = self._parse_players(text)
+        lines = self._lines(text.partition(self.END)[0])
+        seats, stacks = self._seats(text, lines), self._stacks(raw, text, lines)
+        names = self._players(text, lines)
         if len(names) < 2:
             raise ValueError("no two players with names do anything here")
         strange = sorted(names - (seats.keys() & stacks.keys()))
@@ -151,24 +213,40 @@ class SiteParser(REParser):
             raise ValueError(f"'{strange[0]}' plays without a seat or a stack")
         ordered = sorted(names, key=seats.__getitem__)
         if variant == "FR":
-            return self._razz(raw, text, ordered, stacks)
-        return self._holdem(raw, text, variant, ordered, seats, stacks)
+            return self._razz(raw, text, lines, ordered, stacks)
+        return self._holdem(raw, text, lines, variant, ordered, seats, stacks)
 
-    def _stacks(self, raw: RawHand, text: str) -> dict[str, int]:
+    def _prepared(self, raw: RawHand) -> RawHand:
+        """Return the hand with its text as the patterns expect it."""
+        return raw
+
+    def _lines(self, text: str) -> list[Line]:
+        """Return the lines of the play that are understood."""
+        lines = []
+        for line in text.splitlines():
+            for kind, search in self._kinds:
+                if (found := search(line)) is not None:
+                    lines.append(Line(kind, found))
+                    break
+        return lines
+
+    def _stacks(self, raw: RawHand, text: str, lines: Sequence[Line]) -> dict[str, Amount]:
         """Return what the players can lose."""
-        stacks = self._parse_starting_stacks(text, value)
+        stacks: dict[str, Amount] = {}
+        for line in lines:
+            if line.kind == "seat" and (found := self.STARTING_STACKS.search(line.found.string)):
+                stacks[found["player"]] = value(found["starting_stack"])
         cap = self.CAP.search(self._head(raw, text))
         return {name: min(stack, value(cap["cap"])) for name, stack in stacks.items()} if cap else stacks
 
     def _variant(self, raw: RawHand, text: str) -> str:
         """Return PHH's name of the game; raise an error that names another one."""
-        found = self.VARIANT.search(f"{text}\n{raw.about}")
+        found = self.VARIANT.search(text) or (self.VARIANT.search(raw.about) if raw.about else None)
         name = " ".join(found["variant"].split()) if found else ""
         variant = self._variant_of(name)
         if variant is None:
             other = _OTHER_GAME.search("\n".join(text.splitlines()[:6]) + raw.about)
-            told = other[0].replace("_", " ") if other else name or "a game whose name is not known here"
-            raise raw.error(f"{told} is not read: hold'em and razz are")
+            raise raw.not_read(other[0].replace("_", " ") if other else name or "a game whose name is not known here")
         return variant
 
     def _variant_of(self, found: str) -> str | None:
@@ -176,209 +254,267 @@ class SiteParser(REParser):
         return self.VARIANTS.get(found)
 
     def _holdem(
-        self, raw: RawHand, text: str, variant: str, names: list[str], seats: dict[str, int], stacks: dict[str, int]
-    ) -> HandHistory:
+        self,
+        raw: RawHand,
+        text: str,
+        lines: Sequence[Line],
+        variant: str,
+        names: list[str],
+        seats: dict[str, int],
+        stacks: dict[str, Amount],
+    ) -> Record:
         """Return a hold'em hand: the players begin left of the button."""
-        told, _, _ = text.partition(self.END)
-        posts = self._parse_blinds_or_straddles(told, value)
-        antes = self._unmatched(told, posts)
-        places = [seats[name] for name in names]
-        names = self._get_ordered_players(text, self._parse_final_seat(text), posts, names, places)
+        posts = self._posts(lines)
+        antes, dead = self._antes(lines), self._dead(lines, posts)
+        names = _from_button(names, [seats[name] for name in names], self._final_seat(text), posts)
         if not any(posts.values()) and (blinds := self._told_blinds(raw, text, variant)) is not None:
             posts |= zip(names[::-1] if len(names) == 2 else names, blinds, strict=False)
-        _to_dead_money(names, self._blinds_in(told, names, posts), posts, antes, stacks)
-        play = self._read_play(text, value, names, {name: abs(bet) for name, bet in posts.items()})
-        limits = self._limits(raw, text, variant, _blinds(names, posts, antes, stacks))
+        _to_dead_money(names, self._blinds_in(text, names, posts), posts, dead, stacks)
+        play = self._read_play(text, lines, names, {name: size(bet) for name, bet in posts.items()})
+        blind = _blinds(names, posts, antes, dead, stacks)
+        limits = self._limits(raw, text, variant, blind)
         if variant == "FT":
-            limits["big_bet"] = _as_bet(play.actions, limits["big_bet"])
+            limits = replace(limits, big_bet=_as_bet(play.actions, limits.big_bet))
+        least = limits.min_bet or limits.small_bet
         drop = self.DROP.search(text)
-        _lend(play, posts, antes, stacks, value(drop["drop"]) if drop else 0)
-        turned = -1 if len(names) == 2 else 1  # heads up PokerKit turns the lists round
-        return HandHistory(
+        return Record(
             variant=variant,
-            antes=[antes[name] for name in names][::turned],
-            blinds_or_straddles=[posts[name] for name in names][::turned],
-            **limits,
-            starting_stacks=[stacks[name] for name in names],
-            actions=play.actions,
-            players=names,
-            user_defined_fields=play.fields,
+            names=tuple(names),
+            stacks=tuple(stacks[name] for name in names),
+            antes=tuple(antes[name] for name in names),
+            posts=tuple(posts[name] for name in names),
+            actions=tuple(play.actions),
+            dead=tuple(dead[name] for name in names),
+            limits=limits,
+            least_call=0 if blind.whole or max(map(size, posts.values()), default=0) >= least else least,
+            even=sum(ante > 0 for ante in antes.values()) > 1,
+            text_leads=any(posts[name] for name in names[2:]) or 0 < posts[names[0]] == posts[names[1]],
+            drop=value(drop["drop"]) if drop else 0,
+            known=play.known,
+            hero=self._hero(raw, names),
+            told=self._told(text, names, play),
         )
 
-    def _razz(self, raw: RawHand, text: str, names: list[str], stacks: dict[str, int]) -> HandHistory:
-        antes = self._unmatched(text.partition(self.END)[0], {})
+    def _razz(
+        self, raw: RawHand, text: str, lines: Sequence[Line], names: list[str], stacks: dict[str, Amount]
+    ) -> Record:
+        antes = self._antes(lines)
         small, big = self._stakes(raw, text) or (0, 0)
-        brought = next((found for line in text.splitlines() if (found := self.BRING_IN.search(line))), None)
-        play = self._read_play(text, value, names, {})
-        return HandHistory(
+        brought = next((line for line in lines if line.kind == "bring-in"), None)
+        play = self._read_play(text, lines, names, {})
+        return Record(
             variant="FR",
-            antes=[antes[name] for name in names],
-            bring_in=value(brought["bring_in"]) if brought else 0,
-            small_bet=small,
-            big_bet=big,
-            starting_stacks=[stacks[name] for name in names],
-            actions=play.actions,
-            players=names,
-            user_defined_fields=play.fields,
+            names=tuple(names),
+            stacks=tuple(stacks[name] for name in names),
+            antes=tuple(antes[name] for name in names),
+            posts=(0,) * len(names),
+            actions=tuple(play.actions),
+            limits=Limits(value(brought.found["bring_in"]) if brought else 0, small, big),
+            even=sum(ante > 0 for ante in antes.values()) > 1,
+            text_leads=True,
+            known=play.known,
+            told=self._told(text, names, play),
         )
 
-    def _limits(self, raw: RawHand, text: str, variant: str, blinds: _Blinds) -> dict[str, Any]:
+    def _hero(self, raw: RawHand, names: Sequence[str]) -> int | None:
+        """Return the player whom the text names as its own, None where the cards tell."""
+        return None
+
+    def _told(self, text: str, names: Sequence[str], play: Play) -> Told:
+        """Return what the text says of the end."""
+        total = self.TOTAL.search(text)
+        rakes = [value(found["rake"]) for found in self.RAKE.finditer(text, total.end() if total else 0)]
+        won: dict[int, Amount] = {}
+        for found in self.WON.finditer(text):
+            if found["player"] in names:
+                player = names.index(found["player"])
+                won[player] = won.get(player, 0) + value(found["won"])
+        net = {
+            names.index(found["player"]): value(found["net"]) * (-1 if found["sign"] == "-" else 1)
+            for found in self.NET.finditer(text)
+            if found["player"] in names
+        }
+        boards = tuple(tuple(self._cards(found["cards"])) for found in self.BOARDS.finditer(text))
+        return Told(
+            total=value(total["total"]) if total else None,
+            rake=sum(rakes) if rakes else None,
+            won=won,
+            net=net,
+            boards=boards,
+            back=_BACK.search(text) is not None,
+        )
+
+    def _limits(self, raw: RawHand, text: str, variant: str, blinds: _Blinds) -> Limits:
         """Return the least bets, by the stakes that are written; who posted the big blind may have had less."""
         small, big = self._stakes(raw, text) or (blinds.big, blinds.big)
         if variant == "NT":
-            return {"min_bet": blinds.big if blinds.whole else max(big, blinds.big)}
+            return Limits(min_bet=blinds.big if blinds.whole else max(big, blinds.big))
         if self.LIMIT_STAKES_ARE_BLINDS:
-            return {"small_bet": big, "big_bet": 2 * big}
-        return {"small_bet": small, "big_bet": big if big > small else 2 * small}
+            return Limits(small_bet=big, big_bet=2 * big)
+        return Limits(small_bet=small, big_bet=big if big > small else 2 * small)
 
-    def _stakes(self, raw: RawHand, text: str) -> tuple[int, int] | None:
+    def _stakes(self, raw: RawHand, text: str) -> tuple[Amount, Amount] | None:
         """Return the stakes that the head of a hand gives, None where it gives none."""
         found = list(self.STAKES.finditer(self._head(raw, text)))
         numbers = [text for text in found[-1].groups() if text] if found else []
         return (value(numbers[0]), value(numbers[1])) if numbers else None
 
-    def _blinds_in(self, told: str, names: Sequence[str], posts: Mapping[str, int]) -> int:
+    def _blinds_in(self, text: str, names: Sequence[str], posts: Mapping[str, Amount]) -> int:
         """Return how many players are in the blinds: one, where nobody posts a small blind and who sits behind the big
         one has posted as much.
         """
         alike = len(names) > 2 and 0 < posts[names[0]] == posts[names[1]]
-        return 1 if alike and not _SMALL_BLIND.search(told) else 2
+        return 1 if alike and not _SMALL_BLIND.search(text.partition(self.END)[0]) else 2
 
-    def _told_blinds(self, raw: RawHand, text: str, variant: str) -> tuple[int, int] | None:
+    def _told_blinds(self, raw: RawHand, text: str, variant: str) -> tuple[Amount, Amount] | None:
         """Return the blinds by the stakes; of a limit game these are the bets."""
         stakes = self._stakes(raw, text)
         if stakes is None or variant == "NT" or self.LIMIT_STAKES_ARE_BLINDS:
             return stakes
-        return parse_value(str(Decimal(stakes[0]) / 2)), stakes[0]
+        return exact(str(Decimal(stakes[0]) / 2)), stakes[0]
 
     def _head(self, raw: RawHand, text: str) -> str:
         """Return where the stakes are written."""
         return text.partition("\n")[0]
 
-    def _parse_final_seat(self, s: str) -> int:
+    def _final_seat(self, text: str) -> int:
         """Return the seat of the button; 0, where it is not told, leaves it to the blinds."""
-        found = self.FINAL_SEAT.search(s)
+        found = self.FINAL_SEAT.search(text)
         return int(found["final_seat"]) if found else 0
 
-    def _parse_players(self, s: str) -> set[str]:
-        """Return who plays; of those that only hold cards no more is told."""
-        s, _, _ = s.partition(self.END)
-        brought = {found["player"] for line in s.splitlines() if (found := self.BRING_IN.search(line))}
-        return super()._parse_players(s) | brought
+    def _seats(self, text: str, lines: Sequence[Line]) -> dict[str, int]:
+        """Return the numbers of the seats."""
+        return {line.player: int(line.found["seat"]) for line in lines if line.kind == "seat"}
 
-    def _parse_blinds_or_straddles(self, s: str, parse_value: Value) -> defaultdict[str, int]:
+    def _players(self, text: str, lines: Sequence[Line]) -> set[str]:
+        """Return who plays; of those that only hold cards no more is told."""
+        return {line.player for line in lines if line.kind not in ("seat", "deal", "board", "street")}
+
+    def _posts(self, lines: Sequence[Line]) -> defaultdict[str, Amount]:
         """Return the bets that were posted: of several posts of a player the largest; the others are dead money."""
-        posts: defaultdict[str, int] = defaultdict(int)
-        lines = s.splitlines()
-        for post in filter(None, map(self.BLIND_OR_STRADDLE_POSTING.search, lines)):
-            posts[post["player"]] = max(posts[post["player"]], parse_value(post["blind_or_straddle"]))
+        posts: defaultdict[str, Amount] = defaultdict(int)
+        for line in lines:
+            if line.kind == "post":
+                posts[line.player] = max(posts[line.player], value(line.found["blind_or_straddle"]))
         full = max(posts.values(), default=0)
-        for post in filter(None, map(self.BOTH.search, lines)):
-            both = parse_value(post["both"])
-            posts[post["player"]] = min(full or both, both)
+        for line in lines:
+            if line.kind == "both":
+                both = value(line.found["both"])
+                posts[line.player] = min(full or both, both)
         return posts
 
-    def _unmatched(self, s: str, posts: Mapping[str, int]) -> defaultdict[str, int]:
-        """Return what nobody has to match: antes, and what a player has posted besides a bet of ``posts``."""
-        antes: defaultdict[str, int] = defaultdict(int)
-        kinds = (
-            (self.ANTE_POSTING, "ante"),
-            (self.BLIND_OR_STRADDLE_POSTING, "blind_or_straddle"),
-            (self.BOTH, "both"),
-        )
-        for line in s.splitlines():
-            for kind, group in kinds:
-                if found := kind.search(line):
-                    antes[found["player"]] += value(found[group])
-        for name, live in posts.items():
-            antes[name] -= live
+    def _antes(self, lines: Sequence[Line]) -> defaultdict[str, Amount]:
+        """Return the antes."""
+        antes: defaultdict[str, Amount] = defaultdict(int)
+        for line in lines:
+            if line.kind == "ante":
+                antes[line.player] += value(line.found["ante"])
         return antes
 
-    def _read_play(self, s: str, parse_value: Value, players: Sequence[str], posts: Mapping[str, int]) -> Play:
+    def _dead(self, lines: Sequence[Line], posts: Mapping[str, Amount]) -> defaultdict[str, Amount]:
+        """Return what players have posted besides antes and the bets of ``posts``."""
+        dead: defaultdict[str, Amount] = defaultdict(int)
+        groups = {"dead": "dead", "post": "blind_or_straddle", "both": "both"}
+        for line in lines:
+            if group := groups.get(line.kind):
+                dead[line.player] += value(line.found[group])
+                if "dead" in line.found.groupdict() and line.kind == "post" and (more := line.found["dead"]):
+                    dead[line.player] += value(more)
+        for name, live in posts.items():
+            dead[name] -= live
+        return dead
+
+    def _read_play(self, text: str, lines: Sequence[Line], players: Sequence[str], posts: Mapping[str, Amount]) -> Play:
         """Return what happens from the deal on, with ``posts`` in front."""
         play = Play(players, defaultdict(int, posts))
-        for line in s.partition(self.END)[0].splitlines():
-            if self.STREET.match(line):
-                play.bets.clear()
-                play.stud = True
-            dealt = self.HOLE_DEALING.search(line)
-            if dealt and dealt["player"] in play.seen:
-                play.deal(dealt["player"], self._cards(dealt["cards"]))
-            elif brought := self.BRING_IN.search(line):
-                play.bets[brought["player"]] = parse_value(brought["bring_in"])
-                play.act(brought["player"], "pb")
-            elif not (self.BLIND_OR_STRADDLE_POSTING.search(line) or self.BOTH.search(line)):
-                self._read_action(line, parse_value, play)
-        for found in filter(None, (known.search(line) for known in self.KNOWN for line in s.splitlines())):
+        for line in lines:
+            self._read_line(line, play)
+        for found in filter(None, (known.search(line) for known in self.KNOWN for line in text.splitlines())):
             if found["player"] in play.seen:
                 play.know(found["player"], self._cards(found["cards"]))
         return play
 
-    def _read_action(self, line: str, parse_value: Value, play: Play) -> None:
-        """Read a line that may be an action, or cards of the board."""
-        bets = play.bets
-        if board := self.BOARD_DEALING.search(line):
-            play.turn_up(self._cards(board["cards"]))
-        elif found := self.FOLDING.search(line):
-            play.act(found["player"], "f")
-            play.folded.add(found["player"])
-        elif found := self.CHECKING_OR_CALLING.search(line):
-            bets[found["player"]] = max(bets.values(), default=0)
-            play.act(found["player"], "cc")
-        elif raised := self.COMPLETION_BETTING_OR_RAISING.search(line):
-            name, before = raised["player"], max(bets.values(), default=0)
-            amount = parse_value(raised["amount"])
-            bets[name] = self._get_completion_betting_or_raising_to_amount(bets, name, amount, line)
-            play.act(name, f"cbr {bets[name]}" if bets[name] > before else "cc")
-        elif shown := self.HOLE_CARDS_SHOWING.search(line):
-            play.show(shown["player"], self._cards(shown["cards"]))
+    def _read_line(self, line: Line, play: Play) -> None:
+        """Read a line that may be an action, or cards."""
+        bets, found = play.bets, line.found
+        match line.kind:
+            case "street":
+                bets.clear()
+                play.stud = True
+            case "deal" if line.player in play.seen:
+                play.deal(line.player, self._cards(found["cards"]))
+            case "bring-in":
+                bets[line.player] = value(found["bring_in"])
+                play.act(line.player, "bring-in")
+            case "board":
+                play.turn_up(self._cards(found["cards"]))
+            case "fold":
+                play.act(line.player, "fold")
+                play.folded.add(line.player)
+            case "call":
+                bets[line.player] = max(bets.values(), default=0)
+                play.act(line.player, "call")
+            case "raise":
+                before = max(bets.values(), default=0)
+                amount = self._raised_to(bets, line.player, value(found["amount"]), found.string)
+                bets[line.player] = amount
+                play.act(line.player, *(("raise", amount) if amount > before else ("call",)))
+            case "show":
+                play.show(line.player, self._cards(found["cards"]))
+
+    def _raised_to(self, bets: Mapping[str, Amount], player: str, amount: Amount, line: str) -> Amount:
+        """Return what a player has in front after a bet or raise; ``amount``: that of the line."""
+        return amount
 
     def _cards(self, words: str) -> list[str]:
         """Return the cards of a text; hidden ones are left out."""
         return _CARD.findall(words.replace("10", "T"))
 
 
+def _from_button(names: list[str], seats: list[int], button: int, posts: Mapping[str, Amount]) -> list[str]:
+    """Return the players from the one left of the button on."""
+    if button in seats:
+        last = seats.index(button)
+    elif posts:
+        first = names.index(next(iter(posts)))
+        last = first if len(names) == 2 else first - 1
+    else:
+        raise ValueError("the button is not told")
+    return names[last + 1 :] + names[: last + 1]
+
+
 def _to_dead_money(
-    names: Sequence[str], blinds: int, posts: dict[str, int], antes: dict[str, int], stacks: dict[str, int]
+    names: Sequence[str], blinds: int, posts: dict[str, Amount], dead: dict[str, Amount], stacks: dict[str, Amount]
 ) -> None:
-    """Part the posts behind so many blinds in bets, out of turn with PokerKit's sign, and dead money."""
+    """Part the posts behind so many blinds in bets, below zero where out of turn, and dead money."""
     small, big = sorted([0, *(posts[name] for name in names[:blinds])])[-2:]
     for name in names[blinds:]:
         if 0 < posts[name] < min(big, stacks[name]):  # a small blind that was missed
-            antes[name] += posts.pop(name)
+            dead[name] += posts[name]
+            posts[name] = 0
         elif small and posts[name] == small + big:  # both blinds
-            antes[name] += small
+            dead[name] += small
             posts[name] = -big
         elif posts[name] <= big:  # else it is a straddle
             posts[name] = -posts[name]
 
 
-def _lend(play: Play, posts: dict[str, int], antes: dict[str, int], stacks: dict[str, int], drop: int) -> None:
-    """Give players chips, noted in the play's fields, that PokerKit has no other place for.
-
-    Who is all in cannot fold there: who sits out all in with a post does. Chips of the house (``drop``) are posted by
-    the first player.
-    """
-    for name in play.folded:
-        if stacks[name] == antes[name] + abs(posts[name]):
-            stacks[name] += SPARE
-            play.fields["_spare"][play.players.index(name)] = SPARE
-    if drop:
-        play.fields["_drop"] = drop
-        stacks[play.players[0]] += drop
-        antes[play.players[0]] += drop
-
-
-def _blinds(names: Sequence[str], posts: dict[str, int], antes: dict[str, int], stacks: dict[str, int]) -> _Blinds:
+def _blinds(
+    names: Sequence[str],
+    posts: Mapping[str, Amount],
+    antes: Mapping[str, Amount],
+    dead: Mapping[str, Amount],
+    stacks: Mapping[str, Amount],
+) -> _Blinds:
     """Return the big blind, of the first two players."""
     small, big = sorted(names[:2], key=posts.__getitem__)
-    left = stacks[big] - antes[big] - posts[big]
+    left = stacks[big] - antes[big] - dead[big] - posts[big]
     return _Blinds(posts[big], whole=0 < posts[small] < posts[big] and left > 0)
 
 
-def _as_bet(actions: Sequence[str], big_bet: int) -> int:
+def _as_bet(actions: Sequence[Action], big_bet: Amount) -> Amount:
     """Return the big bet as it was made: sites with very small limits round it up."""
-    boards = [place for place, action in enumerate(actions) if action.startswith("d db")]
+    boards = [place for place, action in enumerate(actions) if action.verb == "board"]
     after = actions[boards[1] :] if len(boards) > 1 else []
-    made = next((parse_value(action.split()[2]) for action in after if " cbr " in action), big_bet)
+    made = next((action.amount for action in after if action.verb == "raise"), big_bet)
     return made if big_bet < made <= big_bet * ROUNDED else big_bet

@@ -1,37 +1,24 @@
-"""Texts of poker sites to PokerKit's hand histories, by its parsers and what they lack, and the table of all sites.
-Imports PokerKit: ``engine.histories.reading`` imports this when needed.
-"""
+"""Full Tilt Poker, PartyPoker, iPoker, Ongame, Absolute Poker, the ACPC, and the table of all sites."""
 
 import re
-from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from operator import itemgetter
 from re import compile as pattern
 from typing import ClassVar
 
-from pokerkit.games import FixedLimitTexasHoldem, NoLimitTexasHoldem
-from pokerkit.notation import (
-    AbsolutePokerParser,
-    ACPCProtocolParser,
-    FullTiltPokerParser,
-    HandHistory,
-    IPokerNetworkParser,
-    OngameNetworkParser,
-    PartyPokerParser,
-)
-from pokerkit.utilities import parse_value
-
 from engine.histories.hand import RawHand
 from engine.histories.new_sites import Ignition, Pacific, Winamax
-from engine.histories.site_parser import CARDS, NO_END, SiteParser
+from engine.histories.record import Action, Amount, Limits, Record, Told, exact
+from engine.histories.site_parser import CARDS, NO_END, Line, SiteParser
 from engine.histories.stars import PokerStars
 
 _NAME = '(?P<player>[^"]+)'
 _NUMBER = re.compile(r'<action\b[^>]*\bno="(\d+)"')
 
 
-class FullTilt(SiteParser, FullTiltPokerParser):
+class FullTilt(SiteParser):
     """Full Tilt Poker: hold'em of all limits and razz."""
 
     VARIANT = pattern(
@@ -44,8 +31,14 @@ class FullTilt(SiteParser, FullTiltPokerParser):
     }
     STAKES = pattern(r"- \D?([0-9.,]+)/\D?([0-9.,]+)(?![/0-9])")
     CAP = pattern(r"- \D?(?P<cap>[0-9.,]+) Cap ")
+    FINAL_SEAT = pattern(r"The button is in seat #(?P<final_seat>\d+)")
+    STARTING_STACKS = pattern(r"^Seat \d+: (?P<player>.+) \(\D?(?P<starting_stack>[0-9.,]+)\)")
+    BOARD_DEALING = pattern(
+        rf"^\*\*\* (?:FLOP(?: 1)? \*\*\*|(?:TURN|RIVER)(?: 1)? \*\*\* \[[^\]]+\]) \[(?P<cards>{CARDS})\]"
+    )
     SEATS = pattern(r"^Seat (?P<seat>\d+): (?P<player>.+) \(\D?[0-9.,]+\)")
-    ANTE_POSTING = pattern(r"^(?P<player>.+) (?:antes|posts a dead small blind of) \D?(?P<ante>[0-9.,]+)")
+    ANTE_POSTING = pattern(r"^(?P<player>.+) antes \D?(?P<ante>[0-9.,]+)")
+    DEAD = pattern(r"^(?P<player>.+) posts a dead small blind of \D?(?P<dead>[0-9.,]+)")
     BLIND_OR_STRADDLE_POSTING = pattern(
         r"^(?P<player>.+) (?:posts the (?:small|big) blind of|posts) \D?(?P<blind_or_straddle>[0-9.,]+)"
     )
@@ -58,9 +51,13 @@ class FullTilt(SiteParser, FullTiltPokerParser):
     HOLE_CARDS_SHOWING = pattern(rf"^(?P<player>.+) shows \[(?P<cards>{CARDS})\]")
     BRING_IN = pattern(r"^(?P<player>.+) brings in for \D?(?P<bring_in>[0-9.,]+)")
     STREET = pattern(r"\*\*\* \d(?:RD|TH) STREET \*\*\*")
+    KNOWN = (pattern(rf"^(?P<player>.+) mucks \[(?P<cards>{CARDS})\]"),)
+    WON = pattern(
+        r"(?m)^(?P<player>.+?) (?:wins|ties for) (?:the |side |main )*pot(?: #?\d)? \(\D?(?P<won>[0-9][0-9.,]*)\)"
+    )
 
 
-class Party(SiteParser, PartyPokerParser):
+class Party(SiteParser):
     """PartyPoker: hold'em of all limits."""
 
     VARIANT = pattern(r"(?m)(?P<variant>\b(?:NL|PL|FL)? *Texas Hold'em)\b")
@@ -87,54 +84,56 @@ class Party(SiteParser, PartyPokerParser):
     HOLE_CARDS_SHOWING = pattern(rf"^(?P<player>.+?) shows \[ *(?P<cards>{CARDS}) *\]")
     SMALL = pattern(r"(?m)^(?P<player>.+) posts small blind \[")
     BIG = pattern(r"(?m)^(?P<player>.+) posts big blind \[")
-    WINS = pattern(r"(?m)^(?P<player>.+?) wins \D?[0-9]")
+    WON = pattern(r"(?m)^(?P<player>.+?) wins \D?(?P<won>[0-9][0-9.,]*)")
     END = NO_END
 
-    def history(self, raw: RawHand) -> HandHistory:
-        """Return a hand; some texts lack the end of a line behind who sits out."""
-        return super().history(replace(raw, text=re.sub(r"( is sitting out)(?=\S)", r"\1\n", raw.text)))
+    def _prepared(self, raw: RawHand) -> RawHand:
+        """Return the hand; some texts lack the end of a line behind who sits out."""
+        return replace(raw, text=re.sub(r"( is sitting out)(?=\S)", r"\1\n", raw.text))
 
     def _head(self, raw: RawHand, text: str) -> str:
         return text.partition("** Dealing down cards **")[0]
 
-    def _parse_players(self, s: str) -> set[str]:
+    def _players(self, text: str, lines: Sequence[Line]) -> set[str]:
         """Return who plays: in tournaments, whose blinds are not told, the big blind may do nothing but win."""
-        won = {found["player"] for found in self.WINS.finditer(s)}
-        return super()._parse_players(s) | (won & super()._parse_seats(s).keys())
+        won = {found["player"] for found in self.WON.finditer(text)}
+        return super()._players(text, lines) | (won & super()._seats(text, lines).keys())
 
-    def _parse_seats(self, s: str) -> dict[str, int]:
+    def _seats(self, text: str, lines: Sequence[Line]) -> dict[str, int]:
         """Return the seats, their numbers doubled: who has sat down since they were listed, and posts a big blind, sits
         between two of them.
         """
-        seats = {name: 2 * seat for name, seat in super()._parse_seats(s).items()}
-        for name in self._posted(s):
+        seats = {name: 2 * seat for name, seat in super()._seats(text, lines).items()}
+        for name in self._posted(text):
             if name not in seats:
-                before = self._before(s, name)
-                seats[name] = (seats[before] if before in seats else self._parse_final_seat(s)) + 1
+                before = self._before(text, lines, name)
+                seats[name] = (seats[before] if before in seats else self._final_seat(text)) + 1
         return seats
 
-    def _parse_final_seat(self, s: str) -> int:
-        return 2 * super()._parse_final_seat(s)
+    def _final_seat(self, text: str) -> int:
+        return 2 * super()._final_seat(text)
 
-    def _stacks(self, raw: RawHand, text: str) -> dict[str, int]:
+    def _stacks(self, raw: RawHand, text: str, lines: Sequence[Line]) -> dict[str, Amount]:
         """Return what the players can lose; that of who has just sat down is not known."""
-        stacks = super()._stacks(raw, text)
-        return stacks | {name: parse_value("inf") for name in self._posted(text) if not stacks.get(name)}
+        stacks = super()._stacks(raw, text, lines)
+        return stacks | {name: exact("inf") for name in self._posted(text) if not stacks.get(name)}
 
-    def _posted(self, s: str) -> list[str]:
+    def _posted(self, text: str) -> list[str]:
         """Return who posts a big blind: the one whose turn it is first."""
-        return [found["player"] for found in self.BIG.finditer(s)]
+        return [found["player"] for found in self.BIG.finditer(text)]
 
-    def _before(self, s: str, name: str) -> str:
+    def _before(self, text: str, lines: Sequence[Line], name: str) -> str:
         """Return who sits before somebody: of the big blind the small one, else who acts before; "" if nobody does."""
-        big, *_ = self._posted(s)
+        big, *_ = self._posted(text)
         if name == big:
-            small = self.SMALL.search(s)
+            small = self.SMALL.search(text)
             return small["player"] if small else ""
-        kinds = (self.FOLDING, self.CHECKING_OR_CALLING, self.COMPLETION_BETTING_OR_RAISING)
-        acted = [found["player"] for line in s.splitlines() for kind in kinds if (found := kind.search(line))]
+        acted = [line.player for line in lines if line.kind in ("fold", "call", "raise")]
         first = acted.index(name) if name in acted else 0
         return acted[first - 1] if first else big
+
+    def _raised_to(self, bets: Mapping[str, Amount], player: str, amount: Amount, line: str) -> Amount:
+        return bets[player] + amount
 
 
 def _tag(tag: str, /, **attributes: str) -> re.Pattern[str]:
@@ -143,7 +142,7 @@ def _tag(tag: str, /, **attributes: str) -> re.Pattern[str]:
     return pattern(rf"<{tag}\b{''.join(wanted)}")
 
 
-class IPoker(SiteParser, IPokerNetworkParser):
+class IPoker(SiteParser):
     """iPoker Network: hold'em of all limits, with antes, all in as an action of its own, and suits in capitals.
 
     The actions of a round stand in the order of the seats there; their numbers tell how they came.
@@ -168,9 +167,12 @@ class IPoker(SiteParser, IPokerNetworkParser):
     ADDED = _tag("action", type="[67]")
     END = "</game>"
 
-    def history(self, raw: RawHand) -> HandHistory:
-        """Return a hand, its actions in the order of their numbers."""
-        return super().history(replace(raw, text=_in_order(raw.text.partition(self.END)[0])))
+    WON = pattern(_tag("player", name=_NAME, win=r"\D?(?P<won>[0-9.,]*[1-9][0-9.,]*)").pattern)
+    RAKE = pattern(r'\brakeamount="\D?(?P<rake>[0-9.,]+)"')
+
+    def _prepared(self, raw: RawHand) -> RawHand:
+        """Return the hand with its actions in the order of their numbers."""
+        return replace(raw, text=_in_order(raw.text.partition(self.END)[0]))
 
     def _variant(self, raw: RawHand, text: str) -> str:
         return super()._variant(raw, text) if "<gametype>" in raw.about else "NT"
@@ -185,10 +187,8 @@ class IPoker(SiteParser, IPokerNetworkParser):
     def _cards(self, words: str) -> list[str]:
         return [word[1] + word[0].lower() for word in words.replace("10", "T").split()]
 
-    def _get_completion_betting_or_raising_to_amount(
-        self, bets: defaultdict[str, int], player: str, completion_betting_or_raising_amount: int, line: str
-    ) -> int:
-        return completion_betting_or_raising_amount + (bets[player] if self.ADDED.search(line) else 0)
+    def _raised_to(self, bets: Mapping[str, Amount], player: str, amount: Amount, line: str) -> Amount:
+        return amount + (bets[player] if self.ADDED.search(line) else 0)
 
 
 def _in_order(text: str) -> str:
@@ -202,8 +202,8 @@ def _in_order(text: str) -> str:
     return "\n".join(found)
 
 
-class Ongame(SiteParser, OngameNetworkParser):
-    """Ongame Network; PokerKit wants a blank behind a seat, which pasted texts have lost."""
+class Ongame(SiteParser):
+    """Ongame Network: hold'em of all limits."""
 
     VARIANT = pattern(r"\((?P<variant>(?:NO_LIMIT|POT_LIMIT|LIMIT) TEXAS_HOLDEM) ")
     VARIANTS: ClassVar[dict[str, str]] = {
@@ -212,9 +212,20 @@ class Ongame(SiteParser, OngameNetworkParser):
         "LIMIT TEXAS_HOLDEM": "FT",
     }
     STAKES = pattern(r"TEXAS_HOLDEM \D?([0-9.,]+)/\D?([0-9.,]+)")
+    FINAL_SEAT = pattern(r"Button: seat (?P<final_seat>\d+)")
+    BLIND_OR_STRADDLE_POSTING = pattern(
+        r"^(?P<player>.+) posts (?:small|big) blind \(\D?(?P<blind_or_straddle>[0-9.,]+)\)"
+    )
+    COMPLETION_BETTING_OR_RAISING = pattern(r"^(?P<player>.+) (?:bets|raises) \D?(?P<amount>[0-9.,]+)")
+    HOLE_CARDS_SHOWING = pattern(
+        rf"^Seat \d+: (?P<player>.+) \(\D?[0-9.,]+\), net: [+-]?\D?[0-9.,]+, \[(?P<cards>{CARDS})\]"
+    )
+    NET = pattern(r"(?m)^Seat \d+: (?P<player>.+) \(\D?[0-9.,]+\), net: (?P<sign>[+-]?)\D?(?P<net>[0-9][0-9.,]*)")
+    RAKE = pattern(r"(?m)^Rake taken: \D?(?P<rake>[0-9][0-9.,]*)")
     SEATS = pattern(r"^Seat (?P<seat>\d+): (?P<player>.+) \(\D?[0-9.,]+\)(?!,)")
     STARTING_STACKS = pattern(r"^Seat \d+: (?P<player>.+) \(\D?(?P<starting_stack>[0-9.,]+)\)(?!,)")
     ANTE_POSTING = pattern(r"^(?P<player>.+) posts ante \(?\D?(?P<ante>[0-9.,]+)")
+    DEAD = pattern(r"^(?P<player>.+) posts dead blind \(?\D?(?P<dead>[0-9.,]+)")
     BOARD_DEALING = pattern(rf"^(?:--- )?Dealing (?:flop|turn|river) \[(?P<cards>{CARDS})\]")
     HOLE_DEALING = pattern(rf"^Dealing to (?P<player>.+): \[(?P<cards>{CARDS})\]$")
     FOLDING = pattern(r"^(?P<player>.+) folds$")
@@ -224,51 +235,135 @@ class Ongame(SiteParser, OngameNetworkParser):
     def _head(self, raw: RawHand, text: str) -> str:
         return "\n".join(text.splitlines()[:4])
 
+    def _raised_to(self, bets: Mapping[str, Amount], player: str, amount: Amount, line: str) -> Amount:
+        return amount if " bets " in line else bets[player] + amount
 
-class Absolute(SiteParser, AbsolutePokerParser):
+
+class Absolute(SiteParser):
     """Absolute Poker: no-limit and limit hold'em."""
 
     VARIANT = pattern(
         r"(?i)\b(?P<variant>Holdem(?: \(1 on 1\)| \w+ Normal Tournament)? +(?:No Limit|Pot Limit|Normal))\b"
     )
-    ANTE_POSTING = pattern(r"^(?P<player>.+) - (?:Ante|Posts \D?[0-9.,]+ dead) \D?(?P<ante>[0-9.,]+)")
+    FINAL_SEAT = pattern(r" Seat #(?P<final_seat>\d+) is the(?: dead)? dealer")
+    SEATS = pattern(r"^Seat (?P<seat>\d+) - (?P<player>.+) \(\D?[0-9.,]+ in chips\)")
+    STARTING_STACKS = pattern(r"^Seat \d+ - (?P<player>.+) \(\D?(?P<starting_stack>[0-9.,]+) in chips\)")
+    ANTE_POSTING = pattern(r"^(?P<player>.+) - Ante \D?(?P<ante>[0-9.,]+)")
     BLIND_OR_STRADDLE_POSTING = pattern(
         r"^(?P<player>.+) - Posts (?:small blind |big blind )?\D?(?P<blind_or_straddle>[0-9][0-9.,]*)"
+        r"(?: dead \D?(?P<dead>[0-9.,]+))?"
     )
     STAKES = pattern(r"(?:Limit|Normal|NORMAL) \D?([0-9.,]+)/\D?([0-9.,]+)")
     HOLE_DEALING = pattern(rf"^Dealt to (?P<player>.+) \[(?P<cards>{CARDS})\]$")
+    BOARD_DEALING = pattern(rf"^\*\*\* (?:FLOP \*\*\*|(?:TURN|RIVER) \*\*\* \[[^\]]+\]) \[(?P<cards>{CARDS})\]")
+    FOLDING = pattern(r"^(?P<player>.+) - Folds")
+    CHECKING_OR_CALLING = pattern(r"^(?P<player>.+) - C(?:all|heck)s")
+    COMPLETION_BETTING_OR_RAISING = pattern(
+        r"^(?P<player>.+) - (?:Bets|Raises|All-In(?:\(Raise\))?) \D?(?P<amount>[0-9.,]+)"
+    )
+    HOLE_CARDS_SHOWING = pattern(rf"^(?P<player>.+) - Shows \[(?P<cards>{CARDS})\]")
+    WON = pattern(r"(?m)^(?P<player>.+?) Collects \D?(?P<won>[0-9][0-9.,]*)")
+    TOTAL = pattern(r"(?m)^Total Pot\(\D?(?P<total>[0-9][0-9.,]*)\)")
+    RAKE = pattern(r"Rake \(\D?(?P<rake>[0-9][0-9.,]*)\)")
 
-    def history(self, raw: RawHand) -> HandHistory:
-        """Return a hand; who is all in before the cards has posted so much."""
+    def _prepared(self, raw: RawHand) -> RawHand:
+        """Return the hand; who is all in before the cards has posted so much."""
         before, mark, after = raw.text.partition("*** POCKET CARDS ***")
-        return super().history(replace(raw, text=before.replace(" - All-In ", " - Posts ") + mark + after))
+        return replace(raw, text=before.replace(" - All-In ", " - Posts ") + mark + after)
+
+    def _raised_to(self, bets: Mapping[str, Amount], player: str, amount: Amount, line: str) -> Amount:
+        return bets[player] + amount
 
     def _variant_of(self, found: str) -> str | None:
         return None if not found else "FT" if found.lower().endswith(" normal") else "NT"
 
 
-class ACPC(ACPCProtocolParser):
-    """The protocol of the Annual Computer Poker Competition, and of Pluribus: its games as they were played there."""
-
-    def history(self, raw: RawHand) -> HandHistory:
-        """Return a hand; whatever is wrong with the text is raised as PokerKit raises it."""
-        found = next((match for start in self.HAND if (match := start.match(raw.text))), None)
-        if found is None:
-            raise ValueError("this is no line of the ACPC")
-        return self._parse(found, parse_value)
+_ACPC = re.compile(
+    r"\s*(?:STATE:\d+:(?P<actions>[^:]*):(?P<cards>[^:]*):(?P<results>[^:]*):(?P<players>[^:\s]*)"
+    r"|(?P<names>[^:\s]+):\d+:(?P<play>[^:]*):(?P<dealt>[^:\s]*)(?::(?P<won>[^:\s]*))?)"
+)
+_ACPC_ACTION = re.compile(r"f|c|r(\d*)|/|b\d+")
+FIXED = Limits(small_bet=10, big_bet=20)
 
 
-def _acpc(raw: RawHand) -> ACPC:
-    """Return the parser for a line: without amounts the bets are fixed; two players begin with 200 big blinds."""
-    actions = raw.text.split(":")[2]
-    limit = "r" in actions and re.search(r"r\d", actions) is None
-    two = raw.text.count("|") == 2
-    if limit:
-        return ACPC(FixedLimitTexasHoldem((), True, 0, (5, 10), 10, 20), 240 if two else 10_000)
-    return ACPC(NoLimitTexasHoldem((), True, 0, (50, 100), 100), 20_000 if two else 10_000)
+def acpc_record(raw: RawHand) -> Record:
+    """Return the record of a line of the Annual Computer Poker Competition, or of Pluribus: the games played there.
+
+    Without amounts the bets are fixed; two players begin with 200 big blinds. An amount is that of the whole hand.
+    """
+    found = _ACPC.match(raw.text)
+    if found is None:
+        raise ValueError("this is no line of the ACPC")
+    names = (found["players"] or found["names"]).split("|")
+    text, told_cards = found["actions"] or found["play"] or "", found["cards"] or found["dealt"]
+    limit = "r" in text and re.search(r"r\d", text) is None
+    two = len(names) == 2
+    blinds = ((5, 10) if limit else (50, 100)) + (0,) * (len(names) - 2)
+    stack = (240 if limit else 20_000) if two else 10_000
+    posts = blinds[::-1] if two else blinds
+    own, *boards = told_cards.split("/")
+    cards = [_two_letters(cards) for cards in own.split("|")]
+    actions = [Action("deal", player, cards=dealt) for player, dealt in enumerate(cards)]
+    actions += _acpc_actions(text, [_two_letters(cards) for cards in boards], list(posts), stack, limit=limit)
+    folded = {action.player for action in actions if action.verb == "fold"}
+    actions += [Action("show", i, cards=dealt) for i, dealt in enumerate(cards) if i not in folded]
+    results = [exact(chips) for chips in (found["results"] or found["won"] or "").split("|") if chips]
+    return Record(
+        variant="FT" if limit else "NT",
+        names=tuple(names),
+        stacks=(stack,) * len(names),
+        antes=(0,) * len(names),
+        posts=posts,
+        actions=tuple(actions),
+        limits=FIXED if limit else Limits(min_bet=100),
+        told=Told(net=dict(enumerate(results)) if len(results) == len(names) else {}),
+    )
 
 
-PARSERS: dict[str, Callable[[], SiteParser]] = {
+def _two_letters(text: str) -> tuple[str, ...]:
+    return tuple(text[at : at + 2] for at in range(0, len(text), 2))
+
+
+def _acpc_actions(
+    text: str, boards: list[tuple[str, ...]], totals: list[Amount], stack: Amount, *, limit: bool
+) -> list[Action]:
+    """Return the actions of a line, which names no players: they act in turn, whoever is in and has chips."""
+    actions: list[Action] = []
+    count, street = len(totals), 0
+    folded: set[int] = set()
+    before: Amount = 0
+    top = max(totals)
+    turn = 1 if count == 2 else 2 % count
+    for found in _ACPC_ACTION.finditer(text):
+        word = found[0]
+        if word == "/":
+            street += 1
+            actions.append(Action("board", cards=boards[street - 1]))
+            before, turn = top, 0
+            continue
+        if word[0] == "b":
+            continue
+        if len([i for i in range(count) if i not in folded and totals[i] < stack]) == 0:
+            continue  # all in: no more than a sign for each street
+        while turn in folded or totals[turn] >= stack:
+            turn = (turn + 1) % count
+        if word == "f":
+            folded.add(turn)
+            actions.append(Action("fold", turn))
+        elif word == "c":
+            totals[turn] = min(top, stack)
+            actions.append(Action("call", turn))
+        else:
+            bet = FIXED.small_bet if street < 2 else FIXED.big_bet
+            top = top + bet if limit else exact(found[1])
+            totals[turn] = top
+            actions.append(Action("raise", turn, top - before))
+        turn = (turn + 1) % count
+    actions += [Action("board", cards=cards) for cards in boards[street:]]
+    return actions
+
+
+_PARSERS: dict[str, type[SiteParser]] = {
     "stars": PokerStars,
     "fulltilt": FullTilt,
     "party": Party,
@@ -281,6 +376,16 @@ PARSERS: dict[str, Callable[[], SiteParser]] = {
 }
 
 
-def site_history(raw: RawHand) -> HandHistory:
-    """Return the hand of a site as PokerKit has it; whatever is wrong with the text is raised as PokerKit raises it."""
-    return _acpc(raw).history(raw) if raw.form == "acpc" else PARSERS[raw.form]().history(raw)
+@cache
+def _parser(form: str) -> SiteParser:
+    return _PARSERS[form]()
+
+
+def site_record(raw: RawHand) -> Record:
+    """Return the record of the hand of a site.
+
+    Raises:
+        HandError: the game is none that is read.
+        ValueError: something in the text does not fit.
+    """
+    return acpc_record(raw) if raw.form == "acpc" else _parser(raw.form).record(raw)

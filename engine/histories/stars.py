@@ -1,17 +1,15 @@
-"""PokerStars and GGPoker, which writes the same text: hold'em of all limits and razz. Imports PokerKit."""
+"""PokerStars and the sites that write the same text, such as GGPoker: hold'em of all limits and razz."""
 
-from collections import defaultdict
 from re import compile as pattern
 from typing import ClassVar
 
-from pokerkit.notation import PokerStarsParser
-
 from engine.histories.site_parser import CARDS, SiteParser
 
-_AMOUNT = r"\D?[0-9.,]+"
+_SIGN = r"[^\w\s\[(]{0,3}"
+_AMOUNT = rf"{_SIGN}[0-9.,]+"
 
 
-class PokerStars(SiteParser, PokerStarsParser):
+class PokerStars(SiteParser):
     """Cash games and tournaments; of two runs of the board the first. Cards that were shown at a fold are known, and
     mucked ones of the summary.
     """
@@ -24,12 +22,14 @@ class PokerStars(SiteParser, PokerStarsParser):
         "Razz Limit": "FR",
         "Razz": "FR",
     }
+    FINAL_SEAT = pattern(r"#(?P<final_seat>\d+) is the button")
     STAKES = pattern(r"[(,]\s*\D{0,3}([0-9.,]+)/\D{0,3}([0-9.,]+)")
     SEATS = pattern(r"^Seat (?P<seat>\d+): (?P<player>.+) \(\D{0,3}[0-9.,]+ in chips")
     STARTING_STACKS = pattern(r"^Seat \d+: (?P<player>.+) \(\D{0,3}(?P<starting_stack>[0-9.,]+) in chips")
     CAP = pattern(r"- \D?(?P<cap>[0-9.,]+) Cap\b")
     DROP = pattern(r"(?m)^Cash Drop to Pot : total \D?(?P<drop>[0-9.,]+)")
-    ANTE_POSTING = pattern(r"^(?P<player>.+?): posts (?:the ante|dead blind) \D?(?P<ante>[0-9.,]+)")
+    ANTE_POSTING = pattern(r"^(?P<player>.+?): posts the ante \D?(?P<ante>[0-9.,]+)")
+    DEAD = pattern(r"^(?P<player>.+?): posts dead blind \D?(?P<dead>[0-9.,]+)")
     BLIND_OR_STRADDLE_POSTING = pattern(
         r"^(?P<player>.+?): (?:posts (?:small blind|big blind|button blind|straddle|missed blind)|straddle) \D?"
         r"(?P<blind_or_straddle>[0-9.,]+)"
@@ -51,8 +51,4 @@ class PokerStars(SiteParser, PokerStarsParser):
         pattern(rf"^(?P<player>.+?): folds \[(?P<cards>{CARDS})\]"),
         pattern(rf"^Seat \d+: (?P<player>.+?)(?: \([^)]*\))* mucked \[(?P<cards>{CARDS})\]"),
     )
-
-    def _get_completion_betting_or_raising_to_amount(
-        self, bets: defaultdict[str, int], player: str, completion_betting_or_raising_amount: int, line: str
-    ) -> int:
-        return completion_betting_or_raising_amount
+    WON = pattern(rf"(?m)^(?!Seat \d)(?P<player>.+?) collected \(?{_SIGN}(?P<won>[0-9][0-9.,]*)\)?(?: from|$)")

@@ -8,9 +8,8 @@ from pokerkit.notation import HandHistory
 from pokerkit.state import BoardDealing, ChipsPushing, HoleDealing, State
 
 from engine.histories.hand import UNKNOWN_CARD, Moment, PlayedHand
-from engine.histories.phh import phh_history
-from engine.histories.settling import covered, replayable
-from engine.histories.sites import site_history
+from engine.histories.sites import site_record
+from tests.engine.pokerkit_history import covered, history_of_record, replayable
 
 ACTIONS = ("Folding", "CheckingOrCalling", "CompletionBettingOrRaisingTo", "BringInPosting")
 THIRD = 3
@@ -37,7 +36,7 @@ class Seen:
 
 def history_of(hand: PlayedHand) -> HandHistory:
     """Return what PokerKit replays of a hand."""
-    return phh_history(hand.raw) if hand.raw.form == "phh" else site_history(hand.raw)
+    return HandHistory.loads(hand.raw.text) if hand.raw.form == "phh" else history_of_record(site_record(hand.raw))
 
 
 def differences(hand: PlayedHand) -> list[str]:
@@ -59,8 +58,8 @@ def differences(hand: PlayedHand) -> list[str]:
         for text in _differs(hand, moment, state)
     ]
     payoffs = [float(payoff) + (0.0 if player else hand.drop) for player, payoff in enumerate(last.payoffs)]
-    if hand.result is not None and (last.status or not _near(hand.result, tuple(payoffs))):
-        found.append(f"result {hand.result}, not {last.payoffs}")
+    if hand.gross is not None and not last.status and not _near(hand.gross, tuple(payoffs)):
+        found.append(f"result {hand.gross}, not {last.payoffs}")
     return found
 
 

@@ -2,10 +2,8 @@
 
 import pytest
 
-from engine.histories.hand import HandError, PlayedHand, Pot, RawHand
-from engine.histories.phh import phh_history
+from engine.histories.hand import HandError, PlayedHand, Pot
 from engine.histories.scenarios import scenario_at
-from engine.histories.settling import replayable
 from engine.kelly.hand.session import tracked
 from tests.engine.played_hands import hand_of_text
 from tests.engine.replay_check import differences
@@ -68,9 +66,8 @@ def test_nobody_who_is_behind_has_more_than_the_bet() -> None:
 def test_cards_that_do_not_come_are_told_in_words(before: str, after: str, words: str) -> None:
     text = f"{THREE.format(second=15)}players = ['anna', 'bert', 'carl']\n".replace(before, after)
     text = text.replace("'p1 cbr 3'", "'p1 cc'").replace("'p3 cbr 5', 'p1 cc', 'p2 cc'", "'p3 cc'")
-    history = phh_history(RawHand(1, 1, "phh", "hand 1", text))
-    with pytest.raises(ValueError, match=words):
-        replayable(history, told=False)
+    with pytest.raises(HandError, match=words):
+        hand_of_text(text)
 
 
 @pytest.mark.parametrize("text", [RAZZ, THREE.format(second=15)])

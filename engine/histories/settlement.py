@@ -1,0 +1,150 @@
+"""How a hand ends: what each player wins or loses, before and after the rake, held against what its text says.
+
+The text's own numbers (total pot, rake, collected amounts) are compared with the replay and with the cards that were
+shown; where they disagree the hand has faults and no result.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from engine.games import GAMES
+from engine.histories.hand import UNKNOWN_CARD, Moment
+from engine.histories.record import Record
+from engine.histories.showdown import shares
+from engine.kelly.hand.table import PLACES
+from engine.kelly.pot import chips_text
+from engine.scenario import Game
+
+LARGEST_RAKE = 0.15
+"""Share of a pot that may be missing from the collected amounts of a text that tells no rake."""
+CENT = 0.011
+"""Chips by which a text may have rounded."""
+DOWN, FLOP, SEVENTH = 2, 3, 7
+Numbers = tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Showdown:
+    """The end of the play: the cards that were ``shown``, by player, who ``mucked``, the boards, and the chips that
+    went ``back`` since nobody had matched them.
+    """
+
+    shown: Mapping[int, Sequence[str]]
+    mucked: Collection[int]
+    boards: Sequence[Sequence[str]]
+    back: Mapping[int, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What each player has won or lost with the rake taken, and before it; the rake; and what does not agree."""
+
+    result: Numbers | None = None
+    gross: Numbers | None = None
+    rake: float | None = None
+    faults: tuple[str, ...] = ()
+
+
+def settled(game: Game, record: Record, last: Moment, showdown: Showdown) -> Settled:
+    """Return how a hand ends, after its last moment."""
+    told, pot = record.told, last.pot
+    paid = [chips.total + chips.ante for chips in last.chips]
+    won = _collected(record, last, showdown, paid)
+    given = _given(game, record, last, showdown)
+    faults = _pot_faults(record, last, sum(showdown.back.values()))
+    rake = None if told.rake is None else float(told.rake)
+    if won:
+        faults += _sum_faults(won, pot, rake, _near(record))
+        rake = max(round(pot - sum(won.values()), PLACES), 0.0) if rake is None else rake
+        if given is not None:
+            faults += _winner_faults(record, won, given, rake)
+    elif given is None:
+        return Settled(faults=tuple(faults))
+    if faults:
+        return Settled(rake=rake, faults=tuple(faults))
+    net = [won.get(player, 0.0) for player in range(len(paid))] if won else list(given or ())
+    whole = sum(net)
+    gross = given or [chips * pot / whole if whole else 0.0 for chips in net]
+    return Settled(_less(net, paid), _less(gross, paid), rake or 0.0)
+
+
+def _less(won: Sequence[float], paid: Sequence[float]) -> Numbers:
+    return tuple(round(a - b, PLACES) + 0.0 for a, b in zip(won, paid, strict=True))
+
+
+def _near(record: Record) -> float:
+    """Return by how many chips sums may differ that a text has rounded."""
+    whole = all(isinstance(chips, int) for chips in (*record.stacks, *record.told.won.values()))
+    return 1.0 if whole else CENT * max(len(record.stacks), 2)
+
+
+def _collected(record: Record, last: Moment, showdown: Showdown, paid: Sequence[float]) -> dict[int, float]:
+    """Return what each player has collected of the pot, without bets that nobody has matched."""
+    told = record.told
+    if told.net:
+        return {i: float(net) + paid[i] for i, net in told.net.items() if float(net) + paid[i] > CENT}
+    won = {player: float(chips) for player, chips in told.won.items()}
+    back = sum(showdown.back.values())
+    over = sum(won.values()) + float(told.rake or 0) - last.pot
+    with_back = not told.back or (told.rake is not None and abs(over - back) <= CENT < abs(over))
+    if back and with_back and over > CENT:
+        won = {player: chips - showdown.back.get(player, 0.0) for player, chips in won.items()}
+    return {player: chips for player, chips in won.items() if chips > 0.0}
+
+
+def _given(game: Game, record: Record, last: Moment, showdown: Showdown) -> Numbers | None:
+    """Return by player what the pots give, None where that cannot be told."""
+    count = len(last.chips)
+    live = [player for player in last.live if player not in showdown.mucked] or list(last.live)
+    if len(live) == 1:
+        return tuple(last.pot if player in live else 0.0 for player in range(count))
+    cards = [tuple(showdown.shown.get(player, ())) for player in range(count)]
+    board_cards = GAMES[game].board_cards
+    needed = DOWN if board_cards else SEVENTH - len(last.board)
+    if any(len(board) != board_cards for board in showdown.boards if board_cards):
+        return None
+    if any(len(cards[player]) != needed or UNKNOWN_CARD in cards[player] for player in live):
+        return None
+    pots = [replace(pot, players=tuple(i for i in pot.players if i in live)) for pot in last.pots()]
+    if not all(pot.players for pot in pots):
+        return None
+    whole = all(isinstance(chips, int) for chips in (*record.stacks, *record.posts, *record.antes))
+    return shares(game, pots, cards, showdown.boards, whole=whole)
+
+
+def _pot_faults(record: Record, last: Moment, back: float) -> list[str]:
+    """Return in what the pot and the board are not those of the text; the pot of some texts has the rake taken, or
+    bets in it that nobody has matched.
+    """
+    told, faults = record.told, []
+    rake = float(told.rake or 0)
+    if told.total is not None:
+        meant = (last.pot, last.pot - rake, last.pot + back, last.pot + back - rake)
+        if all(abs(float(told.total) - chips) > _near(record) for chips in meant):
+            total = chips_text(float(told.total))
+            faults.append(f"the text has a total pot of {total}, the replay of {chips_text(last.pot)}")
+    board = told.boards[0] if told.boards else last.board
+    if (sorted(board[:FLOP]), *board[FLOP:]) != (sorted(last.board[:FLOP]), *last.board[FLOP:]):
+        faults.append(f"the text has the board {' '.join(board)}, the replay {' '.join(last.board) or 'none'}")
+    return faults
+
+
+def _sum_faults(won: Mapping[int, float], pot: float, rake: float | None, near: float) -> list[str]:
+    """Return whether the collected amounts are not those of the pot."""
+    whole = sum(won.values())
+    if rake is not None and abs(whole + rake - pot) > near:
+        taken = f" and a rake of {chips_text(rake)}" if rake else ""
+        return [f"the text has {chips_text(whole)} collected{taken} of a pot of {chips_text(pot)}"]
+    if rake is None and not pot * (1 - LARGEST_RAKE) - near <= whole <= pot + near:
+        return [f"the text has {chips_text(whole)} collected of a pot of {chips_text(pot)}"]
+    return []
+
+
+def _winner_faults(record: Record, won: Mapping[int, float], given: Numbers, rake: float) -> list[str]:
+    """Return which players the text gives what their cards do not win."""
+    near = _near(record)
+    return [
+        f"the text gives {record.names[player]} {chips_text(won.get(player, 0.0))}, the cards {chips_text(chips)}"
+        for player, chips in enumerate(given)
+        if not chips - rake - near <= won.get(player, 0.0) <= chips + near
+    ]
