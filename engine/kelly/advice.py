@@ -95,15 +95,15 @@ def _optimum(wager: Wager, terms: Terms, zero: Choice) -> tuple[float, float]:
         fraction = optimal_fraction(wager)
         return fraction, growth(wager, fraction * wager.bankroll)
     price = terms.price or 0.0
-    found = [(0.0, zero.growth)]
+    options = [(0.0, zero.growth)]
     if 0.0 < price <= wager.bankroll:
-        found.append((price / wager.bankroll, evaluate_bet(wager, "call", price).growth))
+        options.append((price / wager.bankroll, evaluate_bet(wager, "call", price).growth))
     if wager.reaction.rows:
         bets = [row.bet for row in wager.reaction.rows if price < row.bet <= wager.bankroll]
-        found += [(bet / wager.bankroll, growth(wager, bet)) for bet in bets]
+        options += [(bet / wager.bankroll, growth(wager, bet)) for bet in bets]
     elif price < wager.bankroll:
-        found.append(highest(landscape(wager), price / wager.bankroll, 1.0))
-    return max(found, key=lambda bet: bet[1])
+        options.append(highest(landscape(wager), price / wager.bankroll, 1.0))
+    return max(options, key=lambda bet: bet[1])
 
 
 def evaluate_bet(wager: Wager, action: str, chips: float) -> Choice:

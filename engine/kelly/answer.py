@@ -1,6 +1,6 @@
 """The answer of ``steelwheel kelly``: a JSON object. Growth of minus infinity is null.
 
-Keys beside those of the answer: ``pot`` and ``to_call`` as worked out (``total``, ``retained``), ``bets`` (every bet
+Keys beside those of the answer: ``pot`` and ``to_call`` as computed (``total``, ``retained``), ``bets`` (every bet
 that was compared, with its growth and expected chips), ``zero_growth_bet``, ``sensitivity`` (three points of
 equity either way), ``break_even`` with a price to pay, ``interval`` with a ``stderr``, and within ``cassandra`` what
 a player does here who follows it (``decision``, ``chips``: its bet as the price and the limits allow it), the growth
@@ -91,7 +91,7 @@ class Sensitivity:
 
 @dataclass(frozen=True, slots=True)
 class Pot:
-    """The pot as worked out."""
+    """The pot as computed."""
 
     total: float
     retained: float
@@ -141,9 +141,9 @@ class KellyAnswer:
 
     def to_json(self) -> dict[str, Any]:
         """Return the answer as JSON values; what was not asked for is left out."""
-        asked = ("shrunk", "interval", "break_even", "answered", "side_pots", "notices")
+        optional = ("shrunk", "interval", "break_even", "answered", "side_pots", "notices")
         plain: dict[str, Any] = _plain(asdict(self))
-        return {key: value for key, value in plain.items() if key not in asked or value not in (None, [])}
+        return {key: value for key, value in plain.items() if key not in optional or value not in (None, [])}
 
 
 def answer_json(value: Any, outcomes: Outcomes | None = None) -> dict[str, Any]:

@@ -35,12 +35,12 @@ class Band:
 
 def variants(requests: Sequence[KellyRequest]) -> tuple[tuple[Wager, Terms], ...]:
     """Return each question, and where its outcomes were sampled those at both ends of the 95 % interval."""
-    found = []
+    cases = []
     for request in requests:
         error = Z95 * (request.stderr or 0.0)
         wagers = [request.wager.shifted(change) for change in (-error, error)] if error else []
-        found += [(wager, request.terms) for wager in (request.wager, *wagers)]
-    return tuple(found)
+        cases += [(wager, request.terms) for wager in (request.wager, *wagers)]
+    return tuple(cases)
 
 
 def growth_band(
@@ -50,12 +50,12 @@ def growth_band(
 
     ``start``, ``upto`` and ``points`` as of ``growth_curve``.
     """
-    asked = variants(requests)
-    curves = [growth_curve(wager, start=start, upto=upto, points=points) for wager, _ in asked]
+    cases = variants(requests)
+    curves = [growth_curve(wager, start=start, upto=upto, points=points) for wager, _ in cases]
     most = min(float(curve.chips[-1]) for curve in curves)
     if any(curve.chips[-1] != most for curve in curves):
-        curves = [growth_curve(wager, start=start, upto=most, points=points) for wager, _ in asked]
-    advices = [advise_bet(wager, terms) for wager, terms in asked]
+        curves = [growth_curve(wager, start=start, upto=most, points=points) for wager, _ in cases]
+    advices = [advise_bet(wager, terms) for wager, terms in cases]
     values = np.array([curve.growth for curve in curves])
     margins = np.min([v - advice.zero.growth for v, advice in zip(values, advices, strict=True)], axis=0)
     zeros = [advice.zero.growth for advice in advices]
@@ -65,7 +65,7 @@ def growth_band(
         high=values.max(axis=0),
         bets=(min(a.best.chips for a in advices), max(a.best.chips for a in advices)),
         decisions=tuple(dict.fromkeys(a.best.action for a in advices)),
-        safe=_safe([wager for wager, _ in asked], zeros, curves[0].chips, margins),
+        safe=_safe([wager for wager, _ in cases], zeros, curves[0].chips, margins),
     )
 
 

@@ -248,10 +248,10 @@ def _halved(
     """Return the halves of the intervals that may hold a better bet than ``best``, and the best of their ends."""
     middle = 0.5 * (left + right)
     values = land.values(left, patch), land.values(right, patch)
-    for x, found in zip((left, right), values, strict=True):
-        i = int(np.argmax(found))
-        if found[i] > best[1] or (found[i] == best[1] and x[i] < best[0]):
-            best = float(x[i]), float(found[i])
+    for x, growths in zip((left, right), values, strict=True):
+        i = int(np.argmax(growths))
+        if growths[i] > best[1] or (growths[i] == best[1] and x[i] < best[0]):
+            best = float(x[i]), float(growths[i])
     keep = (_tops(land, left, right, patch, *values) > best[1] + tolerance) & (middle > left) & (middle < right)
     left, middle, right, patch = left[keep], middle[keep], right[keep], patch[keep]
     halves = np.concatenate([left, middle]), np.concatenate([middle, right]), np.concatenate([patch, patch])
@@ -277,7 +277,7 @@ def _tops(land: Landscape, left: F64, right: F64, patch: Places, at_left: F64, a
 
 def _polished(land: Landscape, best: tuple[float, float], low: float, high: float) -> tuple[float, float]:
     """Return the root of the derivative beside the best bet, where that is no end of a patch."""
-    found, slack = best, ROUNDING * max(1.0, abs(best[1]))
+    result, slack = best, ROUNDING * max(1.0, abs(best[1]))
     sides = {int(np.searchsorted(land.ends, best[0], side=side)) - 1 for side in ("left", "right")}
     for i in sorted({min(max(side, 0), len(land.ends) - 2) for side in sides}):
         patch = np.array([i])
@@ -285,8 +285,8 @@ def _polished(land: Landscape, best: tuple[float, float], low: float, high: floa
         x = _root(land, patch, best[0], floor, ceiling)
         value = float(land.values(np.array([x]), patch)[0])
         if value >= best[1] - slack:
-            found = x, value
-    return found
+            result = x, value
+    return result
 
 
 def _root(land: Landscape, patch: Places, x: float, floor: float, ceiling: float) -> float:
@@ -321,8 +321,8 @@ def last_above(land: Landscape, low: float, high: float, level: float) -> float 
     patch, last = land.patch_of(right), -math.inf
     while len(left):
         values = land.values(left, patch), land.values(right, patch)
-        for x, found in zip((left, right), values, strict=True):
-            last = max(last, float(np.max(x[found >= level], initial=-math.inf)))
+        for x, growths in zip((left, right), values, strict=True):
+            last = max(last, float(np.max(x[growths >= level], initial=-math.inf)))
         middle = 0.5 * (left + right)
         keep = (_tops(land, left, right, patch, *values) >= level) & (right > last) & (middle > left) & (middle < right)
         left, middle, right, patch = left[keep], middle[keep], right[keep], patch[keep]

@@ -68,7 +68,7 @@ def cassandra_fraction(outcomes: Outcomes, pot: float, *, never_loses: bool | No
 
     Its rules: nothing without a chance to win or split; everything (1) when no one-on-one showdown is lost;
     else the root in [0.001, 0.999] by bisection; 0 when the equation is negative at both ends, 0.999 when it
-    is positive at both. ``never_loses`` tells the second from the showdown counts (win + split = total), as
+    is positive at both. ``never_loses`` decides the second by the showdown counts (win + split = total), as
     Cassandra does; None: from ``outcomes.lose``.
     """
     if not any(outcomes.by_ties):

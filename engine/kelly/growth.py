@@ -129,7 +129,7 @@ def pieces(wager: Wager) -> tuple[Piece, ...]:
     """
     if wager.orders is not None:
         return wager.orders.pieces(wager.bankroll, wager.rake, wager.rake_cap)
-    found: list[Piece] = []
+    result: list[Piece] = []
     charge = wager.pot - wager.after_rake(wager.pot)
     pot = (wager.pot - charge) / wager.bankroll
     chances = (*wager.outcomes.by_ties, wager.outcomes.lose)
@@ -137,9 +137,9 @@ def pieces(wager: Wager) -> tuple[Piece, ...]:
     for low, high, callers, rake in _stretches(wager):
         slopes = [*(_slope(s, callers, rake) for s in range(wager.opponents + 1)), -1.0 if callers else 0.0]
         rows = zip(chances, slopes, (net - a * low for net, a in zip(nets, slopes, strict=True)), strict=True)
-        found.append(Piece(low, high, tuple(row for row in rows if row[0] > 0.0)))
+        result.append(Piece(low, high, tuple(row for row in rows if row[0] > 0.0)))
         nets = [net + a * (high - low) for net, a in zip(nets, slopes, strict=True)]
-    return tuple(found)
+    return tuple(result)
 
 
 def _slope(ties: int, callers: int, rake: float) -> float:
@@ -212,16 +212,16 @@ def net_law(
 
     ``called_only``: what it may bring given that somebody calls, nothing where nobody ever does.
     """
-    x, found = chips / wager.bankroll, dict[float, float]()
+    x, chances = chips / wager.bankroll, dict[float, float]()
     for chance, called in answers(wager, chips, folds=folds):
         if called is None and called_only:
             continue
         nobody = ((1.0, 0.0, wager.won_by_folds / wager.bankroll),)
         for p, a, k in nobody if called is None else piece_at(called, x).rows:
             net = (a * x + k) * wager.bankroll
-            found[net] = found.get(net, 0.0) + chance * p
-    total = math.fsum(found.values()) if called_only else 1.0
-    return tuple((p / total, net) for net, p in sorted(found.items(), reverse=True) if p > 0.0)
+            chances[net] = chances.get(net, 0.0) + chance * p
+    total = math.fsum(chances.values()) if called_only else 1.0
+    return tuple((p / total, net) for net, p in sorted(chances.items(), reverse=True) if p > 0.0)
 
 
 def all_fold(wager: Wager, chips: float) -> float:

@@ -40,17 +40,17 @@ class Orders:
 
     def among(self, callers: Callers) -> "Orders":
         """Return the law when only these opponents call a bet; the chips of the others stay where they are."""
-        kept = [0, *(i + 1 for i in callers)]
-        found: dict[Ranks, float] = {}
+        players = [0, *(i + 1 for i in callers)]
+        chances: dict[Ranks, float] = {}
         for p, ranks in self.chances:
-            key = tuple(ranks[i] for i in kept)
-            found[key] = found.get(key, 0.0) + p
+            key = tuple(ranks[i] for i in players)
+            chances[key] = chances.get(key, 0.0) + p
         return replace(
             self,
-            chances=tuple((p, ranks) for ranks, p in found.items()),
-            chips=tuple(self.chips[i] for i in kept),
+            chances=tuple((p, ranks) for ranks, p in chances.items()),
+            chips=tuple(self.chips[i] for i in players),
             most=tuple(self.most[i] for i in callers),
-            gone=tuple(c for i, c in enumerate(self.chips) if i not in kept),
+            gone=tuple(c for i, c in enumerate(self.chips) if i not in players),
             start=max(self.start, *(c - self.chips[0] for c in self.chips)),
         )
 
@@ -59,15 +59,15 @@ class Orders:
         pots, contested = self._first_pots(rake, cap)
         limits = [(most - self.chips[0]) / bankroll for most in self.most]
         full = math.inf if cap is None or not rake else cap / rake / bankroll
-        won = [sum(kept * _share(ranks, players) for kept, players in pots) / bankroll for _, ranks in self.chances]
-        found: list[Piece] = []
+        won = [sum(amount * _share(ranks, players) for amount, players in pots) / bankroll for _, ranks in self.chances]
+        result: list[Piece] = []
         begin = min(self.start / bankroll, 1.0)
         for low, high, callers, charge in stretches(begin, limits, len(limits), contested / bankroll, full, rake):
             players = frozenset([0, *(i + 1 for i, limit in enumerate(limits) if limit > low)])
             more = [(callers + 1) * (1.0 - charge) * _share(ranks, players) for _, ranks in self.chances]
-            found.append(Piece(0.0 if not found else low, high, self._rows(won, more, low)))
+            result.append(Piece(0.0 if not result else low, high, self._rows(won, more, low)))
             won = [w + m * (high - low) for w, m in zip(won, more, strict=True)]
-        return tuple(found)
+        return tuple(result)
 
     def _rows(self, won: list[float], more: list[float], low: float) -> tuple[tuple[float, float, float], ...]:
         """Return the rows of a piece, results that pay the same together; the worst is the last."""
@@ -83,15 +83,15 @@ class Orders:
         inside = [level, *(max(c, min(m, level)) for c, m in zip(self.chips[1:], self.most, strict=True))]
         live = [*(True for _ in inside), *(False for _ in self.gone)]
         left, contested = math.inf if cap is None else cap, 0.0
-        found = []
+        pots = []
         for amount, players in side_pots([*inside, *self.gone], live, self.dead):
             if 0 not in players:
                 continue
             charge = min(rake * amount, left) if len(players) > 1 else 0.0
             contested += amount if len(players) > 1 else 0.0
             left -= charge
-            found.append((amount - charge, players))
-        return found, contested
+            pots.append((amount - charge, players))
+        return pots, contested
 
 
 def _share(ranks: Ranks, players: frozenset[int]) -> float:
@@ -103,10 +103,10 @@ def _share(ranks: Ranks, players: frozenset[int]) -> float:
 def order_outcomes(chances: tuple[tuple[float, Ranks], ...]) -> Outcomes:
     """Return hero's outcomes for a pot that everybody is in."""
     opponents = len(chances[0][1]) - 1
-    found = [0.0] * (opponents + 2)
+    chances_by_ties = [0.0] * (opponents + 2)
     for p, ranks in chances:
-        found[_ties(ranks)] += p
-    return Outcomes(found[0], tuple(found[1:-1]), found[-1])
+        chances_by_ties[_ties(ranks)] += p
+    return Outcomes(chances_by_ties[0], tuple(chances_by_ties[1:-1]), chances_by_ties[-1])
 
 
 def _ties(ranks: Ranks) -> int:
@@ -119,10 +119,10 @@ def shifted_orders(orders: Orders, change: float) -> Orders:
     before = orders.outcomes
     after = shifted(before, change)
     old, new = ([*o.by_ties, o.lose] for o in (before, after))
-    found = []
+    moved_chances = []
     for p, ranks in orders.chances:
         ties = _ties(ranks)
-        kept = min(new[ties] / old[ties], 1.0) if old[ties] > 0.0 else 1.0
+        share = min(new[ties] / old[ties], 1.0) if old[ties] > 0.0 else 1.0
         moved = (min(ranks) - 1 if change > 0.0 else max(ranks) + 1, *ranks[1:])
-        found += [(p * kept, ranks), (p * (1.0 - kept), moved)]
-    return replace(orders, chances=tuple(chance for chance in found if chance[0] > 0.0))
+        moved_chances += [(p * share, ranks), (p * (1.0 - share), moved)]
+    return replace(orders, chances=tuple(chance for chance in moved_chances if chance[0] > 0.0))

@@ -7,6 +7,7 @@ modelled.
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 from engine.jobs.results import Estimate
 
@@ -21,6 +22,10 @@ class Outcomes:
     win: float
     split: tuple[float, ...]
     lose: float
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the outcomes as ``outcomes`` of a request."""
+        return {"win": self.win, "split": list(self.split), "lose": self.lose}
 
     @property
     def opponents(self) -> int:

@@ -106,9 +106,7 @@ def request_values(
     if panel.typed:
         request |= _typed(panel)
     elif outcomes is not None:
-        split = list(outcomes.split)
-        request["opponents"] = outcomes.opponents
-        request["outcomes"] = {"win": outcomes.win, "split": split, "lose": outcomes.lose}
+        request |= {"opponents": outcomes.opponents, "outcomes": outcomes.to_json()}
     when_called = request.get("outcomes") or _estimated(panel)
     if isinstance(reaction, dict) and "rows" in reaction and when_called is not None:
         request["reaction"] = with_outcomes(reaction, when_called)
@@ -132,24 +130,26 @@ def reaction_of(panel: Panel, live: Sequence[int], hands: Sequence[Any] | None =
 
     ``hands``: those of a lone opponent in the order in which he calls; they count where ``best_hands`` is set.
     """
-    found = [panel.answer(row) for row in live]
-    if len(found) == 1 and hands is not None and panel.best_hands:
-        return with_hands(found[0], hands)
-    told = [None if answer is None else answer.to_json() for answer in found]
-    if len(told) == 1:
-        return told[0]
-    return [CALLS if answer is None else answer for answer in told] if any(a is not None for a in told) else None
+    answers = [panel.answer(row) for row in live]
+    if len(answers) == 1 and hands is not None and panel.best_hands:
+        return with_hands(answers[0], hands)
+    reactions = [None if answer is None else answer.to_json() for answer in answers]
+    if len(reactions) == 1:
+        return reactions[0]
+    return (
+        [CALLS if answer is None else answer for answer in reactions] if any(a is not None for a in reactions) else None
+    )
 
 
 def _typed(panel: Panel) -> dict[str, Any]:
     """Return the opponents and the outcomes as they are typed: shares, of which the rest is lost, or counts."""
-    found: dict[str, Any] = {"opponents": panel.opponents or 1}
+    values: dict[str, Any] = {"opponents": panel.opponents or 1}
     if panel.counted:
         if panel.won is not None and panel.showdowns is not None:
-            found["showdowns"] = {"win": panel.won, "split": panel.tied or 0, "total": panel.showdowns}
+            values["showdowns"] = {"win": panel.won, "split": panel.tied or 0, "total": panel.showdowns}
     elif panel.win is not None or panel.split:
-        found["outcomes"] = {"win": panel.win or 0.0, "split": list(panel.split)}
-    return found
+        values["outcomes"] = {"win": panel.win or 0.0, "split": list(panel.split)}
+    return values
 
 
 def _estimated(panel: Panel) -> dict[str, Any] | None:
@@ -157,8 +157,7 @@ def _estimated(panel: Panel) -> dict[str, Any] | None:
     won, tied, total = panel.won, panel.tied or 0, panel.showdowns
     if not (panel.typed and panel.counted) or won is None or total is None or won + tied > total or total < 2:
         return None
-    found = estimate(won, tied, total, 1)
-    return {"win": found.win, "split": list(found.split), "lose": found.lose}
+    return estimate(won, tied, total, 1).to_json()
 
 
 def _copied(panel: Panel) -> dict[str, Any]:
@@ -217,7 +216,7 @@ def may_complete(scenario: Scenario, price: float) -> bool:
 
 
 def pot_of(scenario: Scenario) -> PotFacts:
-    """Return the pot and the price as they are worked out of who has put in what, typed or not."""
+    """Return the pot and the price that follow from who has put in what, also where they are typed."""
     committed, _ = _committed(panel_of(scenario), rows_of(scenario))
     return pot_facts(committed["hero"], committed["opponents"], committed["folded"])
 
@@ -268,14 +267,14 @@ def own_stack(panel: Panel, rows: tuple[Row, ...]) -> float:
 def reaches(panel: Panel, rows: tuple[Row, ...]) -> tuple[float, ...]:
     """Return how much of what hero adds each live opponent can match; infinite where no stack is given."""
     hero = _at(panel.chips, next(row for row in rows if row.hero)) or 0.0
-    found = []
+    result = []
     for row in rows:
         if row.hero or row.folded:
             continue
         stack = _at(panel.stacks, row)
         ahead = panel.to_call if panel.pot_typed else (_at(panel.chips, row) or 0.0) - hero
-        found.append(math.inf if stack is None else max(stack + ahead, 0.0))
-    return tuple(found)
+        result.append(math.inf if stack is None else max(stack + ahead, 0.0))
+    return tuple(result)
 
 
 def _add_actions(request: dict[str, Any], scenario: Scenario, price: float) -> None:
@@ -306,12 +305,12 @@ def needed_shares(scenario: Scenario) -> tuple[float | None, ...]:
         return tuple(None if row.folded else share for row in rows)
     chips = [_at(panel.chips, row) or 0.0 for row in rows]
     most = max((chips[row.index] for row in rows if not row.folded), default=0.0)
-    found: list[float | None] = []
+    shares: list[float | None] = []
     for row in rows:
         stack = _at(panel.stacks, row)
         price = min(most - chips[row.index], math.inf if stack is None else stack)
-        found.append(None if row.folded else needed_share(chips, row.index, price, panel.dead))
-    return tuple(found)
+        shares.append(None if row.folded else needed_share(chips, row.index, price, panel.dead))
+    return tuple(shares)
 
 
 def needed_share(chips: Sequence[float], player: int, price: float, dead: float) -> float | None:

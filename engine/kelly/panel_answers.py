@@ -97,9 +97,9 @@ def with_hands(answer: Answer | None, hands: Sequence[Any]) -> Any:
     """Return the answer of a lone opponent with his ``hands`` in the order in which he calls, where they may stand in
     it.
     """
-    found = CALLS if answer is None else answer.to_json()
-    joins = isinstance(found, Mapping) and "rows" not in found
-    return {**found, "hands": list(hands)} if joins else found
+    reaction = CALLS if answer is None else answer.to_json()
+    joins = isinstance(reaction, Mapping) and "rows" not in reaction
+    return {**reaction, "hands": list(hands)} if joins else reaction
 
 
 def with_outcomes(answer: dict[str, Any], outcomes: Any) -> dict[str, Any]:

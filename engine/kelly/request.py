@@ -18,8 +18,8 @@ hero matches.
 A price is a price whether it is given as ``to_call`` or follows from ``committed``: without ``can_raise`` or
 ``choices`` the answer is call or fold, and ``min_bet`` does not matter. The two differ in what a call wins. With
 ``committed`` every live opponent is at the showdown and matches hero, those too who have not yet put the price
-in: a call of x wins ``retained + n x`` net, as in Cassandra's Example 2 (120 + 3 x, 210 for 30). Who cannot is told
-by ``behind`` in it: the chips that each opponent has left, null where they are enough; ``growth`` says how a side pot
+in: a call of x wins ``retained + n x`` net, as in Cassandra's Example 2 (120 + 3 x, 210 for 30). ``behind`` in it
+names who cannot: the chips that each opponent has left, null where they are enough; ``growth`` says how a side pot
 counts. With ``pot`` and ``to_call`` it is not known who has put in what, and a call wins the pot as it stands.
 """
 
@@ -58,7 +58,7 @@ AMOUNT, ABOVE_0 = bounded(CHIPS), bounded(LIMIT)
 class KellyRequest:
     """A checked question. ``never_loses``: Cassandra's win + split = total, None without showdown counts.
 
-    ``facts`` is the pot: as worked out from ``committed``, or from ``pot`` and ``to_call``.
+    ``facts`` is the pot: as it follows from ``committed``, or from ``pot`` and ``to_call``.
     """
 
     inputs: RequestInputs
@@ -143,7 +143,7 @@ def _answering(reaction: Reaction | None, *, exact: bool) -> Reaction | None:
 
 
 def _check_folds(fields: Collector, inputs: RequestInputs, reaction: Reaction | None, chips: _Chips | None) -> None:
-    """Note folds that cannot be: told twice, or of a player who is all in."""
+    """Note folds that cannot be: given twice, or of a player who is all in."""
     if fields.given("reaction") and inputs.p_all_fold:
         fields.note("p_all_fold", "how often opponents fold is given twice: as what they answer, and here")
     all_in = [i for i, left in enumerate(chips.behind) if left == 0.0] if chips is not None else []
@@ -170,7 +170,7 @@ def _opponents(fields: Collector, inputs: RequestInputs, outcomes: Outcomes | No
 
 @dataclass(frozen=True, slots=True)
 class _Result:
-    """What a showdown brings, as the request tells it. ``law``: the joint result, without chips."""
+    """What a showdown brings by the request. ``law``: the joint result, without chips."""
 
     outcomes: Outcomes | None = None
     never_loses: bool | None = None
@@ -200,17 +200,17 @@ def _result(fields: Collector, opponents: int, outcomes: Outcomes | None) -> _Re
 def _own_outcomes(
     fields: Collector, opponents: int, given: list[str], law: Orders | None, reaction: Reaction | None
 ) -> tuple[Outcomes | None, bool | None]:
-    """Return the outcomes against all opponents that the request tells, and whether Cassandra's counts never lose."""
+    """Return the request's outcomes against all opponents, and whether Cassandra's counts never lose."""
     if given == ["showdowns"]:
         return counted_outcomes(fields.inside("showdowns", ("win", "split", "total")), opponents)
     if given == ["outcomes"]:
         return typed_outcomes(fields.inside("outcomes", OUTCOME_KEYS), opponents), None
     if given == ["orders"]:
         return None if law is None else law.outcomes, None
-    found = dict(reaction.by_callers).get(tuple(range(opponents))) if reaction is not None else None
-    if found is None and fields.good("reaction", "outcomes_by_callers"):
+    against_all = dict(reaction.by_callers).get(tuple(range(opponents))) if reaction is not None else None
+    if against_all is None and fields.good("reaction", "outcomes_by_callers"):
         fields.note("outcomes", "this value is missing (or showdowns in its place)", incomplete=True)
-    return found, None
+    return against_all, None
 
 
 def _pot(fields: Collector, inputs: RequestInputs, opponents: int) -> tuple[PotFacts, float | None, _Chips | None]:
@@ -287,15 +287,15 @@ def _choices(fields: Collector, price: float, most: float | None) -> tuple[tuple
     if not fields.given("choices"):
         return ()
     inside = fields.inside("choices", ACTIONS)
-    found = {key: inside.take(key, ABOVE_0, math.nan) for key in ACTIONS if inside.given(key)}
-    call, least = found.get("call"), price if most is None else min(price, most)
+    choices = {key: inside.take(key, ABOVE_0, math.nan) for key in ACTIONS if inside.given(key)}
+    call, least = choices.get("call"), price if most is None else min(price, most)
     if call is not None and not price:
         inside.note("call", "there is nothing to call: give the price")
     elif call is not None and inside.good("call") and not (math.isclose(call, price) or math.isclose(call, least)):
         inside.note("call", f"a call costs {chips_text(price)}, not {chips_text(call)}")
-    if price and "bet" in found:
+    if price and "bet" in choices:
         inside.note("bet", f"there are {chips_text(price)} to call: this would be a raise")
     for key in ("complete", "raise"):
-        if found.get(key, math.inf) <= least:
+        if choices.get(key, math.inf) <= least:
             inside.note(key, f"with {chips_text(price)} to call it has to be more than that")
-    return tuple(found.items())
+    return tuple(choices.items())

@@ -45,13 +45,13 @@ def typed_outcomes(fields: Collector, opponents: int, *, of_hand: bool = False) 
     if len(split) > opponents > 0:
         fields.note("split", f"{len(split)} entries, but only {opponents} can share the pot with hero")
         return None
-    kept = math.fsum((win, *split))
-    total = kept + lose if math.isfinite(lose) else max(kept, 1.0)
+    not_lost = math.fsum((win, *split))
+    total = not_lost + lose if math.isfinite(lose) else max(not_lost, 1.0)
     if abs(total - 1.0) > ROUNDING:
         fields.note("win", f"win, split and lose add up to {total:.9g}, not to 1")
         return None
     if math.isinf(lose):
-        lose = max(0.0, 1.0 - kept)
+        lose = max(0.0, 1.0 - not_lost)
     scale = total if abs(total - 1.0) > 1e-12 else 1.0
     padded = (*split, *([0.0] * (opponents - len(split))))
     return Outcomes(win / scale, tuple(p / scale for p in padded), lose / scale)
@@ -92,8 +92,8 @@ def read_orders(fields: Collector, opponents: int) -> Orders | None:
     if abs(total - 1.0) > ROUNDING:
         fields.note("orders", f"the probabilities add up to {total:.9g}, not to 1")
         return None
-    kept = tuple((p / total, ranks) for p, ranks in chances if p > 0.0)
-    return Orders(kept, (0.0,) * (opponents + 1), (math.inf,) * opponents)
+    scaled = tuple((p / total, ranks) for p, ranks in chances if p > 0.0)
+    return Orders(scaled, (0.0,) * (opponents + 1), (math.inf,) * opponents)
 
 
 def _ranks(row: Collector, opponents: int) -> Ranks | None:
@@ -154,11 +154,11 @@ def _answers(fields: Collector, opponents: int) -> tuple[Reaction, ...]:
     if fields.good("reaction") and len(entries) != opponents:
         fields.note("reaction", f"{len(entries)} entries for {opponents} opponents")
         return ()
-    found = [_answer(entry, opponents) for entry in entries]
-    for entry, answer in zip(entries, found, strict=True):
+    answers = [_answer(entry, opponents) for entry in entries]
+    for entry, answer in zip(entries, answers, strict=True):
         if answer is not None and answer.rows and opponents > 1:
             entry.note("rows", "a list of bets answers for all opponents: give one reaction, not a list")
-    return tuple(answer for answer in found if answer is not None) if None not in found else ()
+    return tuple(answer for answer in answers if answer is not None) if None not in answers else ()
 
 
 def _answer(fields: Collector, opponents: int) -> Reaction | None:
@@ -196,16 +196,16 @@ def _hands(fields: Collector, opponents: int) -> CallingHands | None:
     if fields.good("hands") and not rows:
         fields.note("hands", "this list is empty", incomplete=True)
     before = len(fields.problems)
-    found = [
+    hands = [
         (row.take("p", PROBABILITY, math.nan, required=True), typed_outcomes(row, 1, of_hand=True)) for row in rows
     ]
     if len(fields.problems) > before or not rows:
         return None
-    total = math.fsum(p for p, _ in found)
+    total = math.fsum(p for p, _ in hands)
     if abs(total - 1.0) > ROUNDING:
         fields.note("hands", f"the probabilities add up to {total:.9g}, not to 1")
         return None
-    return calling_hands((p / total, outcomes) for p, outcomes in found if outcomes is not None)
+    return calling_hands((p / total, outcomes) for p, outcomes in hands if outcomes is not None)
 
 
 def _rows(fields: Collector, opponents: int) -> tuple[BetRow, ...]:
@@ -213,16 +213,16 @@ def _rows(fields: Collector, opponents: int) -> tuple[BetRow, ...]:
     rows = fields.each_inside("rows", ("bet", "fold", "outcomes"), MOST_ROWS)
     if fields.good("rows") and not rows:
         fields.note("rows", "this list is empty", incomplete=True)
-    found: list[BetRow] = []
+    bets: list[BetRow] = []
     for row in rows:
         bet = row.take("bet", BET, math.nan, required=True)
         fold = row.take("fold", PROBABILITY, 0.0)
         outcomes = read_outcomes(row, "outcomes", opponents)
-        if any(other.bet == bet for other in found):
+        if any(other.bet == bet for other in bets):
             row.note("bet", "this bet is there twice")
         if outcomes is not None:
-            found.append(BetRow(bet, fold, outcomes))
-    return tuple(sorted(found, key=lambda row: row.bet))
+            bets.append(BetRow(bet, fold, outcomes))
+    return tuple(sorted(bets, key=lambda row: row.bet))
 
 
 def _by_callers(fields: Collector, opponents: int, orders: Orders | None) -> Found:
@@ -232,7 +232,7 @@ def _by_callers(fields: Collector, opponents: int, orders: Orders | None) -> Fou
     if orders is not None:
         fields.note("outcomes_by_callers", "worked out from orders: leave one of them out")
         return {}
-    found: Found = {}
+    result: Found = {}
     number = bounded(Bounds(at_least=0, at_most=max(opponents - 1, 0)), whole=True)
     for row in fields.each_inside("outcomes_by_callers", ("callers", "outcomes")):
         numbers = row.take_all("callers", number, math.nan)
@@ -242,10 +242,10 @@ def _by_callers(fields: Collector, opponents: int, orders: Orders | None) -> Fou
         if not callers or len(set(callers)) < len(callers):
             row.note("callers", "expected some opponents, each once", incomplete=not callers)
             continue
-        if callers in found:
+        if callers in result:
             row.note("callers", f"{_named(callers)} are there twice")
-        found[callers] = read_outcomes(row, "outcomes", len(callers))
-    return found
+        result[callers] = read_outcomes(row, "outcomes", len(callers))
+    return result
 
 
 def _complete(fields: Collector, reaction: Reaction, found: Found, orders: Orders | None) -> Found:

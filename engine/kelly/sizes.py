@@ -44,11 +44,11 @@ def options(request: KellyRequest) -> tuple[Option, ...]:
     how much that is. Bets outside the limits are brought within them; those that come to the same are listed once.
     """
     wager = request.wager
-    found = {0.0: Option(nothing(wager, request.terms))}
+    by_chips = {0.0: Option(nothing(wager, request.terms))}
     for action, size, chips in _bets(request):
-        if chips > 0.0 and chips not in found:
-            found[chips] = Option(evaluate_bet(wager, action, chips), size)
-    return tuple(found[chips] for chips in sorted(found))
+        if chips > 0.0 and chips not in by_chips:
+            by_chips[chips] = Option(evaluate_bet(wager, action, chips), size)
+    return tuple(by_chips[chips] for chips in sorted(by_chips))
 
 
 def may_bet(terms: Terms) -> bool:
@@ -140,8 +140,8 @@ def alike(answer: KellyAnswer, least: float) -> tuple[Bet, ...]:
     """
     zero = "fold" if answer.to_call or answer.decision == "fold" else "check"
     compared = (Bet(zero, 0.0, answer.growth_at_zero, 0.0), *answer.bets)
-    found = [b for b in compared if b.growth is not None and math.expm1(answer.growth) - math.expm1(b.growth) < least]
-    return tuple(found) if len(found) > 1 else ()
+    close = [b for b in compared if b.growth is not None and math.expm1(answer.growth) - math.expm1(b.growth) < least]
+    return tuple(close) if len(close) > 1 else ()
 
 
 def vanishes(answer: KellyAnswer, request: KellyRequest) -> bool:

@@ -83,8 +83,8 @@ def response(wager: Wager, x: float) -> float:
     if wager.outcomes.win <= 0.0:
         return 0.0
     rows = piece_at(wager, x).rows
-    kept = rows[:-1] if wager.outcomes.lose > 0.0 else rows
-    ratios = [(p, a / (1.0 + a * x + k)) for p, a, k in kept]
+    others = rows[:-1] if wager.outcomes.lose > 0.0 else rows
+    ratios = [(p, a / (1.0 + a * x + k)) for p, a, k in others]
     rise = math.fsum(p * ratio for p, ratio in ratios)
     bend = math.fsum(p * ratio * ratio for p, ratio in ratios)
     return (ratios[0][1] * (1.0 - x) + 1.0) / (bend * (1.0 - x) + rise)
@@ -116,8 +116,8 @@ def _last_bet(wager: Wager, baseline: float) -> float | None:
     assert wager.reaction is not None
     if wager.reaction.rows:
         return None
-    found = last_above(landscape(wager), LEAST, 1.0, math.nextafter(baseline, math.inf))
-    return None if found is None or found >= BELOW_ONE else found * wager.bankroll
+    fraction = last_above(landscape(wager), LEAST, 1.0, math.nextafter(baseline, math.inf))
+    return None if fraction is None or fraction >= BELOW_ONE else fraction * wager.bankroll
 
 
 @dataclass(frozen=True, slots=True, eq=False)

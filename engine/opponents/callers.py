@@ -35,9 +35,7 @@ class CallerRow:
 
     def to_json(self) -> dict[str, Any]:
         """Return it as an entry of ``outcomes_by_callers`` of a Kelly request."""
-        result = self.outcomes
-        values = {"win": result.win, "split": list(result.split), "lose": result.lose}
-        return {"callers": list(self.callers), "outcomes": values}
+        return {"callers": list(self.callers), "outcomes": self.outcomes.to_json()}
 
 
 @dataclass(frozen=True, slots=True)

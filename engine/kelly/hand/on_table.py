@@ -111,13 +111,13 @@ def fresh_cards(scenario: Scenario, state: TableState, ranges: Sequence[str | No
 
 def new_cards(scenario: Scenario, state: TableState) -> tuple[Action, ...]:
     """Return the cards on the table that the session has not noted yet: hero's, and all that are shown."""
-    found = []
+    actions = []
     for i, (seat, player) in enumerate(zip(scenario.seats, state.players, strict=True)):
         text = seat.cards.strip()
         shown = i == state.hero or seat_slot_texts(scenario, i) is not None
         if shown and text and text != player.cards and not player.out:
-            found.append(Action("cards", i, cards=text))
-    return tuple(found)
+            actions.append(Action("cards", i, cards=text))
+    return tuple(actions)
 
 
 def with_early_cards(after: Scenario, state: TableState, scenario: Scenario, before: TableState) -> Scenario:
@@ -205,22 +205,22 @@ def widened(scenario: Scenario, state: TableState, action: Action, setup: Setup)
     return scenario.with_seat(seat, cards=text.removesuffix(behind)) if text.endswith(behind) else scenario
 
 
-def noted(scenario: Scenario, state: TableState, before: Ranges, *, anew: bool = False) -> tuple[str | None, ...]:
+def noted(scenario: Scenario, state: TableState, before: Ranges, *, new_hand: bool = False) -> tuple[str | None, ...]:
     """Return the texts that come back for the next hand: ``before``, but what has been written meanwhile.
 
-    ``anew``: a hand begins, so that filters behind the ranges were not put there by its course.
+    ``new_hand``: a hand begins, so that filters behind the ranges were not put there by its course.
     """
-    found = []
+    texts = []
     for i in range(len(scenario.seats)):
         text, old = scenario.seats[i].cards, before[i] if i < len(before) else None
         if i == state.hero or state.players[i].folded or scenario.seats[i].folded or not _has_range(scenario, i):
-            found.append(old)
-        elif anew:
-            found.append(text)
+            texts.append(old)
+        elif new_hand:
+            texts.append(text)
         else:
             base = _base(text)
-            found.append(old if old is not None and _base(old) == base else base)
-    return tuple(found)
+            texts.append(old if old is not None and _base(old) == base else base)
+    return tuple(texts)
 
 
 def _has_range(scenario: Scenario, seat: int) -> bool:

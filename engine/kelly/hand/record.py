@@ -40,7 +40,7 @@ def decision_of(state: TableState, orders: Sequence[Any] | None = None) -> dict[
     """Return the decision of hero, who has not folded, as a Kelly request without outcomes.
 
     The largest bet is what all can match who can match more than the call, so that it makes no new side pot, unless the
-    least legal bet is more. Who cannot match it is told of with what he has ``behind``: what goes into a side pot then
+    least legal bet is more. Who cannot match it is listed with what he has ``behind``: what goes into a side pot then
     counts as in ``growth``. With ``orders``, the joint result in the form of the request, side pots are exact and the
     largest bet is what anybody can match. A flop counts as seen from the second street on, in razz too.
     """
@@ -93,7 +93,7 @@ def panel_values(panel: Panel, now: Tracked) -> Panel:
     """
     state = now.state
     allowed = legal_actions(state, state.hero)
-    found: dict[str, Any] = {
+    values: dict[str, Any] = {
         "seat": state.hero or None,
         "bankroll": state.bankroll,
         "chips": [player.total for player in state.players],
@@ -104,11 +104,11 @@ def panel_values(panel: Panel, now: Tracked) -> Panel:
         "chip": 1 if panel.entered("chip") is None and whole_chips_only(now) else panel.entered("chip"),
     }
     if state.stakes.fixed:
-        found |= {"limit_bet": state.stakes.small_bet, "big_bet": state.stakes.big_bet}
-        found["full_bet"] = True if allowed.name == "raise" else None
+        values |= {"limit_bet": state.stakes.small_bet, "big_bet": state.stakes.big_bet}
+        values["full_bet"] = True if allowed.name == "raise" else None
     else:
-        found["min_bet"] = allowed.low or None
-    return panel.with_entries(dict.fromkeys(SET_BY_HAND) | found)
+        values["min_bet"] = allowed.low or None
+    return panel.with_entries(dict.fromkeys(SET_BY_HAND) | values)
 
 
 def log_rows(state: TableState) -> tuple[tuple[Any, ...], ...]:
@@ -139,7 +139,7 @@ def _words(entry: Entry, put_in: float) -> str:
     if not entry.player:
         return f"{entry.street} {entry.note}".strip()
     size = put_in if entry.action in TO else entry.chips
-    told = entry.note if entry.action in NOTED else chips_text(size) if entry.chips else ""
+    words = entry.note if entry.action in NOTED else chips_text(size) if entry.chips else ""
     if entry.action == "cards":  # of stud they are noted before the street that they open
-        return f"{entry.player} {VERBS[entry.action]} {told}"
-    return f"{entry.street}, {entry.player} {VERBS.get(entry.action, entry.action)} {told}".strip()
+        return f"{entry.player} {VERBS[entry.action]} {words}"
+    return f"{entry.street}, {entry.player} {VERBS.get(entry.action, entry.action)} {words}".strip()

@@ -129,13 +129,13 @@ def start_of(scenario: Scenario, setup: Setup) -> TableState:
 def begun(scenario: Scenario, orders: Sequence[Order] = (), name: str = "") -> Scenario:
     """Begin a session with the saved set-up: antes and blinds are posted, nobody has folded.
 
-    ``name`` tells the session from all others, where its hands go into a journal.
+    ``name`` distinguishes the session from all others, where its hands go into a journal.
 
     Raises:
         ScenarioError: the set-up does not make a session.
     """
-    found: dict[str, Any] = {"names": tuple(seat.name for seat in scenario.seats), "game": scenario.game}
-    setup = setup_of(scenario).with_entries(found | ({"session": name} if name else {}))
+    values: dict[str, Any] = {"names": tuple(seat.name for seat in scenario.seats), "game": scenario.game}
+    setup = setup_of(scenario).with_entries(values | ({"session": name} if name else {}))
     if setup.street:
         setup = setup.with_entry("board", _board_to_join(scenario, setup.street))
     state = start_of(scenario, setup)
@@ -143,7 +143,7 @@ def begun(scenario: Scenario, orders: Sequence[Order] = (), name: str = "") -> S
     for action in posts:
         state = apply_action(state, action)
     after = on_table(_saved(scenario, setup), state, orders)
-    return _saved(after, setup, posts, noted(after, state, (), anew=True))
+    return _saved(after, setup, posts, noted(after, state, (), new_hand=True))
 
 
 def _board_to_join(scenario: Scenario, street: int) -> str:
@@ -179,7 +179,7 @@ def advanced(scenario: Scenario, now: Tracked, action: Action, orders: Sequence[
     if action.kind != "hand":
         return after
     after = fresh_cards(after, state, ranges)
-    return _saved(after, now.setup, actions, noted(after, state, ranges, anew=True))
+    return _saved(after, now.setup, actions, noted(after, state, ranges, new_hand=True))
 
 
 def can_step_back(now: Tracked) -> bool:
@@ -199,18 +199,18 @@ def stepped_back(scenario: Scenario, now: Tracked, orders: Sequence[Order] = ())
     while actions and actions[-1].kind in QUIET:
         actions.pop()
     after = _saved(scenario, now.setup, tuple(actions), panel_of(scenario).tracker.ranges)
-    found = tracked(after)
-    if found is None:
+    previous = tracked(after)
+    if previous is None:
         return after
-    for i, player in enumerate(found.state.players):
+    for i, player in enumerate(previous.state.players):
         after = after if player.out else brought_back(after, i)
-    another = found.state.hand != now.state.hand
-    for i, player in enumerate(found.state.players):
+    another = previous.state.hand != now.state.hand
+    for i, player in enumerate(previous.state.players):
         if player.cards and (another or not after.seats[i].cards.strip()):
             after = after.with_seat(i, cards=player.cards)
-    after = widened(after, found.state, last, now.setup)
-    after = on_table(after, found.state, orders)
-    return with_early_cards(after, found.state, scenario, now.state)
+    after = widened(after, previous.state, last, now.setup)
+    after = on_table(after, previous.state, orders)
+    return with_early_cards(after, previous.state, scenario, now.state)
 
 
 def ended(scenario: Scenario) -> Scenario:
@@ -219,17 +219,17 @@ def ended(scenario: Scenario) -> Scenario:
     A hand that is not over is settled as in ``settled``.
     """
     try:
-        found = tracked(scenario)
+        now = tracked(scenario)
     except ScenarioError:  # it cannot be gone on with, but it can be left
-        found = None
+        now = None
     changes: dict[str, Any] = dict.fromkeys(OF_SESSION)
     for i in range(len(scenario.seats)):
         scenario = brought_back(scenario, i)
-    if found is not None:
-        last = settled(found)
+    if now is not None:
+        last = settled(now)
         changes["stacks"] = [player.stack for player in last.players]
-        changes["bankroll"] = None if found.setup.common else last.bankroll  # the common one is not the table's
-        changes["button"] = found.state.button
+        changes["bankroll"] = None if now.setup.common else last.bankroll  # the common one is not the table's
+        changes["button"] = now.state.button
     return _saved(scenario, setup_of(scenario).with_entries(changes))
 
 

@@ -1,7 +1,7 @@
 """A hand in play as one frozen value: players, chips, street, whose turn it is, and what is legal.
 
 ``engine.kelly.hand.tracker`` turns actions into new states. Chips are numbers of any unit. What is not tracked:
-cards beyond their texts (who wins is given, not worked out) and straddles.
+cards beyond their texts (who wins is given, not computed) and straddles.
 """
 
 from dataclasses import dataclass
@@ -142,13 +142,13 @@ class TableState:
         Who has chips left can still call, and so is in all of them while the betting goes on.
         """
         able = frozenset(i for i in self.live if self.players[i].stack > 0.0)
-        found: list[tuple[float, frozenset[int]]] = []
+        pots: list[tuple[float, frozenset[int]]] = []
         for amount, players in self._layers():
-            if found and found[-1][1] == players | able:
-                found[-1] = found[-1][0] + amount, found[-1][1]
+            if pots and pots[-1][1] == players | able:
+                pots[-1] = pots[-1][0] + amount, pots[-1][1]
             else:
-                found.append((amount, players | able))
-        return tuple(found)
+                pots.append((amount, players | able))
+        return tuple(pots)
 
     def _layers(self) -> tuple[tuple[float, frozenset[int]], ...]:
         """Return the layers of chips as put in so far, each with the players who have paid for it."""

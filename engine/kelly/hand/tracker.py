@@ -1,8 +1,8 @@
 """The hand tracker: Cassandra's session without its limits, as a pure function (state, action) -> state.
 
-Keeping the states is the undo. Actions of betting give chips added now, as Kelly's bet does; a check is told
+Keeping the states is the undo. Actions of betting give chips added now, as Kelly's bet does; a check differs
 from a fold by its name. What nobody can call any more goes back when the betting of a street is over. A hand ends when
-one player is left, who takes the pot, or at a showdown, whose winners are told; the next hand carries stacks and
+one player is left, who takes the pot, or at a showdown, whose winners are given; the next hand carries stacks and
 bankroll on.
 """
 
@@ -264,7 +264,7 @@ def _paid(state: TableState, ranking: tuple[tuple[int, ...], ...], rake: float, 
     contested = sum(amount for amount, players in state.pots if len(players) > 1)
     for amount, players in state.pots:
         places = (*ranking, tuple(players)) if len(players) == 1 else ranking
-        winners = next(found for place in places if (found := [i for i in place if i in players]))
+        winners = next(group for place in places if (group := [i for i in place if i in players]))
         charge = rake * amount / contested if len(players) > 1 else 0.0
         for i in winners:
             won[i] += (amount - charge) / len(winners)

@@ -70,7 +70,7 @@ class TypedStep:
 
 def words_of(text: str) -> tuple[Word, ...]:
     """Return the words of a line, in plain signs and small letters."""
-    return tuple(Word(found[0], found.start()) for found in _WORD.finditer(plain_signs(text).lower()))
+    return tuple(Word(match[0], match.start()) for match in _WORD.finditer(plain_signs(text).lower()))
 
 
 def typed_step(scenario: Scenario, now: Tracked, words: Sequence[Word], ready: Action | None) -> TypedStep:
@@ -127,11 +127,11 @@ def _added(now: Tracked, state: TableState, allowed: Legal, word: Word) -> float
     assert allowed.high is not None
     player, size = state.players[state.to_act], word.text.removeprefix("b").removeprefix("r")
     share = 1.0 if size in POT else _share(size)
-    found = _SIZE.fullmatch(size)
+    match = _SIZE.fullmatch(size)
     if share is not None:
         added = pot_share(state, share, whole=whole_chips_only(now))
-    elif found:
-        added = float(found["number"]) + (allowed.call if found["by"] else -player.street)
+    elif match:
+        added = float(match["number"]) + (allowed.call if match["by"] else -player.street)
     else:
         _refuse(word, "not understood: `f`, `c`, `120` (to), `+60` (by), `1/2` or `p` (of the pot), `a` (all in)")
     if not allowed.low - 1e-9 <= added <= allowed.high + 1e-9:
@@ -152,12 +152,12 @@ def pot_share(state: TableState, share: float, *, whole: bool) -> float:
 
 
 def _share(text: str) -> float | None:
-    found = _SHARE.fullmatch(text)
-    if found is None:
+    match = _SHARE.fullmatch(text)
+    if match is None:
         return None
-    if found["percent"]:
-        return float(found["percent"]) / 100.0
-    return int(found["top"]) / int(found["bottom"]) if int(found["bottom"]) else None
+    if match["percent"]:
+        return float(match["percent"]) / 100.0
+    return int(match["top"]) / int(match["bottom"]) if int(match["bottom"]) else None
 
 
 def _dealt(scenario: Scenario, state: TableState, words: Sequence[Word]) -> TypedStep:

@@ -93,8 +93,8 @@ class AdviceCard(AnswerCard):
             left_out = f"{question.missing} Until then by chips alone, the risk left out."
             self._show_texts(*odds_line(question.by_chips), why, left_out, stale=question.stale)
         else:
-            wrong = _wrong(question)
-            self._show_texts("", question.missing or (f"Not yet: {_named(wrong, question)}." if wrong else ""))
+            problem = _wrong(question)
+            self._show_texts("", question.missing or (f"Not yet: {_named(problem, question)}." if problem else ""))
 
     def _show_texts(self, head: str, rest: str, why: str = "", assumed: str = "", *, stale: bool = False) -> None:
         self._show_line(head, rest, stale=stale)
@@ -139,9 +139,9 @@ class AdviceCard(AnswerCard):
 
     def _show_field(self, question: Question) -> None:
         """Offer to go to the field that is wrong, else to one that is missing."""
-        wrong = _wrong(question) or next(iter(question.problems), None)
-        title = "" if wrong is None or not self._fields else field_title(wrong.field, question.scenario)
-        self._field = wrong.field if wrong is not None and title else ""
+        problem = _wrong(question) or next(iter(question.problems), None)
+        title = "" if problem is None or not self._fields else field_title(problem.field, question.scenario)
+        self._field = problem.field if problem is not None and title else ""
         self._go.setText(f"go to {title}")
         self._go.setAccessibleName(f"Go to {title}")
         self._go.updateGeometry()

@@ -124,21 +124,21 @@ class Mark:
 def marks_of(request: KellyRequest, answer: KellyAnswer) -> tuple[Mark, ...]:
     """Return the marks of an answer, the most important last."""
     wager = request.wager
-    found: list[tuple[str, str, str, float]] = []
+    sizes: list[tuple[str, str, str, float]] = []
     if answer.to_call:
-        found.append(("Call", "muted", "s", call_size(answer)))
+        sizes.append(("Call", "muted", "s", call_size(answer)))
     if answer.zero_growth_bet is not None:
-        found.append(("Zero growth", "bad", "x", answer.zero_growth_bet))
-    found.append((CASSANDRA, "warn", "t", wager.bankroll * answer.cassandra.fraction))
+        sizes.append(("Zero growth", "bad", "x", answer.zero_growth_bet))
+    sizes.append((CASSANDRA, "warn", "t", wager.bankroll * answer.cassandra.fraction))
     optimum = wager.bankroll * answer.fraction
     # less than the price cannot be put in; without a bet nobody folds, though its limit has the folds
     if optimum >= call_size(answer) and not (optimum == 0.0 and answer.bet):
-        found.append(("Optimum", "good", "o", optimum))
+        sizes.append(("Optimum", "good", "o", optimum))
     near = math.isclose(answer.bet, optimum, rel_tol=0.005)
     if answer.decision in ("bet", "raise", "complete") and not near:
-        found.append((_advised(answer, request), "accent", "d", answer.bet))
+        sizes.append((_advised(answer, request), "accent", "d", answer.bet))
     marks = []
-    for name, color, symbol, size in found:
+    for name, color, symbol, size in sizes:
         less = name != "Call" and size < call_size(answer)  # than the price: that cannot be put in
         growth = -math.inf if less else evaluate_bet(wager, name.lower(), size).growth
         # the published bet is in whole chips; its growth is that of its fraction
@@ -215,8 +215,8 @@ class Growth:
         """Return how likely nobody calls, and hero's equity when somebody does, None where nobody does."""
         if choice.chips == 0.0:
             return 0.0, self.request.wager.outcomes.equity
-        found = answered(self.request.wager, choice)
-        return found.folds, found.equity_called
+        reaction = answered(self.request.wager, choice)
+        return reaction.folds, reaction.equity_called
 
 
 def growth_of(question: Question) -> Growth | None:
@@ -378,7 +378,7 @@ def _known(growth: float) -> float | None:
 @dataclass(frozen=True, slots=True)
 class Action:
     """A bar: what it is called, growth or chips, and whether it is what is best to do; the last of its ``labels``, the
-    longest first, tells the value alone."""
+    longest first, is the value alone."""
 
     option: Option
     name: str
@@ -392,13 +392,13 @@ def actions_of(question: Question) -> tuple[Action, ...]:
     request, answer = question.weighed, question.answer
     if request is None or not by_bars(question):
         return ()
-    found = options(request)
+    available = options(request)
     if answer is None:
-        best = max(found, key=lambda option: option.choice.chip_ev)
+        best = max(available, key=lambda option: option.choice.chip_ev)
     else:
         done = (answer.decision, answer.bet)
-        best = next((o for o in found if (o.choice.action, o.choice.chips) == done), found[0])
-    return tuple(_action(option, question, best=option is best) for option in found)
+        best = next((o for o in available if (o.choice.action, o.choice.chips) == done), available[0])
+    return tuple(_action(option, question, best=option is best) for option in available)
 
 
 def _action(option: Option, question: Question, *, best: bool) -> Action:

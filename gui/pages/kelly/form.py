@@ -375,9 +375,9 @@ class Note(QWidget):
 
     @Slot()
     def _on_problem_changed(self) -> None:
-        wrong = any(line.text for line in self._problems)
-        self.label.setVisible(not wrong)
-        self.setVisible(wrong or bool(self.label.text()) or not self._hides)
+        problem = any(line.text for line in self._problems)
+        self.label.setVisible(not problem)
+        self.setVisible(problem or bool(self.label.text()) or not self._hides)
 
 
 class Summary(Guarded, QLabel):

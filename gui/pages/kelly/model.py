@@ -12,7 +12,7 @@ from engine.kelly.panel import chosen_seat, panel_of
 from engine.ranges.orders import Order
 from gui.look.formatting import describe_problem
 from gui.pages.kelly.nearby import CountsModel, NearbyModel
-from gui.pages.kelly.question import ANSWERING, NOTHING, Answered, Question, about_of, ask, part_of, reacts, worked_out
+from gui.pages.kelly.question import ANSWERING, NOTHING, Question, about_of, ask, part_of, reacts, worked_out
 from gui.state.bankroll import Bankroll
 from gui.state.document import Document
 from gui.state.latest import Answers, Questions
@@ -32,7 +32,7 @@ class QuestionAnswers(QObject):
 
     def __init__(self, questions: Questions, name: str, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._answers = Answers[Answered](questions, name, self)
+        self._answers = Answers[Question](questions, name, self)
         self._answers.changed.connect(self._on_changed)
         self._scenario: Scenario | None = None
         self._question: Question | None = None
@@ -62,10 +62,12 @@ class QuestionAnswers(QObject):
         latest, scenario = self._answers.latest, self._scenario
         if latest.error is not None and scenario is not None:
             error = latest.error
-            wrong = error.problems if isinstance(error, ScenarioError) else (Problem("credited", str(error)),)
-            self._question = Question(scenario, chosen_seat(scenario), problems=wrong)
+            problems = error.problems if isinstance(error, ScenarioError) else (Problem("credited", str(error)),)
+            self._question = Question(scenario, chosen_seat(scenario), problems=problems)
         elif latest.current is not None:
-            self._question, self.computed = latest.current.question, latest.current.computed
+            self._question = latest.current
+            if self._question.computed.about is not None:
+                self.computed = self._question.computed
         self.changed.emit()
 
 

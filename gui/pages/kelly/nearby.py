@@ -104,8 +104,8 @@ class NearbyModel(QObject):
         self._answers.ask(
             (about, question.values), partial(_nearby, question, about, orders, self._answers.latest.value)
         )
-        found = self._answers.latest.current
-        return question if found is None else replace(question, band=found.band)
+        nearby = self._answers.latest.current
+        return question if nearby is None else replace(question, band=nearby.band)
 
 
 def _nearby(

@@ -33,7 +33,7 @@ TAKE_OVER_TIP = "Takes the decision over into Advice"
 COPY_TIP = "Copies the question: `steelwheel kelly -` answers it alike"
 BEST_TIP = "Both players' best play, with pot, stacks and ranges of this moment (two players, from the flop on)"
 LOW, VERY_LOW = 560, 470
-"""Heights of the page below which the chart has what there is of it, and below which the advice scrolls as a whole."""
+"""Heights of the page below which the chart takes all of it, and below which the advice scrolls as a whole."""
 GAP, LOW_GAP = 10, 5
 SIDE, LOW_SIDE = 12, 8
 """Between the parts of the page, and at its sides; the same where it is low."""

@@ -1,4 +1,4 @@
-"""How the worth of bets differs from the pinned table, worked out in the background, and the lines that say so."""
+"""How the worth of bets differs from the pinned table, computed in the background, and the rows that display it."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -72,7 +72,7 @@ def _compared(
     cancel.guard()
     scenario, after = with_same_bets(pinned.scenario, question.scenario), question.weighed
     for step in worked_out(scenario, before, orders, NOTHING, cancel):
-        weighed = None if step is None else step.question.weighed
+        weighed = None if step is None else step.weighed
         if weighed is not None and after is not None and question.snapshot is not None:
             yield bet_changes(before, weighed, question.snapshot, after)
 

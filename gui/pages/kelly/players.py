@@ -202,15 +202,15 @@ class LineField(EntryField):
         filled(QVBoxLayout(self), head, self.entry, self.problem_line, spacing=2, margins=NO_MARGINS)
 
     def show_text(self, text: str) -> None:
-        """Show the text in force; what is being typed, or was refused, is left alone."""
+        """Show the current text, unless another one is being typed or was rejected."""
         if not (self.entry.pending and (self.entry.problem is not None or self.entry.hasFocus())):
             self.entry.show_text(text)
 
     @Slot(str, str)
     def _on_edited(self, text: str, merge: str) -> None:
-        wrong = self._wrong_with(text)
-        if wrong is not None:
-            self.entry.refuse(wrong)
+        problem = self._wrong_with(text)
+        if problem is not None:
+            self.entry.refuse(problem)
             return
         self.entry.show_text(text)
         self.edited.emit(text, merge)
@@ -371,5 +371,5 @@ def _wrong_list(text: str) -> Problem | None:
 
 
 def _same_list(text: str, written: str) -> bool:
-    """Return whether a text that is being typed stands for the list in force."""
+    """Return whether a text that is being typed stands for the current list."""
     return _wrong_list(text) is None and write_list(read_list(text)) == written

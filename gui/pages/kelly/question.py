@@ -51,6 +51,21 @@ CHOICE = set("x-+[]")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Computed:
+    """What was computed, as parameters of ``request_values``; ``about``: of which table.
+
+    ``stderr``: of what takes the place of the result's outcomes; None where nothing does.
+    """
+
+    about: object = None
+    parts: Mapping[str, Sequence[Any]] = field(default_factory=dict)
+    stderr: float | None = None
+
+
+NOTHING = Computed()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Question:
     """A request with its answer. Without an ``answer``: ``problems`` of fields, or what is ``missing``.
 
@@ -59,7 +74,8 @@ class Question:
     why these are not there. ``put_in``: hero's chips on this street, where they are known. ``own``: hero's stack;
     ``matched``: how much of what hero adds each opponent can match. Both are infinite where they are not known.
     ``band``: the growth where the opponent's range is a little tighter or looser, where that is known. ``by_chips``:
-    the request where only the bankroll is missing; its expected chips hold.
+    the request where only the bankroll is missing; its expected chips hold. ``computed``: what it is based on besides
+    the result.
     """
 
     scenario: Scenario
@@ -81,6 +97,7 @@ class Question:
     counts: Showdowns | None = None
     counting: str = ""
     by_chips: KellyRequest | None = None
+    computed: Computed = NOTHING
 
     @property
     def price(self) -> float:
@@ -137,21 +154,6 @@ class Question:
 
 
 # What has to be computed besides the result.
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Computed:
-    """What was computed, as parameters of ``request_values``; ``about``: of which table.
-
-    ``stderr``: of what takes the place of the result's outcomes; None where nothing does.
-    """
-
-    about: object = None
-    parts: Mapping[str, Sequence[Any]] = field(default_factory=dict)
-    stderr: float | None = None
-
-
-NOTHING = Computed()
 
 
 def reacts(scenario: Scenario) -> bool:
@@ -238,14 +240,6 @@ def calling_order(
     return None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Answered:
-    """A question, and what was computed for it."""
-
-    question: Question
-    computed: Computed
-
-
 def worked_out(
     scenario: Scenario,
     snapshot: Snapshot | None,
@@ -255,7 +249,7 @@ def worked_out(
     *,
     stale: bool = False,
     unable: str = "",
-) -> Iterator[Answered | None]:
+) -> Iterator[Question | None]:
     """Answer the panel's question on a result, with what has to be computed for it unless that is ``known``."""
     seat, computed = chosen_seat(scenario), known
     if part_of(scenario) is None:
@@ -265,8 +259,7 @@ def worked_out(
         if done is None:
             return
         computed = done
-    question = ask(scenario, snapshot, stale=stale, computed=computed, unable=unable)
-    yield Answered(question, computed if computed.about is not None else known)
+    yield ask(scenario, snapshot, stale=stale, computed=computed, unable=unable)
 
 
 # The question and its answer.
@@ -289,25 +282,26 @@ def ask(
     estimate = None if typed else estimate_of(snapshot, seat)
     question = Question(scenario, seat, typed, stale and not typed, estimate, None if typed else snapshot)
     question = replace(question, own=own_stack(panel, rows), matched=reaches(panel, rows), put_in=put_in_of(scenario))
+    question = replace(question, computed=computed)
     missing = "" if typed else _missing(scenario, estimate, seat)
     if missing:
         return replace(question, missing=unable if missing == COMPUTING and unable else missing)
     outcomes = None if estimate is None else outcomes_of(estimate)
-    asked = answered(question, request_values(scenario, outcomes, **computed.parts), computed.stderr)
+    full = answered(question, request_values(scenario, outcomes, **computed.parts), computed.stderr)
     if panel.problems:
         known = {problem.field for problem in panel.problems}
-        others = (problem for problem in asked.problems if problem.field not in known)
-        return replace(question, problems=(*panel.problems, *others), values=asked.values)
-    if [problem.field for problem in asked.problems] != ["bankroll"] or not asked.missing:
-        return asked
+        others = (problem for problem in full.problems if problem.field not in known)
+        return replace(question, problems=(*panel.problems, *others), values=full.values)
+    if [problem.field for problem in full.problems] != ["bankroll"] or not full.missing:
+        return full
     try:
         by_chips = read_kelly_request(request_values(with_bankroll(scenario, UNKNOWN), outcomes, **computed.parts))
     except ScenarioError:
-        return asked
+        return full
     short = _pot_too_small(by_chips)
     if short is not None:
-        return replace(asked, problems=(*asked.problems, short), missing=NO_BANKROLL)
-    return replace(asked, by_chips=by_chips)
+        return replace(full, problems=(*full.problems, short), missing=NO_BANKROLL)
+    return replace(full, by_chips=by_chips)
 
 
 def answered(question: Question, values: dict[str, Any], stderr: float | None = None) -> Question:
@@ -323,8 +317,8 @@ def answered(question: Question, values: dict[str, Any], stderr: float | None = 
     try:
         request = read_kelly_request(values)
     except ScenarioError as error:
-        wrong = tuple(placed(p, scenario) for p in error.problems)
-        return replace(question, problems=wrong, missing=_incomplete(wrong, question), values=values)
+        problems = tuple(placed(p, scenario) for p in error.problems)
+        return replace(question, problems=problems, missing=_incomplete(problems, question), values=values)
     answer = kelly_answer(request)
     unfit = _pot_too_small(request)
     if unfit is not None:  # the engine answers it, but a player would not have meant it

@@ -254,8 +254,8 @@ class TrackerModel(QObject):
             after = change(self.document.scenario)
         except ScenarioError as error:
             return error.problems[0]
-        wrong = self.document.replace(text, after)
-        return wrong[0] if wrong else None
+        problems = self.document.replace(text, after)
+        return problems[0] if problems else None
 
     @Slot(object, object)
     def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
@@ -307,36 +307,26 @@ def decision(
     """
     if now is None or now.state.to_act is None or now.state.to_act != now.state.hero:
         return None
-    hero, snapshot = now.state.hero, session.snapshot
-    unlike = differs(scenario, now.state)
-    empty = any(scenario.seats[i].empty for i in now.state.opponents)
-    missing = unlike or (NO_CARDS if scenario.seats[hero].empty else NOBODY_ELSES if empty else "")
+    state, hero, panel = now.state, now.state.hero, panel_of(scenario)
+    estimate = estimate_of(session.snapshot, hero)
+    missing = differs(scenario, state)
+    if not missing and scenario.seats[hero].empty:
+        missing = NO_CARDS
+    elif not missing and any(scenario.seats[i].empty for i in state.opponents):
+        missing = NOBODY_ELSES
+    question = Question(scenario, hero, stale=session.stale, missing=missing)
     if missing:
-        return Question(scenario, hero, typed=False, stale=session.stale, missing=missing)
-    estimate = estimate_of(snapshot, hero)
-    if estimate is not None and len(estimate.split) != len(now.state.opponents):
-        estimate = None
-    question = Question(
-        scenario,
-        hero,
-        typed=False,
-        stale=session.stale,
-        estimate=estimate,
-        snapshot=snapshot,
-        put_in=now.state.players[hero].street,
-        own=now.state.players[hero].stack,
-        matched=matched_chips(now.state),
-    )
-    if estimate is None:
-        return Question(scenario, hero, typed=False, stale=session.stale, missing=WAITING)
-    panel, outcomes = panel_of(scenario), outcomes_of(estimate)
+        return question
+    if estimate is None or len(estimate.split) != len(state.opponents):
+        return replace(question, missing=WAITING)
+    player, matched = state.players[hero], matched_chips(state)
+    question = replace(question, estimate=estimate, snapshot=session.snapshot)
+    question = replace(question, put_in=player.street, own=player.stack, matched=matched)
     request: dict[str, Any] = {"chip": 1} if whole_chips_only(now) else {}
     request |= {key: value for key in SHARED_WITH_PANEL if (value := panel.entered(key)) is not None}
     if law is not None:
-        return answered(question, request | decision_of(now.state, law.orders()), law.stderr)
-    request |= decision_of(now.state)
-    request["outcomes"] = {"win": outcomes.win, "split": list(outcomes.split), "lose": outcomes.lose}
-    return answered(question, request)
+        return answered(question, request | decision_of(state, law.orders()), law.stderr)
+    return answered(question, request | decision_of(state) | {"outcomes": outcomes_of(estimate).to_json()})
 
 
 def _joint_orders(

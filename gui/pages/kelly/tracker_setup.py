@@ -141,7 +141,7 @@ class TrackerSetup(Guarded, QWidget):
         for key, kept in self._keeps.items():
             kept.show_text(getattr(setup, key))
             kept.setVisible(spec.holdem_ranges)
-        played = [limits_text(found) for found in self._settings.limits(scenario.game)]
+        played = [limits_text(limits) for limits in self._settings.limits(scenario.game)]
         offer(self._before, played)
         self._before.setVisible(bool(played))
         now = limits_text(limits_of(setup))

@@ -144,13 +144,15 @@ def gained(earned: float, share: float) -> str:
 
 def _answered(answer: KellyAnswer, request: KellyRequest) -> str:
     """Return what opponents answer to the advised bet, where they may fold."""
-    found = answer.answered
-    if found is None:
+    reaction = answer.answered
+    if reaction is None:
         return ""
     who = "The opponent folds" if request.wager.opponents == 1 else "All fold"
-    if found.equity_called is None:
+    if reaction.equity_called is None:
         return f" {who} to it every time."
-    return f" {who} {percent(found.folds)} of the time; called, you have {percent(found.equity_called)} of the pot."
+    return (
+        f" {who} {percent(reaction.folds)} of the time; called, you have {percent(reaction.equity_called)} of the pot."
+    )
 
 
 def answers_text(request: KellyRequest) -> str:
@@ -192,14 +194,14 @@ def _check_reason(answer: KellyAnswer, request: KellyRequest) -> str:
 
 def cassandra_text(answer: KellyAnswer, request: KellyRequest) -> str:
     """Return Cassandra's bet as published, what it comes to here, and what it costs against the advice."""
-    found = answer.cassandra
-    text, here = chips(found.bet), chips(found.chips)
-    wanted = (found.bet, found.fraction * request.wager.bankroll)
-    if not any(math.isclose(found.chips, size, rel_tol=ROUNDED) for size in wanted):
-        text += f" (here {found.decision}{f' {here}' if found.chips else ''})"
-    if found.growth is None:
+    bet = answer.cassandra
+    text, here = chips(bet.bet), chips(bet.chips)
+    wanted = (bet.bet, bet.fraction * request.wager.bankroll)
+    if not any(math.isclose(bet.chips, size, rel_tol=ROUNDED) for size in wanted):
+        text += f" (here {bet.decision}{f' {here}' if bet.chips else ''})"
+    if bet.growth is None:
         return f"{text}, could lose everything"
-    lost = growth_gap(answer.growth, found.growth)
+    lost = growth_gap(answer.growth, bet.growth)
     size = share_size(lost)
     return f"{text}, grows {size} more" if lost <= -NEGLIGIBLE else f"{text}, costs {size}"
 
@@ -278,8 +280,8 @@ def odds_line(request: KellyRequest) -> tuple[str, str]:
 def odds_reason(request: KellyRequest, put_in: float | None) -> str:
     """Return what each action earns on average."""
     worth = {option_name(option, put_in): option.choice.chip_ev for option in options(request)}
-    told = [f"{name[:1].lower()}{name[1:]} {signed_chips(value)}" for name, value in worth.items()]
-    return f"Chips on average: {', '.join(told)}."
+    texts = [f"{name[:1].lower()}{name[1:]} {signed_chips(value)}" for name, value in worth.items()]
+    return f"Chips on average: {', '.join(texts)}."
 
 
 # Why so much and not another size.
@@ -439,13 +441,13 @@ def summary(question: Question, scenario: Scenario) -> tuple[str, ...]:
     follows = False
     for spec in PANEL_FIELDS:
         value = getattr(panel, spec.key)
-        told = bool(spec.summary) and value != spec.default and spec.shown(panel)
-        text = spec.summary.format(**_texts(value)) if told else ""
+        counts = bool(spec.summary) and value != spec.default and spec.shown(panel)
+        text = spec.summary.format(**_texts(value)) if counts else ""
         if text.startswith(" ") and follows:
             parts[-1] += text
-        elif told and not text.startswith(" "):
+        elif counts and not text.startswith(" "):
             parts.append(text)
-        follows = told
+        follows = counts
     return tuple(parts)
 
 
@@ -461,23 +463,23 @@ def _answers(scenario: Scenario) -> str:
     """Return what the opponents who are still in do when hero bets."""
     live, panel = live_rows(scenario), panel_of(scenario)
     names = {row.index: row.name for row in rows_of(scenario)}
-    told = []
+    texts = []
     for row in live:
         answer = panel.answer(row)
         if answer is None:
             continue
         if answer.way == "fold":
             share = "?" if answer.fold is None else write_number(round(100 * answer.fold, 6))
-            told.append(f"{names[row]} folds {share} %")
+            texts.append(f"{names[row]} folds {share} %")
         elif answer.way == "defend":
-            told.append(f"{names[row]} folds by pot odds")
+            texts.append(f"{names[row]} folds by pot odds")
         elif answer.way == "rows":
-            told.append(f"{names[row]} answers a list of bets")
+            texts.append(f"{names[row]} answers a list of bets")
     if may_choose_hands(scenario) and panel.best_hands:
-        told.append(f"calls with the best hands against {panel.credited_range}")
-    if not told:
+        texts.append(f"calls with the best hands against {panel.credited_range}")
+    if not texts:
         return "a bet is called by everybody" if len(live) > 1 else "a bet is called"
-    return ", ".join(told)
+    return ", ".join(texts)
 
 
 def field_title(field: str, scenario: Scenario) -> str:
