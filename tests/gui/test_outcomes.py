@@ -69,6 +69,15 @@ def test_lows_are_ordered_best_first_and_add_up():
         assert sum(hand.shares[place] for hand in lows.hands) == pytest.approx(1)
 
 
+def test_each_seat_has_its_own_sums_in_the_table():
+    lows = of(exact_lows, "outcomes", solved(detail=DETAIL))
+    table = lows_table(lows, stale=False)
+    for seat in range(2):
+        share, better = (table.columns[1 + 2 * seat + place] for place in range(2))
+        assert share.text(table.rows[0]) == better.text(table.rows[0])
+        assert sum(row.shares[seat] for row in table.rows[:9]) == pytest.approx(table.rows[8].better[seat])
+
+
 def test_a_meeting_agrees_with_the_result():
     snapshot = solved(detail=DETAIL)
     meeting = of(meetings, "joint", snapshot)[0]
