@@ -1,4 +1,4 @@
-"""A file of answers that a batch which was ended goes on with, and the record beside it that says whose it is.
+"""A file of answers that a batch which was ended goes on with, and the record of the batch that it belongs to.
 
 The record ``FILE.resume`` begins with the version of the program, the verb and the digest of the input, and has a line
 for each answer: digests of the line and of its answer, and how long that is. A line of it is written before its answer.

@@ -123,7 +123,7 @@ WORTH_S = 1.0
 """Work of so many seconds has to be waiting before other processes are started for it."""
 
 BLOCK_S = 0.2
-"""Lines are handed out in blocks of about as much work: little beside it is lost with the way there and back."""
+"""Lines are handed out in blocks of about as much work: sending them costs little in comparison."""
 
 MOST_IN_BLOCK = 256
 AHEAD = 2

@@ -131,7 +131,7 @@ def _paired_stderr(before: Snapshot, old: int, after: Snapshot, new: int) -> flo
     """Return the standard error of the difference of two runs from the same random numbers; None where it cannot be
     seen.
 
-    What either has dealt behind the last common checkpoint counts as unrelated to the batches; of one another these
+    The deals of either after the last common checkpoint count as unrelated to the batches; of one another these
     rests may be related in any way.
     """
     if before.trace is None or after.trace is None:

@@ -127,7 +127,7 @@ def _fields_of(kind: type[Any]) -> tuple[tuple[tuple[str, str, Form, Any], ...],
 class Record:
     """A frozen dataclass whose fields say how they stand in a file.
 
-    Its columns are a list of rows: under the key ``ROWS`` beside its other fields, or alone where that is empty.
+    Its columns are a list of rows: under the key ``ROWS`` next to its other fields, or alone where that is empty.
     """
 
     __slots__ = ()

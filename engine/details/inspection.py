@@ -34,7 +34,7 @@ items of the text."""
 class Lines:
     """Lines in reading order.
 
-    ``details`` say how many combos or ways are behind a line, ``counts`` float64[n] the number alone; ``weights``,
+    ``details`` say how many combos or ways a line has, ``counts`` float64[n] the number alone; ``weights``,
     ``alone``, ``here``, ``stderr`` (of ``here``) float64[n]. ``suits``: the suits of a combo, None for others.
     """
 

@@ -44,7 +44,8 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class NextCard:
-    """A card that can come: its name, how many of it are live, how likely it is, and each active seat behind it."""
+    """A card that can come: its name, how many of it are live, how likely it is, and the equity of each active seat
+    after it."""
 
     name: str
     live: int | None
@@ -140,7 +141,7 @@ def _table(
 def _seen(
     equities: Iterable[float], errors: Iterable[float], now: tuple[tuple[float, float], ...]
 ) -> tuple[Seen | None, ...]:
-    """Return the seats behind a card, None where its equity or its error is not known (NaN)."""
+    """Return the seats after a card, None where the equity or its error is not known (NaN)."""
     return tuple(
         None if isnan(equity) or isnan(error) else Seen(equity, error, *before)
         for equity, error, before in zip(equities, errors, now, strict=True)

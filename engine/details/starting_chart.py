@@ -34,7 +34,7 @@ class PairEquity:
 
 @dataclass(frozen=True, slots=True)
 class StartingChart:
-    """Equities of the pairs that can be dealt to ``seat`` beside its up cards ``up``."""
+    """Equities of the pairs that can be dealt to ``seat`` with its up cards ``up``."""
 
     seat: int
     name: str

@@ -197,7 +197,7 @@ class _Reader:
 
     def _seat(self, span: _Span, index: int) -> dict[str, Any]:
         at, seat = span.start, dict[str, Any]()
-        for _ in range(2):  # the word may stand before the name or behind it
+        for _ in range(2):  # the word may stand before the name or after it
             if "folded" not in seat and (fold := _FOLD.match(self.plain, at, span.stop)):
                 seat["folded"], at = True, fold.end()
             if "name" not in seat and (name := _NAME.match(self.plain, at, span.stop)):

@@ -1,4 +1,4 @@
-"""What a journal says: the bankroll over time beside the advice, the cost of deviating, luck at showdowns.
+"""The results of a journal: the bankroll over time with that of the advice, the cost of deviating, luck at showdowns.
 
 The fan answers: what if the last decision of each hand had been as advised? The chips put in before it, the cards and
 the prices stay; its result is drawn from what it may bring. So the bankroll is multiplied in each hand by
@@ -40,7 +40,7 @@ CSV_COLUMNS = (
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Chips put into the bankroll behind so many hands, below 0: taken out. ``before``: what was there by then."""
+    """Chips put into the bankroll after so many hands, below 0: taken out. ``before``: the bankroll by then."""
 
     after: int
     chips: float

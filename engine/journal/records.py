@@ -79,7 +79,7 @@ class Hand:
 
     @property
     def counted(self) -> tuple[tuple[Decision, ...], ...]:
-        """The decisions, each behind the checks on the same street that led to it.
+        """The decisions, each after the checks on the same street that led to it.
 
         A check to which an opponent bets is no decision of its own: what hero does then takes its place.
         """

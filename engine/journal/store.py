@@ -71,7 +71,7 @@ class JournalFile:
             self._open_to_read(path)
 
     def _open_to_read(self, path: Path) -> None:
-        """Open a file that nobody can write here, without the files beside it that SQLite would make."""
+        """Open a file that nobody can write here, without the further files that SQLite would make."""
         with _told():
             self._file = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
             try:
@@ -120,7 +120,7 @@ class JournalFile:
         )
 
     def create(self, name: str, at: str) -> int:
-        """Begin a journal and return its number; a name that is there already, or empty, is refused."""
+        """Begin a journal and return its number; a name that another journal has, or an empty one, is refused."""
         name = plain_name(name)
         self._check_name(name)
         return self._write("INSERT INTO journals (name, created) VALUES (?, ?)", name, at)

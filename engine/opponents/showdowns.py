@@ -235,7 +235,7 @@ def _drawn(setup: HoldemSetup, random: np.random.Generator, known: np.uint64) ->
 
 
 def _whole(setup: HoldemSetup, boards: I8) -> I8:
-    """Return the cards that come behind those that lie there, int8[n, 5]."""
+    """Return whole boards: the cards that lie there and those to come, int8[n, 5]."""
     there = np.array(setup.board, dtype=np.int8)
     return np.concatenate([np.broadcast_to(there, (len(boards), len(there))), boards], axis=1)
 

@@ -2,7 +2,7 @@
 
 A spot that was missed by more than :data:`MISS` comes back after :data:`FIRST_PAUSE` other guesses. Each time that it
 is then guessed within that, the pause doubles, up to :data:`LAST_PAUSE`; after that it does not come back. A further
-miss begins anew. Of spots that are due at once, the one with the largest error comes first. Pauses are counted in
+miss begins again. Of several spots that are due, the one with the largest error comes first. Pauses are counted in
 guesses of both games, not in days.
 
 The file is JSON of version 1; a spot is a scenario as one line of text:

@@ -98,7 +98,7 @@ class PixelMarks(PixelLayer):
             self._draw_scale(painter, self._scale, below)
 
     def _draw_text(self, painter: QPainter, mark: Text) -> None:
-        """Draw a text beside its place, on the other side where there is no room."""
+        """Draw a text next to its place, on the other side where there is no room."""
         spec, plot = SMALL_BOLD if mark.bold else SMALL_FONT, self.sheet.plot
         x, wide = self.x(mark.x), text_width(mark.text, spec, self.theme) + TEXT_GAP
         side = mark.anchor[0]
@@ -236,7 +236,7 @@ class PixelMarks(PixelLayer):
         self._draw_texts(painter, cell, rect)
 
     def _draw_texts(self, painter: QPainter, cell: Cell, rect: QRectF) -> None:
-        """Write as many texts of a cell as have room, the sign of the suit behind the first."""
+        """Write as many texts of a cell as have room, the sign of the suit after the first."""
         theme, texts = self.theme, cell.texts[: max(int(rect.height() / LEAST_LINE), 1)]
         ink = QColor(theme.muted if cell.faint or cell.bare else theme.text)
         step = min(max(CELL_LINE, rect.height() / (len(texts) + 1)), rect.height() / max(len(texts), 1))

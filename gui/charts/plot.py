@@ -241,7 +241,7 @@ class PlotFigure:
     # Reading out, in pixels of the sheet.
 
     def place_at(self, position: QPointF) -> tuple[float, float] | None:
-        """Return the place of a position in the units of the axes, None beside the plot."""
+        """Return the place of a position in the units of the axes, None outside the plot."""
         chart, plot = self.chart, self.sheet.plot
         if chart is None or not plot.contains(position):
             return None

@@ -102,7 +102,7 @@ class TickAxis(Guarded, pg.AxisItem):  # type: ignore[misc]
 class Sheet(Guarded, pg.GraphicsWidget):  # type: ignore[misc]
     """Holds the parts; the plot has axes on its sides, in a layout that gives them the room of their texts.
 
-    ``right`` and ``bottom`` are pixels kept free beside and below the plot.
+    ``right`` and ``bottom`` are pixels left free right of and below the plot.
     """
 
     arranged = Signal()

@@ -166,7 +166,7 @@ class TextBlock(Guarded, pg.GraphicsWidget):  # type: ignore[misc]
 
 
 def _cut(text: str, spec: Spec, width: float, theme: Theme) -> str:
-    """Return ``text`` with an ellipsis behind it, on a line of ``width``."""
+    """Return ``text`` with an ellipsis after it, on a line of ``width``."""
     text = text.removesuffix(" …")
     while text and text_width(f"{text} …", spec, theme) > width:
         text = text[:-1]

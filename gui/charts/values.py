@@ -165,7 +165,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """Markers at places (x, y); ``labels`` stand beside them.
+    """Markers at places (x, y); ``labels`` stand next to them.
 
     ``symbol``: one of pyqtgraph's in place of the seat's, set off against lines by a thin edge.
     """
@@ -195,7 +195,7 @@ class Cell:
 
     ``tone`` from -1 to 1 colours it, None: its value is unknown; ``height`` is the coloured share of its height;
     ``parts`` divide its width, each with a colour and a share, in place of the tone; ``faint`` cells only hold their
-    place. The sign of a ``suit`` stands behind the first text. A ``bare`` cell has no ground: a head of a map.
+    place. The sign of a ``suit`` stands after the first text. A ``bare`` cell has no ground: a head of a map.
     """
 
     row: int

@@ -310,7 +310,7 @@ class FileActions(QObject):
 
 
 def line_with_result(snapshot: Snapshot) -> str:
-    """Return the table as one line and its equities behind it, which are passed over where it is pasted."""
+    """Return the table as one line with its equities after it, which are ignored where the line is pasted."""
     shown = [_equity(seat.estimate) or why_no_equity(seat) for seat in snapshot.seats]
     waited, shares = glance_shares(snapshot)
     if waited:

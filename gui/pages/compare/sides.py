@@ -64,7 +64,7 @@ class Sides:
         )
 
     def name(self, old: int | None, new: int) -> str:
-        """Return the name of a seat of the result of B, behind that which it has on A where that is another one."""
+        """Return the name of a seat of the result of B, after its name on A where that is another one."""
         one, other = (result.scenario.seats for result in self.results)
         names = dict.fromkeys((one[old].name, other[new].name) if old is not None else (other[new].name,))
         return " / ".join(names)

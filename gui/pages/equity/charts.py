@@ -163,7 +163,7 @@ class Series:
     """One bar in every group: a seat's final hands; ``hollow``: the hands on the present board, or
     ``simulated``: the shares of trials that stand next to the exact ones.
 
-    ``trials`` is the number of trials behind the values, None where they are exact.
+    ``trials`` is the number of trials of the values, None where they are exact.
     """
 
     seat: int
@@ -201,7 +201,7 @@ def series_of(snapshot: Snapshot, simulated: Snapshot | None = None) -> tuple[Se
 
 
 def inside(series: Sequence[Series]) -> tuple[int, int]:
-    """Return how many exact shares lie within the 95 % intervals of the simulated ones behind them, and of how many;
+    """Return how many exact shares lie within the 95 % intervals of the simulated ones after them, and of how many;
     classes that cannot occur do not count."""
     hits = [
         abs(other.values[i] - value) <= Z95 * other.stderr(i)
@@ -219,10 +219,10 @@ Shares = Mapping[int, Mapping[str, float]]
 
 def classes_chart(snapshot: Snapshot, exact: Shares, simulated: Snapshot | None, hidden: frozenset[int]) -> Chart:
     """Return the final hands of every seat: ``exact`` shares as ticks over sampled bars, the shares of a ``simulated``
-    result beside exact ones; of many seats in columns beside each other.
+    result next to exact ones; of many seats in columns side by side.
     """
-    game, beside = snapshot.scenario.game, simulated if snapshot.method == "exact" else None
-    every = series_of(snapshot, beside)
+    game, trials = snapshot.scenario.game, simulated if snapshot.method == "exact" else None
+    every = series_of(snapshot, trials)
     shown = tuple(s for s in every if s.seat not in hidden)
     seats_shown = sum(not s.simulated for s in shown)
     many, ticks = seats_shown > MOST_TOGETHER, exact
@@ -237,7 +237,7 @@ def classes_chart(snapshot: Snapshot, exact: Shares, simulated: Snapshot | None,
         tuple(s.name for s in shown),
         together=not many,
         paired=paired,
-        note="numbers: exact; " if beside is not None and not many else "",
+        note="numbers: exact; " if trials is not None and not many else "",
     )
 
     def read(x: float, y: float) -> ReadOut | None:
@@ -250,12 +250,12 @@ def classes_chart(snapshot: Snapshot, exact: Shares, simulated: Snapshot | None,
         return bars.read_out(category, WORDS[game].names[place], rows, x, y)
 
     seats = tuple((s.seat, s.name) for s in every if not s.hollow)
-    notes = _class_notes(snapshot, beside, many=many, exact=bool(exact))
+    notes = _class_notes(snapshot, trials, many=many, exact=bool(exact))
     return Chart(
         Heading.of(snapshot, WORDS[game].title, notes, "classes"),
         *bars.axes,
         bars.marks,
-        partial(_class_rows, snapshot, exact, beside),
+        partial(_class_rows, snapshot, exact, trials),
         seats=seats if len(every) > 1 else (),
         keys=_class_keys(shown, ticks),
         read=read,

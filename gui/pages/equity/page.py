@@ -39,7 +39,7 @@ class Simulation(WatchedTable):
 
     @property
     def possible(self) -> bool:
-        """Whether there is an exact result, beside which a simulation could stand."""
+        """Whether there is an exact result to be compared with a simulation."""
         exact = self._session.snapshot
         return exact is not None and exact.method == "exact" and not self._session.stale and bool(exact.seats)
 
@@ -105,7 +105,7 @@ class ConvergenceChart(ChartView):
 
 class ClassesChart(ChartView):
     """The distribution of the final hands of every seat; in razz the exact one over a sampled one, and on demand a
-    simulated one beside the exact one.
+    simulated one next to the exact one.
     """
 
     def __init__(self, session: Session, simulation: Simulation, parent: QWidget | None = None) -> None:

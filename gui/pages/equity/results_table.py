@@ -107,7 +107,7 @@ CHANGE_COLUMNS: tuple[Column[ResultRow], ...] = (
         ink=_change_ink,
     ),
 )
-"""Columns beside the equities where another result is pinned."""
+"""Columns after the equities where another result is pinned."""
 
 
 def results_data(snapshot: Snapshot | None, comparison: Comparison | None, *, stale: bool) -> TableData[ResultRow]:

@@ -88,10 +88,10 @@ def _free_place(level: float, lines: Sequence[Line]) -> float:
 
 
 def clearance(level: float, place: float, lines: Sequence[Line]) -> float:
-    """Return the least distance of the curves from ``level`` beside a label at ``place``, in points of percent."""
+    """Return the least distance of the curves from ``level`` along a label at ``place``, in points of percent."""
     start, stop = (place - LABEL, place) if place > 0.5 else (place, place + LABEL)
-    beside = slice(int(start * POINTS), int(stop * POINTS))
-    return min((float(np.abs(line.y[beside] - level).min()) for line in lines), default=0.0)
+    along = slice(int(start * POINTS), int(stop * POINTS))
+    return min((float(np.abs(line.y[along] - level).min()) for line in lines), default=0.0)
 
 
 def _heading(curves: tuple[Curve, ...], snapshot: Snapshot, hand: str, *, banded: bool) -> Heading:

@@ -24,7 +24,7 @@ EVEN = 0.02
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Band:
-    """The equities of the hands of a curve behind the next card, in its order: 10th percentile, mean and 90th,
+    """The equities of the hands of a curve after the next card, in its order: 10th percentile, mean and 90th,
     float64[n] each."""
 
     low: Array
@@ -47,7 +47,7 @@ class Curve:
         return self.hands.seat
 
     def named(self, place: int) -> str:
-        """Return the hand at a place, and how many have the same equity beside it."""
+        """Return the hand at a place, and the number of others with the same equity."""
         alike = int((np.abs(self.hands.equity - self.hands.equity[place]) <= SAME_EQUITY).sum()) - 1
         return f"{self.labels[place]} and {alike} like it" if alike else self.labels[place]
 

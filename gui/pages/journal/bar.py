@@ -32,7 +32,7 @@ LEAST_LETTERS = 22
 
 
 class JournalBar(QWidget):
-    """``journal.choose``, the buttons beside it, and a line under them that asks."""
+    """``journal.choose``, the buttons after it, and a line of questions below."""
 
     def __init__(self, journal: Journal, parent: QWidget | None = None) -> None:
         super().__init__(parent)

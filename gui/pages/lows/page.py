@@ -30,7 +30,7 @@ OTHER_GAME = "The lows of razz: choose Razz above."
 HINT = "Rows: {0}'s hand, columns: {1}'s. Blue: {0} wins, orange: {1} wins; percent of all deals."
 ROW_HEIGHT = 24
 NAME, HEAD = 18, 24
-"""Pixels for the name of a seat beside the map, and for its hands."""
+"""Pixels for the name of a seat at the side of the map, and for its hands."""
 FEW_SEATS = 3
 """With more seats than this exact shares have two decimals instead of four: more would not fit."""
 
@@ -142,8 +142,8 @@ class OutcomesPage(DetailPage):
         fix(heads, width=HEAD)
         heads.show()
         self.grid.model_.show_heads(tuple(SHORT.get(name, name) for name in CLASS_NAMES))
-        beside = filled(QHBoxLayout(), self._row_name, (self.grid, 1), spacing=0)
-        full = column(self._column_name, (beside, 1), spacing=0, margins=NO_MARGINS)
+        rows = filled(QHBoxLayout(), self._row_name, (self.grid, 1), spacing=0)
+        full = column(self._column_name, (rows, 1), spacing=0, margins=NO_MARGINS)
         self.map = stacked(self.waiting, full)
         row = filled(QHBoxLayout(), self._lows_button, self.map_button, STRETCH, self.pairs, spacing=4)
         parts = (row, (self.lows, 1), (self.map, 1), self.note)

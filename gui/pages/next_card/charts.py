@@ -47,7 +47,7 @@ RUNOUT_NOTE = "colours: points more or less than now; it is the same which of tw
 LEAST_DECK = 108.0
 """The least height of the map of the deck: two lines in each card."""
 SUIT_ROOM, HEAD_ROOM = 16.0, 78.0
-"""Pixels for the suits of the cards beside the map of turn and river; for the texts before it."""
+"""Pixels for the suits of the cards at the sides of the map of turn and river, and for the texts left of it."""
 
 
 def change_words(scale: HeatScale) -> tuple[str, str, str]:
@@ -84,7 +84,7 @@ def _pairs(numbers: Sequence[Seen | None]) -> list[object]:
 
 
 def card_map_chart(table: NextTable, snapshot: Snapshot, hidden: frozenset[int] = frozenset()) -> Chart:
-    """Return the deck, a row for each suit, coloured by the equity of the seat that judges behind each card."""
+    """Return the deck, a row for each suit, coloured by the equity of the seat that judges after each card."""
     scale = table_scale(table)
     cards = {_place(CARDS[entry.name]): (entry, seen) for entry, seen in table.judged}
     cells = []
@@ -122,7 +122,7 @@ def _place(card: int) -> Place:
 
 
 def _card_rows(table: NextTable) -> Table:
-    """Return the equity of every seat behind every card, row by row, with its standard error, as probabilities."""
+    """Return the equity of every seat after every card, row by row, with its standard error, as probabilities."""
     cards = sorted(table.cards, key=lambda entry: _place(CARDS[entry.name]))
     rows = [(entry.name, entry.probability, *_pairs(entry.seats)) for entry in cards]
     return ("card", "probability", *_heads(table.names)), [("now", "", *(v for now in table.now for v in now)), *rows]
@@ -353,7 +353,7 @@ def _runout_rows(map_: RunoutMap) -> Table:
 
 def next_columns(table: NextTable, heading: Heading, counted: str, data: Table) -> Chart:
     """Return a column for each entry of ``table``: the bar of the seat that judges; below it how many cards are
-    ``counted``, how likely they are, and all equities behind them. The note of the heading is written here.
+    ``counted``, how likely they are, and all equities after them. The note of the heading is written here.
     """
     order, cards, judge = judge_first(table), table.cards, table.judge
     noise = table.widest(judge)[1]

@@ -42,8 +42,8 @@ MAP_HEIGHT, TABLE_HEIGHT = 290, 215
 
 
 class HoldemNextCardPage(DetailPage):
-    """Shows the marked seat's equity behind every card, the first one's where that has folded; the tables have those of
-    all others beside it. Three views: single cards, groups of cards, turn and river together.
+    """Shows the marked seat's equity after every card, the first one's where that has folded; the tables have those of
+    all others, too. Three views: single cards, groups of cards, turn and river together.
     """
 
     def __init__(self, document: Document, session: Session, parent: QWidget | None = None) -> None:

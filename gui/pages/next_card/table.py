@@ -218,10 +218,10 @@ class ShiftBar(Guarded, QStyledItemDelegate):
             room = max(rect.width() / 2 - TEXT_ROOM, 8.0)
             bar = QRectF(middle, rect.center().y() - BAR_HEIGHT / 2, room * row.bar, BAR_HEIGHT).normalized()
             painter.fillRect(bar, color)
-            beside = QRectF(bar.right() + 6, rect.top(), TEXT_ROOM, rect.height())
+            place = QRectF(bar.right() + 6, rect.top(), TEXT_ROOM, rect.height())
             if row.bar < 0:
-                beside.moveRight(bar.left() - 6)
-            write(painter, beside, text, color, font(TEXT), RIGHT if row.bar < 0 else LEFT)
+                place.moveRight(bar.left() - 6)
+            write(painter, place, text, color, font(TEXT), RIGHT if row.bar < 0 else LEFT)
         painter.restore()
 
 
