@@ -79,7 +79,7 @@ class Walker:
         node = self.node(at)
         hands, actions = len(at.reach[node.player]), len(node.actions)
         begin = at.place.base + int(self.solver.tree.place[at.node])
-        sums = self.solver.play.average[begin : begin + actions * hands].reshape(actions, hands).astype(np.float64)
+        sums = self.solver.sums[begin : begin + actions * hands].reshape(actions, hands).astype(np.float64)
         total = sums.sum(axis=0)
         found = np.divide(sums, total, out=np.full_like(sums, 1.0 / actions), where=total > 0)
         if len(self.solver.play.fixed):

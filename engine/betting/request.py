@@ -28,6 +28,8 @@ KEYS = (
     "steelwheel_betting", "table", "pot", "stack", "sizes", "limit", "first", "rake", "rake_cap", "min_bet", "target",
     "path", "fixed", "bankroll", "storage", "max_bytes", "run",
 )  # fmt: skip
+BYTES_A_NUMBER = {32: 8, 16: 4}
+"""A regret and a sum of strategies, by the bits of their storage."""
 CHIPS, SOME_CHIPS = bounded(betting.CHIPS), bounded(betting.SOME_CHIPS)
 SHARE = bounded(Bounds(at_least=0.0, at_most=1.0))
 
@@ -37,7 +39,7 @@ class BettingRequest:
     """A checked question.
 
     ``sizes`` by active seat and street (no limit), or ``limit``; ``stack`` is what each can still put in (infinite at a
-    fixed limit where it is not given); ``first`` is 0 or 1, of the active seats.
+    fixed limit where it is not given); ``first`` is 0 or 1, of the active seats; ``storage``: 32 or 16 bits a number.
     """
 
     table: Scenario
@@ -55,6 +57,7 @@ class BettingRequest:
     bankroll: float | None = None
     max_bytes: int | None = None
     max_seconds: float | None = None
+    storage: int = 32
 
     @property
     def streets(self) -> tuple[str, ...]:
@@ -112,6 +115,9 @@ def read_betting_request(value: Any) -> BettingRequest:
     if fields.good("first") and first not in table.active_seats:
         fields.note("first", "this seat is not active")
     run = fields.inside("run", ("max_seconds",)) if fields.given("run") else None
+    storage = fields.take("storage", integer(), 32)
+    if storage not in BYTES_A_NUMBER:
+        fields.note("storage", f"expected 16 or 32 bits, found {storage}")
     request = BettingRequest(
         table=table,
         pot=fields.take("pot", SOME_CHIPS, 1.0, required=True),
@@ -128,9 +134,8 @@ def read_betting_request(value: Any) -> BettingRequest:
         bankroll=fields.take("bankroll", SOME_CHIPS, None),
         max_bytes=fields.take("max_bytes", integer(1), None),
         max_seconds=run.take("max_seconds", positive_number, None) if run is not None else None,
+        storage=storage,
     )
-    if fields.take("storage", integer(), 32) != 32:
-        fields.note("storage", "numbers are stored in 32 bits")
     fields.done()
     return request
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from engine.betting.deals import Deals, deals_of
 from engine.betting.habits import chosen_hands
 from engine.betting.nodes import Position, Reader, Walker
-from engine.betting.request import BettingRequest, in_table, read_betting_request
+from engine.betting.request import BYTES_A_NUMBER, BettingRequest, in_table, read_betting_request
 from engine.betting.solver import Progress, Solver
 from engine.betting.tree import Layout, TreeBuilder, lay_out
 from engine.betting.view import NodeView, node_view
@@ -25,8 +25,6 @@ from engine.scenario import Problem, ScenarioError
 from engine.scenario.betting import Fixed
 
 RESULT_VERSION = 1
-BYTES_A_NUMBER = 8
-"""A regret and a sum of strategies."""
 ANY_CARD = "*"
 CARD = re.compile("[2-9TJQKA][cdhs]", re.IGNORECASE)
 
@@ -68,7 +66,7 @@ class Solution:
     @property
     def bytes(self) -> int:
         """The memory that the play takes."""
-        return self.layout.numbers * BYTES_A_NUMBER
+        return self.layout.numbers * BYTES_A_NUMBER[self.request.storage]
 
     def to_json(
         self,
@@ -249,12 +247,12 @@ def tree_size(request: BettingRequest) -> TreeSize:
     """
     deals, builder, layout = _laid_out(request)
     check_memory(request, layout)
-    size = layout.numbers * BYTES_A_NUMBER
+    size = layout.numbers * BYTES_A_NUMBER[request.storage]
     return TreeSize(len(builder.nodes), layout.numbers, size, deals.left_out, notices(deals))
 
 
-def prepared(request: BettingRequest) -> Solution:
-    """Return the tree of a request without any play.
+def prepared(request: BettingRequest, *, bits: int | None = None) -> Solution:
+    """Return the tree of a request without any play, which is stored in ``bits``, by default those of the request.
 
     Raises:
         ScenarioError: it needs too much memory, or what it fixes does not fit.
@@ -262,7 +260,8 @@ def prepared(request: BettingRequest) -> Solution:
     deals, builder, layout = _laid_out(request)
     check_memory(request, layout)
     pool = Workers(1, CancelToken(), in_place=True)
-    solver = Solver(deals, layout, pool, constant=None if request.rake else request.pot)
+    constant = None if request.rake else request.pot
+    solver = Solver(deals, layout, pool, constant=constant, bits=bits or request.storage)
     solution = Solution(request, builder, layout, deals, solver)
     if request.fixed:
         solver.fix(fixed_numbers(solution))
@@ -290,15 +289,16 @@ def check_memory(request: BettingRequest, layout: Layout) -> None:
     Raises:
         ScenarioError: it does, with both figures.
     """
-    needed = layout.numbers * BYTES_A_NUMBER
+    needed, packed = (layout.numbers * BYTES_A_NUMBER[bits] for bits in (request.storage, 16))
     limit = request.max_bytes if request.max_bytes is not None else memory_limit()
     if needed <= limit:
         return
     field = "limit" if request.limit is not None else "sizes"
     longest = max(request.streets, key=lambda street: _size_count(request, street))
     message = (
-        f"this takes {needed / 1e9:.3g} GB, more than the {limit / 1e9:.3g} GB that it may: "
-        f"leave out sizes, first of the {longest}, or take narrower ranges"
+        f"this takes {needed / 1e9:.3g} GB, more than the {limit / 1e9:.3g} GB that it may"
+        + (f" ({packed / 1e9:.3g} GB with 16-bit storage)" if packed < needed else "")
+        + f": leave out sizes, first of the {longest}, or take narrower ranges"
     )
     raise ScenarioError(Problem(field, message))
 

@@ -75,9 +75,11 @@ def solution_bytes(
         ScenarioError: not even the first street has room.
     """
     street = streets_of_numbers(solution)
-    sums = solution.solver.play.average
-    whole = float(sums[: int(solution.layout.tree.children[0]) * len(solution.deals.weights[solution.deals.opener])]
-                  .reshape(int(solution.layout.tree.children[0]), -1)[:, 0].sum())  # fmt: skip
+    sums = solution.solver.sums
+    tree = solution.layout.tree
+    begin, actions = int(tree.place[0]), int(tree.children[0])
+    first = sums[begin : begin + actions * len(solution.deals.weights[int(tree.player[0])])]
+    whole = float(first.reshape(actions, -1)[:, 0].sum())
     shares = np.rint(sums * (ONE / whole)).clip(0, ONE).astype("<u2")
     names = solution.builder.streets
     for left in range(len(names), 0, -1):
@@ -124,7 +126,7 @@ def read_solution(data: bytes) -> SavedSolution:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             header = _header(_member(archive, HEADER, LARGEST_HEADER))
-            solution = prepared(read_betting_request(header["request"]))
+            solution = prepared(read_betting_request(header["request"]), bits=32)
             names = solution.builder.streets
             left = len(header["streets"])
             if tuple(header["streets"]) != names[:left] or not left:

@@ -35,7 +35,7 @@ from engine.kernels.betting.walk import walk
 from engine.running.workers import Workers
 
 Array = NDArray[np.float64]
-NO_DISCOUNT = np.ones((1, 3), np.float32)
+NO_DISCOUNT = np.ones((1, 4), np.float32)
 NO_STARTS = np.zeros((0, 2), np.int32)
 NO_FIXED = np.zeros(0, np.float32)
 TASK_NUMBERS, LEAST_NUMBERS, LEAST_IN_RAZZ = 200_000, 100_000, 20_000
@@ -54,11 +54,13 @@ at least, a tenth of the work, and at most after this factor more.
 
 def discounts_of(iteration: int, count: int = 1) -> NDArray[np.float32]:
     """Return how older numbers count in ``count`` iterations, the first of them ``iteration`` (from 1 on),
-    float32[count, 3]: regrets above 0, those below, sums of strategies.
+    float32[count, 4]: regrets above 0, those below, sums of strategies, and their mean.
     """
     old = np.arange(iteration - 1, iteration - 1 + count, dtype=np.float64)
     positive = old**1.5 / (old**1.5 + 1.0)
-    return np.stack([positive, np.full(count, 0.25), (old / (old + 1.0)) ** 4], axis=1).astype(np.float32)
+    before = old * (old + 1.0) * (2.0 * old + 1.0) * (3.0 * old * old + 3.0 * old - 1.0) / 30.0
+    mean = before / (before + (old + 1.0) ** 4)
+    return np.stack([positive, np.full(count, 0.25), (old / (old + 1.0)) ** 4, mean], axis=1).astype(np.float32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,12 +107,16 @@ class Solver:
 
     def __init__(
         self, deals: Deals, layout: Layout, pool: Workers, *, constant: float | None = None,
-        task_numbers: int = TASK_NUMBERS,
+        task_numbers: int = TASK_NUMBERS, bits: int = 32,
     ) -> None:  # fmt: skip
         self.deals, self.layout, self._pool = deals, layout, pool
         self._stop: Callable[[], bool] = lambda: False
         self.tree: Tree = layout.tree
-        self.play = Play(np.zeros(layout.numbers, np.float32), np.zeros(layout.numbers, np.float32), NO_FIXED)
+        wide, packed = (layout.numbers, 0) if bits == 32 else (0, layout.numbers)
+        self.play = Play(
+            np.zeros(wide, np.float32), np.zeros(wide, np.float32), NO_FIXED,
+            np.zeros(packed, np.int16), np.zeros(packed, np.uint16),
+        )  # fmt: skip
         self.iterations = 0
         self._seconds = CALL_SECONDS
         self._constant = constant
@@ -158,6 +164,11 @@ class Solver:
             part = UP
         return self.walk_from(self.tree, pay, player, VALUE, node, place, reach, part=part)
 
+    @property
+    def sums(self) -> NDArray[np.float32] | NDArray[np.uint16]:
+        """The sums of strategies or, stored in 16 bits, the mean strategy, [numbers]."""
+        return self.play.average16 if len(self.play.average16) else self.play.average
+
     def fix(self, numbers: NDArray[np.float32]) -> None:
         """Have hands play as ``numbers`` float32[numbers] say, where these are not negative."""
         self.play = self.play._replace(fixed=numbers)
@@ -169,9 +180,10 @@ class Solver:
             source, node, child, level, turn, river = (np.zeros(depth, np.int32) for _ in range(6))
             reach, value = np.zeros((depth, longest + 1)), np.zeros((depth, longest))
             strategy, total = np.zeros((depth, self.layout.actions, longest)), np.zeros(longest)
+            numbers = np.zeros(self.layout.actions * longest, np.float32)
             base, room, sums = np.zeros(depth, np.int64), np.zeros(3 * longest), np.zeros(52)
             self._works.value = Work(
-                reach, value, source, strategy, total, room, sums, node, child, level, turn, river, base
+                reach, value, source, strategy, numbers, total, room, sums, node, child, level, turn, river, base
             )
         work: Work = self._works.value
         return work

@@ -175,6 +175,7 @@ class Layout:
 
 def lay_out(builder: TreeBuilder, hands: NDArray[np.int32], turns: int, rivers: int) -> Layout:
     """Give every decision its place, after how many ``hands`` int32[levels, 2] there are, first cards and second ones.
+    In 16 bits the numbers of a decision have another one before them, for their scale.
 
     A request that begins two streets before the last has first deals (``turns``) and second ones (``rivers`` in all);
     one that begins a street before the last has second deals only.
@@ -184,6 +185,7 @@ def lay_out(builder: TreeBuilder, hands: NDArray[np.int32], turns: int, rivers: 
     place, own, before, after = (np.zeros(count, np.int64) for _ in range(4))
     front = np.full(count, -1, np.int32)
     to_come = len(builder.streets) - 1
+    scales = int(builder.request.storage == 16)
 
     def block(root: int, level: int) -> tuple[int, list[int]]:
         """Place the decisions of a street below ``root``; return their numbers and the deals that end it."""
@@ -192,8 +194,8 @@ def lay_out(builder: TreeBuilder, hands: NDArray[np.int32], turns: int, rivers: 
             number = waiting.pop()
             node = nodes[number]
             if node.kind == DECISION:
-                place[number] = size
-                size += len(node.actions) * int(hands[level, node.player])
+                place[number] = size + scales
+                size += len(node.actions) * int(hands[level, node.player]) + scales
                 waiting += reversed(node.children)
             elif node.kind == DEAL:
                 deals.append(number)

@@ -141,6 +141,26 @@ def test_nuts_and_air_bluff_by_the_odds_that_they_offer():
     assert called["actions"][1]["frequency"] == pytest.approx(0.5, abs=0.02)
 
 
+@pytest.mark.parametrize("case", [HOLDEM["turn0"], RAZZ["razz6_3"]], ids=["turn0", "razz6_3"])
+def test_storage_of_16_bits_takes_half_the_memory_and_finds_the_same_play(case):
+    request = {**case["request"], "target": 0.002}
+    wide, narrow = (solved({**request, "storage": bits}) for bits in (32, 16))
+    bound = 2 * (wide.progress.exploitability + narrow.progress.exploitability)
+    assert narrow.progress.exploitability <= 0.002 * request["pot"]
+    assert narrow.progress.ev == pytest.approx(wide.progress.ev, abs=bound)
+    assert narrow.progress.iterations <= 2 * wide.progress.iterations
+    assert narrow.solution.bytes < 0.52 * wide.solution.bytes
+
+
+def test_a_request_that_is_too_large_is_refused_with_what_16_bits_would_take():
+    request = {**HOLDEM["turn0"]["request"], "max_bytes": 500_000}
+    with pytest.raises(ScenarioError, match=r"0.000715 GB, more than the 0.0005 GB .*0.000357 GB with 16-bit storage"):
+        answer_json(request)
+    assert answer_json({**request, "storage": 16, "target": 0.1})["bytes"] < 500_000
+    with pytest.raises(ScenarioError, match="leave out sizes, first of the turn"):
+        answer_json({**request, "storage": 16, "max_bytes": 100_000})
+
+
 def test_kuhn_poker_has_its_value():
     """Three hands that take no cards from one another, and each only once: -1/18 for the first player."""
     hands = "JhJd, QhQd, KhKd"
@@ -321,6 +341,7 @@ def test_a_fixed_limit_has_a_cap_and_short_players():
         ({"first": 2}, "first", "0 to 1"),
         ({"sizes": {"river": {"bet": ["5y"], "raise": []}}}, "sizes.river.bet[0]", "expected a size"),
         ({"sizes": {}}, "sizes.river", "still to come"),
+        ({"storage": 8}, "storage", "16 or 32"),
         ({"nonsense": 1}, "nonsense", "unknown key"),
         ({"fixed": [habit(1, {"bet": 0.5})]}, "fixed[0].frequencies", "add up to 1"),
         ({"fixed": [{}]}, "fixed[0].seat", "this value is missing"),

@@ -91,6 +91,13 @@ def test_a_thinned_solution_is_solved_again_where_it_is_looked_at(solutions, str
     compared(street, last, thinned, 0.15)
 
 
+def test_a_solution_in_16_bits_is_saved_like_any_other():
+    value = request("turn", storage=16)
+    last = solved(value)
+    data = solution_bytes(last.solution, last.progress, value)
+    compared("turn", last, data, 0.01)
+
+
 def test_growth_is_unknown_before_what_is_left_out(solutions):
     value = request("turn", bankroll=500)
     last = solved(value)

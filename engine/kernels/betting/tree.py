@@ -5,6 +5,7 @@ repeats the nodes below it for each card, and the storage of a decision follows 
 cards (:func:`engine.betting.tree.lay_out`).
 """
 
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -22,6 +23,11 @@ BOTH = 2
 """In place of a player: both, one after the other."""
 NOTHING = np.float32(0.0)
 LEAST = -1e300
+ONE16, MOST16 = np.float32(65_535), np.float32(32_767)
+"""The probability 1 and the largest regret in 16 bits."""
+HALF = np.float32(0.5)
+LEAST_EXPONENT = -120
+"""Of a power of two that is a normal float32, and its reciprocal."""
 
 
 class Tree(NamedTuple):
@@ -52,11 +58,17 @@ class Tree(NamedTuple):
 class Play(NamedTuple):
     """Float32[numbers] each: ``regret`` and ``average`` (sums of strategies) of all decisions; ``fixed``: strategies
     that a player is known to follow, -1 where he is free; empty where nothing is fixed.
+
+    Where these are stored in 16 bits, ``regret`` and ``average`` are empty. ``regret16`` int16[numbers] are multiples
+    of a power of two, whose exponent is the number before those of a decision; ``average16`` uint16[numbers]: the mean
+    strategy, 65,535 for 1. Both are empty otherwise.
     """
 
     regret: NDArray[np.float32]
     average: NDArray[np.float32]
     fixed: NDArray[np.float32]
+    regret16: NDArray[np.int16]
+    average16: NDArray[np.uint16]
 
 
 class Work(NamedTuple):
@@ -65,8 +77,8 @@ class Work(NamedTuple):
     ``reach``, ``value`` float64[depth, hands]: the other player's hands that come to the node at a depth, and what
     one's own are worth there; ``source`` int32[depth]: the row of ``reach`` that holds those of a depth, which is that
     of an earlier depth where only the player himself has acted since; the last hand of a row is no hand, never reached.
-    ``strategy`` float64[depth, actions, hands]; ``total`` float64[hands]; ``room`` float64[3 * hands]; ``sums``
-    float64[52];
+    ``strategy`` float64[depth, actions, hands]; ``numbers`` float32[actions * hands]; ``total`` float64[hands];
+    ``room`` float64[3 * hands]; ``sums`` float64[52];
     ``node``, ``next``, ``level``, ``turn``, ``river`` int32[depth] and ``base`` int64[depth]: the current nodes, the
     child that comes next, the deals so far, the cards that were dealt, and where the block of a street begins.
     """
@@ -75,6 +87,7 @@ class Work(NamedTuple):
     value: NDArray[np.float64]
     source: NDArray[np.int32]
     strategy: NDArray[np.float64]
+    numbers: NDArray[np.float32]
     total: NDArray[np.float64]
     room: NDArray[np.float64]
     sums: NDArray[np.float64]
@@ -94,26 +107,27 @@ class Front(NamedTuple):
 
 
 class Discount(NamedTuple):
-    """How older iterations count: regrets above and below 0, and sums of strategies."""
+    """How older iterations count: regrets above and below 0, sums of strategies, and their mean."""
 
     positive: np.float32
     negative: np.float32
     average: np.float32
+    mean: np.float32
 
 
 @sum_inlined
 def match(
-    numbers: NDArray[np.float32], fixed: NDArray[np.float32], at: int, actions: int, hands: int,
+    numbers: NDArray[np.float32], start: int, fixed: NDArray[np.float32], at: int, actions: int, hands: int,
     strategy: NDArray[np.float64], total: NDArray[np.float64],
 ) -> None:  # fmt: skip
-    """Write the strategy at a decision, float64[actions, hands], in proportion to the positive ``numbers`` from ``at``
-    on: regrets (regret matching) or sums of strategies; where none is positive every action alike. ``total``
-    float64[hands] is room for the sums.
+    """Write the strategy at a decision, float64[actions, hands], in proportion to the positive ``numbers`` from
+    ``start`` on: regrets (regret matching) or sums of strategies; where none is positive every action alike. The
+    decision is that ``at`` the place of its numbers; ``total`` float64[hands] is room for the sums.
     """
     for hand in range(hands):
         total[hand] = 0.0
     for action in range(actions):
-        row, shares = numbers[at + action * hands : at + (action + 1) * hands], strategy[action]
+        row, shares = numbers[start + action * hands : start + (action + 1) * hands], strategy[action]
         for hand in range(hands):
             positive = max(row[hand], NOTHING)
             shares[hand] = positive
@@ -143,12 +157,11 @@ def begin(mode: int, own: bool, hands: int, value: NDArray[np.float64]) -> None:
 
 @sum_inlined
 def take_action(
-    mode: int, own: bool, at: int, action: int, hands: int, play: Play, discount: Discount,
+    mode: int, own: bool, at: int, action: int, hands: int, play: Play,
     strategy: NDArray[np.float64], below: NDArray[np.float64], value: NDArray[np.float64],
 ) -> None:  # fmt: skip
-    """Add the values ``below`` an action to those of its decision, float64[hands] each.
-
-    In training the sums of strategies are renewed, and the values take the place of the action's strategy.
+    """Add the values ``below`` an action to those of its decision, float64[hands] each; in training they take the place
+    of the action's strategy.
     """
     if not own:
         for hand in range(hands):
@@ -169,11 +182,8 @@ def take_action(
                 value[hand] = before + shares[hand] * below[hand]
         return
     if mode == TRAIN:
-        average = play.average[at + action * hands : at + (action + 1) * hands]
         for hand in range(hands):
-            share = shares[hand]
-            average[hand] = average[hand] * discount.average + np.float32(share)
-            value[hand] += share * below[hand]
+            value[hand] += shares[hand] * below[hand]
             shares[hand] = below[hand]
         return
     for hand in range(hands):
@@ -181,16 +191,56 @@ def take_action(
 
 
 @sum_inlined
-def regret_actions(
-    at: int, actions: int, hands: int, play: Play, discount: Discount, values: NDArray[np.float64],
-    value: NDArray[np.float64],
+def add_strategy(
+    at: int, actions: int, hands: int, play: Play, discount: Discount, strategy: NDArray[np.float64]
+) -> None:
+    """Add the strategy of this iteration, float64[actions, hands], to the discounted sums of a decision."""
+    if len(play.average16) > 0:
+        old = discount.mean
+        new = (np.float32(1.0) - old) * ONE16
+        for action in range(actions):
+            mean, shares = play.average16[at + action * hands : at + (action + 1) * hands], strategy[action]
+            for hand in range(hands):
+                mean[hand] = np.uint16(np.float32(mean[hand]) * old + np.float32(shares[hand]) * new + HALF)
+        return
+    for action in range(actions):
+        average, shares = play.average[at + action * hands : at + (action + 1) * hands], strategy[action]
+        for hand in range(hands):
+            average[hand] = average[hand] * discount.average + np.float32(shares[hand])
+
+
+@sum_inlined
+def add_regrets(
+    numbers: NDArray[np.float32], start: int, actions: int, hands: int, discount: Discount,
+    values: NDArray[np.float64], value: NDArray[np.float64],
 ) -> None:  # fmt: skip
-    """Discount the regrets of a decision and add those of this iteration: what each action would have brought more,
-    ``values`` float64[actions, hands], than the strategy, ``value`` float64[hands].
+    """Discount the regrets of a decision, those from ``start`` on, and add those of this iteration: what each action
+    would have brought more, ``values`` float64[actions, hands], than the strategy, ``value`` float64[hands].
     """
     for action in range(actions):
-        regret, below = play.regret[at + action * hands : at + (action + 1) * hands], values[action]
+        regret, below = numbers[start + action * hands : start + (action + 1) * hands], values[action]
         for hand in range(hands):
             old = regret[hand]
             old *= discount.positive if old > NOTHING else discount.negative
             regret[hand] = old + np.float32(below[hand] - value[hand])
+
+
+@inlined
+def unpack_regrets(packed: NDArray[np.int16], at: int, count: int, numbers: NDArray[np.float32]) -> None:
+    """Write the regrets of a decision, stored in 16 bits, to ``numbers``."""
+    scale = np.float32(math.ldexp(1.0, packed[at - 1]))
+    for place in range(count):
+        numbers[place] = scale * np.float32(packed[at + place])
+
+
+@inlined
+def pack_regrets(packed: NDArray[np.int16], at: int, count: int, numbers: NDArray[np.float32]) -> None:
+    """Store the regrets of a decision, ``numbers``, in 16 bits."""
+    largest = NOTHING
+    for place in range(count):
+        largest = max(largest, abs(numbers[place]))
+    exponent = max(math.frexp(largest / MOST16)[1], LEAST_EXPONENT)
+    scale = np.float32(math.ldexp(1.0, -exponent))
+    packed[at - 1] = exponent
+    for place in range(count):
+        packed[at + place] = np.int16(np.floor(numbers[place] * scale + HALF))

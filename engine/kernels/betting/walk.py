@@ -33,10 +33,13 @@ from engine.kernels.betting.tree import (
     Play,
     Tree,
     Work,
+    add_regrets,
+    add_strategy,
     begin,
     match,
-    regret_actions,
+    pack_regrets,
     take_action,
+    unpack_regrets,
 )
 
 
@@ -46,14 +49,14 @@ def walk(
     weights: NDArray[np.float64], pay: NDArray[np.float64], player: int, mode: int, part: int,
     starts: NDArray[np.int32],
 ) -> None:  # fmt: skip
-    """Walk below ``work.node[0]`` (see :func:`walk_below`), once for each row of ``discounts`` float32[n, 3], as
+    """Walk below ``work.node[0]`` (see :func:`walk_below`), once for each row of ``discounts`` float32[n, 4], as
     ``player`` or, for :data:`BOTH`, as each in turn; or, with ``starts`` int32[n, 2], below these cards of first deals
     (see :func:`walk_card`).
 
     ``weights`` float64[2, hands]: both players' hands at that node; ``pay`` float64[nodes, 2, 3].
     """
     for row in range(len(discounts)):
-        discount = Discount(discounts[row, 0], discounts[row, 1], discounts[row, 2])
+        discount = Discount(discounts[row, 0], discounts[row, 1], discounts[row, 2], discounts[row, 3])
         for who in range(2):
             if player not in (BOTH, who):
                 continue
@@ -236,16 +239,31 @@ def step_decision(
     hands = cards.hands[level, player]
     at = work.base[depth] + tree.place[node]
     strategy, below = work.strategy[depth], depth + 1
+    packed, learns = len(play.regret16) > 0, own and mode == TRAIN and part != DOWN
     if step == 0:
-        numbers = play.regret if mode == TRAIN else play.average
-        match(numbers, play.fixed, at, actions, hands if own else theirs, strategy, work.total)
+        acting = hands if own else theirs
+        numbers, start = play.regret if mode == TRAIN else play.average, at
+        if packed:
+            numbers, start = work.numbers, 0
+            if mode == TRAIN:
+                unpack_regrets(play.regret16, at, actions * acting, numbers)
+            else:
+                for place in range(actions * acting):
+                    numbers[place] = play.average16[at + place]
+        match(numbers, start, play.fixed, at, actions, acting, strategy, work.total)
         begin(mode, own, hands, work.value[depth])
+        if learns:
+            add_strategy(at, actions, hands, play, discount, strategy)
     elif part != DOWN:
         values, value = work.value[below], work.value[depth]
-        take_action(mode, own, at, step - 1, hands, play, discount, strategy, values, value)
+        take_action(mode, own, at, step - 1, hands, play, strategy, values, value)
     if step == actions:
-        if own and mode == TRAIN and part != DOWN:
-            regret_actions(at, actions, hands, play, discount, strategy, work.value[depth])
+        if learns and packed:
+            unpack_regrets(play.regret16, at, actions * hands, work.numbers)
+            add_regrets(work.numbers, 0, actions, hands, discount, strategy, work.value[depth])
+            pack_regrets(play.regret16, at, actions * hands, work.numbers)
+        elif learns:
+            add_regrets(play.regret, at, actions, hands, discount, strategy, work.value[depth])
         return depth - 1
     if own:
         work.source[below] = work.source[depth]
