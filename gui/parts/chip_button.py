@@ -172,10 +172,10 @@ class ChipFlow(Guarded, QWidget):
                 continue
             size = chip.sizeHint()
             if x and x + size.width() > width:
-                x, y = 0, y + height + px(GAP)
+                x, y, height = 0, y + height + px(GAP), 0
             if move:
                 chip.setGeometry(x, y, size.width(), size.height())
-            x, height = x + size.width() + px(GAP), size.height()
+            x, height = x + size.width() + px(GAP), max(height, size.height())
         return y + height
 
     def hasHeightForWidth(self) -> bool:

@@ -12,12 +12,13 @@ from engine.betting.habits import chosen_hands, moved_shares, usual_habits
 from engine.betting.panel import panel_of, with_entries
 from engine.betting.watch import BettingView
 from engine.scenario.betting import Fixed
-from gui.look.formatting import percent, signed_chips
+from gui.look.formatting import percent
 from gui.look.guard import Guarded, Keyed
 from gui.look.scale import at_least
 from gui.pages.betting.player_view import rounded_chips
 from gui.parts.build import (
     NO_MARGINS,
+    STRETCH,
     MenuButton,
     bare_grid,
     drop,
@@ -77,6 +78,8 @@ class Habits(Guarded, QWidget):
         self._view: BettingView | None = None
         self._decision: tuple[object, ...] = ()
         self._shares: tuple[float, ...] = ()
+        self._moved = False
+        """Whether a slider was moved since the decision is displayed."""
         named(self, "betting.habits", "His habits", TIP)
         self._title = label("", self, name="betting.habits.title", weight=QFont.Weight.DemiBold)
         self.gain = label("", self, name="betting.habits.gain", role="", wrap=True)
@@ -102,7 +105,7 @@ class Habits(Guarded, QWidget):
         filled(QVBoxLayout(self._controls), below, self.line, spacing=2, margins=NO_MARGINS)
         self._entries = filled(QVBoxLayout(self._list), spacing=2, margins=NO_MARGINS)
         parts = self._title, self._list, self.gain, self._editor, self._controls
-        filled(QVBoxLayout(self), *parts, spacing=4, margins=(0, 4, 0, 0))
+        filled(QVBoxLayout(self), *parts, STRETCH, spacing=8, margins=(0, 4, 8, 0))
         self.hands.returnPressed.connect(self._on_fix)
         self.hands.textEdited.connect(self._on_edited)
 
@@ -121,8 +124,8 @@ class Habits(Guarded, QWidget):
         self._view = view
         node = view.node if view is not None else None
         decision = (node.path, tuple(action.name for action in node.actions)) if node is not None else ()
-        if decision != self._decision and node is not None:
-            self._decision = decision
+        if node is not None and (decision != self._decision or not self._moved):
+            self._decision, self._moved = decision, False
             self._shares = tuple(action.frequency or 0.0 for action in node.actions)
             if abs(sum(self._shares) - 1.0) > 0.5 and self._shares:
                 self._shares = (1.0 / len(self._shares),) * len(self._shares)
@@ -173,7 +176,7 @@ class Habits(Guarded, QWidget):
         error = rounded_chips(2 * sum(known.exploitability), pot)
         return (
             f"Displayed is the best answer: knowing this, {names[known.player]} gains "
-            f"{signed_chips(float(f'{known.ev:.4g}'))} chips a hand, give or take {error}."
+            f"{'+' if known.ev > 0 else ''}{rounded_chips(known.ev, pot)} chips a hand, give or take {error}."
         )
 
     def _show_sliders(self) -> None:
@@ -203,6 +206,7 @@ class Habits(Guarded, QWidget):
         self._sliders.append((text, slider))
 
     def _on_moved(self, place: int) -> None:
+        self._moved = True
         self._shares = moved_shares(self._shares, place, self._sliders[place][1].value() / 100)
         self._show_sliders()
 

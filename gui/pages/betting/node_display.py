@@ -6,7 +6,7 @@ from typing import cast
 import numpy as np
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from engine.betting.classes import GroupRow
 from engine.betting.watch import BettingView
@@ -18,9 +18,8 @@ from engine.table.slots import with_seat_text
 from gui.charts.values import Chart
 from gui.charts.view import PageChart
 from gui.export.files import ExportItem
-from gui.look.formatting import percent
 from gui.look.guard import Guarded
-from gui.look.scale import keep_lines
+from gui.look.scale import at_least, keep_lines
 from gui.look.styling import rich
 from gui.look.theme import current_theme
 from gui.pages.betting.habits import Habits
@@ -37,16 +36,20 @@ from gui.pages.betting.player_view import (
     kelly_line,
     player_view,
 )
-from gui.parts.build import NO_MARGINS, MenuButton, empty_menu, filled, label, menu_entry, named
+from gui.parts.build import NO_MARGINS, MenuButton, empty_menu, filled, label, menu_entry, named, scrolled
 from gui.parts.cell_grid import CellGrid, SquareFrame
+from gui.parts.chip_button import ChipFlow
 from gui.parts.choice_bar import ChoiceBar, SeatChoice
 from gui.parts.table import TableView
 from gui.state.context import PageContext
 
+BY_GROUP, ONE_BY_ONE, HABITS = "groups", "hands", "habits"
+SIDES = {BY_GROUP: "by made hand", ONE_BY_ONE: "hands", HABITS: "habits"}
 SHOWS = {"actions": "actions", "equity": "equity", "ev": "EV"}
-HINT = "Point at a hand to read what is done with it; click it, or a group, to list its hands one by one."
+HINT = "Point at a hand to read what is done with it; click it to list its hands, or a group to light up its hands."
 RAZZ_LAST = "A cell is the two lowest private cards; click it for each third card."
 READING_LINES = 3
+LOWEST_MAP = 330
 ALL_HANDS = "all its hands"
 LEAST_LOSS = 5e-3
 """Two actions whose EVs differ by less than this share of the pot, or than the play is exact, are equally good."""
@@ -72,8 +75,11 @@ class NodeDisplay(Guarded, QWidget):
         self._pointed: Place | None = None
         named(self, "betting.node", "What is done here")
         self.seat = SeatChoice("betting.seat", "Player whose hands are displayed", self)
+        self.seat.setSizeAdjustPolicy(SeatChoice.SizeAdjustPolicy.AdjustToContents)
         self._shows = ChoiceBar("betting.show", "The matrix shows", SHOWS, self)
         self._shows.show_choice(self._show)
+        self._sides = ChoiceBar("betting.side", "Beside the matrix", SIDES, self)
+        self._sides.show_choice(BY_GROUP)
         self._send = named(MenuButton(self), "betting.send", "Put the range of an action on a seat or into the library")
         self._send.setText("Range of…")
         self._menu = QMenu(self._send)
@@ -101,10 +107,18 @@ class NodeDisplay(Guarded, QWidget):
         self.message.connect(context.message)
 
     def _lay_out(self) -> None:
-        top = filled(QHBoxLayout(), self.seat, self._shows, -1, self._send, spacing=8)
-        side = filled(QVBoxLayout(), (self.groups, 3), self.listed, (self.hands, 2), spacing=4)
-        both = filled(QHBoxLayout(), (SquareFrame(self.grid, (self.reading,), SIZE), 1), (side, 1), spacing=12)
-        parts = top, self.legend, self.bluffs, self.growth, (both, 1), self.habits
+        one_by_one = QWidget(self)
+        filled(QVBoxLayout(one_by_one), self.listed, (self.hands, 1), spacing=4, margins=NO_MARGINS)
+        self._stack = QStackedWidget(self)
+        habits = scrolled(self.habits, "betting.habitsArea", "What he really does")
+        for part in (self.groups, one_by_one, habits):
+            self._stack.addWidget(part)
+        map_ = SquareFrame(self.grid, (self.reading,), SIZE)
+        at_least(map_, height=LOWEST_MAP)
+        left = filled(QVBoxLayout(), ChipFlow((self.seat, self._shows), self), (map_, 1), spacing=6)
+        right = filled(QVBoxLayout(), ChipFlow((self._sides, self._send), self), (self._stack, 1), spacing=6)
+        both = filled(QHBoxLayout(), (left, 1), (right, 1), spacing=12)
+        parts = self.legend, self.bluffs, self.growth, (both, 1)
         filled(QVBoxLayout(self), *parts, spacing=6, margins=NO_MARGINS)
 
     def _connect(self) -> None:
@@ -113,6 +127,7 @@ class NodeDisplay(Guarded, QWidget):
         self.grid.hovered.connect(self._on_hovered)
         self.grid.picked.connect(self._on_picked)
         self.groups.reached.connect(self._on_group)
+        self._sides.chosen.connect(self.show_side)
 
     @property
     def shown(self) -> PlayerView | None:
@@ -153,11 +168,13 @@ class NodeDisplay(Guarded, QWidget):
         request = view.solution.request
         self.seat.show_seats(request.table.active_seats, self._names(view), request.table.active_seats[shown.player])
         self._shows.show_choice(self._show)
-        self.legend.setText(rich(self._legend_text(shown)))
+        self.legend.setText("" if shown.decides else self._worth_text(shown))
+        self.legend.setVisible(not shown.decides)
         self.bluffs.setText(bluff_line(shown))
         self.bluffs.setVisible(bool(self.bluffs.text()))
         least = max(LEAST_LOSS * shown.node.pot, 2 * (view.progress.exploitability or 0.0))
-        self.growth.setText(kelly_line(shown, request.bankroll, least))
+        own = all(one.seat != shown.player for one in request.fixed)
+        self.growth.setText(kelly_line(shown, request.bankroll, least) if own else "")
         self.growth.setVisible(bool(self.growth.text()))
         self.grid.model_.show_heads(tuple(RAZZ_RANKS if shown.razz else reversed(RANKS)))
         self.grid.set_color(current_theme().seat(request.table.active_seats[shown.player]))
@@ -167,19 +184,10 @@ class NodeDisplay(Guarded, QWidget):
         self._list_hands()
         self._read_out()
 
-    def _legend_text(self, shown: PlayerView) -> str:
-        """Return the actions in their colours, with frequency and EV; of a player who does not decide the means."""
-        if not shown.decides:
-            ev, equity = shown.node.evs[shown.player], shown.node.equities[shown.player]
-            worth = shown.values_text((), ev, equity)
-            return f"{shown.name} does not decide here. {worth}"
-        parts = []
-        for action, color in zip(shown.node.actions, shown.colors, strict=True):
-            often = "" if action.frequency is None else f" {percent(action.frequency, exact_digits=1)}"
-            worth = "" if action.ev is None else f" (EV {shown.chips(action.ev)})"
-            ground = current_theme().named(color).name()
-            parts.append(f"<span style='color:{ground}'>■</span> {action.name}{often}{worth}")
-        return "&nbsp;&nbsp; ".join(parts)
+    def _worth_text(self, shown: PlayerView) -> str:
+        """Return what the node is worth to a player who does not decide."""
+        worth = shown.values_text((), shown.node.evs[shown.player], shown.node.equities[shown.player])
+        return f"{shown.name} does not decide here. {worth}"
 
     def _lit(self) -> Bools | None:
         """Return the hands of the chosen group; None: all."""
@@ -249,6 +257,12 @@ class NodeDisplay(Guarded, QWidget):
         entry = self._library.add(Entry(f"{shown.name}: {line}", text, game=self._document.scenario.game))
         self.message.emit(f"{entry.name} is saved in the library", False)
 
+    @Slot(str)
+    def show_side(self, key: str) -> None:
+        """Show the groups, the hands one by one or the habits beside the matrix."""
+        self._sides.show_choice(key)
+        self._stack.setCurrentIndex(list(SIDES).index(key))
+
     @Slot(int)
     def _on_seat(self, seat: int) -> None:
         if self._view is not None:
@@ -269,6 +283,8 @@ class NodeDisplay(Guarded, QWidget):
     @Slot(object)
     def _on_picked(self, place: Place) -> None:
         self._picked = None if place == self._picked else place
+        if self._picked is not None:
+            self.show_side(ONE_BY_ONE)
         self._render()
 
     @Slot(object)

@@ -69,7 +69,7 @@ def groups_table(shown: PlayerView, chosen: str, *, stale: bool) -> TableData[Gr
         tip=said,
         strong=lambda row: row.group.name == chosen,
         order=(MIX, Order.DescendingOrder),
-        padding=(10, 14),
+        padding=(14, 20),
     )  # fmt: skip
 
 
@@ -161,7 +161,7 @@ def hands_table(shown: PlayerView, rows: Sequence[HandRow], *, stale: bool) -> T
         key=lambda row: row.name,
         order=(len(actions) + 2, Order.DescendingOrder),
         levels=(3, 1),
-        padding=(8, 14),
+        padding=(12, 18),
         keep_names=True,
     )  # fmt: skip
 

@@ -89,6 +89,11 @@ class PlayerView:
         return self.node.seat == self.player
 
     @property
+    def drawing(self) -> bool:
+        """Whether a draw is among the groups: cards are to come."""
+        return any(row.group.kind == "draw" for row in self.groups)
+
+    @property
     def by_joint(self) -> F64:
         """The weight of each hand among the deals that reach the node; its own where no deal does."""
         return self.rows.joint if self.rows.joint.sum() > 0 else self.weights
@@ -244,7 +249,8 @@ def bluff_line(shown: PlayerView) -> str:
     if len(bets) == 1:
         bluffs, allowed = (percent(value or 0.0, exact_digits=0) for value in (bets[0].bluffs, bets[0].allowed))
         kind = "raises" if bets[0].action.startswith("raise") or shown.node.to_call > 0 else "bets"
-        return f"{bluffs} of the {kind} are bluffs; one of this size allows {allowed}."
+        with_draws = ", draws included" if shown.drawing else ""
+        return f"{bluffs} of the {kind} are bluffs{with_draws}; one of this size allows {allowed}."
     parts = (
         f"{one.action}: {percent(one.bluffs or 0.0, exact_digits=0)} bluffs of {percent(one.allowed, exact_digits=0)}"
         for one in bets
