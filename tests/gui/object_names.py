@@ -48,7 +48,7 @@ HEAD = ("| object name | class | file |", "|---|---|---|")
 VIEWS = (
     "range.showPaint", "range.showLibrary", "range.showInspect", "kelly.view.advice", "kelly.view.tracker",
     "preflop.view.situation", "preflop.view.hands", "preflop.view.seats", "preflop.view.jam",
-    "betting.view.convergence", "betting.view.situation",
+    "betting.side.hands", "betting.side.habits", "betting.view.convergence", "betting.view.situation",
 )  # fmt: skip
 """Buttons that show another part of their page."""
 
