@@ -179,6 +179,11 @@ def _parser(argv: Sequence[str]) -> argparse.ArgumentParser:
             one.add_argument("--save", metavar="SOLUTION", help="write the solution to this file, which opens as FILE")
             one.add_argument("--path", metavar="STEPS", help="of a saved solution: the node, as in 'bet 120, call, 7s'")
             one.set_defaults(verb=_betting)
+        if answer is _asked:
+            one.add_argument(
+                "words", nargs="*", metavar="WORDS", help="of a line of text as FILE: an event, 'given ...', 'by ...'"
+            )
+            one.set_defaults(verb=_ask)
     words = verbs.add_parser("range", help="show what a range text means", description="What a range text means.")
     if "range" in argv:
         _add_range_options(words)
@@ -292,6 +297,17 @@ def _betting(options: argparse.Namespace) -> int:
     return 0
 
 
+def _ask(options: argparse.Namespace) -> int:
+    """Answer a request, or a question about a line of text."""
+    if not options.words:
+        return _file(options)
+    from engine.asking.answer import answer, question_of_words, to_json
+
+    question = question_of_words(options.file, options.words)
+    _print(to_json(question.table, answer(question, workers=options.workers)), indent=2)
+    return 0
+
+
 def _save(path: str, data: bytes) -> None:
     """Write a file, whole or not at all.
 
@@ -379,11 +395,18 @@ def _chopped(data: bytes, threads: int | None) -> dict[str, Any]:
     return answer_json(read_json(decoded(data)))
 
 
+def _asked(data: bytes, threads: int | None) -> dict[str, Any]:
+    from engine.asking.answer import answer_json
+
+    return answer_json(read_json(decoded(data)), workers=threads)
+
+
 ANSWERS = (
     ("solve", _solved, "compute a scenario", "scenario"),
     ("kelly", _advised, "size a bet on given outcomes", "request"),
     ("betting", _bet, "find both players' best play from a street on", "request"),
     ("preflop", _decided, "decide before the flop, make seat tables, solve jam or fold", "request"),
+    ("ask", _asked, "say how often an event happens, and what each seat is worth then", "request"),
     ("icm", _chopped, "value tournament chips in prizes", "request"),
 )
 """The verbs that take files: name, answer, help, what a file holds."""

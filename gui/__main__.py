@@ -9,7 +9,7 @@ from typing import TextIO
 
 from engine.jobs.processors import use_one_blas_thread
 
-VERBS = ("solve", "range", "kelly", "preflop", "betting", "icm", "hands")
+VERBS = ("solve", "range", "kelly", "preflop", "betting", "ask", "icm", "hands")
 FILES_VERB = "--files"
 NOT_WRITTEN = 1
 INTERRUPTED = 130
@@ -23,6 +23,8 @@ usage: steelwheel [FILE]              the window (FILE: a saved scenario or resu
        steelwheel kelly FILE|-        bet sizing: request JSON in, advice JSON out
        steelwheel preflop FILE|-      before the flop: fold, call or raise; seat tables; jam or fold
        steelwheel betting FILE|-      both players' best play from a street on
+       steelwheel ask FILE|-          how often an event happens, and what each seat is worth then
+       steelwheel ask "AhKh v 22+ | Ks7h2d" "1 turn top pair+" ["given .."] ["by .."]   the same of a line of text
        steelwheel icm FILE|-          tournament chips in prizes: places, bubble factors, deals
        steelwheel hands FILE|-        hand histories: a line a hand; with --hand N [--street flop] a moment of one
        steelwheel desktop [--remove]  put the program into the menu of a Linux desktop

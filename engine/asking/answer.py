@@ -1,0 +1,245 @@
+"""The question of ``steelwheel ask`` and its answer."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from engine.asking import holdem, holdem_atoms, razz, razz_atoms
+from engine.asking.expression import Event, Phrase, complaint, read_event
+from engine.asking.law import Answer
+from engine.asking.seats import Words, ended
+from engine.cards import TextError, parse_cards, plain_signs
+from engine.formats.one_line import parse_line
+from engine.formats.serialize import scenario_from_json
+from engine.jobs.processors import processors
+from engine.ranges.orders import find_order
+from engine.ranges.razz import read_hand
+from engine.razz.setup import HAND
+from engine.running.workers import CancelToken, Workers
+from engine.scenario import Game, Problem, Scenario, ScenarioError, Seat, seat_field
+from engine.scenario.reading import Collector, as_it_is, integer, text
+
+VERSION = 1
+KEYS = ("steelwheel_ask", "table", "event", "given", "by")
+GIVEN, BY = "given", "by"
+A = TypeVar("A")
+B = TypeVar("B")
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A table and the texts of a question about it."""
+
+    table: Scenario
+    event: str
+    given: str = ""
+    by: str = ""
+
+
+def read_question(value: Any) -> Question:
+    """Read a parsed request; its table is a scenario or one line of text.
+
+    Raises:
+        ScenarioError: a field cannot be read.
+    """
+    fields = Collector(value, KEYS)
+    if fields.take("steelwheel_ask", integer(), VERSION) != VERSION:
+        fields.note("steelwheel_ask", f"this program reads requests of version {VERSION}")
+    table = fields.take("table", as_it_is, None, required=True)
+    event = fields.take("event", text, "", required=True)
+    given, by = fields.take("given", text, ""), fields.take("by", text, "")
+    fields.done()
+    try:
+        scenario = parse_line(table) if isinstance(table, str) else scenario_from_json(table)
+    except ScenarioError as error:
+        raise _in_table(error) from None
+    return Question(scenario, event, given, by)
+
+
+def question_of_words(line: str, words: Sequence[str]) -> Question:
+    """Return the question of a line of text, an event, and perhaps ``given ...`` and ``by ...``.
+
+    Raises:
+        ScenarioError: the line cannot be read, or there is no event.
+    """
+    parts = {"event": "", GIVEN: "", BY: ""}
+    for word in words:
+        begin = word.split(maxsplit=1)
+        key = begin[0].lower() if begin and begin[0].lower() in (GIVEN, BY) else "event"
+        if parts[key]:
+            raise ScenarioError(Problem(key, "this is given twice"))
+        parts[key] = word if key == "event" else word.strip()[len(key) :].strip()
+    if not parts["event"].strip():
+        raise ScenarioError(Problem("event", "an event is missing, as in '1 flop top pair+'"))
+    return Question(parse_line(line), parts["event"], parts[GIVEN], parts[BY])
+
+
+def answer_json(value: Any, *, workers: int | None = None) -> dict[str, Any]:
+    """Answer a parsed request.
+
+    Raises:
+        ScenarioError: as :func:`read_question` and :func:`answer`.
+    """
+    question = read_question(value)
+    return to_json(question.table, answer(question, workers=workers))
+
+
+def answer(question: Question, *, workers: int | None = None, cancel: CancelToken | None = None) -> Answer:
+    """Answer a question.
+
+    Raises:
+        ScenarioError: a text cannot be read (``event``, ``given`` or ``by``, with the position), the table cannot be
+            computed (``table``), or what is given cannot happen.
+    """
+    try:
+        ask = ASK[question.table.game]
+        with Workers(workers or processors(), cancel or CancelToken()) as pool:
+            return ask(question, pool)
+    except ScenarioError as error:
+        if error.problems[0].field in ("event", GIVEN, BY):
+            raise
+        raise _in_table(error) from None
+
+
+def to_json(table: Scenario, answer: Answer) -> dict[str, Any]:
+    """Return an answer as JSON values: all seats are listed, folded ones without an equity."""
+    nothing: tuple[float | None, ...] = (None,) * len(table.active_seats)
+    equities, errors = answer.equity or nothing, answer.equity_stderr or nothing
+    return {
+        "steelwheel_ask_result": VERSION,
+        "method": answer.method,
+        "probability": answer.probability,
+        "stderr": answer.stderr,
+        "given_probability": answer.given_probability,
+        "seats": [
+            {"equity": equity, "stderr": stderr}
+            for equity, stderr in zip(_by_seat(table, equities), _by_seat(table, errors), strict=True)
+        ],
+        "by": [
+            {
+                "value": row.value,
+                "probability": row.probability,
+                "stderr": row.stderr,
+                "equity": _by_seat(table, row.equity),
+            }
+            for row in answer.by
+        ],
+        "deals": answer.deals,
+    }
+
+
+def _by_seat(table: Scenario, values: Sequence[float | None]) -> list[float | None]:
+    row: list[float | None] = [None] * len(table.seats)
+    for seat, value in zip(table.active_seats, values, strict=True):
+        row[seat] = value
+    return row
+
+
+def _in_table(error: ScenarioError) -> ScenarioError:
+    return ScenarioError(*(Problem(f"table.{p.field}", p.message, p.position) for p in error.problems))
+
+
+def _named(key: str, read: Callable[[], B]) -> B:
+    try:
+        return read()
+    except TextError as error:
+        raise ScenarioError(Problem.from_text(key, error)) from None
+
+
+def _events(question: Question, read_atom: Callable[[Phrase], A]) -> tuple[Event[A], Event[A] | None]:
+    event = _named("event", lambda: read_event(question.event, read_atom))
+    if not question.given.strip():
+        return event, None
+    return event, _named(GIVEN, lambda: read_event(question.given, read_atom))
+
+
+def _words(table: Scenario, streets: tuple[str, ...], known: int) -> Words:
+    seats = table.seats
+    return Words(tuple(seat.name for seat in seats), tuple(seat.folded for seat in seats), streets, known)
+
+
+def _ask_holdem(question: Question, workers: Workers) -> Answer:
+    table = question.table
+    board = _named("board", lambda: parse_cards(table.board))
+    words = _words(table, holdem_atoms.STREETS, max(len(board) - 2, 0))
+    order = find_order(table.order, ())
+    event, given = _events(question, holdem_atoms.HoldemReader(words, table.dialect, order))
+    by = _named(BY, lambda: _holdem_by(question.by, words))
+    return holdem.ask_holdem(table, order, event, given, by, workers)
+
+
+def _holdem_by(text_: str, words: Words) -> holdem.By | None:
+    def read(phrase: Phrase) -> holdem.By:
+        first = phrase.take()
+        assert first is not None
+        if words.is_seat(first):
+            seat, street = words.seat(first), words.street(phrase)
+            _expect(phrase, "hand")
+            return holdem.By(seat, street)
+        if first.word not in holdem_atoms.STREETS[1:]:
+            message = complaint(first.text, holdem_atoms.STREETS[1:], "seat or street")
+            raise TextError(f"{message}: as in '1 flop hand' or 'turn rank'", first.start)
+        _expect(phrase, "rank")
+        return holdem.By(None, holdem_atoms.STREETS.index(first.word))
+
+    return _one(text_, read)
+
+
+def _ask_razz(question: Question, workers: Workers) -> Answer:
+    table = question.table
+    lengths = tuple(_cards_of(seat, place) for place, seat in enumerate(table.seats))
+    known = [length for seat, length in zip(table.seats, lengths, strict=True) if not seat.folded]
+    words = _words(table, razz_atoms.STREETS, max(min(known, default=0) - razz_atoms.DOWN, 0))
+    dealt = tuple(length if seat.folded else HAND for seat, length in zip(table.seats, lengths, strict=True))
+    event, given = _events(question, razz_atoms.RazzReader(words, dealt))
+    by = _named(BY, lambda: _razz_by(question.by, words, dealt))
+    return razz.ask_razz(table, event, given, by, workers)
+
+
+def _cards_of(seat: Seat, place: int) -> int:
+    """Return how many slots of a razz hand are written."""
+    items = _named(seat_field(place), lambda: read_hand(seat.cards, seat.folded)).text.items
+    return max(len(item.slots) for item in items)
+
+
+def _razz_by(text_: str, words: Words, dealt: Sequence[int]) -> razz.By | None:
+    def read(phrase: Phrase) -> razz.By:
+        first = phrase.take()
+        assert first is not None
+        seat = words.seat(first) if words.is_seat(first) else None
+        if seat is None:
+            raise TextError("expected a seat, as in '2 fourth rank' or '1 low'", first.start)
+        token = phrase.next
+        if token is not None and token.word == "low":
+            _expect(phrase, "low")
+            if words.folded[seat]:
+                raise TextError(f"seat {seat + 1} has folded: it ends with no low", token.start)
+            return razz.By(seat, None)
+        at = phrase.position
+        street = words.street(phrase)
+        if razz_atoms.DOWN + street >= dealt[seat]:
+            raise TextError(f"seat {seat + 1} has folded: it gets no card there", at)
+        _expect(phrase, "rank")
+        return razz.By(seat, street)
+
+    return _one(text_, read)
+
+
+def _expect(phrase: Phrase, word: str) -> None:
+    at, token = phrase.position, phrase.take()
+    if token is None or token.word != word:
+        raise TextError(complaint(token.text if token else "", (word,), "word here"), at)
+    ended(phrase)
+
+
+def _one(text_: str, read: Callable[[Phrase], B]) -> B | None:
+    """Return what a text of a single phrase says, None where it is empty."""
+    if not plain_signs(text_).strip():
+        return None
+    event = read_event(text_, read)
+    if event.atom is None:
+        raise TextError("one thing splits the event, as in 'turn rank'", 0)
+    return event.atom
+
+
+ASK: dict[Game, Callable[[Question, Workers], Answer]] = {"holdem": _ask_holdem, "razz": _ask_razz}

@@ -1,0 +1,177 @@
+"""The text of an event: atoms with ``not``, ``and``, ``or`` and brackets, read into a tree.
+
+The last words of an atom are those of hands, ranges or cards, which each game reads by itself.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from typing import Generic, TypeVar
+
+from engine.cards import TextError, check_length, plain_signs, shown
+
+A = TypeVar("A")
+
+MOST_NESTED = 50
+_QUOTED = r'"[^"\\]*(?:\\.[^"\\]*)*"'
+_TOKEN = re.compile(rf"\s*(?:({_QUOTED})|([()\[\]])|((?:(?![\s()\[\]\"]).)+))", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word, bracket or quoted string, and the part of the text that it is."""
+
+    text: str
+    start: int
+    end: int
+
+    @property
+    def word(self) -> str:
+        """The text in lower case."""
+        return self.text.lower()
+
+
+@dataclass(frozen=True, slots=True)
+class Event(Generic[A]):
+    """An atom, or the operation ``not``, ``and``, ``or`` on other events."""
+
+    operation: str
+    parts: tuple["Event[A]", ...] = ()
+    atom: A | None = None
+
+    def atoms(self) -> Iterator[A]:
+        """Yield all atoms, from left to right."""
+        if self.atom is not None:
+            yield self.atom
+        for part in self.parts:
+            yield from part.atoms()
+
+    def holds(self, true: Callable[[A], bool]) -> bool:
+        """Return whether the event happens where ``true`` says which atoms do."""
+        if self.atom is not None:
+            return true(self.atom)
+        values = (part.holds(true) for part in self.parts)
+        if self.operation == "not":
+            return not next(values)
+        return all(values) if self.operation == "and" else any(values)
+
+
+@dataclass(slots=True)
+class Phrase:
+    """The words of an atom, taken one after the other, and the whole text for what is read by other rules."""
+
+    text: str
+    tokens: list[Token]
+    at: int = field(default=0)
+
+    @property
+    def next(self) -> Token | None:
+        """The next word, None at the end."""
+        return self.tokens[self.at] if self.at < len(self.tokens) else None
+
+    @property
+    def position(self) -> int:
+        """Where the next word starts, or the last one ends."""
+        token = self.next
+        return token.start if token is not None else self.tokens[-1].end
+
+    def take(self) -> Token | None:
+        """Return the next word and go past it."""
+        token = self.next
+        self.at += token is not None
+        return token
+
+    @property
+    def rest(self) -> str:
+        """The text from the next word on."""
+        return self.text[self.position : self.tokens[-1].end] if self.next is not None else ""
+
+
+def complaint(word: str, choices: tuple[str, ...], wanted: str) -> str:
+    """Return the message for a word that is none of ``choices``, with the one that may be meant."""
+    near = get_close_matches(word.lower(), choices, 1, 0.6)
+    hint = f"; did you mean {near[0]}?" if near else ""
+    return f"'{shown(word)}' is no {wanted} ({', '.join(choices)}){hint}" if word else f"a {wanted} is missing here"
+
+
+def read_event(text: str, read_atom: Callable[[Phrase], A]) -> Event[A]:
+    """Return the event that ``text`` describes.
+
+    Raises:
+        TextError: it cannot be read; the position is where it starts to go wrong.
+    """
+    check_length(text)
+    reader = _Reader(plain_signs(text), read_atom)
+    event = reader.any_of(0)
+    left = reader.token
+    if left is not None:
+        message = "this bracket was never opened" if left.text == ")" else "expected 'and' or 'or' here"
+        raise TextError(message, left.start)
+    return event
+
+
+class _Reader(Generic[A]):
+    def __init__(self, text: str, read_atom: Callable[[Phrase], A]) -> None:
+        self._text, self._read_atom = text, read_atom
+        self._tokens = list(_tokens(text))
+        self._at = 0
+
+    @property
+    def token(self) -> Token | None:
+        return self._tokens[self._at] if self._at < len(self._tokens) else None
+
+    def any_of(self, nested: int) -> Event[A]:
+        return self._joined("or", lambda: self._joined("and", lambda: self._one(nested)))
+
+    def _joined(self, word: str, part: Callable[[], Event[A]]) -> Event[A]:
+        parts = [part()]
+        while self.token is not None and self.token.word == word:
+            self._at += 1
+            parts.append(part())
+        return parts[0] if len(parts) == 1 else Event(word, tuple(parts))
+
+    def _one(self, nested: int) -> Event[A]:
+        token = self.token
+        if token is None or token.word in ("and", "or") or token.text == ")":
+            raise TextError("an event is missing here", len(self._text.rstrip()) if token is None else token.start)
+        if nested > MOST_NESTED:
+            raise TextError("too many brackets in one another", token.start)
+        if token.word == "not":
+            self._at += 1
+            return Event("not", (self._one(nested + 1),))
+        if token.text == "(":
+            self._at += 1
+            event = self.any_of(nested + 1)
+            closing = self.token
+            if closing is None or closing.text != ")":
+                raise TextError("this bracket is never closed", token.start)
+            self._at += 1
+            return event
+        return Event("atom", atom=self._read_atom(Phrase(self._text, list(self._atom_tokens()))))
+
+    def _atom_tokens(self) -> Iterator[Token]:
+        """Yield the words up to the next ``and``, ``or`` or bracket that closes none of these."""
+        opened: list[Token] = []
+        while self.token is not None:
+            token = self.token
+            if not opened and (token.word in ("and", "or") or token.text == ")"):
+                return
+            if token.text in "([":
+                opened.append(token)
+            elif token.text in ")]" and opened:
+                opened.pop()
+            self._at += 1
+            yield token
+        if opened:
+            raise TextError("this bracket is never closed", opened[0].start)
+
+
+def _tokens(text: str) -> Iterator[Token]:
+    at = 0
+    while text[at:].strip():
+        found = _TOKEN.match(text, at)
+        if found is None:
+            raise TextError("this quote is never closed", text.index('"', at))
+        yield Token(found[0].strip(), found.end() - len(found[0].strip()), found.end())
+        at = found.end()

@@ -1,0 +1,201 @@
+"""Atoms of questions about hold'em: hands by the words of made hands and draws, ranges, the board."""
+
+import re
+from dataclasses import dataclass
+from functools import reduce
+from operator import or_
+
+import numpy as np
+
+from engine.asking.expression import Phrase, complaint
+from engine.asking.seats import AT_SHOWDOWN, ON_STREET, Relation, Words, ended
+from engine.cards import RANKS, SUITS, TextError, parse_cards, shown
+from engine.made.names import FIRST_KICKER
+from engine.ranges.holdem import parse_range
+from engine.ranges.orders import Order
+from engine.ranges.street_filters import InCell
+from engine.ranges.street_text import item_complaint, read_word
+from engine.scenario import Dialect
+
+STREETS = ("flop", "turn", "river")
+BOARD_WORDS = ("paired", "two-tone", "monotone", "rainbow", "connected")
+SPANS = tuple(sum(1 << (low + step) % 13 for step in range(5)) for low in (12, *range(9)))
+"""Masks of the five ranks in a row, ace low first."""
+_SPAN = re.compile(r"([2-9TJQKA])\s*-\s*([2-9TJQKA])")
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A seat has one of these made hands and draws on a street: ``cells`` is a mask of ``engine.made.names`` cells."""
+
+    seat: int
+    street: int
+    cells: int
+
+
+@dataclass(frozen=True, slots=True)
+class Holds:
+    """The hole cards of a seat are in a range; ``combos`` are the bytes of bool[1326]."""
+
+    seat: int
+    combos: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The board of a street is so, or has one of the ``cards`` (a mask)."""
+
+    street: int
+    word: str
+    cards: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """The card of a street is one of ``cards`` (a mask)."""
+
+    street: int
+    cards: int
+
+
+HoldemAtom = Relation | Made | Holds | Board | Dealt
+
+
+@dataclass(frozen=True, slots=True)
+class HoldemReader:
+    """Reads atoms; ranges by the ``dialect`` and ``order`` of the table."""
+
+    words: Words
+    dialect: Dialect
+    order: Order | None
+
+    def __call__(self, phrase: Phrase) -> HoldemAtom:
+        """Return an atom.
+
+        Raises:
+            TextError: it cannot be read.
+        """
+        first = phrase.take()
+        assert first is not None
+        if first.word == "board":
+            return self._board(phrase)
+        if first.word in STREETS[1:]:
+            at = phrase.position
+            return Dealt(STREETS.index(first.word), _cards(phrase.rest, at))
+        if not self.words.is_seat(first):
+            message = complaint(first.text, ("board", "turn", "river"), "seat, board or street")
+            raise TextError(f"{message}: an event begins with a place (1 to {len(self.words.names)})", first.start)
+        return self._of_seat(self.words.seat(first), phrase)
+
+    def _of_seat(self, seat: int, phrase: Phrase) -> HoldemAtom:
+        relation = self.words.relation(seat, phrase)
+        if relation is not None:
+            return relation
+        token, at = phrase.next, phrase.position
+        if token is not None and token.word == "has":
+            phrase.take()
+            return Holds(seat, self._range(phrase))
+        if token is None or token.word not in (*STREETS, "now"):
+            choices = (*STREETS, "now", "has", *AT_SHOWDOWN, *ON_STREET)
+            raise TextError(complaint(token.text if token else "", choices, "word after a seat"), at)
+        street = self.words.street(phrase)
+        return Made(seat, street, _cells(phrase))
+
+    def _range(self, phrase: Phrase) -> bytes:
+        at, text = phrase.position, phrase.rest
+        if not text:
+            raise TextError("a range is missing here, as in 1 has AA, AKs", at)
+        found = next((sign for sign in ">@:" if sign in text), None)
+        if found is not None:
+            message = "a range in a question has no weights" if found != ">" else "a range in a question has no filters"
+            raise TextError(message, at + text.index(found))
+        try:
+            weights = parse_range(text, self.dialect, self.order).weights
+        except TextError as error:
+            raise TextError(error.message, at + error.position) from None
+        return np.asarray(weights > 0).tobytes()
+
+    def _board(self, phrase: Phrase) -> Board:
+        street = self.words.street(phrase)
+        token, at = phrase.next, phrase.position
+        if token is not None and token.word in BOARD_WORDS:
+            phrase.take()
+            ended(phrase)
+            return Board(street, token.word)
+        if token is not None and token.text[0].isalpha() and len(token.text) > 2:
+            raise TextError(complaint(token.text, BOARD_WORDS, "word for a board"), at)
+        return Board(street, "has", _cards(phrase.rest, at, suits=False))
+
+
+def _cells(phrase: Phrase) -> int:
+    at, text = phrase.position, phrase.rest
+    if not text:
+        raise TextError("a made hand or draw is missing here, as in 1 flop top pair+", at)
+    cells = []
+    for word in text.split(","):
+        start = at + len(word) - len(word.lstrip())
+        cells.append(_cell_mask(word.strip(), start))
+        at += len(word) + 1
+    return reduce(or_, cells)
+
+
+def _cell_mask(word: str, at: int) -> int:
+    if not word:
+        raise TextError("a made hand or draw is missing here", at)
+    if word.startswith("!") or any(sign in word for sign in ":@>"):
+        raise TextError(f"'{shown(word)}': a question has no weights, filters or '!'; write 'not'", at)
+    try:
+        item = read_word(word)
+    except TextError as error:
+        raise TextError(error.message, at) from None
+    if item is None:
+        raise TextError(item_complaint(word, read_word), at)
+    if not isinstance(item, InCell):
+        raise TextError(f"'{shown(word)}': a question goes by made hands and draws, not by equity", at)
+    return (1 << item.cell + 1) - 1 if item.or_better and item.cell < FIRST_KICKER else 1 << item.cell
+
+
+def _cards(text: str, at: int, *, suits: bool = True) -> int:
+    """Return the mask of the cards that ``[9TJ]``, ``[2-6]``, ``9``, ``9h`` or, with ``suits``, ``h`` stand for.
+
+    Raises:
+        TextError: it is none of these; ``at`` is where the text begins.
+    """
+    word = text.strip()
+    if not word:
+        raise TextError("a rank, card or list of ranks is missing here, as in [9TJ]", at)
+    if word.startswith("["):
+        return _ranks(word, at)
+    if suits and len(word) == 1 and word.lower() in SUITS:
+        return sum(1 << 4 * rank + SUITS.index(word.lower()) for rank in range(13))
+    rank = "T" if word == "10" else word.upper()
+    if rank in tuple(RANKS):
+        return 15 << 4 * RANKS.index(rank)
+    try:
+        cards = parse_cards(word)
+    except TextError as error:
+        raise TextError(error.message, at + error.position) from None
+    if len(cards) != 1:
+        raise TextError(f"'{shown(word)}' is more than one card; a list of ranks is [9TJ]", at)
+    return 1 << cards[0][0]
+
+
+def _ranks(word: str, at: int) -> int:
+    """Return the mask of the cards of a list of ranks in square brackets."""
+    if not word.endswith("]"):
+        raise TextError("expected ']' at the end of this list of ranks", at)
+    inside = word[1:-1].upper().replace("10", "T")
+    span = _SPAN.fullmatch(inside.strip())
+    if span:
+        low, high = sorted(RANKS.index(rank) for rank in span.groups())
+        return sum(15 << 4 * rank for rank in range(low, high + 1))
+    mask = 0
+    for place, sign in enumerate(inside):
+        if sign in " ,":
+            continue
+        if sign not in RANKS:
+            raise TextError(f"'{shown(word)}' is no list of ranks, as in [9TJ] or [2-6]", at + 1 + place)
+        mask |= 15 << 4 * RANKS.index(sign)
+    if not mask:
+        raise TextError("this list of ranks is empty", at)
+    return mask

@@ -1,0 +1,358 @@
+"""Questions about razz tables: all deals by ranks where their number allows it, else sampled ones."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import perm, prod
+
+import numpy as np
+
+from engine.arrays import F64, I64
+from engine.asking.expression import Event
+from engine.asking.law import CHUNK, Answer, added, exact_answer, new_sums, sampled, sampled_answer, truth_table
+from engine.asking.razz_atoms import DOWN, RANKS, CardIn, HoldsDown, Low, Pairs, RazzAtom, holds, standing_values
+from engine.asking.seats import Relation
+from engine.cards import RAZZ_RANKS
+from engine.jobs.budget import AUTO_BUDGET
+from engine.kernels.asking.events import BEATEN, BEST, BY_NOTHING, SHARED, Question, Sums
+from engine.kernels.asking.razz import Holdings, count_holdings, sum_holdings
+from engine.ranges.razz import Pattern as TextPattern
+from engine.ranges.razz import RazzHand, owner, rows
+from engine.ranges.razz_text import standing
+from engine.razz.lows import evaluate, low_tables
+from engine.razz.setup import HAND, RazzSetup, read_razz
+from engine.razz.tally import CLASS_NAMES
+from engine.running.workers import Workers
+from engine.scenario import Problem, Scenario, ScenarioError
+
+STREETS = 5
+LAST = HAND - 1
+DEAL_OPERATIONS = 30.0
+LEAST_ACCEPTED = 1e-4
+KINDS = {"best": BEST, "shared": SHARED, "beaten": BEATEN}
+FALLING = np.array([[perm(cards, taken) for taken in range(RANKS)] for cards in range(5)], np.float64)
+OwnAtom = CardIn | Pairs | Low | HoldsDown
+
+
+@dataclass(frozen=True, slots=True)
+class By:
+    """What splits the event: the rank of a ``seat``'s card on a ``street``, or (None) the class of its final low."""
+
+    seat: int
+    street: int | None
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """All values, in order."""
+        return tuple(RAZZ_RANKS) if self.street is not None else tuple(CLASS_NAMES)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Seat:
+    """One seat: ``ranks`` int64[n, 7] of the ways to fill the slots that its text constrains (-1: any card) with their
+    ``weights`` float64[n]; ``fixed`` bool[7]: particular cards, which are out of the deck; ``length``: of its cards;
+    ``atoms`` by bit; ``by``: what splits by it; ``compared``: streets whose cards are compared.
+    """
+
+    ranks: I64
+    weights: F64
+    fixed: tuple[bool, ...]
+    length: int
+    atoms: tuple[tuple[int, OwnAtom], ...]
+    by: By | None
+    compared: tuple[int, ...]
+    shared_last: bool = False
+
+    def slots_of(self, atom: OwnAtom) -> int:
+        """Return the slot at which an atom is decided."""
+        return DOWN - 1 if isinstance(atom, HoldsDown) else DOWN + atom.street
+
+
+@dataclass(slots=True, eq=False)
+class _States:
+    """Ways to fill the first slots: the ``row`` of the text, the ranks ``counts`` int64[n, 13] of all cards, those
+    ``taken`` from the deck, ``bits``, ``by``, ``values`` int64[n, 5], ``weights``.
+    """
+
+    row: I64
+    counts: I64
+    taken: I64
+    bits: I64
+    by: I64
+    values: I64
+    weights: F64 = field(default_factory=lambda: np.ones(1))
+
+    def chosen(self, index: I64) -> "_States":
+        """Return the states of these rows."""
+        return _States(*(getattr(self, name)[index] for name in _STATE_FIELDS))
+
+
+_STATE_FIELDS = ("row", "counts", "taken", "bits", "by", "values", "weights")
+
+
+def ask_razz(
+    scenario: Scenario, event: Event[RazzAtom], given: Event[RazzAtom] | None, by: By | None, workers: Workers
+) -> Answer:
+    """Answer a question about a razz table.
+
+    Raises:
+        ScenarioError: the table cannot be computed, or what is given cannot happen.
+    """
+    setup, hands = read_razz(scenario)
+    atoms, truths = truth_table(event, given)
+    named = {atom.seat for atom in atoms} | ({by.seat} if by else set())
+    places = [
+        seat for seat, hand in enumerate(hands) if not scenario.seats[seat].folded or seat in named or hand.choice_slots
+    ]
+    seats = [_seat(hands[place], scenario, place, atoms, by, setup.community) for place in places]
+    relations = [
+        (KINDS[atom.standing], places.index(atom.seat), atom.street, 1 << bit)
+        for bit, atom in enumerate(atoms)
+        if isinstance(atom, Relation)
+    ]
+    question = Question(
+        truths,
+        np.array(relations, np.int64).reshape(-1, 4),
+        np.array([places.index(seat) for seat in scenario.active_seats], np.int64),
+        BY_NOTHING if by is None else places.index(by.seat),
+    )
+    values = by.values if by is not None else ()
+    method = scenario.run.method
+    if method != "sampled" and not setup.community:
+        holdings = _holdings(seats, setup.live)
+        operations = DEAL_OPERATIONS * prod(np.diff(holdings.first).tolist())
+        if method == "exact" or operations <= AUTO_BUDGET:
+            return _exact(holdings, setup.live, question, values, workers)
+    return _sampled(seats, setup, question, values, scenario, workers)
+
+
+def _seat(
+    hand: RazzHand, scenario: Scenario, seat: int, atoms: Sequence[RazzAtom], by: By | None, community: bool
+) -> _Seat:
+    folded = scenario.seats[seat].folded
+    items = tuple(hand.text.items[i] for i in standing(hand.text))
+    pattern = TextPattern(items, folded)
+    ways = [(ranks, orders * items[owner(alive)].weight) for ranks, alive, orders in rows(pattern)]
+    ways = [(ranks, weight) for ranks, weight in ways if weight > 0]
+    known = len(pattern.known) > 0
+    fixed = tuple(known and len(items) == 1 and _is_particular(items[0].slots, slot) for slot in range(HAND))
+    compared = tuple(sorted({atom.street for atom in atoms if isinstance(atom, Relation)} - {STREETS - 1}))
+    return _Seat(
+        np.array([ranks for ranks, _ in ways], np.int64).reshape(-1, HAND),
+        np.array([weight for _, weight in ways], np.float64),
+        fixed,
+        max(len(item.slots) for item in items) if folded else HAND,
+        tuple((bit, a) for bit, a in enumerate(atoms) if not isinstance(a, Relation) and a.seat == seat),
+        by if by is not None and by.seat == seat else None,
+        () if folded else compared,
+        community and not folded,
+    )
+
+
+def _is_particular(slots: Sequence[object], slot: int) -> bool:
+    return slot < len(slots) and bool(slots[slot].particular)  # type: ignore[attr-defined]
+
+
+def _observe(seat: _Seat, slot: int, ranks: I64, states: _States) -> None:
+    """Write what is decided by the card of a slot, whose ``ranks`` int64[n] are counted already."""
+    for bit, atom in seat.atoms:
+        if seat.slots_of(atom) == slot:
+            states.bits |= np.where(holds(atom, ranks, states.counts), 1 << bit, 0)
+    by = seat.by
+    if by is not None and by.street is not None and DOWN + by.street == slot:
+        states.by = ranks.copy()
+    if slot - DOWN in seat.compared:
+        states.values[:, slot - DOWN] = standing_values(states.counts)
+    if slot == LAST:
+        states.values[:, STREETS - 1] = -evaluate(states.counts).astype(np.int64) + (1 << 16)
+        if by is not None and by.street is None:
+            seen = ((states.counts > 0) << np.arange(RANKS)).sum(axis=1)
+            states.by = low_tables().classes[seen].astype(np.int64)
+
+
+def _filled(seat: _Seat, live: I64) -> _States:
+    """Return the ways to fill all slots of a seat, equal ones together, from the ``live`` int64[13] cards."""
+    number = len(seat.ranks)
+    states = _States(
+        np.arange(number),
+        np.zeros((number, RANKS), np.int64),
+        np.zeros((number, RANKS), np.int64),
+        np.zeros(number, np.int64),
+        np.zeros(number, np.int64),
+        np.zeros((number, STREETS), np.int64),
+        seat.weights.copy(),
+    )
+    for slot in range(seat.length):
+        written = seat.ranks[states.row, slot]
+        parts = []
+        for rank in range(RANKS):
+            chosen = np.flatnonzero((written == rank) | (written < 0))
+            part = states.chosen(chosen)
+            part.counts[:, rank] += 1
+            if not seat.fixed[slot]:
+                part.taken[:, rank] += 1
+            part = part.chosen(np.flatnonzero(part.taken[:, rank] <= live[rank]))
+            _observe(seat, slot, np.full(len(part.row), rank), part)
+            parts.append(part)
+        whole = _States(*(np.concatenate([getattr(part, name) for part in parts]) for name in _STATE_FIELDS))
+        states = _merged(whole, seat.ranks[:, slot + 1 :])
+    return states
+
+
+def _merged(states: _States, rest: I64) -> _States:
+    """Return equal states together: ``rest`` int64[rows, slots] is what is left of the text by its rows."""
+    _, kinds = np.unique(rest, axis=0, return_inverse=True)
+    kinds = kinds.reshape(-1)
+    firsts = np.full(kinds.max(initial=0) + 1, len(kinds))
+    np.minimum.at(firsts, kinds, np.arange(len(kinds)))
+    states.row = firsts[kinds[states.row]]
+    shifts = 4 * np.arange(RANKS)
+    key = np.column_stack(
+        [
+            *(states.row, states.bits, states.by, states.values),
+            *((states.counts << shifts).sum(axis=1), (states.taken << shifts).sum(axis=1)),
+        ]
+    )
+    order = np.lexsort(key.T)
+    new = np.ones(len(order), np.bool_)
+    new[1:] = (key[order[1:]] != key[order[:-1]]).any(axis=1)
+    weights = np.zeros(int(new.sum()))
+    np.add.at(weights, np.cumsum(new) - 1, states.weights[order])
+    merged = states.chosen(order[new])
+    merged.weights = weights
+    return merged
+
+
+def _holdings(seats: Sequence[_Seat], live: I64) -> Holdings:
+    filled = [_without_counts(_filled(seat, live)) for seat in seats]
+    return Holdings(
+        np.concatenate(([0], np.cumsum([len(states.row) for states in filled]))).astype(np.int64),
+        np.concatenate([(states.taken << 4 * np.arange(RANKS)).sum(axis=1) for states in filled]).astype(np.uint64),
+        np.concatenate([states.weights for states in filled]),
+        np.concatenate([states.bits for states in filled]),
+        np.concatenate([states.by for states in filled]),
+        np.ascontiguousarray(np.concatenate([states.values for states in filled]).T),
+    )
+
+
+def _without_counts(states: _States) -> _States:
+    states.row = np.zeros_like(states.row)
+    states.counts = np.zeros_like(states.counts)
+    return _merged(states, np.zeros((1, 1), np.int64))
+
+
+def _exact(holdings: Holdings, live: I64, question: Question, values: Sequence[str], workers: Workers) -> Answer:
+    seats = len(holdings.first) - 1
+    firsts = int(holdings.first[1])
+    step = max(firsts // (16 * workers.threads), 1)
+
+    def compute(start: int) -> Sums:
+        sums = new_sums(max(len(values), 1), len(question.active))
+        work = np.zeros(seats, np.int64), np.zeros(seats, np.int64), np.zeros(seats), np.zeros(seats, np.uint64)
+        sum_holdings(start, min(start + step, firsts), live, holdings, question, *work, sums)
+        return sums
+
+    parts = workers.in_order(lambda part: (lambda: compute(part * step)) if part * step < firsts else None)
+    return exact_answer(added([sums for _, sums in parts]), values)
+
+
+def _sampled(
+    seats: Sequence[_Seat], setup: RazzSetup, question: Question, values: Sequence[str], scenario: Scenario,
+    workers: Workers,
+) -> Answer:  # fmt: skip
+    taken = [_written_counts(seat) for seat in seats]
+    laws = [np.cumsum(seat.weights * _ways(setup.live, counts)) for seat, counts in zip(seats, taken, strict=True)]
+
+    def rows_of(random: np.random.Generator, number: int) -> I64:
+        """Draw a row of the text of each seat, rejected by how much the seats take from one another."""
+        columns = [
+            np.minimum(np.searchsorted(law, random.random(number) * law[-1], side="right"), len(law) - 1)
+            for law in laws
+        ]
+        together = np.sum([counts[column] for counts, column in zip(taken, columns, strict=True)], axis=0)
+        alone = np.prod(
+            [_ways(setup.live, counts[column]) for counts, column in zip(taken, columns, strict=True)], axis=0
+        )
+        accepted = random.random(number) * alone < _ways(setup.live, together)
+        return np.asarray(np.stack(columns, axis=1)[accepted])
+
+    share = len(rows_of(np.random.default_rng(0), CHUNK)) / CHUNK
+    if share < LEAST_ACCEPTED:
+        raise ScenarioError(Problem("seats", "these hands leave too few deals to be sampled"))
+
+    def compute(chunk: int) -> Sums:
+        random = np.random.Generator(np.random.PCG64(np.random.SeedSequence(scenario.run.seed, spawn_key=(chunk,))))
+        drawn: list[I64] = []
+        while sum(map(len, drawn)) < CHUNK:
+            drawn.append(rows_of(random, CHUNK))
+        ranks = _dealt(random, seats, np.concatenate(drawn)[:CHUNK], setup)
+        sums = new_sums(max(len(values), 1), len(question.active))
+        codes, by = np.zeros(CHUNK, np.int64), np.zeros(CHUNK, np.int64)
+        compared = np.zeros((CHUNK, STREETS, len(seats)), np.int64)
+        for place, seat in enumerate(seats):
+            states = _watched(seat, ranks[place])
+            codes |= states.bits
+            compared[:, :, place] = states.values
+            if seat.by is not None:
+                by = states.by
+        count_holdings(codes, by, compared, question, np.arange(len(seats)), sums)
+        return sums
+
+    sums, trials = sampled(scenario.run, workers, compute)
+    return sampled_answer(sums, trials, values)
+
+
+def _written_counts(seat: _Seat) -> I64:
+    """Return how many cards of each rank the rows of a text take from the deck, int64[n, 13]."""
+    counts = np.zeros((len(seat.ranks), RANKS), np.int64)
+    for slot in range(HAND):
+        if not seat.fixed[slot]:
+            rank = seat.ranks[:, slot]
+            written = np.flatnonzero(rank >= 0)
+            np.add.at(counts, (written, rank[written]), 1)
+    return counts
+
+
+def _ways(live: I64, counts: I64) -> F64:
+    """Return the ways to take ``counts`` int64[n, 13] of the ``live`` cards in order, float64[n]."""
+    result = np.ones(len(counts))
+    for rank in range(RANKS):
+        result *= FALLING[live[rank]][np.minimum(counts[:, rank], RANKS - 1)]
+    return result
+
+
+def _dealt(random: np.random.Generator, seats: Sequence[_Seat], drawn: I64, setup: RazzSetup) -> list[I64]:
+    """Return the cards of each seat, int64[n, 7] of ranks (-1: none), for rows of texts ``drawn`` int64[n, seats]."""
+    ranks = [seat.ranks[drawn[:, place]] for place, seat in enumerate(seats)]
+    left = np.tile(setup.live, (len(drawn), 1))
+    for place, seat in enumerate(seats):
+        left -= _written_counts(seat)[drawn[:, place]]
+    common: I64 | None = None
+    for place, seat in enumerate(seats):
+        for slot in range(seat.length):
+            if (ranks[place][:, slot] >= 0).all():
+                continue
+            if seat.shared_last and slot == LAST and common is not None:
+                ranks[place][:, slot] = common
+                continue
+            totals = left.cumsum(axis=1)
+            card = (random.random(len(left)) * totals[:, -1]).astype(np.int64)
+            rank = (card[:, None] >= totals).sum(axis=1)
+            left[np.arange(len(left)), rank] -= 1
+            ranks[place][:, slot] = rank
+            if seat.shared_last and slot == LAST:
+                common = rank
+    return ranks
+
+
+def _watched(seat: _Seat, ranks: I64) -> _States:
+    """Return what holds for the cards ``ranks`` int64[n, 7] of a seat."""
+    number = len(ranks)
+    empty = np.zeros(number, np.int64)
+    states = _States(
+        empty, np.zeros((number, RANKS), np.int64), np.zeros((0, RANKS), np.int64), empty.copy(), empty.copy(),
+        np.zeros((number, STREETS), np.int64), np.ones(number),
+    )  # fmt: skip
+    for slot in range(seat.length):
+        states.counts[np.arange(number), ranks[:, slot]] += 1
+        _observe(seat, slot, ranks[:, slot], states)
+    return states

@@ -1,0 +1,210 @@
+"""Atoms of questions about razz: cards by street, pairs, lows, down cards."""
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from engine.arrays import I64, Bools
+from engine.asking.expression import Phrase, complaint
+from engine.asking.seats import AT_SHOWDOWN, ON_STREET, Relation, Words, ended
+from engine.cards import RAZZ_RANKS, TextError, shown
+from engine.ranges.razz import Pattern, read_hand, rows
+
+STREETS = ("third", "fourth", "fifth", "sixth", "seventh")
+DOWN = 2
+"""Down cards before the card of the first street."""
+RANKS = 13
+LOW_CARDS = 5
+_SPAN = re.compile(r"([A2-9TJQK])\s*-\s*([A2-9TJQK])")
+
+
+@dataclass(frozen=True, slots=True)
+class CardIn:
+    """The card of a seat on a street has one of these ranks (a mask, ace first)."""
+
+    seat: int
+    street: int
+    ranks: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """The card of a seat on a street has the rank of an earlier card of the seat."""
+
+    seat: int
+    street: int
+
+
+@dataclass(frozen=True, slots=True)
+class Low:
+    """A seat has five different ranks of at most ``top`` (0 ace) by a street."""
+
+    seat: int
+    street: int
+    top: int
+
+
+@dataclass(frozen=True, slots=True)
+class HoldsDown:
+    """The two down cards of a seat are one of these pairs of ranks, the lower first."""
+
+    seat: int
+    pairs: frozenset[tuple[int, int]]
+
+
+RazzAtom = Relation | CardIn | Pairs | Low | HoldsDown
+
+
+@dataclass(frozen=True, slots=True)
+class RazzReader:
+    """Reads atoms; ``lengths``: the cards that each seat gets."""
+
+    words: Words
+    lengths: tuple[int, ...]
+
+    def __call__(self, phrase: Phrase) -> RazzAtom:
+        """Return an atom.
+
+        Raises:
+            TextError: it cannot be read.
+        """
+        first = phrase.take()
+        assert first is not None
+        if not self.words.is_seat(first):
+            message = f"'{shown(first.text)}' is no seat: an event begins with a place (1 to {len(self.words.names)})"
+            raise TextError(f"{message} or a name in quotes", first.start)
+        seat = self.words.seat(first)
+        relation = self.words.relation(seat, phrase)
+        if relation is not None:
+            return relation
+        token, at = phrase.next, phrase.position
+        if token is not None and token.word == "has":
+            phrase.take()
+            return HoldsDown(seat, _pairs(phrase))
+        if token is None or token.word not in (*STREETS, "now"):
+            choices = (*STREETS, "now", "has", *AT_SHOWDOWN, *ON_STREET)
+            raise TextError(complaint(token.text if token else "", choices, "word after a seat"), at)
+        street = self.words.street(phrase)
+        if DOWN + street >= self.lengths[seat]:
+            raise TextError(f"seat {seat + 1} has folded: it gets no card on {STREETS[street]} street", at)
+        return self._on_street(seat, street, phrase)
+
+    def _on_street(self, seat: int, street: int, phrase: Phrase) -> RazzAtom:
+        token, at = phrase.next, phrase.position
+        if token is not None and token.word == "pairs":
+            phrase.take()
+            ended(phrase)
+            return Pairs(seat, street)
+        if token is not None and token.word == "low":
+            phrase.take()
+            at = phrase.position
+            top = _rank(phrase.rest, at)
+            if top < LOW_CARDS - 1:
+                raise TextError("the best low is a five: five different ranks", at)
+            return Low(seat, street, top)
+        if token is not None and token.text[0].isalpha() and len(token.text) > 1:
+            raise TextError(complaint(token.text, ("pairs", "low"), "word for a card; ranks are [9-K]"), at)
+        return CardIn(seat, street, _ranks(phrase.rest, at))
+
+
+def _rank(text: str, at: int) -> int:
+    word = text.strip().upper()
+    sign = {"10": "T", "11": "J", "12": "Q", "13": "K"}.get(word, word)
+    if len(sign) != 1 or sign not in RAZZ_RANKS:
+        message = f"'{shown(text)}' is no rank (A, 2, .. K)" if word else "a rank is missing here, as in 1 fifth low 8"
+        raise TextError(message, at)
+    return RAZZ_RANKS.index(sign)
+
+
+def _ranks(text: str, at: int) -> int:
+    word = text.strip()
+    if not word:
+        raise TextError("ranks are missing here, as in 1 fourth [9-K]", at)
+    if not word.startswith("["):
+        return 1 << _rank(word, at)
+    if not word.endswith("]"):
+        raise TextError("expected ']' at the end of this list of ranks", at)
+    inside = word[1:-1].upper().replace("10", "T")
+    span = _SPAN.fullmatch(inside.strip())
+    if span:
+        low, high = sorted(RAZZ_RANKS.index(rank) for rank in span.groups())
+        return sum(1 << rank for rank in range(low, high + 1))
+    mask = 0
+    for place, sign in enumerate(inside):
+        if sign in " ,":
+            continue
+        if sign not in RAZZ_RANKS:
+            raise TextError(f"'{shown(word)}' is no list of ranks, as in [A25] or [9-K]", at + 1 + place)
+        mask |= 1 << RAZZ_RANKS.index(sign)
+    if not mask:
+        raise TextError("this list of ranks is empty", at)
+    return mask
+
+
+def _pairs(phrase: Phrase) -> frozenset[tuple[int, int]]:
+    """Return the pairs of ranks that a text of two slots describes, without taking cards out of the deck."""
+    at, text = phrase.position, phrase.rest
+    if not text:
+        raise TextError("down cards are missing here, as in 1 has (8-8-)", at)
+    found = next((sign for sign in "@:" if sign in text), None)
+    if found is not None:
+        raise TextError("down cards in a question have no weights", at + text.index(found))
+    try:
+        items = read_hand(text).text.items
+        for item in items:
+            if len(item.slots) > DOWN:
+                raise TextError("down cards are two slots", item.slots[DOWN].position)
+        return frozenset(pair for item in items for pair in _pairs_of(Pattern((item,))))
+    except TextError as error:
+        raise TextError(error.message, at + error.position) from None
+
+
+def _pairs_of(pattern: Pattern) -> set[tuple[int, int]]:
+    pairs = set()
+    for ranks, _, _ in rows(pattern):
+        firsts, seconds = ((rank,) if rank >= 0 else range(RANKS) for rank in ranks[:DOWN])
+        pairs |= {(min(a, b), max(a, b)) for a in firsts for b in seconds}
+    return pairs
+
+
+def standing_values(counts: I64) -> I64:
+    """Return the value of the best low of some cards so far, higher is better, int64[n], for ``counts`` int64[n, 13] of
+    ranks. Fewer than five cards: pairs against, then the highest card.
+    """
+    packed = (counts << 4 * np.arange(RANKS)).sum(axis=1)
+    different, places = np.unique(packed, return_inverse=True)
+    return np.array([_standing(int(code)) for code in different], np.int64)[places]
+
+
+@cache
+def _standing(packed: int) -> int:
+    ranks = [rank for rank in range(RANKS) for _ in range(packed >> 4 * rank & 15)]
+    if len(ranks) > LOW_CARDS:
+        return max(_standing(packed - (1 << 4 * rank)) for rank in set(ranks))
+    groups = sorted(((ranks.count(rank), rank) for rank in set(ranks)), reverse=True)
+    code = 0
+    for place in range(LOW_CARDS):
+        code = code * 5 + (groups[place][0] if place < len(groups) else 0)
+    for place in range(LOW_CARDS):
+        code = code * RANKS + (groups[place][1] if place < len(groups) else 0)
+    return (1 << 40) - code
+
+
+def holds(atom: RazzAtom, ranks: I64, counts: I64) -> Bools:
+    """Return where an atom about one seat holds, bool[n]: ``ranks`` int64[n] of its card on the street of the atom,
+    ``counts`` int64[n, 13] of its cards up to it; of down cards: ``counts`` of both.
+    """
+    if isinstance(atom, CardIn):
+        return np.asarray((atom.ranks >> ranks & 1).astype(np.bool_))
+    if isinstance(atom, Pairs):
+        return np.asarray(counts[np.arange(len(ranks)), ranks] > 1)
+    if isinstance(atom, Low):
+        return np.asarray((counts[:, : atom.top + 1] > 0).sum(axis=1) >= LOW_CARDS)
+    assert isinstance(atom, HoldsDown)
+    table = np.zeros((RANKS, RANKS), np.bool_)
+    for low, high in atom.pairs:
+        table[low, high] = True
+    present = counts > 0
+    return np.asarray(table[present.argmax(axis=1), RANKS - 1 - present[:, ::-1].argmax(axis=1)])

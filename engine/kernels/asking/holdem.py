@@ -1,0 +1,175 @@
+"""Questions about hold'em: every deal of some boards, or sampled deals one by one."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from engine.arrays import F64, I8, I64, U64
+from engine.kernels._jit import inlined, lean_kernel
+from engine.kernels.asking.events import BY_BOARD, BY_NOTHING, Question, Sums, add_deal
+from engine.kernels.holdem.high import HighTables, hand_value
+from engine.kernels.holdem.made import DRAW, KICKER, MADE_CLASSES, RANKS, board_facts, made_code
+
+STREETS = 3
+
+
+class Hands(NamedTuple):
+    """What the seats may hold, one seat after the other.
+
+    ``first`` int64[seats + 1]; ``cards`` int64[n, 2]; ``masks`` uint64[n] of them; ``weights`` float64[n]; ``bits``
+    int64[n]: the atoms that hold on any board.
+    """
+
+    first: I64
+    cards: I64
+    masks: U64
+    weights: F64
+    bits: I64
+
+
+class Looks(NamedTuple):
+    """What is looked at on the streets: ``made`` int64[n, 3]: seat, street and bit of atoms about made hands, ``cells``
+    uint64[n] of them; ``by_street``: of the made hands that split the event (-1: none); ``values`` int64[3]: whether
+    the hands of a street are compared.
+    """
+
+    made: I64
+    cells: U64
+    by_street: int
+    values: I64
+
+
+class Work(NamedTuple):
+    """Work space: ``bits`` int64[3, n], ``values`` int64[3, n], ``by`` int64[n] by hand; ``places``, ``codes`` int64
+    and ``weights`` float64 [seats + 1], ``used`` uint64[seats + 1]; ``behind`` int64[13].
+    """
+
+    bits: I64
+    values: I64
+    by: I64
+    places: I64
+    codes: I64
+    weights: F64
+    used: U64
+    behind: I64
+
+
+@inlined
+def _cells_of(code: int) -> np.uint64:
+    """Return the mask of the cells (``engine.made.names``) of a made hand's code."""
+    cells = np.uint64(1) << np.uint64(code % KICKER)
+    kicker, draws = code % DRAW // KICKER, code // DRAW
+    if kicker:
+        cells |= np.uint64(1) << np.uint64(MADE_CLASSES + kicker - 1)
+    return cells | np.uint64(draws) << np.uint64(MADE_CLASSES + RANKS)
+
+
+@inlined
+def _look(
+    board: I64, street: int, hands: Hands, looks: Looks, by: int, straights: I8, tables: HighTables, work: Work
+) -> None:
+    """Write the bits and values of all hands on the board of a street."""
+    made = looks.by_street == street
+    for row in range(len(looks.made)):
+        made |= looks.made[row, 1] == street
+    if not made and not looks.values[street]:
+        return
+    facts = board_facts(board, straights, tables, work.behind)
+    for seat in range(len(hands.first) - 1):
+        for hand in range(hands.first[seat], hands.first[seat + 1]):
+            a, b = hands.cards[hand, 0], hands.cards[hand, 1]
+            held = tables.bits[a] | tables.bits[b]
+            work.bits[street, hand] = 0
+            if facts.bits & held:
+                continue
+            if looks.values[street]:
+                key = facts.key + tables.keys[a] + tables.keys[b]
+                work.values[street, hand] = hand_value(key, facts.bits | held, tables)
+            if made:
+                code = made_code(a, b, facts, straights, work.behind, tables)
+                cells = _cells_of(code)
+                for row in range(len(looks.made)):
+                    if looks.made[row, 0] == seat and looks.made[row, 1] == street and looks.cells[row] & cells:
+                        work.bits[street, hand] |= looks.made[row, 2]
+                if looks.by_street == street and by == seat:
+                    work.by[hand] = code % KICKER
+
+
+@lean_kernel
+def sum_boards(
+    boards: I64, board_bits: I64, board_by: I64, dead: np.uint64, hands: Hands, looks: Looks, question: Question,
+    straights: I8, tables: HighTables, work: Work, sums: Sums,
+) -> None:  # fmt: skip
+    """Add every deal of ``boards`` int64[n, 5] to ``sums``.
+
+    ``board_bits`` int64[n]: the atoms of boards that hold; ``board_by`` int64[n]: the value of a board that splits;
+    ``dead``: mask of the dead cards; ``straights`` as in ``made.board_facts``.
+    """
+    seats = len(hands.first) - 1
+    for row in range(len(boards)):
+        board = boards[row]
+        used = dead
+        for i in range(5):
+            used |= np.uint64(1) << np.uint64(board[i])
+        for street in range(STREETS):
+            same = row > 0
+            for i in range(3 + street):
+                same = same and boards[row, i] == boards[row - 1, i]
+            if not same:
+                _look(board[: 3 + street], street, hands, looks, question.by, straights, tables, work)
+        depth = 0
+        work.places[0] = hands.first[0] - 1
+        work.used[0], work.weights[0], work.codes[0] = used, 1.0, board_bits[row]
+        while depth >= 0:
+            work.places[depth] += 1
+            hand = work.places[depth]
+            if hand == hands.first[depth + 1]:
+                depth -= 1
+                continue
+            if hands.masks[hand] & work.used[depth]:
+                continue
+            code = work.codes[depth] | hands.bits[hand]
+            for street in range(STREETS):
+                code |= work.bits[street, hand]
+            weight = work.weights[depth] * hands.weights[hand]
+            if depth + 1 < seats:
+                work.used[depth + 1] = work.used[depth] | hands.masks[hand]
+                work.codes[depth + 1], work.weights[depth + 1] = code, weight
+                depth += 1
+                work.places[depth] = hands.first[depth] - 1
+                continue
+            by = 0
+            if question.by == BY_BOARD:
+                by = board_by[row]
+            elif question.by != BY_NOTHING:
+                by = work.by[work.places[question.by]]
+            add_deal(question, code, weight, work.values, work.places, by, sums)
+
+
+@lean_kernel
+def count_deals(
+    boards: I64, board_bits: I64, board_by: I64, deals: I64, hands: Hands, one: Hands, looks: Looks,
+    question: Question, straights: I8, tables: HighTables, work: Work, sums: Sums,
+) -> None:  # fmt: skip
+    """Add sampled deals to ``sums``, each with weight 1: ``deals`` int64[n, seats] are the hands of each seat (rows of
+    ``hands``), ``boards`` int64[n, 5] their boards; ``one`` has room for a hand of each seat, the rest is as in
+    :func:`sum_boards`.
+    """
+    seats = deals.shape[1]
+    for row in range(len(boards)):
+        code = board_bits[row]
+        for seat in range(seats):
+            hand = deals[row, seat]
+            one.cards[seat, 0], one.cards[seat, 1] = hands.cards[hand, 0], hands.cards[hand, 1]
+            code |= hands.bits[hand]
+            work.places[seat] = seat
+        for street in range(STREETS):
+            _look(boards[row, : 3 + street], street, one, looks, question.by, straights, tables, work)
+            for seat in range(seats):
+                code |= work.bits[street, seat]
+        by = 0
+        if question.by == BY_BOARD:
+            by = board_by[row]
+        elif question.by != BY_NOTHING:
+            by = work.by[question.by]
+        add_deal(question, code, 1.0, work.values, work.places, by, sums)
