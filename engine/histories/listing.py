@@ -15,10 +15,11 @@ CARD = 2
 """Characters of a card."""
 LIMITS = {"NT": "No limit", "FT": "Limit", "FR": "Razz"}
 _SEATED = r"^Seat (\d+): (.+?) \(\s*\D?[0-9.,]+(?: [A-Z]{3})?(?: in chips)? ?\)"
-_DATE = r"(?P<year>\d{4})[/-](?P<month>\d{1,2})[/-](?P<day>\d{1,2})(?: -)? (?P<time>\d{1,2}:\d{2}:\d{2})"
+_DATE = r"(?P<year>\d{4})[/-](?P<month>\d{1,2})[/-](?P<day>\d{1,2})(?: -)? (?P<time>\d{1,2}:\d{2}(?::\d{2})?)"
 _TIME_FIRST = r"(?P<time>\d{1,2}:\d{2}:\d{2}) \S+ - (?P<year>\d{4})/(?P<month>\d{2})/(?P<day>\d{2})"
 _WORDY = r"(?P<month>[A-Z][a-z]{2})[a-z]* (?P<day>\d{1,2}),? (?P<time>\d{1,2}:\d{2}:\d{2}) \S+ (?P<year>\d{4})"
 _HOLE = r"^Dealt to (.+?) ?((?: ?\[[^\]\n]+\])+)"
+_BRACKETS = re.compile(r"\[([^\]\n]*)\]")
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _KEY = re.compile(r"^[ \t]*(\w+)[ \t]*=[ \t]*(\[[^]\n]*\n[\s\S]{0,1000}?\](?=[ \t]*(?:#.*)?$)|.*)", re.MULTILINE)
 """A key of PHH with its value, which may be a list over several lines."""
@@ -68,7 +69,7 @@ def _patterns(game: str, stakes: str, seats: str = _SEATED, **more: str) -> _Pat
     return _Patterns(re.compile(game), re.compile(stakes), re.compile(seats, re.MULTILINE), **compiled)
 
 
-_WON = r"(?P<player>\S.*?) {} \(?\D?(?P<won>[0-9.,]+)"
+_WON = r"(?P<player>\S.*?) {} \(?\D?(?P<won>[0-9.,]*[0-9])"
 _SITES = {
     "stars": _patterns(r"((?:Hold'em|Razz|Omaha|\d Card)[\w' /-]*?(?:Limit)?) (?:-|\()", r"\(([^)\n]*/[^)\n]*)\)"),
     "fulltilt": _patterns(
@@ -78,10 +79,10 @@ _SITES = {
         won=_WON.format("wins the pot"),
     ),
     "party": _patterns(
-        r"\b((?:NL|FL|PL)? ?Texas Hold'em)",
-        r"(?m)^(\S+(?: [A-Z]{3})?) (?:NL|FL|PL)? ?Texas",
+        r"\b((?:NL|FL|PL)? ?Texas Hold'?em(?: Game Table \(\w\w\))?)",
+        r"(?m)^(\S+(?: [A-Z]{3})?) (?:Tourney )?(?:NL|FL|PL)? ?Texas",
         date=_WORDY,
-        won="^" + _WON.format("wins"),
+        won="^" + _WON.format("(?:wins|(?:Cashed out +)?balance .*? collected)"),
     ),
     "ongame": _patterns(
         r"\((\w+ TEXAS_HOLDEM)",
@@ -116,6 +117,19 @@ _SITES = {
         hole=r"^(.+?) +\[ME\] ?: Card dealt to a spot \[([^\]\n]+)\]",
         won=r"^(?P<player>.+?)(?: +\[ME\])? ?: Hand result(?:-Side pot)? \D?(?P<won>[0-9.,]+)",
     ),
+    "winning": _patterns(
+        r"Hand #\d+ - (\w+ ?\([\w ]+\))",
+        r" - (\$?[0-9.,]+/\$?[0-9.,]+) - ",
+        r"^Seat (\d+): (.+) \(\$?[0-9.,]+\)",
+        won=r"^(?P<player>.+?) collected \$?(?P<won>[0-9.,]+)",
+    ),
+    "winning before": _patterns(
+        r"Game ID: .*\(([^()\n]+)\)",
+        r"Game ID: \d+ ([0-9.,]+/[0-9.,]+) ",
+        r"^Seat (\d+): (.+) \([0-9.,]+\)",
+        hole=r"^Player (.+) received card: (\[[^\]\n]+\](?:\nPlayer .+ received card: \[[^\]\n]+\])?)",
+        won=r"^\*Player (?P<player>.+?) (?:shows|mucks)\b.*?Collects: (?P<won>[0-9.,]*[0-9])",
+    ),
     "ipoker": _patterns(
         r"<gametype>([^<\n]*?)(?: \D?[0-9.,]+/| *<)",
         r"<gametype>[^<\n]*?(\D?[0-9.,]+/\D?[0-9.,]+)",
@@ -144,7 +158,7 @@ def _site_line(raw: RawHand, site: _Patterns) -> HandLine:
     )
     return HandLine(
         raw=raw,
-        game=game[1] if game else FORMS[raw.form].title,
+        game=game[1].strip() if game else FORMS[raw.form].title,
         stakes=stakes[1].strip() if stakes else "",
         players=tuple(players),
         hero=own[0],
@@ -163,7 +177,7 @@ def _own_cards(site: _Patterns, text: str) -> tuple[str, str]:
     """Return the first player whose hidden cards are told, with them: of others razz tells one card, that is up."""
     seen: set[str] = set()
     for found in site.hole.finditer(text):
-        cards = _plain(found[2])
+        cards = _plain(" ".join(_BRACKETS.findall(found[2])) or found[2])
         if found[1] not in seen and len(cards) > CARD:
             return found[1], cards
         seen.add(found[1])
@@ -182,8 +196,9 @@ def _date(site: _Patterns, text: str) -> str:
     if not found:
         return ""
     month = found["month"]
+    time = found["time"] if found["time"].count(":") > 1 else f"{found['time']}:00"
     number = _MONTHS.index(month) + 1 if month in _MONTHS else int(month) if month.isdigit() else 0
-    return f"{found['year']}-{number:02}-{int(found['day']):02} {found['time'].zfill(8)}"
+    return f"{found['year']}-{number:02}-{int(found['day']):02} {time.zfill(8)}"
 
 
 def _phh_line(raw: RawHand) -> HandLine:

@@ -33,6 +33,8 @@ _BACK = re.compile(r"(?i)\buncalled\b|not called|\breturned\b")
 _SAID = re.compile(r"^.* said, \".*\"$")
 _CARD = re.compile(r"(?:10|[2-9TJQKA])[cdhs]")
 _DECIMALS = re.compile(r"[.,](\d+)$")
+LOSSES = ("-", "Loses", "lost", "net -")
+"""What stands before chips that a player has lost."""
 ROUNDED = Decimal("1.1")
 """How much larger than twice the small bet a big bet can be that a site has rounded."""
 
@@ -330,7 +332,7 @@ class SiteParser:
                 player = names.index(found["player"])
                 won[player] = won.get(player, 0) + value(found["won"])
         net = {
-            names.index(found["player"]): value(found["net"]) * (-1 if found["sign"] == "-" else 1)
+            names.index(found["player"]): value(found["net"]) * (-1 if found["sign"] in LOSSES else 1)
             for found in self.NET.finditer(text)
             if found["player"] in names
         }

@@ -13,6 +13,7 @@ from engine.histories.new_sites import Ignition, Pacific, Winamax
 from engine.histories.record import Action, Amount, Limits, Record, Told, exact
 from engine.histories.site_parser import CARDS, NO_END, Line, SiteParser
 from engine.histories.stars import PokerStars
+from engine.histories.winning import Winning, WinningBefore
 
 _NAME = '(?P<player>[^"]+)'
 _NUMBER = re.compile(r'<action\b[^>]*\bno="(\d+)"')
@@ -60,30 +61,41 @@ class FullTilt(SiteParser):
 class Party(SiteParser):
     """PartyPoker: hold'em of all limits."""
 
-    VARIANT = pattern(r"(?m)(?P<variant>\b(?:NL|PL|FL)? *Texas Hold'em)\b")
+    VARIANT = pattern(r"(?m)(?P<variant>\b(?:NL|PL|FL)? *Texas Hold'em\b|\bTexas Holdem Game Table \((?:NL|PL|FL)\))")
     VARIANTS: ClassVar[dict[str, str]] = {
         "NL Texas Hold'em": "NT",
         "PL Texas Hold'em": "NT",
         "Texas Hold'em": "NT",
         "FL Texas Hold'em": "FT",
+        "Texas Holdem Game Table (NL)": "NT",
+        "Texas Holdem Game Table (PL)": "NT",
+        "Texas Holdem Game Table (FL)": "FT",
     }
-    STAKES = pattern(r"^\D?([0-9.,]+)/\D?([0-9.,]+) |(?:Blinds|Stakes|Blinds-Antes)\(([0-9., ]+)/([0-9., ]+)")
+    STAKES = pattern(r"(?m)^\D?([0-9.,]+)/\D?([0-9.,]+) |(?:Blinds|Stakes|Blinds-Antes)\(([0-9., ]+)/([0-9., ]+)")
     FINAL_SEAT = pattern(r"Seat (?P<final_seat>\d+) is the button")
     SEATS = pattern(r"^[Ss]eat (?P<seat>\d+): (?P<player>.+) \( *\D?[0-9.,]+")
     STARTING_STACKS = pattern(r"^[Ss]eat \d+: (?P<player>.+) \( *\D?(?P<starting_stack>[0-9.,]+)")
-    ANTE_POSTING = pattern(r"^(?P<player>.+) posts ante (?:of )?\[ *\D?(?P<ante>[0-9.,]+)")
+    ANTE_POSTING = pattern(r"^(?P<player>.+) posts ante (?:of )?[\[(] *\D?(?P<ante>[0-9.,]+)")
     BLIND_OR_STRADDLE_POSTING = pattern(
-        r"^(?P<player>.+) posts (?:small blind|big blind|straddle) \[ *\D?(?P<blind_or_straddle>[0-9.,]+)"
+        r"^(?P<player>.+) posts (?:small blind|big blind|straddle) [\[(] *\D?(?P<blind_or_straddle>[0-9.,]+)"
     )
-    BOTH = pattern(r"^(?P<player>.+) posts big blind \+ dead \[ *\D?(?P<both>[0-9.,]+)")
+    BOTH = pattern(r"^(?P<player>.+) posts big blind \+ dead [\[(] *\D?(?P<both>[0-9.,]+)")
     HOLE_DEALING = pattern(rf"^Dealt to (?P<player>.+?) \[ *(?P<cards>{CARDS}) *\]$")
-    BOARD_DEALING = pattern(rf"^\*\* Dealing (?:Flop|Turn|River) \*\* \[ *(?P<cards>{CARDS}) *\]")
+    BOARD_DEALING = pattern(rf"^\*\* Dealing (?:Flop|Turn|River) \*\* (?:: +)?\[ *(?P<cards>{CARDS}) *\]")
     FOLDING = pattern(r"^(?P<player>.+) folds\.?$")
-    CHECKING_OR_CALLING = pattern(r"^(?P<player>.+) (?:checks\.?$|calls \[)")
-    COMPLETION_BETTING_OR_RAISING = pattern(r"^(?P<player>.+) (?:bets|raises|is all-In ) \[ *\D?(?P<amount>[0-9.,]+)")
-    HOLE_CARDS_SHOWING = pattern(rf"^(?P<player>.+?) shows \[ *(?P<cards>{CARDS}) *\]")
-    SMALL = pattern(r"(?m)^(?P<player>.+) posts small blind \[")
-    BIG = pattern(r"(?m)^(?P<player>.+) posts big blind \[")
+    CHECKING_OR_CALLING = pattern(r"^(?P<player>.+) (?:checks\.?$|calls [\[(])")
+    COMPLETION_BETTING_OR_RAISING = pattern(
+        r"^(?P<player>.+) (?:(?:bets|raises|is all-In ) [\[(] *\D?|raises \D?[0-9.,]+ to \D?)(?P<amount>[0-9.,]+)"
+    )
+    HOLE_CARDS_SHOWING = pattern(
+        rf"^(?P<player>.+?) (?:shows|doesn't show|(?:Cashed out +)?balance .*?) ?\[ *(?P<cards>{CARDS}) *\]"
+    )
+    NET = pattern(
+        r"(?m)^(?P<player>.+?) (?:Cashed out +)?balance .*?\b(?P<sign>lost|net -|net) ?[^\w\s]{0,2}"
+        r"(?P<net>[0-9][0-9.,]*)"
+    )
+    SMALL = pattern(r"(?m)^(?P<player>.+) posts small blind [\[(]")
+    BIG = pattern(r"(?m)^(?P<player>.+) posts big blind [\[(]")
     WON = pattern(r"(?m)^(?P<player>.+?) wins \D?(?P<won>[0-9][0-9.,]*)")
     END = NO_END
 
@@ -133,7 +145,7 @@ class Party(SiteParser):
         return acted[first - 1] if first else big
 
     def _raised_to(self, bets: Mapping[str, Amount], player: str, amount: Amount, line: str) -> Amount:
-        return bets[player] + amount
+        return amount if " to " in line else bets[player] + amount
 
 
 def _tag(tag: str, /, **attributes: str) -> re.Pattern[str]:
@@ -148,13 +160,15 @@ class IPoker(SiteParser):
     The actions of a round stand in the order of the seats there; their numbers tell how they came.
     """
 
-    VARIANT = pattern(r"<gametype>\s*(?P<variant>\w[^<\n]*?)\s*(?:[^\w\s]?[0-9.,]+/|\b[A-Z]{3}[0-9]|<)")
+    VARIANT = pattern(r"<gametype>\s*(?P<variant>\w[^<\n]*?)\s*(?:[^\w\s]{0,4}[0-9.,]+/|\b[A-Z]{3}[0-9]|<)")
     STAKES = pattern(r"<gametype>[^<\n]*?\D?([0-9.,]+)/\D?([0-9.,]+)")
     FINAL_SEAT = _tag("player", seat=r"(?P<final_seat>\d+)", dealer="1")
     SEATS = _tag("player", seat=r"(?P<seat>\d+)", name=_NAME)
-    STARTING_STACKS = _tag("player", name=_NAME, chips=r"\D?(?P<starting_stack>[0-9.,]+)")
-    ANTE_POSTING = _tag("action", player=_NAME, type="15", sum=r"\D?(?P<ante>[0-9.,]+)")
-    BLIND_OR_STRADDLE_POSTING = _tag("action", player=_NAME, type="[12]", sum=r"\D?(?P<blind_or_straddle>[0-9.,]+)")
+    STARTING_STACKS = _tag("player", name=_NAME, chips=r"[^0-9\"]{0,5}(?P<starting_stack>[0-9][0-9.,]*)")
+    ANTE_POSTING = _tag("action", player=_NAME, type="15", sum=r"[^0-9\"]{0,5}(?P<ante>[0-9.,]+)")
+    BLIND_OR_STRADDLE_POSTING = _tag(
+        "action", player=_NAME, type="[12]", sum=r"[^0-9\"]{0,5}(?P<blind_or_straddle>[0-9.,]+)"
+    )
     HOLE_DEALING = pattern(
         _tag("cards", player=_NAME, type="Pocket").pattern + r"[^>]*>(?P<cards>[0-9TJQKACDHScdhs ]{4,})</cards>"
     )
@@ -163,11 +177,13 @@ class IPoker(SiteParser):
     )
     FOLDING = _tag("action", player=_NAME, type="0")
     CHECKING_OR_CALLING = _tag("action", player=_NAME, type="[34]")
-    COMPLETION_BETTING_OR_RAISING = _tag("action", player=_NAME, type="(?:5|6|7|23)", sum=r"\D?(?P<amount>[0-9.,]+)")
+    COMPLETION_BETTING_OR_RAISING = _tag(
+        "action", player=_NAME, type="(?:5|6|7|23)", sum=r"[^0-9\"]{0,5}(?P<amount>[0-9.,]+)"
+    )
     ADDED = _tag("action", type="[67]")
     END = "</game>"
 
-    WON = pattern(_tag("player", name=_NAME, win=r"\D?(?P<won>[0-9.,]*[1-9][0-9.,]*)").pattern)
+    WON = pattern(_tag("player", name=_NAME, win=r"[^0-9\"]{0,5}(?P<won>[0-9.,]*[1-9][0-9.,]*)").pattern)
     RAKE = pattern(r'\brakeamount="\D?(?P<rake>[0-9.,]+)"')
 
     def _prepared(self, raw: RawHand) -> RawHand:
@@ -373,6 +389,8 @@ _PARSERS: dict[str, type[SiteParser]] = {
     "winamax": Winamax,
     "pacific": Pacific,
     "ignition": Ignition,
+    "winning": Winning,
+    "winning before": WinningBefore,
 }
 
 

@@ -22,8 +22,8 @@ LONGEST_NAME = 60
 AT_ONCE = 50_000
 """Characters that are searched in one go: some milliseconds."""
 READABLE = (
-    "PokerStars, GGPoker, Winamax, 888poker, Ignition with Bovada, PartyPoker, iPoker, Full Tilt, Ongame, "
-    "Absolute Poker and the ACPC"
+    "PokerStars, GGPoker, Winamax, 888poker, Ignition with Bovada, PartyPoker, iPoker, the Winning Poker Network, Full "
+    "Tilt, Ongame, Absolute Poker and the ACPC"
 )
 NOTHING = f"this is no hand history that can be read: those are PHH files and the English texts of {READABLE}"
 
@@ -43,26 +43,31 @@ FORMS: dict[str, Form] = {
     "stars": Form(
         "PokerStars",
         "#",
-        r"(?:PokerStars|(?:PP)?Poker|Full\ Tilt(?=\ (?:Rush\ )?Hand))\ (?:\w+\ ){0,3}?(?:Hand|Game)\ \#(\w+):.*",
+        r"(?:PokerStars|(?:PP)?Poker|Full\ Tilt(?=\ (?:Rush\ )?Hand)|Run\ It\ Once\ Poker|PokerMaster|PokerBros|GGPoker"
+        r"|Suprema(?:\ Poker)?|Natural8)\ (?:\w+\ ){0,3}?(?:Hand|Game)\ \#(\w+):.*",
     ),
     "fulltilt": Form("Full Tilt Poker", "Tilt", r"Full\ ?Tilt\ ?Poker(?:\.\w+)?\ Game\ \#(\d+):.*"),
     "party": Form(
-        "PartyPoker", "Game ", r"(?:Game\ \#(\d+)\ starts\..*|\*{5}\ Hand\ History\ [Ff]or\ Game\ (\d+)\ \*{5}.*)"
+        "PartyPoker", "Game ", r"(?:Game\ \#(\d+)\ starts\..*|\*{5}\ Hand\ History\ [Ff]or\ Game\ (\w+)\ \*{5}.*)"
     ),
     "ongame": Form("Ongame Network", "History for hand", r"\*{5}\ History\ for\ hand\ (\S+)(?:\ \(.*\))?\ \*{5}.*"),
-    "absolute": Form("Absolute Poker", "Stage #", r"Stage\ \#(\d+)\b.*"),
-    "ipoker": Form("iPoker Network", "<game ", r'<game\ gamecode="(\d+)".*'),
+    "absolute": Form("Absolute Poker", "Stage #", r"Stage\ \#(\w+)\b.*"),
+    "ipoker": Form("iPoker Network", "<game ", ""),
     "winamax": Form("Winamax", "Winamax", r"Winamax\ Poker\ -\ .*?\bHandId:\ \#([\d-]+)\ -\ .*"),
-    "pacific": Form(
-        "888poker", "Hand History", r"\*{5}\ (?:\S+|Snap\ Poker)\ Hand\ History\ [Ff]or\ Game\ (\d+)\ \*{5}.*"
+    "pacific": Form("888poker", "Hand History", r"\*{5}\ (?:\S+\ ){1,3}?Hand\ History\ [Ff]or\ Game\ (\d+)\ \*{5}.*"),
+    "ignition": Form(
+        "Ignition", "Hand #", r"(?:Ignition|Bovada|Bodog(?:\.\w+|\ [A-Z]{2})?)\ (?:Casino\ )?Hand\ \#(\d+).*"
     ),
-    "ignition": Form("Ignition", "Hand #", r"(?:Ignition|Bovada|Bodog(?:\.\w+)?)\ (?:Casino\ )?Hand\ \#(\d+).*"),
+    "winning": Form("Winning Poker Network", "Hand #", r"(?:Game\ )?Hand\ \#(\d+)\ -\ .*"),
+    "winning before": Form("Winning Poker Network", "Game ID: ", r"Game\ ID:\ (\d+)\ .*"),
     "acpc": Form("ACPC", "|", r"(?:STATE:(\d+):|[^:\s]+:(\d+):)[^:\n]*:[^:|\n]*\|[^:\n]*:[^:\n]+(?::[^:\n]+)?"),
 }
 _STARTS = {
-    name: re.compile(rf"(?P<{name}>^[ \t]*(?:{form.start})$)", re.MULTILINE | re.VERBOSE)
+    name: re.compile(rf"(?P<{name.replace(' ', '_')}>^[ \t]*(?:{form.start})$)", re.MULTILINE | re.VERBOSE)
     for name, form in FORMS.items()
-}
+    if form.start
+} | {"ipoker": re.compile(r'(?P<ipoker><game\s[^>]*?\bgamecode="(\d+)"[^>]*>)')}
+"""The beginnings of hands by form; iPoker writes several of them on one line."""
 _CUT_IN = re.compile(r"(?P<stars>PokerStars (?:\w+ ){0,2}(?:Hand|Game) #(\d+): .{0,300}?\d{4}/\d\d/\d\d)")
 _SECTION = re.compile(r"^[ \t]*\[[ \t]*(\"[^\"\n]*\"|'[^'\n]*'|[\w.-]+)[ \t]*\][ \t]*(?:\#.*)?$", re.MULTILINE)
 _VARIANT = re.compile(r"^[ \t]*variant[ \t]*=", re.MULTILINE)
@@ -123,6 +128,7 @@ def _site_hands(text: str, guard: Guard) -> Iterator[RawHand]:
         counted = start.start()
         form = str(start.lastgroup)
         name = next(filter(None, start.groups()[start.re.groupindex[form] :]))
+        form = form.replace("_", " ")
         yield RawHand(number, line, form, f"hand {name}", text[start.start() : end].strip("\n "), about[-2000:])
 
 

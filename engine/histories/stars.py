@@ -14,7 +14,9 @@ class PokerStars(SiteParser):
     mucked ones of the summary.
     """
 
-    VARIANT = pattern(r"[ (](?P<variant>Hold'em (?:No Limit|Pot Limit|Limit)|Razz(?: Limit)?)[ ,)]")
+    VARIANT = pattern(
+        r"(?<!Split)(?<!Double)(?<!6\+)[ (](?P<variant>Hold'em (?:No Limit|Pot Limit|Limit)|Razz(?: Limit)?)[ ,)]"
+    )
     VARIANTS: ClassVar[dict[str, str]] = {
         "Hold'em No Limit": "NT",
         "Hold'em Pot Limit": "NT",
@@ -27,7 +29,7 @@ class PokerStars(SiteParser):
     SEATS = pattern(r"^Seat (?P<seat>\d+): (?P<player>.+) \(\D{0,3}[0-9.,]+ in chips")
     STARTING_STACKS = pattern(r"^Seat \d+: (?P<player>.+) \(\D{0,3}(?P<starting_stack>[0-9.,]+) in chips")
     CAP = pattern(r"- \D?(?P<cap>[0-9.,]+) Cap\b")
-    DROP = pattern(r"(?m)^Cash Drop to Pot : total \D?(?P<drop>[0-9.,]+)")
+    DROP = pattern(r"(?m)^(?:Cash Drop to Pot : total|STP added:) \D?(?P<drop>[0-9.,]+)")
     ANTE_POSTING = pattern(r"^(?P<player>.+?): posts the ante \D?(?P<ante>[0-9.,]+)")
     DEAD = pattern(r"^(?P<player>.+?): posts dead blind \D?(?P<dead>[0-9.,]+)")
     BLIND_OR_STRADDLE_POSTING = pattern(

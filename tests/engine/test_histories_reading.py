@@ -250,6 +250,12 @@ EXPECTED = {
     ],
     "ignition.txt": [("holdem", "no-limit hold'em", "Big Blind", "9d9s", 101.0, "river")],
     "ggpoker.txt": [("holdem", "no-limit hold'em", "Hero", "AhQd", 24900.0, "river")],
+    "winning.txt": [
+        ("holdem", "no-limit hold'em", "dora", "QsQd", 26.0, "flop"),
+        ("holdem", "no-limit hold'em", "cleo", "TdJd", 69.0, "river"),
+    ],
+    "party2021.txt": [("holdem", "no-limit hold'em", "Hero", "KcKd", 4575.0, "river")],
+    "runitonce.txt": [("holdem", "no-limit hold'em", "Bodo B", "7s7d", 15.5, "river")],
     "razz.phh": [("razz", "razz", "Bob", "As2s7d3dJh6h4h", 134.0, "seventh street")],
 }
 

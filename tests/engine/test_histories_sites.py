@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from engine.histories.hand import HandError, Pot
+from engine.histories.hand import HandError, OtherGameError, Pot
 from engine.histories.reading import read_hand
 from engine.histories.splitting import split_hands
 from engine.histories.tracking import tracker_values
-from tests.engine.played_hands import hand_of_text, raw_hands
+from tests.engine.played_hands import hand_of_text, hands_of, raw_hands
 from tests.engine.replay_check import differences
 
 
@@ -286,3 +286,39 @@ def test_a_limp_over_a_short_big_blind_is_a_call_of_a_whole_one() -> None:
     assert hand.result == (106.0, -6.0, -100.0)
     with pytest.raises(HandError, match="bert checks or calls out of turn"):
         read_hand(replace(raw, text=LIMP.replace("anna: calls $90 and is all-in\n", "bert: checks\n")))
+
+
+def test_hands_of_ipoker_on_one_line_are_all_found() -> None:
+    (raw,) = raw_hands("ipoker.xml")
+    about, game = raw.about, raw.text.partition("</session>")[0]
+    games = "".join(game.replace("2233445566", str(number)) for number in (11, 12, 13))
+    line = " ".join(f"{about}{games}</session>".splitlines())
+    raws = split_hands(line)
+    assert [raw.name for raw in raws] == ["hand 11", "hand 12", "hand 13"]
+    assert {read_hand(raw).moments for raw in raws} == {read_hand(raw).moments}
+    for named in (line.replace("<session", "<root").replace("</session", "</root"), line.replace('win="$', 'win="USD')):
+        assert [read_hand(raw).result for raw in split_hands(named)] == [(-7.0, 6.8, 0.0)] * 3
+
+
+FIRST_LINES = {
+    "stars.txt": ("PokerStars Hand #", ("PokerMaster Hand #", "PokerBros Hand #", "Suprema Hand #", "GGPoker Hand #")),
+    "ignition.txt": ("Ignition Hand", ("Bodog UK Hand", "Bovada Hand", "Ignition Casino Hand")),
+    "888.txt": ("Hand History for Game", ("Hand History For Game",)),
+    "absolute.txt": ("Stage #", ("Stage #C",)),
+}
+
+
+@pytest.mark.parametrize("name", FIRST_LINES)
+def test_the_same_texts_under_other_first_lines_are_read(name: str) -> None:
+    first, others = FIRST_LINES[name]
+    texts = [raw.text for raw in raw_hands(name)]
+    for other in others:
+        raws = split_hands("\n\n\n".join(texts).replace(first, other))
+        assert [read_hand(raw).moments for raw in raws] == [hand.moments for hand in hands_of(name)]
+
+
+def test_split_holdem_is_another_game() -> None:
+    for game in ("Split Hold'em No Limit", "6+ Hold'em No Limit"):
+        (raw,) = split_hands(stars_hand(*BLINDS, "cleo: folds", "alma: folds", game=game))
+        with pytest.raises(OtherGameError, match="not read: "):
+            read_hand(raw)
