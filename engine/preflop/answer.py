@@ -10,7 +10,7 @@ import numpy as np
 from engine.arrays import F64
 from engine.details.changes import Change
 from engine.preflop.book import Book, Books, Histogram, histogram
-from engine.preflop.decision import Decided, FlopCells, FlopSource, joined
+from engine.preflop.decision import Decided, FlopCells, FlopSource
 from engine.preflop.flop_sample import FlopSample
 from engine.preflop.request import PreflopRequest
 from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text
@@ -82,8 +82,8 @@ class ClassRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PreflopAnswer:
-    """The whole answer. What it was made of is kept for :meth:`book`, :meth:`cells` and :meth:`equities`: ``decided``,
-    or ``sample`` where R is sampled."""
+    """The whole answer, with what :meth:`book` and :meth:`equities` take: ``decided``, or ``sample`` where R is
+    sampled."""
 
     method: str
     reason: str
@@ -124,10 +124,6 @@ class PreflopAnswer:
         """Return the flop book of an action, of one set of opponents or of all together; None where there is none: of a
         range that was sampled on some flops only."""
         return _book(Books(self.source), self.source, _place(self.source, action), opponents)
-
-    def cells(self, action: str, hand_class: str) -> FlopCells | None:
-        """Return the flops of a class of hero's hands under the law, for its distribution; None where there is none."""
-        return class_cells(self.source, _place(self.source, action), hand_class)
 
     def equities(self, action: str) -> dict[str, float]:
         """Return the share of the pot of each class of hero's range if no flop is given up after an action, against
@@ -177,26 +173,6 @@ def best_of(evs: dict[str, float]) -> str:
 def _book(books: Books, source: FlopSource, at: int, opponents: tuple[int, ...] | None) -> Book | None:
     chosen = [k for k, places in _sets(source, at).items() if opponents is None or places == opponents]
     return books.book(at, chosen) if chosen else None
-
-
-def class_cells(source: FlopSource, at: int, hand_class: str) -> FlopCells | None:
-    """Return the flops of a class of hero's hands after action ``at``, ``p`` adding up to 1; None without any."""
-    names = [class_text(*class_) for class_ in CLASSES]
-    if hand_class not in names:
-        return None
-    owner = class_of_combo()[0]
-    found = []
-    for kind, flops in enumerate(source.kinds):
-        for hero, members in enumerate(flops.members):
-            if owner[members[0]] == names.index(hand_class):
-                weight = float(source.hands[members].sum())
-                of_hand = [source.cells(at, k, kind, hero) for k in _sets(source, at)]
-                found += [FlopCells(c.p * weight, c.share, c.raw) for c in of_hand]
-    if not found:
-        return None
-    cells = joined(found)
-    able = cells.p > 0
-    return FlopCells(cells.p[able] / cells.p.sum(), cells.share[able], cells.raw[able]) if able.any() else None
 
 
 def _places(decided: Decided) -> range:

@@ -90,15 +90,6 @@ class Book:
         able = np.flatnonzero(self.p > 0)
         return [[] for _ in able] if self.errors is None else self.errors[:, able].T.tolist()
 
-    def extremes(self, count: int = 10) -> tuple[list[int], list[int]]:
-        """Return the rows of the best flops by EVraw and of the worst, the best and the worst first; sampled ones by
-        the bound of their 95% interval, so that no flop is among them by its error alone."""
-        able = np.flatnonzero(self.p > 0)
-        doubt = np.zeros(len(self.p)) if self.errors is None else NORMAL_95 * self.errors[1]
-        best = able[np.lexsort((able, -(self.raw - doubt)[able]))]
-        worst = able[np.lexsort((able, -(self.raw + doubt)[able]))][::-1]
-        return best[:count].tolist(), worst[:count].tolist()
-
     def textures(self) -> tuple[TextureRow, ...]:
         """Return the means by texture; a flop is in several rows."""
         return tuple(self._texture(name, chosen) for name, chosen in textures(self.cards) if self.p[chosen].sum() > 0)

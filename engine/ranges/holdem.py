@@ -27,7 +27,7 @@ from engine.cards import (
 )
 from engine.ranges.holdem_format import format_weights
 from engine.ranges.holdem_hands import Combos
-from engine.ranges.holdem_items import Item, Meaning, Rules, Scope, fold_weights, read_items
+from engine.ranges.holdem_items import Item, Meaning, Rules, Scope, read_items
 from engine.ranges.notations import MIXED, NOTATION_NAMES, Notation, write_weights
 from engine.ranges.orders import COMBO_COUNT, Order, band, cut
 from engine.ranges.street_filters import FilterItem, Group, StreetFilter
@@ -166,11 +166,6 @@ def top_share(order: Order, share: float, start: float = 0.0) -> HoldemRange:
     weights = np.zeros(COMBO_COUNT)
     weights[band(order, first, last)] = 1.0
     return HoldemRange(weights)
-
-
-def fold_profile(order: Order) -> HoldemRange:
-    """Return the hands with which an unknown seat has folded: each combo with probability 1 - its percentile."""
-    return HoldemRange(fold_weights(order))
 
 
 def notation_notices(range_: HoldemRange) -> tuple[str, ...]:

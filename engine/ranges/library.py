@@ -78,14 +78,6 @@ class Folder:
             else:
                 yield path, item
 
-    def search(self, words: str) -> Iterator[tuple[tuple[str, ...], NamedRange]]:
-        """Yield the ranges with every one of ``words`` in their folders, name, text or note; case does not matter."""
-        wanted = words.casefold().split()
-        for path, item in self.walk():
-            everything = " ".join((*path, item.name, item.text, item.note)).casefold()
-            if all(word in everything for word in wanted):
-                yield path, item
-
 
 def library_from_json(value: Any) -> Folder:
     """Check and convert a parsed library file; texts are not read. What is damaged in it is left out and named.

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.cards import TextError
-from engine.ranges.holdem import HoldemRange, complement, fold_profile, parse_range
+from engine.ranges.holdem import HoldemRange, complement, parse_range
 from engine.ranges.holdem_items import MOST_NESTED
 from engine.ranges.orders import find_order
 from tests.fuzz_texts import GOOD, attempt
@@ -29,7 +29,7 @@ def test_it_takes_its_share_of_what_the_others_weigh():
 def test_a_single_word_needs_no_brackets():
     assert parse_range("random, !(15%)") == parse_range("random, !15%")
     played = parse_range("random, !fold-profile").weights
-    assert played == pytest.approx(1 - fold_profile(find_order(None)).weights)
+    assert played == pytest.approx(1 - parse_range("fold-profile").weights)
 
 
 def test_a_weighted_list_does_not_weaken_what_it_takes_out():

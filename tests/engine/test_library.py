@@ -93,15 +93,6 @@ def test_folders_do_not_nest_without_end():
     assert "at most 32 deep" in found.damaged[0]
 
 
-def test_search_looks_everywhere():
-    library = Folder("Mine", (Folder("6-max", (NamedRange("UTG", "QQ+", "Tight"), NamedRange("BTN", "22+"))),))
-    assert [item.name for _, item in library.search("6-MAX utg")] == ["UTG"]
-    assert [item.name for _, item in library.search("tight")] == ["UTG"]
-    assert [(path, item.name) for path, item in library.search("22+")] == [(("6-max",), "BTN")]
-    assert len(list(library.search(""))) == 2
-    assert list(library.search("nothing")) == []
-
-
 def test_every_preset_can_be_read():
     found = list(presets().walk())
     assert len(found) > 40

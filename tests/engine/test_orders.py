@@ -8,7 +8,7 @@ import pytest
 from engine.cards import TextError
 from engine.kernels.holdem import orders as kernels
 from engine.ranges.build_orders import equities, order_text
-from engine.ranges.holdem import complement, fold_profile, format_range, parse_range, top_share
+from engine.ranges.holdem import complement, format_range, parse_range, top_share
 from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text
 from engine.ranges.orders import (
     BUILT_IN_ORDERS,
@@ -146,10 +146,9 @@ def test_percentiles_by_counting():
 
 def test_the_fold_profile():
     order = find_order("v1")
-    profile = fold_profile(order)
+    profile = parse_range("fold-profile")
     assert np.array_equal(profile.weights, 1 - percentiles(order))
     assert profile.count == 1326
-    assert parse_range("fold-profile") == profile
     assert parse_range("Fold Profile".replace(" ", "-")) == profile
     half = parse_range("fold-profile:0.5, AA")
     aces = parse_range("AA").weights > 0

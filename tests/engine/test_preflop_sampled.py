@@ -97,9 +97,6 @@ def test_a_sampled_book_has_the_exact_one_within_its_errors(two_books):
     assert 0.5 < np.mean(away**2) < 1.1
     assert found.csv().splitlines()[0] == "flop,number,share,R,EVraw,R_stderr,EVraw_stderr"
     assert [len(row) for row in found.to_json()[:2]] == [5, 5]
-    best, worst = found.extremes(10)
-    assert np.sort(exact.raw)[-200] < exact.raw[best].min()
-    assert np.sort(exact.raw)[2_000] > exact.raw[worst].max()
     for one, other in zip(found.textures(), exact.textures(), strict=True):
         assert one.name == other.name
         assert one.equity == pytest.approx(other.equity, abs=0.02 if one.share > 0.02 else 0.1)
