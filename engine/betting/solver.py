@@ -66,7 +66,8 @@ def discounts_of(iteration: int, count: int = 1) -> NDArray[np.float32]:
 @dataclass(frozen=True, slots=True)
 class Progress:
     """The state of a run: how many iterations, ``ev`` of both players and the ``exploitability``, in chips, as computed
-    last, and the seconds of iterating and of computing best responses. Both are None where the run was abandoned.
+    last, and the seconds of iterating and of computing best responses. Both are None before they were computed first,
+    and where the run was abandoned.
     """
 
     iterations: int
@@ -322,9 +323,10 @@ class Solver:
             now = time.perf_counter()
             over = stopped or (max_seconds is not None and now - began >= max_seconds)
             if self.iterations < check and not over:
-                if self._last is not None and now - shown >= every:
+                if now - shown >= every:
                     shown = now
-                    yield Progress(self.iterations, *self._last, now - began, False)
+                    ev, exploitability = self._last or (None, None)
+                    yield Progress(self.iterations, ev, exploitability, now - began, False)
                 continue
             self._last = self.worth()
             now = shown = time.perf_counter()

@@ -12,10 +12,13 @@ from numpy.typing import NDArray
 
 from engine.betting.request import BettingRequest
 from engine.kernels.betting.tree import DEAL, DECISION, FOLD, SHOWDOWN, Tree
+from engine.scenario import Problem, ScenarioError
 from engine.scenario.betting import Size
 
 EVEN = 1e-9
 """Chips that are none."""
+MOST_NODES = 150_000
+"""A larger tree would take seconds and hundreds of megabytes before its play takes any."""
 Pair = tuple[float, float]
 
 
@@ -66,6 +69,11 @@ class TreeBuilder:
         self.root = self._open(0, (0.0, 0.0), first)
 
     def _add(self, node: Node) -> int:
+        if len(self.nodes) >= MOST_NODES:
+            field = "limit" if self.request.limit is not None else "sizes"
+            raise ScenarioError(
+                Problem(field, f"the tree has more than {MOST_NODES:,} nodes: leave out sizes or raises")
+            )
         self.nodes.append(node)
         return len(self.nodes) - 1
 

@@ -117,14 +117,14 @@ def watch(
     seen: BettingView | None = None
     wanted: Path = ()
     spent, due = 0.0, 0.0
-    computed: object = None
+    read = 0
     for snapshot in run:
         here = tuple(path())
         began = time.perf_counter()
-        changed = snapshot.progress.ev is not computed
+        changed = snapshot.progress.iterations != read
         if seen is None or here != wanted or snapshot.final or (changed and began >= due):
             seen = look(snapshot.solution, snapshot.progress, here, final=snapshot.final)
-            wanted, computed = here, snapshot.progress.ev
+            wanted, read = here, snapshot.progress.iterations
             now = time.perf_counter()
             spent += now - began
             due = now + (now - began) * (1 / share - 1)

@@ -20,6 +20,7 @@ from engine.betting.panel import (
     with_sizes,
 )
 from engine.betting.request import read_betting_request
+from engine.betting.run import tree_size
 from engine.formats.serialize import dumps, loads, scenario_from_json
 from engine.scenario import BettingPanel
 from engine.scenario.betting import sizes_from_text, sizes_to_text
@@ -144,3 +145,11 @@ def test_rejected_input_is_kept_with_the_values(key, value, field):
     situation = situation_of(scenario)
     assert situation.request is None
     assert any(problem.field.startswith(field) for problem in situation.problems)
+
+
+def test_a_tree_without_end_is_refused_before_it_is_built():
+    many = [f"{share}%" for share in range(10, 130, 10)]
+    sizes = {street: {"bet": many, "raise": many} for street in ("flop", "turn", "river")}
+    scenario = table("TT+", "QQ", board="2s3cTh", betting={"pot": 10, "stack": 100000, "sizes": sizes})
+    with pytest.raises(ScenarioError, match="150,000 nodes"):
+        tree_size(situation_of(scenario).request)

@@ -306,7 +306,7 @@ class BettingModel(QObject):
     def _show_path(self, path: Path) -> None:
         self.path = path
         view = self._kept
-        if view is not None and not self._running:
+        if view is not None and not self._running and not self._files.latest.busy:
             self._number += 1
             self._runs.ask(("look", self._number), partial(_looked, view, path))
         self.changed.emit()
@@ -357,6 +357,8 @@ class BettingModel(QObject):
                 self._show_solution(latest.current)
             else:
                 self.message.emit(f"Saved {latest.current}", False)
+        if not latest.busy and self._kept is not None and self._kept.node.path != self.path:
+            self._show_path(self.path)
         self.changed.emit()
 
     def _show_solution(self, opened: Opened) -> None:

@@ -156,6 +156,10 @@ def error_line(view: BettingView) -> str:
     progress, request = view.progress, view.solution.request
     found = progress.exploitability
     if found is None:
+        if not view.final:
+            return (
+                f"{count(progress.iterations)} iterations; how far this play can be beaten is computed after the tenth."
+            )
         return "Stopped before it was known how far this play can be beaten: let it go on."
     found = max(found, 0.0)
     what = "Best play against these habits" if request.fixed else "This play"
