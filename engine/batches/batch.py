@@ -136,7 +136,7 @@ LOST = Problem("file", "the process that computed this line was lost, each time 
 
 
 class Pool(Protocol):
-    """What answers blocks: ``width`` of them at a time."""
+    """A pool of workers that answers blocks, ``width`` of them at a time."""
 
     @property
     def width(self) -> int:
@@ -205,7 +205,7 @@ class _Block:
 class _Flight:
     """The blocks that a pool is working at, in the order of their lines.
 
-    Whoever loses a worker does not know at which line: what was in flight is tried again block by block, each of them
+    Whoever loses a worker does not know at which line: the blocks in flight are tried again one by one, each of them
     alone, in halves where it is lost again. So a line that brings its process down costs only itself.
     """
 

@@ -121,7 +121,7 @@ def _kept(options: Options, digest: str | None) -> Iterator[AnswersFile | None]:
 
 
 def _pool(options: Options) -> PoolMaker | None:
-    """Return what the lines are shared among, None if this process answers them all."""
+    """Return the maker of the pool, None if this process answers all lines."""
     if options.dask:
         address = options.dask
         return lambda: Cluster(address)
@@ -130,7 +130,8 @@ def _pool(options: Options) -> PoolMaker | None:
 
 
 def _progress(size: int | None, options: Options, voices: Voices) -> Progress:
-    """Return what reports: always in the line of a terminal, elsewhere if the batch is a large one by its options."""
+    """Return the reporter of the progress: always in the line of a terminal, elsewhere if the batch is a large one by
+    its options."""
     if sys.stderr is not None and sys.stderr.isatty():
         return Progress(voices.say_over, size, SHOWN_S)
     asked = options.dask or options.workers or options.resume

@@ -163,7 +163,7 @@ def _stderr(snapshot: Snapshot, seat: int) -> float:
 
 
 def _sums(trace: Trace, place: int, ends: Places) -> F64:
-    """Return what a seat has won from each of these checkpoints, intp[k], to the next, float64[k]: its equity times the
-    trials."""
+    """Return the pots that a seat has won from each of these checkpoints, intp[k], to the next, float64[k]: its equity
+    times the trials."""
     won = trace.equity[ends, place] * trace.trials[ends]
     return np.diff(won, prepend=0.0)

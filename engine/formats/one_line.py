@@ -23,7 +23,7 @@ from engine.ranges.actions import MOST_ACTIONS
 from engine.scenario import Game, Problem, Scenario, ScenarioError, Seat, SubRange
 
 FIELD = "line"
-"""What errors of the grammar call the line; their position is an index into it. Those of a hand name its field."""
+"""The field of errors of the grammar; their position is an index into the line. Those of a hand name its field."""
 MOST_SIGNS = 1000
 """Of strings and separators in a line: more than any table has, reported before all of a huge text is read."""
 SEPARATORS = (" v ", " | ")
@@ -71,7 +71,7 @@ def line_value(text: str, game: Game = FIRST_GAME) -> dict[str, Any]:
 
 
 def line_notices(text: str) -> tuple[Problem, ...]:
-    """Return what to say of numbers that stand for ranks in a line that could be read."""
+    """Return notices on numbers that stand for ranks in a line that could be read."""
     return spelled_notices(line_value(text))
 
 
@@ -184,7 +184,7 @@ class _Reader:
         return result.end()
 
     def _string(self, span: _Span) -> str:
-        """Return what a JSON string means."""
+        """Return the value of a JSON string."""
         try:
             return whole_text(json.loads(self.text[span.start : span.stop], strict=False))
         except json.JSONDecodeError as error:

@@ -109,7 +109,7 @@ def _seat_result_to_json(seat: SeatResult) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SavedResult:
-    """What a file holds: the scenario, its result (None where its numbers are damaged), and what is damaged in it."""
+    """The contents of a file: the scenario, its result (None where its numbers are damaged), and the damaged parts."""
 
     scenario: Scenario
     snapshot: Snapshot | None

@@ -83,7 +83,7 @@ def scenario_value(json_text: str) -> Any:
 
 
 def spelled_notices(value: Any) -> tuple[Problem, ...]:
-    """Return what to say of numbers that stand for ranks in the value of a scenario that could be read: the scenario
+    """Return notices on numbers that stand for ranks in the value of a scenario that could be read: the scenario
     itself has letters in their place."""
     texts = [(seat_field(i), seat["cards"]) for i, seat in enumerate(value["seats"])]
     texts += [(key, value.get(key, "")) for key in ("board", "dead")]

@@ -58,7 +58,7 @@ class Curve:
     """The bankroll before the first hand and after each: ``bankroll`` float64[hands + 1].
 
     ``given_up`` float64[hands + 1]: growth given up so far against the advice, infinite from a bet on that risked
-    everything. ``moves``: what was put in and taken out between hands, which the points do not contain yet.
+    everything. ``moves``: the chips put in and taken out between hands, which the points do not contain yet.
     """
 
     bankroll: F64
@@ -106,7 +106,8 @@ class Luck:
 
 @dataclass(frozen=True, slots=True)
 class Deviation:
-    """What deviating from the advice cost: growth given up in all, in how many decisions of all, and the worst of them.
+    """The cost of deviating from the advice: the growth given up in all, the number of decisions, and the worst of
+    them.
 
     Decisions are those of ``Hand.counted``. ``growth`` is infinite where one risked everything; ``worst`` is (hand,
     place among its decisions that count), None where nothing was given up. Below 0: more growth than a part of full
@@ -133,7 +134,7 @@ def curve(hands: Sequence[Hand]) -> Curve:
 
 
 def moves_between(done: Sequence[Hand]) -> tuple[Move, ...]:
-    """Return what was put in and taken out between hands that have ended."""
+    """Return the chips put in and taken out between hands that have ended."""
     return tuple(
         Move(i, after.bankroll - (before.left or 0.0), before.left or 0.0)
         for i, (before, after) in enumerate(pairwise(done), 1)
@@ -176,7 +177,7 @@ def _factors(hand: Hand, random: np.random.Generator, paths: int, *, followed: b
 
 
 def deviation(hands: Sequence[Hand]) -> Deviation:
-    """Return what deviating from the advice cost over all decisions, those of a hand under way too."""
+    """Return the cost of deviating from the advice over all decisions, those of a hand under way too."""
     result = [(counts[-1], (i, j)) for i, hand in enumerate(hands) for j, counts in enumerate(hand.counted)]
     others = [(one.given_up, place) for one, place in result if _other(one.advised, one.done)]
     worst = max(others, key=lambda row: row[0], default=(0.0, None))
@@ -192,9 +193,9 @@ def _other(advised: Act, done: Act) -> bool:
 
 
 def luck(hands: Sequence[Hand]) -> Luck:
-    """Return what showdowns brought since the last decision of each hand, and what was to be expected.
+    """Return the chips won at showdowns since the last decision of each hand, and those that were to be expected.
 
-    A bet that came to a showdown was called: what it brings when everybody folds does not count.
+    A bet that came to a showdown was called: its result when everybody folds does not count.
     """
     won = expected = variance = 0.0
     shown = 0
@@ -212,7 +213,7 @@ def luck(hands: Sequence[Hand]) -> Luck:
 
 
 def _called(one: Decision) -> Law:
-    """Return what was done may bring given that it is called; nothing where it never is, or nobody can say."""
+    """Return the results of the action given that it is called; none where it never is, or they are not known."""
     if one.called is not None:
         return one.called
     if not any(one.request.get(key) for key in ("reaction", "p_all_fold")) or one.done.action == "fold":

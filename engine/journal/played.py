@@ -1,4 +1,4 @@
-"""From a tracked hand to what a journal keeps of it."""
+"""From a tracked hand to the hand of a journal."""
 
 from collections.abc import Callable
 
@@ -7,7 +7,7 @@ from engine.kelly.hand.session import Tracked
 from engine.kelly.hand.table import Entry, TableState
 
 ACTS = ("check", "call", "bet", "raise", "complete", "fold")
-"""What hero decides."""
+"""The actions that hero decides on."""
 Log = tuple[Entry, ...]
 
 

@@ -1,4 +1,4 @@
-"""What a journal holds: hands with their decisions, each with the advice, what was done, and what both may bring."""
+"""The values of a journal: hands with their decisions, each with the advice, the action and the results of both."""
 
 import math
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ SUM = 1e-6
 LARGEST = 1e15
 """Of a number in a file: so many chips nobody has."""
 Law = tuple[tuple[float, float], ...]
-"""What an action may bring: (probability, net chips), the probabilities adding up to 1."""
+"""The results that an action may have: (probability, net chips), the probabilities adding up to 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Decision:
     """One decision of hero in a hand. ``at``: the time, as text; ``request``: the question that was answered.
 
     ``bankroll`` is that before the decision, without the chips in the pot. ``put_in``: hero's chips on the street by
-    then; ``called``: what the action may bring given that not everybody folds to it, nothing where everybody always
+    then; ``called``: the results of the action given that not everybody folds to it, none where everybody always
     does. Both are None where an older version of the program kept the decision.
     """
 
@@ -81,7 +81,7 @@ class Hand:
     def counted(self) -> tuple[tuple[Decision, ...], ...]:
         """The decisions, each after the checks on the same street that led to it.
 
-        A check to which an opponent bets is no decision of its own: what hero does then takes its place.
+        A check to which an opponent bets is no decision of its own: the answer to the bet takes its place.
         """
         result: list[tuple[Decision, ...]] = []
         for one in self.decisions:
@@ -103,7 +103,7 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A turn of hero in a hand that is being played: what was done, and the decision if there was advice.
+    """A turn of hero in a hand that is being played: the action, and the decision if there was advice.
 
     Without one, what the journal has of the same action stays there.
     """
@@ -166,8 +166,8 @@ def decision(
     values: Mapping[str, Any],
     put_in: float | None = None,
 ) -> Decision:
-    """Return what a player did who was given this answer; ``chips`` is what the action put in, ``values`` the request
-    as it was asked, ``put_in`` what he had put in on the street before.
+    """Return the decision of a player after this answer; ``chips`` are those that the action put in, ``values`` the
+    request as it was asked, ``put_in`` what he had put in on the street before.
     """
     from engine.kelly.advice import bet_law
 
@@ -188,7 +188,7 @@ def decision(
 
 
 def _on_street(action: str, put_in: float | None) -> str:
-    """Return what an action is called at the table: who has chips in on the street, as a blind, raises."""
+    """Return the name of an action at the table: who has chips in on the street, as a blind, raises."""
     return "raise" if action == "bet" and put_in else action
 
 

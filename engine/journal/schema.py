@@ -71,7 +71,7 @@ STEPS = (
 class JournalError(Exception):
     """A journal file that cannot be read or written; the message says why.
 
-    ``refused``: what is to be written does not fit, now or ever; ``damaged``: its content cannot be read;
+    ``refused``: the new values do not fit, now or ever; ``damaged``: its content cannot be read;
     ``read_only``: nothing can be written there. Otherwise, as where another program holds it, the same may go a little
     later.
     """

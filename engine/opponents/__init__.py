@@ -1,1 +1,1 @@
-"""What the opponents of a bet hold: who calls it, in which order, and how hero does against those who do."""
+"""The opponents of a bet: who calls it, in which order, and hero's outcomes against those who do."""

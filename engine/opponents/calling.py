@@ -132,7 +132,8 @@ def _run(players: Players, cancel: CancelToken, every: float) -> Generator[Calli
 
 
 class _Tallies:
-    """What the second of two ranges meets with each of its combos: win and tie of the first, and all, float64[3, 1326].
+    """The weights that each combo of the second of two ranges meets: win and tie of the first, and all, float64[3,
+    1326].
 
     ``parts`` are computed in any order, ``finish`` puts their values together in order.
     """

@@ -31,7 +31,7 @@ def nearby_ranges(
     """Return the table with a tighter and a looser range of a seat: what street filters leave of it, without its worst
     hands, and with the best of those that it lacks; each of ``share`` of its weight.
 
-    ``strength`` float64[1326]: what is better, as ``CallingOrder.strength``, NaN of what cannot be held; None: the
+    ``strength`` float64[1326]: higher is better, as ``CallingOrder.strength``, NaN of combos out of play; None: the
     order of hands before the flop.
 
     Raises:
@@ -55,7 +55,7 @@ def nearby_ranges(
 
 
 def _taken(there: F64, worth: F64, amount: float) -> F64:
-    """Return what goes of ``there``, ``amount`` in all: the least ``worth`` first, equal ones in equal parts."""
+    """Return the part of ``there`` to be taken, ``amount`` in all: least ``worth`` first, equal ones in equal parts."""
     levels, place = np.unique(np.round(worth, 12), return_inverse=True)
     sizes = np.bincount(place, there, len(levels))
     before = np.cumsum(sizes) - sizes

@@ -91,7 +91,7 @@ def run_pair_order(
 
 
 def _texts(scenario: Scenario, hero: int, villain: int) -> tuple[RazzText, RazzText]:
-    """Return what hero and the opponent hold."""
+    """Return the hands of hero and the opponent."""
     if set(scenario.active_seats) != {hero, villain} or hero == villain:
         raise ScenarioError(Problem(seat_field(hero), "hero and one opponent who is in the hand are needed"))
     result = []

@@ -49,7 +49,7 @@ Counts = dict[Ranks, float]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Step:
-    """What was counted up to ``progress``, from 0 to 1; ``trials``: how many equal deals that is worth, 0: exact."""
+    """The counts up to ``progress``, from 0 to 1; ``trials``: how many equal deals they are worth, 0: exact."""
 
     progress: float
     counts: Counts

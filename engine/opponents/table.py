@@ -19,7 +19,7 @@ CREDITED = "random"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Players:
-    """What hero and one opponent hold, float64[1326] each before removal, and the cards that are out of play.
+    """The ranges of hero and one opponent, float64[1326] each before removal, and the cards that are out of play.
 
     ``left_out``: folded seats hold ranges, which are not counted here.
     """

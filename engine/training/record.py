@@ -1,4 +1,4 @@
-"""The record of guesses: what was guessed of which spot, how far off, and which spot comes back when.
+"""The record of guesses: the spots, the guesses and their errors, and which spot comes back when.
 
 A spot that was missed by more than :data:`MISS` comes back after :data:`FIRST_PAUSE` other guesses. Each time that it
 is then guessed within that, the pause doubles, up to :data:`LAST_PAUSE`; after that it does not come back. A further
@@ -56,7 +56,7 @@ _SPOT, _GAME = text_up_to(LONGEST_SPOT), one_of(*get_args(Game))
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """What was guessed of the first seat of a ``spot``, a scenario as one line, and its equity."""
+    """The guess for the first seat of a ``spot``, a scenario as one line, and its equity."""
 
     spot: str
     game: Game
@@ -94,7 +94,7 @@ class Record:
         return running_means(self.guesses)[-1] if self.guesses else None
 
     def generator(self) -> np.random.Generator:
-        """Return what the next spot is drawn with: the same for the same seed and number of guesses."""
+        """Return the generator of the next spot: the same for the same seed and number of guesses."""
         return np.random.default_rng([self.seed, self.given])
 
     def due(self, game: Game) -> Scenario | None:
