@@ -21,6 +21,7 @@ from gui.parts.chip_button import chip_button
 from gui.parts.choice_bar import SeatChoice
 from gui.parts.number_field import NumberField
 from gui.state.context import PageContext
+from gui.state.latest import same_sources
 
 USUAL_PLAYERS = {"players": 10, "jam_players": 2}
 """Of the tables of seats and of jam or fold."""
@@ -53,7 +54,7 @@ class PreflopView(Guarded, QWidget):
     def _is_new(self, *sources: object) -> bool:
         """Return whether what is displayed comes from other values than before."""
         before, self._sources = self._sources, sources
-        return len(before) != len(sources) or any(a is not b for a, b in zip(before, sources, strict=True))
+        return not same_sources(sources, before)
 
     def _scenario(self) -> Scenario:
         return self._document.scenario
