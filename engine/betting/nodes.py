@@ -1,5 +1,6 @@
 """A node of the tree, reached by a path of actions and cards: what both players do there and what it is worth."""
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NoReturn
@@ -8,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.betting.deals import Deals, moved
-from engine.betting.solver import Place, Solver
+from engine.betting.solver import Place, Solver, growth_pay
 from engine.betting.tree import Node, TreeBuilder
 from engine.cards import CARDS_BY_TEXT, TextError, card_text, parse_cards
 from engine.kernels.betting.tree import DEAL, DECISION
@@ -251,18 +252,17 @@ class Reader:
         """
         node = self.walker.node(at)
         player, paid = node.player, node.chips[node.player]
-        pay = self.solver.tree.pay
+        pay, here = self.solver.tree.pay, -paid
         if growth:
             assert self.bankroll is not None
-            with np.errstate(divide="ignore", invalid="ignore"):
-                pay = np.log1p((pay + paid) / max(self.bankroll - paid, 1e-300))
-            pay = np.where(np.isfinite(pay), pay, np.nan)
+            pay = growth_pay(pay, self.bankroll)
+            here = math.log(self.bankroll - paid) if self.bankroll > paid else math.nan
         pairs = self.solver.pairs(player, at.place, at.reach[1 - player])
         found = []
         for action in range(len(node.actions)):
             below = replace(at, node=node.children[action])
             with np.errstate(divide="ignore", invalid="ignore"):
-                found.append(self._values(below, player, pay) / pairs + (0.0 if growth else paid))
+                found.append(self._values(below, player, pay) / pairs - here)
         return found
 
     def probability(self, at: Position) -> float:

@@ -3,7 +3,8 @@
 A file is a ZIP archive: ``solution.json`` (versions, request, progress), ``play.bin`` (shares of the actions as
 little-endian uint16, 65,535 for 1, in the order of the tree's numbers, those of the streets in the file) and, where
 streets are left out, ``values.bin`` (float32: what the first deals are worth to both players' hands, by which all nodes
-before them are read). What is left out is solved again for the card that is looked at, while the play before it stays.
+before them are read) and, with a bankroll, ``growths.bin`` (the same in logarithms of it; older files lack it). What
+is left out is solved again for the card that is looked at, while the play before it stays.
 """
 
 import io
@@ -22,7 +23,7 @@ from numpy.typing import NDArray
 from engine.betting.nodes import Position
 from engine.betting.request import read_betting_request
 from engine.betting.run import Solution, prepared
-from engine.betting.solver import CHECK_FIRST, Progress, discounts_of, next_check
+from engine.betting.solver import CHECK_FIRST, Progress, discounts_of, growth_pay, next_check
 from engine.kernels.betting.tree import BEST, DEAL, TRAIN, VALUE
 from engine.running.workers import CancelToken, Workers
 from engine.scenario import Problem, ScenarioError
@@ -31,7 +32,7 @@ from engine.version import __version__
 
 VERSION = 1
 MOST_BYTES = 50_000_000
-HEADER, PLAY, VALUES = "solution.json", "play.bin", "values.bin"
+HEADER, PLAY, VALUES, GROWTHS = "solution.json", "play.bin", "values.bin", "growths.bin"
 ONE = 65_535
 LARGEST_HEADER = 1_000_000
 FIELD = "solution"
@@ -107,8 +108,12 @@ def _packed(
         archive.writestr(HEADER, json.dumps(header, ensure_ascii=False))
         archive.writestr(PLAY, shares.tobytes())
         if len(streets) < len(solution.builder.streets):
-            values = [solution.solver.front_values(player) for player in (0, 1)]
-            archive.writestr(VALUES, np.array(values, "<f4").tobytes())
+            pays = {VALUES: solution.layout.tree.pay}
+            if solution.request.bankroll is not None:
+                pays[GROWTHS] = growth_pay(solution.layout.tree.pay, solution.request.bankroll)
+            for name, pay in pays.items():
+                values = [solution.solver.front_values(player, pay) for player in (0, 1)]
+                archive.writestr(name, np.array(values, "<f4").tobytes())
     return file.getvalue()
 
 
@@ -137,11 +142,17 @@ def read_solution(data: bytes) -> SavedSolution:
             solution.solver.play.average[inside] = shares
             if left < len(names):
                 front = solution.solver.front.value
-                values = np.frombuffer(_member(archive, VALUES, 8 * front.size), "<f4").reshape(2, *front.shape)
+                values, growths = (
+                    np.frombuffer(_member(archive, name, 8 * front.size), "<f4").reshape(2, *front.shape).astype(float)
+                    if name in archive.namelist() or name == VALUES
+                    else None
+                    for name in (VALUES, GROWTHS)
+                )
+                assert values is not None
                 play = np.where(inside, solution.solver.play.average / np.float32(ONE), np.float32(-1.0))
                 fixed = solution.solver.play.fixed
                 play = np.where(inside, play, fixed) if len(fixed) else play
-                solution.solver.leave_out(values.astype(np.float64), ~inside, play.astype(np.float32))
+                solution.solver.leave_out(values, growths, ~inside, play.astype(np.float32))
             return SavedSolution(solution, _progress(header), header["request"], names[:left])
     except (zipfile.BadZipFile, zlib.error, EOFError, KeyError, ValueError, NotImplementedError, TypeError) as error:
         raise ScenarioError(Problem(FIELD, f"this is no whole solution: {error}")) from None

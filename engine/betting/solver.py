@@ -63,6 +63,13 @@ def discounts_of(iteration: int, count: int = 1) -> NDArray[np.float32]:
     return np.stack([positive, np.full(count, 0.25), (old / (old + 1.0)) ** 4, mean], axis=1).astype(np.float32)
 
 
+def growth_pay(pay: Array, bankroll: float) -> Array:
+    """Return the logarithm of the bankroll at the ends of the hand, as ``pay``; NaN where it is lost whole."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        after = np.log(bankroll + pay)
+    return np.where(np.isfinite(after), after, np.nan)
+
+
 @dataclass(frozen=True, slots=True)
 class Progress:
     """The state of a run: how many iterations, ``ev`` of both players and the ``exploitability``, in chips, as computed
@@ -84,6 +91,7 @@ class LeftOut:
     """
 
     values: Array
+    growths: Array | None
     numbers: NDArray[np.bool_]
     play: NDArray[np.float32]
     solved: set[int] = field(default_factory=set)
@@ -136,23 +144,25 @@ class Solver:
         self._tasks = self._divide(task_numbers)
         self.total = self._total()
 
-    def leave_out(self, values: NDArray[np.float64], numbers: NDArray[np.bool_], play: NDArray[np.float32]) -> None:
-        """Read nodes before the first deals by their ``values`` float64[player, deals, cards, hands]: the play behind
-        them is not known where ``numbers`` bool[numbers] is set. ``play`` float32[numbers] is the rest of it, -1 where
-        it is free.
+    def leave_out(
+        self, values: Array, growths: Array | None, numbers: NDArray[np.bool_], play: NDArray[np.float32]
+    ) -> None:
+        """Read nodes before the first deals by their ``values`` and, with a bankroll, ``growths`` (by
+        :func:`growth_pay`) float64[player, deals, cards, hands]: the play after them is not known where ``numbers``
+        bool[numbers] is set. ``play`` float32[numbers] is the rest of it, -1 where it is free.
         """
-        self._left_out = LeftOut(values, numbers, play)
+        self._left_out = LeftOut(values, growths, numbers, play)
 
     @property
     def left_out(self) -> "LeftOut | None":
         """What of the play is not known, None where all is."""
         return self._left_out
 
-    def front_values(self, player: int) -> Array:
+    def front_values(self, player: int, pay: Array) -> Array:
         """Return what the first deals are worth to the player's hands, float64[deals, cards, hands]."""
-        self.walk_from(self.tree, self.tree.pay, player, VALUE, 0, self.start, part=DOWN)
+        self.walk_from(self.tree, pay, player, VALUE, 0, self.start, part=DOWN)
         for cards in self._tasks:
-            self._walk_cards(cards, player, VALUE, self.tree.pay)
+            self._walk_cards(cards, player, VALUE, pay)
         return self.front.value.copy()
 
     def values_below(self, player: int, pay: Array, node: int, place: Place, reach: Array) -> Array:
@@ -161,7 +171,8 @@ class Solver:
         """
         part = WHOLE
         if self._left_out is not None and place.level == 0:
-            self.front.value[:] = self._left_out.values[player] if pay is self.tree.pay else np.nan
+            values = self._left_out.values if pay is self.tree.pay else self._left_out.growths
+            self.front.value[:] = np.nan if values is None else values[player]
             part = UP
         return self.walk_from(self.tree, pay, player, VALUE, node, place, reach, part=part)
 

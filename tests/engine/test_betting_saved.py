@@ -98,14 +98,19 @@ def test_a_solution_in_16_bits_is_saved_like_any_other():
     compared("turn", last, data, 0.01)
 
 
-def test_growth_is_unknown_before_what_is_left_out(solutions):
+def growths(data, path):
+    return [action["growth"] for action in answer_saved(data, path)["node"]["actions"]]
+
+
+def test_growth_is_known_before_what_is_left_out():
     value = request("turn", bankroll=500)
     last = solved(value)
-    most = len(solution_bytes(last.solution, last.progress, value)) - 1
-    thinned = solution_bytes(last.solution, last.progress, value, most=most)
-    assert {action["growth"] for action in answer_saved(thinned, [])["node"]["actions"]} == {None}
-    behind = answer_saved(thinned, ["check", "check", "4h"])["node"]["actions"]
-    assert all(action["growth"] is not None for action in behind)
+    whole = solution_bytes(last.solution, last.progress, value)
+    thinned = solution_bytes(last.solution, last.progress, value, most=len(whole) - 1)
+    assert growths(thinned, []) == pytest.approx(growths(whole, []), abs=1e-4)
+    assert None not in growths(thinned, ["check", "check", "4h"])
+    older = rewritten(thinned, growths=None)
+    assert set(growths(older, [])) == {None}
 
 
 def test_habits_stay_fixed_where_they_are_solved_again():
