@@ -194,8 +194,8 @@ def _orders(folder: Path) -> list[str]:
 
 def _waiting(folder: Path) -> list[str]:
     writer = JournalWriter(folder / "journal")
-    writer._take_up()
-    found = [kept.played.session for kept in writer._hands.values()]
+    writer.take_up()
+    found = [kept.played.session for kept in writer.hands.values()]
     writer.close()
     return [f'"session": "{session}"' for session in found]
 

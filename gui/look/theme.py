@@ -228,12 +228,12 @@ LAYOUT_ROUNDS = 12
 """Rounds of layout requests at most: a widget with another size lays itself and its parent out again."""
 _TWO_COLOURS = "twoColours"
 """Property of the application's style hints: the suits of the deck have two colours."""
-_BY_GROUND = {theme.background: theme for theme in THEMES.values()}
+_BY_GROUND = {QColor(theme.background).rgb(): theme for theme in THEMES.values()}
 
 
 def current_theme() -> Theme:
     """Return the theme of the application, which its palette determines."""
-    return _BY_GROUND.get(QApplication.palette().color(QPalette.ColorRole.Window).name(), LIGHT)
+    return _BY_GROUND.get(QApplication.palette().color(QPalette.ColorRole.Window).rgb(), LIGHT)
 
 
 def current_look() -> Look:

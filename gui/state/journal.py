@@ -80,7 +80,8 @@ class JournalWriter:
         self._spare = folder / WAITING.format(uuid.uuid4().hex)
         self._lock = threading.Lock()
         self._changes: list[Change] = []
-        self._hands: dict[tuple[str, int], Kept] = {}
+        self.hands: dict[tuple[str, int], Kept] = {}
+        """The hands that wait, by session and place."""
         self._reports: list[Report] = []
         self._taken_up: list[Path] | None = None
         """Files of earlier windows, whose hands wait here; None before anybody looked."""
@@ -95,7 +96,7 @@ class JournalWriter:
     def waits(self) -> bool:
         """Whether there are hands to be written."""
         with self._lock:
-            return bool(self._hands)
+            return bool(self.hands)
 
     def put(self, change: Change | Kept) -> None:
         """Queue a change or a hand for writing."""
@@ -104,9 +105,9 @@ class JournalWriter:
                 self._changes.append(change)
             else:
                 key = (change.played.session, change.played.place)
-                before = self._hands.pop(key, None)
+                before = self.hands.pop(key, None)
                 own = change.own or (before is not None and before.own)
-                self._hands[key] = Kept(change.journal, change.played, own)
+                self.hands[key] = Kept(change.journal, change.played, own)
 
     def reports(self) -> list[Report]:
         """Return the outcomes of the changes since the last call."""
@@ -116,12 +117,12 @@ class JournalWriter:
 
     def work_off(self, cancel: CancelToken) -> Iterator[bool]:
         """Write all that waits, whether or not this is ``cancel``led: a later job would only do the same."""
-        self._take_up()
+        self.take_up()
         while self._next():
             pass
         yield True
 
-    def _take_up(self) -> None:
+    def take_up(self) -> None:
         """Take over the hands that earlier windows could not write."""
         if self._taken_up is not None:
             return
@@ -142,7 +143,7 @@ class JournalWriter:
             self._taken_up.append(path)
             with self._lock:
                 for kept in hands:
-                    self._hands.setdefault((kept.played.session, kept.played.place), kept)
+                    self.hands.setdefault((kept.played.session, kept.played.place), kept)
         if unreadable:
             text = "Hands that an earlier window could not write cannot be read"
             self._report(Report(f"{text}; they are kept in {', '.join(map(str, unreadable))}", is_error=True))
@@ -172,7 +173,7 @@ class JournalWriter:
         """Write the next change, or all hands; return whether more may follow."""
         with self._lock:
             change = self._changes.pop(0) if self._changes else None
-            hands = tuple(self._hands.items())
+            hands = tuple(self.hands.items())
         if change is not None:
             self._report(self._done(change))
             return True
@@ -204,8 +205,8 @@ class JournalWriter:
                 raise
             self._report(Report(f"Not in the journal: {error}", is_error=True))
         with self._lock:
-            if self._hands.get(key) is kept:
-                del self._hands[key]
+            if self.hands.get(key) is kept:
+                del self.hands[key]
 
     def _done(self, change: Change) -> Report:
         """Apply a change and return its outcome."""
@@ -233,7 +234,7 @@ class JournalWriter:
         """Keep the hands that cannot be written in a file of their own."""
         with self._lock:
             entries: list[dict[str, Any]] = [
-                {"journal": kept.journal, "played": asdict(kept.played)} for kept in self._hands.values()
+                {"journal": kept.journal, "played": asdict(kept.played)} for kept in self.hands.values()
             ]
         what = f"{count} hand{'s' if count > 1 else ''} wait{'' if count > 1 else 's'} to be written"
         self._lock_file(self._spare)
