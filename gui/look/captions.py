@@ -67,12 +67,12 @@ def seat_streets(scenario: Scenario, seat: int, orders: Sequence[Order] = ()) ->
     if ">" not in scenario.seats[seat].cards:
         return SeatStreets(dict.fromkeys((None, *streets), read_seat(scenario, seat, orders).weights))
     read = {street: read_seat(at_street(scenario, street), seat, orders) for street in (None, *streets)}
-    if not any(found.by_table for found in read.values()):
-        return SeatStreets({street: found.weights for street, found in read.items()})
+    if not any(part.by_table for part in read.values()):
+        return SeatStreets({street: part.weights for street, part in read.items()})
     try:
         known = ranges_by_street(dealt_in(scenario), orders, at_once=True)
     except ScenarioError:
-        return SeatStreets({street: found.weights for street, found in read.items() if not found.by_table})
+        return SeatStreets({street: part.weights for street, part in read.items() if not part.by_table})
     pending = tuple(street for street in streets if street not in known)
     return SeatStreets({street: weights[seat] for street, weights in known.items()}, pending)
 
@@ -104,8 +104,8 @@ def glance_shares(snapshot: Snapshot) -> tuple[str, tuple[str, ...]]:
     glance = GLANCES.get(snapshot.scenario.game)
     if glance is None:
         return "", ()
-    found = (seat.estimate for seat in snapshot.seats)
-    return glance.forms[0], tuple("" if e is None else glance.share(e) for e in found)
+    estimates = (seat.estimate for seat in snapshot.seats)
+    return glance.forms[0], tuple("" if e is None else glance.share(e) for e in estimates)
 
 
 STEM_LIMIT = 60

@@ -160,11 +160,11 @@ def set_text_scale(percent: int) -> None:
 
 def _follow(widget: QWidget) -> None:
     """Apply the font and the lengths of a widget again."""
-    kept = [bytes(name.data()).decode() for name in widget.dynamicPropertyNames()]
-    if _FONT in kept:  # before what is measured by it
+    names = [bytes(name.data()).decode() for name in widget.dynamicPropertyNames()]
+    if _FONT in names:  # before what is measured by it
         size, weight = widget.property(_FONT)
         widget.setFont(text_font(size, QFont.Weight(weight)))
-    for name in kept:
+    for name in names:
         rule = _RULES.get(name.removeprefix(_PREFIX)) if name.startswith(_PREFIX) else None
         if rule is not None:
             rule(widget, widget.property(name))

@@ -66,16 +66,16 @@ def label(
     centred: bool = False,
 ) -> QLabel:
     """Return a label; ``role`` is that of the style sheet, ``weight`` that of small letters; None: usual ones."""
-    made = QLabel(text, parent)
-    made.setObjectName(name)
-    made.setWordWrap(wrap)
+    widget = QLabel(text, parent)
+    widget.setObjectName(name)
+    widget.setWordWrap(wrap)
     if centred:
-        made.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        widget.setAlignment(Qt.AlignmentFlag.AlignCenter)
     if role:
-        made.setProperty("role", role)
+        widget.setProperty("role", role)
     if weight is not None:
-        set_text(made, TEXT_SMALL, weight)
-    return made
+        set_text(widget, TEXT_SMALL, weight)
+    return widget
 
 
 def page_ground(widget: QWidget) -> None:
@@ -103,11 +103,11 @@ def show_progress(bar: QProgressBar, value: int) -> None:
 
 def paragraph(name: str, *, lines: int = 0) -> QLabel:
     """Return a label for sentences in the usual size, with room for so many lines also while it has fewer."""
-    made = label(name=name, role="", wrap=True)
-    set_text(made)
+    widget = label(name=name, role="", wrap=True)
+    set_text(widget)
     if lines:
-        keep_lines(made, lines)
-    return made
+        keep_lines(widget, lines)
+    return widget
 
 
 def filled(
@@ -218,30 +218,30 @@ def push_button(
     text: str, name: str, handler: Callable[..., object], tip: str = "", *, role: str | None = None
 ) -> QPushButton:
     """Return a button that calls ``handler``, also by the space bar or Enter; its text is its accessible name, too."""
-    made = named(QPushButton(text), name, text, tip)
-    made.setAutoDefault(True)  # outside a dialog a button with the keyboard takes Enter only so
-    made.setProperty("role", role)
-    made.clicked.connect(handler)
-    return made
+    button = named(QPushButton(text), name, text, tip)
+    button.setAutoDefault(True)  # outside a dialog a button with the keyboard takes Enter only so
+    button.setProperty("role", role)
+    button.clicked.connect(handler)
+    return button
 
 
 def combo_box(
     name: str, title: str, handler: Callable[[int], object] | None = None, tip: str = "", *, width: int = 0
 ) -> QComboBox:
     """Return a combo box at least ``width`` wide; ``handler`` takes the index that the player has chosen."""
-    made = named(QComboBox(), name, title, tip)
-    at_least(made, width=width)
+    combo = named(QComboBox(), name, title, tip)
+    at_least(combo, width=width)
     if handler is not None:
-        made.activated.connect(handler)
-    return made
+        combo.activated.connect(handler)
+    return combo
 
 
 def level_slider(name: str, title: str, least: int, most: int, page: int, tip: str = "") -> QSlider:
     """Return a level slider from ``least`` to ``most``; a click beside its handle moves that by ``page``."""
-    made = named(QSlider(Qt.Orientation.Horizontal), name, title, tip)
-    made.setRange(least, most)
-    made.setPageStep(page)
-    return made
+    slider = named(QSlider(Qt.Orientation.Horizontal), name, title, tip)
+    slider.setRange(least, most)
+    slider.setPageStep(page)
+    return slider
 
 
 def spin_margins(box: AnySpinBox) -> AnySpinBox:

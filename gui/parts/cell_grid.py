@@ -306,8 +306,8 @@ class CellGrid(Guarded, ShownCells, QTableView):
         self._anchor = place
 
     def _selected(self) -> tuple[Place, ...]:
-        found = tuple((index.row(), index.column()) for index in self.selectedIndexes())
-        return found or (self._current(),)
+        places = tuple((index.row(), index.column()) for index in self.selectedIndexes())
+        return places or (self._current(),)
 
     def _select(self, places: Sequence[Place]) -> None:
         first, last = (self.model_.index(*corner) for corner in bounds(places))

@@ -74,13 +74,13 @@ def places_between(start: Point, end: Point) -> tuple[Place, ...]:
     Cells whose corner it grazes are left out: the previous and the next one touch there.
     """
     steps = max(1, math.ceil(SAMPLES_PER_CELL * max(abs(end[0] - start[0]), abs(end[1] - start[1]))))
-    found: dict[Place, None] = {}
+    places: dict[Place, None] = {}
     for i in range(steps + 1):
         x = start[0] + (end[0] - start[0]) * i / steps
         y = start[1] + (end[1] - start[1]) * i / steps
         if abs(x - round(x)) + abs(y - round(y)) >= CORNER:
-            found[math.floor(y), math.floor(x)] = None
-    return tuple(found)
+            places[math.floor(y), math.floor(x)] = None
+    return tuple(places)
 
 
 def box(a: Place, b: Place) -> tuple[Place, ...]:

@@ -68,10 +68,10 @@ def chip_button(
     checkable: bool = False,
 ) -> ChipButton:
     """Return a chip that calls ``handler``: with ``key`` where one is given, which says which of several it is."""
-    made = named(ChipButton(text, parent), name, title, tip)
-    made.setCheckable(checkable)
-    made.clicked.connect(handler if key is None else Keyed(made, handler, key).plain)  # type: ignore[arg-type]
-    return made
+    chip = named(ChipButton(text, parent), name, title, tip)
+    chip.setCheckable(checkable)
+    chip.clicked.connect(handler if key is None else Keyed(chip, handler, key).plain)  # type: ignore[arg-type]
+    return chip
 
 
 @lru_cache(maxsize=256)

@@ -56,8 +56,8 @@ def under_way(session: Session) -> str:
     latest = session.latest
     if latest is None or latest.progress >= 1.0:
         return COMPUTING
-    what = GAMES[latest.scenario.game].detail_words(latest.stage, "the equities")
-    return f"Computing {what}: {percent(latest.progress, exact_digits=0)}…"
+    subject = GAMES[latest.scenario.game].detail_words(latest.stage, "the equities")
+    return f"Computing {subject}: {percent(latest.progress, exact_digits=0)}…"
 
 
 def is_alone(scenario: Scenario) -> bool:
@@ -133,8 +133,8 @@ class DetailPage(Guarded, QWidget):
         return None if self.unfit(self._document.scenario) else self._session.detail(name, kind)
 
     def request(self) -> None:
-        wanted = self.isVisible() and not self.unfit(self._document.scenario)
-        self._session.request_details(self.objectName(), set(self.requests) if wanted else ())
+        needed = self.isVisible() and not self.unfit(self._document.scenario)
+        self._session.request_details(self.objectName(), set(self.requests) if needed else ())
 
     @Slot(object, object)
     def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
@@ -144,8 +144,8 @@ class DetailPage(Guarded, QWidget):
     @Slot()
     def _on_session_changed(self) -> None:
         details = (self.detail(name, kind) for name, kind in self._details.items())
-        found = ((d.value, d.snapshot.seats, d.stale) if d is not None else (None,) for d in details)
-        sources = (self._session.seat_names, *(source for sources in found for source in sources))
+        values = ((d.value, d.snapshot.seats, d.stale) if d is not None else (None,) for d in details)
+        sources = (self._session.seat_names, *(source for sources in values for source in sources))
         if not same_sources(sources, self._sources):
             self._sources = sources
             self.show_details()

@@ -370,8 +370,8 @@ class _ProgramInterface(Guarded, QAccessibleObject):
         return QAccessible.queryAccessibleInterface(windows[index]) if 0 <= index < len(windows) else None
 
     def indexOfChild(self, child: QAccessibleInterface) -> int:  # noqa: N802
-        windows, wanted = self._windows(), child.object()
-        return next((place for place, window in enumerate(windows) if window is wanted), -1)
+        windows, window_of_child = self._windows(), child.object()
+        return next((place for place, window in enumerate(windows) if window is window_of_child), -1)
 
     def parent(self) -> None:  # type: ignore[override]
         return None

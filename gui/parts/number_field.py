@@ -91,9 +91,9 @@ class NumberField(EntryField):
             else:
                 self.entry.set_problem(None)  # a value that is needed stays in force until there is another
             return
-        wrong = refusal(self.spec, value)
-        if wrong is not None:
-            self.entry.refuse(wrong)
+        problem = refusal(self.spec, value)
+        if problem is not None:
+            self.entry.refuse(problem)
             return
         self._value = value
         self.entry.show_text(text)

@@ -138,12 +138,12 @@ class TableData(Generic[R]):
     def steps(self) -> tuple[tuple[int, frozenset[int]], ...]:
         """Return the forms of the table from the fullest to the shortest: level of brevity, columns left out."""
         hidden = {i for i, column in enumerate(self.columns) if not column.shown}
-        found = []
+        steps = []
         for level, least in enumerate(self.levels):
-            found.append((level, frozenset(hidden)))
+            steps.append((level, frozenset(hidden)))
             for keep in sorted({c.keep for c in self.columns if c.keep >= max(least, 1)}, reverse=True):
-                found.append((level, frozenset(hidden | {i for i, c in enumerate(self.columns) if c.keep >= keep})))
-        return tuple(found)
+                steps.append((level, frozenset(hidden | {i for i, c in enumerate(self.columns) if c.keep >= keep})))
+        return tuple(steps)
 
 
 class TableModel(Guarded, QAbstractTableModel, Generic[R]):

@@ -440,6 +440,6 @@ class EntryField(QWidget):
 
     @Slot()
     def _show_problem(self) -> None:
-        wrong = self.entry.problem or self._standing
-        self.entry.setAccessibleDescription(wrong.message if wrong else "")
-        self.problem_line.show_problem(wrong)
+        problem = self.entry.problem or self._standing
+        self.entry.setAccessibleDescription(problem.message if problem else "")
+        self.problem_line.show_problem(problem)

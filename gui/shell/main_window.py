@@ -268,8 +268,8 @@ class MainWindow(Guarded, QMainWindow):
             and focus is not None
         ):
             at = focus.rect().center()
-            asked = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, at, focus.mapToGlobal(at))
-            QApplication.sendEvent(focus, asked)
+            request = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, at, focus.mapToGlobal(at))
+            QApplication.sendEvent(focus, request)
         elif event.key() == Qt.Key.Key_Escape:
             self._table.setFocus(Qt.FocusReason.OtherFocusReason)
         else:

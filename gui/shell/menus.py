@@ -212,12 +212,12 @@ def about(entry: Remembered, now: datetime | None = None) -> str:
 
 def equities(snapshot: Snapshot) -> str:
     """Return the first equities, as in ``46.1 / 53.9 %``; empty for a seat alone."""
-    found = [seat.estimate for seat in snapshot.active if seat.estimate is not None]
-    if len(found) < 2:
+    estimates = [seat.estimate for seat in snapshot.active if seat.estimate is not None]
+    if len(estimates) < 2:
         return ""
     sign = f"{NO_BREAK}%"
-    told = [percent(e.equity, e.stderr, exact_digits=1).removesuffix(sign) for e in found[:MOST_EQUITIES]]
-    return " / ".join([*told, *(["…"] if len(found) > MOST_EQUITIES else [])]) + sign
+    texts = [percent(e.equity, e.stderr, exact_digits=1).removesuffix(sign) for e in estimates[:MOST_EQUITIES]]
+    return " / ".join([*texts, *(["…"] if len(estimates) > MOST_EQUITIES else [])]) + sign
 
 
 ASKED = "Name of the template: it keeps the seats, blinds, antes and limits of this table, without its cards"

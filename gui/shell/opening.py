@@ -125,12 +125,12 @@ def differences(here: Scenario, there: Scenario) -> str:
     """Return the differences of two tables, as in ``Hero's cards, the board cards``; empty for none."""
     if here.game != there.game:
         return "the game"
-    found = [] if len(here.seats) == len(there.seats) else ["the number of seats"]
+    parts = [] if len(here.seats) == len(there.seats) else ["the number of seats"]
     for mine, theirs in zip(here.seats, there.seats, strict=False):
         own = [part for part in ("name", "cards") if getattr(mine, part) != getattr(theirs, part)]
         own += ["folding"] if mine.folded != theirs.folded else []
-        found += [f"{mine.name}'s {' and '.join(own)}"] if own else []
-    found += [f"the {part} cards" for part in ("board", "dead") if getattr(here, part) != getattr(there, part)]
-    found += [title for key, title in OTHER_PARTS if getattr(here, key) != getattr(there, key)]
-    rest = len(found) - MOST_NAMED
-    return ", ".join([*found[:MOST_NAMED], f"{rest} more"] if rest > 0 else found)
+        parts += [f"{mine.name}'s {' and '.join(own)}"] if own else []
+    parts += [f"the {part} cards" for part in ("board", "dead") if getattr(here, part) != getattr(there, part)]
+    parts += [title for key, title in OTHER_PARTS if getattr(here, key) != getattr(there, key)]
+    rest = len(parts) - MOST_NAMED
+    return ", ".join([*parts[:MOST_NAMED], f"{rest} more"] if rest > 0 else parts)

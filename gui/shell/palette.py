@@ -99,7 +99,7 @@ def quick_question(text: str, table: Scenario, orders: Sequence[Order] = ()) -> 
     if len(text) < SHORTEST:
         return None
     games = sorted(GAMES, key=lambda game: game != table.game)
-    return next((asked for game in games if (asked := _about_hand(text, game, table, orders)) is not None), None)
+    return next((question for game in games if (question := _about_hand(text, game, table, orders)) is not None), None)
 
 
 def _about_hand(text: str, game: Game, table: Scenario, orders: Sequence[Order]) -> QuickQuestion | None:
@@ -109,8 +109,8 @@ def _about_hand(text: str, game: Game, table: Scenario, orders: Sequence[Order])
     try:
         hand = HANDS[game].checked(text, base, orders)
         seats = Seat("Seat 1", hand), Seat("Seat 2", GAMES[game].any_hand)
-        asked = Scenario(game, seats, dialect=base.dialect, order=base.order)
-        return QuickQuestion(checked(asked, orders), hand, elsewhere=not own)
+        scenario = Scenario(game, seats, dialect=base.dialect, order=base.order)
+        return QuickQuestion(checked(scenario, orders), hand, elsewhere=not own)
     except (TextError, ScenarioError):
         return None
 
@@ -367,10 +367,10 @@ class Palette(Guarded, QFrame):
     def _show_found(self) -> None:
         """Show the matches and keep the chosen row: the answer is first, but after names that begin with the text."""
         row = self.list.currentIndex().row()
-        found = [] if self._answers.whole_table else self._names.find(self.entry.text())
+        matches = [] if self._answers.whole_table else self._names.find(self.entry.text())
         answers = [Found(item) for item in self._answers.items()]
-        before = sum(match.distance == BEGINS for match in found) if answers and self.entry.text().strip() else 0
-        self._model.show_rows([*found[:before], *answers, *found[before:]])
+        before = sum(match.distance == BEGINS for match in matches) if answers and self.entry.text().strip() else 0
+        self._model.show_rows([*matches[:before], *answers, *matches[before:]])
         self._hint.setText(KEYS if self._model.rows else NOTHING)
         self.list.setFixedHeight(px(ROW) * min(len(self._model.rows), self._most_rows()))
         self.adjustSize()

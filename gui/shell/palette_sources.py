@@ -231,10 +231,10 @@ def page_items(pages: QTabWidget) -> list[PaletteItem]:
 def menu_items(bar: QMenuBar, export: ExportMenu, history: QMenu) -> list[PaletteItem]:
     """Return the entries of the menus, examples and recent files among them; of exports those of charts that are drawn,
     with the choices for pictures; not those of ``history``, which is a source of its own."""
-    found = [item for action in bar.actions() for item in _under(action, (), (export, history))]
+    items = [item for action in bar.actions() for item in _under(action, (), (export, history))]
     path = (without_marks(export.title()),)
-    found += (_item(action, path) for action in export.ready_actions())
-    return [*found, *_under(export.paper_menu().menuAction(), path, ())]
+    items += (_item(action, path) for action in export.ready_actions())
+    return [*items, *_under(export.paper_menu().menuAction(), path, ())]
 
 
 def chart_items(pages: Pages, export: ExportMenu) -> list[PaletteItem]:

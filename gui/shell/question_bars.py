@@ -227,18 +227,18 @@ class RecoveryBar(NoticeBar):
 
 def _entry(offer: Autosaved, now: datetime) -> str:
     """Return an unsaved table as an entry of a menu."""
-    what = f"“{_short(whole_text(offer.path.name))}”: " if offer.path else ""
+    name = f"“{_short(whole_text(offer.path.name))}”: " if offer.path else ""
     text = brief(offer.scenario)
     text = text if len(text) <= LONGEST_ENTRY else f"{text[:LONGEST_ENTRY]}…"
-    return f"{moment(offer.time, now)}   {what}{text}".replace("&", "&&")
+    return f"{moment(offer.time, now)}   {name}{text}".replace("&", "&&")
 
 
 def question_of(offer: Autosaved, more: int, now: datetime | None = None) -> str:
     """Ask whether to restore ``offer``, which ``more`` are to follow."""
-    what = f"“{_short(whole_text(offer.path.name))}”" if offer.path else "the unsaved table"
+    name = f"“{_short(whole_text(offer.path.name))}”" if offer.path else "the unsaved table"
     rest = f" ({more} more)" if more else ""
     when = moment(offer.time, now or datetime.now())
-    return f"Not saved before a window closed. Restore {what} from {when}?{rest}"
+    return f"Not saved before a window closed. Restore {name} from {when}?{rest}"
 
 
 def _short(name: str) -> str:
@@ -285,12 +285,12 @@ class ComparisonBar(NoticeBar):
         self._other.setAccessibleName(f"{edit}: {EXCHANGE}")
         self._other.setEnabled(self._session.can_exchange)
         if self._session.on_pinned:
-            told = f" ({how_exact(pinned.snapshot)})" if pinned.snapshot is not None else ""
-            self.show_words(f"{HERE}{told}.", WHAT_NOW)
+            note = f" ({how_exact(pinned.snapshot)})" if pinned.snapshot is not None else ""
+            self.show_words(f"{HERE}{note}.", WHAT_NOW)
             return
         other = self._document.scenario.game != pinned.scenario.game
-        told = f" ({comparison.words})" if comparison is not None and comparison.words and not other else ""
-        self.show_words(f"{OTHER_GAME if other else COMPARED} {pinned.letter}{told}:", format_line(pinned.scenario))
+        note = f" ({comparison.words})" if comparison is not None and comparison.words and not other else ""
+        self.show_words(f"{OTHER_GAME if other else COMPARED} {pinned.letter}{note}:", format_line(pinned.scenario))
 
 
 def how_exact(snapshot: Snapshot) -> str:

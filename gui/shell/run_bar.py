@@ -86,8 +86,8 @@ class RunOptionsPopup(QFrame):
 
     def _on_edited(self, field: NumberField, value: Any, merge: str) -> None:
         run = replace(self._document.scenario.run, **{field.spec.key: value})
-        wrong = self._document.edit(f"Set {field.spec.label.lower()}", merge=merge, run=run)
-        field.report(wrong[0] if wrong else None)
+        errors = self._document.edit(f"Set {field.spec.label.lower()}", merge=merge, run=run)
+        field.report(errors[0] if errors else None)
 
     @Slot(object, object)
     def _on_document_changed(self, before: Scenario, after: Scenario) -> None:

@@ -75,8 +75,8 @@ def status_of(run: Session) -> Status:
     latest = run.latest
     if latest is None:
         if run.state != "idle":
-            told = PREPARING if run.preparing else FILTERING if run.filtering else "Preparing…"
-            return Status(told, "muted", progress=0.0)
+            text = PREPARING if run.preparing else FILTERING if run.filtering else "Preparing…"
+            return Status(text, "muted", progress=0.0)
         return Status("Stopped before the first result" if run.stopped else READY, "muted")
     return _status_of_run(run, latest)
 
@@ -129,13 +129,13 @@ def _run_text(run: Session, latest: Snapshot, reason: str) -> str:
 
 def result_words(snapshot: Snapshot) -> str:
     """Return the equities of a result on a line."""
-    found = ((seat.name, seat.estimate) for seat in snapshot.active)
-    told = (
+    estimates = ((seat.name, seat.estimate) for seat in snapshot.active)
+    texts = (
         f"{name} {percent(estimate.equity, estimate.stderr)} {interval(estimate.stderr)}".strip()
-        for name, estimate in found
+        for name, estimate in estimates
         if estimate is not None
     )
-    return f"Result: {', '.join(told)}"
+    return f"Result: {', '.join(texts)}"
 
 
 class StatusLine(Guarded, QWidget):

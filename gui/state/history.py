@@ -153,14 +153,14 @@ def _read_file(data: bytes) -> tuple[list[Any], Sequence[str]]:
 
 def _written(entries: Sequence[Any]) -> bytes:
     """Return a file of as many of the latest entries as can be read again; a huge one is left out."""
-    kept, room = [], LARGEST_FILE - len(_file_of([]))
+    texts, room = [], LARGEST_FILE - len(_file_of([]))
     for entry in entries:
         text = whole_text(json.dumps(entry, ensure_ascii=False))
         size = len(text.encode()) + len(BETWEEN)
         if size <= min(room, LARGEST_ENTRY):
-            kept.append(text)
+            texts.append(text)
             room -= size
-    return _file_of(kept)
+    return _file_of(texts)
 
 
 HISTORY = Kind(

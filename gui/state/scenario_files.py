@@ -83,11 +83,11 @@ def checked(scenario: Scenario, orders: Iterable[Order] = ()) -> Scenario:
     Raises:
         ScenarioError: it cannot.
     """
-    wrong = tuple(p for p in problems(scenario, orders, at_once=True) if not p.incomplete)
-    if any(problem.field == "order" for problem in wrong):
+    errors = tuple(p for p in problems(scenario, orders, at_once=True) if not p.incomplete)
+    if any(problem.field == "order" for problem in errors):
         raise ScenarioError(Problem("file", _missing(scenario)))
-    if wrong:
-        raise ScenarioError(*wrong)
+    if errors:
+        raise ScenarioError(*errors)
     return scenario
 
 
@@ -141,18 +141,18 @@ def read_line(text: str, game: Game, orders: Sequence[Order] = ()) -> Scenario:
     except ScenarioError as error:
         board = any(problem.field == "board" for problem in error.problems) and not GAMES[game].board_cards
         for other in GAMES:
-            found = _of_game(text, other, orders) if other != game else None
-            if found is not None and (board or not _has_hand(found, game, orders)):
-                return found
+            table = _of_game(text, other, orders) if other != game else None
+            if table is not None and (board or not _has_hand(table, game, orders)):
+                return table
         raise
 
 
 def _of_game(text: str, game: Game, orders: Sequence[Order]) -> Scenario | None:
     try:
-        found = checked(parse_line(text, game), orders)
+        table = checked(parse_line(text, game), orders)
     except ScenarioError:
         return None
-    return found if found.game == game else None
+    return table if table.game == game else None
 
 
 def _has_hand(table: Scenario, game: Game, orders: Sequence[Order]) -> bool:

@@ -167,10 +167,10 @@ class Settings(QObject):
     def limits(self, game: str) -> tuple[dict[str, object], ...]:
         """Return the limits that were played at a game, the latest first."""
         try:
-            found = json.loads(str(self._store.value(f"limits/{game}", "[]")))
+            rows = json.loads(str(self._store.value(f"limits/{game}", "[]")))
         except (ValueError, RecursionError):
             return ()
-        return tuple(entry for entry in found if isinstance(entry, dict))[:LIMITS] if isinstance(found, list) else ()
+        return tuple(entry for entry in rows if isinstance(entry, dict))[:LIMITS] if isinstance(rows, list) else ()
 
     def add_limits(self, game: str, limits: dict[str, object]) -> None:
         """Remember the limits of a game as the latest ones."""

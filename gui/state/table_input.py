@@ -297,9 +297,9 @@ class TableInput(QObject):
         self._tell(spelled_cards(text)[1])
 
     def _tell(self, notices: Iterable[str]) -> None:
-        told = "; ".join(notices)
-        if told:
-            self.noticed.emit(told)
+        line = "; ".join(notices)
+        if line:
+            self.noticed.emit(line)
 
     def paste_line(self, text: str) -> bool:
         """Put the table that one line of text holds in the place of this one; return whether it was taken."""
@@ -333,9 +333,9 @@ class TableInput(QObject):
         return self._apply(text, scenario, advanced(scenario, self._document.mark, next_slot(scenario, at)))
 
     def _apply(self, text: str, scenario: Scenario, mark: Mark | None) -> bool:
-        wrong = self._document.replace(text, scenario, mark=mark)
-        if wrong:
-            self.refused.emit(wrong[0])
+        errors = self._document.replace(text, scenario, mark=mark)
+        if errors:
+            self.refused.emit(errors[0])
             return False
         self.accepted.emit()
         return True

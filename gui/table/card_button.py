@@ -122,11 +122,11 @@ def slot_data(slot: Slot) -> bytes:
 
 def slot_from(data: bytes) -> Slot | None:
     """Return the slot of drag data, None for data of another program."""
-    found = re.fullmatch(r"(seat|board|dead) ([0-9]{1,2}) ([0-9]{1,2})", data.decode("ascii", errors="replace"))
-    if found is None:
+    match = re.fullmatch(r"(seat|board|dead) ([0-9]{1,2}) ([0-9]{1,2})", data.decode("ascii", errors="replace"))
+    if match is None:
         return None
-    area = found[1]
-    return Slot("board" if area == "board" else "dead" if area == "dead" else "seat", int(found[2]), int(found[3]))
+    area = match[1]
+    return Slot("board" if area == "board" else "dead" if area == "dead" else "seat", int(match[2]), int(match[3]))
 
 
 class SlotButton(CardButton):

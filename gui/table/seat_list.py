@@ -160,8 +160,8 @@ class SeatRow(Guarded, QWidget):
     def _show_chip(self) -> None:
         """Show the chip where the field has room for it and its text is useful."""
         text, own = offered(self._document.scenario, self.index), self._seat().cards.strip()
-        told = "\n".join(self._notices()).replace("`", "'")
-        self.parts.entry.setToolTip(CHIP_HINTS[own] if own == FOLD_PROFILE else told)
+        notices = "\n".join(self._notices()).replace("`", "'")
+        self.parts.entry.setToolTip(CHIP_HINTS[own] if own == FOLD_PROFILE else notices)
         wide = not (self._seat().folded or self._density in ("dense", "line"))
         useful = not own or (own in WORDS and own != text)
         self.parts.entry.show_chip(useful or wide, text, CHIP_HINTS[text])
@@ -266,9 +266,9 @@ class SeatRow(Guarded, QWidget):
         own = seat_field(self.index)
         standing = next((p for p in self._session.problems if p.field == own), None)
         complete = standing if standing is not None and not standing.incomplete else None
-        wrong = self.parts.entry.problem or self._reported or complete
-        if wrong is not None:
-            self.parts.problem_line.show_error(wrong.message, wrong.position if wrong.field == own else None)
+        problem = self.parts.entry.problem or self._reported or complete
+        if problem is not None:
+            self.parts.problem_line.show_error(problem.message, problem.position if problem.field == own else None)
             return
         focused = self._input.slot.area == "seat" and self._input.slot.seat == self.index
         written = bool(self._seat().cards.strip())
@@ -286,19 +286,19 @@ class SeatRow(Guarded, QWidget):
         seats[self.index] = replace(seats[self.index], **changes)
         after = replace(self._document.scenario, seats=tuple(seats))
         mark = written(after, self._document.mark) if merge is not None else None
-        wrong = self._document.replace(text, after, merge=merge, mark=mark)
-        for problem in wrong:
+        errors = self._document.replace(text, after, merge=merge, mark=mark)
+        for problem in errors:
             if problem.field != seat_field(self.index):
                 self.problem_found.emit(problem)
-        return wrong
+        return errors
 
     @Slot(str, str)
     def _on_text_edited(self, text: str, merge: str) -> None:
         if not self._is_at_table:
             return
-        wrong = self._edit(f"Cards of {self._seat().name}", merge=merge, cards=text)
-        if wrong:
-            self.parts.entry.refuse(next((p for p in wrong if p.field == seat_field(self.index)), wrong[0]))
+        errors = self._edit(f"Cards of {self._seat().name}", merge=merge, cards=text)
+        if errors:
+            self.parts.entry.refuse(next((p for p in errors if p.field == seat_field(self.index)), errors[0]))
         else:
             self.parts.entry.show_text(self._seat().cards)
             self._input.tell_spelling(text)
@@ -307,8 +307,8 @@ class SeatRow(Guarded, QWidget):
     def _on_any(self) -> None:
         release_focus(self.parts.entry)  # the click has brought it into the text; the next card goes to the next slot
         text = offered(self._document.scenario, self.index)
-        wrong = self._edit(f"{WORDS[text]} for {self._seat().name}", cards=with_base(self._seat().cards, text))
-        self.parts.entry.set_problem(next((p for p in wrong if p.field == seat_field(self.index)), None))
+        errors = self._edit(f"{WORDS[text]} for {self._seat().name}", cards=with_base(self._seat().cards, text))
+        self.parts.entry.set_problem(next((p for p in errors if p.field == seat_field(self.index)), None))
 
     @Slot()
     def _on_entered(self) -> None:
@@ -332,18 +332,18 @@ class SeatRow(Guarded, QWidget):
         name = self._seat().name
         if self.parts.name.text() != name:
             self.parts.name.setText(name)
-        wanted = QFontMetricsF(font(TEXT, QFont.Weight.DemiBold)).horizontalAdvance(name) + 14
-        self._layout.fit_width(wanted)
+        width = QFontMetricsF(font(TEXT, QFont.Weight.DemiBold)).horizontalAdvance(name) + 14
+        self._layout.fit_width(width)
 
     @Slot()
     def _on_fold(self) -> None:
         seat = self._seat()
         after = with_fold(self._document.scenario, self.index, not seat.folded, self._document.orders)
         text = f"{'Unfold' if seat.folded else 'Fold'} {seat.name}"
-        wrong = self._document.replace(text, after, mark=self._document.mark)
-        if wrong:
+        errors = self._document.replace(text, after, mark=self._document.mark)
+        if errors:
             self.parts.fold.setChecked(seat.folded)
-            self.report(wrong[0])
+            self.report(errors[0])
 
     @Slot()
     def _on_library(self) -> None:
@@ -383,8 +383,8 @@ class SeatRow(Guarded, QWidget):
         """Take a range out of the library."""
         event.acceptProposedAction()
         text = bytes(event.mimeData().data(RANGE_MIME).data()).decode(errors="replace")
-        wrong = self._edit(f"Range for {self._seat().name}", cards=with_base(self._seat().cards, text))
-        self.parts.entry.set_problem(next((p for p in wrong if p.field == seat_field(self.index)), None))
+        errors = self._edit(f"Range for {self._seat().name}", cards=with_base(self._seat().cards, text))
+        self.parts.entry.set_problem(next((p for p in errors if p.field == seat_field(self.index)), None))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -553,9 +553,9 @@ class SeatList(Guarded, QWidget):
     def _on_add(self) -> None:
         scenario = self._document.scenario
         self._added.start()
-        wrong = self._document.edit("Add a seat", seats=(*scenario.seats, new_seat(scenario)))
-        if wrong:
-            self.problem_found.emit(replace(wrong[0], field="seats"))
+        errors = self._document.edit("Add a seat", seats=(*scenario.seats, new_seat(scenario)))
+        if errors:
+            self.problem_found.emit(replace(errors[0], field="seats"))
 
     @Slot(int, int)
     def _on_range_changed(self, _: int, end: int) -> None:
@@ -575,9 +575,9 @@ class SeatList(Guarded, QWidget):
         after = replace(after, preflop=preflop_without_seat(scenario, index), betting=betting)
         after = replace(after, subranges=actions_without_seat(scenario.subranges, index))
         mark = marks.without_seat(after, self._document.mark, index)
-        wrong = self._document.replace(f"Remove {scenario.seats[index].name}", after, mark=mark)
-        if wrong:
-            self.problem_found.emit(replace(wrong[0], field="seats"))
+        errors = self._document.replace(f"Remove {scenario.seats[index].name}", after, mark=mark)
+        if errors:
+            self.problem_found.emit(replace(errors[0], field="seats"))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -233,13 +233,13 @@ class CardRow(Guarded, QWidget):
     def show_problem(self) -> None:
         """Show the problem of an edit, else that of the session with the cards."""
         standing = next((p for p in self._session.problems if p.field == self._area), None)
-        wrong = (self._text.problem if self._text is not None else None) or self._reported or standing
-        if wrong is None:
+        problem = (self._text.problem if self._text is not None else None) or self._reported or standing
+        if problem is None:
             self.problem_line.clear()
-        elif wrong.incomplete:
-            self.problem_line.show_hint(wrong.message)
+        elif problem.incomplete:
+            self.problem_line.show_hint(problem.message)
         else:
-            self.problem_line.show_error(wrong.message, wrong.position if wrong.field == self._area else None)
+            self.problem_line.show_error(problem.message, problem.position if problem.field == self._area else None)
 
     @QtSlot()
     def _on_clear(self) -> None:
@@ -314,14 +314,14 @@ class DeadTray(CardRow):
     @QtSlot(str, str)
     def _on_text_edited(self, text: str, merge: str) -> None:
         after = replace(self._document.scenario, dead=text)
-        wrong = self._document.replace("Dead cards", after, merge=merge, mark=written(after, self._document.mark))
-        if not wrong:
+        errors = self._document.replace("Dead cards", after, merge=merge, mark=written(after, self._document.mark))
+        if not errors:
             self.entry.show_text(after.dead)
             self._input.tell_spelling(text)
             return
-        own = [p for p in wrong if p.field == "dead"]
-        self.entry.refuse((own or list(wrong))[0])
-        for problem in wrong:
+        own = [p for p in errors if p.field == "dead"]
+        self.entry.refuse((own or list(errors))[0])
+        for problem in errors:
             if problem.field != "dead":
                 self.problem_found.emit(problem)
 
