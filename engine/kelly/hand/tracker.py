@@ -135,7 +135,6 @@ def _before_turn(state: TableState) -> int:
 
 
 def _act(state: TableState, action: Action) -> TableState:
-    """Check, call, bet, raise, complete or fold."""
     if state.to_act is None:
         _refuse("action", "the betting of this street is over")
     index = _player(state, action)

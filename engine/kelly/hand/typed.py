@@ -99,7 +99,6 @@ def typed_step(scenario: Scenario, now: Tracked, words: Sequence[Word], ready: A
 
 
 def _bet_or_fold(now: Tracked, state: TableState, word: Word, ready: Action | None) -> Action:
-    """Return what the player to act does."""
     assert state.to_act is not None
     allowed, text = legal_actions(state, state.to_act), word.text
     if text in FOLD:

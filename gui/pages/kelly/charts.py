@@ -33,7 +33,7 @@ from gui.charts.values import (
 from gui.look.captions import brief, file_stem
 from gui.look.formatting import chips, grown, growth_gap, growth_text, percent, share_text, signed_chips
 from gui.pages.kelly.question import Question
-from gui.pages.kelly.words import answers_text, option_name
+from gui.pages.kelly.words import answers_text, option_name, shares_text
 from gui.parts.field_text import multiple_name
 
 NO_GROWTH = Empty("Growth of the bankroll", ("How fast each bet makes a bankroll grow is drawn here.",))
@@ -83,11 +83,10 @@ def settings_line(question: Question) -> str:
     """Return bankroll, pot and outcomes on a line."""
     request = question.weighed
     assert request is not None
-    outcomes, facts = request.wager.outcomes, request.facts
-    shares = (percent(outcomes.win), percent(sum(outcomes.split)), percent(outcomes.lose))
+    facts = request.facts
     price = f", {chips(facts.to_call)} to call" if facts.to_call else ""
     bankroll = "" if question.answer is None else f"bankroll {chips(request.wager.bankroll)}, "
-    return f"{bankroll}pot {chips(facts.total)}{price}; win {shares[0]}, split {shares[1]}, lose {shares[2]}"
+    return f"{bankroll}pot {chips(facts.total)}{price}; {shares_text(request.wager.outcomes)}"
 
 
 def _heading(question: Question, title: str, notes: tuple[str, ...]) -> Heading:
@@ -324,7 +323,6 @@ def fold_ticks(low: float, high: float, length: float) -> list[Tick]:
 
 
 def _read_growth(growth: Growth, placed: tuple[Mark, ...], place: float) -> ReadOut:
-    """Return growth and expected chips of the bet at ``place``."""
     near = next((m for m in placed if abs(m.chips - place) <= NEAR * growth.upto), None)
     size = growth.size_at(place) if near is None else near.chips
     question, wager = growth.question, growth.request.wager
@@ -452,7 +450,6 @@ def _value_range(actions: tuple[Action, ...]) -> tuple[float, float]:
 
 
 def _read_action(question: Question, request: KellyRequest, actions: tuple[Action, ...], place: int) -> ReadOut | None:
-    """Return growth and expected chips of an action."""
     if not 0 <= place < len(actions):
         return None
     action, choice = actions[place], actions[place].option.choice

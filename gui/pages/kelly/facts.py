@@ -168,7 +168,6 @@ class KellyFacts(Guarded, QWidget):
         self._arrange(1)
 
     def _arrange(self, columns: int) -> None:
-        """Stand in one or two columns."""
         if columns == self._columns:
             return
         self._columns = columns

@@ -106,7 +106,6 @@ class KellyChips(Guarded, QWidget):
         self._write_names()
 
     def _write_names(self) -> None:
-        """Write the names, shortened to the room."""
         columns = 2 if self._with_chips else 1
         room = self.width() - columns * (px(COLUMN) + self._grid.horizontalSpacing()) - 2
         for (name, *_), row in zip(self._widgets, self._rows, strict=True):
@@ -371,5 +370,4 @@ def _wrong_list(text: str) -> Problem | None:
 
 
 def _same_list(text: str, written: str) -> bool:
-    """Return whether a text that is being typed stands for the current list."""
     return _wrong_list(text) is None and write_list(read_list(text)) == written

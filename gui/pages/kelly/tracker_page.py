@@ -37,11 +37,6 @@ from gui.state.settings import Settings
 
 MOST_ROWS = 6
 FAIR = "For study and review: poker rooms forbid programs like this while you play."
-NOT_HEROS_TURN = "The advice comes when it is your turn."
-HERO_FOLDED = "You have folded: nothing more to decide in this hand."
-HERO_OUT = "You have no chips left: add some between two hands to be dealt in again."
-BETTING_OVER = "The betting on this street is over."
-HAND_OVER = "The hand is over."
 BACK_TIP = "Takes the last step back; cards that were typed stay. Undo (Ctrl+Z) takes everything back in turn"
 END_TIP = (
     "Back to the set-up, with the stacks and the bankroll as they are now; a hand that is not over is cancelled, its "
@@ -56,11 +51,6 @@ LINE_TIP = (
     "<b>KdQd</b> at the showdown: what opponents show; or <b>w</b> (you win), <b>2</b>, <b>1=2</b>, <b>2&gt;1</b><br>"
     "<b>n</b>: next hand, <b>ok</b>: what stands ready, <b>u</b>: a step back"
 )
-BETTING, FIXED = "f, c, x, 120 (to), +60 (by), 1/2, p, a", "f, c, x, r"
-SHOWDOWN, OVER = "what they show, as in {}; or w, 2, 1=2", "n: next hand"
-SHOWN, DOWN_CARDS = "KdQd", "A2K, the down cards"
-BOARD, CARD = "7h8h2c", "Ks"
-HANDS, CARDS, OWN = "A29 K 7: a word for each player", "5 8: a word for each player", "your last card"
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,16 +157,16 @@ def _placeholder(state: TableState) -> str:
     """Return what can be typed at this moment, as an example."""
     stud = GAMES[state.game].stud
     if state.over:
-        return OVER
+        return "n: next hand"
     if wants_bring_in(state):
-        return HANDS
+        return "A29 K 7: a word for each player"
     if state.to_act is not None:
-        return FIXED if state.stakes.fixed else BETTING
+        return "f, c, x, r" if state.stakes.fixed else "f, c, x, 120 (to), +60 (by), 1/2, p, a"
     if is_last(state):
-        return SHOWDOWN.format(DOWN_CARDS if stud else SHOWN)
+        return f"what they show, as in {'A2K, the down cards' if stud else 'KdQd'}; or w, 2, 1=2"
     if stud:
-        return OWN if state.street_name == "sixth street" else CARDS
-    return CARD if state.street else BOARD
+        return "your last card" if state.street_name == "sixth street" else "5 8: a word for each player"
+    return "Ks" if state.street else "7h8h2c"
 
 
 class _Log(Guarded, QPlainTextEdit):
@@ -299,7 +289,6 @@ class TrackerPage(Guarded, QWidget):
             self._log.moveCursor(QTextCursor.MoveOperation.End)
 
     def _step(self, state: TableState) -> Step:
-        """Return the step that can be done now."""
         if state.over:
             return self._next
         if wants_bring_in(state) or (state.to_act is None and not is_last(state)):
@@ -323,14 +312,15 @@ class TrackerPage(Guarded, QWidget):
 
 
 def _no_advice(state: TableState) -> str:
-    """Return why there is no advice now."""
     if state.players[state.hero].out:
-        return HERO_OUT
+        return "You have no chips left: add some between two hands to be dealt in again."
     if state.over:
-        return HAND_OVER
+        return "The hand is over."
     if state.players[state.hero].folded:
-        return HERO_FOLDED
-    return NOT_HEROS_TURN if state.to_act is not None or wants_bring_in(state) else BETTING_OVER
+        return "You have folded: nothing more to decide in this hand."
+    if state.to_act is not None or wants_bring_in(state):
+        return "The advice comes when it is your turn."
+    return "The betting on this street is over."
 
 
 def pot_text(state: TableState) -> str:

@@ -228,7 +228,6 @@ class TrackerSetup(Guarded, QWidget):
 
 
 def _wrong_kept(text: str) -> Problem | None:
-    """Return why a text does not say what is kept."""
     try:
         check_kept(text)
     except TextError as error:

@@ -129,7 +129,6 @@ class TrackerActions(StepBase):
         self._name_bet()
 
     def _answer(self, state: TableState) -> KellyAnswer | None:
-        """Return the advice to the player to act."""
         question = self._model.question if state.to_act == state.hero else None
         return None if question is None else question.answer
 
@@ -195,7 +194,6 @@ class TrackerActions(StepBase):
         self._propose(None if value is None else value - _put_in(self._state))
 
     def _propose(self, added: float | None) -> None:
-        """Let the bet add so many chips."""
         self._amount, self._typed = added, True
         self._problem.clear()
         self._name_bet()
@@ -207,7 +205,6 @@ def _name(button: QPushButton, text: str) -> None:
 
 
 def _put_in(state: TableState) -> float:
-    """Return what the player to act has put in on the street."""
     return 0.0 if state.to_act is None else state.players[state.to_act].street
 
 

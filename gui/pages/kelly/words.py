@@ -3,10 +3,11 @@
 import math
 from typing import Any
 
-from engine import Scenario
+from engine import Estimate, Scenario
 from engine.kelly.advice import Choice, evaluate_bet, nothing
 from engine.kelly.answer import BriefAdvice, KellyAnswer
 from engine.kelly.fields import BY_KEY, PANEL_FIELDS
+from engine.kelly.outcomes import Outcomes
 from engine.kelly.panel import live_rows, panel_of, rows_of, street_bet
 from engine.kelly.pot import effective_stacks
 from engine.kelly.request import KellyRequest
@@ -173,7 +174,6 @@ def answers_text(request: KellyRequest) -> str:
 
 
 def _check_reason(answer: KellyAnswer, request: KellyRequest) -> str:
-    """Return why nothing is bet."""
     if request.pot_limit == 0.0:
         return "At pot limit an empty pot allows no bet: type what is in the middle, or the minimum."
     if request.terms.max_bet == 0.0:
@@ -414,15 +414,19 @@ def outcomes_text(question: Question) -> str:
     """Return the outcomes of the result, or what follows from those that are typed."""
     estimate, request = question.estimate, question.weighed
     if estimate is not None:
-        win, split, lose = (percent(v, estimate.stderr) for v in (estimate.win, sum(estimate.split), estimate.lose))
-        return f"win {win}, split {split}, lose {lose}"
+        return shares_text(estimate, estimate.stderr)
     if request is None:
         return " "
     outcomes = request.wager.outcomes
-    win, split, lose = (percent(v) for v in (outcomes.win, sum(outcomes.split), outcomes.lose))
     if panel_of(question.scenario).counted:
-        return f"estimate: win {win}, split {split}, lose {lose}"
-    return f"the rest is lost: {lose}"
+        return f"estimate: {shares_text(outcomes)}"
+    return f"the rest is lost: {percent(outcomes.lose)}"
+
+
+def shares_text(outcomes: Outcomes | Estimate, stderr: float = 0.0) -> str:
+    """Return how often hero wins, splits and loses."""
+    win, split, lose = (percent(share, stderr) for share in (outcomes.win, sum(outcomes.split), outcomes.lose))
+    return f"win {win}, split {split}, lose {lose}"
 
 
 def summary(question: Question, scenario: Scenario) -> tuple[str, ...]:
