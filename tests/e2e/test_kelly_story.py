@@ -15,7 +15,7 @@ from engine.kelly.fields import read_panel
 from engine.kelly.request import read_kelly_request
 from engine.opponents.callers import run_one_on_one
 from gui.look.formatting import THIN, chips, growth_text, signed_chips
-from gui.pages.kelly.nearby import COUNTING
+from gui.pages.kelly.model import COUNTING
 from gui.pages.kelly.words import cassandra_text
 from tests.e2e.playing import RESULT_MS, click, go_to, part, result, type_into
 

@@ -7,7 +7,7 @@ from engine import Seat, solve
 from engine.kelly.answer import kelly_answer
 from engine.kelly.cassandra import Showdowns
 from engine.kelly.request import read_kelly_request
-from gui.pages.kelly.nearby import COUNTING, FOLLOWS, UNKNOWN
+from gui.pages.kelly.model import COUNTING, FOLLOWS, UNKNOWN
 from tests.gui.kelly_fakes import shown_kelly
 from tests.gui.preflop_fakes import DirectQuestions
 

@@ -93,11 +93,7 @@ def test_a_typed_value_is_asked_saved_and_opened(qtbot, kelly, key):
         question = kelly.model.question
         assert (
             value
-            == {
-                "points": question.doubt.points,
-                "put_in": question.put_in,
-                "least_gain": question.least_gain,
-            }[key]
+            == {"points": question.doubt.points, "put_in": question.put_in, "least_gain": question.least_gain}[key]
         )
     else:
         assert after.get(part) != before.get(part)

@@ -4,10 +4,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import Slot
+from PySide6.QtCore import QEvent, Slot
 from PySide6.QtGui import QFont, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
 
+from engine.details.bet_changes import BetChange
+from engine.details.changes import Change
+from engine.details.next_tables import Z95
 from engine.kelly.panel import panel_of, street_bet
 from engine.kelly.sizes import Size, may_bet, sized, vanishes
 from engine.scenario.entries import LARGEST
@@ -15,17 +18,20 @@ from engine.scenario.fields import Bounds, FieldSpec
 from gui.charts.picture import Drawing
 from gui.charts.values import Chart, Empty
 from gui.charts.view import ChartView
+from gui.look.changes import LEAST_WORTH, change_ink
+from gui.look.formatting import change_in_chips, change_in_growth, signed_chips
+from gui.look.formatting import chips as amount
 from gui.look.guard import Guarded, Keyed
 from gui.look.scale import UNBOUND, at_least, at_most, unscaled
+from gui.look.theme import current_theme
 from gui.pages.kelly.advice import AdviceCard
 from gui.pages.kelly.charts import NO_ACTIONS, NO_GROWTH, actions_chart, by_bars, growth_chart
 from gui.pages.kelly.facts import KellyFacts
 from gui.pages.kelly.form import KellyForm, Note
-from gui.pages.kelly.model import KellyModel
-from gui.pages.kelly.pinned_bets import PinnedBets, PinnedBetsView
+from gui.pages.kelly.model import KellyModel, PinnedBets
 from gui.pages.kelly.question import Question
 from gui.pages.kelly.words import own_text, why_cassandra, why_retained
-from gui.parts.build import NO_MARGINS, STRETCH, filled, keep_room, label, named
+from gui.parts.build import NO_MARGINS, STRETCH, drop, filled, keep_room, label, named
 from gui.parts.chip_button import ChipButton, SignButton
 from gui.parts.field_text import write_chips
 from gui.parts.number_field import NumberField
@@ -49,6 +55,12 @@ BY = FieldSpec(
 )  # fmt: skip
 BUTTONS: tuple[tuple[str, Size], ...] = (("halfPot", "half pot"), ("pot", "pot"), ("allIn", "all in"))
 TITLE_TIP = "Try another size: it is compared with the advice"
+PINNED_HEADS = ("", "Pinned", "Now", "Change in chips", "in growth")
+PINNED_TIP = (
+    "What each action is worth on the pinned table and on this one: expected chips, and the change of chips and of "
+    "growth with the half width of its 95 % interval. Where the pinned table has no pot and price of its own, it has "
+    "those of this one."
+)
 
 
 class QuestionChart(ChartView):
@@ -180,6 +192,77 @@ class BetBar(QWidget):
 
 def _rounded(value: float, digits: int = 10) -> float:
     return float(f"{value:.{digits}g}")
+
+
+def cells_of(row: BetChange) -> tuple[str, ...]:
+    """Return a row in words."""
+    name = "What is best" if row.advised else row.after.action.capitalize()
+    sizes = {amount(choice.chips) for choice in (row.before, row.after) if choice.chips}
+    if sizes and not row.advised:
+        name = f"{name} {' / '.join(sorted(sizes))}"
+    ends = []
+    for choice, chips in ((row.before, row.chips.before), (row.after, row.chips.after)):
+        done = f"{choice.action} {amount(choice.chips)}: " if choice.chips else f"{choice.action}: "
+        ends.append(f"{done if row.advised else ''}{signed_chips(chips)}")
+    in_chips = change_in_chips(row.chips.change, Z95 * row.chips.stderr)
+    growth = row.growth
+    in_growth = "" if growth is None else change_in_growth(growth.change, Z95 * growth.stderr)
+    return name, ends[0], ends[1], in_chips, in_growth
+
+
+class PinnedBetsView(Guarded, QWidget):
+    """The rows as a small table, hidden while there are none; labels ``kelly.pinned<row>.<column>``."""
+
+    def __init__(self, model: PinnedBets, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        named(self, "kelly.pinned", "Against the pinned table", PINNED_TIP)
+        self._model = model
+        self._labels: list[list[QLabel]] = []
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(12, 0, 0, 0)
+        self._grid.setHorizontalSpacing(12)
+        self._grid.setVerticalSpacing(2)
+        self._grid.setColumnStretch(len(PINNED_HEADS), 1)
+        for column, head in enumerate(PINNED_HEADS):
+            self._grid.addWidget(label(head, self, weight=QFont.Weight.Normal), 0, column)
+        model.changed.connect(self.render_rows)
+        self.render_rows()
+
+    @Slot()
+    def render_rows(self) -> None:
+        """Show the rows of the model."""
+        rows = self._model.rows
+        self._fit(len(rows))
+        for labels, row in zip(self._labels, rows, strict=True):
+            cells = cells_of(row)
+            for part, head, text in zip(labels, PINNED_HEADS, cells, strict=True):
+                part.setText(text)
+                part.setAccessibleName(f"{cells[0]}, {head}: {text}" if head else text)
+            for part, worth in ((labels[3], row.chips), (labels[4], row.growth)):
+                part.setStyleSheet(f"color: {self._color(worth)}")
+        self.setVisible(bool(rows))
+
+    def _color(self, worth: Change | None) -> str:
+        theme = current_theme()
+        return theme.muted if worth is None else change_ink(worth, theme, LEAST_WORTH)
+
+    def _fit(self, rows: int) -> None:
+        while len(self._labels) > rows:
+            drop(self._grid, *self._labels.pop())
+        while len(self._labels) < rows:
+            self._labels.append(self._row(len(self._labels)))
+
+    def _row(self, place: int) -> list[QLabel]:
+        made = []
+        for column in range(len(PINNED_HEADS)):
+            name = f"kelly.pinned{place}.{column}"
+            part = label("", self, name=name, role="", weight=QFont.Weight.DemiBold if column > 2 else None)
+            self._grid.addWidget(part, place + 1, column)
+            made.append(part)
+        return made
+
+    def customEvent(self, event: QEvent) -> None:
+        self.render_rows()
 
 
 class AdviceView(Guarded, QWidget):

@@ -24,15 +24,7 @@ from PySide6.QtWidgets import (
 
 from engine import Problem, Scenario
 from engine.kelly.fields import BY_KEY, KellySpec, Panel, form_fields
-from engine.kelly.panel import (
-    chosen_seat,
-    live_rows,
-    may_complete,
-    own_row,
-    panel_of,
-    pot_of,
-    put_in_of,
-)
+from engine.kelly.panel import chosen_seat, live_rows, may_complete, own_row, panel_of, pot_of, put_in_of
 from gui.look.guard import Guarded, Keyed
 from gui.look.scale import fix, set_text
 from gui.look.styling import set_rich_tip

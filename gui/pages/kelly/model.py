@@ -1,25 +1,51 @@
-"""The current question of the Kelly panel, answered in the background where that takes a while."""
+"""The current question of the Kelly panel, answered in the background where that takes a while; what is added to it:
+growth under nearby ranges, Cassandra's own estimate, and the worth of bets beside the pinned table.
+"""
 
-from dataclasses import replace
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from engine import Problem, Scenario, ScenarioError
+from engine import GAMES, CancelToken, Problem, Scenario, ScenarioError, Snapshot, run
+from engine.details.bet_changes import BetChange, bet_changes, with_same_bets
+from engine.kelly.answer import estimated_by_counts
+from engine.kelly.band import Band, growth_band
+from engine.kelly.cassandra import Showdowns
 from engine.kelly.fields import Panel
-from engine.kelly.panel import chosen_seat, panel_of
+from engine.kelly.outcomes import Outcomes, outcomes_of
+from engine.kelly.panel import chosen_seat, live_rows, panel_of, request_values
+from engine.kelly.request import read_kelly_request
+from engine.opponents.callers import run_one_on_one
+from engine.opponents.nearby import nearby_ranges
 from engine.ranges.orders import Order
+from engine.table.empty_seats import dealt_in
+from gui.look.captions import combo_counts
 from gui.look.formatting import describe_problem
-from gui.pages.kelly.nearby import CountsModel, NearbyModel
-from gui.pages.kelly.question import ANSWERING, NOTHING, Question, about_of, ask, part_of, reacts, worked_out
+from gui.pages.kelly.charts import extent
+from gui.pages.kelly.question import (
+    ANSWERING,
+    NOTHING,
+    Question,
+    about_of,
+    ask,
+    calling_order,
+    part_of,
+    reacts,
+    worked_out,
+)
 from gui.state.bankroll import Bankroll
 from gui.state.document import Document
 from gui.state.latest import Answers, Questions
-from gui.state.session import Session
+from gui.state.session import Pinned, Session
 
 STOPPED = "There is no result for this table: press Run (F5)."
 UNABLE = "There is no result for this table. "
+COUNTING = "being counted …"
+FOLLOWS = "follows the result"
+UNKNOWN = "cannot be counted"
 
 
 class QuestionAnswers(QObject):
@@ -166,3 +192,181 @@ def why_no_result(session: Session) -> str:
     if session.failure:
         return UNABLE + session.failure
     return STOPPED if session.stopped and session.state == "idle" else ""
+
+
+class CountsModel(QObject):
+    """Counts the showdowns against one opponent of a table on which several are still in, for Cassandra's estimate."""
+
+    changed = Signal()
+
+    def __init__(self, questions: Questions, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._answers = Answers[Showdowns](questions, "counts", self)
+        self._answers.changed.connect(self.changed)
+
+    def added(self, question: Question, orders: tuple[Order, ...]) -> Question:
+        """Return the question with Cassandra's bet on its own counts, or with why these are missing; a table whose
+        result is current is counted.
+        """
+        answer, request = question.answer, question.request
+        if answer is None or request is None or question.typed or len(live_rows(question.scenario)) < 2:
+            self._answers.stop()
+            return question
+        table, seat = dealt_in(question.scenario).without_panels, question.seat
+        about = table, seat, orders
+        if question.stale and (about != self._answers.latest.about or self._answers.latest.busy):
+            self._answers.stop()
+            return replace(question, counting=FOLLOWS)
+        self._answers.ask(about, partial(_counted, table, seat, orders))
+        counts = self._answers.latest.current
+        if counts is None:
+            return replace(question, counting=COUNTING if self._answers.latest.error is None else UNKNOWN)
+        return replace(question, answer=estimated_by_counts(answer, request, counts), counts=counts)
+
+
+def _counted(table: Scenario, seat: int, orders: tuple[Order, ...], cancel: CancelToken) -> Iterator[Showdowns | None]:
+    for step in run_one_on_one(table, seat, cancel=cancel, orders=orders):
+        yield step.counts
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Variant:
+    """Another range of the opponent: hero's outcomes against it, and its hands as they call, where that matters."""
+
+    outcomes: Outcomes
+    hands: list[dict[str, float]] | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Nearby:
+    """The growth under nearby ranges, and the ``variants`` of the table ``about`` from which it follows."""
+
+    band: Band
+    about: object
+    variants: tuple[Variant, ...]
+
+
+class NearbyModel(QObject):
+    """Computes how far the advice depends on the opponent's range: the growth under a tighter and a looser one."""
+
+    changed = Signal()
+
+    def __init__(self, questions: Questions, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._answers = Answers[Nearby](questions, "nearby", self)
+        self._answers.changed.connect(self.changed)
+
+    def added(self, question: Question, orders: tuple[Order, ...]) -> Question:
+        """Return the question with its band, where that is known; one of a final result is computed, against one
+        opponent with a range.
+        """
+        scenario, snapshot, live = question.scenario, question.snapshot, live_rows(question.scenario)
+        final = question.answer is not None and not question.stale and snapshot is not None and snapshot.final
+        ranged = GAMES[scenario.game].holdem_ranges and len(live) == 1
+        if not final or not ranged or combo_counts(scenario, live[0], orders) is None:
+            self._answers.stop()
+            return question
+        credited = panel_of(scenario).credited_range
+        about = part_of(scenario), scenario.without_panels, question.seat, credited, orders
+        self._answers.ask(
+            (about, question.values), partial(_nearby, question, about, orders, self._answers.latest.value)
+        )
+        nearby = self._answers.latest.current
+        return question if nearby is None else replace(question, band=nearby.band)
+
+
+def _nearby(
+    question: Question, about: object, orders: tuple[Order, ...], known: Nearby | None, cancel: CancelToken
+) -> Iterator[Nearby | None]:
+    scenario = question.scenario
+    if known is not None and known.about == about:
+        variants = known.variants
+    else:
+        computed = yield from _variants(dealt_in(scenario), question.seat, orders, cancel)
+        if computed is None:
+            return
+        variants = computed
+    assert question.request is not None
+    assert question.answer is not None
+    values = (request_values(scenario, variant.outcomes, hands=variant.hands) for variant in variants)
+    start, upto = extent(question.request, question.answer)
+    requests = [question.request, *map(read_kelly_request, values)]
+    yield Nearby(growth_band(requests, start=start, upto=upto), about, variants)
+
+
+def _variants(
+    table: Scenario, seat: int, orders: tuple[Order, ...], cancel: CancelToken
+) -> Generator[None, None, tuple[Variant, ...] | None]:
+    """Compute what the opponent's other ranges bring; return None where it was cancelled."""
+    strength = None  # before the flop the order of hands there
+    if table.board.strip():
+        order = yield from calling_order(table, seat, orders, cancel)
+        if order is None:
+            return None
+        strength = order.strength
+    near = nearby_ranges(table, live_rows(table)[0], strength=strength, orders=orders)
+    variants = []
+    for other in (near.tighter, near.looser):
+        if other is None:
+            continue
+        last = None
+        for snapshot in run(replace(other, run=replace(other.run, detail=())), cancel=cancel, orders=orders):
+            last = snapshot
+            yield
+        estimate = last.seats[seat].estimate if last is not None and last.final else None
+        if estimate is None:
+            return None
+        hands = None
+        if part_of(table) == "hands":
+            order = yield from calling_order(other, seat, orders, cancel)
+            if order is None:
+                return None
+            hands = order.hands()
+        variants.append(Variant(outcomes_of(estimate), hands))
+    return tuple(variants)
+
+
+class PinnedBets(QObject):
+    """Compares a question with that of the pinned table; ``changed``: there are other ``rows``."""
+
+    changed = Signal()
+
+    def __init__(self, model: KellyModel, questions: Questions, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._document, self._session = model.document, model.session
+        self._answers = Answers[tuple[BetChange, ...]](questions, "pinned bets", self)
+        self._answers.changed.connect(self.changed)
+
+    @property
+    def rows(self) -> tuple[BetChange, ...]:
+        """How bets differ from the pinned table; empty where nothing is compared."""
+        return self._answers.latest.value or ()
+
+    def ask(self, question: Question) -> None:
+        """Compare a question, once no run is under way; nothing where there is nothing to compare it with."""
+        pinned, weighed, before = self._session.pinned, question.weighed, None
+        if pinned is not None and pinned.scenario != self._document.scenario:
+            before = pinned.snapshot
+        comparable = weighed is not None and question.scenario.kelly is not None and question.snapshot is not None
+        comparable = comparable and not question.stale
+        if pinned is None or before is None or not comparable or pinned.scenario.game != question.scenario.game:
+            self._forget()
+        elif self._session.state == "idle":
+            self._answers.ask((pinned, weighed), partial(_compared, pinned, before, question, self._document.orders))
+
+    def _forget(self) -> None:
+        displayed = bool(self.rows)
+        self._answers.forget()
+        if displayed:
+            self.changed.emit()
+
+
+def _compared(
+    pinned: Pinned, before: Snapshot, question: Question, orders: tuple[Order, ...], cancel: CancelToken
+) -> Iterator[tuple[BetChange, ...]]:
+    cancel.guard()
+    scenario, after = with_same_bets(pinned.scenario, question.scenario), question.weighed
+    for step in worked_out(scenario, before, orders, NOTHING, cancel):
+        weighed = None if step is None else step.weighed
+        if weighed is not None and after is not None and question.snapshot is not None:
+            yield bet_changes(before, weighed, question.snapshot, after)

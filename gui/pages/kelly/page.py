@@ -13,8 +13,7 @@ from gui.look.scale import unscaled
 from gui.look.theme import current_theme
 from gui.pages.kelly.advice_view import AdviceView
 from gui.pages.kelly.help import show_kelly
-from gui.pages.kelly.model import KellyModel
-from gui.pages.kelly.pinned_bets import PinnedBets
+from gui.pages.kelly.model import KellyModel, PinnedBets
 from gui.pages.kelly.tracker_model import TrackerModel
 from gui.pages.kelly.tracker_page import TrackerPage
 from gui.parts.build import STRETCH, filled, named, tab_in_order
