@@ -202,6 +202,7 @@ class Application:
         self._typing = TypingFilter(self.main_window, self.table_input)
         self._files = FileDrop(self.main_window)
         self._files.table_dropped.connect(self.main_window.commands.open_path)
+        self._files.hands_dropped.connect(self.main_window.commands.hands_opened)
         self._files.ranges_dropped.connect(self.main_window.import_ranges)
         self._files.refused.connect(self.main_window.commands.message)
         self._events.add(self._files.handle, QEvent.Type.DragEnter, QEvent.Type.DragMove, QEvent.Type.Drop)

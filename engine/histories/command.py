@@ -18,7 +18,7 @@ from engine.histories.languages import in_another_language
 from engine.histories.listing import HandLine, hand_line
 from engine.histories.reading import read_hand
 from engine.histories.scenarios import assumed_at, moment_json, scenario_at
-from engine.histories.splitting import FORMS, NOTHING, decoded, split_hands
+from engine.histories.splitting import FORMS, NOTHING, UNKNOWN, decoded, split_hands, unread_site
 from engine.kelly.outcomes import Outcomes, outcomes_of
 from engine.kelly.panel import request_values
 from engine.scenario import Problem, RunOptions, Scenario, ScenarioError
@@ -65,7 +65,7 @@ def hands_of(text: str) -> tuple[RawHand, ...]:
     """
     found = split_hands(text)
     if not found:
-        raise ScenarioError(Problem("file", in_another_language(text) or NOTHING))
+        raise ScenarioError(Problem("file", in_another_language(text) or unread_site(text) or NOTHING))
     return found
 
 
@@ -113,7 +113,7 @@ def listed_line(line: HandLine) -> dict[str, Any]:
         "hand": raw.number,
         "line": raw.line,
         "name": raw.name,
-        "format": FORMS[raw.form].title if raw.form in FORMS else "PHH",
+        "format": FORMS[raw.form].title if raw.form in FORMS else "" if raw.form == UNKNOWN else "PHH",
         "date": line.date,
         "stakes": line.stakes,
         "variant": line.game,

@@ -34,7 +34,7 @@ class OtherGameError(HandError):
 class RawHand:
     """A hand as text: its place in the file (from 1), its first line (from 1), the format and the name written in it.
 
-    ``about`` is what stands once for all hands of the file, above them.
+    ``about`` is what stands once for all hands of the file, above them. ``source``: the file, where there are several.
     """
 
     number: int
@@ -43,6 +43,7 @@ class RawHand:
     name: str
     text: str
     about: str = ""
+    source: str = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "name", plain_name(self.name))

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from engine.cards import plain_name
 from engine.histories.hand import RawHand
-from engine.histories.splitting import FORMS
+from engine.histories.splitting import FORMS, UNKNOWN
 
 CARD = 2
 """Characters of a card."""
@@ -144,6 +144,8 @@ def hand_line(raw: RawHand) -> HandLine:
     """Return the line of a hand; what cannot be found in its text stays empty."""
     if raw.form == "phh":
         return _phh_line(raw)
+    if raw.form == UNKNOWN:
+        return HandLine(raw, "", "", (), "", "", "", "")
     return _acpc_line(raw) if raw.form == "acpc" else _site_line(raw, _SITES[raw.form])
 
 

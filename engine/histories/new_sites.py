@@ -41,6 +41,7 @@ class Winamax(SiteParser):
     BRING_IN = pattern(r"^(?P<player>.+) brings in (?P<bring_in>[0-9.,]+)")
     STREET = pattern(r"\*\*\* \d(?:rd|th) STREET \*\*\*")
     WON = pattern(rf"(?m)^(?!Seat \d)(?P<player>.+?) collected (?P<won>{NUMBER})")
+    TOTAL = pattern(rf"(?m)^Total pot (?P<total>{NUMBER})(?![0-9.,]|k)")  # 6.02k is rounded
 
 
 class Pacific(SiteParser):

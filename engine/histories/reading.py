@@ -7,7 +7,7 @@ from engine.histories.hand import HandError, PlayedHand, RawHand
 from engine.histories.phh import phh_record
 from engine.histories.replay import played_hand
 from engine.histories.sites import site_record
-from engine.histories.splitting import LONGEST_HAND
+from engine.histories.splitting import LONGEST_HAND, UNKNOWN
 
 
 def read_hand(raw: RawHand) -> PlayedHand:
@@ -16,6 +16,8 @@ def read_hand(raw: RawHand) -> PlayedHand:
     Raises:
         HandError: the hand cannot be read, with its line and name.
     """
+    if raw.form == UNKNOWN:
+        raise raw.error(f"this head of a hand is not understood: {shown(raw.text.splitlines()[0], 100)}")
     if len(raw.text) > LONGEST_HAND:
         raise raw.error(f"a hand has at most {LONGEST_HAND:,} characters")
     try:

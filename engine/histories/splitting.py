@@ -21,6 +21,8 @@ LONGEST_NAME = 60
 """Characters of the name of a hand."""
 AT_ONCE = 50_000
 """Characters that are searched in one go: some milliseconds."""
+UNREAD_SHOWS = 40_000
+"""Characters in which the head of a hand is looked for that is not understood."""
 READABLE = (
     "PokerStars, GGPoker, Winamax, 888poker, Ignition with Bovada, PartyPoker, iPoker, the Winning Poker Network, Full "
     "Tilt, Ongame, Absolute Poker and the ACPC"
@@ -68,6 +70,13 @@ _STARTS = {
     if form.start
 } | {"ipoker": re.compile(r'(?P<ipoker><game\s[^>]*?\bgamecode="(\d+)"[^>]*>)')}
 """The beginnings of hands by form; iPoker writes several of them on one line."""
+UNKNOWN = "unknown"
+"""The form of a line that looks like the head of a hand and is not understood."""
+_HEAD = re.compile(
+    r"(?P<unknown>^[ \t]*\**[ \t]*(?P<site>[A-Z][\w'&. -]{1,40}?)[ ](?:Hand|Game|HAND|GAME|Stage)(?:[ ]ID:|[ ]?\#)[ ]?"
+    r"(?P<hand>\w*\d\w*)\b.*$)",
+    re.MULTILINE,
+)
 _CUT_IN = re.compile(r"(?P<stars>PokerStars (?:\w+ ){0,2}(?:Hand|Game) #(\d+): .{0,300}?\d{4}/\d\d/\d\d)")
 _SECTION = re.compile(r"^[ \t]*\[[ \t]*(\"[^\"\n]*\"|'[^'\n]*'|[\w.-]+)[ \t]*\][ \t]*(?:\#.*)?$", re.MULTILINE)
 _VARIANT = re.compile(r"^[ \t]*variant[ \t]*=", re.MULTILINE)
@@ -98,6 +107,13 @@ def split_hands(text: str, guard: Guard = unguarded) -> tuple[RawHand, ...]:
     return sites or tuple(_phh_hands(text, guard))
 
 
+def unread_site(text: str) -> str:
+    """Return what to say of hands of a site whose texts are not read; empty for any other text."""
+    found = _HEAD.search(text.replace("\r\n", "\n")[:UNREAD_SHOWS])
+    site = " ".join(found["site"].split()) if found else ""
+    return f"hands of {site} are not read; those of {READABLE} are, and PHH files" if site else ""
+
+
 def looks_like_hands(text: str) -> bool:
     """Return whether a pasted text is meant to be a hand history: it has the beginning of one."""
     lines = text.replace("\r\n", "\n")
@@ -120,6 +136,10 @@ def _site_hands(text: str, guard: Guard) -> Iterator[RawHand]:
     found = (_matches(start, text, guard) for name, start in _STARTS.items() if FORMS[name].mark in text)
     begun = (start for start in merge(*found, key=re.Match.start) if not _belongs_to_last(text, start))
     starts = list(merge(begun, _within_lines(text), key=re.Match.start))
+    if starts:
+        known = {start.start() for start in starts}
+        heads = [head for head in _matches(_HEAD, text, guard) if head.start() not in known]
+        starts = list(merge(starts, heads, key=re.Match.start))
     about = text[: starts[0].start()] if starts else ""
     line, counted = 1, 0
     for number, start in enumerate(starts, 1):
@@ -127,7 +147,8 @@ def _site_hands(text: str, guard: Guard) -> Iterator[RawHand]:
         line += text.count("\n", counted, start.start())
         counted = start.start()
         form = str(start.lastgroup)
-        name = next(filter(None, start.groups()[start.re.groupindex[form] :]))
+        named = start.groups()[start.re.groupindex[form] :]
+        name = start["hand"] if form == UNKNOWN else next(filter(None, named))
         form = form.replace("_", " ")
         yield RawHand(number, line, form, f"hand {name}", text[start.start() : end].strip("\n "), about[-2000:])
 

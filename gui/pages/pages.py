@@ -258,10 +258,10 @@ class Pages(PageTabs):
             offer(items)
 
     @Slot(object)
-    def open_hands(self, path: Path) -> None:
-        """List the hand histories of a file."""
+    def open_hands(self, paths: Sequence[Path]) -> None:
+        """List the hand histories of files and folders."""
         self.setCurrentWidget(self.histories)
-        self.histories.open_file(path)
+        self.histories.open_files(paths)
 
     @Slot(object)
     def open_solution(self, path: Path) -> None:

@@ -73,7 +73,7 @@ class Commands(QObject):
 
     message = Signal(str, bool)  # a line for the status bar and whether it is an error
     recent_changed = Signal()
-    hands_opened = Signal(object)  # the path of a file of hand histories that is to be listed
+    hands_opened = Signal(object)  # the paths of files of hand histories that are to be listed
     solution_opened = Signal(object)
     """Carries the path of a solution of the betting that is to be shown."""
     comparison_requested = Signal()
@@ -176,7 +176,7 @@ class Commands(QObject):
         try:
             if hands or holds_hands(path):
                 self._remember(path)
-                self.hands_opened.emit(path)
+                self.hands_opened.emit((path,))
                 return True
             if holds_solution(path):
                 self._remember(path)
@@ -202,7 +202,7 @@ class Commands(QObject):
     def open_example(self, path: Path) -> None:
         """Open a copy of an example: saving asks for a name. Hands are listed by their page."""
         if holds_hands(path):
-            self.hands_opened.emit(path)
+            self.hands_opened.emit((path,))
             return
         opened = self._open(path, None)
         if opened is not None:

@@ -13,18 +13,20 @@ from engine.ranges.library_files import READERS
 from gui.look.formatting import describe_problem
 from gui.state import scenario_files
 from gui.state.files import URI, path_from_text
-from gui.state.foreign_files import holds_hands, read_at_once
+from gui.state.foreign_files import folders_among, holds_hands, read_at_once
 from gui.state.scenario_files import SIZE_LIMIT
 
 
 class FileDrop(QObject):
     """Takes files over ``window`` and all that is on it, also where a text or a card could be dropped.
 
-    ``table_dropped`` and ``ranges_dropped`` carry a path and paths. Of several tables the first is opened.
+    ``table_dropped`` carries a path, ``ranges_dropped`` and ``hands_dropped`` paths, of folders and of several files
+    of hands. Of several tables the first is opened.
     ``refused`` carries a line for the status bar on files that do not answer, and that it is an error.
     """
 
     table_dropped = Signal(object)
+    hands_dropped = Signal(object)
     ranges_dropped = Signal(object)
     refused = Signal(str, bool)
 
@@ -55,6 +57,15 @@ class FileDrop(QObject):
         tables = [path for path in paths if path not in ranges]
         if ranges:
             self.ranges_dropped.emit(tuple(ranges))
+        folders = folders_among(tables)
+        try:
+            hands = [path for path in tables if path in folders or (len(tables) > 1 and holds_hands(path))]
+        except TimeoutError as error:
+            self.refused.emit(f"Not opened: {whole_text(tables[0].name)}: {error.strerror}", True)
+            return
+        if hands:
+            self.hands_dropped.emit(tuple(hands))
+            return
         for path in tables[:1]:
             self.table_dropped.emit(path)
 

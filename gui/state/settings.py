@@ -209,6 +209,19 @@ class Settings(QObject):
     def folder(self, value: str) -> None:
         self.put("folder", whole_text(value))
 
+    @property
+    def hand_files(self) -> tuple[Path, ...]:
+        """The files and folders of hand histories that were listed last, without those that are not there any more."""
+        value = self._store.value("hands/files", [])
+        texts = [value] if isinstance(value, str) else value if isinstance(value, list) else []
+        paths = [path_from_text(text) for text in texts if isinstance(text, str) and text]
+        there = {*files_among(paths), *folders_among(paths)}
+        return tuple(path for path in paths if path in there)
+
+    @hand_files.setter
+    def hand_files(self, paths: tuple[Path, ...]) -> None:
+        self.put("hands/files", [path_to_text(path) for path in paths])
+
     def layout(self, key: str) -> QByteArray:
         """Return the saved geometry or state called ``key``, empty where there is none."""
         value = self._store.value(f"layout/{key}")

@@ -7,10 +7,11 @@ from dataclasses import replace
 import pytest
 
 from engine.histories.hand import HandError, OtherGameError, Pot
+from engine.histories.listing import hand_line
 from engine.histories.reading import read_hand
-from engine.histories.splitting import split_hands
+from engine.histories.splitting import split_hands, unread_site
 from engine.histories.tracking import tracker_values
-from tests.engine.played_hands import hand_of_text, hands_of, raw_hands
+from tests.engine.played_hands import FOLDER, hand_of_text, hands_of, raw_hands
 from tests.engine.replay_check import differences
 
 
@@ -322,3 +323,35 @@ def test_split_holdem_is_another_game() -> None:
         (raw,) = split_hands(stars_hand(*BLINDS, "cleo: folds", "alma: folds", game=game))
         with pytest.raises(OtherGameError, match="not read: "):
             read_hand(raw)
+
+
+def test_a_head_that_is_not_understood_is_a_hand_of_its_own() -> None:
+    text = (FOLDER / "runitonce.txt").read_text(encoding="utf-8")
+    strange = text.replace("Run It Once Poker Hand #20300400", "Larch Poker Hand #20300401")
+    first, unread, last = split_hands(f"{text}\n\n{strange}\n\n{text.replace('20300400', '20300402')}")
+    assert read_hand(first).moments == read_hand(last).moments
+    with pytest.raises(HandError, match="this head of a hand is not understood: Larch Poker Hand #20300401"):
+        read_hand(unread)
+    assert hand_line(unread).players == ()
+    assert not split_hands(strange)
+    assert unread_site(strange).startswith("hands of Larch Poker are not read; those of PokerStars,")
+    assert not unread_site("once upon a time")
+
+
+WRONG = {
+    "a total pot": ("Total pot 2080", "Total pot 2180", "the text has a total pot of 2180, the replay of 2080"),
+    "a collected amount": ("collected 2080 from pot", "collected 1980 from pot", "1980 collected"),
+    "a winner": ("won (2080)", "won (2080)\nW2 collected 2080 from pot", "4160 collected"),
+    "the board": ("Board [3c 6s 9d 8d Ks]", "Board [3c 6s 9d 8d Kc]", "the text has the board 3c 6s 9d 8d Kc"),
+}
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_a_replay_that_is_not_as_its_text_has_it_says_where(what: str) -> None:
+    (raw, *_) = raw_hands("stars.txt")
+    assert read_hand(raw).faults == ()
+    before, after, message = WRONG[what]
+    assert before in raw.text
+    hand = read_hand(replace(raw, text=raw.text.replace(before, after)))
+    assert any(message in fault for fault in hand.faults)
+    assert hand.result is hand.gross is None

@@ -70,8 +70,8 @@ class Made:
         self.wanted = []
         self.told.tracker_requested.connect(lambda: self.wanted.append("tracker"))
         self.told.page_requested.connect(self.wanted.append)
-        settings = Settings(QSettings(str(path / "s.ini"), QSettings.Format.IniFormat))
-        parts = self.document, self.session, settings, None, None, self.questions, None, None
+        self.settings = Settings(QSettings(str(path / "s.ini"), QSettings.Format.IniFormat))
+        parts = self.document, self.session, self.settings, None, None, self.questions, None, None
         self.page = HistoriesPage(
             PageContext(
                 *parts,
@@ -104,7 +104,7 @@ def make(expose, tmp_path):
         made = Made(tmp_path, theme)
         expose(made.page, size, made)
         if isinstance(source, Path):
-            made.page.open_file(source)
+            made.page.open_files([source])
         elif source:
             made.page.open_text(source)
         return made
@@ -338,7 +338,7 @@ def test_what_is_no_history_is_said(make, tmp_path):
     made = make("a letter to a friend")
     assert made.messages[-1][1]
     assert "no hand history" in made.page.empty.text()
-    made.page.open_file(tmp_path / "missing.phh")
+    made.page.open_files([tmp_path / "missing.phh"])
     assert "cannot be read" in made.page.empty.text()
     QGuiApplication.clipboard().setText(PHH)
     made.page.paste()
@@ -436,3 +436,46 @@ def test_a_moment_goes_to_the_betting_page_and_comes_back(qtbot, tmp_path):
     made.document.undo_stack.undo()
     assert made.scenario == before
     assert made.model.on_table
+
+
+def test_files_and_folders_make_one_list_without_doubles(make, tmp_path, qtbot):
+    folder = tmp_path / "evenings" / "monday"
+    folder.mkdir(parents=True)
+    text = STARS.read_text(encoding="utf-8")
+    (folder / "first.txt").write_text(text, encoding="utf-8")
+    (folder / "again.txt").write_text(text, encoding="utf-8")
+    made = make()
+    made.page.open_files([folder.parent, STARS])
+    qtbot.waitUntil(lambda: len(made.model.lines) == 3)
+    assert [line.raw.number for line in made.model.lines] == [1, 2, 3]
+    assert made.model.title == "3 files"
+    (folder / "second.txt").write_text(text.replace("PokerStars Hand #1111", "PokerStars Hand #2222"), encoding="utf-8")
+    made.model.refresh()
+    qtbot.waitUntil(lambda: len(made.model.lines) == 4)
+    assert made.settings.hand_files == (folder.parent, STARS)
+
+
+def test_a_paste_without_hands_leaves_the_list(make, qtbot):
+    made = make(STARS)
+    made.page.open_text("once upon a time")
+    assert len(made.model.lines) == 3
+    assert "this is no hand history" in made.messages[-1][0]
+
+
+def test_hands_are_followed_by_keys_one_after_the_other(make, qtbot):
+    made = make(STARS)
+    for number in (1, 2, 3, 3):
+        qtbot.keyClick(made.page.list, Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
+        assert made.model.chosen.raw.number == number
+    qtbot.keyClick(made.page.list, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
+    assert made.model.chosen.raw.number == 2
+
+
+def test_a_replay_that_disagrees_with_its_text_and_other_games_are_marked(make):
+    text = STARS.read_text(encoding="utf-8").replace("Total pot 2080", "Total pot 2180")
+    made = make(text.replace("Hold'em Limit", "Omaha Limit"))
+    assert made.cell(0, WON).startswith("the text has a total pot of")
+    assert made.cell(2, WON) == "not read: Omaha"
+    assert list(made.model.check.broken) == [1]
+    assert list(made.model.check.other) == [3]
+    assert made.label("histories.count").text() == "3 hands · 1 broken · 1 not read"

@@ -7,7 +7,7 @@ Hands are read in Python alone, which holds up the window's thread for moments: 
 """
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -17,20 +17,21 @@ from PySide6.QtCore import QObject, Signal, Slot
 from engine import GAMES, CancelToken, Scenario, ScenarioError
 from engine.cards import whole_text
 from engine.histories.betting import betting_of_hand
-from engine.histories.hand import HandError, Moment, PlayedHand, RawHand
+from engine.histories.hand import HandError, Moment, OtherGameError, PlayedHand, RawHand
 from engine.histories.languages import in_another_language
 from engine.histories.listing import HandLine, hand_line
 from engine.histories.path import HandPath, hand_path
 from engine.histories.reading import read_hand
 from engine.histories.scenarios import assumed_at, scenario_at
-from engine.histories.splitting import NOTHING, decoded, split_hands
+from engine.histories.sources import SUFFIXES, one_list
+from engine.histories.splitting import NOTHING, decoded, looks_like_hands, split_hands, unread_site
 from engine.histories.tracking import tracker_values
 from engine.kelly.fields import SET_BY_HAND, Panel
 from engine.kelly.panel import panel_of
 from engine.ranges.orders import Order
 from gui.look.formatting import describe_problem
 from gui.state.document import Document, TableFile
-from gui.state.foreign_files import read_foreign
+from gui.state.foreign_files import folders_among, read_foreign
 from gui.state.latest import Answers, Questions
 from gui.state.runner import Work
 
@@ -40,8 +41,9 @@ LARGEST = 256_000_000
 LANGUAGE_SHOWS = 40_000
 """Characters by which the language of a text without a hand is recognized."""
 LINES_AT_ONCE = 500
-REST = 1.0
-"""Rest after each hand that is checked, as a share of the time that it took."""
+WORK_S = 0.005
+REST = 0.3
+"""Rest after each part of the check, as a share of the time that it took."""
 REPORT_S = 0.2
 OF_A_HAND = (*SET_BY_HAND, "tracker", "kept", "away", "answers", "bankroll")
 """Fields of the panel about one hand; the others are the player's."""
@@ -50,19 +52,23 @@ NOT_TRACKED = "The tracker cannot follow this hand: a stack is not known, or a b
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """The hands of a file or a pasted text; ``problem``: why there are none."""
+    """The hands of files or of a pasted text; ``problem``: why there are none, ``notes``: which files are not read."""
 
     title: str
     lines: tuple[HandLine, ...] = ()
     problem: str = ""
+    notes: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """How many hands have been replayed, and why those that are broken cannot be, by number."""
+    """How many hands have been replayed, and by number why those that are ``broken`` cannot be or do not agree with
+    their text, and of which ``other`` game one is.
+    """
 
     done: int
     broken: Mapping[int, str] = field(default_factory=dict)
+    other: Mapping[int, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,28 +79,58 @@ class Broken:
     message: str
 
 
-def list_file(path: Path, cancel: CancelToken) -> Iterator[Listed]:
-    """Yield the hands of a file."""
-    name = whole_text(path.name)
-    try:
-        data = read_foreign(path, LARGEST, cancel.guard)
+def list_files(paths: Sequence[Path], cancel: CancelToken) -> Iterator[Listed]:
+    """Yield the hands of files, and of all files in folders, as one list."""
+    files = [file for path in paths for file in _files_in(path, cancel)]
+    name = whole_text(files[0].name) if len(files) == 1 else f"{len(files)} files"
+    sources: list[tuple[str, tuple[RawHand, ...]]] = []
+    problems, beginning = [], ""
+    for file in files:
+        own = whole_text(file.name)
+        try:
+            data = read_foreign(file, LARGEST, cancel.guard)
+        except OSError as error:
+            problems.append(f"{own} cannot be read: {error.strerror}")
+            continue
         if len(data) > LARGEST:
-            yield Listed(name, problem=f"{name} is longer than {LARGEST // 1_000_000} MB")
-            return
-        text = [decoded(data)]
-        del data
-    except OSError as error:
-        yield Listed(name, problem=f"{name} cannot be read: {error.strerror}")
+            problems.append(f"{own} is longer than {LARGEST // 1_000_000} MB")
+            continue
+        text = decoded(data)
+        beginning = beginning or text[:LANGUAGE_SHOWS]
+        sources.append((own if len(files) > 1 else "", split_hands(text, cancel.guard)))
+        del data, text  # each hand has its own part of it
+    hands = one_list(sources)
+    if not hands:
+        yield Listed(name, problem="; ".join(problems) or f"{name}: {why_no_hands(beginning)}")
         return
-    yield from list_text(text.pop(), name, cancel)  # nothing here keeps it
+    yield Listed(name, _lines(hands, cancel), notes="; ".join(problems))
+
+
+def _files_in(path: Path, cancel: CancelToken) -> Iterator[Path]:
+    """Yield a file, or the files of hands in a folder and in those within it."""
+    if not folders_among([path]):
+        yield path
+        return
+    for file in sorted(path.rglob("*")):
+        cancel.guard()
+        if file.suffix.lower() in SUFFIXES:
+            yield file
 
 
 def list_text(text: str, title: str, cancel: CancelToken) -> Iterator[Listed]:
     """Yield the hands of a text."""
-    lines = []
     beginning = text[:LANGUAGE_SHOWS]
-    hands = split_hands(text, cancel.guard)
-    del text  # each hand has its own part of it
+    hands = one_list([("", split_hands(text, cancel.guard))])
+    yield Listed(title, _lines(hands, cancel), "" if hands else f"{title}: {why_no_hands(beginning)}")
+
+
+def why_no_hands(text: str) -> str:
+    """Return what a text is in which no hand is found."""
+    return in_another_language(text) or unread_site(text) or NOTHING
+
+
+def _lines(hands: Sequence[RawHand], cancel: CancelToken) -> tuple[HandLine, ...]:
+    lines = []
     for raw in hands:
         line = hand_line(raw)
         _ = line.words  # here, so that the first search need not wait for them
@@ -102,26 +138,32 @@ def list_text(text: str, title: str, cancel: CancelToken) -> Iterator[Listed]:
         if len(lines) % LINES_AT_ONCE == 0:
             cancel.guard()
             time.sleep(0.0)  # the window may have something to do
-    yield Listed(title, tuple(lines), "" if lines else f"{title}: {in_another_language(beginning) or NOTHING}")
+    return tuple(lines)
 
 
 def check(lines: tuple[HandLine, ...], cancel: CancelToken) -> Iterator[Checked]:
     """Replay hands one after the other and yield which are broken."""
     broken: dict[int, str] = {}
-    reported = time.monotonic()
+    other: dict[int, str] = {}
+    reported = began = time.monotonic()
     for done, line in enumerate(lines, 1):
-        began = time.monotonic()
         try:
-            read_hand(line.raw)
+            hand = read_hand(line.raw)
+            if hand.faults:
+                broken[line.raw.number] = whole_text("; ".join(hand.faults))
+        except OtherGameError as error:
+            other[line.raw.number] = whole_text(error.message)
         except HandError as error:
-            broken[line.raw.number] = _error_text(error)
+            broken[line.raw.number] = _error_text(error, line.raw)
         cancel.guard()
         now = time.monotonic()
-        time.sleep(REST * (now - began))
+        if now - began > WORK_S:
+            time.sleep(REST * (now - began))
+            began = time.monotonic()
         if now - reported > REPORT_S and done < len(lines):
             reported = now
-            yield Checked(done, dict(broken))
-    yield Checked(len(lines), broken)
+            yield Checked(done, dict(broken), dict(other))
+    yield Checked(len(lines), broken, other)
 
 
 def follow(
@@ -131,13 +173,14 @@ def follow(
     try:
         hand = read_hand(raw)
     except HandError as error:
-        yield Broken(raw, _error_text(error))
+        yield Broken(raw, _error_text(error, raw))
         return
     yield from hand_path(hand, painted, cancel, orders)
 
 
-def _error_text(error: HandError) -> str:
-    return whole_text(f"line {error.line}: {error.message}")
+def _error_text(error: HandError, raw: RawHand) -> str:
+    source = f"{raw.source}, " if raw.source else ""
+    return whole_text(f"{source}line {error.line}: {error.message}")
 
 
 class HistoriesModel(QObject):
@@ -161,6 +204,9 @@ class HistoriesModel(QObject):
         """The hand that is followed, or is to be."""
         self.problem = ""
         """Why there is no list, or the chosen hand cannot be followed."""
+        self.paths: tuple[Path, ...] = ()
+        """The files and folders of the list."""
+        self._quiet = False
         self.place = 0
         """The current moment."""
         self.hero = 0
@@ -235,12 +281,23 @@ class HistoriesModel(QObject):
         """Whether the table still is that of the hand."""
         return self._file is not None and self._document.file is self._file
 
-    def open_file(self, path: Path) -> None:
-        """List the hands of a file."""
-        self._open(partial(list_file, path))
+    def open_files(self, paths: Sequence[Path], *, quiet: bool = False) -> None:
+        """List the hands of files and folders; ``quiet``: no hand is put on the table, though it is the only one."""
+        self.paths = tuple(paths)
+        self._quiet = quiet
+        self._open(partial(list_files, self.paths))
+
+    def refresh(self) -> None:
+        """Read the files of the list again, with those that are new in its folders."""
+        if self.paths:
+            self.open_files(self.paths, quiet=True)
 
     def open_text(self, text: str) -> None:
-        """List the hands of a pasted text."""
+        """List the hands of a pasted text; one that has none leaves the list."""
+        if self.lines and not looks_like_hands(text):
+            self.message.emit(f"{PASTED}: {why_no_hands(text[:LANGUAGE_SHOWS])}", True)
+            return
+        self.paths, self._quiet = (), False
         self._open(partial(list_text, text, PASTED))
 
     def _open(self, work: Work) -> None:
@@ -276,7 +333,9 @@ class HistoriesModel(QObject):
                 self.message.emit(self.problem, True)
             self.listed.emit()
         elif self.lines:
-            if len(self.lines) == 1:
+            if latest.current is not None and latest.current.notes:
+                self.message.emit(latest.current.notes, True)
+            if len(self.lines) == 1 and not self._quiet:
                 self.choose(self.lines[0])
             self._check.ask(self.title, partial(check, self.lines))
 

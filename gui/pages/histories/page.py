@@ -1,15 +1,16 @@
 """The page of hands from elsewhere: the list of a file, and below it the hand that is followed, moment by moment."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QPointF, Qt, Slot
-from PySide6.QtGui import QGuiApplication, QShowEvent
+from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from engine.cards import whole_text
+from engine.cards import RANKS, whole_text
 from engine.histories.listing import HandLine
+from engine.histories.site_parser import value
 from engine.histories.splitting import READABLE
 from gui.charts.view import ChartView
 from gui.export.files import ExportItem
@@ -56,6 +57,8 @@ REPLAYING = "Replaying the hand …"
 CHOOSE = "Choose a hand above."
 ASSUMED_HEIGHT = 72
 """Height of the part of the assumed ranges that is in sight."""
+NEXT_HAND_KEY, LAST_HAND_KEY = "Alt+Down", "Alt+Up"
+REFRESH_TIP = "Read the files of the list again, and those that are new in its folders"
 TRACK_TIP = "Give the hand up to this moment to the hand tracker on the Kelly page, with its chips"
 BETTING_TIP = (
     "Both players' best play from this moment on, with its pot, stacks and ranges (two players, from the flop)"
@@ -63,8 +66,12 @@ BETTING_TIP = (
 TABLE_TIP = "Put this moment on the table again; the table has changed since"
 
 
-def hands_table(lines: tuple[HandLine, ...], words: tuple[str, ...], broken: Mapping[int, str]) -> TableData[HandLine]:
-    """Return the hands in whose texts all ``words`` stand; ``broken`` tells by number why one cannot be read."""
+def hands_table(
+    lines: tuple[HandLine, ...], words: tuple[str, ...], broken: Mapping[int, str], other: Mapping[int, str]
+) -> TableData[HandLine]:
+    """Return the hands in whose texts all ``words`` stand; ``broken`` tells by number why one cannot be read or is not
+    as its text has it, ``other`` of which game one is that is not read.
+    """
 
     def column(
         title: str, of: Callable[[HandLine], str], tip: str, *, ink: str = "text", marked: str = "muted", **more: Any
@@ -76,7 +83,8 @@ def hands_table(lines: tuple[HandLine, ...], words: tuple[str, ...], broken: Map
         )
 
     def won(line: HandLine) -> str:
-        return broken.get(line.raw.number) or line.won[:LONGEST]
+        number = line.raw.number
+        return broken.get(number) or other.get(number) or line.won[:LONGEST]
 
     columns = (
         column(
@@ -98,15 +106,32 @@ def hands_table(lines: tuple[HandLine, ...], words: tuple[str, ...], broken: Map
         ),
         column("Hero", lambda line: line.hero[:LONGEST], "whose cards the history was written for", keep=1),
         column(
-            "Cards", lambda line: line.cards[:LONGEST], "hero's first cards", bold=True, sort=lambda line: line.cards,
+            "Cards", lambda line: line.cards[:LONGEST], "hero's first cards", bold=True,
+            sort=lambda line: _card_values(line.cards),
         ),
         column(
             "Won", won, "who won how much; or why the hand cannot be read", ink="muted", marked="bad", wide=True,
-            most=WIDEST_WON, sort=lambda line: line.won.lower(), shown=True,
+            most=WIDEST_WON, sort=lambda line: _chips_won(line.won), shown=True,
         ),
     )  # fmt: skip
     rows = tuple(line for line in lines if all(word in line.words for word in words)) if words else lines
     return TableData(columns, rows, key=lambda line: line.raw.number, tip=_tip, levels=(NEVER, 1), padding=(14, 14))
+
+
+def _card_values(cards: str) -> tuple[int, ...]:
+    """Return what hands are sorted by: the ranks of their cards, the highest first."""
+    return tuple(sorted((RANKS.index(card) for card in cards[::2] if card in RANKS), reverse=True))
+
+
+def _chips_won(won: str) -> float:
+    """Return what hands are sorted by: the chips that all winners have collected."""
+    total = 0.0
+    for part in won.split(", "):
+        try:
+            total += float(value(part.rpartition(" ")[2]))
+        except (ValueError, ArithmeticError):
+            continue
+    return total
 
 
 def _tip(line: HandLine) -> str:
@@ -131,6 +156,7 @@ class HistoriesPage(Guarded, QWidget):
         self._words: tuple[str, ...] = ()
         """The words that hands of the list must contain."""
         self._listed: tuple[object, ...] = ()
+        self._restored = False
         self.search = named(QLineEdit(self), "histories.search", "Search the hands", "Words that a hand has to hold")
         self.search.setPlaceholderText("Search: player, cards, date, game …")
         self.search.setClearButtonEnabled(True)
@@ -158,9 +184,12 @@ class HistoriesPage(Guarded, QWidget):
     def _build(self) -> None:
         open_ = push_button("Open…", "histories.open", self._on_open, "A file of hand histories (Ctrl+Shift+O)")
         paste = push_button("Paste", "histories.paste", self.paste, "Hand histories from the clipboard")
-        top = filled(QHBoxLayout(), open_, paste, (self.search, 1), self._count, spacing=8, margins=NO_MARGINS)
-        tools = filled(QHBoxLayout(), STRETCH, self._again, self._bet, self._track, spacing=8, margins=NO_MARGINS)
-        parts = (self.scrubber, (self.chart, 1), self._assumed_area, tools)
+        folder = push_button("Folder…", "histories.folder", self._on_folder, "All hand histories in a folder")
+        self._refresh = push_button("Refresh", "histories.refresh", self.model.refresh, REFRESH_TIP)
+        tools = (open_, folder, paste, self._refresh, (self.search, 1), self._count)
+        top = filled(QHBoxLayout(), *tools, spacing=8, margins=NO_MARGINS)
+        buttons = filled(QHBoxLayout(), STRETCH, self._again, self._bet, self._track, spacing=8, margins=NO_MARGINS)
+        parts = (self.scrubber, (self.chart, 1), self._assumed_area, buttons)
         self._hand = column(*parts, spacing=6, margins=(0, 8, 0, 0))
         self._below = stacked(self._problem, self._hand)
         self._split = split("histories.split", "List and hand", (self.list, 2), (self._below, 3))
@@ -174,16 +203,20 @@ class HistoriesPage(Guarded, QWidget):
         model.hand_changed.connect(self._render_hand)
         context.document.changed.connect(self._on_document_changed)
         self.list.entered.connect(model.choose)
+        keys = ((NEXT_HAND_KEY, self._on_next_hand), (LAST_HAND_KEY, self._on_previous_hand))
+        for key, handler in keys:
+            QShortcut(QKeySequence(key), self).activated.connect(handler)
         self.search.textChanged.connect(self._on_search)
         self.scrubber.moved.connect(model.go_to)
         self.scrubber.street.connect(model.street)
         self.scrubber.hero.connect(model.set_hero)
         self.chart.view.scene().sigMouseClicked.connect(self._on_chart_clicked)
 
-    def open_file(self, path: Path) -> None:
-        """List the hands of a file."""
+    def open_files(self, paths: Sequence[Path]) -> None:
+        """List the hands of files and folders."""
         self.search.clear()
-        self.model.open_file(path)
+        self._settings.hand_files = tuple(paths)
+        self.model.open_files(paths)
 
     def open_text(self, text: str) -> None:
         """List the hands of a text."""
@@ -192,10 +225,34 @@ class HistoriesPage(Guarded, QWidget):
 
     @Slot()
     def _on_open(self) -> None:
-        name, _ = QFileDialog.getOpenFileName(self, "Open hand histories", self._settings.folder, HANDS_FILTER)
+        names, _ = QFileDialog.getOpenFileNames(self, "Open hand histories", self._settings.folder, HANDS_FILTER)
+        if names:
+            self._settings.folder = str(Path(names[0]).parent)
+            self.open_files([Path(name) for name in names])
+
+    @Slot()
+    def _on_folder(self) -> None:
+        name = QFileDialog.getExistingDirectory(self, "Open a folder of hand histories", self._settings.folder)
         if name:
-            self._settings.folder = str(Path(name).parent)
-            self.open_file(Path(name))
+            self._settings.folder = name
+            self.open_files([Path(name)])
+
+    @Slot()
+    def _on_next_hand(self) -> None:
+        self._step(1)
+
+    @Slot()
+    def _on_previous_hand(self) -> None:
+        self._step(-1)
+
+    def _step(self, step: int) -> None:
+        """Follow the hand below or above the one that is followed."""
+        rows, chosen = self.list.rows, self.model.chosen
+        if not rows:
+            return
+        place = next((i for i, line in enumerate(rows) if line is chosen), -1 if step > 0 else len(rows))
+        if 0 <= place + step < len(rows):
+            self.model.choose(rows[place + step])
 
     @Slot()
     def paste(self) -> None:
@@ -208,19 +265,20 @@ class HistoriesPage(Guarded, QWidget):
         self.empty.setText(READING if model.busy else f"{model.problem}\n\n{EMPTY}" if model.problem else EMPTY)
         self._views.setCurrentWidget(self._split if model.lines else self.empty)
         self.search.setEnabled(bool(model.lines))
+        self._refresh.setEnabled(bool(model.paths))
         self._render_checked()
 
     @Slot()
     def _render_checked(self) -> None:
         model = self.model
-        listed = model.lines, self._words, model.check.broken
+        listed = model.lines, self._words, model.check.broken, model.check.other
         if listed != self._listed:
             self._listed = listed
             self.list.show_table(hands_table(*listed))
         shown, whole = len(self.list.rows), len(model.lines)
         number = f"{count(shown)} of {count(whole)}" if shown != whole else f"{count(whole)} hands" if whole > 1 else ""
-        bad = len(model.check.broken)
-        parts = [number, f"{count(bad)} broken" if bad else ""]
+        bad, other = len(model.check.broken), len(model.check.other)
+        parts = [number, f"{count(bad)} broken" if bad else "", f"{count(other)} not read" if other else ""]
         if 0 < model.check.done < whole:
             parts.append(f"{count(model.check.done)} checked")
         self._count.setText(" · ".join(part for part in parts if part))
@@ -275,6 +333,11 @@ class HistoriesPage(Guarded, QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        if not self._restored:
+            self._restored = True
+            paths = () if self.model.lines or self.model.busy else self._settings.hand_files
+            if paths:
+                self.model.open_files(paths, quiet=True)
         self.model.take_painting()
 
 

@@ -127,9 +127,17 @@ def _pot(moment: Moment) -> str:
 
 
 def _result(hand: PlayedHand) -> str:
-    """Return who has won how much; empty where the cards that were shown do not tell."""
+    """Return who has won how much, net of the rake, or in what the replay is not as the text has it; empty where
+    neither the text nor the cards that were shown tell.
+    """
+    if hand.faults:
+        return "; ".join(hand.faults)
     won = [(name, gain) for name, gain in zip(hand.names, hand.result or (), strict=False) if gain > 0.0]
-    return ", ".join(f"{name} +{chips(gain)}" for name, gain in won)
+    words = ", ".join(f"{name} +{chips(gain)}" for name, gain in won)
+    if not (words and hand.rake and hand.gross):
+        return words
+    gross = ", ".join(f"+{chips(gain)}" for gain in hand.gross if gain > 0.0)
+    return f"{words} (rake {chips(hand.rake)}, gross {gross})"
 
 
 def _turn(hand: PlayedHand, moment: Moment) -> str:

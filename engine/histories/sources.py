@@ -1,0 +1,24 @@
+"""Hands of several files as one list: numbered through, each hand of a site once."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from engine.histories.hand import RawHand
+
+SUFFIXES = (".phh", ".phhs", ".txt", ".xml", ".log")
+"""Ends of the names of files in folders that are looked into."""
+UNNAMED = ("phh", "acpc", "unknown")
+"""Forms whose hands have no numbers of their own: they are the same where their texts are."""
+
+
+def one_list(sources: Iterable[tuple[str, Sequence[RawHand]]]) -> tuple[RawHand, ...]:
+    """Return the hands of sources with their names, in their order, the second of two equal ones left out."""
+    hands: list[RawHand] = []
+    seen: set[tuple[str, str]] = set()
+    for name, raws in sources:
+        for raw in raws:
+            key = (raw.form, raw.text if raw.form in UNNAMED else raw.name)
+            if key not in seen:
+                seen.add(key)
+                hands.append(replace(raw, number=len(hands) + 1, source=name))
+    return tuple(hands)
