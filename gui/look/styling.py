@@ -85,7 +85,6 @@ class Styling(Guarded, QObject):
         self._dress_all()
 
     def _watch(self, holders: set[QWidget]) -> None:
-        """Watch more holders and the parts in them."""
         self._frame |= holders
         for watched in (*holders, *self._parts(holders)):
             watched.installEventFilter(self)
@@ -157,7 +156,6 @@ def _frame(root: QWidget) -> set[QWidget]:
 
 
 def _scrolls(widget: QWidget) -> bool:
-    """Return whether ``widget`` scrolls a part of a page."""
     return isinstance(widget, QAbstractScrollArea) and not widget.property(HOLDER)
 
 

@@ -262,7 +262,6 @@ class CellGrid(Guarded, ShownCells, QTableView):
             self.asked.emit(self._current())
 
     def _preview(self, place: Place) -> None:
-        """Show the rectangle under way as a selection."""
         assert self._corner is not None
         self._delegate.ring = True
         self._select(box(self._corner, self._inside(place)))
@@ -329,7 +328,6 @@ class CellGrid(Guarded, ShownCells, QTableView):
         self.hovered.emit(place)
 
     def _show_ring(self) -> None:
-        """Show where the keyboard is."""
         if not self._delegate.ring:
             self._delegate.ring = True
             self._anchor = self._current()
@@ -449,7 +447,6 @@ class SquareFrame(Guarded, QWidget):
         return sum(px(GAP) + part.sizeHint().height() for part in self._below)
 
     def _hint(self, cell: int) -> QSize:
-        """Return the size with cells of so many pixels."""
         side = px(cell * self._count)
         return QSize(side, side + px(self._head) + self._room_below())
 

@@ -280,7 +280,6 @@ class CellDelegate(Guarded, QStyledItemDelegate):
             self._fill_up(painter, rect, cell.weight * cell.lit, lit)
 
     def _fill_up(self, painter: QPainter, rect: QRectF, share: float, color: QColor) -> None:
-        """Fill a share of the height of a cell."""
         height = max(2.0, share * rect.height())
         painter.save()
         painter.setClipRect(QRectF(rect.left(), rect.bottom() - height, rect.width(), height))
@@ -365,7 +364,6 @@ class CellDelegate(Guarded, QStyledItemDelegate):
 
 
 def _fitting(label: str, rect: QRectF) -> int:
-    """Return the pixel size in which a label fits the cell."""
     if rect.width() >= 34:
         return TEXT
     if rect.width() >= 25:

@@ -205,7 +205,6 @@ class Guide(Guarded, QDialog):
             self._select(*place).mergeCharFormat(code)
 
     def _fit_pictures(self) -> None:
-        """Make pictures no wider than the page."""
         pictures = list[tuple[tuple[int, int], QTextImageFormat]]()
         block = self.browser.document().begin()
         while block.isValid():
@@ -226,7 +225,6 @@ class Guide(Guarded, QDialog):
         return cursor
 
     def _dress_tables(self) -> None:
-        """Give tables room and thin lines."""
         for frame in self.browser.document().rootFrame().childFrames():
             if isinstance(frame, QTextTable):
                 style = frame.format()

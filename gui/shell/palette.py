@@ -103,7 +103,6 @@ def quick_question(text: str, table: Scenario, orders: Sequence[Order] = ()) -> 
 
 
 def _about_hand(text: str, game: Game, table: Scenario, orders: Sequence[Order]) -> QuickQuestion | None:
-    """Return the question of ``text`` as a hand or a range of a game; None where it is none."""
     own = game == table.game
     base = table if own else NEW[game]
     try:
@@ -377,7 +376,6 @@ class Palette(Guarded, QFrame):
         self._choose(max(row, 0))
 
     def _most_rows(self) -> int:
-        """Return how many rows the window has room for."""
         return max(min(ROWS, (self._window.height() - TOP - px(BESIDE_ROWS)) // px(ROW)), 1)
 
     def _choose(self, row: int) -> None:

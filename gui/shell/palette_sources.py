@@ -137,7 +137,6 @@ class _Texts:
         return found
 
     def _places(self, word: str) -> NDArray[np.int64]:
-        """Return where ``word`` stands."""
         places = np.flatnonzero(self._signs == ord(word[0]))
         for i, sign in enumerate(word[1:], 1):
             places = places[self._signs[places + i] == ord(sign)]
@@ -280,7 +279,6 @@ def _choose_view(pages: Pages, tab: int, view: str) -> None:
 
 
 def _choose_in(chart: ChartView, action: QAction) -> None:
-    """Show a chart and choose one of its views."""
     if isValid(chart):
         shown: QWidget = chart
         while (parent := shown.parentWidget()) is not None:

@@ -226,7 +226,6 @@ class RecoveryBar(NoticeBar):
 
 
 def _entry(offer: Autosaved, now: datetime) -> str:
-    """Return an unsaved table as an entry of a menu."""
     name = f"“{_short(whole_text(offer.path.name))}”: " if offer.path else ""
     text = brief(offer.scenario)
     text = text if len(text) <= LONGEST_ENTRY else f"{text[:LONGEST_ENTRY]}…"

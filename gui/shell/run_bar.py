@@ -209,7 +209,6 @@ class RunBar(Guarded, QWidget):
         self._widths, self._level = (), -1  # the size of text may be another
 
     def _fit(self) -> None:
-        """Use as many words as fit."""
         if not self._widths:
             self._widths = tuple(self._width_at(level) for level in range(LEVELS))
             self.updateGeometry()

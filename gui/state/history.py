@@ -68,11 +68,6 @@ class Remembered:
 
 
 def _read_entry(value: Any, path: str) -> Remembered:
-    """Read an entry.
-
-    Raises:
-        ScenarioError: it is damaged.
-    """
     data = Reader(value, path, ("time", "result"))
     when = data.need("time", number(0.0, LATEST_TIME))
     saved = result_from_json(data.need("result", mapping))
@@ -174,7 +169,6 @@ HISTORY = Kind(
 
 
 def _file_of(entries: Sequence[str]) -> bytes:
-    """Return the file with these entries, a line each."""
     return f'{{"steelwheel_history": {VERSION}, "entries": [\n{BETWEEN.join(entries)}\n]}}\n'.encode()
 
 

@@ -255,7 +255,6 @@ class JournalWriter:
         self.problem, self.damaged, self.in_danger = "", False, False
 
     def _drop(self, paths: Iterable[Path]) -> None:
-        """Delete files of waiting hands."""
         for path in paths:
             with suppress(OSError):
                 path.unlink(missing_ok=True)

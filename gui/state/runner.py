@@ -308,7 +308,6 @@ def run_table(scenario: Scenario, cancel: CancelToken, **options: Any) -> Iterat
 
 
 def _complete(result: Snapshot, details: Iterable[str], cancel: CancelToken, **options: Any) -> Iterator[Snapshot]:
-    """Complete a result of a table, whose empty seats are not dealt in."""
     dealt = replace(result, scenario=dealt_in(result.scenario))
     return (at_table(snapshot, result.scenario) for snapshot in complete(dealt, details, cancel=cancel, **options))
 

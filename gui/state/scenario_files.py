@@ -156,13 +156,11 @@ def _of_game(text: str, game: Game, orders: Sequence[Order]) -> Scenario | None:
 
 
 def _has_hand(table: Scenario, game: Game, orders: Sequence[Order]) -> bool:
-    """Return whether a seat's text is a hand or a range of ``game``, too."""
     here = Scenario(game, tuple(replace(seat, cards="") for seat in table.seats))
     return any(_is_hand(seat.cards, here, orders) for seat in table.seats)
 
 
 def _is_hand(text: str, table: Scenario, orders: Sequence[Order]) -> bool:
-    """Return whether ``text`` is a hand or a range of the table's game."""
     try:
         HANDS[table.game].checked(text, table, orders)
     except (TextError, ScenarioError):

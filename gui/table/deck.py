@@ -86,7 +86,6 @@ class DeckTints(QObject):
         return board_size(scenario) in STREETS if _has_board(scenario) else self._quick
 
     def _found(self) -> LatestDetail[NextCards | NextRanks] | None:
-        """Return the next cards of the table as it is now."""
         found: LatestDetail[NextCards | NextRanks] | None = self._session.detail(
             DETAIL, NextCards if _has_board(self._document.scenario) else NextRanks
         )
@@ -137,7 +136,6 @@ def _table(found: LatestDetail[NextCards | NextRanks], seat: int) -> NextTable |
 
 
 def _number(card: str) -> int:
-    """Return the number of a card, in razz of a rank."""
     return CARDS[card] if card in CARDS else RAZZ_RANKS.index(card)
 
 

@@ -167,7 +167,6 @@ class SeatRow(Guarded, QWidget):
         self.parts.entry.show_chip(useful or wide, text, CHIP_HINTS[text])
 
     def _notices(self) -> tuple[str, ...]:
-        """Return the notices about the text."""
         if not GAMES[self._game].holdem_ranges:
             return ()
         return read_seat(self._document.scenario, self.index, self._document.orders).notices
@@ -453,7 +452,6 @@ class SeatList(Guarded, QWidget):
         self._input.text_requested.connect(self._on_text_requested)
 
     def _fit_rows(self) -> None:
-        """Have as many rows as seats, all of the game that is on."""
         scenario = self._document.scenario
         keep = len(scenario.seats) if scenario.game == self._game else 0
         self._game = scenario.game
@@ -473,7 +471,6 @@ class SeatList(Guarded, QWidget):
         self.rows_changed.emit()
 
     def _fits(self, scenario: Scenario) -> bool:
-        """Return whether the rows are those of a table."""
         return (self._game, len(self.rows)) == (scenario.game, len(scenario.seats))
 
     def _add_row(self, index: int) -> None:

@@ -211,7 +211,6 @@ class SeatLayout:
         self._show(folded)
 
     def _place_bar(self, density: Density) -> None:
-        """Place the bar under the whole row, in a single line under its texts."""
         bar = self._parts.bar
         for layout in (self._middle, self._below):
             layout.removeWidget(bar)
@@ -345,7 +344,6 @@ class SeatLayout:
 
 
 def _width(part: QWidget) -> float:
-    """Return the width that a part likes best, at 100 %."""
     return unscaled(part.sizeHint().width())
 
 

@@ -159,7 +159,6 @@ class TableMenu(QObject):
         return (entry for entry in entries if entry.game == game)
 
     def _fill_folder(self, menu: QMenu, path: str, entries: tuple[Entry, ...]) -> None:
-        """List the content of a folder, once."""
         if menu.isEmpty():
             self._list_folder(menu, path, entries)
 
@@ -181,7 +180,6 @@ class TableMenu(QObject):
         menu.setToolTipsVisible(True)
 
     def _add_actions(self, menu: QMenu, start: str, entry: Entry) -> None:
-        """Offer the range of each action of an entry."""
         for action, part in zip(entry.actions, _parts(entry), strict=True):
             name = f"use.{start}{entry.name}.{action.name}"
             self._add(menu, name, action.name, partial(self.use, part), on=bool(action.text.strip()))
@@ -214,5 +212,4 @@ class TableMenu(QObject):
 
 
 def _parts(entry: Entry) -> list[Entry]:
-    """Return the range of each action of an entry."""
     return [replace(entry, name=f"{entry.name}: {a.name}", text=a.text, actions=()) for a in entry.actions]
