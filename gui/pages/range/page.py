@@ -314,7 +314,7 @@ class RangePage(Guarded, QWidget):
 
     @Slot()
     def _show_problem(self) -> None:
-        """Show what is problems under the text, else what its reader should know."""
+        """Show the problem of the text under it, else what its reader should know."""
         problem = self.entry.problem
         if problem is not None:
             own = problem.field == seat_field(self.edits.seat) and self.entry.pending

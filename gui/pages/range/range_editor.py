@@ -80,7 +80,7 @@ class SeatEdits(QObject):
         self.refused.emit(next(iter(problems), None))
 
     def write(self, text: str, what: str, *, merge: str | None = None, **changes: Any) -> tuple[Problem, ...]:
-        """Let the marked seat hold ``text`` as one undo step, or return what is problems with that.
+        """Let the marked seat hold ``text`` as one undo step, or return the problems of that.
 
         ``what`` completes "... of Hero"; ``changes`` are further fields of the scenario in the same step.
         """

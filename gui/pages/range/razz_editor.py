@@ -319,7 +319,7 @@ class RazzEditor(RangeEditor[PairWeights]):
         self._teaching.move(left, px(HEAD) + (RANK_COUNT - 1) * side - self._teaching.height())
 
     def _put(self, branch: Branch, what: str, merge: str | None = None) -> tuple[Problem, ...]:
-        """Put ``branch`` in place of the one that is shown, or return what is problems with that."""
+        """Put ``branch`` in place of the one that is shown, or return the problems of that."""
         branches = list(self._branches() or (Branch(),))
         branches[self._chosen] = branch
         return self._edits.write(write_branches(branches), what, merge=merge)
