@@ -60,7 +60,7 @@ class PreflopView(Guarded, QWidget):
         return self._document.scenario
 
     def edit(self, what: str, scenario: Scenario, merge: str = "") -> None:
-        """Change the table; report what is problems with the change."""
+        """Change the table; report the first problem of the change."""
         problems = self._document.replace(f"Pre-flop: {what}", scenario, merge=merge or None)
         if problems:
             self._message.emit(problems[0].message, True)
