@@ -12,8 +12,20 @@ from screen_reader_stories import begins, deal_flop, hear_result, tell, turn_to
 TABLES = {"holdem": ("AhKh", "QQ+, AKs", "Hero 20.35"), "razz": ("A 2 9 5", "4 5 7 8", "Hero 43.30")}
 """The hands of Hero and Seat 2, and the result."""
 PAGES = {
-    "holdem": {"Equity", "Range", "Made hands", "Graph", "Next card", "Flops", "Pre-flop", "Kelly", "A/B", "Trainer"},
-    "razz": {"Equity", "Range", "Graph", "Next card", "Lows", "Starting hands", "Kelly", "A/B", "Trainer"},
+    "holdem": {
+        "Equity",
+        "Range",
+        "Made hands",
+        "Graph",
+        "Next card",
+        "Flops",
+        "Pre-flop",
+        "Kelly",
+        "Betting",
+        "A/B",
+        "Trainer",
+    },
+    "razz": {"Equity", "Range", "Graph", "Next card", "Lows", "Starting hands", "Kelly", "Betting", "A/B", "Trainer"},
 }
 """Those that have to be there, among others."""
 MAPS = {
