@@ -57,13 +57,19 @@ class GroupRow:
 @dataclass(frozen=True, slots=True, eq=False)
 class Balance:
     """Bluffs and value of a bet or raise: its ``frequency`` over all hands, the share of ``bluffs`` in it (None where
-    nobody bets) and the share that its size allows; ``bluffing`` bool[hands]: the hands with which it is a bluff.
+    nobody bets) and the share that its size allows; ``chips`` that it adds.
+
+    By hand, float64[hands]: how often the other ``folds`` to it (a raise is no fold), and the ``equity`` of the hand
+    against those of his that do not; ``bluffing`` bool[hands]: the hands with which it is a bluff.
     """
 
     action: str
     frequency: float
     bluffs: float | None
     allowed: float
+    chips: float
+    folds: F64
+    equity: F64
     bluffing: Bools
 
 
@@ -181,6 +187,7 @@ def balances(reader: Reader, at: Position, pot: float) -> tuple[Balance, ...]:
         pairs, won = (way(player, at.place, calling) for way in (solver.pairs, solver.showdowns))
         with np.errstate(divide="ignore", invalid="ignore"):
             equity = np.where(pairs > 0, won / pairs, won_of_all / pairs_of_all)
+            folds = 1.0 - pairs / pairs_of_all
         bluffing = np.asarray(equity < 0.5, np.bool_)
         bets = joint * strategy[number]
         weight = float(bets.sum())
@@ -190,21 +197,10 @@ def balances(reader: Reader, at: Position, pot: float) -> tuple[Balance, ...]:
                 weight / total if total > 0 else 0.0,
                 float(bets[bluffing].sum()) / weight if weight > 0 else None,
                 allowed_bluffs(pot + sum(answered.chips), answered.faced),
+                answered.chips[player] - node.chips[player],
+                folds,
+                equity,
                 bluffing,
             )
         )
     return tuple(found)
-
-
-def all_bets(found: Sequence[Balance]) -> Balance | None:
-    """Return all bets of a decision as one, with the mean of what their sizes allow; None where nobody bets."""
-    bet = [balance for balance in found if balance.bluffs is not None]
-    weights = [balance.frequency for balance in bet]
-    total = sum(weights)
-    if total <= 0:
-        return None
-    bluffs, allowed = (
-        sum(weight * value for weight, value in zip(weights, values, strict=True)) / total
-        for values in ([balance.bluffs or 0.0 for balance in bet], [balance.allowed for balance in bet])
-    )
-    return Balance("bet", total, bluffs, allowed, np.logical_or.reduce([balance.bluffing for balance in bet]))

@@ -171,7 +171,10 @@ def node_view(reader: Reader, at: Position, path: Sequence[str], pot: float, boa
 
 def _balances(reader: Reader, at: Position, pot: float) -> tuple[Balance, ...]:
     dealt = at.dealt[reader.walker.node(at).player] > 0
-    return tuple(replace(one, bluffing=one.bluffing[dealt]) for one in balances(reader, at, pot))
+    return tuple(
+        replace(one, folds=one.folds[dealt], equity=one.equity[dealt], bluffing=one.bluffing[dealt])
+        for one in balances(reader, at, pot)
+    )
 
 
 def _means(numbers: Sequence[Numbers], key: str) -> Pair:

@@ -2,6 +2,7 @@
 
 import csv
 import io
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -10,11 +11,18 @@ from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 
+from engine.betting.kelly import listed_bets
+from engine.kelly.answer import kelly_answer
+from engine.kelly.outcomes import Outcomes
+from engine.kelly.panel import panel_of as kelly_of
+from engine.kelly.panel import request_values
+from engine.kelly.request import read_kelly_request
 from engine.ranges.holdem import parse_range
 from engine.ranges.library import Folder
 from gui.export.files import table_csv
 from gui.pages.betting.node_display import NodeDisplay
 from gui.pages.betting.player_view import action_colors, bluff_line, hand_cells, kelly_line
+from gui.parts.chip_button import ChipButton
 from gui.state.document import Document
 from gui.state.library import Library
 from tests.gui.betting_nodes import RAZZ, RIVER, SEVENTH, shown_of, view_of
@@ -23,6 +31,7 @@ from tests.gui.texts import plain
 
 class Signals(QObject):
     message = Signal(str, bool)
+    page_requested = Signal(str)
 
 
 class Display:
@@ -31,7 +40,12 @@ class Display:
     def __init__(self, expose, tmp_path, scenario=RIVER, path=()):
         self.document, self.messages, self.signals = Document(scenario), [], Signals()
         self.library = Library(tmp_path / "library.json", Folder("Presets"), self.document)
-        context = SimpleNamespace(document=self.document, library=self.library, message=self.signals.message)
+        context = SimpleNamespace(
+            document=self.document, library=self.library, message=self.signals.message,
+            page_requested=self.signals.page_requested,
+        )  # fmt: skip
+        self.pages = []
+        self.signals.page_requested.connect(self.pages.append)
         self.widget = expose(NodeDisplay(context), (900, 640), self.document, context, self.signals)
         self.signals.message.connect(self._on_message)
         self.view = view_of(scenario, path)
@@ -177,3 +191,23 @@ def test_the_play_of_all_hands_is_exported_with_every_number(expose, tmp_path):
     for chart in (strategy, groups):
         assert b"Both players" in chart.svg() or chart.png()
     assert "Pot 100" in plain(strategy.drawing().about)
+
+
+def test_kelly_takes_the_answers_of_the_equilibrium(expose, tmp_path):
+    display = Display(expose, tmp_path)
+    QTest.mouseClick(display.widget.findChild(ChipButton, "betting.toKelly"), Qt.MouseButton.LeftButton)
+    assert display.pages == ["Kelly"]
+    panel = kelly_of(display.document.scenario)
+    assert (panel.pot_typed, panel.pot, panel.to_call) == (True, 100.0, 0.0)
+    (small, large) = panel.answer(1).rows
+    assert (small.bet, large.bet) == (50.0, 100.0)
+    view = view_of(path=("bet 100",))
+    fold = next(action for action in view.node.actions if action.name == "fold").frequency
+    named = {hand.name: hand for hand in display.widget.hands.rows}
+    assert large.fold == pytest.approx(fold, abs=0.15)
+    assert 0 <= large.win <= 1
+    one = listed_bets(display.view.node, "KsKd")
+    assert one[1].win == pytest.approx(named["KsKd"].equity, abs=0.01)
+    with_bankroll = replace(display.document.scenario, kelly=panel.with_entry("bankroll", 5000))
+    request = request_values(with_bankroll, Outcomes(0.6, (0.0,), 0.4))
+    assert kelly_answer(read_kelly_request(request)) is not None

@@ -9,8 +9,11 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from engine.betting.classes import GroupRow
+from engine.betting.kelly import kelly_at
+from engine.betting.panel import panel_of
 from engine.betting.watch import BettingView
 from engine.cards import RANKS, RAZZ_RANKS
+from engine.kelly.panel import panel_of as kelly_of
 from engine.ranges.bases import with_base
 from engine.ranges.holdem_matrix import SIZE, Place
 from engine.ranges.library_files import Entry
@@ -38,7 +41,7 @@ from gui.pages.betting.player_view import (
 )
 from gui.parts.build import NO_MARGINS, MenuButton, empty_menu, filled, label, menu_entry, named, scrolled
 from gui.parts.cell_grid import CellGrid, SquareFrame
-from gui.parts.chip_button import ChipFlow
+from gui.parts.chip_button import ChipFlow, chip_button
 from gui.parts.choice_bar import ChoiceBar, SeatChoice
 from gui.parts.table import TableView
 from gui.state.context import PageContext
@@ -48,6 +51,11 @@ SIDES = {BY_GROUP: "by made hand", ONE_BY_ONE: "hands", HABITS: "habits"}
 SHOWS = {"actions": "actions", "equity": "equity", "ev": "EV"}
 HINT = "Point at a hand to read what is done with it; click it to list its hands, or a group to light up its hands."
 RAZZ_LAST = "A cell is the two lowest private cards; click it for each third card."
+KELLY_TITLE = "Take this decision to the Kelly page"
+KELLY_TIP = (
+    "Kelly with this pot and price, and an opponent who answers as at equilibrium: how often each bet makes him fold, "
+    "and how the hand does against those that call or raise."
+)
 READING_LINES = 3
 LOWEST_MAP = 330
 ALL_HANDS = "all its hands"
@@ -63,6 +71,7 @@ class NodeDisplay(Guarded, QWidget):
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document, self._library = context.document, context.library
+        self._page_requested = context.page_requested
         self._view: BettingView | None = None
         self._stale = False
         self._node: object = None
@@ -86,6 +95,7 @@ class NodeDisplay(Guarded, QWidget):
         self._menu.setObjectName("betting.sendMenu")
         self._menu.aboutToShow.connect(self._fill_menu)
         self._send.setMenu(self._menu)
+        self._kelly = chip_button("to Kelly", "betting.toKelly", self._on_kelly, KELLY_TITLE, KELLY_TIP, parent=self)
         self.legend = label("", self, name="betting.legend", role="", wrap=True)
         self.legend.setTextFormat(Qt.TextFormat.RichText)
         self.bluffs = label("", self, name="betting.bluffs", role="", wrap=True)
@@ -116,7 +126,9 @@ class NodeDisplay(Guarded, QWidget):
         map_ = SquareFrame(self.grid, (self.reading,), SIZE)
         at_least(map_, height=LOWEST_MAP)
         left = filled(QVBoxLayout(), ChipFlow((self.seat, self._shows), self), (map_, 1), spacing=6)
-        right = filled(QVBoxLayout(), ChipFlow((self._sides, self._send), self), (self._stack, 1), spacing=6)
+        right = filled(
+            QVBoxLayout(), ChipFlow((self._sides, self._kelly, self._send), self), (self._stack, 1), spacing=6
+        )
         both = filled(QHBoxLayout(), (left, 1), (right, 1), spacing=12)
         parts = self.legend, self.bluffs, self.growth, (both, 1)
         filled(QVBoxLayout(self), *parts, spacing=6, margins=NO_MARGINS)
@@ -158,6 +170,7 @@ class NodeDisplay(Guarded, QWidget):
     def _render(self) -> None:
         shown, view = self._shown, self._view
         self._send.setEnabled(shown is not None and not self._stale)
+        self._kelly.setEnabled(shown is not None and shown.decides and bool(shown.node.balances) and not self._stale)
         if shown is None or view is None:
             for text in (self.legend, self.bluffs, self.growth):
                 text.setText("")
@@ -262,6 +275,21 @@ class NodeDisplay(Guarded, QWidget):
         """Show the groups, the hands one by one or the habits beside the matrix."""
         self._sides.show_choice(key)
         self._stack.setCurrentIndex(list(SIDES).index(key))
+
+    @Slot()
+    def _on_kelly(self) -> None:
+        """Let the Kelly page have this decision, the opponent answering as here."""
+        shown, view = self._shown, self._view
+        if shown is None or view is None:
+            return
+        scenario, seats = self._document.scenario, view.solution.request.table.active_seats
+        hero, opponent = seats[shown.player], seats[1 - shown.player]
+        kelly = kelly_at(kelly_of(scenario), shown.node, hero, opponent, panel_of(scenario).hand)
+        wrong = self._document.edit("Kelly: answers as at equilibrium", kelly=kelly)
+        if wrong:
+            self.message.emit(f"Not taken over: {wrong[0].message}", True)
+        else:
+            self._page_requested.emit("Kelly")
 
     @Slot(int)
     def _on_seat(self, seat: int) -> None:
