@@ -32,6 +32,7 @@ FIFTH = Scenario("razz", (Seat("Hero", "A2567"), Seat("BTN", "3489T")), betting=
 
 class Signals(QObject):
     message = Signal(str, bool)
+    page_requested = Signal(str)
 
 
 class Made:
@@ -47,6 +48,7 @@ class Made:
         context = SimpleNamespace(
             document=self.document, library=library, settings=settings, session=FakeSession(),
             questions=self.questions, message=self.signals.message, deck=DeckOffer(self.signals),
+            page_requested=self.signals.page_requested,
         )  # fmt: skip
         self.page = BettingPage(context, ask=lambda *_: self.file, ask_open=lambda *_: (self.file, ""))
         self.model, self.messages = self.page.model, []
