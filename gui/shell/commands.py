@@ -163,18 +163,20 @@ class Commands(QObject):
             self.open_path(Path(name))
 
     def open_hands(self) -> None:
-        """Ask for a file of hand histories."""
-        name, _ = QFileDialog.getOpenFileName(self._window, "Open hand histories", self.settings.folder, HANDS_FILTER)
-        if name:
-            self.open_path(Path(name), hands=True)
+        """Ask for files of hand histories."""
+        names, _ = QFileDialog.getOpenFileNames(self._window, "Open hand histories", self.settings.folder, HANDS_FILTER)
+        paths = tuple(absolute(Path(name)) for name in names)
+        if paths:
+            self._remember(paths[0])
+            self.hands_opened.emit(paths)
 
-    def open_path(self, path: Path, *, hands: bool = False) -> bool:
-        """Open a scenario or a saved result as one undo step; on an error nothing changes. A file of ``hands``, or one
-        that begins as such, is listed by its page.
+    def open_path(self, path: Path) -> bool:
+        """Open a scenario or a saved result as one undo step; on an error nothing changes. A file that begins as one of
+        hands is listed by its page.
         """
         path = absolute(path)
         try:
-            if hands or holds_hands(path):
+            if holds_hands(path):
                 self._remember(path)
                 self.hands_opened.emit((path,))
                 return True

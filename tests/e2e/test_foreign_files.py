@@ -81,7 +81,7 @@ def test_a_pipe_is_refused_wherever_it_is_given(app, tmp_path, name):
     os.mkfifo(path)
     app.main_window.commands.open_path(path)
     app.main_window.import_ranges((path,))
-    app.main_window.pages.open_hands(path)
+    app.main_window.pages.open_hands([path])
     with pytest.raises(OSError, match=NO_FILE):
         read_at_once(path, 10)
 
