@@ -57,7 +57,7 @@ KELLY_TIP = (
     "and how the hand does against those that call or raise."
 )
 READING_LINES = 3
-LOWEST_MAP = 330
+LOWEST_MAP, NARROWEST_SIDE = 330, 200
 ALL_HANDS = "all its hands"
 LEAST_LOSS = 5e-3
 """Two actions whose EVs differ by less than this share of the pot, or than the play is exact, are equally good."""
@@ -126,9 +126,9 @@ class NodeDisplay(Guarded, QWidget):
         map_ = SquareFrame(self.grid, (self.reading,), SIZE)
         at_least(map_, height=LOWEST_MAP)
         left = filled(QVBoxLayout(), ChipFlow((self.seat, self._shows), self), (map_, 1), spacing=6)
-        right = filled(
-            QVBoxLayout(), ChipFlow((self._sides, self._kelly, self._send), self), (self._stack, 1), spacing=6
-        )
+        tools = ChipFlow((self._sides, self._kelly, self._send), self)
+        at_least(tools, width=NARROWEST_SIDE)
+        right = filled(QVBoxLayout(), tools, (self._stack, 1), spacing=6)
         both = filled(QHBoxLayout(), (left, 1), (right, 1), spacing=12)
         parts = self.legend, self.bluffs, self.growth, (both, 1)
         filled(QVBoxLayout(self), *parts, spacing=6, margins=NO_MARGINS)
