@@ -189,7 +189,8 @@ class ChipFlow(Guarded, QWidget):
         return QSize(width, self.heightForWidth(width))
 
     def minimumSizeHint(self) -> QSize:
-        least = px(80)
+        bars = (chip.sizeHint().width() for chip in self._chips if not isinstance(chip, ChipButton))
+        least = max(px(80), *bars, 0)
         return QSize(least, self.heightForWidth(max(self.width(), least)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
