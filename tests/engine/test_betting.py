@@ -8,12 +8,16 @@ import numpy as np
 import pytest
 
 from engine import CancelToken, ScenarioError
+from engine.betting.deals import Deals
 from engine.betting.nodes import Reader
 from engine.betting.request import read_betting_request
 from engine.betting.run import answer_json, refine, run_betting
-from engine.betting.tree import TreeBuilder
+from engine.betting.solver import Solver
+from engine.betting.tree import TreeBuilder, lay_out
 from engine.cli import main
-from tests.reference.naive_betting import Game, holdem_pairs, razz_pairs
+from engine.kernels.betting.cards import Cards, Combos, Ranks
+from engine.running.workers import Workers
+from tests.reference.naive_betting import Game, holdem_pairs, razz_pairs, walked_by_pairs
 
 CASES = json.loads((Path(__file__).parents[1] / "data/betting.json").read_text(encoding="utf-8"))
 HOLDEM = {case["name"]: case for case in CASES["holdem"]}
@@ -171,14 +175,76 @@ def test_kuhn_poker_has_its_value():
     assert answer["exploitability"] <= 2e-4
 
 
+@pytest.mark.parametrize(
+    ("board", "hands", "more"),
+    [
+        ("Ks7h2d9c", ("AA, KQs", "QQ, 98s:0.5"), {}),
+        ("AhAd7c7d", ("AKs, KK", "AKs, 76s"), {"rake": 0.1, "rake_cap": 2.5, "storage": 16}),
+        (
+            "Ks7h2d9c",
+            ("AhAd, JTs", "KhQh, 55"),
+            {"sizes": None, "limit": {"turn": 3, "river": 6, "cap": 3}, "stack": 11},
+        ),
+    ],
+)
+def test_two_streets_are_those_of_all_pairs_of_hands_and_cards(board, hands, more):
+    table = {"game": "holdem", "board": board, "seats": [{"cards": text} for text in hands]}
+    sizes = {street: {"bet": ["50%"], "raise": ["all in"]} for street in ("turn", "river")}
+    request = {"table": table, "pot": 20, "stack": 40, "sizes": sizes, "target": 0.02, **more}
+    last = solved({key: value for key, value in request.items() if value is not None})
+    ev, exploitability = walked_by_pairs(last.solution)
+    assert last.progress.ev == pytest.approx(ev, abs=1e-5)
+    assert last.progress.exploitability == pytest.approx(exploitability, abs=1e-5)
+
+
+def leduc_deals():
+    """Return the deals of Leduc poker: two jacks, queens and kings; a hand is one of them with a card of no meaning."""
+    count, ranks = 6, [0, 0, 1, 1, 2, 2]
+    high, low = np.arange(6, dtype=np.uint8), np.arange(10, 16, dtype=np.uint8)
+    steps, after = [], np.zeros((count, 2, count), np.uint16)
+    for board in range(count):
+        value = [9 if rank == ranks[board] else rank for rank in ranks]
+        keys = [(value[i], part, part * count + i) for i in range(count) for part in range(3) if i != board]
+        order = {0: 0, 2: 1, 1: 2}  # one's own hand, the other's, one's own again
+        codes = [code for _, _, code in sorted(keys, key=lambda key: (key[0], order[key[1]], key[2]))]
+        steps.append([[board, *codes]] * 2)
+        after[board] = np.where(np.arange(count) == board, board, count + np.arange(count))
+    both = [np.tile(side, (2, 3)) for side in (high, low)]
+    combos = Combos(
+        np.tile(high, (2, 1)), np.tile(low, (2, 1)), np.tile(np.arange(6, dtype=np.uint16), (2, 1)),
+        np.tile(np.arange(6, dtype=np.uint16), (1, 2, 1)), both[0], both[1], np.array(steps, np.uint16),
+        np.full((count, 2), len(steps[0][0]), np.int32), after,
+    )  # fmt: skip
+    razz = Ranks(
+        np.zeros((2, 0, 0, 0), np.float32), np.zeros(0, np.int32), np.zeros((0, 2, 0), np.int16),
+        np.zeros((0, 2, 0), np.int32), np.zeros((2, 0, 13), np.int16),
+    )  # fmt: skip
+    nothing = np.zeros(1, np.int32), np.full(1, -1, np.int8), np.zeros(1, np.int16)
+    each = np.arange(count + 1, dtype=np.int32), np.arange(count, dtype=np.int8), np.zeros(count, np.int16)
+    cards = Cards(
+        np.full((2, 2), count, np.int32), False, *nothing, np.array([0, count], np.int32), *each,
+        np.array([1.0, 1 / 4]), np.zeros(1, np.int8), combos, razz,
+    )  # fmt: skip
+    names = (tuple("JJQQKK"),) * 2
+    return Deals(cards, (np.ones(count), np.ones(count)), (names, names), 0, count, 0, ())
+
+
+def test_leduc_poker_has_its_value():
+    table = {"game": "holdem", "board": "2s3c5s7c", "seats": [{"cards": "JJ"}, {"cards": "QQ"}]}
+    request = read_betting_request({"table": table, "pot": 2, "limit": {"turn": 2, "river": 4, "cap": 2}})
+    deals, builder = leduc_deals(), TreeBuilder(request, 0)
+    layout = lay_out(builder, deals.cards.hands, deals.turns, deals.rivers)
+    with Workers(1, CancelToken(), in_place=True) as pool:
+        *_, last = Solver(deals, layout, pool, constant=2.0).run(1e-4, 10)
+    assert last.exploitability <= 1e-4
+    assert last.ev[0] - 1 == pytest.approx(-0.0856, abs=3e-4)
+
+
 def test_numbers_do_not_depend_on_threads_or_tasks():
     request = {**HOLDEM["turn0"]["request"], "target": 0.05}
     one, two = (solved(request, workers=workers).progress for workers in (1, 2))
     assert (one.ev, one.exploitability, one.iterations) == (two.ev, two.exploitability, two.iterations)
     last = solved(request)
-    from engine.betting.solver import Solver
-    from engine.running.workers import Workers
-
     solution = last.solution
     with Workers(2, CancelToken()) as pool:
         apart = Solver(solution.deals, solution.layout, pool, task_numbers=8_000)

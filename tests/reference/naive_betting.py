@@ -4,6 +4,7 @@ The tree is read off the actions that a solution offers at each node; pots, rake
 """
 
 import itertools
+from functools import cache
 
 import numpy as np
 
@@ -36,6 +37,12 @@ def razz_value(ranks):
         return [count for count, _ in groups], [rank for _, rank in groups]
 
     return min(of_five(five) for five in itertools.combinations(ranks, 5))
+
+
+@cache
+def known_value(cards):
+    """Return the value of a set of seven cards, computed once."""
+    return holdem_value(cards)
 
 
 class Game:
@@ -130,3 +137,59 @@ def razz_pairs(names, ups, live):
             joint[i, j] += 1
             shares[i, j] = 0.5 * (a < b) + 0.5 * (a <= b)
     return joint, shares
+
+
+def walked_by_pairs(solution):
+    """Return both players' EV and the exploitability of a hold'em solution from any street on: every pair of hands is
+    dealt every card, and each player's strategies are looked up by the names of his hands.
+    """
+    walker, request = solution.walker, solution.request
+    names, weights = solution.deals.labels[0], solution.deals.weights
+    board = [request.table.board[i : i + 2] for i in range(0, len(request.table.board), 2)]
+    unknown = 52 - len(board) - len(request.table.dead.split()) - 4
+    hands = [[(name[:2], name[2:]) for name in own] for own in names]
+    pairs = {
+        (i, j): weights[0][i] * weights[1][j]
+        for i, one in enumerate(hands[0])
+        for j, other in enumerate(hands[1])
+        if not set(one) & set(other)
+    }
+
+    def paid(node, folder, cards, pair, player):
+        called = min(node.chips)
+        pot = request.pot + 2 * called
+        left = pot - min(request.rake * pot, request.rake_cap)
+        if folder is not None:
+            return -called if folder == player else left - called
+        mine, other = (known_value(frozenset((*hands[p][pair[p]], *cards))) for p in (player, 1 - player))
+        return left * (0.5 * (mine > other) + 0.5 * (mine >= other)) - called
+
+    def value(at, cards, reach, player, best, folder=None):
+        node, found = walker.node(at), np.zeros(len(names[player]))
+        if not node.children:
+            for pair, weight in reach.items():
+                found[pair[player]] += weight * paid(node, folder, cards, pair, player)
+            return found
+        if not node.actions:
+            for card in walker.cards_to_come(at):
+                kept = {pair: weight / (unknown - len(cards) + len(board)) for pair, weight in reach.items()
+                        if card not in hands[0][pair[0]] + hands[1][pair[1]]}  # fmt: skip
+                found += value(walker.deal(at, card, "path"), [*cards, card], kept, player, best)
+            return found
+        acting = node.player
+        places = [at.names[acting].index(name) for name in names[acting]]
+        shares, values = walker.strategy(at)[:, places], []
+        for action, name in enumerate(node.actions):
+            kept = reach
+            if acting != player:
+                kept = {pair: weight * shares[action, pair[acting]] for pair, weight in reach.items()}
+            below = walker.act(at, action)
+            values.append(value(below, cards, kept, player, best, acting if name == "fold" else None))
+        if acting != player:
+            return np.sum(values, axis=0)
+        return np.max(values, axis=0) if best else (shares * values).sum(axis=0)
+
+    total = sum(pairs.values())
+    ev, most = ([value(walker.start, board, pairs, player, best).sum() / total for player in (0, 1)]
+                for best in (False, True))  # fmt: skip
+    return ev, (sum(most) - sum(ev)) / 2
