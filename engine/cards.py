@@ -150,8 +150,8 @@ def read_rank(text: str, at: int) -> tuple[str, int]:
         return "T", at + 2
     sign = text[at : at + 1].upper()
     if not sign or sign not in RANKS:
-        found = f"'{text[at]}'" if at < len(text) else "the end"
-        raise TextError(f"expected a rank (2-9, T, J, Q, K, A), found {found}", at)
+        result = f"'{text[at]}'" if at < len(text) else "the end"
+        raise TextError(f"expected a rank (2-9, T, J, Q, K, A), found {result}", at)
     return sign, at + 1
 
 
@@ -177,8 +177,8 @@ def read_card(text: str, at: int) -> tuple[int, int]:
     rank, suit_at = read_rank(text, at)
     suit, end = read_suit(text, suit_at)
     if suit is None:
-        found = f"'{text[suit_at]}'" if suit_at < len(text) else "the end"
-        raise TextError(f"expected a suit (s, h, d, c) after '{text[at:suit_at]}', found {found}", at)
+        result = f"'{text[suit_at]}'" if suit_at < len(text) else "the end"
+        raise TextError(f"expected a suit (s, h, d, c) after '{text[at:suit_at]}', found {result}", at)
     return card(RANKS.index(rank), SUITS.index(suit)), end
 
 
@@ -195,27 +195,27 @@ def parse_cards(text: str) -> tuple[tuple[int, int], ...]:
     """
     check_length(text, LONGEST_CARDS)
     text = plain_signs(text)
-    found: dict[int, int] = {}
+    result: dict[int, int] = {}
     at = 0
     while at < len(text):
         if text[at] in CARD_SEPARATORS or text[at].isspace():
             at += 1
             continue
         value, end = _read_numbered(text, at) or read_card(text, at)
-        if value in found:
+        if value in result:
             raise TextError(f"{card_text(value)} is given twice", at)
-        found[value] = at
+        result[value] = at
         at = end
-    return tuple(found.items())
+    return tuple(result.items())
 
 
 def _read_numbered(text: str, at: int) -> tuple[int, int] | None:
     """Read a card such as ``12d`` at ``at``; return it and the index behind it, None for any other text."""
-    found = _NUMBERED.match(text, at)
-    if not found:
+    result = _NUMBERED.match(text, at)
+    if not result:
         return None
-    _, end = read_suit(text, found.start(2))
-    return read_card(f"{NUMBERED_RANKS[found[1]]}{found[2]}", 0)[0], end
+    _, end = read_suit(text, result.start(2))
+    return read_card(f"{NUMBERED_RANKS[result[1]]}{result[2]}", 0)[0], end
 
 
 def spelled_cards(text: str) -> tuple[str, tuple[str, ...]]:
@@ -229,10 +229,10 @@ def spelled_cards(text: str) -> tuple[str, tuple[str, ...]]:
         return text, ()
     notices, spelled, done = list[str](), "", 0
     for value, at in cards:
-        found = _NUMBERED.match(text, at)
-        if found:
-            spelled, done = spelled + text[done:at] + card_text(value), read_suit(text, found.start(2))[1]
-            notices.append(numbered_notice(found[0], value))
+        result = _NUMBERED.match(text, at)
+        if result:
+            spelled, done = spelled + text[done:at] + card_text(value), read_suit(text, result.start(2))[1]
+            notices.append(numbered_notice(result[0], value))
     return spelled + text[done:], tuple(notices)
 
 

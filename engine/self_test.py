@@ -105,10 +105,10 @@ def check_known(game: str) -> str:
     """Check exact equities against those of other programs."""
     rows = [row for row in _known()["equities"] if row["scenario"]["game"] == game]
     for row in rows:
-        found = solve(scenario_from_json(row["scenario"]))
-        if found.method != "exact":
-            raise CheckFailed(f"{_names(found.scenario)}: {found.method}, not exact")
-        _compare(_names(found.scenario), _equities(found), row["equity"])
+        result = solve(scenario_from_json(row["scenario"]))
+        if result.method != "exact":
+            raise CheckFailed(f"{_names(result.scenario)}: {result.method}, not exact")
+        _compare(_names(result.scenario), _equities(result), row["equity"])
     return f"{len(rows)} tables agree with other programs"
 
 
@@ -118,8 +118,8 @@ def check_sampled() -> str:
     for value in _known()["sampled"]:
         exact = scenario_from_json(value)
         sampled = replace(exact, run=replace(exact.run, method="sampled", max_trials=TRIALS))
-        truth, found = solve(exact), solve(sampled)
-        for seat, equity in zip(found.active, _equities(truth), strict=True):
+        truth, values = solve(exact), solve(sampled)
+        for seat, equity in zip(values.active, _equities(truth), strict=True):
             assert seat.estimate is not None
             worst = max(worst, abs(seat.estimate.equity - equity) / seat.estimate.stderr)
         if worst > MOST_ERRORS:
@@ -130,8 +130,8 @@ def check_sampled() -> str:
 def check_made() -> str:
     """Check what ranges have on a board, with their equities."""
     known = _known()["made"]
-    found = solve(scenario_from_json(known["scenario"])).details["made"]
-    for seat, wanted in zip(found.to_json(), known["made"], strict=True):
+    values = solve(scenario_from_json(known["scenario"])).details["made"]
+    for seat, wanted in zip(values.to_json(), known["made"], strict=True):
         classes = {name: row["equity"] for name, row in seat["made"].items()}
         if list(classes) != list(wanted):
             raise CheckFailed(f"{', '.join(classes)} in place of {', '.join(wanted)}")
@@ -142,8 +142,8 @@ def check_made() -> str:
 def check_preflop() -> str:
     """Check a decision of the pre-flop laboratory."""
     known = _known()["preflop"]
-    found = {action["action"]: action["ev"] for action in preflop_json(known["request"])["actions"]}
-    _compare("EV", [found[name] for name in known["ev"]], list(known["ev"].values()))
+    values = {action["action"]: action["ev"] for action in preflop_json(known["request"])["actions"]}
+    _compare("EV", [values[name] for name in known["ev"]], list(known["ev"].values()))
     return "decision agrees with another program"
 
 
@@ -165,11 +165,11 @@ def check_hands() -> str:
         hands = split_hands(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise CheckFailed(f"{path} cannot be read: {error.strerror}") from None
-    found = [read_hand(raw).moments[-1].pot for raw in hands]
-    if len(found) != len(known["pots"]):
-        raise CheckFailed(f"{len(found)} hands in {path}, not {len(known['pots'])}")
-    _compare("pot", found, known["pots"])
-    return f"{len(found)} hands replayed"
+    result = [read_hand(raw).moments[-1].pot for raw in hands]
+    if len(result) != len(known["pots"]):
+        raise CheckFailed(f"{len(result)} hands in {path}, not {len(known['pots'])}")
+    _compare("pot", result, known["pots"])
+    return f"{len(result)} hands replayed"
 
 
 @cache
@@ -198,11 +198,11 @@ def _problems(folder: Path, listed: Mapping[str, str]) -> Iterator[str]:
     for name, wanted in listed.items():
         path = folder / name
         try:
-            found = hashlib.sha256(path.read_bytes()).hexdigest()
+            result = hashlib.sha256(path.read_bytes()).hexdigest()
         except OSError as error:
             yield f"{path} cannot be read: {error.strerror}"
             continue
-        if found != wanted:
+        if result != wanted:
             yield f"{path} has been changed"
 
 

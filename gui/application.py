@@ -103,7 +103,7 @@ def _settings_store() -> tuple[QSettings, str]:
     """Return the file of the settings, and what to say of something that was in its place. It is looked at before Qt
     opens it, which would wait for a pipe for ever.
     """
-    told: list[str] = []
+    text: list[str] = []
     if sys.platform == "win32":  # there are no pipes in folders
         return _ini(), ""
     folder = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config") / "steelwheel"
@@ -113,8 +113,8 @@ def _settings_store() -> tuple[QSettings, str]:
         except OSError as error:
             raise OSError(error.errno, f"{path} is no file, and cannot be moved: {error.strerror}") from None
         if aside is not None and path.name == SETTINGS:
-            told.append(f"The settings could not be read: {path} is no file. It is kept as {aside}")
-    return _ini(), "; ".join(told)
+            text.append(f"The settings could not be read: {path} is no file. It is kept as {aside}")
+    return _ini(), "; ".join(text)
 
 
 def _ini() -> QSettings:

@@ -130,9 +130,9 @@ def _check_window(folder: Path) -> str:
         program.main_window.show()
         for card in (*ACES, *KINGS):
             _click(program, f"deck.{card}")
-        found = _result(program)
-        if abs(found - EQUITY) > 1e-9:
-            raise CheckFailed(f"{''.join(ACES)} v {''.join(KINGS)}: {found:.9f}, not {EQUITY}")
+        result = _result(program)
+        if abs(result - EQUITY) > 1e-9:
+            raise CheckFailed(f"{''.join(ACES)} v {''.join(KINGS)}: {result:.9f}, not {EQUITY}")
         files = _write_charts(program, folder)
         action = program.main_window.findChild(QAction, "action.razz")
         if action is None:

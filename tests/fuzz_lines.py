@@ -47,22 +47,22 @@ def check_table(table: Scenario) -> None:
 
 def check_line(text: str) -> bool:
     """Assert that ``text`` is a table that comes back, or an error with a field and a place in it; say which."""
-    found, wrong = look_at(text)
+    result, wrong = look_at(text)
     for problem in wrong:
         assert problem.field, text
         assert problem.message, text
         assert problem.position is None or 0 <= problem.position <= len(text), text
         assert problem.field != FIELD or problem.position is not None, text
-    if found is not None:
-        check_table(found)
-    return found is not None and not wrong
+    if result is not None:
+        check_table(result)
+    return result is not None and not wrong
 
 
 def look_at(text: str) -> tuple[Scenario | None, tuple[Problem, ...]]:
     """Return the table of a line if it is one, and its problems, the equities of filters not worked out."""
-    found = None
+    result = None
     try:
-        found = parse_line(text)
-        return found, problems(found, at_once=True)
+        result = parse_line(text)
+        return result, problems(result, at_once=True)
     except ScenarioError as error:
-        return found, error.problems
+        return result, error.problems

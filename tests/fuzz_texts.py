@@ -211,24 +211,24 @@ def check(text: str, dialect: Dialect, notations: Iterable[Notation] = ()) -> bo
     The texts are the canonical one and those in ``notations``. The naive reader, which does not know the fold profile,
     has to agree.
     """
-    found = attempt(text, dialect)
+    values = attempt(text, dialect)
     if not re.search("fold", text, re.IGNORECASE):
-        assert meaning(found) == naive_meaning(text, dialect), text
-    if isinstance(found, TextError):
-        assert 0 <= found.position <= max(len(text) - 1, 0), text
-        assert 0 < len(found.message) < LONGEST_NOTICE, text
-        for meant in suggestions(found.message):
+        assert meaning(values) == naive_meaning(text, dialect), text
+    if isinstance(values, TextError):
+        assert 0 <= values.position <= max(len(text) - 1, 0), text
+        assert 0 < len(values.message) < LONGEST_NOTICE, text
+        for meant in suggestions(values.message):
             places = ("random, {}", "random > flop {}", "random > {} set") if ">" in text else ("random, {}",)
             tried = [attempt(place.format(meant), dialect) for place in places]
             readable = [isinstance(x, HoldemRange) or "no combo is left" in x.message for x in tried]
-            assert any(readable), (found.message, text)
+            assert any(readable), (values.message, text)
         return False
-    assert found.weights.any(), text
-    assert all(0 < len(notice) < LONGEST_NOTICE for notice in found.notices), text
-    assert parse_range(format_range(found), dialect) == found, text
+    assert values.weights.any(), text
+    assert all(0 < len(notice) < LONGEST_NOTICE for notice in values.notices), text
+    assert parse_range(format_range(values), dialect) == values, text
     for notation in notations:
-        written = found if notation == "core" else HoldemRange(found.weights)
-        assert parse_range(write_range(found, notation), dialect) == written, (notation, text)
+        written = values if notation == "core" else HoldemRange(values.weights)
+        assert parse_range(write_range(values, notation), dialect) == written, (notation, text)
     return True
 
 

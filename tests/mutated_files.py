@@ -130,17 +130,17 @@ def _history(folder: Path) -> list[str]:
     file = HistoryFile(folder)
     file.add([{"time": 1.0, "result": json.loads(_result("Td"))}])
     damage = list[str]()
-    found = HistoryFile(folder, damage.append).entries() or ()
+    result = HistoryFile(folder, damage.append).entries() or ()
     assert not damage  # what is whole has been written anew
-    return [f'"time": {entry["time"]}' for entry in found if isinstance(entry, dict) and "time" in entry]
+    return [f'"time": {entry["time"]}' for entry in result if isinstance(entry, dict) and "time" in entry]
 
 
 def _training(folder: Path) -> list[str]:
     training = Training(folder / "training.json")
-    found = [guess.spot for guess in training.record.guesses]
+    result = [guess.spot for guess in training.record.guesses]
     training.add(GUESSES[0])
     assert not training.unsaved
-    return found
+    return result
 
 
 def _settings(folder: Path) -> list[str]:
@@ -195,9 +195,9 @@ def _orders(folder: Path) -> list[str]:
 def _waiting(folder: Path) -> list[str]:
     writer = JournalWriter(folder / "journal")
     writer.take_up()
-    found = [kept.played.session for kept in writer.hands.values()]
+    result = [kept.played.session for kept in writer.hands.values()]
     writer.close()
-    return [f'"session": "{session}"' for session in found]
+    return [f'"session": "{session}"' for session in result]
 
 
 def kinds(folder: Path) -> tuple[Kind, ...]:

@@ -191,10 +191,10 @@ def own_order():
 def record():
     """Return a record of the trainer."""
     guesses = (Guess("AhKh v QQ+", "holdem", 0.4, 0.43), Guess("A 2 9 v x x K", "razz", 0.9, 0.7))
-    found = Record(2**62 - 1, 10, 1.5)
+    result = Record(2**62 - 1, 10, 1.5)
     for guess in guesses:
-        found = found.with_guess(guess)
-    return found
+        result = result.with_guess(guess)
+    return result
 
 
 def played():
@@ -269,8 +269,10 @@ def _check_complete(tables, snapshots):
     assert not {spec.key for spec in PREFLOP_FIELDS} - set(PREFLOP)
     assert not set(forms_of(BettingPanel)) - {*BETTING, *LIMIT_BETTING} - {"storage"}
     for game, spec in GAMES.items():
-        found = {name for snapshot in snapshots.values() if snapshot.scenario.game == game for name in snapshot.details}
-        assert not set(spec.details) - found, set(spec.details) - found
+        values = {
+            name for snapshot in snapshots.values() if snapshot.scenario.game == game for name in snapshot.details
+        }
+        assert not set(spec.details) - values, set(spec.details) - values
 
 
 def _write_json(path, value):

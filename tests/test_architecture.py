@@ -47,14 +47,14 @@ def _tree(path: Path) -> ast.Module:
 @cache
 def _imports(path: Path) -> tuple[tuple[str, str], ...]:
     """Return (module, name) for each imported name, ("numba", "") for ``import numba``."""
-    found = list[tuple[str, str]]()
+    result = list[tuple[str, str]]()
     for node in ast.walk(_tree(path)):
         if isinstance(node, ast.Import):
-            found += ((alias.name, "") for alias in node.names)
+            result += ((alias.name, "") for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{_name(path)}: relative import"
-            found += ((node.module or "", alias.name) for alias in node.names)
-    return tuple(found)
+            result += ((node.module or "", alias.name) for alias in node.names)
+    return tuple(result)
 
 
 def _within(module: str, package: str) -> bool:

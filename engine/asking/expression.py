@@ -170,8 +170,8 @@ class _Reader(Generic[A]):
 def _tokens(text: str) -> Iterator[Token]:
     at = 0
     while text[at:].strip():
-        found = _TOKEN.match(text, at)
-        if found is None:
+        result = _TOKEN.match(text, at)
+        if result is None:
             raise TextError("this quote is never closed", text.index('"', at))
-        yield Token(found[0].strip(), found.end() - len(found[0].strip()), found.end())
-        at = found.end()
+        yield Token(result[0].strip(), result.end() - len(result[0].strip()), result.end())
+        at = result.end()

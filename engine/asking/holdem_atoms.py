@@ -105,10 +105,12 @@ class HoldemReader:
         at, text = phrase.position, phrase.rest
         if not text:
             raise TextError("a range is missing here, as in 1 has AA, AKs", at)
-        found = next((sign for sign in ">@:" if sign in text), None)
-        if found is not None:
-            message = "a range in a question has no weights" if found != ">" else "a range in a question has no filters"
-            raise TextError(message, at + text.index(found))
+        result = next((sign for sign in ">@:" if sign in text), None)
+        if result is not None:
+            message = (
+                "a range in a question has no weights" if result != ">" else "a range in a question has no filters"
+            )
+            raise TextError(message, at + text.index(result))
         try:
             weights = parse_range(text, self.dialect, self.order).weights
         except TextError as error:

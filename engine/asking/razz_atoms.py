@@ -148,9 +148,9 @@ def _pairs(phrase: Phrase) -> frozenset[tuple[int, int]]:
     at, text = phrase.position, phrase.rest
     if not text:
         raise TextError("down cards are missing here, as in 1 has (8-8-)", at)
-    found = next((sign for sign in "@:" if sign in text), None)
-    if found is not None:
-        raise TextError("down cards in a question have no weights", at + text.index(found))
+    result = next((sign for sign in "@:" if sign in text), None)
+    if result is not None:
+        raise TextError("down cards in a question have no weights", at + text.index(result))
     try:
         items = read_hand(text).text.items
         for item in items:

@@ -175,7 +175,7 @@ def balances(reader: Reader, at: Position, pot: float) -> tuple[Balance, ...]:
     pairs_of_all, won_of_all = (way(player, at.place, at.reach[other]) for way in (solver.pairs, solver.showdowns))
     joint = at.reach[player] * pairs_of_all
     strategy, total = walker.strategy(at), float(joint.sum())
-    found = []
+    result = []
     for number, action in enumerate(node.actions):
         if not is_bet(action):
             continue
@@ -191,7 +191,7 @@ def balances(reader: Reader, at: Position, pot: float) -> tuple[Balance, ...]:
         bluffing = np.asarray(equity < 0.5, np.bool_)
         bets = joint * strategy[number]
         weight = float(bets.sum())
-        found.append(
+        result.append(
             Balance(
                 action,
                 weight / total if total > 0 else 0.0,
@@ -203,4 +203,4 @@ def balances(reader: Reader, at: Position, pot: float) -> tuple[Balance, ...]:
                 bluffing,
             )
         )
-    return tuple(found)
+    return tuple(result)

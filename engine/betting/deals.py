@@ -241,7 +241,7 @@ class _Steps(NamedTuple):
 def _steps(boards: Sequence[Sequence[int]], own: Sequence[NDArray[np.intp]]) -> _Steps:
     """Return the order in which the players' hands are met at showdown on each board."""
     longest = max(len(combos) for combos in own)
-    found: list[NDArray[np.intp]] = []
+    rows: list[NDArray[np.intp]] = []
     after = np.zeros((len(boards), 2, longest), np.uint16)
     for number, board in enumerate(boards):
         values = [_values(board, combos) for combos in own]
@@ -252,10 +252,10 @@ def _steps(boards: Sequence[Sequence[int]], own: Sequence[NDArray[np.intp]]) -> 
             after[number, player, tied] = longest + tied
             codes = np.concatenate([np.arange(len(mine)), 2 * longest + live, longest + tied])
             keys = np.concatenate([3 * mine, 3 * other[live] + 1, 3 * mine[tied] + 2])
-            found.append(codes[np.argsort(keys, kind="stable")])
-    count = np.array([len(codes) for codes in found], np.int32).reshape(-1, 2)
+            rows.append(codes[np.argsort(keys, kind="stable")])
+    count = np.array([len(codes) for codes in rows], np.int32).reshape(-1, 2)
     steps = np.zeros((len(boards) * 2, int(count.max())), np.uint16)
-    for row, codes in zip(steps, found, strict=True):
+    for row, codes in zip(steps, rows, strict=True):
         row[: len(codes)] = codes
     return _Steps(steps.reshape(len(boards), 2, -1), count, after)
 
@@ -268,9 +268,9 @@ def _values(board: Sequence[int], combos: NDArray[np.intp]) -> NDArray[np.int64]
     seven[:, :2], seven[:, 2:] = pairs[possible], board
     values = np.zeros(len(seven), np.uint16)
     evaluate_hands(seven, high_tables(), values)
-    found = np.full(len(combos), -1, np.int64)
-    found[possible] = values
-    return found
+    result = np.full(len(combos), -1, np.int64)
+    result[possible] = values
+    return result
 
 
 # Razz.
@@ -415,9 +415,9 @@ def _with_one_more(rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[
     """Return the multisets with one card more, and which of them each rank makes of each row, int16[rows, 13]."""
     more = rows[:, None, :] + np.eye(RANK_COUNT, dtype=np.int64)[None]
     possible = (more <= 4).all(axis=2)
-    found, place = np.unique(more.reshape(-1, RANK_COUNT), axis=0, return_inverse=True)
+    result, place = np.unique(more.reshape(-1, RANK_COUNT), axis=0, return_inverse=True)
     table = place.reshape(len(rows), RANK_COUNT)
-    return found, np.where(possible, table, -1).astype(np.int16)
+    return result, np.where(possible, table, -1).astype(np.int16)
 
 
 def _opener(shown: Sequence[tuple[int, ...]], first: int) -> int:

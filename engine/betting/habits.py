@@ -99,9 +99,9 @@ def _razz_chosen(names: Sequence[str], text: str, field: str) -> Bools:
         raise ScenarioError(Problem.from_text(field, error)) from None
     fixed = np.bincount([card.rank for card in hand.cards], minlength=len(RAZZ_RANKS))
     fits = {tuple((row + fixed).tolist()) for row in hand.choices}
-    found = []
+    result = []
     for name in names:
         pairs = itertools.combinations([RAZZ_RANKS.index(rank) for rank in name], 2)
         counts = (tuple(np.bincount(pair, minlength=len(RAZZ_RANKS)).tolist()) for pair in pairs)
-        found.append(any(count in fits for count in counts))
-    return np.array(found, np.bool_)
+        result.append(any(count in fits for count in counts))
+    return np.array(result, np.bool_)

@@ -22,14 +22,14 @@ def listed_bets(node: NodeView, hand: str = "") -> tuple[ListedBet, ...]:
     rows = node.hands[node.seat]
     place = rows.row(hand)
     weight = rows.joint if place is None else np.eye(len(rows.names))[place]
-    found = []
+    result = []
     for one in node.balances:
         folds = weighted_mean(one.folds, weight)
         wins = weighted_mean(one.equity, weight * (1.0 - np.nan_to_num(one.folds)))
         if folds is not None:
             win = None if wins is None else round(wins, DIGITS)
-            found.append(ListedBet(one.chips, round(folds, DIGITS), win))
-    return tuple(found)
+            result.append(ListedBet(one.chips, round(folds, DIGITS), win))
+    return tuple(result)
 
 
 def kelly_at(panel: Panel, node: NodeView, hero: int, opponent: int, hand: str = "") -> Panel:

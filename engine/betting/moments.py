@@ -211,5 +211,5 @@ def hand_name(game: Game, cards: tuple[str, ...]) -> str:
         if len(ranks) < DOWN or any(rank not in RAZZ_RANKS for rank in ranks):
             return ""
         return "".join(sorted(ranks, key=RAZZ_RANKS.index))
-    found = [card for card, _ in parse_cards("".join(cards[:DOWN]))]
-    return combo_text(combo_index(*found)) if len(found) == DOWN else ""
+    result = [card for card, _ in parse_cards("".join(cards[:DOWN]))]
+    return combo_text(combo_index(*result)) if len(result) == DOWN else ""

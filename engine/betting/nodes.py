@@ -82,11 +82,11 @@ class Walker:
         begin = at.place.base + int(self.solver.tree.place[at.node])
         sums = self.solver.sums[begin : begin + actions * hands].reshape(actions, hands).astype(np.float64)
         total = sums.sum(axis=0)
-        found = np.divide(sums, total, out=np.full_like(sums, 1.0 / actions), where=total > 0)
+        result = np.divide(sums, total, out=np.full_like(sums, 1.0 / actions), where=total > 0)
         if len(self.solver.play.fixed):
             fixed = self.solver.play.fixed[begin : begin + actions * hands].reshape(actions, hands)
-            found = np.where(fixed[0] >= 0, fixed, found)
-        return np.asarray(found)
+            result = np.where(fixed[0] >= 0, fixed, result)
+        return np.asarray(result)
 
     def act(self, at: Position, action: int) -> Position:
         """Return the position after action number ``action``."""
@@ -102,15 +102,15 @@ class Walker:
         if self.deals.cards.razz:
             return self._deal_razz(at, step, field)
         try:
-            found = [card for card, _ in parse_cards(step)]
+            result = [card for card, _ in parse_cards(step)]
         except TextError as error:
             raise ScenarioError(Problem.from_text(field, error)) from None
         possible = {card for card, _, _ in self._group_cards(at)}
-        mine = moved(found[0], at.suits) if len(found) == 1 else -1
+        mine = moved(result[0], at.suits) if len(result) == 1 else -1
         if mine not in possible:
             _no_step(field, step, self.cards_to_come(at))
         _, number, row = next(entry for entry in self._group_cards(at) if entry[0] == mine)
-        return self._behind_card(at, number, row, card_text(found[0]))
+        return self._behind_card(at, number, row, card_text(result[0]))
 
     def _group_cards(self, at: Position) -> Iterator[tuple[int, int, int]]:
         """Yield the cards of the next deal: card, number of the card that stands for it, row of its map of suits."""
@@ -258,12 +258,12 @@ class Reader:
             pay = growth_pay(pay, self.bankroll)
             here = math.log(self.bankroll - paid) if self.bankroll > paid else math.nan
         pairs = self.solver.pairs(player, at.place, at.reach[1 - player])
-        found = []
+        result = []
         for action in range(len(node.actions)):
             below = replace(at, node=node.children[action])
             with np.errstate(divide="ignore", invalid="ignore"):
-                found.append(self._values(below, player, pay) / pairs - here)
-        return found
+                result.append(self._values(below, player, pay) / pairs - here)
+        return result
 
     def probability(self, at: Position) -> float:
         """Return how likely the actions of the path are, given its cards."""

@@ -186,14 +186,14 @@ def _sizes(fields: Collector, streets: tuple[str, ...]) -> tuple[Mapping[str, Si
 
 
 def _sizes_of(fields: Collector, streets: tuple[str, ...]) -> Mapping[str, Sizes]:
-    found = {}
+    result = {}
     for street in streets:
         if not fields.given(street):
             fields.note(street, "this street is still to come: give its sizes, empty lists for none", incomplete=True)
             continue
         inside = fields.inside(street, ("bet", "raise"))
-        found[street] = Sizes(*(_size_list(inside, key) for key in ("bet", "raise")))
-    return found
+        result[street] = Sizes(*(_size_list(inside, key) for key in ("bet", "raise")))
+    return result
 
 
 def _size_list(fields: Collector, key: str) -> tuple[Size, ...]:
@@ -206,7 +206,7 @@ def _size_list(fields: Collector, key: str) -> tuple[Size, ...]:
 def _fixed(fields: Collector, table: Scenario) -> tuple[Fixed, ...]:
     if not fields.given("fixed"):
         return ()
-    found = []
+    result = []
     for inside in fields.each_inside("fixed", ("seat", "path", "hands", "frequencies")):
         seat = inside.take("seat", integer(0, len(table.seats) - 1), 0, required=True)
         if inside.good("seat") and seat not in table.active_seats:
@@ -221,5 +221,5 @@ def _fixed(fields: Collector, table: Scenario) -> tuple[Fixed, ...]:
             inside.note("frequencies", "the frequencies have to add up to 1")
         place = table.active_seats.index(seat) if seat in table.active_seats else 0
         hands = inside.take("hands", text, "") if inside.given("hands") else None
-        found.append(Fixed(place, inside.take_all("path", text, ""), hands, frequencies))
-    return tuple(found)
+        result.append(Fixed(place, inside.take_all("path", text, ""), hands, frequencies))
+    return tuple(result)

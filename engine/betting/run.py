@@ -316,11 +316,11 @@ def fixed_numbers(solution: Solution) -> NDArray[np.float32]:
     numbers = np.full(solution.layout.numbers, -1.0, np.float32)
     for place, entry in enumerate(solution.request.fixed):
         field = f"fixed[{place}]"
-        found = False
+        result = False
         for at in _matching(solution.walker, entry.path, field):
-            found = True
+            result = True
             _fix(solution, at, entry, field, numbers)
-        if not found:
+        if not result:
             raise ScenarioError(Problem(f"{field}.path", "no cards fit this path"))
     return numbers
 

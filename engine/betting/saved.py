@@ -51,20 +51,20 @@ class SavedSolution:
 def streets_of_numbers(solution: Solution) -> NDArray[np.int8]:
     """Return the street, counted from the first, on which each number of the tree is played, int8[numbers]."""
     tree, cards = solution.layout.tree, solution.deals.cards
-    found = np.zeros(solution.layout.numbers, np.int8)
+    result = np.zeros(solution.layout.numbers, np.int8)
     streets = len(solution.builder.streets)
     if streets == 1:
-        return found
+        return result
     deals = np.flatnonzero((tree.kind == DEAL) & (tree.front >= 0))
-    found[int(tree.place[deals].min()) :] = 1
+    result[int(tree.place[deals].min()) :] = 1
     if streets == 3:
         for deal in deals.tolist():
             for number in range(solution.deals.turns):
                 rivers = int(cards.river_of[number]), int(cards.river_of[number + 1])
                 start = int(tree.place[deal] + tree.own[deal] * number + tree.after[deal] * rivers[0])
                 begin = start + int(tree.own[deal])
-                found[begin : begin + int(tree.after[deal]) * (rivers[1] - rivers[0])] = 2
-    return found
+                result[begin : begin + int(tree.after[deal]) * (rivers[1] - rivers[0])] = 2
+    return result
 
 
 def solution_bytes(

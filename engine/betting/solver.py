@@ -312,16 +312,16 @@ class Solver:
 
     def worth(self) -> tuple[tuple[float, float], float] | None:
         """Return what the play found is worth to both and its exploitability; None: the run was cancelled."""
-        found: list[float] = []
+        result: list[float] = []
         for mode, player in ((VALUE, 0), (VALUE, 1), (BEST, 0), (BEST, 1)):
             if (mode, player) == (VALUE, 1) and self._constant is not None:
-                found.append(self._constant - found[0])
+                result.append(self._constant - result[0])
                 continue
             value = self.values(player, mode)
             if value is None:
                 return None
-            found.append(self.mean(player, value))
-        return (found[0], found[1]), (found[2] - found[0] + found[3] - found[1]) / 2
+            result.append(self.mean(player, value))
+        return (result[0], result[1]), (result[2] - result[0] + result[3] - result[1]) / 2
 
     def run(self, target: float, max_seconds: float | None, every: float = math.inf) -> Iterator[Progress]:
         """Iterate until the exploitability is at most ``target`` chips, the time is over or the run is to stop, and

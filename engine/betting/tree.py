@@ -148,12 +148,12 @@ class TreeBuilder:
         if limit is not None:
             return [min(state.most + limit.bets[self.streets[state.street]], left)] if state.bets < limit.cap else []
         sizes = self.request.sizes[state.next][self.streets[state.street]]
-        found: list[float] = []
+        result: list[float] = []
         for size in sizes.raises if state.most > 0 else sizes.bets:
             amount = self._amount(size, state, left)
-            if all(abs(amount - other) > EVEN for other in found):
-                found.append(amount)
-        return sorted(found)
+            if all(abs(amount - other) > EVEN for other in result):
+                result.append(amount)
+        return sorted(result)
 
     def _amount(self, size: Size, state: State, left: float) -> float:
         faced = state.most - state.on[state.next]

@@ -100,7 +100,7 @@ class NodeView:
     def to_json(self, seats: Sequence[int]) -> dict[str, Any]:
         """Return the node as an answer has it; ``seats``: the numbers of the active seats in the table."""
         first = self.seat or 0
-        found: dict[str, Any] = {
+        result: dict[str, Any] = {
             "path": list(self.path),
             "probability": self.probability,
             "seat": None if self.seat is None else seats[self.seat],
@@ -111,18 +111,18 @@ class NodeView:
             "equity": list(self.equities),
         }
         if self.seat is not None:
-            found["actions"] = [
+            result["actions"] = [
                 {"action": action.name, "frequency": action.frequency, "ev": action.ev, "growth": action.growth}
                 for action in self.actions
             ]
-        found["hands"] = _hands_json(self.hands[first], decides=self.seat is not None)
-        found["other"] = _hands_json(self.hands[1 - first])
+        result["hands"] = _hands_json(self.hands[first], decides=self.seat is not None)
+        result["other"] = _hands_json(self.hands[1 - first])
         if self.cards is not None:
-            found["cards"] = {
+            result["cards"] = {
                 card.text: {"probability": card.probability, "ev": list(card.evs), "equity": list(card.equities)}
                 for card in self.cards
             }
-        return found
+        return result
 
 
 def node_view(reader: Reader, at: Position, path: Sequence[str], pot: float, board: str) -> NodeView:
@@ -195,7 +195,7 @@ def _rows(
 
 def _cards(reader: Reader, at: Position) -> tuple[CardView, ...]:
     """Return probability, EV and equity of both players after each card that can come."""
-    found = []
+    result = []
     here = float(at.reach[0] @ reader.solver.pairs(0, at.place, at.reach[1]))
     share = reader.share(at)
     for text in reader.walker.cards_to_come(at):
@@ -203,8 +203,8 @@ def _cards(reader: Reader, at: Position) -> tuple[CardView, ...]:
         numbers = [reader.numbers(after, player, reader.front_values(at, after, player)) for player in (0, 1)]
         total = float(numbers[0].joint.sum())
         probability = share * total / here if here > 0 else 0.0
-        found.append(CardView(text, probability, _means(numbers, "ev"), _means(numbers, "equity")))
-    return tuple(found)
+        result.append(CardView(text, probability, _means(numbers, "ev"), _means(numbers, "equity")))
+    return tuple(result)
 
 
 def _known(value: float | None) -> float | None:
@@ -212,7 +212,7 @@ def _known(value: float | None) -> float | None:
 
 
 def _hands_json(rows: HandRows, *, decides: bool = False) -> Mapping[str, Any]:
-    found: dict[str, Any] = {}
+    result: dict[str, Any] = {}
     growth = None
     if rows.growth is not None:
         growth = np.where(rows.frequencies > 0, rows.frequencies * rows.growth, 0.0).sum(axis=0)
@@ -227,5 +227,5 @@ def _hands_json(rows: HandRows, *, decides: bool = False) -> Mapping[str, Any]:
             row["evs"] = [_known(float(value)) for value in rows.evs[:, hand]]
         if growth is not None:
             row["growth"] = _known(float(growth[hand]))
-        found[rows.names[hand]] = row
-    return found
+        result[rows.names[hand]] = row
+    return result

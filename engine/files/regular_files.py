@@ -85,11 +85,11 @@ def answer_parent(verb: str, how: str, *paths: str) -> int:
 
 def _there(what: str, paths: Sequence[str]) -> bytes:
     """Return which of the paths are files or folders, by number, without waiting for disks that do not answer."""
-    found = Queue[int]()
+    result = Queue[int]()
 
     def look(number: int, path: str) -> None:
         if (os.path.isfile if what == "file" else os.path.isdir)(path):
-            found.put(number)
+            result.put(number)
 
     lookers = [Thread(target=look, args=row, daemon=True) for row in enumerate(paths)]
     for looker in lookers:
@@ -97,7 +97,7 @@ def _there(what: str, paths: Sequence[str]) -> bytes:
     until = monotonic() + LOOK_S
     for looker in lookers:
         looker.join(max(until - monotonic(), 0.0))
-    return " ".join(str(found.get()) for _ in range(found.qsize())).encode()
+    return " ".join(str(result.get()) for _ in range(result.qsize())).encode()
 
 
 def _say(answer: bytes) -> None:

@@ -109,11 +109,11 @@ def _is_left(name: str) -> bool:
     Raises:
         OSError: that cannot be found out.
     """
-    found = os.lstat(name)
-    if not stat.S_ISREG(found.st_mode):
+    result = os.lstat(name)
+    if not stat.S_ISREG(result.st_mode):
         return False
     if sys.platform == "win32":
-        return time.time() - found.st_mtime > SURELY_LEFT
+        return time.time() - result.st_mtime > SURELY_LEFT
     handle = os.open(name, os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK)
     try:
         return try_lock(handle)

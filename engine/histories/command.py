@@ -53,8 +53,8 @@ def answer_hands(data: bytes, options: argparse.Namespace, voices: Voices) -> No
     if options.hand is None:
         answer_lines(Lines(as_lines(hands)), quick_line if options.quick else replayed_line, options, voices)
     else:
-        found = moment_answer(hands, options.hand, options.street, options.action, options.hero)
-        voices.write(answer_text(found, indent=2))
+        result = moment_answer(hands, options.hand, options.street, options.action, options.hero)
+        voices.write(answer_text(result, indent=2))
 
 
 def hands_of(text: str) -> tuple[RawHand, ...]:
@@ -63,10 +63,10 @@ def hands_of(text: str) -> tuple[RawHand, ...]:
     Raises:
         ScenarioError: there are none.
     """
-    found = split_hands(text)
-    if not found:
+    result = split_hands(text)
+    if not result:
         raise ScenarioError(Problem("file", in_another_language(text) or unread_site(text) or NOTHING))
-    return found
+    return result
 
 
 def as_lines(hands: tuple[RawHand, ...]) -> Iterator[bytes]:
@@ -102,8 +102,8 @@ def replayed_line(data: bytes, threads: int | None) -> dict[str, Any]:
 
 def error_line(raw: RawHand, error: HandError) -> dict[str, Any]:
     """Return the line of a hand that cannot be read."""
-    told = {"field": f"hands[{raw.number - 1}]", "message": str(error), "position": None}
-    return {"hand": raw.number, "line": error.line, "name": raw.name, "error": told}
+    stated = {"field": f"hands[{raw.number - 1}]", "message": str(error), "position": None}
+    return {"hand": raw.number, "line": error.line, "name": raw.name, "error": stated}
 
 
 def listed_line(line: HandLine) -> dict[str, Any]:
@@ -207,7 +207,7 @@ def _outcomes(scenario: Scenario, hero: int) -> Outcomes | None:
     from engine.running.run import solve
 
     try:
-        found = solve(replace(scenario, run=RUN)).seats[hero].estimate
+        result = solve(replace(scenario, run=RUN)).seats[hero].estimate
     except ScenarioError:  # such as a deal that the assumed hands leave no room for
         return None
-    return outcomes_of(found) if found is not None else None
+    return outcomes_of(result) if result is not None else None

@@ -125,18 +125,18 @@ class Moment:
         """Return the main pot and the side pots, as they are if nobody adds to the bets in front; what nobody has to
         match is in the main pot.
         """
-        found: list[Pot] = []
+        result: list[Pot] = []
         put_in = [round(chips.total + min(chips.ante, self.even_ante), PLACES) for chips in self.chips]
         below, rest = 0.0, self.pot - sum(put_in)
         for level in sorted(set(put_in)):
             layer = sum(min(chips, level) - min(chips, below) for chips in put_in) + rest
             players = tuple(i for i in self.live if put_in[i] >= level)
-            if found and players in (found[-1].players, ()):
-                found[-1] = Pot(found[-1].chips + layer, found[-1].players)
+            if result and players in (result[-1].players, ()):
+                result[-1] = Pot(result[-1].chips + layer, result[-1].players)
             elif layer > 10**-PLACES:
-                found.append(Pot(layer, players))
-            below, rest = level, 0.0 if found else rest
-        return tuple(found)
+                result.append(Pot(layer, players))
+            below, rest = level, 0.0 if result else rest
+        return tuple(result)
 
 
 @dataclass(frozen=True, slots=True)

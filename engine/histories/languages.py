@@ -52,9 +52,9 @@ def language_of(text: str) -> tuple[str, str]:
     beginning = text[:BEGINNING]
     if not _CARDS.search(beginning) or len(set(_ENGLISH.findall(beginning))) >= LEAST_WORDS:
         return "", ""
-    found = {name: _different(words, beginning) for name, words in WORDS.items()}
-    language = max(found, key=lambda name: found[name])
-    if found[language] < LEAST_WORDS:
+    values = {name: _different(words, beginning) for name, words in WORDS.items()}
+    language = max(values, key=lambda name: values[name])
+    if values[language] < LEAST_WORDS:
         return "", ""
     return language, next((site for site in SITES if site.lower() in beginning.lower()), "")
 

@@ -44,16 +44,16 @@ def later_deeds(hand: PlayedHand, moves: int) -> tuple[tuple[str, ...], ...]:
 
     The last decision on a street counts: who checks and then calls has called.
     """
-    found: list[list[str]] = []
+    result: list[list[str]] = []
     raises = 0
     for move in hand.moves[:moves]:
         if move.kind == "street":
-            found.append([""] * len(hand.names))
+            result.append([""] * len(hand.names))
             raises = 0
-        elif found and move.player is not None:
-            found[-1][move.player] = _deed(move, raises) or found[-1][move.player]
+        elif result and move.player is not None:
+            result[-1][move.player] = _deed(move, raises) or result[-1][move.player]
             raises += move.kind == "bet/raise"
-    return tuple(map(tuple, found))
+    return tuple(map(tuple, result))
 
 
 def _deed(move: Move, raises: int) -> str:
@@ -116,12 +116,12 @@ def _done(hand: PlayedHand, player: int, moves: int) -> Iterator[tuple[int, _Row
 
 def _apart(up: Sequence[str]) -> list[str]:
     """Return the first up cards as far as they are known and no two of them are of one rank."""
-    found: list[str] = []
+    result: list[str] = []
     for card in up:
-        if card == UNKNOWN_CARD or card[0] in {other[0] for other in found}:
+        if card == UNKNOWN_CARD or card[0] in {other[0] for other in result}:
             break
-        found.append(card)
-    return found
+        result.append(card)
+    return result
 
 
 def _can_be(down: str, up: Sequence[str], known: Sequence[str]) -> bool:

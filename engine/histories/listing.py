@@ -153,10 +153,10 @@ def _site_line(raw: RawHand, site: _Patterns) -> HandLine:
     text, where = raw.text, f"{raw.about}\n{raw.text}" if raw.about else raw.text
     game, stakes = site.game.search(where), site.stakes.search(where)
     head = _head(raw)
-    players = dict.fromkeys(found[found.lastindex or 0] for found in site.seats.finditer(head))
+    players = dict.fromkeys(result[result.lastindex or 0] for result in site.seats.finditer(head))
     own = _own_cards(site, text)
     won = ", ".join(
-        f"{found['player']} {found['won']}" for found in site.won.finditer(head) if "won" in found.re.groupindex
+        f"{result['player']} {result['won']}" for result in site.won.finditer(head) if "won" in result.re.groupindex
     )
     return HandLine(
         raw=raw,
@@ -178,11 +178,11 @@ def _head(raw: RawHand) -> str:
 def _own_cards(site: _Patterns, text: str) -> tuple[str, str]:
     """Return the first player whose hidden cards are told, with them: of others razz tells one card, that is up."""
     seen: set[str] = set()
-    for found in site.hole.finditer(text):
-        cards = _plain(" ".join(_BRACKETS.findall(found[2])) or found[2])
-        if found[1] not in seen and len(cards) > CARD:
-            return found[1], cards
-        seen.add(found[1])
+    for result in site.hole.finditer(text):
+        cards = _plain(" ".join(_BRACKETS.findall(result[2])) or result[2])
+        if result[1] not in seen and len(cards) > CARD:
+            return result[1], cards
+        seen.add(result[1])
     return "", ""
 
 
@@ -194,23 +194,23 @@ def _plain(cards: str) -> str:
 
 def _date(site: _Patterns, text: str) -> str:
     """Return the date as ``2009-07-01 00:00:26``, so that dates sort as texts."""
-    found = site.date.search(text)
-    if not found:
+    result = site.date.search(text)
+    if not result:
         return ""
-    month = found["month"]
-    time = found["time"] if found["time"].count(":") > 1 else f"{found['time']}:00"
+    month = result["month"]
+    time = result["time"] if result["time"].count(":") > 1 else f"{result['time']}:00"
     number = _MONTHS.index(month) + 1 if month in _MONTHS else int(month) if month.isdigit() else 0
-    return f"{found['year']}-{number:02}-{int(found['day']):02} {time.zfill(8)}"
+    return f"{result['year']}-{number:02}-{int(result['day']):02} {time.zfill(8)}"
 
 
 def _phh_line(raw: RawHand) -> HandLine:
-    keys = {found[1]: found[2] for found in _KEY.finditer(raw.text)}
+    keys = {result[1]: result[2] for result in _KEY.finditer(raw.text)}
     names = [one or other for one, other in _TEXTS.findall(keys.get("players", ""))]
     count = len(_NUMBER.findall(keys.get("starting_stacks", "")))
     players = tuple(names or [f"Player {i + 1}" for i in range(min(count, 10))])
     first: dict[int, str] = {}
-    for found in _DEALT.finditer(raw.text):
-        first.setdefault(int(found[1]), found[2])
+    for result in _DEALT.finditer(raw.text):
+        first.setdefault(int(result[1]), result[2])
     known = [(player, cards) for player, cards in first.items() if not cards.startswith("??")]
     own = known[0] if len(known) == 1 else (0, "")
     variant = keys.get("variant", "").strip("'\" ")

@@ -148,9 +148,9 @@ class Ignition(SiteParser):
     def _read_play(self, text: str, lines: Sequence[Line], players: Sequence[str], posts: Mapping[str, Amount]) -> Play:
         """Return the play; at the showdown a line tells the five best cards, here the two that were dealt."""
         play = super()._read_play(text, lines, players, posts)
-        for found in filter(None, map(self.SHOWN.search, text.partition(self.CARDS)[2].splitlines())):
-            if own := play.seen.get(found["player"]):
-                play.show(found["player"], own)
+        for result in filter(None, map(self.SHOWN.search, text.partition(self.CARDS)[2].splitlines())):
+            if own := play.seen.get(result["player"]):
+                play.show(result["player"], own)
         return play
 
     def _raised_to(self, bets: Mapping[str, Amount], player: str, amount: Amount, line: str) -> Amount:

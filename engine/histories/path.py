@@ -39,8 +39,8 @@ def hand_path(
     Moments with the same cards have the same equities and are computed once.
     """
     known: dict[tuple[object, ...], MomentEquity | None] = {}
-    found: list[MomentEquity | None] = [None] * len(hand.moments)
-    yield HandPath(hand, tuple(found))
+    result: list[MomentEquity | None] = [None] * len(hand.moments)
+    yield HandPath(hand, tuple(result))
     for i, moment in enumerate(hand.moments):
         scenario = replace(scenario_at(hand, moment, painted=painted, tracked=False), run=RUN)
         key = (scenario.seats, scenario.board)
@@ -48,8 +48,8 @@ def hand_path(
             known[key] = _equity(scenario, cancel, orders)
             if cancel.cancelled:
                 return
-        found[i] = known[key]
-        yield HandPath(hand, tuple(found), i == len(found) - 1)
+        result[i] = known[key]
+        yield HandPath(hand, tuple(result), i == len(result) - 1)
 
 
 def _equity(scenario: Scenario, cancel: CancelToken, orders: tuple[Order, ...]) -> MomentEquity | None:
@@ -66,6 +66,6 @@ def _snapshots(scenario: Scenario, cancel: CancelToken, orders: tuple[Order, ...
         if snapshot.seats:
             estimates = [seat.estimate for seat in snapshot.seats]
             yield MomentEquity(
-                tuple(None if found is None else found.equity for found in estimates),
-                tuple(0.0 if found is None else found.stderr for found in estimates),
+                tuple(None if result is None else result.equity for result in estimates),
+                tuple(0.0 if result is None else result.stderr for result in estimates),
             )

@@ -71,8 +71,8 @@ def phh_record(raw: RawHand) -> Record:
     table = _table(raw)
     variant = table.get("variant")
     if variant not in VARIANTS:
-        told = OTHER_VARIANTS.get(str(variant), f"the variant {variant!r}" if variant else "a hand without a variant")
-        raise raw.not_read(told)
+        stated = OTHER_VARIANTS.get(str(variant), f"the variant {variant!r}" if variant else "a hand without a variant")
+        raise raw.not_read(stated)
     for name in _NEEDED[variant]:
         if name not in table:
             raise raw.error(f"the field '{name}' is missing")
@@ -155,8 +155,8 @@ def _table(raw: RawHand) -> dict[str, Any]:
     except ArithmeticError:
         raise raw.error("a number in it is too large") from None
     except TOMLDecodeError as error:
-        found = _AT_LINE.search(str(error))
-        line = raw.line + int(found[1]) - 1 if found else raw.line
+        result = _AT_LINE.search(str(error))
+        line = raw.line + int(result[1]) - 1 if result else raw.line
         raise HandError(_told(str(error)), line, raw.name) from None
     while len(table) == 1 and isinstance(inner := next(iter(table.values())), Mapping):  # [1], [2.a]
         table = dict(inner)
@@ -166,8 +166,8 @@ def _table(raw: RawHand) -> dict[str, Any]:
 def _check_depth(raw: RawHand) -> None:
     """Check, before the text is parsed, that it is not nested more deeply than a hand can be."""
     depth, parts, joined = 0, 0, False
-    for found in _PIECES.finditer(raw.text):
-        piece = found[0]
+    for result in _PIECES.finditer(raw.text):
+        piece = result[0]
         if piece.strip(" \t") == ".":
             parts, joined = parts + 1, True
         elif piece in "[{" or piece in "]}":
@@ -177,7 +177,7 @@ def _check_depth(raw: RawHand) -> None:
         else:
             joined = False
         if depth > DEEPEST or parts >= MOST_PARTS:
-            line = raw.line + raw.text.count("\n", 0, found.start())
+            line = raw.line + raw.text.count("\n", 0, result.start())
             what = (
                 f"more than {DEEPEST} lists in one another" if depth > DEEPEST else f"a key of over {MOST_PARTS} parts"
             )

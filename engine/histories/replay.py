@@ -136,9 +136,9 @@ class _Play:
 
     def boards(self) -> tuple[tuple[str, ...], ...]:
         """Return all boards that were dealt to the end, where there are several; else the only one as far as it is."""
-        told = self._record.told.boards
-        if len(told) > 1:
-            return told
+        stated = self._record.told.boards
+        if len(stated) > 1:
+            return stated
         common = max((len(moment.board) for moment in self.moments if moment.to_act is not None), default=0)
         own = len(self.board) - common
         runs = [self._more[begin : begin + own] for begin in range(0, len(self._more), own or 1)]
@@ -289,8 +289,8 @@ class _Play:
             return self._first_in_razz(following)
         if self._street:
             return 0
-        if record.text_leads and (told := self._told_first(following)) is not None:
-            return told
+        if record.text_leads and (stated := self._told_first(following)) is not None:
+            return stated
         signed = [bet if post > 0 else -bet for bet, post in zip(self._bets, record.posts, strict=True)]
         return (max(range(self._count), key=lambda i: (signed[i], i)) + 1) % self._count
 
@@ -302,13 +302,13 @@ class _Play:
 
     def _first_in_razz(self, following: int) -> int:
         """Return who acts first: on third street the highest up card, later the lowest hand that is seen."""
-        told = self._told_first(following) if following >= 0 else None
-        if told is not None and self._record.text_leads:
-            return told
+        stated = self._told_first(following) if following >= 0 else None
+        if stated is not None and self._record.text_leads:
+            return stated
         live = self._live()
         up = {player: self.cards[player][DOWN_AND_BOARD : 2 + min(self._street + 1, 4)] for player in live}
         if any(UNKNOWN_CARD in cards for cards in up.values()):
-            if told is None:
+            if stated is None:
                 return live[0]
             raise ValueError("an up card is not known, so that it is open who acts")
         if self._street == 0:
@@ -490,17 +490,17 @@ def _names(told: Sequence[str]) -> tuple[str, ...]:
 
 def _all_cards(raw: RawHand, play: _Play, record: Record) -> tuple[tuple[str, ...], ...]:
     """Return all cards of the players that were ever seen; those shown take the places of unknown ones."""
-    found = [list(cards) for cards in play.cards]
+    result = [list(cards) for cards in play.cards]
     for player, cards in {**record.known, **play.shown}.items():
-        left = [card for card in cards if card != UNKNOWN_CARD and card not in found[player]]
-        for at, card in enumerate(found[player]):
+        left = [card for card in cards if card != UNKNOWN_CARD and card not in result[player]]
+        for at, card in enumerate(result[player]):
             if card == UNKNOWN_CARD and left:
-                found[player][at] = left.pop(0)
-    seen = [card for card in (*play.board, *(card for cards in found for card in cards)) if card != UNKNOWN_CARD]
+                result[player][at] = left.pop(0)
+    seen = [card for card in (*play.board, *(card for cards in result for card in cards)) if card != UNKNOWN_CARD]
     if len(set(seen)) < len(seen):
         twice = next(card for card in seen if seen.count(card) > 1)
         raise raw.error(f"{twice} is dealt twice")
-    return tuple(map(tuple, found))
+    return tuple(map(tuple, result))
 
 
 def _hero(play: _Play, cards: Sequence[Sequence[str]]) -> int:

@@ -69,8 +69,8 @@ def _assumed(hand: PlayedHand, moment: Moment, player: int, did: str) -> Assumed
 
 def _known_cards(hand: PlayedHand, moment: Moment) -> tuple[str, ...]:
     """Return all cards of players that are known at a moment."""
-    found = (card for i in range(len(hand.names)) for card in _dealt(hand, moment, i))
-    return tuple(card for card in found if card != UNKNOWN_CARD)
+    result = (card for i in range(len(hand.names)) for card in _dealt(hand, moment, i))
+    return tuple(card for card in result if card != UNKNOWN_CARD)
 
 
 def _dealt(hand: PlayedHand, moment: Moment, player: int) -> tuple[str, ...]:
@@ -118,7 +118,7 @@ def kelly_values(hand: PlayedHand, moment: Moment, hero: int, *, tracked: bool) 
     """
     chips = moment.chips
     stack = chips[hero].stack
-    found: dict[str, Any] = {
+    result: dict[str, Any] = {
         "seat": hero or None,
         "bankroll": stack if 0.0 < stack < math.inf else None,
         "chips": [_round(player.total) for player in chips],
@@ -130,12 +130,12 @@ def kelly_values(hand: PlayedHand, moment: Moment, hero: int, *, tracked: bool) 
         "no_raise": True if _no_raise(moment, hero) else None,
     }
     if hand.stakes.fixed:
-        found |= {"limit_bet": hand.stakes.small_bet, "big_bet": hand.stakes.big_bet}
-        found["full_bet"] = True if _full_bet(hand, moment) else None
+        result |= {"limit_bet": hand.stakes.small_bet, "big_bet": hand.stakes.big_bet}
+        result["full_bet"] = True if _full_bet(hand, moment) else None
     else:
-        found["min_bet"] = _least_bet(hand, moment, hero)
-    found["tracker"] = tracker_values(hand, moment, hero) if tracked else None
-    return Panel().with_entries(found)
+        result["min_bet"] = _least_bet(hand, moment, hero)
+    result["tracker"] = tracker_values(hand, moment, hero) if tracked else None
+    return Panel().with_entries(result)
 
 
 def _round(chips: float) -> float:

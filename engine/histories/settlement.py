@@ -47,12 +47,12 @@ class Settled:
 
 def settled(game: Game, record: Record, last: Moment, showdown: Showdown) -> Settled:
     """Return how a hand ends, after its last moment."""
-    told, pot = record.told, last.pot
+    stated, pot = record.told, last.pot
     paid = [chips.total + chips.ante for chips in last.chips]
     won = _collected(record, last, showdown, paid)
     given = _given(game, record, last, showdown)
     faults = _pot_faults(record, last, sum(showdown.back.values()))
-    rake = None if told.rake is None else float(told.rake)
+    rake = None if stated.rake is None else float(stated.rake)
     if won:
         faults += _sum_faults(won, pot, rake, _near(record))
         rake = max(round(pot - sum(won.values()), PLACES), 0.0) if rake is None else rake
@@ -80,13 +80,13 @@ def _near(record: Record) -> float:
 
 def _collected(record: Record, last: Moment, showdown: Showdown, paid: Sequence[float]) -> dict[int, float]:
     """Return what each player has collected of the pot, without bets that nobody has matched."""
-    told = record.told
-    if told.net:
-        return {i: float(net) + paid[i] for i, net in told.net.items() if float(net) + paid[i] > CENT}
-    won = {player: float(chips) for player, chips in told.won.items()}
+    stated = record.told
+    if stated.net:
+        return {i: float(net) + paid[i] for i, net in stated.net.items() if float(net) + paid[i] > CENT}
+    won = {player: float(chips) for player, chips in stated.won.items()}
     back = sum(showdown.back.values())
-    over = sum(won.values()) + float(told.rake or 0) - last.pot
-    with_back = not told.back or (told.rake is not None and abs(over - back) <= CENT < abs(over))
+    over = sum(won.values()) + float(stated.rake or 0) - last.pot
+    with_back = not stated.back or (stated.rake is not None and abs(over - back) <= CENT < abs(over))
     if back and with_back and over > CENT:
         won = {player: chips - showdown.back.get(player, 0.0) for player, chips in won.items()}
     return {player: chips for player, chips in won.items() if chips > 0.0}
@@ -116,14 +116,14 @@ def _pot_faults(record: Record, last: Moment, back: float) -> list[str]:
     """Return in what the pot and the board are not those of the text; the pot of some texts has the rake taken, or
     bets in it that nobody has matched.
     """
-    told, faults = record.told, []
-    rake = float(told.rake or 0)
-    if told.total is not None:
+    stated, faults = record.told, []
+    rake = float(stated.rake or 0)
+    if stated.total is not None:
         meant = (last.pot, last.pot - rake, last.pot + back, last.pot + back - rake)
-        if all(abs(float(told.total) - chips) > _near(record) for chips in meant):
-            total = chips_text(float(told.total))
+        if all(abs(float(stated.total) - chips) > _near(record) for chips in meant):
+            total = chips_text(float(stated.total))
             faults.append(f"the text has a total pot of {total}, the replay of {chips_text(last.pot)}")
-    board = told.boards[0] if told.boards else last.board
+    board = stated.boards[0] if stated.boards else last.board
     if (sorted(board[:FLOP]), *board[FLOP:]) != (sorted(last.board[:FLOP]), *last.board[FLOP:]):
         faults.append(f"the text has the board {' '.join(board)}, the replay {' '.join(last.board) or 'none'}")
     return faults

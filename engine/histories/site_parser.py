@@ -45,10 +45,10 @@ def value(text: str) -> Amount:
     A last mark with three digits behind it parts thousands, unless nothing but a zero stands before it.
     """
     text = "".join(text.split()).rstrip(".,")
-    found = _DECIMALS.search(text)
-    if found is None:
+    result = _DECIMALS.search(text)
+    if result is None:
         return exact(text)
-    whole, decimals = re.sub(r"[.,]", "", text[: found.start()]), found[1]
+    whole, decimals = re.sub(r"[.,]", "", text[: result.start()]), result[1]
     if len(decimals) == THIRD and whole.strip("0"):
         return exact(whole + decimals)
     return exact(f"{whole or 0}.{decimals}")
@@ -227,8 +227,8 @@ class SiteParser:
         lines = []
         for line in text.splitlines():
             for kind, search in self._kinds:
-                if (found := search(line)) is not None:
-                    lines.append(Line(kind, found))
+                if (result := search(line)) is not None:
+                    lines.append(Line(kind, result))
                     break
         return lines
 
@@ -236,15 +236,15 @@ class SiteParser:
         """Return what the players can lose."""
         stacks: dict[str, Amount] = {}
         for line in lines:
-            if line.kind == "seat" and (found := self.STARTING_STACKS.search(line.found.string)):
-                stacks[found["player"]] = value(found["starting_stack"])
+            if line.kind == "seat" and (result := self.STARTING_STACKS.search(line.found.string)):
+                stacks[result["player"]] = value(result["starting_stack"])
         cap = self.CAP.search(self._head(raw, text))
         return {name: min(stack, value(cap["cap"])) for name, stack in stacks.items()} if cap else stacks
 
     def _variant(self, raw: RawHand, text: str) -> str:
         """Return PHH's name of the game; raise an error that names another one."""
-        found = self.VARIANT.search(text) or (self.VARIANT.search(raw.about) if raw.about else None)
-        name = " ".join(found["variant"].split()) if found else ""
+        result = self.VARIANT.search(text) or (self.VARIANT.search(raw.about) if raw.about else None)
+        name = " ".join(result["variant"].split()) if result else ""
         variant = self._variant_of(name)
         if variant is None:
             other = _OTHER_GAME.search("\n".join(text.splitlines()[:6]) + raw.about)
@@ -325,18 +325,18 @@ class SiteParser:
     def _told(self, text: str, names: Sequence[str], play: Play) -> Told:
         """Return what the text says of the end."""
         total = self.TOTAL.search(text)
-        rakes = [value(found["rake"]) for found in self.RAKE.finditer(text, total.end() if total else 0)]
+        rakes = [value(result["rake"]) for result in self.RAKE.finditer(text, total.end() if total else 0)]
         won: dict[int, Amount] = {}
-        for found in self.WON.finditer(text):
-            if found["player"] in names:
-                player = names.index(found["player"])
-                won[player] = won.get(player, 0) + value(found["won"])
+        for result in self.WON.finditer(text):
+            if result["player"] in names:
+                player = names.index(result["player"])
+                won[player] = won.get(player, 0) + value(result["won"])
         net = {
-            names.index(found["player"]): value(found["net"]) * (-1 if found["sign"] in LOSSES else 1)
-            for found in self.NET.finditer(text)
-            if found["player"] in names
+            names.index(result["player"]): value(result["net"]) * (-1 if result["sign"] in LOSSES else 1)
+            for result in self.NET.finditer(text)
+            if result["player"] in names
         }
-        boards = tuple(tuple(self._cards(found["cards"])) for found in self.BOARDS.finditer(text))
+        boards = tuple(tuple(self._cards(result["cards"])) for result in self.BOARDS.finditer(text))
         return Told(
             total=value(total["total"]) if total else None,
             rake=sum(rakes) if rakes else None,
@@ -357,8 +357,8 @@ class SiteParser:
 
     def _stakes(self, raw: RawHand, text: str) -> tuple[Amount, Amount] | None:
         """Return the stakes that the head of a hand gives, None where it gives none."""
-        found = list(self.STAKES.finditer(self._head(raw, text)))
-        numbers = [text for text in found[-1].groups() if text] if found else []
+        values = list(self.STAKES.finditer(self._head(raw, text)))
+        numbers = [text for text in values[-1].groups() if text] if values else []
         return (value(numbers[0]), value(numbers[1])) if numbers else None
 
     def _blinds_in(self, text: str, names: Sequence[str], posts: Mapping[str, Amount]) -> int:
@@ -381,8 +381,8 @@ class SiteParser:
 
     def _final_seat(self, text: str) -> int:
         """Return the seat of the button; 0, where it is not told, leaves it to the blinds."""
-        found = self.FINAL_SEAT.search(text)
-        return int(found["final_seat"]) if found else 0
+        result = self.FINAL_SEAT.search(text)
+        return int(result["final_seat"]) if result else 0
 
     def _seats(self, text: str, lines: Sequence[Line]) -> dict[str, int]:
         """Return the numbers of the seats."""
@@ -431,25 +431,25 @@ class SiteParser:
         play = Play(players, defaultdict(int, posts))
         for line in lines:
             self._read_line(line, play)
-        for found in filter(None, (known.search(line) for known in self.KNOWN for line in text.splitlines())):
-            if found["player"] in play.seen:
-                play.know(found["player"], self._cards(found["cards"]))
+        for result in filter(None, (known.search(line) for known in self.KNOWN for line in text.splitlines())):
+            if result["player"] in play.seen:
+                play.know(result["player"], self._cards(result["cards"]))
         return play
 
     def _read_line(self, line: Line, play: Play) -> None:
         """Read a line that may be an action, or cards."""
-        bets, found = play.bets, line.found
+        bets, result = play.bets, line.found
         match line.kind:
             case "street":
                 bets.clear()
                 play.stud = True
             case "deal" if line.player in play.seen:
-                play.deal(line.player, self._cards(found["cards"]))
+                play.deal(line.player, self._cards(result["cards"]))
             case "bring-in":
-                bets[line.player] = value(found["bring_in"])
+                bets[line.player] = value(result["bring_in"])
                 play.act(line.player, "bring-in")
             case "board":
-                play.turn_up(self._cards(found["cards"]))
+                play.turn_up(self._cards(result["cards"]))
             case "fold":
                 play.act(line.player, "fold")
                 play.folded.add(line.player)
@@ -458,11 +458,11 @@ class SiteParser:
                 play.act(line.player, "call")
             case "raise":
                 before = max(bets.values(), default=0)
-                amount = self._raised_to(bets, line.player, value(found["amount"]), found.string)
+                amount = self._raised_to(bets, line.player, value(result["amount"]), result.string)
                 bets[line.player] = amount
                 play.act(line.player, *(("raise", amount) if amount > before else ("call",)))
             case "show":
-                play.show(line.player, self._cards(found["cards"]))
+                play.show(line.player, self._cards(result["cards"]))
 
     def _raised_to(self, bets: Mapping[str, Amount], player: str, amount: Amount, line: str) -> Amount:
         """Return what a player has in front after a bet or raise; ``amount``: that of the line."""

@@ -108,7 +108,7 @@ class Party(SiteParser):
 
     def _players(self, text: str, lines: Sequence[Line]) -> set[str]:
         """Return who plays: in tournaments, whose blinds are not told, the big blind may do nothing but win."""
-        won = {found["player"] for found in self.WON.finditer(text)}
+        won = {result["player"] for result in self.WON.finditer(text)}
         return super()._players(text, lines) | (won & super()._seats(text, lines).keys())
 
     def _seats(self, text: str, lines: Sequence[Line]) -> dict[str, int]:
@@ -132,7 +132,7 @@ class Party(SiteParser):
 
     def _posted(self, text: str) -> list[str]:
         """Return who posts a big blind: the one whose turn it is first."""
-        return [found["player"] for found in self.BIG.finditer(text)]
+        return [result["player"] for result in self.BIG.finditer(text)]
 
     def _before(self, text: str, lines: Sequence[Line], name: str) -> str:
         """Return who sits before somebody: of the big blind the small one, else who acts before; "" if nobody does."""
@@ -209,13 +209,13 @@ class IPoker(SiteParser):
 
 def _in_order(text: str) -> str:
     """Return iPoker's text with the actions of each round in the order of their numbers, behind its cards."""
-    found: list[str] = []
+    result: list[str] = []
     for part in re.split(r"(?=<round )", re.sub(r">\s*<", ">\n<", text)):
         lines = part.splitlines()
         actions = [(int(no[1]), line) for line in lines if (no := _NUMBER.search(line))]
-        found += [line for line in lines if not _NUMBER.search(line)]
-        found += [line for _, line in sorted(actions, key=itemgetter(0))]
-    return "\n".join(found)
+        result += [line for line in lines if not _NUMBER.search(line)]
+        result += [line for _, line in sorted(actions, key=itemgetter(0))]
+    return "\n".join(result)
 
 
 class Ongame(SiteParser):
@@ -307,11 +307,11 @@ def acpc_record(raw: RawHand) -> Record:
 
     Without amounts the bets are fixed; two players begin with 200 big blinds. An amount is that of the whole hand.
     """
-    found = _ACPC.match(raw.text)
-    if found is None:
+    values = _ACPC.match(raw.text)
+    if values is None:
         raise ValueError("this is no line of the ACPC")
-    names = (found["players"] or found["names"]).split("|")
-    text, told_cards = found["actions"] or found["play"] or "", found["cards"] or found["dealt"]
+    names = (values["players"] or values["names"]).split("|")
+    text, told_cards = values["actions"] or values["play"] or "", values["cards"] or values["dealt"]
     limit = "r" in text and re.search(r"r\d", text) is None
     two = len(names) == 2
     blinds = ((5, 10) if limit else (50, 100)) + (0,) * (len(names) - 2)
@@ -323,7 +323,7 @@ def acpc_record(raw: RawHand) -> Record:
     actions += _acpc_actions(text, [_two_letters(cards) for cards in boards], list(posts), stack, limit=limit)
     folded = {action.player for action in actions if action.verb == "fold"}
     actions += [Action("show", i, cards=dealt) for i, dealt in enumerate(cards) if i not in folded]
-    results = [exact(chips) for chips in (found["results"] or found["won"] or "").split("|") if chips]
+    results = [exact(chips) for chips in (values["results"] or values["won"] or "").split("|") if chips]
     return Record(
         variant="FT" if limit else "NT",
         names=tuple(names),
@@ -350,8 +350,8 @@ def _acpc_actions(
     before: Amount = 0
     top = max(totals)
     turn = 1 if count == 2 else 2 % count
-    for found in _ACPC_ACTION.finditer(text):
-        word = found[0]
+    for result in _ACPC_ACTION.finditer(text):
+        word = result[0]
         if word == "/":
             street += 1
             actions.append(Action("board", cards=boards[street - 1]))
@@ -371,7 +371,7 @@ def _acpc_actions(
             actions.append(Action("call", turn))
         else:
             bet = FIXED.small_bet if street < 2 else FIXED.big_bet
-            top = top + bet if limit else exact(found[1])
+            top = top + bet if limit else exact(result[1])
             totals[turn] = top
             actions.append(Action("raise", turn, top - before))
         turn = (turn + 1) % count

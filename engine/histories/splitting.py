@@ -109,8 +109,8 @@ def split_hands(text: str, guard: Guard = unguarded) -> tuple[RawHand, ...]:
 
 def unread_site(text: str) -> str:
     """Return what to say of hands of a site whose texts are not read; empty for any other text."""
-    found = _HEAD.search(text.replace("\r\n", "\n")[:UNREAD_SHOWS])
-    site = " ".join(found["site"].split()) if found else ""
+    result = _HEAD.search(text.replace("\r\n", "\n")[:UNREAD_SHOWS])
+    site = " ".join(result["site"].split()) if result else ""
     return f"hands of {site} are not read; those of {READABLE} are, and PHH files" if site else ""
 
 
@@ -133,8 +133,8 @@ def _matches(pattern: re.Pattern[str], text: str, guard: Guard) -> Iterator[re.M
 
 
 def _site_hands(text: str, guard: Guard) -> Iterator[RawHand]:
-    found = (_matches(start, text, guard) for name, start in _STARTS.items() if FORMS[name].mark in text)
-    begun = (start for start in merge(*found, key=re.Match.start) if not _belongs_to_last(text, start))
+    values = (_matches(start, text, guard) for name, start in _STARTS.items() if FORMS[name].mark in text)
+    begun = (start for start in merge(*values, key=re.Match.start) if not _belongs_to_last(text, start))
     starts = list(merge(begun, _within_lines(text), key=re.Match.start))
     if starts:
         known = {start.start() for start in starts}
@@ -157,8 +157,8 @@ def _within_lines(text: str) -> Iterator[re.Match[str]]:
     """Yield the beginnings of PokerStars' hands within a line, where the hand before was cut off."""
     at = text.find("PokerStars ")
     while at >= 0:
-        if at and text[at - 1] not in "\n \t\"'" and (found := _CUT_IN.match(text, at)):
-            yield found
+        if at and text[at - 1] not in "\n \t\"'" and (result := _CUT_IN.match(text, at)):
+            yield result
         at = text.find("PokerStars ", at + 1)
 
 
@@ -175,10 +175,10 @@ def _phh_hands(text: str, guard: Guard) -> Iterator[RawHand]:
         return
     sections = list(_matches(_SECTION, text, guard))
     if sections:
-        cuts = [(found.start(), found[1].strip("\"'")) for found in sections]
+        cuts = [(values.start(), values[1].strip("\"'")) for values in sections]
     else:
-        found = [match.start() for match in _matches(_VARIANT, text, guard)]
-        cuts = [(0, ""), *((at, "") for at in found[1:])]
+        values = [match.start() for match in _matches(_VARIANT, text, guard)]
+        cuts = [(0, ""), *((at, "") for at in values[1:])]
     line, counted = 1, 0
     for number, (start, section) in enumerate(cuts, 1):
         end = cuts[number][0] if number < len(cuts) else len(text)

@@ -57,7 +57,7 @@ def _in_turn(hand: PlayedHand, moment: Moment) -> list[tuple[int, Move]]:
 
 def _setup(hand: PlayedHand, hero: int) -> Setup:
     stakes = {key: value for key in STAKES if (value := getattr(hand.stakes, key))}
-    found = {
+    result = {
         "names": hand.names,
         "game": hand.game,
         "stacks": hand.starting,
@@ -67,7 +67,7 @@ def _setup(hand: PlayedHand, hero: int) -> Setup:
         "fixed": hand.stakes.fixed,
         "dead": hand.drop or None,
     }
-    return Setup().with_entries(found | stakes)
+    return Setup().with_entries(result | stakes)
 
 
 def _action(hand: PlayedHand, state: TableState, move: Move, number: int) -> Action:

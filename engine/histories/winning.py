@@ -82,8 +82,8 @@ class WinningBefore(SiteParser):
 
     def _told(self, text: str, names: Sequence[str], play: Play) -> Told:
         """Return what the text says of the end; it does not tell the fee of tables with a jackpot."""
-        told = super()._told(text, names, play)
-        return replace(told, rake=None, total=None) if "(JP" in text.partition("\n")[0] else told
+        stated = super()._told(text, names, play)
+        return replace(stated, rake=None, total=None) if "(JP" in text.partition("\n")[0] else stated
 
     def _raised_to(self, bets: Mapping[str, Amount], player: str, amount: Amount, line: str) -> Amount:
         return bets[player] + amount

@@ -62,11 +62,11 @@ class Alone:
         guard()
         if len(self._hands) <= 2:
             return weights_without(self._hands, sets)
-        found = np.zeros(len(sets))
+        result = np.zeros(len(sets))
         for at, mask in enumerate(np.bitwise_or.reduce(np.uint64(1) << sets.astype(np.uint64), axis=1)):
             guard()
-            found[at] = disjoint_weight(list(self._hands * (COMBO_MASKS & mask == 0)))
-        return found
+            result[at] = disjoint_weight(list(self._hands * (COMBO_MASKS & mask == 0)))
+        return result
 
 
 def weights_without(weights: F64, sets: Sets) -> F64:
@@ -82,17 +82,17 @@ def weights_without(weights: F64, sets: Sets) -> F64:
 
 def _sums_without(hand: F64, sets: Sets) -> F64:
     """Return the weight of the combos of ``hand`` float64[52, 52] without a card of a set, float64[n]."""
-    found = hand.sum() / 2 - hand.sum(axis=1)[sets].sum(axis=1)
+    result = hand.sum() / 2 - hand.sum(axis=1)[sets].sum(axis=1)
     for a, b in combinations(sets.T, 2):
-        found += hand[a, b]
-    return np.asarray(found)
+        result += hand[a, b]
+    return np.asarray(result)
 
 
 def _cards_without(hand: F64, sets: Sets) -> F64:
     """Return the same by card of the combo, float64[n, 52]."""
-    found = hand.sum(axis=1) - hand[sets].sum(axis=1)
-    np.put_along_axis(found, sets, 0.0, axis=1)
-    return np.asarray(found)
+    result = hand.sum(axis=1) - hand[sets].sum(axis=1)
+    np.put_along_axis(result, sets, 0.0, axis=1)
+    return np.asarray(result)
 
 
 def _possible(weights: F64) -> F64:

@@ -66,11 +66,11 @@ class BoardChunks:
         each = self._multiset_cost + board_ways(ranks, self._left) * self._board_cost / self._group.order
         chunk = (np.cumsum(each) / self._chunk_cost).astype(np.int64)
         bounds = [0, *(np.flatnonzero(np.diff(chunk)) + 1).tolist(), len(ranks)]
-        found = []
+        result = []
         for first, last in pairwise(bounds):
             parts = max(int(each[first] / self._chunk_cost + 0.5), 1) if last == first + 1 else 1
-            found += [(first, last, part, parts) for part in range(parts)]
-        return found
+            result += [(first, last, part, parts) for part in range(parts)]
+        return result
 
     def rows(self, chunk: int) -> Rows:
         """Return the boards of a chunk by rank multiset.

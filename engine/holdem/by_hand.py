@@ -60,7 +60,7 @@ def exact_by_hand(setup: HoldemSetup, means: Means, *, contested: bool = True) -
     exactly.
     """
     if Alone.fits(setup):
-        return ByHand([Alone(setup).matrix], lambda found: found[0])
+        return ByHand([Alone(setup).matrix], lambda result: result[0])
     if not contested:
         return None
     if TwoRangeByCombo.fits(setup):
@@ -75,7 +75,7 @@ def exact_by_hand(setup: HoldemSetup, means: Means, *, contested: bool = True) -
     if sweep is not None:
         return ByHand(sweep.matrix_parts(), sweep.matrix, cost)
     numbers = [branch_of for branch_of, _ in hands]
-    return ByHand(solving(branches, means.guard), lambda found: _of_hands(numbers, branches, found), cost)
+    return ByHand(solving(branches, means.guard), lambda result: _of_hands(numbers, branches, result), cost)
 
 
 def cheapest_way(setup: HoldemSetup, branches: list[Branch], means: Means) -> tuple[MixedDetails | None, float]:

@@ -355,8 +355,8 @@ def _known_hands(setup: HoldemSetup) -> tuple[dict[int, int], HoldemSetup]:
     """Return the combos of the seats that can hold one only, and what that leaves the others: their cards are dead."""
     known: dict[int, int] = {}
     while True:
-        found = {seat: int(np.argmax(w)) for seat, w in enumerate(setup.weights) if np.count_nonzero(w) == 1}
-        new = {seat: combo for seat, combo in found.items() if seat not in known}
+        values = {seat: int(np.argmax(w)) for seat, w in enumerate(setup.weights) if np.count_nonzero(w) == 1}
+        new = {seat: combo for seat, combo in values.items() if seat not in known}
         if not new:
             return known, setup
         known |= new

@@ -40,7 +40,7 @@ def matrix(solved: Solved[HoldemSetup]) -> Detail:
     exact = exact_by_hand(solved.setup, _means(solved), contested=solved.exact)
     if exact is None:
         return _sampled("matrix", solved, lambda result: Matrix(seats, *_by_seat(result)))
-    return Detail(exact.parts, lambda found: Matrix(seats, *_with_classes(*exact.numbers(found))))
+    return Detail(exact.parts, lambda values: Matrix(seats, *_with_classes(*exact.numbers(values))))
 
 
 def made(solved: Solved[HoldemSetup]) -> Detail:
@@ -56,7 +56,7 @@ def made(solved: Solved[HoldemSetup]) -> Detail:
     exact = exact_by_hand(setup, _means(solved), contested=solved.exact)
     if exact is None:
         return _sampled("made", solved, lambda result: sampled_made(seats, live_weights(setup), cells, result))
-    return Detail(exact.parts, lambda found: exact_made(seats, live_weights(setup), cells, *exact.numbers(found)))
+    return Detail(exact.parts, lambda values: exact_made(seats, live_weights(setup), cells, *exact.numbers(values)))
 
 
 def flopped(solved: Solved[HoldemSetup]) -> Detail:
@@ -65,7 +65,7 @@ def flopped(solved: Solved[HoldemSetup]) -> Detail:
     if setup.board:
         return Detail((), lambda _: Flopped(()))
     flops = RangeFlops(setup)
-    return Detail(flops.parts(solved.guard), lambda found: Flopped(flops.rows(seats, found)))
+    return Detail(flops.parts(solved.guard), lambda result: Flopped(flops.rows(seats, result)))
 
 
 def next_card(solved: Solved[HoldemSetup]) -> Detail:
@@ -78,19 +78,19 @@ def next_card(solved: Solved[HoldemSetup]) -> Detail:
     cards = sets.cards[:, 0]
     if Alone.fits(setup) and solved.affords(Alone(setup).operations(len(cards))):
         alone = Alone(setup)
-        return Detail(alone.parts(sets.cards, solved.guard), lambda found: _exact_cards(cards, *alone.result(found)))
+        return Detail(alone.parts(sets.cards, solved.guard), lambda values: _exact_cards(cards, *alone.result(values)))
     branches = card_branches(setup, sets)
     sweep, cost = cheapest_way(setup, branches, _means(solved)) if solved.exact else (None, inf)
     if not solved.affords(cost):
         return _sampled("next_card", solved, lambda result: _cards(cards, result, setup))
     if sweep is not None:
         by_card = sweep.cards
-        return Detail(sweep.card_parts(), lambda found: _exact_cards(np.arange(DECK_SIZE), *by_card(found)))
+        return Detail(sweep.card_parts(), lambda values: _exact_cards(np.arange(DECK_SIZE), *by_card(values)))
 
-    def assemble(found: list[Solution]) -> NextCards:
-        weights = np.array([solution.weight for solution in found])
+    def assemble(values: list[Solution]) -> NextCards:
+        weights = np.array([solution.weight for solution in values])
         chances = (weights / sets.sizes / weights.sum())[sets.orbit_of]
-        equity = np.array([solution.equity for solution in found])[sets.orbit_of]
+        equity = np.array([solution.equity for solution in values])[sets.orbit_of]
         return _next_cards(cards, chances, equity, np.zeros_like(equity))
 
     return Detail(solving(branches, solved.guard), assemble)
@@ -106,14 +106,14 @@ def flops(solved: Solved[HoldemSetup]) -> Detail:
     alone = Alone(setup) if Alone.fits(setup) else None
     if alone is not None and solved.affords(alone.operations(len(sets.firsts))):
 
-        def contested_by_nobody(found: list[F64]) -> Flops:
-            weights, equities = Alone(setup).result(found)
+        def contested_by_nobody(result: list[F64]) -> Flops:
+            weights, equities = Alone(setup).result(result)
             return rows.exact(weights * sets.sizes, equities)
 
         return Detail(alone.parts(sets.cards[sets.firsts], solved.guard), contested_by_nobody)
     whole = _whole_flops(setup, sets) if alone is None else None
     if whole is not None and solved.exact and solved.affords(whole.operations):
-        return Detail(whole.parts(solved.guard), lambda found: rows.exact(*whole.result(found)))
+        return Detail(whole.parts(solved.guard), lambda result: rows.exact(*whole.result(result)))
     branches = card_branches(setup, sets)
     swept = solved.exact and whole is None and alone is None
     sweep_all, cost = cheapest_way(setup, branches, _means(solved)) if swept else (None, inf)
@@ -121,10 +121,10 @@ def flops(solved: Solved[HoldemSetup]) -> Detail:
         return _sampled("flops", solved, rows.sampled)
     if sweep_all is not None:
         by_flop = sweep_all.flops
-        return Detail(sweep_all.flop_parts(sets), lambda found: rows.exact(*by_flop(found)))
+        return Detail(sweep_all.flop_parts(sets), lambda result: rows.exact(*by_flop(result)))
 
-    def assemble(found: list[Solution]) -> Flops:
-        weights, equities = zip(*((s.weight, s.equity) for s in found), strict=True)
+    def assemble(result: list[Solution]) -> Flops:
+        weights, equities = zip(*((s.weight, s.equity) for s in result), strict=True)
         return rows.exact(np.array(weights), np.array(equities))
 
     return Detail(solving(branches, solved.guard), assemble)
@@ -144,7 +144,7 @@ def _means(solved: Solved[HoldemSetup]) -> Means:
 
 def _sampled(kind: str, solved: Solved[HoldemSetup], show: Callable[[CellResult], DetailResult]) -> Detail:
     sampler = CellSampler(kind, solved.setup, solved.trials, solved.cancelled, solved.over)
-    return Detail(sampler.parts(), lambda found: show(sampler.result(found)))
+    return Detail(sampler.parts(), lambda result: show(sampler.result(result)))
 
 
 def _by_seat(result: CellResult) -> tuple[F64, F64, F64]:

@@ -83,8 +83,8 @@ def _clash(x: F64, y: F64) -> F64:
     along, both = x @ y + y @ x, (x * y).sum(axis=1)
     near = 2 * both - along.sum(axis=1)
     at_a, at_b = _at(x, y)
-    found: F64 = x.sum(axis=1) @ y.sum(axis=1) - both.sum() / 2 + near[:, None] + near + along - x * y - at_a - at_b
-    return found
+    result: F64 = x.sum(axis=1) @ y.sum(axis=1) - both.sum() / 2 + near[:, None] + near + along - x * y - at_a - at_b
+    return result
 
 
 def _at(*hands: F64) -> tuple[F64, F64]:
@@ -98,11 +98,11 @@ def _at(*hands: F64) -> tuple[F64, F64]:
 
 def _left_by_three(x: F64, y: F64, z: F64) -> F64:
     at_a, at_b = _at(x, y, z)
-    found = _left(x) * _left(y) * _left(z) - 2 * (at_a + at_b) + 4 * x * y * z
-    found += 2 * (x.sum(axis=1) * y.sum(axis=1) * z.sum(axis=1)).sum() + 2 * (x * y * z).sum() - np.trace(x @ y @ z)
+    result = _left(x) * _left(y) * _left(z) - 2 * (at_a + at_b) + 4 * x * y * z
+    result += 2 * (x.sum(axis=1) * y.sum(axis=1) * z.sum(axis=1)).sum() + 2 * (x * y * z).sum() - np.trace(x @ y @ z)
     for one, two, three in ((x, y, z), (y, x, z), (z, x, y)):
-        found += _terms_of(one, two, three)
-    return found
+        result += _terms_of(one, two, three)
+    return result
 
 
 def _terms_of(x: F64, y: F64, z: F64) -> F64:
@@ -113,9 +113,9 @@ def _terms_of(x: F64, y: F64, z: F64) -> F64:
     row = along / 2 + ly * z + lz * y - 4 * y * z
     gain = (x * (2 * row - 2 * ly * lz + 2 * both - sums + 4 * y * z)).sum(axis=1)
     corner, inner = sums - 4 * both, 2 * y * z - along
-    found: F64 = lx @ sums / 2 - 2 * lx @ both - _left(x) * _clash(y, z)
-    found += gain[:, None] + gain + row @ x + (row @ x).T
-    found -= (lx[:, None] - x) * (corner[:, None] + inner) + (lx - x) * (corner + inner)
+    result: F64 = lx @ sums / 2 - 2 * lx @ both - _left(x) * _clash(y, z)
+    result += gain[:, None] + gain + row @ x + (row @ x).T
+    result -= (lx[:, None] - x) * (corner[:, None] + inner) + (lx - x) * (corner + inner)
     crosswise: F64 = (ly[:, None] - y) * (lz - z) + (ly - y) * (lz[:, None] - z)
-    found += x * (crosswise - along)
-    return found
+    result += x * (crosswise - along)
+    return result

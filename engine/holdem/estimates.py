@@ -67,9 +67,9 @@ def made_categories(setup: HoldemSetup) -> I64 | None:
     board = np.broadcast_to(np.array(setup.board, dtype=np.int8), (len(live), len(setup.board)))
     values = np.zeros(len(live), np.uint16)
     evaluate_hands(np.hstack([COMBOS[live], board]), high_tables(), values)
-    found = np.zeros(len(COMBOS), np.int64)
-    found[live] = values >> CATEGORY_SHIFT
-    return found
+    result = np.zeros(len(COMBOS), np.int64)
+    result[live] = values >> CATEGORY_SHIFT
+    return result
 
 
 def _named(values: Iterable[float]) -> dict[str, float]:

@@ -72,13 +72,13 @@ class FlopTuples:
     def _solve(self, flops: I64, guard: Guard) -> F64:
         guard()
         tables, (high, low) = high_tables(), COMBOS.T
-        found = np.zeros((len(flops), 1 + self._seats))
+        result = np.zeros((len(flops), 1 + self._seats))
         solve_flops(
             flops, self._deck, self._listed.tuples, self._listed.products, tables.keys[high] + tables.keys[low],
             tables.bits[high] | tables.bits[low], tables, np.zeros(53, np.uint64), np.zeros(53, np.uint64),
-            np.zeros(self._seats, np.int64), found,
+            np.zeros(self._seats, np.int64), result,
         )  # fmt: skip
-        return found
+        return result
 
 
 class FlopSweep:

@@ -66,9 +66,9 @@ def inspect_holdem(
     choices = [other for other in left if other.any() and not _is_uniform(other, mask)]
     heroes = np.flatnonzero(held)
     if _cost(len(heroes), choices) <= exact:
-        found = held.copy()
-        found[heroes] *= _exact(heroes, choices, mask, guard)
-        return HoldemInspection(weights, found / found.sum(), np.zeros(len(COMBOS)), "exact", 0)
+        result = held.copy()
+        result[heroes] *= _exact(heroes, choices, mask, guard)
+        return HoldemInspection(weights, result / result.sum(), np.zeros(len(COMBOS)), "exact", 0)
     probabilities, stderr, trials = _sampled(held, choices, sampled, guard)
     return HoldemInspection(weights, probabilities, stderr, "sampled", trials)
 
@@ -99,13 +99,13 @@ def _exact(heroes: Places, choices: list[F64], mask: int, guard: Guard) -> F64:
     marginal = np.zeros(len(heroes))
     for part in _parts(listed, max(1, round(PIECE_NANOSECONDS / _cost(len(heroes), [*listed[1:], *choices[-2:]])))):
         guard()
-        found = [np.flatnonzero(other) for other in part]
-        starts = np.concatenate([[0], np.cumsum([len(combos) for combos in found])]).astype(np.int64)
-        lists = np.concatenate([np.zeros(0, np.int64), *found]).astype(np.int64)
-        weights = np.concatenate([np.zeros(0), *(o[f] for o, f in zip(part, found, strict=True))])
+        values = [np.flatnonzero(other) for other in part]
+        starts = np.concatenate([[0], np.cumsum([len(combos) for combos in values])]).astype(np.int64)
+        lists = np.concatenate([np.zeros(0, np.int64), *values]).astype(np.int64)
+        weights = np.concatenate([np.zeros(0), *(o[f] for o, f in zip(part, values, strict=True))])
         add_marginal(
             np.uint64(mask), heroes.astype(np.int64), COMBOS, COMBO_MASKS, lists, starts, weights, pair,
-            new_work(len(found)), marginal,
+            new_work(len(values)), marginal,
         )  # fmt: skip
     return marginal
 

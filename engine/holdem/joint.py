@@ -390,11 +390,11 @@ def _draws(joint: Joint, steps: U64, guard: Guard) -> tuple[I64, F64]:
     """Return how many turns each step makes, int64[steps], and the draws of each block for a tuple, float64[blocks]."""
     blocks = len(joint.blocks) - 1
     work, state = new_draws(len(joint.widths), len(joint.steps), PILOT_GROUP), seed_state(PILOT_SEED, 2)
-    counts, found, runs = np.full(blocks, PILOT_GROUP), 0, 0
+    counts, result, runs = np.full(blocks, PILOT_GROUP), 0, 0
     turns = np.ones(len(joint.steps), np.int64)
-    while blocks and found < PILOT_TUPLES and runs < PILOT_RUNS:
+    while blocks and result < PILOT_TUPLES and runs < PILOT_RUNS:
         guard()
-        found += draw_group(counts, turns, joint, steps, state, work)
+        result += draw_group(counts, turns, joint, steps, state, work)
         runs += 1
     kept = [max(float(fits), 0.5) / max(runs, 1) for fits in work.fits]
     wanted: F64 = np.ones(blocks)

@@ -67,8 +67,8 @@ def _pairs(size: int) -> I64:
     if size % 2 == 0:
         alone = np.stack([turn, np.full_like(turn, odd)], axis=2)
         pairs = np.concatenate([pairs, alone], axis=1)
-    found: I64 = _order(size)[pairs]
-    return found
+    result: I64 = _order(size)[pairs]
+    return result
 
 
 def _order(size: int) -> I64:
@@ -108,8 +108,8 @@ class BoardLanes:
     @cached_property
     def boards(self) -> I64:
         """The cards to come by lanes, int64[lanes, to come], ``NO_BOARD`` where there is none."""
-        found = rounds(len(self._deck), self._to_come).reshape(-1, self._to_come)
-        return np.where(found == NO_BOARD, NO_BOARD, self._deck[found])
+        result = rounds(len(self._deck), self._to_come).reshape(-1, self._to_come)
+        return np.where(result == NO_BOARD, NO_BOARD, self._deck[result])
 
     @cached_property
     def table(self) -> Lanes:

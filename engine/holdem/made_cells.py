@@ -40,7 +40,7 @@ def live_weights(setup: HoldemSetup) -> F64:
 def held_elsewhere(setup: HoldemSetup) -> list[tuple[int, ...]]:
     """Return for each active seat the cards of the other ones that hold one particular hand."""
     combos = [np.flatnonzero(row) for row in setup.weights]
-    hands = [tuple(int(c) for c in COMBOS[found[0]]) if len(found) == 1 else () for found in combos]
+    hands = [tuple(int(c) for c in COMBOS[result[0]]) if len(result) == 1 else () for result in combos]
     return [tuple(c for other, hand in enumerate(hands) if other != seat for c in hand) for seat in range(len(hands))]
 
 

@@ -126,15 +126,15 @@ class MixedJob:
 
         They stand for their orbits: the mean over the group is the truth.
         """
-        found = np.zeros((self._seats, 2, len(COMBOS)))
+        result = np.zeros((self._seats, 2, len(COMBOS)))
         particular = dict(zip(self.known, swept.branch.combos, strict=True))
         for seat, row in enumerate(swept.branch.rows):
             if seat in particular:
                 shares, categories = np.split(swept.tally[row], [self._seats])
-                found[seat, :, particular[seat]] = (shares / np.arange(1, self._seats + 1)).sum(), categories.sum()
+                result[seat, :, particular[seat]] = (shares / np.arange(1, self._seats + 1)).sum(), categories.sum()
             else:
-                found[seat] = swept.by_combo[row] * self.setup.weights[seat]
-        return swept.branch.weight * found
+                result[seat] = swept.by_combo[row] * self.setup.weights[seat]
+        return swept.branch.weight * result
 
     def deals(self) -> int:
         """Return the number of deals with positive weight."""
@@ -143,11 +143,11 @@ class MixedJob:
         if len(marked) <= MOST_RANGES:
             return disjoint_hands(*marked) * boards
         others = np.delete(marked, self.known, axis=0)
-        found = 0
+        result = 0
         for combos, size in zip(self._listed.tuples, self._listed.orbits, strict=True):
             self._guard()
-            found += int(size) * disjoint_hands(*(others & _free(combos)))
-        return found * boards
+            result += int(size) * disjoint_hands(*(others & _free(combos)))
+        return result * boards
 
     def estimates(self, tally: Tally) -> tuple[Estimate, ...]:
         """Return the numbers of the active seats. What rounding leaves below zero is zero."""
@@ -172,13 +172,13 @@ class MixedJob:
         if not self.known:
             branch = self._branch(np.zeros(0, np.int16), 1.0)
             return [] if branch is None else [branch]
-        listed, found = self._listed, []
+        listed, result = self._listed, []
         for combos, product, size in zip(listed.tuples, listed.products, listed.orbits, strict=True):
             self._guard()
             branch = self._branch(combos, float(product) * int(size))
             if branch is not None:
-                found.append(branch)
-        return found
+                result.append(branch)
+        return result
 
     def _branch(self, combos: I16, weight: float) -> Branch | None:
         """Return the branch of one tuple, None where it leaves another hand no combo."""

@@ -53,7 +53,7 @@ def weights_by_street(
         StreetError: an equity is not known exactly, or nothing of a range is left.
     """
     now = table.weights
-    found: dict[Street | None, tuple[F64, ...]] = {None: now}
+    result: dict[Street | None, tuple[F64, ...]] = {None: now}
     for street in STREETS:
         if len(table.board) < BOARD_OF_STREET[street]:
             break
@@ -64,8 +64,8 @@ def weights_by_street(
                 now = tuple(_left(there, i, asked[i], guard) if i in asked else held for i, held in enumerate(now))
             except NotKnownYet:
                 break
-        found[street] = now
-    return found
+        result[street] = now
+    return result
 
 
 def _left(table: TableHands, seat: int, filter_: StreetFilter, guard: Guard | None) -> F64:
@@ -82,8 +82,8 @@ def _equity(table: TableHands, seat: int, filter_: StreetFilter, guard: Guard | 
     assert filter_.equity_at is not None
     equity = hand_equity(table, seat, guard)
     if equity is None:
-        told = f"a filter by equity needs an exact result, which is out of reach on this {filter_.street}"
-        raise StreetError(seat, told, filter_.equity_at)
+        text = f"a filter by equity needs an exact result, which is out of reach on this {filter_.street}"
+        raise StreetError(seat, text, filter_.equity_at)
     return equity
 
 
@@ -138,7 +138,7 @@ def _work_out(key: _Key, seat: int, guard: Guard) -> F64 | None:
     weights = tuple(np.frombuffer(row, np.float64) for row in key.weights)
     known: Mapping[int, tuple[int, int]] = dict(key.known)
     setup = TableHands(weights, key.folded, known, key.board, key.dead).setup()
-    found: F64 = np.full(len(COMBOS), np.nan)
+    result: F64 = np.full(len(COMBOS), np.nan)
     if combos_fit(setup.combos):
         from engine.holdem.by_hand import Means, exact_by_hand  # not where no filter goes by equity
 
@@ -147,9 +147,9 @@ def _work_out(key: _Key, seat: int, guard: Guard) -> F64 | None:
             return None
         shares, equities = exact.compute()
         row = sum(not folded for folded in key.folded[:seat])
-        found = np.where(shares[row] > 0, equities[row], np.nan)
-    found.setflags(write=False)
-    return found
+        result = np.where(shares[row] > 0, equities[row], np.nan)
+    result.setflags(write=False)
+    return result
 
 
 SPEC = GAMES["holdem"]

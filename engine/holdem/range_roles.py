@@ -64,14 +64,14 @@ def make_range_roles(active: F64, folded: F64, hands: Sequence[I8]) -> tuple[Ran
 def board_cost(roles: RangeRoles) -> float:
     """Return the mean cost of sweeping one board."""
     used: Bools = np.any(roles.blocks, axis=2)
-    found = COST_OF_BOARD + COST_OF_BLOCK * used.size
+    result = COST_OF_BOARD + COST_OF_BLOCK * used.size
     seats = ALONE * used @ roles.active + (1 - ALONE) * roles.active.sum()
     above = ABOVE if len(roles.hands) else 1.0
     stages = np.maximum(above * (seats - 1) + 1 - above, 1.0)
     for x, active in enumerate(roles.active):
         couples = COST_OF_COUPLE[int(roles.others[0] == 3)] * np.count_nonzero(roles.couples == x)
-        found += (COST_OF_ADDING + couples) * float((used[:, x] * (stages if active else 1.0)).sum())
-    return found + sum(_scoring(task, above * seats, roles) for task in range(len(roles.tasks)))
+        result += (COST_OF_ADDING + couples) * float((used[:, x] * (stages if active else 1.0)).sum())
+    return result + sum(_scoring(task, above * seats, roles) for task in range(len(roles.tasks)))
 
 
 def _scoring(task: int, points: F64, roles: RangeRoles) -> float:
@@ -120,9 +120,9 @@ def _firsts(others: list[int]) -> list[int]:
 @cache
 def _inverses() -> F64:
     """Return how coefficients follow from values: see ``RangeRoles.inverse``."""
-    found = np.zeros((MOST_RANGES + 1, MOST_RANGES, MOST_RANGES))
+    result = np.zeros((MOST_RANGES + 1, MOST_RANGES, MOST_RANGES))
     for n in range(1, MOST_RANGES + 1):
         points = np.arange(n) / max(n - 1, 1)
-        found[n, :n, :n] = np.linalg.inv(np.vander(points, increasing=True))
-    found.setflags(write=False)
-    return found
+        result[n, :n, :n] = np.linalg.inv(np.vander(points, increasing=True))
+    result.setflags(write=False)
+    return result

@@ -47,13 +47,13 @@ def next_street(solved: Solved[HoldemSetup]) -> Detail:
         two = TwoRangeRunouts(setup, solved.guard)
         if not solved.affords(two.operations):
             return nothing
-        return Detail(two.card_parts(), lambda found: _bands(seats, [Behind(*cards) for cards in found]))
+        return Detail(two.card_parts(), lambda result: _bands(seats, [Behind(*cards) for cards in result]))
     sets = card_sets(setup, 1, solved.cancelled)
     branches = card_branches(setup, sets)
     if not solved.affords(_hands_cost(branches, solved.cancelled)):
         return nothing
     parts = [partial(_behind, branch, solved.guard) for branch in branches]
-    return Detail(parts, lambda found: _bands(seats, _of_cards(sets, found)))
+    return Detail(parts, lambda result: _bands(seats, _of_cards(sets, result)))
 
 
 def runouts(solved: Solved[HoldemSetup]) -> Detail:
@@ -68,16 +68,16 @@ def runouts(solved: Solved[HoldemSetup]) -> Detail:
         if not solved.affords(two.operations):
             return nothing
         parts = two.pair_parts(sets.cards[sets.firsts])
-        return Detail(parts, lambda found: _of_pots(sets, np.concatenate(found)))
+        return Detail(parts, lambda result: _of_pots(sets, np.concatenate(result)))
     branches = card_branches(setup, sets)
     sweep, cost = cheapest_way(setup, branches, Means(solved.affords, solved.guard, solved.cancelled))
     if not solved.affords(cost):
         return nothing
     if sweep is not None:
-        return Detail(sweep.pair_parts(sets), lambda found: _of_orbits(sets, *sweep.flops(found)))
+        return Detail(sweep.pair_parts(sets), lambda result: _of_orbits(sets, *sweep.flops(result)))
 
-    def assemble(found: list[Solution]) -> Runouts:
-        return _of_orbits(sets, np.array([s.weight for s in found]), np.array([s.equity for s in found]))
+    def assemble(result: list[Solution]) -> Runouts:
+        return _of_orbits(sets, np.array([s.weight for s in result]), np.array([s.equity for s in result]))
 
     return Detail(solving(branches, solved.guard), assemble)
 

@@ -71,12 +71,12 @@ class SweepJob:
         ``flops`` int64[22100] are the places of the flops (``kernels.holdem.sweep_boards``). Before the flop only.
         """
         first, last = self._bounds[chunk], self._bounds[chunk + 1]
-        found = np.zeros((count, 3))
+        result = np.zeros((count, 3))
         sweep_flops(
             multisets(5)[first:last], self._left, self._group.suits, flops, self._ranges, high_tables(), new_work(),
-            np.zeros(5, np.int64), np.zeros(2 + 2 * CATEGORIES), found,
+            np.zeros(5, np.int64), np.zeros(2 + 2 * CATEGORIES), result,
         )  # fmt: skip
-        return found
+        return result
 
     def deals(self) -> int:
         """Return the number of deals with positive weight."""
@@ -118,10 +118,10 @@ class SweepJob:
 
 def _rank_pairs(weights: F64) -> Bools:
     """Return bool[13, 13]: of which ranks, the higher one first, a combo has weight in ``weights`` float64[2, 1326]."""
-    found = np.zeros((13, 13), np.bool_)
+    result = np.zeros((13, 13), np.bool_)
     high, low = COMBOS[weights.any(axis=0)].T >> 2
-    found[high, low] = True
-    return found
+    result[high, low] = True
+    return result
 
 
 def _ranges(weights: F64) -> Ranges:
@@ -222,17 +222,17 @@ class TwoRangeRunouts:
         rest = [int(other) for other in self.deck if other != card]
         boards = [(card, *more) for more in combinations(rest, to_come(self._setup) - 1)]
         win, tie, met = self._swept(boards)
-        found = np.zeros((2, 2, len(COMBOS)))
-        found[:, :, self._combos] = self._hands.weights * np.stack([win + tie / 2, met])
-        return found
+        result = np.zeros((2, 2, len(COMBOS)))
+        result[:, :, self._combos] = self._hands.weights * np.stack([win + tie / 2, met])
+        return result
 
     def _of_pairs(self, pairs: I64) -> F64:
-        found = np.zeros((len(pairs), 3))
-        for row, pair in zip(found, pairs.tolist(), strict=True):
+        result = np.zeros((len(pairs), 3))
+        for row, pair in zip(result, pairs.tolist(), strict=True):
             win, tie, met = self._swept([pair])
             row[:2] = (self._hands.weights * (win + tie / 2)).sum(axis=1)
             row[2] = (self._hands.weights[0] * met[0]).sum()
-        return found
+        return result
 
     def _swept(self, boards: Iterable[Iterable[int]]) -> F64:
         """Return what each combo beats, ties and meets on boards completed by these cards, float64[3, 2, combos]."""

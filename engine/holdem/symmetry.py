@@ -138,8 +138,8 @@ class TupleList:
     def __init__(
         self, weights: F64, maps: I16, guard: Guard = unguarded, combos: Iterable[Places] | None = None
     ) -> None:
-        found = (hand.nonzero()[0] for hand in weights) if combos is None else combos
-        self.combos = lists = [live.astype(np.int16) for live in found]
+        values = (hand.nonzero()[0] for hand in weights) if combos is None else combos
+        self.combos = lists = [live.astype(np.int16) for live in values]
         sizes = [len(combos) for combos in lists]
         self._starts = np.array([0, *accumulate(sizes)], np.int64)
         self._combos = np.concatenate(lists)

@@ -139,8 +139,8 @@ def read_reaction(fields: Collector, opponents: int, orders: Orders | None) -> R
             fields.note("reaction", f"at most {MOST_ANSWERING} opponents can answer a bet each by himself")
             return None
         by_callers = _complete(fields, reaction, by_callers, orders)
-    found = tuple((callers, outcomes) for callers, outcomes in by_callers.items() if outcomes is not None)
-    return Reaction(reaction.folds, reaction.hands, by_callers=found)
+    result = tuple((callers, outcomes) for callers, outcomes in by_callers.items() if outcomes is not None)
+    return Reaction(reaction.folds, reaction.hands, by_callers=result)
 
 
 def _answers(fields: Collector, opponents: int) -> tuple[Reaction, ...]:

@@ -147,8 +147,8 @@ class _KernelCache(_Cache):
         return self.file.cache_path
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        found = self._shipped(sig, target_context)
-        return self.file.load_overload(sig, target_context) if found is None else found
+        result = self._shipped(sig, target_context)
+        return self.file.load_overload(sig, target_context) if result is None else result
 
     def _shipped(self, sig: Any, target_context: Any) -> Any:
         if SHIPPED is None or target_context.codegen().magic_tuple() != SHIPPED.target:

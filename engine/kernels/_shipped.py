@@ -104,10 +104,10 @@ def choose_set(
     level = own_level() if folder.is_dir() else None
     if level is None or not fits(level, features, environment):
         return None
-    found = read_set(folder / set_name(level.name))
-    if found is not None:
+    result = read_set(folder / set_name(level.name))
+    if result is not None:
         environment.update({NAME: level.name, FEATURES: ""})
-    return found
+    return result
 
 
 def read_set(folder: Path) -> KernelSet | None:

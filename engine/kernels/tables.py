@@ -34,11 +34,11 @@ MOST_OF_A_RANK = 4
 @cache
 def multisets(size: int) -> I8:
     """Return the multisets of ``size`` ranks, at most four of each, int8[count, size], ranks ascending."""
-    found = np.array(list(combinations_with_replacement(range(RANKS), size)), np.int8)
+    result = np.array(list(combinations_with_replacement(range(RANKS), size)), np.int8)
     if size > MOST_OF_A_RANK:
-        found = found[(found[:, MOST_OF_A_RANK:] != found[:, :-MOST_OF_A_RANK]).all(axis=1)]
-    found.setflags(write=False)
-    return found
+        result = result[(result[:, MOST_OF_A_RANK:] != result[:, :-MOST_OF_A_RANK]).all(axis=1)]
+    result.setflags(write=False)
+    return result
 
 
 @cache
@@ -107,10 +107,10 @@ def draws() -> Draws:
     sets = np.argsort(size, kind="stable").astype(np.int16)[: int((size <= 5).sum())]
     set_keys = (ranks_in.astype(np.uint64) * rank_keys).sum(axis=1, dtype=np.uint64)
     counts = np.bincount(size)[:6]
-    found = Draws(keys, slots, _starts([len(ranks) for ranks in lists]), sets, _starts(counts.tolist()), set_keys)
-    for array in found:
+    result = Draws(keys, slots, _starts([len(ranks) for ranks in lists]), sets, _starts(counts.tolist()), set_keys)
+    for array in result:
         array.setflags(write=False)
-    return found
+    return result
 
 
 def _slots(ranks: I8) -> I8:

@@ -115,7 +115,7 @@ def hand_groups(board: Sequence[int]) -> I64:
     """
     hands = made_hands(board)
     ends = np.array([MADE.index(name) for name in LAST_MADE])
-    found = np.searchsorted(ends, hands.made)
+    result = np.searchsorted(ends, hands.made)
     drawing = np.any([hands.draws[DRAWS.index(name)] for name in DRAWING], axis=0)
-    found = np.where((found == len(ends)) & ~drawing, len(ends) + 1, found)
-    return np.where(hands.made < 0, -1, found).astype(np.int64)
+    result = np.where((result == len(ends)) & ~drawing, len(ends) + 1, result)
+    return np.where(hands.made < 0, -1, result).astype(np.int64)

@@ -118,16 +118,16 @@ def _run(players: Players, cancel: CancelToken, every: float) -> Generator[Calli
         _Tallies(players.setup(players.credited, anything), cancel.guard),
     ]
     parts = [(i, part) for i, work in enumerate(works) for part in work.parts]
-    found: list[list[Any]] = [[] for _ in works]
+    rows: list[list[Any]] = [[] for _ in works]
     done = 0
     with Workers(processors(), cancel) as pool:
         for result in pool.ticking(lambda n: parts[n][1] if n < len(parts) else None, every):
             if result is not None:
-                found[parts[done][0]].append(result[1])
+                rows[parts[done][0]].append(result[1])
                 done += 1
             yield CallingSnapshot(done / len(parts))
     if done == len(parts) and not cancel.cancelled:
-        real, seen = (work.finish(values) for work, values in zip(works, found, strict=True))
+        real, seen = (work.finish(values) for work, values in zip(works, rows, strict=True))
         yield CallingSnapshot(1.0, _order(players, real, seen))
 
 

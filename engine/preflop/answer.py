@@ -34,8 +34,8 @@ class SetRow:
 
     def to_json(self) -> dict[str, Any]:
         """Return the row as JSON values."""
-        found = {"opponents": list(self.opponents), "p": self.p, "equity": self.equity, "bettable": self.bettable}
-        return found if self.book is None else {**found, BOOK: self.book.to_json()}
+        result = {"opponents": list(self.opponents), "p": self.p, "equity": self.equity, "bettable": self.bettable}
+        return result if self.book is None else {**result, BOOK: self.book.to_json()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,14 +55,14 @@ class Action:
 
     def to_json(self) -> dict[str, Any]:
         """Return the action as JSON values."""
-        found: dict[str, Any] = {"action": self.action, "cost": self.cost, "ev": self.ev, "stderr": self.stderr}
+        result: dict[str, Any] = {"action": self.action, "cost": self.cost, "ev": self.ev, "stderr": self.stderr}
         if self.action == "fold":
-            return found
-        found |= {"p_no_flop": self.p_no_flop, "equity": self.equity, "bettable": self.bettable}
-        found["sets"] = [row.to_json() for row in self.sets]
+            return result
+        result |= {"p_no_flop": self.p_no_flop, "equity": self.equity, "bettable": self.bettable}
+        result["sets"] = [row.to_json() for row in self.sets]
         flops = self.flops
-        found["flops"] = None if flops is None else {"raw": list(flops.raw), "low": flops.low, "high": flops.high}
-        return found if self.book is None else {**found, BOOK: self.book.to_json()}
+        result["flops"] = None if flops is None else {"raw": list(flops.raw), "low": flops.low, "high": flops.high}
+        return result if self.book is None else {**result, BOOK: self.book.to_json()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +76,8 @@ class ClassRow:
 
     def to_json(self) -> dict[str, Any]:
         """Return the row as JSON values."""
-        found: dict[str, Any] = {"share": self.share, **self.evs, "best": self.best}
-        return {**found, "stderr": self.stderrs} if self.stderrs else found
+        result: dict[str, Any] = {"share": self.share, **self.evs, "best": self.best}
+        return {**result, "stderr": self.stderrs} if self.stderrs else result
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,7 +98,7 @@ class PreflopAnswer:
 
     def to_json(self) -> dict[str, Any]:
         """Return the answer as JSON values."""
-        found: dict[str, Any] = {
+        result: dict[str, Any] = {
             "steelwheel_preflop_result": RESULT_VERSION,
             "method": self.method,
             "reason": self.reason,
@@ -108,10 +108,10 @@ class PreflopAnswer:
             "scenario": self.request.to_json(),
         }
         if self.trials is not None:
-            found["trials"] = self.trials
+            result["trials"] = self.trials
         if self.notices:
-            found["notices"] = list(self.notices)
-        return found
+            result["notices"] = list(self.notices)
+        return result
 
     @property
     def source(self) -> FlopSource:
@@ -133,8 +133,8 @@ class PreflopAnswer:
             for values in self.source.seen(_place(self.source, action))
         )
         means = np.divide(share, p, out=np.zeros_like(p), where=p > 0)
-        found = dict(zip((class_text(*class_) for class_ in CLASSES), means.tolist(), strict=True))
-        return {name: found[name] for name in self.classes}
+        result = dict(zip((class_text(*class_) for class_ in CLASSES), means.tolist(), strict=True))
+        return {name: result[name] for name in self.classes}
 
     def with_books(self) -> "PreflopAnswer":
         """Return this with the flop books of its actions and of their sets."""

@@ -74,10 +74,10 @@ class Book:
     def to_json(self) -> list[list[object]]:
         """Return ``[flop, R, EVraw]`` of every flop; for a range the number of flops alike follows, for a sample the
         errors of both."""
-        found = []
+        result = []
         for (flop, alike, _, r, raw), errors in zip(self.rows(), self._errors(), strict=True):
-            found.append([flop, r, raw, *([] if self.hand else [alike]), *errors])
-        return found
+            result.append([flop, r, raw, *([] if self.hand else [alike]), *errors])
+        return result
 
     def csv(self) -> str:
         """Return the rows as CSV with a header."""
@@ -161,18 +161,18 @@ class Books:
         if not (self._alone or self._source.complete):
             return None
         cards, alike = self._flops
-        found = np.zeros((5, len(cards)))
+        result = np.zeros((5, len(cards)))
         variances: F64 | None = None
         for kind, flops in enumerate(self._source.kinds):
             for hero in range(len(flops.members)):
                 for k in chosen:
                     sums, noise = self._of_hand(at, k, kind, hero, cards)
-                    found += sums
+                    result += sums
                     if noise is not None:
                         variances = noise**2 if variances is None else variances + noise**2
-        p = found[0] * alike
-        r, raw, value, bettable = np.divide(found[1:], found[0], out=np.zeros_like(found[1:]), where=found[0] > 0)
-        errors = None if variances is None else np.sqrt(variances) / np.where(found[0] > 0, found[0], 1.0)
+        p = result[0] * alike
+        r, raw, value, bettable = np.divide(result[1:], result[0], out=np.zeros_like(result[1:]), where=result[0] > 0)
+        errors = None if variances is None else np.sqrt(variances) / np.where(result[0] > 0, result[0], 1.0)
         hand = combo_text(int(self._combos[0])) if self._alone else ""
         return Book(hand, cards, alike, p / max(p.sum(), 1e-300), r, raw, value, bettable, errors)
 
@@ -185,11 +185,11 @@ class Books:
         rows += [] if cells.errors is None else list(cells.errors)
         values = np.pad(np.array(rows) * (cells.p / flops.sizes), ((0, 0), (0, 1)))  # the last one: no such flop
         members = flops.members[hero]
-        found = np.zeros((len(values), len(cards)))
+        result = np.zeros((len(values), len(cards)))
         for combo in members[:1] if self._alone else members:
             weight = source.hands[members].sum() if self._alone else source.hands[combo]
-            found += weight * values[:, _places(flops, hero, int(combo), cards)]
-        return found[:5], None if cells.errors is None else found[5:]
+            result += weight * values[:, _places(flops, hero, int(combo), cards)]
+        return result[:5], None if cells.errors is None else result[5:]
 
 
 def _places(flops: HandFlops, hero: int, combo: int, cards: I64) -> I64:

@@ -151,8 +151,8 @@ class Decision:
 
     def result(self) -> "Decided":
         """Return the answer when all parts are taken."""
-        found = self.sums.result() if self._tasks else []
-        return Decided(self.situation, found, self._task_of, self._guard)
+        result = self.sums.result() if self._tasks else []
+        return Decided(self.situation, result, self._task_of, self._guard)
 
 
 class Decided:
@@ -221,23 +221,23 @@ class Decided:
 
     def set_cells(self, at: int, k: int) -> list[FlopCells]:
         """Return the flops of each hand after action ``at`` for its set number ``k``, ``p`` under the whole law."""
-        found = []
+        result = []
         for kind, sums in enumerate(self.kinds):
             for hero, members in enumerate(sums.members):
                 cells = self.cells(at, k, kind, hero)
-                found.append(FlopCells(cells.p * self.hands[members].sum(), cells.share, cells.raw))
-        return found
+                result.append(FlopCells(cells.p * self.hands[members].sum(), cells.share, cells.raw))
+        return result
 
     def _expected(self, at: int) -> F64:
         action = self.situation.actions[at]
-        found = np.where(self.hands > 0, self.no_flop(at) * self.situation.middle, np.nan)
+        result = np.where(self.hands > 0, self.no_flop(at) * self.situation.middle, np.nan)
         for k, players in enumerate(action.sets()):
             if players:
                 for kind, sums in enumerate(self.kinds):
                     for hero, members in enumerate(sums.members):
                         cells = self.cells(at, k, kind, hero)
-                        found[members] += cells.p @ (cells.value - action.cost)
-        return found
+                        result[members] += cells.p @ (cells.value - action.cost)
+        return result
 
 
 def _dealt(action: ActionPlan, hands: list[F64]) -> F64:

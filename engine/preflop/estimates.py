@@ -137,9 +137,9 @@ class _Estimator:
         rows, parts = [], []
         worth = _Worth(self._found[at, 0, 0] * (self._scale * self._situation.middle), np.zeros_like(self._scale))
         seen = np.zeros((2, *self._found.shape[3:]))
-        for found in self._found[at, 1:]:
+        for result in self._found[at, 1:]:
             self._guard()
-            seen += found
+            seen += result
         for together in range(1, self._found.shape[1]):
             if self._found[at, together, 0].any():
                 row, cells = self._set(at, together, seen, worth)
@@ -216,8 +216,8 @@ class _Estimator:
         following = np.append(sums[1:], 0.0)
         last = np.append(hands[1:] != hands[:-1], True)
         following[last] = np.where(count[hands[last]] > 1, sums[last], 0.0)
-        found: F64 = factor * (sums - following) ** 2
-        return found
+        result: F64 = factor * (sums - following) ** 2
+        return result
 
     def classes(self, actions: list[tuple[Action, _Worth]]) -> dict[str, ClassRow]:
         """Return the classes of hero's range, with the errors of their means."""
@@ -239,8 +239,8 @@ class _Estimator:
         return rows
 
     def _by_class(self, values: F64) -> F64:
-        found: F64 = np.bincount(self._owner, values, len(CLASSES)).astype(np.float64)
-        return found
+        result: F64 = np.bincount(self._owner, values, len(CLASSES)).astype(np.float64)
+        return result
 
     def flops(self) -> FlopSample:
         """Return what was found flop by flop."""
@@ -254,10 +254,10 @@ def estimate(
 ) -> PreflopAnswer:
     """Return the answer that ``trials`` tries give; bit i of a set of players is the opponent ``coming[i]``."""
     estimator = _Estimator(situation, cells, tally, coming, guard)
-    found = [estimator.action(at) for at in range(len(situation.actions))]
-    actions = (Action(action="fold", cost=0.0, ev=0.0), *(action for action, _ in found))
+    result = [estimator.action(at) for at in range(len(situation.actions))]
+    actions = (Action(action="fold", cost=0.0, ev=0.0), *(action for action, _ in result))
     return PreflopAnswer(
         method="sampled", reason=reason, best=best_of({action.action: action.ev for action in actions}),
-        actions=actions, classes=estimator.classes(found), notices=situation.notices, request=situation.request,
+        actions=actions, classes=estimator.classes(result), notices=situation.notices, request=situation.request,
         trials=trials, sample=estimator.flops(),
     )  # fmt: skip

@@ -45,13 +45,13 @@ class FlopSample:
     def seen(self, at: int) -> tuple[F64, F64]:
         """Return by hero's combo the probability that somebody sees a flop after action ``at``, and that times hero's
         mean share: float64[1326] each."""
-        found = np.zeros((2, len(self.hands)))
+        result = np.zeros((2, len(self.hands)))
         counted = self._found[at, 1:].sum(axis=0, dtype=np.float64) * self._scale
-        for column, values in zip(found, counted, strict=True):
+        for column, values in zip(result, counted, strict=True):
             of_hands = np.bincount(self._cells.hands, values) / np.maximum(self._whole, 1e-300)
             for mean, members in zip(of_hands, self._members(), strict=True):
                 column[members] = mean
-        return found[0], found[1]
+        return result[0], result[1]
 
     def cells(self, at: int, k: int, kind: int, hero: int) -> FlopCells:
         """Return the flops of one hand of a kind after action ``at`` for its set number ``k`` of players.

@@ -48,9 +48,9 @@ class JamRequest:
 
     def to_json(self) -> dict[str, Any]:
         """Return the request as JSON values."""
-        found: dict[str, Any] = {"steelwheel_jam": VERSION}
-        found |= {"critical": True} if self.critical else {"stack": self.stack}
-        return found | {key: getattr(self, key) for key in KEYS[2:6]}
+        result: dict[str, Any] = {"steelwheel_jam": VERSION}
+        result |= {"critical": True} if self.critical else {"stack": self.stack}
+        return result | {key: getattr(self, key) for key in KEYS[2:6]}
 
 
 def read_jam_request(value: Any) -> JamRequest:
@@ -153,17 +153,17 @@ class JamAnswer:
 
     def to_json(self) -> dict[str, Any]:
         """Return the answer as JSON values."""
-        found: dict[str, Any] = {"steelwheel_jam_result": VERSION, "method": self.method}
+        result: dict[str, Any] = {"steelwheel_jam_result": VERSION, "method": self.method}
         if self.jam is not None and self.call is not None and self.classes is not None:
-            found |= {"value": self.value, "exploitability": self.exploitability}
-            found |= {"jam": self.jam.to_json(), "call": self.call.to_json()}
-            found["classes"] = {name: row.to_json() for name, row in self.classes.items()}
+            result |= {"value": self.value, "exploitability": self.exploitability}
+            result |= {"jam": self.jam.to_json(), "call": self.call.to_json()}
+            result["classes"] = {name: row.to_json() for name, row in self.classes.items()}
         else:
-            found["exploitability"] = self.exploitability
-            found["positions"] = [seat.to_json() for seat in self.positions]
+            result["exploitability"] = self.exploitability
+            result["positions"] = [seat.to_json() for seat in self.positions]
         if self.notices:
-            found["notices"] = list(self.notices)
-        return found | {"scenario": self.request.to_json()}
+            result["notices"] = list(self.notices)
+        return result | {"scenario": self.request.to_json()}
 
 
 Spans = tuple[tuple[float, float], ...]
@@ -249,12 +249,12 @@ def _steps(request: JamRequest, cancel: CancelToken) -> Steps:
         yield from _ring(request, request.stack, cancel)
         return
     game = two_player_game(request, request.stack)
-    found = list[Equilibrium]()
+    values = list[Equilibrium]()
     for better in solve_game(game):
         cancel.guard()
-        found = [better]
+        values = [better]
         yield 0.0, None
-    yield 1.0, _answer(request, game, found[0])
+    yield 1.0, _answer(request, game, values[0])
 
 
 def _answer(request: JamRequest, game: Game, found: Equilibrium) -> JamAnswer:
@@ -284,12 +284,12 @@ def _critical(request: JamRequest, cancel: CancelToken) -> Steps:
     worst = 0.0
     for done, stack in enumerate(stacks):
         game = two_player_game(request, stack * request.big_blind)
-        found = list[Equilibrium]()
+        values = list[Equilibrium]()
         for better in solve_game(game, played[-1] if played else None):
             cancel.guard()
-            found = [better]
-        played.append((found[0].x, found[0].y))
-        worst = max(worst, found[0].exploitability)
+            values = [better]
+        played.append((values[0].x, values[0].y))
+        worst = max(worst, values[0].exploitability)
         yield (done + 1) / len(stacks), None
     jams, calls = (np.array([frequencies[i] for frequencies in played]) >= PLAYED for i in range(2))
     yield (
@@ -303,12 +303,12 @@ def _critical(request: JamRequest, cancel: CancelToken) -> Steps:
 def _spans(stacks: tuple[float, ...], played: Bools) -> dict[str, Spans]:
     """Return the intervals of ``stacks`` in which each class of bool[stacks, 169] is played."""
     padded = np.pad(played, ((1, 1), (0, 0))).astype(np.int8)
-    found = {}
+    result = {}
     for i, name in enumerate(_names()):
         change = np.diff(padded[:, i])
         starts, ends = np.flatnonzero(change == 1), np.flatnonzero(change == -1) - 1
-        found[name] = tuple((stacks[a], stacks[b]) for a, b in zip(starts, ends, strict=True))
-    return found
+        result[name] = tuple((stacks[a], stacks[b]) for a, b in zip(starts, ends, strict=True))
+    return result
 
 
 def _ring(request: JamRequest, stack: float, cancel: CancelToken) -> Steps:
@@ -317,7 +317,7 @@ def _ring(request: JamRequest, stack: float, cancel: CancelToken) -> Steps:
     seats = ring_seats(
         request.players, stack / unit, request.small_blind / unit, 1.0, request.ante / unit, class_matchups()
     )
-    found, worst = [], 0.0
+    result, worst = [], 0.0
     for at, seat in enumerate(seats):
         reached = list[tuple[F64, list[F64], float]]()
         for better in solve_seat(seat, cancel.guard):
@@ -325,9 +325,9 @@ def _ring(request: JamRequest, stack: float, cancel: CancelToken) -> Steps:
             yield at / len(seats), None
         jam, calls, exploitability = reached[0]
         worst += exploitability
-        found.append(_jam_seat(seat, names, at, jam, calls, cancel.guard))
+        result.append(_jam_seat(seat, names, at, jam, calls, cancel.guard))
     yield 1.0, JamAnswer(
-        method="iterated", exploitability=worst, request=request, positions=tuple(found),
+        method="iterated", exploitability=worst, request=request, positions=tuple(result),
         notices=("the first caller closes the action; the cards of players who have folded stay in the deck",),
     )  # fmt: skip
 

@@ -131,8 +131,8 @@ def solve_game(game: Game, start: tuple[F64, F64] | None = None) -> Iterator[Equ
     nearby."""
     size = len(game.bonus)
     x, y = start or (np.ones(size), np.ones(size))
-    if start is not None and (found := polished(game, x, y)) is not None:
-        yield found
+    if start is not None and (result := polished(game, x, y)) is not None:
+        yield result
         return
     matching = Matching(game, x, y)
     rounds = 0
@@ -140,9 +140,9 @@ def solve_game(game: Game, start: tuple[F64, F64] | None = None) -> Iterator[Equ
         matching.play(ROUNDS)
         rounds += ROUNDS
         mean = matching.mean()
-        found = polished(game, *mean)
-        if found is not None:
-            yield found
+        result = polished(game, *mean)
+        if result is not None:
+            yield result
             return
         reached = Equilibrium(*mean, game.exploitability(*mean))
         yield reached
@@ -155,9 +155,9 @@ def polished(game: Game, x: F64, y: F64) -> Equilibrium | None:
     is found."""
     mixing = [np.flatnonzero((played > MIXING) & (played < 1.0 - MIXING)).tolist() for played in (x, y)]
     if len(mixing[0]) == len(mixing[1]):
-        found = _mixed(game, np.round(x), np.round(y), *mixing)
-        if found is not None:
-            return found
+        result = _mixed(game, np.round(x), np.round(y), *mixing)
+        if result is not None:
+            return result
     gains = game.gains(x, y)
     pure = tuple((gain > 0.0).astype(np.float64) for gain in gains)
     near = [
@@ -167,9 +167,9 @@ def polished(game: Game, x: F64, y: F64) -> Equilibrium | None:
     for size in range(MOST_MIXED + 1):
         for one in combinations(near[0].tolist(), size):
             for other in combinations(near[1].tolist(), size):
-                found = _mixed(game, pure[0], pure[1], list(one), list(other))
-                if found is not None:
-                    return found
+                result = _mixed(game, pure[0], pure[1], list(one), list(other))
+                if result is not None:
+                    return result
     return None
 
 

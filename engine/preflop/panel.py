@@ -158,21 +158,21 @@ def _reading(scenario: Scenario) -> dict[str, Any]:
     """Return how texts are read and how the request is run: as the scenario says."""
     run = scenario.run
     keys = ("method", "seed", "max_trials", "target_stderr", "max_seconds")
-    found: dict[str, Any] = {"run": {key: getattr(run, key) for key in keys}}
+    result: dict[str, Any] = {"run": {key: getattr(run, key) for key in keys}}
     if scenario.dialect != "core":
-        found["dialect"] = scenario.dialect
+        result["dialect"] = scenario.dialect
     if scenario.order is not None:
-        found["order"] = scenario.order
-    return found
+        result["order"] = scenario.order
+    return result
 
 
 def _damaged(panel: PreflopPanel) -> list[Problem]:
     """Return what cannot be shown at a field of its own."""
     wanted = {"hero": "an object", "opponents": "a list"}
-    found = [(key, kind) for key, kind in wanted.items() if key in panel.rejected]
+    result = [(key, kind) for key, kind in wanted.items() if key in panel.rejected]
     entries = enumerate(panel.opponents)
-    found += [(f"opponents[{place}]", "an object") for place, entry in entries if entry and entry.input is not None]
-    return [Problem(key, f"expected {kind}; nothing of it is used") for key, kind in found]
+    result += [(f"opponents[{place}]", "an object") for place, entry in entries if entry and entry.input is not None]
+    return [Problem(key, f"expected {kind}; nothing of it is used") for key, kind in result]
 
 
 def _hero(scenario: Scenario, row: Row) -> dict[str, Any]:
@@ -183,12 +183,12 @@ def _hero(scenario: Scenario, row: Row) -> dict[str, Any]:
 
 
 def _opponent(scenario: Scenario, row: Row) -> dict[str, Any]:
-    found: dict[str, Any] = {"name": row.name, "in": row.chips}
+    result: dict[str, Any] = {"name": row.name, "in": row.chips}
     if row.state != "to act":
-        found["cards"] = scenario.seats[row.seat].cards
+        result["cards"] = scenario.seats[row.seat].cards
     if row.state == "folded":
-        return found | {"folded": True}
-    return found | entry_of(scenario, row.seat).with_entry("in", None).to_json()
+        return result | {"folded": True}
+    return result | entry_of(scenario, row.seat).with_entry("in", None).to_json()
 
 
 def placed(problem: Problem, request: PanelRequest) -> Problem:

@@ -83,8 +83,8 @@ def table_templates() -> tuple[TableTemplate, ...]:
 @cache
 def example() -> Mapping[str, Any]:
     """Return the situation that is looked at while the table is empty, as a scenario file."""
-    found: Mapping[str, Any] = _read("example.json")
-    return found
+    result: Mapping[str, Any] = _read("example.json")
+    return result
 
 
 def position_at(place: int, players: int) -> str:

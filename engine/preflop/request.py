@@ -92,7 +92,7 @@ class PreflopRequest:
         run: dict[str, Any] = {key: getattr(self.run, key) for key in RUN_KEYS if key != "detail"}
         if self.run.detail:
             run["detail"] = list(self.run.detail)
-        found: dict[str, Any] = {
+        result: dict[str, Any] = {
             "steelwheel_preflop": REQUEST_VERSION,
             "hero": {"cards": self.hero, "in": self.hero_chips},
             "opponents": [_opponent_json(opponent) for opponent in self.opponents],
@@ -108,20 +108,20 @@ class PreflopRequest:
             "run": run,
         }
         if self.dialect != "core":
-            found["dialect"] = self.dialect
+            result["dialect"] = self.dialect
         if self.order is not None:
-            found["order"] = self.order
-        return found
+            result["order"] = self.order
+        return result
 
 
 def _opponent_json(opponent: Opponent) -> dict[str, Any]:
-    found: dict[str, Any] = {"name": opponent.name, "in": opponent.chips}
+    result: dict[str, Any] = {"name": opponent.name, "in": opponent.chips}
     for key in ("cards", "calls", "calls_raise"):
         if getattr(opponent, key) is not None:
-            found[key] = getattr(opponent, key)
+            result[key] = getattr(opponent, key)
     if opponent.folded:
-        found["folded"] = True
-    return found
+        result["folded"] = True
+    return result
 
 
 def read_preflop_request(value: Any, orders: Iterable[Order] = ()) -> PreflopRequest:

@@ -69,11 +69,11 @@ class Rounds:
         cells = self._cells.cards[self.block(chunk)]
         sets = 1 << int(np.count_nonzero(self._players.bits))
         products = np.zeros(len(cells))
-        found = np.zeros((len(cells), GROUPS, len(self._players.goes), sets, 2))
+        result = np.zeros((len(cells), GROUPS, len(self._players.goes), sets, 2))
         state = seed_state(self._seed, chunk)
         dealt = new_dealt(self._players)
-        deal_cells(cells, FIRST_TRIES, self._players, high_tables(), dealt, state, products, found)
-        return products, found
+        deal_cells(cells, FIRST_TRIES, self._players, high_tables(), dealt, state, products, result)
+        return products, result
 
 
 Progress = tuple[float, float | None, PreflopAnswer, bool]
@@ -90,9 +90,9 @@ def sampled_answers(situation: Situation, reason: str, pool: Workers, every: flo
     limits = _Limits(situation)
     started = shown = time.perf_counter()
     trials, looked = 0, 0
-    for chunk, (products, found) in pool.in_order(lambda chunk: partial(rounds.compute, chunk)):
+    for chunk, (products, result) in pool.in_order(lambda chunk: partial(rounds.compute, chunk)):
         block = rounds.block(chunk)
-        tally.add(block, FIRST_TRIES, products, found)
+        tally.add(block, FIRST_TRIES, products, result)
         trials += FIRST_TRIES * GROUPS * (block.stop - block.start)
         if chunk + 1 < rounds.blocks:
             continue

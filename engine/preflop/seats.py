@@ -42,8 +42,8 @@ class SeatsRequest:
 
     def to_json(self) -> dict[str, Any]:
         """Return the request as JSON values."""
-        found = {"steelwheel_seats": VERSION, **asdict(self)}
-        return {key: value for key, value in found.items() if key != "order" or value is not None}
+        result = {"steelwheel_seats": VERSION, **asdict(self)}
+        return {key: value for key, value in result.items() if key != "order" or value is not None}
 
 
 def read_seats_request(value: Any, orders: Iterable[Order] = ()) -> SeatsRequest:

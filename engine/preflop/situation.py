@@ -53,13 +53,13 @@ class ActionPlan:
 
     def sets(self) -> list[tuple[Player, ...]]:
         """Return who may see the flop together: every set of those who come that is possible, the empty one too."""
-        found = []
+        result = []
         for come in product((False, True), repeat=len(self.coming)):
             if all(
                 player.goes.any() if yes else player.stays.any() for player, yes in zip(self.coming, come, strict=True)
             ):
-                found.append(tuple(player for player, yes in zip(self.coming, come, strict=True) if yes))
-        return sorted(found, key=lambda players: (len(players), [player.place for player in players]))
+                result.append(tuple(player for player, yes in zip(self.coming, come, strict=True) if yes))
+        return sorted(result, key=lambda players: (len(players), [player.place for player in players]))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -150,12 +150,12 @@ class _Reading:
             for key in ("cards", "calls", "calls_raise"):
                 if (text := getattr(opponent, key)) is not None:
                     texts.append((f"opponents[{i}].{key}", text))
-        found = [
+        result = [
             f"{field}: {notice}"
             for field, text in texts
             for notice in parse_range(text, self._request.dialect, self._order).notices
         ]
-        return tuple(found)
+        return tuple(result)
 
     def _goes_on(self, name: str, opponent: Opponent, holds: F64) -> F64:
         """Return the weight of the hands with which an opponent sees the flop."""

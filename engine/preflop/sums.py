@@ -154,23 +154,23 @@ class FlopSums:
 
     def _add(self, batch: "_Batch", chunks: range) -> F64:
         law = batch.law(self._ranges)
-        found = np.zeros((len(batch.cards), len(batch.combos) * len(self._tasks)))
+        result = np.zeros((len(batch.cards), len(batch.combos) * len(self._tasks)))
         work = new_work(law)
         for chunk in chunks:
             self._guard()
-            add_boards(*batch.boards.rows(chunk), batch.places, law, high_tables(), work, found)
-        return found
+            add_boards(*batch.boards.rows(chunk), batch.places, law, high_tables(), work, result)
+        return result
 
     def _weigh(self, batch: "_Batch") -> F64:
         law = batch.law(self._ranges)
         work = new_work(law)
-        found = np.zeros((len(batch.cards), len(batch.combos), len(self._tasks)))
+        result = np.zeros((len(batch.cards), len(batch.combos), len(self._tasks)))
         step = max(int(CHUNK_COST / batch.board_cost), 1)
-        for first in range(0, len(found), step):
+        for first in range(0, len(result), step):
             self._guard()
-            weigh_flops(batch.cards[first : first + step], law, high_tables(), work, found[first : first + step])
-        found[found < NOTHING * found.max(axis=0)] = 0.0
-        return found
+            weigh_flops(batch.cards[first : first + step], law, high_tables(), work, result[first : first + step])
+        result[result < NOTHING * result.max(axis=0)] = 0.0
+        return result
 
 
 NOTHING = 1e-12
@@ -262,10 +262,10 @@ def _suited(listed: Places) -> I64:
     """Return the suited ones of some combos by suit, int64[4, m, 2], filled up with twice the same card."""
     cards = COMBOS[listed].astype(np.int64)
     by_suit = [cards[(cards[:, 0] & 3 == suit) & (cards[:, 1] & 3 == suit)] for suit in range(4)]
-    found = np.zeros((4, max(len(rows) for rows in by_suit), 2), np.int64)
+    result = np.zeros((4, max(len(rows) for rows in by_suit), 2), np.int64)
     for suit, rows in enumerate(by_suit):
-        found[suit, : len(rows)] = rows
-    return found
+        result[suit, : len(rows)] = rows
+    return result
 
 
 def _rank_masks(suited: I64) -> I64:
@@ -281,9 +281,9 @@ def law_setup(weights: F64, dead: tuple[int, ...]) -> HoldemSetup:
 
 def one_combo(combo: int) -> F64:
     """Return float64[1, 1326]: a hand that is this combo."""
-    found = np.zeros((1, len(COMBOS)))
-    found[0, combo] = 1.0
-    return found
+    result = np.zeros((1, len(COMBOS)))
+    result[0, combo] = 1.0
+    return result
 
 
 Orbit = tuple[int, I64]

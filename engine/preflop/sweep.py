@@ -87,10 +87,10 @@ class FlopSweep:
         self._guard()
         place, move = self._flops[flop_numbers(flops)].T
         gains = np.zeros((len(flops), len(combos), len(self._tasks)))
-        for block, found in zip(self.blocks, blocks, strict=True):
+        for block, result in zip(self.blocks, blocks, strict=True):
             rows, columns = block.places(combos)
             own = np.flatnonzero(columns >= 0)
-            gains[:, own] = found[place[:, None], :, self._rows[move][:, rows[own]], columns[own]]
+            gains[:, own] = result[place[:, None], :, self._rows[move][:, rows[own]], columns[own]]
         return gains
 
     def symmetrise(self, blocks: list[F64]) -> None:
@@ -100,23 +100,23 @@ class FlopSweep:
         """
         kept, sizes = self._sets.kept, self._sets.sizes
         order = kept.sum(axis=0)
-        for found in blocks:
-            for first in range(0, len(found), FLOPS_AT_ONCE):
+        for values in blocks:
+            for first in range(0, len(values), FLOPS_AT_ONCE):
                 self._guard()
                 at = slice(first, first + FLOPS_AT_ONCE)
-                whole = np.zeros_like(found[at])
+                whole = np.zeros_like(values[at])
                 for rows, marked in zip(self._rows, kept[:, at], strict=True):
-                    whole[marked] += found[at][marked][:, :, rows]
-                found[at] = whole / (order[at] * sizes[at])[:, None, None, None]
+                    whole[marked] += values[at][marked][:, :, rows]
+                values[at] = whole / (order[at] * sizes[at])[:, None, None, None]
 
     def _part(self, block: Block, chunks: range) -> F64:
         field = self._field(block)
         work = new_swept(field, block.count)
-        found = np.zeros((len(self._sets.firsts), len(self._tasks), SUITED, block.count))
+        result = np.zeros((len(self._sets.firsts), len(self._tasks), SUITED, block.count))
         for chunk in chunks:
             self._guard()
-            sweep_flops(*self._boards.rows(chunk), field, high_tables(), work, found)
-        return found
+            sweep_flops(*self._boards.rows(chunk), field, high_tables(), work, result)
+        return result
 
     def _field(self, block: Block) -> Field:
         """Return a block's hands and the ranges as the kernels take them."""
@@ -154,10 +154,10 @@ class FlopSweep:
             self._guard()
             moves[(np.sort(cards & ~3 | perm[cards & 3], axis=1) == goal).all(axis=1)] = number
         places = flop_places(sets)
-        found = np.zeros((FLOPS, 2), np.int64)
-        found[:, 0] = places
-        found[flop_numbers(cards), 1] = moves
-        return found
+        result = np.zeros((FLOPS, 2), np.int64)
+        result[:, 0] = places
+        result[flop_numbers(cards), 1] = moves
+        return result
 
     @cached_property
     def _rows(self) -> I64:

@@ -54,10 +54,10 @@ def read_shares(actions: Sequence[Action], dialect: Dialect = "core", order: Ord
     shares = np.zeros((len(actions), COMBO_COUNT))
     for row, action in zip(shares, actions, strict=True):
         if action.text.strip():
-            found = parse_range(action.text, dialect, order)
-            if found.streets:
-                raise TextError(f"{action.name}: an action has no street filters", found.streets[0].at)
-            row[:] = found.weights
+            result = parse_range(action.text, dialect, order)
+            if result.streets:
+                raise TextError(f"{action.name}: an action has no street filters", result.streets[0].at)
+            row[:] = result.weights
     if (shares.sum(axis=0) > 1 + EXCESS).any():
         raise TextError("the actions of a hand add up to more than 100 %")
     return shares

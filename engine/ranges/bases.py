@@ -46,9 +46,9 @@ def with_street(text: str, street: Street, items: tuple[FilterItem, ...]) -> str
     base, at = split_streets(text)
     filters, _ = read_streets(text, at)
     pieces = text[at:].split(">")[1:]
-    found = {filter_.street: piece.strip() for filter_, piece in zip(filters, pieces, strict=True)}
-    found[street] = f"{street} {format_items(items)}" if items else ""
-    kept = (found[name] for name in STREETS if found.get(name))
+    values = {filter_.street: piece.strip() for filter_, piece in zip(filters, pieces, strict=True)}
+    values[street] = f"{street} {format_items(items)}" if items else ""
+    kept = (values[name] for name in STREETS if values.get(name))
     return " > ".join([base.strip(), *kept])
 
 

@@ -58,18 +58,18 @@ def read_hr(data: bytes, name: str = "Equilab") -> HrFile:
         if text[at].isspace():
             at += 1
             continue
-        found = _RANGE.match(text, at) or _FOLDER.match(text, at)
-        if not found:
+        result = _RANGE.match(text, at) or _FOLDER.match(text, at)
+        if not result:
             end = _end_of_line(text, at)
             problems.append(f"'{text[at:end].strip()[:40]}' is neither a range nor a folder")
             at = end
             continue
-        depth, title = len(found[1]), found[2].strip()
-        if found.re is _FOLDER:
+        depth, title = len(result[1]), result[2].strip()
+        if result.re is _FOLDER:
             tree.open(depth, title)
         else:
-            tree.add(depth, _named_range(title, found[3], found[4] or "", problems))
-        at = found.end()
+            tree.add(depth, _named_range(title, result[3], result[4] or "", problems))
+        at = result.end()
     return HrFile(tree.folder(), tuple(problems))
 
 
@@ -85,8 +85,8 @@ def _decoded(data: bytes) -> str:
 
 
 def _end_of_line(text: str, at: int) -> int:
-    found = re.compile(r"[\r\n]").search(text, at)
-    return found.start() if found else len(text)
+    result = re.compile(r"[\r\n]").search(text, at)
+    return result.start() if result else len(text)
 
 
 @dataclass(slots=True)
@@ -193,7 +193,7 @@ def _lines(items: tuple[Folder | NamedRange, ...], depth: int) -> Iterator[str]:
             raise ScenarioError(Problem(item.name, f"Equilab has no ranges of {spec.title.lower()}"))
         with naming(item.name):
             range_ = parse_range(item.text)
-        note = "; ".join(told for told in (item.note.strip(), *unwritten_streets(range_.streets)) if told)
+        note = "; ".join(text for text in (item.note.strip(), *unwritten_streets(range_.streets)) if text)
         yield f"{dots}{name}{{{write_range(range_, 'equilab')}}}" + (f"{{{_plain(note)}}}" if note else "")
 
 

@@ -97,9 +97,9 @@ def parse_range(text: str, dialect: Dialect = "core", order: Order | None = None
     check_length(text)
     text = plain_signs(text)
     base, end = split_streets(text)
-    found = _meaning(base, Rules(dialect, order, _meaning))
+    result = _meaning(base, Rules(dialect, order, _meaning))
     streets, notices = read_streets(text, end)
-    return HoldemRange(found.weights, (*found.notices, *notices[:MOST_TOLD]), found.notation, streets)
+    return HoldemRange(result.weights, (*result.notices, *notices[:MOST_TOLD]), result.notation, streets)
 
 
 def _known_combo(text: str) -> int | None:
@@ -132,9 +132,9 @@ def _meaning(text: str, rules: Rules) -> Meaning:
         raise TextError(f"no combo is left in this range{empty}")
     if reading.notation == MIXED:
         notices.append("the weights are written in the ways of several programs; all of them are read")
-    told = (*reading.notices, *notices)
-    more = (f"{len(told) - MOST_NOTICES} more notices",) if len(told) > MOST_NOTICES else ()
-    return Meaning(weights, (*told[:MOST_NOTICES], *more), reading.notation)
+    message = (*reading.notices, *notices)
+    more = (f"{len(message) - MOST_NOTICES} more notices",) if len(message) > MOST_NOTICES else ()
+    return Meaning(weights, (*message[:MOST_NOTICES], *more), reading.notation)
 
 
 def format_range(range_: HoldemRange) -> str:

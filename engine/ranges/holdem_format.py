@@ -103,14 +103,14 @@ def _pair_word(high: int, low: int) -> str:
 
 def _kind_words(runs: set[Run], kind: Kind, style: Style) -> list[str]:
     """Return the words of the runs, diagonals of lone classes as spans, downwards by first class."""
-    found = {(top, high): _run_word(top, high, low, kind, style) for top, high, low in runs}
+    result = {(top, high): _run_word(top, high, low, kind, style) for top, high, low in runs}
     lone = {(top, high) for top, high, low in runs if high == low} if style.diagonals else set()
     for top, low, length in _diagonals(lone):
         for step in range(length):
-            del found[top - step, low - step]
+            del result[top - step, low - step]
         last = class_text(top - length + 1, low - length + 1, kind)
-        found[top, low] = f"{class_text(top, low, kind)}-{last}"
-    return [found[key] for key in sorted(found, reverse=True)]
+        result[top, low] = f"{class_text(top, low, kind)}-{last}"
+    return [result[key] for key in sorted(result, reverse=True)]
 
 
 def _run_word(top: int, high: int, low: int, kind: Kind, style: Style) -> str:

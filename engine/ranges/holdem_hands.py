@@ -135,13 +135,13 @@ _WILD = re.compile(f"({RANK_FORM})({SUIT_FORM})?[xX]([sSoO]|{SUIT_FORM})?")
 @cache
 def class_combos(top: int, low: int, kind: Kind) -> Combos:
     """Return the combos of a starting-hand class: ranks ``top`` >= ``low``, and suitedness."""
-    found = [
+    result = [
         combo_index(card(top, s), card(low, t))
         for s in range(4)
         for t in range(4)
         if (s < t if top == low else kind == "" or (s == t) == (kind == "s"))
     ]
-    return _frozen(found)
+    return _frozen(result)
 
 
 CLASSES: tuple[Class, ...] = (
@@ -226,14 +226,14 @@ def read_word(word: str, at: int, dialect: Dialect) -> tuple[Combos, str | None]
     number = _combo_numbers().get(word)
     if number is not None:
         return all_combos()[number : number + 1], None
-    found = _CLASSES.fullmatch(word)
-    if found:
-        return _read_classes(found, at, dialect)
+    result = _CLASSES.fullmatch(word)
+    if result:
+        return _read_classes(result, at, dialect)
     if _COMBO.fullmatch(word):
         return _read_combo(word, at), None
-    found = _SUITED_SPAN.fullmatch(word)
-    if found:
-        combos, notice = suited_span(found, at, climbs=dialect == "climb")
+    result = _SUITED_SPAN.fullmatch(word)
+    if result:
+        combos, notice = suited_span(result, at, climbs=dialect == "climb")
         return _frozen(combos), notice
     wild = _WILD.fullmatch(word)
     if wild and (wild[2] or (wild[3] or "s").lower() in "so"):

@@ -76,9 +76,9 @@ def complaint(word: str, before: str, behind: str) -> str:
     """Return the message for a ``word`` that no rule reads; ``before`` and ``behind`` are the rest of the text."""
     rules = _RULES if len(word) <= LONGEST_RULED else (_exclusion,)
     for rule in rules:
-        told = rule(word, before[-NEAR:], behind[:NEAR])
-        if told:
-            return f"'{shown(word)}'{told}"
+        text = rule(word, before[-NEAR:], behind[:NEAR])
+        if text:
+            return f"'{shown(word)}'{text}"
     spelled = spelled_cards(word)[0]
     meant = spelled if spelled != word and _reads(spelled) else next(_similar(word), None)
     return f"'{shown(word)}' is no hand or range{_meant(meant)}"
@@ -128,12 +128,12 @@ def _exclusion(word: str, before: str, _behind: str) -> str | None:
 
 def _weight(word: str, before: str, _behind: str) -> str | None:
     """The signs of other programs for a weight, and a weight without any."""
-    found = _WEIGHT_BEHIND.fullmatch(word)
-    if found and _reads(found[1]):
-        return f": a weight follows ':' or '@'{_weighed(found[1], found[2])}"
-    found = _WEIGHT_IN_FRONT.fullmatch(word)
-    if found and _reads(found[2]):
-        return f": a weight follows its hand{_weighed(found[2], found[1].rstrip('*x'))}"
+    result = _WEIGHT_BEHIND.fullmatch(word)
+    if result and _reads(result[1]):
+        return f": a weight follows ':' or '@'{_weighed(result[1], result[2])}"
+    result = _WEIGHT_IN_FRONT.fullmatch(word)
+    if result and _reads(result[2]):
+        return f": a weight follows its hand{_weighed(result[2], result[1].rstrip('*x'))}"
     owner = _HAND_BEFORE.search(before)
     if owner and _NUMBER.fullmatch(word) and ("." in word or float(word) <= 1) and float(word) <= 100:
         return f": a weight follows ':'{_weighed(owner[1], word)}"
@@ -196,20 +196,20 @@ def _spelled(word: str, _before: str, _behind: str) -> str | None:
         return f" is no hand; {_GLUE[lower]}"
     if get_close_matches(lower, ("weights",), 1, 0.75):
         return " is no hand; the heading is 'Weights:', as in ATs+; Weights: AQs:75%"
-    found = _SUITEDNESS.fullmatch(word)
-    if found:
-        name = f"{found[1]}{'s' if found[2].lower() == 's' else 'o'}{found[3]}"
+    result = _SUITEDNESS.fullmatch(word)
+    if result:
+        name = f"{result[1]}{'s' if result[2].lower() == 's' else 'o'}{result[3]}"
         return f" is no hand or range; did you mean {name}?" if _reads(name) else None
-    found = _ANY_SIGN.fullmatch(word)
-    return f": any second card is x; did you mean {found[1]}x{found[2]}?" if found else None
+    result = _ANY_SIGN.fullmatch(word)
+    return f": any second card is x; did you mean {result[1]}x{result[2]}?" if result else None
 
 
 def _foreign(word: str, _before: str, _behind: str) -> str | None:
     if word[0] in "#$":
         return ": tags and macros are not read; write the hands"
-    found = _SUIT_VARIABLES.fullmatch(word)
-    if found:
-        first, suit, second, other, plus = found.groups()
+    result = _SUIT_VARIABLES.fullmatch(word)
+    if result:
+        first, suit, second, other, plus = result.groups()
         top, low = _high_first(first, second)
         name = top + low
         if top != low:
@@ -223,9 +223,9 @@ def _share(word: str, _before: str, _behind: str) -> str | None:
     if band and "%" in word:
         meant = f"{band[1]}%-{band[2]}%"
         return f": both ends of a band need the sign{_meant(meant if _reads(meant) else None)}"
-    found = _SHARE_AND_MORE.fullmatch(word)
-    if found:
-        share = found[1] or f"{found[2]}%"
+    result = _SHARE_AND_MORE.fullmatch(word)
+    if result:
+        share = result[1] or f"{result[2]}%"
         order = " the order of hands is chosen beside the text;" if word.startswith(share) else ""
         return f":{order} did you mean {share}?"
     return None
@@ -233,10 +233,10 @@ def _share(word: str, _before: str, _behind: str) -> str | None:
 
 def _span(word: str, _before: str, _behind: str) -> str | None:
     """A span whose second end is short or missing: ``A5s-2s``, ``A2-5``, ``99-``."""
-    found = _SHORT_SPAN.fullmatch(word)
-    if not found:
+    result = _SHORT_SPAN.fullmatch(word)
+    if not result:
         return None
-    top, low, kind, end, end_kind = found.groups()
+    top, low, kind, end, end_kind = result.groups()
     end, kind = end or "2", kind or end_kind or ""
     meant = f"{top}{low}{kind}-{end if top == low else top}{end}{kind}"
     return f" is no hand or range; did you mean {meant}?" if low != end and _reads(meant) else None
@@ -246,15 +246,15 @@ def _cards(word: str, _before: str, _behind: str) -> str | None:
     """Too many cards, or suits for only one of them."""
     if _THREE_CARDS.fullmatch(word):
         return f": a hand has two cards{_meant(_two_hands(word))}"
-    found = _HALF_SUITED.fullmatch(word)
-    if found and bool(found[2]) != bool(found[4]):
-        suit = found[2] or found[4]
-        top, low = _high_first(found[1], found[3])
+    result = _HALF_SUITED.fullmatch(word)
+    if result and bool(result[2]) != bool(result[4]):
+        suit = result[2] or result[4]
+        top, low = _high_first(result[1], result[3])
         either = f"{top}{low} or {top}{suit}{low}{suit}" if top != low else top + low
         return f": one card has a suit, the other has none; did you mean {either}?"
-    found = _SUIT_LEFT_OPEN.fullmatch(word)
-    if found:
-        return f": any suit is not read; write the hands one by one, as in {found[1]}s, {found[1]}h"
+    result = _SUIT_LEFT_OPEN.fullmatch(word)
+    if result:
+        return f": any suit is not read; write the hands one by one, as in {result[1]}s, {result[1]}h"
     return None
 
 

@@ -47,10 +47,10 @@ def read_share(word: str, at: int, order: Order | None) -> tuple[Combos, F64 | N
         order = order or find_order(None)
         notice = f"{FOLD_PROFILE}: a combo folds with probability 1 - v, v the share of weaker combos by {_name(order)}"
         return all_combos(), fold_weights(order), notice
-    found = _SHARE.fullmatch(word)
-    if not found:
+    values = _SHARE.fullmatch(word)
+    if not values:
         return None
-    ends = sorted(Decimal(text) for text in found.groups() if text)
+    ends = sorted(Decimal(text) for text in values.groups() if text)
     if ends[-1] > 100:
         raise TextError(f"'{shown(word)}': a share of all hands is at most 100%", at)
     if len(ends) == 1:
@@ -167,8 +167,8 @@ def read_items(text: str, rules: Rules) -> Reading:
     """
     reader = _Reader(text, rules)
     reader.read()
-    found = reader.notations
-    notation = "core" if not found else found.pop() if len(found) == 1 else MIXED
+    result = reader.notations
+    notation = "core" if not result else result.pop() if len(result) == 1 else MIXED
     return Reading(tuple(reader.items), notation, tuple(reader.notices))
 
 
@@ -208,10 +208,10 @@ class _Reader:
         self._end_list(len(self._text))
 
     def _take(self, form: re.Pattern[str]) -> re.Match[str] | None:
-        found = form.match(self._text, self._at)
-        if found:
-            self._at = found.end()
-        return found
+        result = form.match(self._text, self._at)
+        if result:
+            self._at = result.end()
+        return result
 
     def _read_exclusion(self) -> bool:
         """Read a range in brackets that is taken out, if there is one."""
@@ -324,12 +324,12 @@ class _Reader:
 
     def _read_item(self) -> None:
         start = self._at
-        found = self._take(_ITEM)
-        if not found:
+        result = self._take(_ITEM)
+        if not result:
             from engine.ranges.holdem_hints import misplaced  # with two dozen patterns, for mistakes alone
 
             raise TextError(misplaced(self._text, start), start)
-        text = found[0]
+        text = result[0]
         excluded = text.startswith("!")
         mark = _WEIGHT.search(text)
         word = text[excluded : mark.start() if mark else None].rstrip()

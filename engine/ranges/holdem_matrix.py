@@ -82,8 +82,8 @@ def class_weights(weights: Weights) -> tuple[F64, Bools]:
 @cache
 def combos_at(place: Place) -> tuple[int, ...]:
     """Return the combos of a cell in the suit order s, h, d, c of the higher card, then of the lower one."""
-    found = (int(i) for i in np.flatnonzero(combo_owners() == SIZE * place[0] + place[1]))
-    return tuple(sorted(found, key=lambda i: suits_of(i)))
+    result = (int(i) for i in np.flatnonzero(combo_owners() == SIZE * place[0] + place[1]))
+    return tuple(sorted(result, key=lambda i: suits_of(i)))
 
 
 def suits_of(combo: int) -> tuple[int, int]:

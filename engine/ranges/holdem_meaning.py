@@ -51,17 +51,17 @@ def read_pio(text: str) -> HoldemRange:
     weights, notices = np.full(COMBO_COUNT, NOT_GIVEN), list[str]()
     if not _ITEM.search(text):
         raise TextError("no hand is given")
-    for found in _ITEM.finditer(text):
-        word, mark, number = found[0].partition(":")
-        hands = read_word(word, found.start(), "climb") if word else None
+    for result in _ITEM.finditer(text):
+        word, mark, number = result[0].partition(":")
+        hands = read_word(word, result.start(), "climb") if word else None
         if hands is None:
-            raise TextError(complaint(word or ":", text[: found.start()], text[found.end() :]), found.start())
-        weight = _weight(number, found.start() + len(word) + 1) if mark else 1.0
+            raise TextError(complaint(word or ":", text[: result.start()], text[result.end() :]), result.start())
+        weight = _weight(number, result.start() + len(word) + 1) if mark else 1.0
         combos, notice = hands
         fresh = combos[weights[combos] == NOT_GIVEN]
         weights[fresh] = weight
         if len(fresh) < len(combos):
-            notices.append(f"'{shown(found[0])}': of a hand given twice the earlier weight stands, as in PioSOLVER")
+            notices.append(f"'{shown(result[0])}': of a hand given twice the earlier weight stands, as in PioSOLVER")
         notices += [notice] if notice else []
     weights[weights == NOT_GIVEN] = 0.0
     return _scaled(weights, notices)
@@ -117,8 +117,8 @@ def describe_holdem(
         left = filtered(whole, on_board, card_mask(out))
     for filter_ in left.streets:
         if is_dealt(filter_, on_board) and filter_.equity_at is not None:
-            told = "equities take other seats; only solve applies this filter"
-            raise ScenarioError(Problem("text", told, filter_.equity_at))
+            message = "equities take other seats; only solve applies this filter"
+            raise ScenarioError(Problem("text", message, filter_.equity_at))
     spelled = (*spelled_cards(board)[1], *spelled_cards(known)[1])
     removed = removal_notices(left, card_mask((*on_board, *out)))
     notices = [*spelled, *notation_notices(left), *left.notices, *removed]

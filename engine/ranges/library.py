@@ -152,8 +152,8 @@ def _items(value: Mapping[str, Any], path: str, depth: int, damaged: list[str]) 
     if depth > DEEPEST:
         damaged.append(f"{field}: folders nest at most {DEEPEST} deep")
         return ()
-    found = (_item(item, f"{field}[{i}]", depth, damaged) for i, item in enumerate(items))
-    return tuple(item for item in found if item is not None)
+    result = (_item(item, f"{field}[{i}]", depth, damaged) for i, item in enumerate(items))
+    return tuple(item for item in result if item is not None)
 
 
 def _list_under_a_damaged_key(value: Mapping[str, Any]) -> list[Any]:
@@ -237,10 +237,10 @@ def _action(value: Any, path: str) -> Action:
 
 
 def _text(value: Mapping[str, Any], key: str, path: str, default: str | None) -> str:
-    found = value.get(key, default)
-    if not isinstance(found, str):
-        fail(f"{path}.{key}" if path else key, "this key is missing" if found is None else "expected a text")
-    return whole_text(found)
+    result = value.get(key, default)
+    if not isinstance(result, str):
+        fail(f"{path}.{key}" if path else key, "this key is missing" if result is None else "expected a text")
+    return whole_text(result)
 
 
 def _check_keys(value: Mapping[str, Any], keys: tuple[str, ...], path: str) -> None:

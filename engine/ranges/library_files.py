@@ -45,16 +45,16 @@ def read_batch(text: str, name: str = "PokerCruncher") -> Folder:
     """
     root: dict[str, object] = {}
     at = 0
-    for found in _ENTRY.finditer(text):
-        _nothing_between(text, at, found.start())
-        *path, last = [part.strip() for part in found[1].split(SLASH)]
+    for values in _ENTRY.finditer(text):
+        _nothing_between(text, at, values.start())
+        *path, last = [part.strip() for part in values[1].split(SLASH)]
         place = root
         for part in path:
             inner = place.setdefault(f"/{part}", {})
             assert isinstance(inner, dict)
             place = inner
-        place[f"#{len(place)}"] = NamedRange(last, re.sub(r"\s+", " ", found[2]).strip())
-        at = found.end()
+        place[f"#{len(place)}"] = NamedRange(last, re.sub(r"\s+", " ", values[2]).strip())
+        at = values.end()
     _nothing_between(text, at, len(text))
     if not root:
         raise ScenarioError(Problem("file", "there is no range here; one looks like Hand Range #1[UTG]: {22+, ATs+}"))
@@ -153,22 +153,22 @@ def entries_of(folder: Folder) -> tuple[Entry, ...]:
 def one_by_one(entries: Iterable[Entry]) -> tuple[Entry, ...]:
     """Return the entries with a folder of ranges in place of each matrix with actions: for files that know only
     ranges. Actions that play nothing are left out."""
-    found: list[Entry] = []
+    result: list[Entry] = []
     for entry in entries:
         folder = f"{entry.folder}/{entry.name}".lstrip("/")
         parts = (Entry(a.name, a.text, folder, entry.game, entry.note) for a in entry.actions if a.text.strip())
-        found += parts if entry.actions else (entry,)
-    return tuple(found)
+        result += parts if entry.actions else (entry,)
+    return tuple(result)
 
 
 def folder_notes(folder: Folder, path: str = "") -> dict[str, str]:
     """Return the notes on the folders inside one, by path; folders without a note are left out."""
-    found: dict[str, str] = {}
+    result: dict[str, str] = {}
     for item in folder.items:
         if isinstance(item, Folder):
             inner = f"{path}/{item.name}" if path else item.name
-            found |= ({inner: item.note} if item.note else {}) | folder_notes(item, inner)
-    return found
+            result |= ({inner: item.note} if item.note else {}) | folder_notes(item, inner)
+    return result
 
 
 def folder_of(entries: Iterable[Entry]) -> Folder:
@@ -243,10 +243,10 @@ def read_equilab(data: bytes) -> Found:
         LibraryError: it is no such file.
     """
     try:
-        found = read_hr(data)
+        result = read_hr(data)
     except ScenarioError as error:
         raise LibraryError(error.problems[0].message) from None
-    return entries_of(found.folder), found.problems
+    return entries_of(result.folder), result.problems
 
 
 def dump_text(entries: Iterable[Entry]) -> bytes:
@@ -291,9 +291,9 @@ def _read_lines(text: str) -> Found:
                 note.append(comment)
             continue
         if line:
-            path, found, range_ = line.partition("=")
-            folder, _, name = path.strip().rpartition("/") if found else ("", "", line[:60])
-            entries.append(Entry(name.strip(), (range_ if found else line).strip(), folder, game, "\n".join(note)))
+            path, result, range_ = line.partition("=")
+            folder, _, name = path.strip().rpartition("/") if result else ("", "", line[:60])
+            entries.append(Entry(name.strip(), (range_ if result else line).strip(), folder, game, "\n".join(note)))
         note, game = [], DEFAULT_GAME
     wrong = tuple(f"'{entry.text[:30]}' has no name" for entry in entries if not entry.name)
     return tuple(entry for entry in entries if entry.name), wrong
@@ -334,10 +334,10 @@ Key = tuple[str, str]
 
 def taken_names(entries: Iterable[Entry]) -> dict[Key, set[str]]:
     """Return the names that are given."""
-    found: dict[Key, set[str]] = {}
+    result: dict[Key, set[str]] = {}
     for entry in entries:
-        found.setdefault((entry.folder, entry.game), set()).add(entry.name)
-    return found
+        result.setdefault((entry.folder, entry.game), set()).add(entry.name)
+    return result
 
 
 def numbered(entry: Entry, others: Iterable[Entry]) -> Entry:

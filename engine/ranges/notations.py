@@ -64,41 +64,44 @@ def _pio(weights: F64) -> str:
     """``AA,AKs:0.5``: in Pio ``+`` climbs from connectors, which our words never ask for."""
     return ",".join(
         word if weight == 1 else f"{word}:{fraction_text(weight)}"
-        for weight, found in _levels(weights, _CLIMBING)
-        for word in found
+        for weight, result in _levels(weights, _CLIMBING)
+        for word in result
     )
 
 
 def _equilab(weights: F64) -> str:
     """``100: AA, AKs, 75: AQs``; without any weight all are 100."""
-    parts = [(weight, ", ".join(found)) for weight, found in _levels(weights, Style(diagonals=False))]
+    parts = [(weight, ", ".join(result)) for weight, result in _levels(weights, Style(diagonals=False))]
     if [weight for weight, _ in parts] == [1.0]:
         return parts[0][1]
-    return ", ".join(f"{percent_text(weight)}: {found}" for weight, found in parts)
+    return ", ".join(f"{percent_text(weight)}: {result}" for weight, result in parts)
 
 
 def _flopzilla(weights: F64) -> str:
     """``AA,[25.0]AKs,AQs[/25.0]``."""
     parts = []
-    for weight, found in _levels(weights, _PLAIN):
+    for weight, result in _levels(weights, _PLAIN):
         percent = percent_text(weight)
         percent += "" if "." in percent else ".0"
-        text = ",".join(found)
+        text = ",".join(result)
         parts.append(text if weight == 1 else f"[{percent}]{text}[/{percent}]")
     return ",".join(parts)
 
 
 def _eval7(weights: F64) -> str:
     """``AQs+, 0.4(AsKs, 22-55)``."""
-    parts = [(weight, ", ".join(found)) for weight, found in _levels(weights, _PLAIN)]
-    return ", ".join(found if weight == 1 else f"{fraction_text(weight)}({found})" for weight, found in parts)
+    parts = [(weight, ", ".join(result)) for weight, result in _levels(weights, _PLAIN)]
+    return ", ".join(result if weight == 1 else f"{fraction_text(weight)}({result})" for weight, result in parts)
 
 
 def _pokercruncher(weights: F64) -> str:
     """``AA, ATs+; Weights: AQs:75%``: all hands first, then the weights that are not 100%."""
     listed = ", ".join(words(weights > 0, _PLAIN))
     weighed = [
-        f"{word}:{percent_text(weight)}%" for weight, found in _levels(weights, _PLAIN) if weight < 1 for word in found
+        f"{word}:{percent_text(weight)}%"
+        for weight, values in _levels(weights, _PLAIN)
+        if weight < 1
+        for word in values
     ]
     return f"{listed}; Weights: {', '.join(weighed)}" if weighed else listed
 
@@ -108,7 +111,7 @@ def _ppt(weights: F64) -> str:
     levels = list(_levels(weights, _SPANS_ONLY))
     if [weight for weight, _ in levels] == [1.0]:
         return ",".join(levels[0][1])
-    return ",".join(f"{word}@{percent_text(weight)}" for weight, found in levels for word in found)
+    return ",".join(f"{word}@{percent_text(weight)}" for weight, result in levels for word in result)
 
 
 _WRITERS: dict[Notation, Callable[[F64], str]] = {

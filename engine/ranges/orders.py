@@ -255,22 +255,22 @@ def _checked(value: Any) -> Order:
 
 
 def _unique(pairs: list[tuple[str, float]]) -> dict[str, float]:
-    found: dict[str, float] = {}
+    result: dict[str, float] = {}
     for class_, strength in pairs:
-        if class_ in found:
+        if class_ in result:
             raise TextError(f"{class_} is given twice")
-        found[class_] = strength
-    return found
+        result[class_] = strength
+    return result
 
 
 def _lines(text: str) -> list[list[Word]]:
-    found, start = [], 0
+    result, start = [], 0
     for line in text.splitlines(keepends=True):
         words = [(start + word.start(), word[0]) for word in _WORD.finditer(line.split("#")[0])]
         if words:
-            found.append(words)
+            result.append(words)
         start += len(line)
-    return found
+    return result
 
 
 def _column(lines: list[list[Word]]) -> int | None:
@@ -301,11 +301,11 @@ def _number(word: Word) -> float:
 
 def _class(word: str) -> str | None:
     """Return a class as we write it (``aKS`` is AKs, ``109o`` T9o), None for something else."""
-    found = _CLASS.fullmatch(word)
-    if not found:
+    result = _CLASS.fullmatch(word)
+    if not result:
         return None
-    first, second = sorted((found[i].upper().replace("10", "T") for i in (1, 2)), key=_RANKS.index)
-    name = first + second + found[3].lower()
+    first, second = sorted((result[i].upper().replace("10", "T") for i in (1, 2)), key=_RANKS.index)
+    name = first + second + result[3].lower()
     return name if name in _NAMES else None
 
 
@@ -314,9 +314,9 @@ def _class_name(word: Word) -> str:
     name = _class(text)
     if name is not None:
         return name
-    found = _CLASS.fullmatch(text)
-    if found and not text.isdigit():
-        hint = f"{text}s or {text}o" if not found[3] else text[:-1]
+    result = _CLASS.fullmatch(text)
+    if result and not text.isdigit():
+        hint = f"{text}s or {text}o" if not result[3] else text[:-1]
         raise TextError(f"'{text}' is no class; did you mean {hint}?", at)
     what = "a class looks like AA, AKs or AKo; where one has a number beside it, all have"
     raise TextError(f"'{text[:12]}' is no class: {what}", at)

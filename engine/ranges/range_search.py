@@ -33,13 +33,13 @@ def _kept(text: str, size: int, mask_of: Callable[[str], Mask | None]) -> Mask |
     """Return which of ``size`` lines a search keeps, bool[size], by the mask of each word; None where one has none."""
     kept = np.zeros(size, np.bool_)
     for part in filter(str.strip, re.split(r"[,;]", text)):
-        found = np.ones(size, np.bool_)
+        result = np.ones(size, np.bool_)
         for word in part.split():
             mask = mask_of(word)
             if mask is None:
                 return None
-            found &= mask
-        kept |= found
+            result &= mask
+        kept |= result
     return kept if text.strip(" ,;") else ~kept
 
 

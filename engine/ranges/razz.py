@@ -53,9 +53,9 @@ def reading_notices(text: str) -> tuple[str, ...]:
     """Return what may have been meant otherwise in a ``text`` that can be read."""
     notices = []
     for item in re.sub(r"\[[^]]*\]", "[]", plain_signs(text)).split(","):
-        found = _ACE_OR_LOWER.search(item)
-        if found:
-            notices.append(f"'{found[0]}' is an ace and then the next card; a span of ranks is [{found[0]}]")
+        result = _ACE_OR_LOWER.search(item)
+        if result:
+            notices.append(f"'{result[0]}' is an ace and then the next card; a span of ranks is [{result[0]}]")
         if _HANDS_BEHIND_BLANKS.fullmatch(item):
             notices.append(f"'{shown(item.strip())}' is one hand: commas separate hands, blanks do not")
     return (*notices, *_number_notices(plain_signs(text)), *_single_notices(text))
@@ -63,14 +63,14 @@ def reading_notices(text: str) -> tuple[str, ...]:
 
 def _number_notices(text: str) -> Iterator[str]:
     """Tell of weights that are something else where a decimal has a comma, or where 1 is all."""
-    for found in _DECIMAL_COMMA.finditer(text):
-        mark, whole, digits = found[1], shown(found[2]), found[3]
+    for result in _DECIMAL_COMMA.finditer(text):
+        mark, whole, digits = result[1], shown(result[2]), result[3]
         if mark == "@" or whole == "0":
             token, meant = f"{mark}{whole},{digits}", f"{mark}{whole}.{digits}"
             yield f"'{token}' is the weight {whole} and then another hand, {digits}; a decimal has a point: '{meant}'"
-    for found in _PERCENT.finditer(text):
-        if is_small_percent(found[1]):
-            yield f"'@{shown(found[1])}' weighs {shown(found[1])} percent; one half is 50"
+    for result in _PERCENT.finditer(text):
+        if is_small_percent(result[1]):
+            yield f"'@{shown(result[1])}' weighs {shown(result[1])} percent; one half is 50"
 
 
 def _single_notices(text: str) -> Iterator[str]:
@@ -269,7 +269,7 @@ def read_hand(text: str, folded: bool = False) -> RazzHand:
     items = tuple(hand.items[i] for i in kept)
     pattern = Pattern(items, folded)
     filled = _filled(pattern, items, folded)
-    found: dict[int, tuple[int, float]] = {}
+    values: dict[int, tuple[int, float]] = {}
     last = {item.slots: i for i, item in enumerate(hand.items)}
     overlaps = {(i, last[item.slots]) for i, item in enumerate(hand.items) if last[item.slots] != i}
     for (code, alive), orders in filled.items():
@@ -278,12 +278,12 @@ def read_hand(text: str, folded: bool = False) -> RazzHand:
         weight = items[stands].weight
         if weight > 0:
             multiset = code & ((1 << _TOTAL_SHIFT) - 1)
-            count, weighted = found.get(multiset, (0, 0.0))
-            found[multiset] = count + orders, weighted + orders * weight
-    choices = np.array(list(found), dtype=np.int64)[:, None] >> (4 * np.arange(RANK_COUNT)) & 15
+            count, weighted = values.get(multiset, (0, 0.0))
+            values[multiset] = count + orders, weighted + orders * weight
+    choices = np.array(list(values), dtype=np.int64)[:, None] >> (4 * np.arange(RANK_COUNT)) & 15
     order = np.lexsort(choices.T[::-1])
-    ways = np.array([weighted for _, weighted in found.values()], dtype=np.float64)
-    counts = np.array([count for count, _ in found.values()], dtype=np.int64)
+    ways = np.array([weighted for _, weighted in values.values()], dtype=np.float64)
+    counts = np.array([count for count, _ in values.values()], dtype=np.int64)
     rivers = [item.slots[RIVER] for item in hand.items if len(item.slots) == SLOTS]
     return RazzHand(
         text=hand,
@@ -305,20 +305,20 @@ def _filled(pattern: Pattern, items: tuple[RazzItem, ...], folded: bool) -> Stat
         TextError: an item of it fits no cards, or there is too much to compute.
     """
     problem: TextError | None = None
-    found: States[int] = {}
+    result: States[int] = {}
     try:
-        found = pattern.walk(0, _collect, MOST_STEPS)
+        result = pattern.walk(0, _collect, MOST_STEPS)
     except TooManyStepsError:
         raise
     except TextError as error:
         problem = error
-    fitting = {item for _, alive in found for item, _ in alive}
+    fitting = {item for _, alive in result for item, _ in alive}
     for i, item in enumerate(items):
         if i not in fitting:
             Pattern((item,), folded).walk(0, _collect)  # tells where it does not fit
     if problem is not None:
         raise problem
-    return found
+    return result
 
 
 def razz_notices(text: str) -> tuple[str, ...]:
@@ -328,10 +328,10 @@ def razz_notices(text: str) -> tuple[str, ...]:
         TextError: the text cannot be read, or an item of it fits no cards at all.
     """
     hand = read_hand(text)
-    told = [_overlap_notice(hand.text, *pair) for pair in hand.overlaps[:MOST_TOLD]]
+    message = [_overlap_notice(hand.text, *pair) for pair in hand.overlaps[:MOST_TOLD]]
     if len(hand.overlaps) > MOST_TOLD:
-        told.append(f"{len(hand.overlaps) - MOST_TOLD} more pairs of hands overlap: the later weight stands")
-    return (*reading_notices(text), *told)
+        message.append(f"{len(hand.overlaps) - MOST_TOLD} more pairs of hands overlap: the later weight stands")
+    return (*reading_notices(text), *message)
 
 
 def _frozen(array: Any) -> Any:
@@ -368,17 +368,17 @@ def describe_razz(text: str, known: str = "") -> dict[str, Any]:
     pattern = Pattern(items)
     if pattern.most_rows > MOST_ROWS:
         raise TextError(f"this hand has more than {MOST_ROWS} rows: too many to list")
-    found = []
+    result = []
     for ranks, alive, orders in rows(pattern):
         weight = items[owner(alive)].weight
         combos = orders * _dealings(ranks, hand, deck) // hand.orders_per_set
         if weight > 0 and combos:
-            found.append((ranks, combos, weight))
-    total = sum(combos * weight for _, combos, weight in found)
-    if not found:
+            result.append((ranks, combos, weight))
+    total = sum(combos * weight for _, combos, weight in result)
+    if not result:
         raise TextError("no cards are left for this hand")
     return {
-        "items": [_row(ranks, combos, weight, total) for ranks, combos, weight in sorted(found)],
+        "items": [_row(ranks, combos, weight, total) for ranks, combos, weight in sorted(result)],
         "canonical": format_razz(hand.text),
         "notices": [*spelled, *razz_notices(text)],
     }

@@ -32,12 +32,12 @@ class Product:
     @property
     def pairs(self) -> frozenset[Pair]:
         """The pairs in it."""
-        found = set()
+        result = set()
         for a in ranks_of(self.first):
             for b in ranks_of(self.second):
                 if a != b or not self.unpaired:
-                    found.add((min(a, b), max(a, b)))
-        return frozenset(found)
+                    result.add((min(a, b), max(a, b)))
+        return frozenset(result)
 
 
 def ranks_of(mask: int) -> tuple[int, ...]:
@@ -48,13 +48,13 @@ def ranks_of(mask: int) -> tuple[int, ...]:
 def cover(wanted: Iterable[Pair], either: Iterable[Pair] = ()) -> list[Product]:
     """Return products that hold each of ``wanted`` once, any of ``either`` and nothing else."""
     left, free = set(wanted), frozenset(either)
-    found = []
+    result = []
     while left:
         best = max(_candidates(left, free), key=lambda product: _merit(product, left))
         best = _shortest(best, left)
         left -= best.pairs
-        found.append(best)
-    return found
+        result.append(best)
+    return result
 
 
 def _merit(product: Product, left: set[Pair]) -> tuple[int, bool, int, int]:
@@ -95,7 +95,7 @@ def _length(product: Product) -> int:
 
 
 def _candidates(left: set[Pair], free: frozenset[Pair]) -> set[Product]:
-    found = set()
+    result = set()
     starts = sorted({rank for pair in left for rank in pair})
     for unpaired in (False, True):
         allowed = _neighbours(left | free, every_pair=unpaired)
@@ -103,8 +103,8 @@ def _candidates(left: set[Pair], free: frozenset[Pair]) -> set[Product]:
             for seed in (1 << start, _clique(start, allowed)):
                 second = _common(seed, allowed)
                 if second:
-                    found.add(_tidy(_common(second, allowed), second, unpaired))
-    return {product for product in found if product.pairs & left}
+                    result.add(_tidy(_common(second, allowed), second, unpaired))
+    return {product for product in result if product.pairs & left}
 
 
 def _neighbours(pairs: Iterable[Pair], *, every_pair: bool) -> list[int]:
@@ -185,15 +185,15 @@ def read_branches(text: str) -> tuple[Branch, ...] | None:
     for part in parts:
         if part is not None:
             reaches_of.setdefault(part[0], set()).add(part[1])
-    found: dict[tuple[tuple[RazzSlot, ...], int], list[tuple[RazzItem, int]]] = {}
+    result: dict[tuple[tuple[RazzSlot, ...], int], list[tuple[RazzItem, int]]] = {}
     for item, part in zip(items, parts, strict=True):
         if part is None:
             return None
         up, reach = part
         reaches = reaches_of[up]
         plain = len(reaches) > 1 and _is_particular(up, max(reaches))
-        found.setdefault((up, 0 if plain or reach <= DOWN else reach), []).append((item, reach))
-    return tuple(_branch(up, reach, group, alone=len(found) == 1) for (up, reach), group in found.items())
+        result.setdefault((up, 0 if plain or reach <= DOWN else reach), []).append((item, reach))
+    return tuple(_branch(up, reach, group, alone=len(result) == 1) for (up, reach), group in result.items())
 
 
 def _is_particular(up: tuple[RazzSlot, ...], reach: int) -> bool:

@@ -44,7 +44,7 @@ def parse_razz_cards(text: str) -> tuple[RazzCard, ...]:
     """
     check_length(text, LONGEST_CARDS)
     text = plain_signs(text)
-    found: list[RazzCard] = []
+    result: list[RazzCard] = []
     at = 0
     while at < len(text):
         if text[at] in CARD_SEPARATORS or text[at].isspace():
@@ -52,9 +52,9 @@ def parse_razz_cards(text: str) -> tuple[RazzCard, ...]:
             continue
         sign, suit_at = read_rank(text, at)
         suit, end = read_suit(text, suit_at)
-        found.append(RazzCard(RAZZ_RANKS.index(sign), None if suit is None else SUITS.index(suit), at))
+        result.append(RazzCard(RAZZ_RANKS.index(sign), None if suit is None else SUITS.index(suit), at))
         at = end
-    return tuple(found)
+    return tuple(result)
 
 
 class RazzDeck:
@@ -213,8 +213,8 @@ class _Reader:
         if opened >= 0:
             raise TextError("this group is not closed: ')' is missing", opened)
         if not slots:
-            found = f"'{sign}'" if sign else "the end"
-            raise TextError(f"expected a card, found {found}", self.at)
+            result = f"'{sign}'" if sign else "the end"
+            raise TextError(f"expected a card, found {result}", self.at)
         return RazzItem(tuple(slots), self._weight(), start)
 
     def _close(self, opened: int, slots: list[RazzSlot], group: int) -> None:
@@ -283,11 +283,11 @@ class _Reader:
         self.at += 1
         self.peek()
         start = self.at
-        found = _NUMBER.match(self.text, start)
-        if not found:
+        result = _NUMBER.match(self.text, start)
+        if not result:
             raise TextError(f"expected a number behind '{sign}'", start)
-        self.at = found.end()
-        return (read_percent if sign == "@" else read_fraction)(found[1] + found[2], start)
+        self.at = result.end()
+        return (read_percent if sign == "@" else read_fraction)(result[1] + result[2], start)
 
 
 def standing(hand: RazzText) -> tuple[int, ...]:

@@ -70,21 +70,21 @@ def _meant(word: str, reads: Reads) -> str | None:
 
 
 def _equity(word: str) -> str:
-    found = _BARE_EQUITY.fullmatch(word)
-    return f"equity {found[2]}%{'-' if '<' in found[1] or found[3] == '-' else '+'}" if found else ""
+    result = _BARE_EQUITY.fullmatch(word)
+    return f"equity {result[2]}%{'-' if '<' in result[1] or result[3] == '-' else '+'}" if result else ""
 
 
 def _share(word: str) -> str:
-    found = _SHARE.fullmatch(word)
-    return f"best {found[1]}%" if found else ""
+    result = _SHARE.fullmatch(word)
+    return f"best {result[1]}%" if result else ""
 
 
 def _kicker(word: str) -> str:
     """``top pair, ace kicker`` is a name on screen; a text has ``top pair/A``."""
-    found = _SLASHED_KICKER.fullmatch(word)
-    if not found:
+    result = _SLASHED_KICKER.fullmatch(word)
+    if not result:
         return ""
-    rank = found[1] or dict(zip(RANK_NAMES, RANKS, strict=True)).get(found[2], found[2])
+    rank = result[1] or dict(zip(RANK_NAMES, RANKS, strict=True)).get(result[2], result[2])
     return f"top pair/{rank.upper()}"
 
 
@@ -138,13 +138,13 @@ def read_streets(text: str, at: int) -> tuple[tuple[StreetFilter, ...], tuple[st
     Raises:
         TextError: something cannot be read; the position is where it starts.
     """
-    found, notices = list[StreetFilter](), list[str]()
+    result, notices = list[StreetFilter](), list[str]()
     while at < len(text):
         end = text.find(">", at + 1)
         end = len(text) if end < 0 else end
-        found.append(_street(text, at, end, [filter_.street for filter_ in found], notices))
+        result.append(_street(text, at, end, [filter_.street for filter_ in result], notices))
         at = end
-    return tuple(found), tuple(notices)
+    return tuple(result), tuple(notices)
 
 
 def _street(text: str, at: int, end: int, earlier: list[Street], notices: list[str]) -> StreetFilter:
@@ -230,8 +230,8 @@ class _Items:
         closing = self._closing(opening)
         if closing != end - 1:
             weighed = _WEIGHT.match(self._text, closing + 1, end)
-            told = "what is taken out has no weight" if weighed else "write a comma behind the bracket"
-            raise TextError(f"'{shown(self._text[start:end])}': {told}", start)
+            text = "what is taken out has no weight" if weighed else "write a comma behind the bracket"
+            raise TextError(f"'{shown(self._text[start:end])}': {text}", start)
         if self._nested == MOST_NESTED:
             raise TextError("too many brackets in one another", start)
         items = _Items(self._text, end - 1, self._notices, self._nested + 1).read(opening + 1)
@@ -258,18 +258,18 @@ def read_word(word: str) -> InCell | ByEquity | Best | None:
     name = _BLANKS.sub(" ", word.strip()).lower()
     if name in _CELLS:
         return InCell(_CELLS[name])
-    found = _EQUITY.fullmatch(name)
-    if found:
-        return ByEquity(read_percent(found[1], 0), below=found[2] == "-")
-    found = _BEST.fullmatch(name)
-    if found:
-        return Best(read_percent(found[1], 0))
-    found = _KICKER.fullmatch(name)
-    if found:
-        return InCell(FIRST_KICKER + RANKS.index("T" if found[1] == "10" else found[1].upper()))
-    found = _OR_BETTER.fullmatch(name)
-    if found and _CELLS.get(found[1], FIRST_KICKER) < FIRST_KICKER:
-        return InCell(_CELLS[found[1]], or_better=True)
+    result = _EQUITY.fullmatch(name)
+    if result:
+        return ByEquity(read_percent(result[1], 0), below=result[2] == "-")
+    result = _BEST.fullmatch(name)
+    if result:
+        return Best(read_percent(result[1], 0))
+    result = _KICKER.fullmatch(name)
+    if result:
+        return InCell(FIRST_KICKER + RANKS.index("T" if result[1] == "10" else result[1].upper()))
+    result = _OR_BETTER.fullmatch(name)
+    if result and _CELLS.get(result[1], FIRST_KICKER) < FIRST_KICKER:
+        return InCell(_CELLS[result[1]], or_better=True)
     return None
 
 

@@ -20,8 +20,8 @@ _LONGEST_PLAIN = 40
 
 def is_weight(text: str, at: int) -> bool:
     """Return whether a weight follows in ``text`` at ``at``: a number of at most 1, or one with the percent sign."""
-    found = _NUMBER_AHEAD.match(text, at)
-    return found is not None and (bool(found[2]) or Decimal(found[1]) <= 1)
+    result = _NUMBER_AHEAD.match(text, at)
+    return result is not None and (bool(result[2]) or Decimal(result[1]) <= 1)
 
 
 def read_fraction(text: str, at: int) -> float:
@@ -59,8 +59,8 @@ def is_small_percent(text: str) -> bool:
 
 def _number(text: str, at: int) -> Decimal:
     if not _NUMBER.fullmatch(text):
-        found = f"'{shown(text)}' is no weight" if text else "the weight is missing"
-        raise TextError(f"{found}; a weight looks like 0.5 or 50%", at)
+        result = f"'{shown(text)}' is no weight" if text else "the weight is missing"
+        raise TextError(f"{result}; a weight looks like 0.5 or 50%", at)
     return Decimal(text)
 
 

@@ -98,10 +98,10 @@ class _Block:
 
     def nodes(self) -> list["_Block"]:
         """Return this block and all that it is made of, halves behind the whole."""
-        found = [self]
-        for block in found:
-            found.extend(block.halves or ())
-        return found
+        result = [self]
+        for block in result:
+            result.extend(block.halves or ())
+        return result
 
 
 def _joined(one: _Block, other: _Block, live: I64) -> _Block | None:
@@ -110,13 +110,13 @@ def _joined(one: _Block, other: _Block, live: I64) -> _Block | None:
     i, j = np.nonzero((codes + int(((7 - live) << BITS).sum())) & SPARE == 0)
     if not len(i):
         return None
-    found, place = np.unique(codes[i, j], return_inverse=True)
+    result, place = np.unique(codes[i, j], return_inverse=True)
     order = np.argsort(place.reshape(-1), kind="stable")
     i, j, place = i[order], j[order], place.reshape(-1)[order]
     shares = one.ways[i] * other.ways[j]
-    ways = np.bincount(place, weights=shares, minlength=len(found)).astype(np.float64)
-    starts = np.searchsorted(place, np.arange(len(found) + 1))
-    return _Block(one.seats + other.seats, found, ways, (one, other), starts, i, j, shares)
+    ways = np.bincount(place, weights=shares, minlength=len(result)).astype(np.float64)
+    starts = np.searchsorted(place, np.arange(len(result) + 1))
+    return _Block(one.seats + other.seats, result, ways, (one, other), starts, i, j, shares)
 
 
 def _falling(live: I64, taken: I64) -> F64:

@@ -39,8 +39,8 @@ def down_cards(solved: Solved[RazzSetup]) -> Detail:
     works = [_work(solved, places) for places in _alike(solved.setup)]
     parts = [part for each in works for part in each.work.parts]
 
-    def assemble(found: list[Any]) -> DownPairs:
-        values, rows = iter(found), dict[int, SeatPairs]()
+    def assemble(result: list[Any]) -> DownPairs:
+        values, rows = iter(result), dict[int, SeatPairs]()
         for places, work in works:
             sums = work.sums([next(values) for _ in work.parts])
             for place in places:

@@ -127,9 +127,9 @@ def tabulated(seats: int, top: int) -> Contest:
     codes, tables, done = np.zeros(1, np.int64), list[I32](), 0
     places = {0: 0}
     while done < len(codes):
-        following, found = _explored(codes[done:], every, none, top)
+        following, values = _explored(codes[done:], every, none, top)
         done = len(codes)
-        numbers = np.array([places.setdefault(code, len(places)) for code in found.tolist()], dtype=np.int32)
+        numbers = np.array([places.setdefault(code, len(places)) for code in values.tolist()], dtype=np.int32)
         codes = np.array(list(places), dtype=np.int64)
         tables.append(np.where(following < 0, following, numbers[np.maximum(following, 0)]).T)
     fields = _fields(codes, seats)
@@ -183,17 +183,17 @@ def _explored(codes: I64, kinds: I8, later: I64, top: int, guard: Guard = unguar
     following = np.zeros((len(kinds), len(codes)), np.int32)
     work = np.zeros((FIELDS + 2, seats), np.int64)
     while True:
-        found = np.zeros(room + len(kinds), np.int64)
-        table = np.full(1 << int(2 * len(found) - 1).bit_length(), EMPTY, np.int32)
+        result = np.zeros(room + len(kinds), np.int64)
+        table = np.full(1 << int(2 * len(result) - 1).bit_length(), EMPTY, np.int32)
         count, step = 0, max(1, EXPLORED_AT_ONCE // len(kinds))
         for first in range(0, len(codes), step):
             guard()
             last = min(first + step, len(codes))
-            count = explore(first, last, codes, kinds, later, top, work, following, table, found, count)
+            count = explore(first, last, codes, kinds, later, top, work, following, table, result, count)
             if count < 0:
                 break
         if count >= 0:
-            return following, found[:count].copy()
+            return following, result[:count].copy()
         room *= 8
 
 

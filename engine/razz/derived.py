@@ -95,13 +95,13 @@ def with_next(setup: RazzSetup, seat: int | None, rank: int) -> RazzSetup | None
 
 def _within(seats: Sequence[RazzSeat], live: I64) -> tuple[RazzSeat, ...] | None:
     """Return the seats with the choices that ``live`` allows; None where one has none left."""
-    found = []
+    result = []
     for seat in seats:
         left = (seat.choices <= live).all(axis=1)
         if not left.any():
             return None
-        found.append(replace(seat, choices=seat.choices[left], ways=seat.ways[left], orders=seat.orders[left]))
-    return tuple(found)
+        result.append(replace(seat, choices=seat.choices[left], ways=seat.ways[left], orders=seat.orders[left]))
+    return tuple(result)
 
 
 def at_street(scenario: Scenario, slots: int) -> Scenario:

@@ -19,12 +19,12 @@ def path(solved: Solved[RazzSetup]) -> Detail:
     streets = range(THIRD, street(solved.setup))
     parts = [partial(answer_text, solved, at_street(solved.scenario, slots)) for slots in streets]
     seats = len(solved.estimates)
-    return Detail(parts, lambda found: _path([*found, solved.estimates], seats))
+    return Detail(parts, lambda result: _path([*result, solved.estimates], seats))
 
 
 def _path(answers: Answers, seats: int) -> StreetPath:
     numbers = np.full((len(answers), seats, 2), np.nan)
-    for row, found in zip(numbers, answers, strict=True):
-        if found is not None:
-            row[:] = [(estimate.equity, estimate.stderr) for estimate in found]
+    for row, values in zip(numbers, answers, strict=True):
+        if values is not None:
+            row[:] = [(estimate.equity, estimate.stderr) for estimate in values]
     return StreetPath(numbers[..., 0], numbers[..., 1])

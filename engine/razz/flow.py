@@ -105,10 +105,10 @@ def passage(
 ) -> Passage:
     """Follow ``contest`` there and back; ``payoffs`` float64[outcomes, p] is what its outcomes are worth."""
     payoffs = np.ascontiguousarray(payoffs)  # kernels are compiled again for others
-    found = propagate(contest, lattice.joint, lattice.endings, lattice.known, guard, keep=True)
-    values, flows, decided, counted = payoffs[found.finals], list[F64](), list[F64](), list[F64]()
+    result = propagate(contest, lattice.joint, lattice.endings, lattice.known, guard, keep=True)
+    values, flows, decided, counted = payoffs[result.finals], list[F64](), list[F64](), list[F64]()
     for rank in reversed(range(RANKS)):
-        layer, ways = found.layers[rank], lattice.endings[rank + 1]
+        layer, ways = result.layers[rank], lattice.endings[rank + 1]
         if counts:
             times = layer.edges.weight * counts[rank]
             counted.append(_worth_before(layer, times, ways, payoffs, values, guard)[0])
@@ -117,10 +117,10 @@ def passage(
         decided.append(over)
     carried = [np.zeros((1, payoffs.shape[1]))]
     for rank in range(RANKS):
-        layer, gone = found.layers[rank], carried[-1]
+        layer, gone = result.layers[rank], carried[-1]
         flows[-1 - rank] += gone[layer.edges.source] * lattice.worth(rank)[:, None]
         carried.append(lattice.onward(rank, gone) + decided[-1 - rank])
-    return Passage(found.layers, tuple(flows[::-1]), tuple(carried), tuple(counted[::-1]))
+    return Passage(result.layers, tuple(flows[::-1]), tuple(carried), tuple(counted[::-1]))
 
 
 def _worth_before(

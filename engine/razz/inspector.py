@@ -42,8 +42,8 @@ def inspect_razz(
     """
     setup, hands = read_razz(scenario)
     live = setup.live
-    found = _rows(hands[seat], live, seat, guard)
-    taken, place = np.unique(found.chosen, axis=0, return_inverse=True)
+    result = _rows(hands[seat], live, seat, guard)
+    taken, place = np.unique(result.chosen, axis=0, return_inverse=True)
     others = [_possible(hand, live) for i, hand in enumerate(hands) if i != seat and hand.choices.any()]
     sums = _sums(others, live, exact, guard)
     if sums is not None and len(sums[1]) * len(taken) <= MOST_PRODUCTS:
@@ -51,10 +51,10 @@ def inspect_razz(
     else:
         drawn = TRIALS
         batches = _drawn(taken, others, live, drawn // BATCHES, guard)
-    probabilities, stderr = _probabilities(found.combos * found.weights, batches[:, place.reshape(-1)])
+    probabilities, stderr = _probabilities(result.combos * result.weights, batches[:, place.reshape(-1)])
     columns = zip(
-        found.ranks.tolist(), found.combos.tolist(), found.weights.tolist(), probabilities.tolist(), stderr.tolist(),
-        found.items.tolist(), found.factors(live), strict=True,
+        result.ranks.tolist(), result.combos.tolist(), result.weights.tolist(), probabilities.tolist(), stderr.tolist(),
+        result.items.tolist(), result.factors(live), strict=True,
     )  # fmt: skip
     listed = tuple(
         RazzRow(*row_texts(tuple(ranks)), combos, weight, p, e, item, factors)
@@ -90,11 +90,11 @@ class _Rows:
 
     def factors(self, live: I64) -> list[tuple[int, ...]]:
         """Return how many cards of its rank are left for each choice of each row in turn."""
-        found = []
+        result = []
         for row in self.ranks[:, self.choices].tolist():
             ranks = [rank for rank in row if rank >= 0]
-            found.append(tuple(int(live[rank]) - ranks[:i].count(rank) for i, rank in enumerate(ranks)))
-        return found
+            result.append(tuple(int(live[rank]) - ranks[:i].count(rank) for i, rank in enumerate(ranks)))
+        return result
 
 
 def _rows(hand: RazzHand, live: I64, seat: int, guard: Guard) -> _Rows:
@@ -103,8 +103,8 @@ def _rows(hand: RazzHand, live: I64, seat: int, guard: Guard) -> _Rows:
     pattern = Pattern(items)
     if pattern.most_rows > MOST_ROWS:
         raise ScenarioError(Problem(seat_field(seat), f"this hand has more than {MOST_ROWS} rows: too many to list"))
-    found = sorted((ranks, owner(alive), orders) for ranks, alive, orders in rows(pattern, guard))
-    ranks, owners, orders = (np.array(column, dtype=np.int64) for column in zip(*found, strict=True))
+    values = sorted((ranks, owner(alive), orders) for ranks, alive, orders in rows(pattern, guard))
+    ranks, owners, orders = (np.array(column, dtype=np.int64) for column in zip(*values, strict=True))
     choices = np.ones(ranks.shape[1], np.bool_)
     if len(items) == 1:
         choices[: len(items[0].slots)] = [not slot.particular for slot in items[0].slots]

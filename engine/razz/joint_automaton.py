@@ -67,21 +67,21 @@ def _one_more(
     Of all orders of a set the ascending one, in which the new seat is the last, determines where all of them lead.
     """
     seats = sets[0].shape[1] + 1
-    found = [np.zeros((1, seats), np.int64)]
+    result = [np.zeros((1, seats), np.int64)]
     layers = list[Edges]()
     for rank, (a, b) in enumerate(zip(many.edges, single.edges, strict=True)):
         guard()
         fitting = (a.taken[:, None] + b.taken <= live[rank]) & (sets[rank][a.source, -1:] <= b.source)
         i, j = np.nonzero(fitting)
         before = np.concatenate([sets[rank][a.source[i]], b.source[j][:, None]], axis=1)
-        source, reached = _places(_coded(before, single.sizes[rank]), _coded(found[-1], single.sizes[rank]))
+        source, reached = _places(_coded(before, single.sizes[rank]), _coded(result[-1], single.sizes[rank]))
         i, j, source = i[reached], j[reached], source[reached]
         behind = np.concatenate([sets[rank + 1][a.target[i]], b.target[j][:, None]], axis=1)
         behind.sort(axis=1)
         _, first, target = np.unique(_coded(behind, single.sizes[rank + 1]), return_index=True, return_inverse=True)
-        found.append(behind[first])
+        result.append(behind[first])
         layers.append(_merged(source, target.reshape(-1), a.taken[i] + b.taken[j], a.weight[i] * b.weight[j]))
-    return Automaton(tuple(layers), tuple(len(rows) for rows in found)), found
+    return Automaton(tuple(layers), tuple(len(rows) for rows in result)), result
 
 
 def _coded(sets: I64, size: int) -> I64:
@@ -226,8 +226,8 @@ class FinalDistributions:
     def lows(self, seat: int) -> F64:
         """Return float64[FINALS]: probabilities of the exact lows, the best first, and of the paired kinds."""
         joint, known, _ = self._alone.joint((seat,))
-        found = propagate(final_low(), joint, endings(joint, self._guard), known, self._guard).outcomes[DROPPED + 1 :]
-        return np.asarray(found / max(float(found.sum()), TINY))
+        result = propagate(final_low(), joint, endings(joint, self._guard), known, self._guard).outcomes[DROPPED + 1 :]
+        return np.asarray(result / max(float(result.sum()), TINY))
 
     def joint(self, first: int, second: int) -> F64:
         """Return float64[3, 10, 10]: the first seat wins, ties, loses against the second, by class of each."""

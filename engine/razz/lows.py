@@ -57,8 +57,8 @@ def describe_low(value: int) -> tuple[str, str]:
     tables = low_tables()
     if value < ONE_PAIR:
         return "no pair", _signs(int(np.flatnonzero(tables.unpaired == value)[0]))
-    found = np.argwhere(tables.paired == value)[0]
-    mask, place = int(found[0]), int(found[1])
+    result = np.argwhere(tables.paired == value)[0]
+    mask, place = int(result[0]), int(result[1])
     ranks = [rank for rank in range(RANKS) if mask >> rank & 1]
     if value < TWO_PAIR:
         pair, kind = ranks[place], "one pair"

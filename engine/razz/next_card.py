@@ -37,7 +37,7 @@ def next_card(solved: Solved[RazzSetup]) -> Detail:
     if solved.exact and solved.affords(_operations_behind(setup, seats)):
         ways = [(seat, rank) for seat in drawing for rank in range(RANKS)]
         parts_behind = [partial(_behind, solved, setup, *way) for way in ways]
-        return Detail(parts_behind, lambda found: show(*_from_answers(found, setup, len(drawing))))
+        return Detail(parts_behind, lambda result: show(*_from_answers(result, setup, len(drawing))))
     chances = ChancesAlone(setup, solved.cancelled)
     known = chances.operations(drawing) <= min(BUDGET_BESIDE_SAMPLING, detail_budget(solved.scenario.run))
 
@@ -193,8 +193,8 @@ def _without(solved: Solved[RazzSetup], rank: int) -> _Change:
     """Return what one more dead card does to the first active seat; NaN where the table is then impossible."""
     scenario = solved.scenario
     dead = f"{scenario.dead} {RAZZ_RANKS[rank]}"
-    found = answer_text(solved, Scenario(scenario.game, scenario.seats, dead=dead, run=scenario.run))
-    return _changed(solved, np.nan, np.nan) if found is None else _changed(solved, found[0].equity, found[0].stderr)
+    result = answer_text(solved, Scenario(scenario.game, scenario.seats, dead=dead, run=scenario.run))
+    return _changed(solved, np.nan, np.nan) if result is None else _changed(solved, result[0].equity, result[0].stderr)
 
 
 def _sensitivity_sums(setup: RazzSetup, deals: Deals) -> F64:
@@ -242,7 +242,7 @@ def next_pair(solved: Solved[RazzSetup]) -> Detail:
     draws = exact_draws(solved, setup)
     if draws is not None and solved.affords(draws.operations * _rows(setup, firsts)):
         parts = [partial(_row, solved, seat, rank, drawing) for seat in firsts for rank in range(RANKS)]
-        return Detail(parts, lambda found: show(*_certain(*_exact(found, len(setup.active)))))
+        return Detail(parts, lambda result: show(*_certain(*_exact(result, len(setup.active)))))
     return Replay(setup, solved.cancelled, solved.over).detail(
         partial(_sums, setup, drawing), lambda groups, trials: show(*_from_sums(groups, trials))
     )

@@ -24,11 +24,11 @@ def outcomes(solved: Solved[RazzSetup]) -> Detail:
     distributions, seats = FinalDistributions(setup, solved.guard), range(len(setup.active))
     if sum(distributions.operations(seat) for seat in seats) <= _budget(solved):
         parts = [partial(distributions.lows, seat) for seat in seats]
-        return Detail(parts, lambda found: _lows(solved.scenario, np.stack(found), np.zeros(len(seats))))
+        return Detail(parts, lambda result: _lows(solved.scenario, np.stack(result), np.zeros(len(seats))))
 
     def show(groups: F64, trials: int) -> Lows:
-        found, errors = jackknife(groups, lambda total: ratio(total, total.sum(axis=1, keepdims=True)), trials)
-        return _lows(solved.scenario, found, errors.max(axis=1))
+        result, errors = jackknife(groups, lambda total: ratio(total, total.sum(axis=1, keepdims=True)), trials)
+        return _lows(solved.scenario, result, errors.max(axis=1))
 
     return Replay(setup, solved.cancelled, solved.over).detail(_final_sums, show)
 
@@ -56,11 +56,11 @@ def joint(solved: Solved[RazzSetup]) -> Detail:
         return Detail((), lambda _: _pairs(solved.scenario, pairs, np.zeros((0, *JOINT_SHAPE)), np.zeros(0)))
     if sum(distributions.operations(*pair) for pair in pairs) <= _budget(solved):
         parts = [partial(distributions.joint, *pair) for pair in pairs]
-        return Detail(parts, lambda found: _pairs(solved.scenario, pairs, np.stack(found), np.zeros(len(pairs))))
+        return Detail(parts, lambda result: _pairs(solved.scenario, pairs, np.stack(result), np.zeros(len(pairs))))
 
     def show(groups: F64, trials: int) -> Meetings:
-        found, errors = jackknife(groups, lambda total: ratio(total, total.sum(axis=(1, 2, 3), keepdims=True)), trials)
-        return _pairs(solved.scenario, pairs, found, errors.max(axis=(1, 2, 3)))
+        result, errors = jackknife(groups, lambda total: ratio(total, total.sum(axis=(1, 2, 3), keepdims=True)), trials)
+        return _pairs(solved.scenario, pairs, result, errors.max(axis=(1, 2, 3)))
 
     return Replay(setup, solved.cancelled, solved.over).detail(partial(_pair_sums, pairs), show)
 

@@ -156,10 +156,10 @@ class RaceJob:
 
     def _classes(self, seat: int, shared: int) -> Tally:
         joint, known, factor = self._automaton.joint((seat,), shared)
-        found = propagate(tabulated(1, RACE), joint, endings(joint, self._guard), known, self._guard)
+        result = propagate(tabulated(1, RACE), joint, endings(joint, self._guard), known, self._guard)
         classes = np.zeros(CLASSES)
-        classes[:PAIRED_CLASS] = found.by_rank[4:, 1]
-        classes[PAIRED_CLASS] = found.outcomes[DROPPED]
+        classes[:PAIRED_CLASS] = result.by_rank[4:, 1]
+        classes[PAIRED_CLASS] = result.outcomes[DROPPED]
         return self._layout.classes(seat, classes * factor)
 
     def deals(self) -> int:

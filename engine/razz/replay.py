@@ -115,8 +115,8 @@ def jackknife(groups: F64, estimate: Callable[[F64], F64], trials: int) -> tuple
 
     The error of so many ``trials`` is at least one in them: what never happened is not known to be impossible.
     """
-    found, errors = _left_out_one_by_one(groups, estimate)
-    return found, np.maximum(errors, 1.0 / trials)
+    result, errors = _left_out_one_by_one(groups, estimate)
+    return result, np.maximum(errors, 1.0 / trials)
 
 
 def _left_out_one_by_one(groups: F64, estimate: Callable[[F64], F64]) -> tuple[F64, F64]:
@@ -138,9 +138,9 @@ def jackknife_shares(above: F64, below: F64, size: F64) -> tuple[F64, F64]:
         return ratio(total[0], total[1])
 
     above, below = np.broadcast_arrays(above, below)
-    found, errors = _left_out_one_by_one(np.stack([above, below], axis=1), share)
+    result, errors = _left_out_one_by_one(np.stack([above, below], axis=1), share)
     groups = ratio(below.sum(axis=0) ** 2, (below**2).sum(axis=0))
-    return found, cell_stderr(found, np.broadcast_to(size, found.shape), (errors * size) ** 2, groups)
+    return result, cell_stderr(result, np.broadcast_to(size, result.shape), (errors * size) ** 2, groups)
 
 
 def ratio(above: F64, below: F64) -> F64:

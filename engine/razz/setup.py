@@ -52,9 +52,9 @@ class _Search:
         left = live - self._seats[seat]
         for after in left[(left >= 0).all(axis=1)]:
             self._steps -= 1
-            found = self.possible(seat + 1, after) if self._steps > 0 else None
-            if found is not False:
-                return found
+            result = self.possible(seat + 1, after) if self._steps > 0 else None
+            if result is not False:
+                return result
         self._dead_ends.add((seat, live.tobytes()))
         return False
 

@@ -148,11 +148,11 @@ def starting_hands(solved: Solved[RazzSetup]) -> Detail:
     setup = prepare_razz(with_text(solved.scenario, seat, with_down_cards(hand)))
     pairs = _pairs(setup)
 
-    def show(found: PairSums) -> StartingHands:
-        return _chart(seat, _up_cards(hand), setup, pairs, _as_at_table(found, hand, solved.estimates[0]))
+    def show(result: PairSums) -> StartingHands:
+        return _chart(seat, _up_cards(hand), setup, pairs, _as_at_table(result, hand, solved.estimates[0]))
 
     work = pair_work(solved, setup, np.ones((RANKS, RANKS)))
-    return Detail(work.parts, lambda found: show(work.sums(found)))
+    return Detail(work.parts, lambda result: show(work.sums(result)))
 
 
 def _as_at_table(found: PairSums, hand: RazzText, present: Estimate) -> PairSums:
@@ -189,7 +189,7 @@ def pair_work(solved: Solved[RazzSetup], setup: RazzSetup, kept: F64) -> PairWor
         return PairWork(at_once.parts, lambda sums: _exact(sum(sums) * kept[..., None]))
     if solved.exact and solved.affords(_operations(setup, pairs)):
         parts = [partial(_with_pair, solved, setup, pair) for pair in pairs]
-        return PairWork(parts, lambda found: _of_answers(pairs, found, kept))
+        return PairWork(parts, lambda result: _of_answers(pairs, result, kept))
     dealing = _Dealing(setup, solved.cancelled, solved.over)
 
     def of_groups(groups: list[Group]) -> PairSums:
@@ -223,10 +223,10 @@ def suited_ways(setup: RazzSetup, pair: Pair) -> int:
 
 def _chart(seat: int, up: str, setup: RazzSetup, pairs: list[Pair], found: PairSums) -> StartingHands:
     """Return the chart of the ``pairs`` that can be dealt."""
-    told = [pair for pair in pairs if not np.isnan(found.equities[pair])]
-    at = np.array(told, np.int64).reshape(len(told), 2)
+    message = [pair for pair in pairs if not np.isnan(found.equities[pair])]
+    at = np.array(message, np.int64).reshape(len(message), 2)
     chances, chance_errors, equities, errors = (table[at[:, 0], at[:, 1]] for table in found[:4])
-    combos = np.array([suited_ways(setup, pair) for pair in told], np.int64)
+    combos = np.array([suited_ways(setup, pair) for pair in message], np.int64)
     any_two = float(found.any_two[0]), float(found.any_two_error[0])
     return StartingHands(seat, up, *any_two, at, combos, chances, chance_errors, equities, errors)
 

@@ -207,19 +207,19 @@ def tuples_that_fit(lists: list[I64], live: I64, guard: Guard = unguarded) -> li
 
     Few are counted. Of more than :data:`PROBED` allows some are kept, always the same, and stand for the others.
     """
-    random, left, each, found = np.random.default_rng(0), live[None, :], 1.0, list[float]()
+    random, left, each, result = np.random.default_rng(0), live[None, :], 1.0, list[float]()
     for rows in lists[:-1]:
         guard()
         tuples, entries = np.nonzero((rows <= left[:, None, :]).all(axis=2))
-        found.append(each * len(tuples))
-        if found[-1] > MOST_TUPLES:
+        result.append(each * len(tuples))
+        if result[-1] > MOST_TUPLES:
             return []
         room = max(PROBED // max(len(following) for following in lists), 1)
         if len(tuples) > room:
             kept = random.choice(len(tuples), room, replace=False)
             each, tuples, entries = each * len(tuples) / room, tuples[kept], entries[kept]
         left = left[tuples] - rows[entries]
-    return found
+    return result
 
 
 def _entries(seat: RazzSeat, live: I64) -> tuple[I64, F64]:

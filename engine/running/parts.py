@@ -24,9 +24,9 @@ def compute_parts(
     """
     done = 0
     started = shown = time.perf_counter()
-    for found in pool.ticking(lambda part: parts[part] if part < len(parts) else None, every):
-        if found is not None:
-            take(found[1])
+    for result in pool.ticking(lambda part: parts[part] if part < len(parts) else None, every):
+        if result is not None:
+            take(result[1])
             done += 1
         now = time.perf_counter()
         if now - shown >= every:

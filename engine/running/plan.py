@@ -55,5 +55,5 @@ def make_plan(scenario: Scenario, orders: Iterable[Order] = (), guard: Guard = u
 
 
 def _not_exact(operations: float | None) -> Problem:
-    told, brief = (f"exact is not possible here: {obstacle(operations, counts=counts)}" for counts in (True, False))
-    return Problem("run.method", told, brief=brief)
+    text, brief = (f"exact is not possible here: {obstacle(operations, counts=counts)}" for counts in (True, False))
+    return Problem("run.method", text, brief=brief)

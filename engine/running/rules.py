@@ -104,18 +104,18 @@ def _read(scenario: Scenario, orders: Iterable[Order], read: Callable[[Order | N
     Raises:
         ScenarioError: fields that cannot be used, all of them.
     """
-    found = option_problems(scenario)
+    values = option_problems(scenario)
     order = None
     try:
         order = find_order(scenario.order, orders)
     except ScenarioError as error:
-        found += error.problems
+        values += error.problems
     try:
         result = read(order)
     except ScenarioError as error:
-        raise ScenarioError(*found, *error.problems) from None
-    if found:
-        raise ScenarioError(*found)
+        raise ScenarioError(*values, *error.problems) from None
+    if values:
+        raise ScenarioError(*values)
     return result
 
 

@@ -197,23 +197,23 @@ def _with_details(final: Snapshot, setup: Any, pool: Workers, every: float) -> S
     if not final.scenario.run.detail:
         yield final
         return
-    found, left_out = dict(final.details), dict(final.left_out)
-    solved = _solved(final, setup, pool.cancel, found)
+    values, left_out = dict(final.details), dict(final.left_out)
+    solved = _solved(final, setup, pool.cancel, values)
     for name in dict.fromkeys(final.scenario.run.detail):
-        if name in found:
+        if name in values:
             continue
-        under_way = replace(final, final=False, stage=name, details=dict(found), left_out=dict(left_out))
+        under_way = replace(final, final=False, stage=name, details=dict(values), left_out=dict(left_out))
         yield replace(under_way, progress=0.0)
         left_out.pop(name, None)
         try:
-            for progress, remaining in _detail(name, solved, pool, every, found):
+            for progress, remaining in _detail(name, solved, pool, every, values):
                 yield replace(under_way, progress=progress, remaining_s=remaining)
         except OutOfTime:
             left_out[name] = LATE
             continue
-        if name not in found:
+        if name not in values:
             return
-    yield replace(final, details=found, left_out=left_out)
+    yield replace(final, details=values, left_out=left_out)
 
 
 def _solved(final: Snapshot, setup: Any, cancel: CancelToken, found: Mapping[str, DetailResult]) -> Solved[Any]:
@@ -260,11 +260,11 @@ def _run_exact(run_: _Run) -> Iterator[Snapshot]:
     def work(chunk: int) -> Callable[[], Tally] | None:
         return partial(job.compute, chunk) if chunk < job.chunks else None
 
-    for found in run_.pool.ticking(work, run_.every):
+    for result in run_.pool.ticking(work, run_.every):
         now = time.perf_counter()
-        if found is not None:
+        if result is not None:
             first_done = now if total is None else first_done
-            total, done = found[1] if total is None else total + found[1], found[0] + 1
+            total, done = result[1] if total is None else total + result[1], result[0] + 1
         if done == job.chunks and total is not None:
             behind_first = job.operations * (1 - 1 / job.chunks)
             speed = _speed(behind_first, now - first_done)

@@ -83,7 +83,7 @@ class Workers:
 
         ``work`` gives what computes a part, None behind the last one.
         """
-        return (found for found in self.ticking(work, float("inf"), first) if found is not None)
+        return (result for result in self.ticking(work, float("inf"), first) if result is not None)
 
     def ticking(
         self, work: Callable[[int], Callable[[], T] | None], every: float, first: int = 0

@@ -95,15 +95,15 @@ def forms_of(kind: type) -> Mapping[str, Form]:
 @lru_cache(maxsize=16)
 def _forms(kind: Hashable) -> Mapping[str, Form]:
     assert isinstance(kind, type)
-    found: dict[str, Form] = {}
+    result: dict[str, Form] = {}
     for field in dataclasses.fields(kind):
         if "spec" in field.metadata:
             spec = spec_of(field)
             read = partial(_read_single, spec)
-            found[spec.key] = Form(field.name, read, plain, spec.default, spec.kind == "rows", spec.once)
+            result[spec.key] = Form(field.name, read, plain, spec.default, spec.kind == "rows", spec.once)
         elif "form" in field.metadata:
-            found[field.metadata["key"] or field.name] = replace(field.metadata["form"], attribute=field.name)
-    return found
+            result[field.metadata["key"] or field.name] = replace(field.metadata["form"], attribute=field.name)
+    return result
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -175,13 +175,13 @@ class Entries:
     @property
     def entries(self) -> dict[str, Any]:
         """The entries that are set, rejected input too, by their keys."""
-        found = {key: self.entered(key) for key in (*forms_of(type(self)), *self.unknown)}
-        return {key: value for key, value in found.items() if value is not None}
+        result = {key: self.entered(key) for key in (*forms_of(type(self)), *self.unknown)}
+        return {key: value for key, value in result.items() if value is not None}
 
     def items(self, key: str) -> list[Any]:
         """Return the items of a list as they were set; empty where it is none."""
-        found = self.entered(key)
-        return list(found) if isinstance(found, list | tuple) else []
+        result = self.entered(key)
+        return list(result) if isinstance(result, list | tuple) else []
 
     def item(self, key: str, index: int) -> Any:
         """Return an item of a list as it was set; None where there is none."""
@@ -212,13 +212,13 @@ def read_field(fields: Collector, spec: FieldSpec) -> Any:
         return fields.take(key, convert, spec.default, required=spec.required)
     if not fields.given(key):
         return spec.default
-    found = fields.take_all(key, convert, math.nan, required=spec.kind == "shares")
+    result = fields.take_all(key, convert, math.nan, required=spec.kind == "shares")
     if spec.kind == "rows":
-        return found
-    total = math.fsum(found) if fields.good(key) else 0.0
+        return result
+    total = math.fsum(result) if fields.good(key) else 0.0
     if total > 1.0 + ROUNDING:
         fields.note(key, f"win, split and lose add up to {total:.9g}, not to 1")
-    return found if fields.good(key) else spec.default
+    return result if fields.good(key) else spec.default
 
 
 def problems_with(spec: FieldSpec, value: Any) -> tuple[Problem, ...]:

@@ -424,6 +424,6 @@ def shares_of(*names: str) -> Convert[dict[str, float]]:
 
 def adds_up(values: Any, total: float, path: str) -> None:
     """Check that float values add up to ``total``, but for rounding."""
-    found = math.fsum(values)
-    if not abs(found - total) <= SUM_ROUNDING:
-        fail(path, f"expected numbers that add up to {total:.6g}, found {found:.6g}")
+    result = math.fsum(values)
+    if not abs(result - total) <= SUM_ROUNDING:
+        fail(path, f"expected numbers that add up to {total:.6g}, found {result:.6g}")

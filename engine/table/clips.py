@@ -101,11 +101,11 @@ def pasted_pio(scenario: Scenario, mark: Mark, text: str) -> tuple[Clip, tuple[s
     """
     if not text.strip():
         raise TextError(NO_TEXT)
-    found = read_pio(" ".join(text.split()))
+    result = read_pio(" ".join(text.split()))
     held = scenario.seats[mark.seat]
-    after = with_seat_text(scenario, mark.seat, with_base(held.cards, format_range(found)))
+    after = with_seat_text(scenario, mark.seat, with_base(held.cards, format_range(result)))
     clip = f"Paste PioSOLVER's range for {held.name}", after, after_filling(after, mark)
-    return clip, found.notices
+    return clip, result.notices
 
 
 def range_text(scenario: Scenario, text: str, orders: Sequence[Order] = ()) -> str:

@@ -32,7 +32,9 @@ def at_table(snapshot: Snapshot, scenario: Scenario) -> Snapshot:
         return snapshot
     known = [seat.estimate for seat in snapshot.seats]
     known += [None] * (len(scenario.seats) - len(known))
-    seats = tuple(SeatResult(seat.name, seat.folded, found) for seat, found in zip(scenario.seats, known, strict=False))
+    seats = tuple(
+        SeatResult(seat.name, seat.folded, result) for seat, result in zip(scenario.seats, known, strict=False)
+    )
     return replace(snapshot, scenario=table, seats=seats if snapshot.seats else ())
 
 

@@ -96,12 +96,12 @@ def _unfolded(scenario: Scenario, seat: int, orders: Sequence[Order]) -> str:
 def _other_half(scenario: Scenario, seat: int, orders: Sequence[Order]) -> str:
     """Return the text whose last street keeps what that of a seat drops; the text itself where that is nothing."""
     text = scenario.seats[seat].cards
-    found = _LAST_STREET.fullmatch(text)
-    if not found or not read_seat(scenario, seat, orders).weights.any():
+    result = _LAST_STREET.fullmatch(text)
+    if not result or not read_seat(scenario, seat, orders).weights.any():
         return text
-    dropped = _TAKEN_OUT.fullmatch(found[2])
-    items = dropped[1] if dropped and _is_closed(dropped[1]) else f"!({found[2]})"
-    turned = f"{found[1]}{'' if found[1][-1].isspace() else ' '}{items}"
+    dropped = _TAKEN_OUT.fullmatch(result[2])
+    items = dropped[1] if dropped and _is_closed(dropped[1]) else f"!({result[2]})"
+    turned = f"{result[1]}{'' if result[1][-1].isspace() else ' '}{items}"
     return turned if read_seat(with_seat_text(scenario, seat, turned), seat, orders).weights.any() else text
 
 
@@ -111,8 +111,8 @@ def _complement(text: str) -> str:
 
 def _inside(text: str) -> str | None:
     """Return the text whose complement ``text`` is written to be, None for any other."""
-    found = _WORD_FORM.fullmatch(text) or _LIST_FORM.fullmatch(text)
-    return found[1] if found and _complement(found[1]) == text and _is_closed(found[1]) else None
+    result = _WORD_FORM.fullmatch(text) or _LIST_FORM.fullmatch(text)
+    return result[1] if result and _complement(result[1]) == text and _is_closed(result[1]) else None
 
 
 def _is_closed(text: str) -> bool:

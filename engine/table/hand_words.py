@@ -40,7 +40,7 @@ def shown_hand(scenario: Scenario, seat: int) -> ShownHand | None:
 
 def ranked(scenario: Scenario, seats: Iterable[int]) -> tuple[tuple[int, ...], ...]:
     """Return the seats whose hands are known, the best first, those that are equally good together."""
-    shown = {seat: found.key for seat in seats if (found := shown_hand(scenario, seat)) is not None}
+    shown = {seat: result.key for seat in seats if (result := shown_hand(scenario, seat)) is not None}
     keys = sorted(set(shown.values()), reverse=True)
     return tuple(tuple(seat for seat, key in shown.items() if key == best) for best in keys)
 

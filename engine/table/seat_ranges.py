@@ -55,12 +55,12 @@ def at_street(scenario: Scenario, street: Street | None) -> Scenario:
 @lru_cache(maxsize=64)
 def _read(text: str, dialect: Dialect, order: Order, board: tuple[int, ...]) -> SeatRange:
     try:
-        found = filtered(parse_range(text, dialect, order), board, 0)
+        result = filtered(parse_range(text, dialect, order), board, 0)
     except TextError:
         return SeatRange(NOTHING)
-    by_table = table_notices(found.streets, board)
-    told = (*notation_notices(found), *found.notices, *waiting_notices(found.streets, board), *by_table)
-    return SeatRange(found.weights, told, bool(by_table))
+    by_table = table_notices(result.streets, board)
+    message = (*notation_notices(result), *result.notices, *waiting_notices(result.streets, board), *by_table)
+    return SeatRange(result.weights, message, bool(by_table))
 
 
 def write_weights(weights: Weights) -> str:

@@ -184,12 +184,12 @@ def owners(scenario: Scenario) -> dict[int, Slot]:
 
 def rank_owners(scenario: Scenario) -> dict[int, list[Slot]]:
     """Return for each razz rank 0-12 the slots that hold a particular card of it, seats first."""
-    found: dict[int, list[Slot]] = {rank: [] for rank in range(13)}
+    result: dict[int, list[Slot]] = {rank: [] for rank in range(13)}
     for slot, token in _laid_out(scenario):
         rank = rank_of_token(token)
         if rank is not None:
-            found[rank].append(slot)
-    return found
+            result[rank].append(slot)
+    return result
 
 
 def holds_range(scenario: Scenario, seat: int) -> bool:

@@ -378,7 +378,7 @@ def _knob(percent: int) -> dict[str, int]:
 
 def scaled_sheet(sheet: str, percent: int) -> str:
     """Return a style sheet in a size of text: all its lengths but hairlines are those at 100 %."""
-    return _LENGTH.sub(lambda found: f"{round(int(found[1]) * percent / WHOLE)}px", sheet)
+    return _LENGTH.sub(lambda result: f"{round(int(result[1]) * percent / WHOLE)}px", sheet)
 
 
 PAPER_SIZES = {

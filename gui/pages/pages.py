@@ -95,14 +95,14 @@ class Pages(PageTabs):
     def _show_group(self) -> None:
         """Have the tabs of the group of the page on show in sight, and the groups that the game has above them."""
         group = PAGES[self._places[self.currentIndex()]].group
-        found = [name for name in GROUPS if any(PAGES[place].group == name for place in self._places)]
+        values = [name for name in GROUPS if any(PAGES[place].group == name for place in self._places)]
         with QSignalBlocker(self.groups):
-            if [self.groups.tabText(i) for i in range(self.groups.count())] != found:
+            if [self.groups.tabText(i) for i in range(self.groups.count())] != values:
                 while self.groups.count():
                     self.groups.removeTab(0)
-                for name in found:
+                for name in values:
                     self.groups.addTab(name)
-            self.groups.setCurrentIndex(found.index(group))
+            self.groups.setCurrentIndex(values.index(group))
         self.setTabVisible(self.currentIndex(), True)  # first: Qt turns to a tab that appears while this one is hidden
         for tab, place in enumerate(self._places):
             self.setTabVisible(tab, PAGES[place].group == group)

@@ -258,14 +258,14 @@ class Guide(Guarded, QDialog):
         self._find(QTextDocument.FindFlag.FindBackward, QTextCursor.MoveOperation.End)
 
     def _find(self, direction: QTextDocument.FindFlag, edge: QTextCursor.MoveOperation) -> None:
-        text, found = self.search.text(), True
+        text, result = self.search.text(), True
         if text and not self.browser.find(text, direction):
             before = self.browser.textCursor()
             self.browser.moveCursor(edge)
-            found = self.browser.find(text, direction)
-            if not found:
+            result = self.browser.find(text, direction)
+            if not result:
                 self.browser.setTextCursor(before)
-        self.answer.setText("" if found else "Not on this page")
+        self.answer.setText("" if result else "Not on this page")
 
     @Slot(QListWidgetItem)
     def _on_chosen(self, item: QListWidgetItem) -> None:

@@ -268,7 +268,7 @@ class FoundDelegate(Guarded, QStyledItemDelegate):
         return QSize(0, px(ROW))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        theme, found = current_theme(), self._model.rows[index.row()]
+        theme, result = current_theme(), self._model.rows[index.row()]
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         box = enlarge(painter, option.rect)
@@ -277,15 +277,15 @@ class FoundDelegate(Guarded, QStyledItemDelegate):
         area = box.adjusted(self.PAD, 0, -self.PAD, 0)
         painter.setFont(self._small)
         painter.setPen(QColor(theme.muted))
-        painter.drawText(area, RIGHT, found.item.keys)
-        area.setRight(area.right() - (self.KEYS_WIDTH if found.item.keys else 0))
+        painter.drawText(area, RIGHT, result.item.keys)
+        area.setRight(area.right() - (self.KEYS_WIDTH if result.item.keys else 0))
         metrics = QFontMetricsF(self._small)
-        title = QFontMetricsF(self._title).horizontalAdvance(found.item.title) * 1.08
+        title = QFontMetricsF(self._title).horizontalAdvance(result.item.title) * 1.08
         room = max(area.width() - title - self.GAP, min(self.MOST_DETAIL * area.width(), 160))
-        detail = metrics.elidedText(found.item.detail, Qt.TextElideMode.ElideRight, min(room, 0.62 * area.width()))
+        detail = metrics.elidedText(result.item.detail, Qt.TextElideMode.ElideRight, min(room, 0.62 * area.width()))
         painter.drawText(area, RIGHT, detail)
         area.setRight(area.right() - metrics.horizontalAdvance(detail) - self.GAP)
-        self._paint_title(painter, area, found)
+        self._paint_title(painter, area, result)
         painter.restore()
 
     def _paint_title(self, painter: QPainter, area: QRectF, found: Found) -> None:

@@ -89,7 +89,7 @@ class Names:
         distances = np.concatenate([block.distances(words) for block in self._blocks])
         nearest = np.argsort(distances, kind="stable")[:MOST_FOUND]
         there = nearest[distances[nearest] < NOWHERE].tolist()
-        return [found for at in there if (found := match(words, self._items[at])) is not None]
+        return [result for at in there if (result := match(words, self._items[at])) is not None]
 
 
 class _Block:
@@ -102,14 +102,14 @@ class _Block:
 
     def distances(self, words: Sequence[str]) -> NDArray[np.int64]:
         """Return how far ``words`` are from each item, as :func:`match` counts; ``NOWHERE`` or more: it has not all."""
-        found = np.zeros(self._size, dtype=np.int64)
+        result = np.zeros(self._size, dtype=np.int64)
         for word in words:
             title, detail = self._titles.distances(word), self._details.distances(word)
             detail = np.where(detail == INITIALS, NOWHERE, detail + IN_DETAIL)
-            found += np.where(title < NOWHERE, title, detail)
-            if found.min() >= NOWHERE:
+            result += np.where(title < NOWHERE, title, detail)
+            if result.min() >= NOWHERE:
                 break
-        return found
+        return result
 
 
 class _Texts:
@@ -126,15 +126,15 @@ class _Texts:
 
     def distances(self, word: str) -> NDArray[np.int64]:
         """Return how far ``word`` is from each text, ``NOWHERE`` where it is not in it."""
-        found = np.full(len(self._ends), NOWHERE)
+        result = np.full(len(self._ends), NOWHERE)
         places = self._places(word)
         text = np.searchsorted(self._ends, places)
         starts = self._starts[places]
-        found[text] = INSIDE
-        found[self._by_initials(word)] = INITIALS
-        found[text[starts]] = WORD
-        found[text[places == self._begins[text]]] = BEGINS
-        return found
+        result[text] = INSIDE
+        result[self._by_initials(word)] = INITIALS
+        result[text[starts]] = WORD
+        result[text[places == self._begins[text]]] = BEGINS
+        return result
 
     def _places(self, word: str) -> NDArray[np.int64]:
         places = np.flatnonzero(self._signs == ord(word[0]))

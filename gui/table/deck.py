@@ -86,10 +86,10 @@ class DeckTints(QObject):
         return board_size(scenario) in STREETS if _has_board(scenario) else self._quick
 
     def _found(self) -> LatestDetail[NextCards | NextRanks] | None:
-        found: LatestDetail[NextCards | NextRanks] | None = self._session.detail(
+        result: LatestDetail[NextCards | NextRanks] | None = self._session.detail(
             DETAIL, NextCards if _has_board(self._document.scenario) else NextRanks
         )
-        return None if found is None or found.stale else found
+        return None if result is None or result.stale else result
 
     @property
     def seat(self) -> int:
@@ -104,13 +104,13 @@ class DeckTints(QObject):
         self._note_cost()
         wanted = self._enabled and self._is_to_come()
         self._session.request_details("deck", {DETAIL} if wanted else ())
-        found = self._found() if wanted else None
+        result = self._found() if wanted else None
         seat = self.seat
-        shown = (found.value, found.snapshot.seats, seat) if found is not None else ()
+        shown = (result.value, result.snapshot.seats, seat) if result is not None else ()
         if same_sources(shown, self._shown):
             return
         self._shown = shown
-        table = _table(found, seat) if found is not None else None
+        table = _table(result, seat) if result is not None else None
         self._tints = {}
         if table is not None and len(table.places) > 1:
             scale, name = table_scale(table), table.names[table.judge]

@@ -70,7 +70,7 @@ class TableMenu(QObject):
     def build_library(self) -> QMenu:
         """Return a menu of the player's own ranges, the presets and saving, for the marked seat; closing deletes it."""
         menu = self._menu_named("seatLibrary")
-        for entries in (tuple(self._of_game(found)) for found in (self._library.own, self._library.presets)):
+        for entries in (tuple(self._of_game(result)) for result in (self._library.own, self._library.presets)):
             if entries:
                 self._list_folder(menu, "", entries)
                 menu.addSeparator()
@@ -144,9 +144,9 @@ class TableMenu(QObject):
     def ranges(self) -> Iterator[Entry]:
         """Yield all ranges of this game that can be given to a seat: of a matrix with actions that of each."""
         for entry in self._entries():
-            for found in _parts(entry) if entry.actions else (entry,):
-                if found.text.strip():
-                    yield found
+            for result in _parts(entry) if entry.actions else (entry,):
+                if result.text.strip():
+                    yield result
 
     def _entries(self) -> Iterator[Entry]:
         """Yield the ranges of this game, the player's own first; the presets stand in a folder of their own."""

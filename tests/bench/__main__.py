@@ -19,20 +19,20 @@ MEMORY_GOAL_MB = 600.0
 
 def chosen(names: list[str]) -> list[tuple[str, int]]:
     """Return the rows that ``names`` ask for, as a group and a number in it."""
-    found = []
+    result = []
     for group, rows in GROUPS.items():
         for number, row in enumerate(rows):
             if not names or group in names or any(name in row.work for name in names if name not in GROUPS):
-                found.append((group, number))
-    return found
+                result.append((group, number))
+    return result
 
 
 def here(row: Row, runs: int) -> None:
     """Measure a row in this process; print what is found as JSON."""
     from tests.bench.measures import measured
 
-    found = measured(row, runs)
-    print(json.dumps({"memory": peak_memory(), "figures": [asdict(figure) for figure in found]}))
+    values = measured(row, runs)
+    print(json.dumps({"memory": peak_memory(), "figures": [asdict(figure) for figure in values]}))
 
 
 def peak_memory() -> float | None:

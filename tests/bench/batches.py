@@ -33,11 +33,11 @@ def tables(count: int) -> Iterator[bytes]:
 
 def measured(pool: PoolMaker | None, count: int) -> tuple[float, float]:
     """Return the seconds of a line, and those of this process's processor."""
-    found = answers(tables(WARM + count), SOLVE, pool, at_once=True)
+    values = answers(tables(WARM + count), SOLVE, pool, at_once=True)
     for _ in range(WARM):
-        next(found)
+        next(values)
     wall, own = time.perf_counter(), time.process_time()
-    assert sum(1 for _ in found) == count
+    assert sum(1 for _ in values) == count
     return (time.perf_counter() - wall) / count, (time.process_time() - own) / count
 
 

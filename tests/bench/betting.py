@@ -37,13 +37,13 @@ RAZZ = (
 def figures(runs: int) -> list[Figure]:
     """Return the medians of ``runs`` runs where these are short."""
     cases = json.loads((Path(__file__).parents[1] / "data/betting.json").read_text(encoding="utf-8"))["holdem"]
-    found = [_holdem(case, runs, storage) for case in cases for storage in (32, 16)]
+    result = [_holdem(case, runs, storage) for case in cases for storage in (32, 16)]
     for work, hands, streets, target, goal in RAZZ:
         table = {"game": "razz", "seats": [{"cards": text} for text in hands]}
         limit = {**dict.fromkeys(streets, 2), "cap": 4}
         seconds, size = _solved({"table": table, "pot": 10, "limit": limit, "target": target}, runs)
-        found.append(Figure(work, "32 bits", seconds, goal=Goal(goal), note=_megabytes(size)))
-    return found
+        result.append(Figure(work, "32 bits", seconds, goal=Goal(goal), note=_megabytes(size)))
+    return result
 
 
 def _holdem(case: Mapping[str, Any], runs: int, storage: int) -> Figure:

@@ -77,7 +77,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--game", choices=("holdem", "razz"))
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args(arguments)
-    known, random, found = (
+    known, random, values = (
         KnownWork(),
         Random(options.seed),
         defaultdict[str, list[tuple[float, float, Scenario]]](list),
@@ -90,8 +90,8 @@ def main(arguments: list[str]) -> int:
             continue
         if job is not None and job.operations < MOST_OPERATIONS:
             seconds = seconds_of(job, known)
-            found[type(job).__name__].append((job.operations / 1e9 / seconds, seconds, scenario))
-    for name, rows in sorted(found.items()):
+            values[type(job).__name__].append((job.operations / 1e9 / seconds, seconds, scenario))
+    for name, rows in sorted(values.items()):
         ratios = np.array([ratio for ratio, seconds, _ in rows if seconds >= LEAST_SECONDS])
         if len(ratios):
             low, middle, high = np.quantile(ratios, [0.1, 0.5, 0.9])

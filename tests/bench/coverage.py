@@ -76,8 +76,8 @@ def coverage(sampling: Sampling, runs: int) -> NDArray[np.float64]:
     scenario = scenario_of(Sampled(sampling.name, sampling.table))
     methods = RULES[scenario.game].methods(prepare(scenario), unguarded)
     job = methods.sampled()
-    found = [job.estimates(job.compute(stream, sampling.trials), sampling.trials) for stream in range(runs)]
-    equity, stderr = (np.array([[getattr(e, name) for e in row] for row in found]) for name in ("equity", "stderr"))
+    values = [job.estimates(job.compute(stream, sampling.trials), sampling.trials) for stream in range(runs)]
+    equity, stderr = (np.array([[getattr(e, name) for e in row] for row in values]) for name in ("equity", "stderr"))
     truth = equity.mean(axis=0)
     if methods.exact is not None and methods.exact.operations <= AUTO_BUDGET:
         tallies = [methods.exact.compute(chunk) for chunk in range(methods.exact.chunks)]

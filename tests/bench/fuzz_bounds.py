@@ -38,9 +38,9 @@ def allowed(scenario: Scenario, exact_operations: float | None, method: str) -> 
 def spent(scenario: Scenario) -> tuple[float, float, float]:
     """Run a table; return the CPU seconds of looking for problems and of the run, and those that are allowed."""
     started = time.process_time()
-    found = problems(scenario)
+    values = problems(scenario)
     looking = time.process_time() - started
-    if found:
+    if values:
         return looking, 0.0, 1.0
     started = time.process_time()
     try:

@@ -16,7 +16,7 @@ def figures(runs: int) -> list[Figure]:
         "PHH": "\n\n".join(f"[{i}]\n{phh[i % len(phh)]}" for i in range(COUNT)),
         "PokerStars": ((FOLDER / "stars.txt").read_text(encoding="utf-8") + "\n\n\n") * (COUNT // 3),
     }
-    found = [
+    result = [
         Figure(f"{COUNT} hands", f"list {name}", median_seconds(lambda text=text: _listed(text), runs), goal=Goal(3.0))
         for name, text in files.items()
     ]
@@ -24,8 +24,8 @@ def figures(runs: int) -> list[Figure]:
     while names.gather():
         pass
     for typed in ("r", "my range 77", "zzz"):
-        found.append(Figure(f"{typed} in {COUNT} names", "find", median_seconds(lambda t=typed: names.find(t), runs)))
-    return found
+        result.append(Figure(f"{typed} in {COUNT} names", "find", median_seconds(lambda t=typed: names.find(t), runs)))
+    return result
 
 
 def _listed(text: str) -> list[object]:

@@ -33,8 +33,8 @@ def measured(row: Row, runs: int) -> list[Figure]:
         case Cancel():
             return [_cancelled(row)]
         case Other():
-            found: list[Figure] = import_module(f"tests.bench.{row.module}").figures(runs)
-            return found
+            result: list[Figure] = import_module(f"tests.bench.{row.module}").figures(runs)
+            return result
 
 
 def scenario_of(row: Exact | Sampled | Detail | Cancel) -> Scenario:

@@ -56,7 +56,7 @@ def _compared(work: str, rows: list[Work], runs: int) -> list[Figure]:
             do()
             if turn:
                 rates[name].append(count / (time.perf_counter() - started))
-    medians = {name: statistics.median(found) for name, found in rates.items()}
+    medians = {name: statistics.median(result) for name, result in rates.items()}
     return [
         Figure(work, name, rate, "/s", note="" if name == "ours" else f"ours: {medians['ours'] / rate:.3g} times that")
         for name, rate in medians.items()

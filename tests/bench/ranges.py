@@ -20,16 +20,16 @@ SHOWN = 30
 def figures(runs: int) -> list[Figure]:
     """Return the times of reading and writing."""
     range_ = HoldemRange(np.random.default_rng(1).integers(1, 10_000, 1326) / 10_000)
-    found = []
+    result = []
     for notation in NOTATIONS:
         text = write_range(range_, notation)
         work = f"1,326 weighted combos, {len(text)} signs"
-        found.append(Figure(work, f"read {notation}", median_seconds(_anew(parse_range, text), runs)))
+        result.append(Figure(work, f"read {notation}", median_seconds(_anew(parse_range, text), runs)))
         written = median_seconds(lambda notation=notation: write_range(range_, notation), runs)
-        found.append(Figure(work, f"write {notation}", written))
-    found += [Figure(text[:SHOWN], "read", median_seconds(_anew(parse_range, text), runs)) for text in TEXTS]
-    found += [Figure(text, "read razz", median_seconds(_anew(describe_razz, text), runs)) for text in RAZZ_TEXTS]
-    return found
+        result.append(Figure(work, f"write {notation}", written))
+    result += [Figure(text[:SHOWN], "read", median_seconds(_anew(parse_range, text), runs)) for text in TEXTS]
+    result += [Figure(text, "read razz", median_seconds(_anew(describe_razz, text), runs)) for text in RAZZ_TEXTS]
+    return result
 
 
 def _anew(read: Callable[[str], object], text: str) -> Callable[[], object]:

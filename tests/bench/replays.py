@@ -43,17 +43,17 @@ def random_hands(number: int, seed: int) -> Iterator[tuple[str, RawHand]]:
 
 def wrong_total(hand: PlayedHand) -> str:
     """Return how the pot at the end differs from what the site wrote; a bet that nobody called may be in it."""
-    found = TOTAL.search(hand.raw.text)
-    if found is None:
+    result = TOTAL.search(hand.raw.text)
+    if result is None:
         return ""
-    rake = RAKE.search(hand.raw.text, found.end())
-    told = float(value(found[1]))
+    rake = RAKE.search(hand.raw.text, result.end())
+    text = float(value(result[1]))
     last = hand.moments[-1]
     totals = sorted(chips.total for chips in last.chips)
     pots = (last.pot, last.pot - (totals[-1] - totals[-2]))
-    told_whole = (told, told + float(value(rake[1]))) if rake and hand.raw.form == "winamax" else (told,)
+    told_whole = (text, text + float(value(rake[1]))) if rake and hand.raw.form == "winamax" else (text,)
     near = any(abs(pot - whole) < CLOSE for pot in pots for whole in told_whole)
-    return "" if near else f"the pot at the end is {last.pot:.10g}, the text has {told:.10g}"
+    return "" if near else f"the pot at the end is {last.pot:.10g}, the text has {text:.10g}"
 
 
 def main() -> int:
@@ -69,15 +69,15 @@ def main() -> int:
             hand = read_hand(raw)
         except HandError as error:
             kind = "of other games" if "is not read" in error.message else "broken"
-            found = [] if kind == "of other games" else [error.message]
+            result = [] if kind == "of other games" else [error.message]
         else:
-            found = differences(hand)
-            kind = "different" if found else "the same"
-            if not found and (total := wrong_total(hand)):
-                kind, found = "with another total", [total]
+            result = differences(hand)
+            kind = "different" if result else "the same"
+            if not result and (total := wrong_total(hand)):
+                kind, result = "with another total", [total]
         counts[kind] += 1
-        if found and counts[kind] <= SHOWN:
-            print(f"{kind}: {name}, line {raw.line}: {found[0]}")
+        if result and counts[kind] <= SHOWN:
+            print(f"{kind}: {name}, line {raw.line}: {result[0]}")
     print(", ".join(f"{count} {kind}" for kind, count in counts.most_common()))
     return 1 if counts["different"] else 0
 

@@ -46,9 +46,9 @@ def close(assembled):
 
 def part(app, name, kind=QWidget):
     """Return the part of this objectName, which must be there."""
-    found = app.main_window.findChild(kind, name)
-    assert found is not None, name
-    return found
+    result = app.main_window.findChild(kind, name)
+    assert result is not None, name
+    return result
 
 
 def go_to(app, title):

@@ -89,8 +89,8 @@ class Screen:
             return False
         count, root = ctypes.c_int(), ctypes.c_ulong(self._x.XDefaultRootWindow(self._display))
         wanted = self._x.XInternAtom(self._display, b"_NET_SUPPORTING_WM_CHECK", 0)
-        told = self._x.XListProperties(self._display, root, ctypes.byref(count))
-        return bool(told) and wanted in told[: count.value]
+        text = self._x.XListProperties(self._display, root, ctypes.byref(count))
+        return bool(text) and wanted in text[: count.value]
 
     def press(self, sign, held=()):
         """Press and release the key of a sign, by its number, while others are held down."""
@@ -142,8 +142,8 @@ def has(item, state):
 
 def children(item):
     """All children there are, shown or not."""
-    found = (item.get_child_at_index(i) for i in range(item.get_child_count()))
-    return (child for child in found if child is not None)
+    result = (item.get_child_at_index(i) for i in range(item.get_child_count()))
+    return (child for child in result if child is not None)
 
 
 def shown(item, inside=lambda role: True):
@@ -181,10 +181,10 @@ class Reader:
 
     def _application(self):
         desktop = Atspi.get_desktop(0)
-        for found in children(desktop):
-            if name_of(found) == "steelwheel" and found.get_child_count():
-                found.set_cache_mask(Atspi.Cache.NONE)
-                return found
+        for result in children(desktop):
+            if name_of(result) == "steelwheel" and result.get_child_count():
+                result.set_cache_mask(Atspi.Cache.NONE)
+                return result
         return None
 
     def _has_keyboard(self):
@@ -206,21 +206,21 @@ class Reader:
             while GLib.MainContext.default().iteration(False):
                 pass
             try:
-                found = condition()
+                result = condition()
             except GLib.GError as error:  # what was there a moment ago has gone
-                found, what = None, f"{what} ({error.message})"
-            if found:
-                return found
+                result, what = None, f"{what} ({error.message})"
+            if result:
+                return result
             assert self.process.poll() is None, f"the program has ended ({self.process.returncode}): {what}"
             assert time.monotonic() < until, f"waited in vain for {what}; heard {self.heard[-8:]}"
             time.sleep(0.05)
 
     def search(self, name, role=None):
         """Return a part that is on the screen, None where it is not."""
-        wanted = name if callable(name) else lambda found: found == name
+        wanted = name if callable(name) else lambda result: result == name
         parts = shown(self.application, lambda there: role in OF_TABLES or there != "table")
-        found = (item for item, there in parts if role is None or there == role)
-        return next((item for item in found if wanted(name_of(item))), None)
+        result = (item for item, there in parts if role is None or there == role)
+        return next((item for item in result if wanted(name_of(item))), None)
 
     def find(self, name, role=None):
         """Wait for a part on the screen; ``name`` is its name, or says of a name whether it is the one."""
@@ -312,9 +312,9 @@ class Reader:
         """Wait until something is announced or gets the focus, and forget what was before."""
 
         def found():
-            places = [i for i, told in enumerate(self.heard) if wanted(told)]
+            places = [i for i, text in enumerate(self.heard) if wanted(text)]
             return places and self.heard[places[0]]
 
-        told = self.wait(found, what)
-        del self.heard[: self.heard.index(told) + 1]
-        return told
+        text = self.wait(found, what)
+        del self.heard[: self.heard.index(text) + 1]
+        return text

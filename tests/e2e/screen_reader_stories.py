@@ -31,13 +31,13 @@ def deal_flop(reader):
     """Go to the board and type three cards."""
     slot = ("push button", "flop, first card")
     reader.act_until(lambda: slot in reader.heard, slot[1], role=slot[0])
-    reader.hear(lambda told: told == slot, "the keyboard on the flop")
+    reader.hear(lambda text: text == slot, "the keyboard on the flop")
     reader.type("7s8s2c")
 
 
 def hear_cursor(reader, hand):
     """Wait until the cursor of a grid is said to be on a hand."""
-    reader.hear(lambda told: told[0] == "table cell" and told[1].startswith(f"{hand}: "), f"the cursor on {hand}")
+    reader.hear(lambda text: text[0] == "table cell" and text[1].startswith(f"{hand}: "), f"the cursor on {hand}")
 
 
 def tell_holdem(reader, folder):
@@ -49,9 +49,9 @@ def tell_holdem(reader, folder):
     reader.find(begins("Hero, Equity: 82.63"), "table cell")
     deal_flop(reader)
     hear_result(reader, "Hero 91.")
-    told = holds("pair, Hero ", "Seat 2 ", "\u00a0%")
+    text = holds("pair, Hero ", "Seat 2 ", "\u00a0%")
     reader.wait(
-        lambda: told(reader.find("Final hands", "chart").get_description()), "the chart of final hands in words"
+        lambda: text(reader.find("Final hands", "chart").get_description()), "the chart of final hands in words"
     )
 
     turn_to(reader, 2, "Range")
@@ -130,7 +130,7 @@ def tell_razz(reader, folder):
     reader.find(begins("A-2 with 95 up: "), "table cell")
     reader.focus("Starting hands", "table")
     reader.press("Right")
-    reader.hear(lambda told: told[0] == "table cell" and " with 95 up: " in told[1], "the cursor on a pair")
+    reader.hear(lambda text: text[0] == "table cell" and " with 95 up: " in text[1], "the cursor on a pair")
     reader.press("F5")
     hear_result(reader, "Hero 38.50")
 

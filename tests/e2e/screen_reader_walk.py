@@ -194,8 +194,8 @@ class Walk:
         """Wait for the cells of a map, and look at them."""
 
         def painted():
-            found = self.reader.search(name, "chart") or self.reader.search(name, "table")
-            return found if found and any(role_of(c) == "table cell" for c in islice(children(found), 9)) else None
+            result = self.reader.search(name, "chart") or self.reader.search(name, "table")
+            return result if result and any(role_of(c) == "table cell" for c in islice(children(result), 9)) else None
 
         self.look(self.reader.wait(painted, f"cells of {name}"), name)
 

@@ -391,9 +391,9 @@ class Player:
     def _wait(self, done: Callable[[], bool], most_ms: int = MOST_MS) -> bool:
         """Wait until something is so; return whether it is."""
         until = time.monotonic() + most_ms / 1000
-        while not (found := done()) and time.monotonic() < until:
+        while not (result := done()) and time.monotonic() < until:
             QTest.qWait(5)
-        return found
+        return result
 
     # work
 

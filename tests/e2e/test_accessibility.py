@@ -40,7 +40,7 @@ def test_by_screen_reader_and_keys(story, tmp_path):
     script = Path(__file__).with_name(f"screen_reader_{file}")
     command = ["dbus-run-session", "--", PYTHON, script, *name, tmp_path, sys.executable, "-P", "-m", "gui"]
     environment = os.environ | {"PYTHONPATH": str(ROOT), "XDG_DATA_HOME": str(tmp_path)}
-    told = subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, text=True, timeout=DEADLINE_S)
-    assert told.returncode == 0, f"{told.stdout}\n{told.stderr}"
+    text = subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, text=True, timeout=DEADLINE_S)
+    assert text.returncode == 0, f"{text.stdout}\n{text.stderr}"
     complaints = (tmp_path / "errors.txt").read_text().splitlines()
     assert [line for line in complaints if QT_SAYS not in line and QT_MISSES not in line] == []

@@ -90,8 +90,8 @@ def ended(tmp_path, moment, *signals, cache=None):
         except BaseException:
             process.kill()
             raise
-    told = [line for line in printed.splitlines() if not line.startswith("This plugin does not support")]
-    assert (process.returncode, told) == (0, [])
+    message = [line for line in printed.splitlines() if not line.startswith("This plugin does not support")]
+    assert (process.returncode, message) == (0, [])
     (file,) = (tmp_path / "steelwheel" / "autosave").glob("*.autosave")
     return read_json(file.read_text())["scenario"]
 

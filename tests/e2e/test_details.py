@@ -21,8 +21,8 @@ FLOP = Scenario("holdem", (Seat("Hero", "AA, KK:0.5, AhKh"), Seat("CO", "22+, AT
 
 def wait_for(app, qtbot, detail):
     def there():
-        found = app.session.detail(detail, object)
-        return found is not None and not found.stale and app.session.state == "idle"
+        result = app.session.detail(detail, object)
+        return result is not None and not result.stale and app.session.state == "idle"
 
     qtbot.waitUntil(there, timeout=RESULT_MS)
 

@@ -24,8 +24,8 @@ SIGNS = "ahkdqs29tfx7,+-/"
 
 def shown(app, kind, *names):
     """Return the parts of a kind that are in sight and can be used, by name."""
-    found = [w for w in app.main_window.findChildren(kind) if w.isVisible() and w.isEnabled() and w.objectName()]
-    return sorted((w for w in found if not names or w.objectName().startswith(names)), key=QWidget.objectName)
+    result = [w for w in app.main_window.findChildren(kind) if w.isVisible() and w.isEnabled() and w.objectName()]
+    return sorted((w for w in result if not names or w.objectName().startswith(names)), key=QWidget.objectName)
 
 
 def press(key, text="", modifiers=Qt.KeyboardModifier.NoModifier):
@@ -252,8 +252,8 @@ def detail(app, qtbot, name):
     """Wait until a detail of what is on the table is there."""
 
     def there():
-        found = app.session.detail(name, object)
-        return found is not None and not found.stale
+        result = app.session.detail(name, object)
+        return result is not None and not result.stale
 
     qtbot.waitUntil(there, timeout=RESULT_MS)
 

@@ -70,8 +70,8 @@ def test_a_window_ends_although_a_file_never_answers(tmp_path):
     slow, hands = tmp_path / "forever.py", tmp_path / "hands.phh"
     slow.write_text(FOREVER)
     hands.write_text("variant = 'NT'")
-    found = started(tmp_path, "-c", CLOSING, str(slow), str(hands))
-    assert (found.returncode, found.stdout, found.stderr) == (0, "closing\n", "")
+    result = started(tmp_path, "-c", CLOSING, str(slow), str(hands))
+    assert (result.returncode, result.stdout, result.stderr) == (0, "closing\n", "")
 
 
 @pipes
@@ -90,16 +90,16 @@ def test_a_pipe_is_refused_wherever_it_is_given(app, tmp_path, name):
 @pytest.mark.parametrize("verb", ["hands", "solve", "kelly"])
 def test_a_pipe_is_no_file_of_a_verb(tmp_path, verb):
     os.mkfifo(tmp_path / "a.phh")
-    found = started(tmp_path, "-m", "gui", verb, str(tmp_path / "a.phh"))
-    assert found.returncode
-    assert NO_FILE in found.stdout + found.stderr
+    result = started(tmp_path, "-m", "gui", verb, str(tmp_path / "a.phh"))
+    assert result.returncode
+    assert NO_FILE in result.stdout + result.stderr
 
 
 @pytest.mark.skipif(not Path("/dev/fd").exists(), reason="open files have no names here")
 def test_what_a_process_is_given_open_may_be_a_pipe(tmp_path):
     hand = next(ROOT.glob("resources/examples/*.phhs")).read_bytes()
-    told = [sys.executable, "-m", "gui", "hands", "--quick", "/dev/stdin"]
-    assert b'"hand": 1' in subprocess.run(told, input=hand, cwd=ROOT, capture_output=True, check=True).stdout
+    message = [sys.executable, "-m", "gui", "hands", "--quick", "/dev/stdin"]
+    assert b'"hand": 1' in subprocess.run(message, input=hand, cwd=ROOT, capture_output=True, check=True).stdout
 
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there are no devices in folders here")

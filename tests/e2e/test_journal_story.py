@@ -50,11 +50,11 @@ def play_and_kill(settings, mode, told, delay):
 def test_a_window_killed_in_the_middle_of_a_hand_loses_no_decision(tmp_path):
     written = 0
     for number in range(3):
-        told = play_and_kill(tmp_path / "settings.ini", "at-once", 2 * number + 1, random.Random(number).random() * 0.4)
+        text = play_and_kill(tmp_path / "settings.ini", "at-once", 2 * number + 1, random.Random(number).random() * 0.4)
         with JournalFile(journal_path()) as file:
             (row,) = file.journals()
             decisions = sum(len(hand.decisions) for hand in file.hands(row.number))
-        assert told <= decisions - written <= told + 1
+        assert text <= decisions - written <= text + 1
         written = decisions
         connection = sqlite3.connect(journal_path())
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)

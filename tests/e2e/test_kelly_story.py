@@ -88,9 +88,9 @@ def test_solve_and_kelly_on_the_command_line_say_the_same(app, qtbot):
 
 
 def interval_width(app):
-    found = INTERVAL.search(line(app).replace(THIN, ""))
-    assert found is not None
-    return int(found[2]) - int(found[1])
+    result = INTERVAL.search(line(app).replace(THIN, ""))
+    assert result is not None
+    return int(result[2]) - int(result[1])
 
 
 def test_the_interval_narrows_as_a_sampled_run_goes_on(app, qtbot):

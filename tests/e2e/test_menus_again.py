@@ -41,7 +41,7 @@ def menus_of(window):
 
 def open_palette(app):
     QTest.keyClick(app.main_window, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
-    return next(found for found in app.main_window.findChildren(Palette) if found.isVisible())
+    return next(result for result in app.main_window.findChildren(Palette) if result.isVisible())
 
 
 def choose(app, text, start):

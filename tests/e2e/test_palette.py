@@ -14,7 +14,7 @@ from tests.e2e.playing import part, result
 def find(app, text, *, shown):
     """Open the palette by its key, type ``text`` and do what is ``shown`` as the first row."""
     QTest.keyClick(app.main_window, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
-    palette = next(found for found in app.main_window.findChildren(Palette) if found.isVisible())
+    palette = next(result for result in app.main_window.findChildren(Palette) if result.isVisible())
     QTest.keyClicks(palette.entry, text)
     row = palette.list.currentIndex()
     assert row.row() == 0

@@ -155,9 +155,9 @@ def test_a_tracked_session_is_there_after_closing_and_can_be_gone_on_with(folder
     close(app)
     after, tables = restored(qtbot, tmp_path)
     assert len(tables) == 1
-    found = tracked(after.document.scenario)
-    assert found.state == state
-    assert advanced(after.document.scenario, found, Action("street", cards="7h 8h 2c"))
+    result = tracked(after.document.scenario)
+    assert result.state == state
+    assert advanced(after.document.scenario, result, Action("street", cards="7h 8h 2c"))
     close(after)
 
 

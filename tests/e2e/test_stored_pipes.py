@@ -62,7 +62,7 @@ def test_the_window_starts_says_what_it_could_not_read_and_ends(tmp_path, what):
     put(tmp_path / "data", STORED, what)
     put(tmp_path / "config", SETTINGS, what)
     places = {"XDG_DATA_HOME": str(tmp_path / "data"), "XDG_CONFIG_HOME": str(tmp_path / "config")}
-    found = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", PLAYER],
         env=os.environ | places,
         cwd=ROOT,
@@ -70,10 +70,10 @@ def test_the_window_starts_says_what_it_could_not_read_and_ends(tmp_path, what):
         text=True,
         timeout=SECONDS,
     )
-    assert (found.returncode, found.stderr) == (0, "")
+    assert (result.returncode, result.stderr) == (0, "")
     for name in ("settings", "library", "mine.json", "pinned", "history"):
-        assert name in found.stdout, found.stdout
-    assert found.stdout.splitlines()[-1] == "1"
+        assert name in result.stdout, result.stdout
+    assert result.stdout.splitlines()[-1] == "1"
 
 
 @pytest.mark.parametrize("what", ["pipe", "device"])

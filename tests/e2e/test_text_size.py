@@ -149,7 +149,7 @@ def words_left_cut_off(window, percent):
 
 def words_cut_off(window):
     """Return the names of visible parts that have less room than their words need."""
-    found = set()
+    result = set()
     for kind in (QLabel, QPushButton, QToolButton, QCheckBox, QComboBox, ChipButton, QLineEdit):
         for widget in window.findChildren(kind):
             text = widget.text() if isinstance(widget, QLabel | QAbstractButton | QLineEdit) else widget.currentText()
@@ -164,8 +164,8 @@ def words_cut_off(window):
             else:
                 narrow = widget.width() < widget.sizeHint().width() or widget.height() < widget.sizeHint().height()
             if narrow:
-                found.add((widget.objectName(), widget.parent().objectName(), text))
-    return found
+                result.add((widget.objectName(), widget.parent().objectName(), text))
+    return result
 
 
 def open_example(app, qtbot, game):
@@ -213,9 +213,9 @@ def test_a_window_that_has_changed_looks_as_one_that_was_started_so(qtbot, tmp_p
 
 def test_the_palette_offers_the_sizes(app):
     choose(app, "find")
-    titles = {found.item.title for found in part(app, "palette.list").model().rows}
+    titles = {result.item.title for result in part(app, "palette.list").model().rows}
     part(app, "palette.entry").setText("larger text")
-    titles |= {found.item.title for found in part(app, "palette.list").model().rows}
+    titles |= {result.item.title for result in part(app, "palette.list").model().rows}
     part(app, "palette").close()
     assert "Larger text" in titles
     assert len(TEXT_SCALES) == 8

@@ -19,14 +19,14 @@ def outcomes_(draw, opponents):
 @st.composite
 def hands_(draw):
     count = draw(st.integers(1, 12))
-    found = []
+    values = []
     for i in range(count):
         win = draw(st.floats(0.0, 1.0)) * (i + 1) / count
         split = draw(st.floats(0.0, 1.0)) * (1.0 - win) * 0.3
-        found.append([draw(st.integers(0, 20)), win, split])
-    total = sum(row[0] for row in found)
+        values.append([draw(st.integers(0, 20)), win, split])
+    total = sum(row[0] for row in values)
     assume(total)
-    rows = [(p / total, win, split) for p, win, split in sorted(found, key=lambda row: row[1])]
+    rows = [(p / total, win, split) for p, win, split in sorted(values, key=lambda row: row[1])]
     return [{"p": p, "win": win, "split": split, "lose": 1.0 - win - split} for p, win, split in rows]
 
 
@@ -52,15 +52,15 @@ def orders_(draw, opponents):
 
 @st.composite
 def house(draw):
-    found = {}
+    result = {}
     if draw(st.booleans()):
-        found["rake"] = draw(st.sampled_from([0.02, 0.05, 0.2]))
+        result["rake"] = draw(st.sampled_from([0.02, 0.05, 0.2]))
         if draw(st.booleans()):
-            found["rake_cap"] = draw(st.sampled_from([0.0, 0.5, 3.0, 40.0]))
+            result["rake_cap"] = draw(st.sampled_from([0.0, 0.5, 3.0, 40.0]))
         for key in ("flop_seen", "no_flop_no_drop"):
             if draw(st.booleans()):
-                found[key] = draw(st.booleans())
-    return found
+                result[key] = draw(st.booleans())
+    return result
 
 
 @st.composite

@@ -48,32 +48,32 @@ def requests(draw):
 def limits(draw, bankroll, price):
     """Limits as shares of the bankroll; or the amounts of fixed limit, which need no limits."""
     size = draw(st.sampled_from([0.013, 0.05, 0.4])) * bankroll
-    found = {}
+    result = {}
     if draw(st.booleans()):
-        found["multiplier"] = draw(st.sampled_from([0.25, 0.5, 0.9, 1.5, 3.0]))
+        result["multiplier"] = draw(st.sampled_from([0.25, 0.5, 0.9, 1.5, 3.0]))
     if draw(st.integers(0, 3)) == 0:
-        found["choices"] = {"call": price, "raise": price + size} if price else {"bet": size}
-        return found
+        result["choices"] = {"call": price, "raise": price + size} if price else {"bet": size}
+        return result
     if draw(st.booleans()):
-        found["max_bet"] = max(price, draw(st.sampled_from([0.01, 0.025, 0.08, 0.5])) * bankroll)
+        result["max_bet"] = max(price, draw(st.sampled_from([0.01, 0.025, 0.08, 0.5])) * bankroll)
     if draw(st.booleans()):
-        found["min_bet"] = min(draw(st.sampled_from([0.005, 0.024, 0.3])) * bankroll, found.get("max_bet", bankroll))
+        result["min_bet"] = min(draw(st.sampled_from([0.005, 0.024, 0.3])) * bankroll, result.get("max_bet", bankroll))
     if draw(st.booleans()):
-        found["chip"] = draw(st.sampled_from([0.0025, 0.01, 0.025, 0.2])) * bankroll
-    return found
+        result["chip"] = draw(st.sampled_from([0.0025, 0.01, 0.025, 0.2])) * bankroll
+    return result
 
 
 @st.composite
 def house(draw, folds):
     """The rake; and how often everybody folds, where that may be."""
-    found = {}
+    result = {}
     if draw(st.booleans()):
-        found["rake"] = draw(st.sampled_from([0.02, 0.05, 0.2]))
+        result["rake"] = draw(st.sampled_from([0.02, 0.05, 0.2]))
         if draw(st.booleans()):
-            found["rake_cap"] = draw(st.sampled_from([0.0, 0.5, 3.0]))
+            result["rake_cap"] = draw(st.sampled_from([0.0, 0.5, 3.0]))
         for key in ("flop_seen", "no_flop_no_drop"):
             if draw(st.booleans()):
-                found[key] = draw(st.booleans())
+                result[key] = draw(st.booleans())
     if folds and draw(st.booleans()):
-        found["p_all_fold"] = draw(st.sampled_from([0.05, 0.4, 0.9]))
-    return found
+        result["p_all_fold"] = draw(st.sampled_from([0.05, 0.4, 0.9]))
+    return result

@@ -165,13 +165,13 @@ def decisions(hand: PlayedHand) -> list[Decision]:
 
 def replayed(history: HandHistory) -> list[Decision]:
     """Return every decision of a hand as PokerKit's replay has it."""
-    found: list[Decision] = []
+    result: list[Decision] = []
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for row in filter(None, map(_decision, history)):
-            if not found or found[-1] != row:
-                found.append(row)
-    return found
+            if not result or result[-1] != row:
+                result.append(row)
+    return result
 
 
 def _decision(state: State) -> Decision | None:

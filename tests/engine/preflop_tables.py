@@ -101,17 +101,17 @@ def check_against_every_deal(table):
     situation = read_situation(request)
     answer = solve_preflop(request)
     assert answer.method == "exact"
-    for at, (plan, found) in enumerate(zip(situation.actions, answer.actions[1:], strict=True)):
+    for at, (plan, result) in enumerate(zip(situation.actions, answer.actions[1:], strict=True)):
         players = [player[1 + at] for player in table.players]
         naive = naive_action(table.hero, players, frozenset(table.deck))
         raw = raw_value(situation, plan, request.opponents)
         middle = Fraction(situation.middle)
-        assert found.ev == pytest.approx(float(naive.expected(raw, middle, Fraction(plan.cost))), abs=EXACT)
+        assert result.ev == pytest.approx(float(naive.expected(raw, middle, Fraction(plan.cost))), abs=EXACT)
         alone = sum(naive.alone.values(), Fraction()) / naive.total()
-        assert found.p_no_flop == pytest.approx(float(alone), abs=EXACT)
+        assert result.p_no_flop == pytest.approx(float(alone), abs=EXACT)
         sets = naive.sets(raw)
-        assert {row.opponents for row in found.sets if row.p > EXACT} == set(sets)
-        for row in found.sets:
+        assert {row.opponents for row in result.sets if row.p > EXACT} == set(sets)
+        for row in result.sets:
             if row.p > EXACT:
                 assert (row.p, row.equity, row.bettable) == pytest.approx(
                     tuple(float(x) for x in sets[row.opponents]), abs=EXACT

@@ -43,24 +43,24 @@ def differences(hand: PlayedHand) -> list[str]:
     """Return in what the moments and the result of a hand are not those of PokerKit's replay; empty: in nothing."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        history, told = history_of(hand), hand.raw.form == "phh"
+        history, message = history_of(hand), hand.raw.form == "phh"
         try:
-            seen, last = _replay(replayable(history, told=told))
+            seen, last = _replay(replayable(history, told=message))
         except ValueError:
             other = covered(history)
             assert other is not None
-            seen, last = _replay(replayable(other, told=told))
+            seen, last = _replay(replayable(other, told=message))
     if len(seen) != len(hand.moments):
         return [f"{len(hand.moments)} moments for {len(seen)} states"]
-    found = [
+    result = [
         f"moment {place}, {moment.words}: {text}"
         for place, (moment, state) in enumerate(zip(hand.moments, seen, strict=True))
         for text in _differs(hand, moment, state)
     ]
     payoffs = [float(payoff) + (0.0 if player else hand.drop) for player, payoff in enumerate(last.payoffs)]
     if hand.gross is not None and not last.status and not _near(hand.gross, tuple(payoffs)):
-        found.append(f"result {hand.gross}, not {last.payoffs}")
-    return found
+        result.append(f"result {hand.gross}, not {last.payoffs}")
+    return result
 
 
 def _replay(history: HandHistory) -> tuple[list[Seen], State]:
@@ -105,27 +105,27 @@ def _seen(state: State, acted: int | None, spare: Mapping[int, int], *, paid: bo
 
 def _differs(hand: PlayedHand, moment: Moment, seen: Seen) -> list[str]:
     """Return in what a moment is not a state."""
-    found = []
+    result = []
     if (moment.actor, moment.to_act) != (seen.acted, seen.to_act):
-        found.append(f"acts {moment.actor}, to act {moment.to_act}; {seen.acted}, {seen.to_act}")
+        result.append(f"acts {moment.actor}, to act {moment.to_act}; {seen.acted}, {seen.to_act}")
     if not _near((moment.price,), (seen.price,)):
-        found.append(f"price {moment.price}, not {seen.price}")
+        result.append(f"price {moment.price}, not {seen.price}")
     chips = moment.chips
     ours = (moment.pot, *(player.stack for player in chips), *(player.bet for player in chips))
     if seen.chips and not _near(ours, seen.chips):
-        found.append(f"chips {ours}, not {seen.chips}")
+        result.append(f"chips {ours}, not {seen.chips}")
     if tuple(not folded for folded in moment.folded) != seen.live and seen.chips:
-        found.append(f"folded {moment.folded}, live {seen.live}")
+        result.append(f"folded {moment.folded}, live {seen.live}")
     if seen.pots and not _same_pots(moment, seen):
-        found.append(f"pots {moment.pots()}, not {seen.pots}")
+        result.append(f"pots {moment.pots()}, not {seen.pots}")
     if moment.board != seen.board[:5]:
-        found.append(f"board {moment.board}, not {seen.board}")
+        result.append(f"board {moment.board}, not {seen.board}")
     for player, cards in enumerate(seen.cards):
         known = {card for card in cards if card != UNKNOWN_CARD}
         own = hand.cards[player][: moment.dealt[player]]
         if cards and (len(own) != len(cards) or not known <= set(own)):
-            found.append(f"cards of {player} {own}, not {cards}")
-    return found
+            result.append(f"cards of {player} {own}, not {cards}")
+    return result
 
 
 def _same_pots(moment: Moment, seen: Seen) -> bool:

@@ -168,8 +168,8 @@ def test_a_damaged_entry_of_actions_is_left_out_and_named(change):
 def test_other_files_get_a_folder_of_ranges():
     own = (Entry("UTG", "22+"), ENTRY)
     for dump, read in ((dump_text, read_text), (dump_hr, read_equilab), (dump_batch, read_text)):
-        found, wrong = read(dump(own))
+        values, wrong = read(dump(own))
         assert wrong == ()
-        assert len(found) == 3
-        ranges = [parse_range(entry.text).weights for entry in found]
+        assert len(values) == 3
+        ranges = [parse_range(entry.text).weights for entry in values]
         assert any(np.allclose(weights, parse_range(RAISE.text).weights) for weights in ranges)

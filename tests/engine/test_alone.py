@@ -85,5 +85,5 @@ def test_the_details_of_a_seat_alone_need_no_board(detail, monkeypatch):
     monkeypatch.setattr("engine.holdem.details.CellSampler", None)
     monkeypatch.setattr("engine.holdem.by_hand.MixedDetails", None)
     monkeypatch.setattr("engine.holdem.details.card_branches", None)
-    found = solve(table("random", "33", dead="4s 9s", detail=(detail,), method="sampled", max_trials=1000))
-    assert found.details[detail].to_json()
+    result = solve(table("random", "33", dead="4s 9s", detail=(detail,), method="sampled", max_trials=1000))
+    assert result.details[detail].to_json()

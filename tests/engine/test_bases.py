@@ -53,14 +53,14 @@ def test_random_texts_keep_what_is_not_changed(seed):
     while looked < 40:
         base, other, filters = texts.list(4), texts.list(4), texts.filters()
         text = f"{base}{filters}"
-        found, wanted = attempt(text, "core"), attempt(other, "core")
-        if isinstance(found, TextError) or isinstance(wanted, TextError) or not found.streets:
+        result, wanted = attempt(text, "core"), attempt(other, "core")
+        if isinstance(result, TextError) or isinstance(wanted, TextError) or not result.streets:
             continue
         looked += 1
         whole = parse_range(with_base(text, other))
         assert np.array_equal(whole.weights, wanted.weights)
-        assert whole.streets == found.streets
-        for filter_ in found.streets:
+        assert whole.streets == result.streets
+        for filter_ in result.streets:
             less = parse_range(without_street(text, filter_.street))
-            assert np.array_equal(less.weights, found.weights)
-            assert less.streets == tuple(kept for kept in found.streets if kept != filter_)
+            assert np.array_equal(less.weights, result.weights)
+            assert less.streets == tuple(kept for kept in result.streets if kept != filter_)

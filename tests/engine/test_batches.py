@@ -59,21 +59,21 @@ def told(found):
 
 def test_the_answers_of_processes_come_in_order():
     words = [f"w{i}" for i in range(700)]
-    found = list(answers(lines(*words), echo, two, at_once=True))
-    assert told(found) == words
-    values = [json.loads(answer.text) for answer in found]
+    rows = list(answers(lines(*words), echo, two, at_once=True))
+    assert told(rows) == words
+    values = [json.loads(answer.text) for answer in rows]
     assert os.getpid() not in {value["process"] for value in values}
     assert {value["threads"] for value in values} == {1}
-    assert [answer.size for answer in found] == [len(word) + 1 for word in words]
+    assert [answer.size for answer in rows] == [len(word) + 1 for word in words]
 
 
 def test_a_small_batch_starts_no_process():
     def none():
         raise AssertionError("a pool for three lines")
 
-    found = list(answers(lines("a", "bad", "c"), echo, none))
-    assert told(found) == ["a", "this is bad", "c"]
-    assert json.loads(found[0].text) == {"echo": "a", "threads": None, "process": os.getpid()}
+    result = list(answers(lines("a", "bad", "c"), echo, none))
+    assert told(result) == ["a", "this is bad", "c"]
+    assert json.loads(result[0].text) == {"echo": "a", "threads": None, "process": os.getpid()}
 
 
 def test_empty_lines_count_unless_they_are_the_last_ones():
@@ -87,9 +87,9 @@ def test_empty_lines_count_unless_they_are_the_last_ones():
 def test_a_line_that_brings_its_process_down_costs_only_itself():
     words = [f"w{i}" for i in range(30)]
     words[17] = "die"
-    found = told(answers(lines(*words), echo, two, at_once=True))
-    assert "was lost" in found[17]
-    assert found[:17] + found[18:] == words[:17] + words[18:]
+    result = told(answers(lines(*words), echo, two, at_once=True))
+    assert "was lost" in result[17]
+    assert result[:17] + result[18:] == words[:17] + words[18:]
 
 
 def test_the_lines_of_a_lost_process_are_computed_again(tmp_path):
@@ -108,8 +108,8 @@ def test_another_process_takes_the_place_of_a_lost_one():
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="signals as on Unix")
 def test_processes_may_be_killed_at_any_time():
     words = [f"w{i}" for i in range(3000)]
-    found, kept = answers(lines(*words), echo, two, at_once=True), []
-    for at, answer in enumerate(found):
+    values, kept = answers(lines(*words), echo, two, at_once=True), []
+    for at, answer in enumerate(values):
         kept.append(answer)
         if at % 700 == 100:
             with suppress(ProcessLookupError):
@@ -141,16 +141,16 @@ def test_what_was_read_before_a_failure_is_answered(pool):
         yield from lines("a", "b")
         raise ScenarioError(Problem("file", "gone"))
 
-    found = []
+    values = []
     with pytest.raises(ScenarioError, match="gone"):
-        found.extend(json.loads(answer.text)["echo"] for answer in answers(broken(), echo, pool, at_once=True))
-    assert found == ["a", "b"]
+        values.extend(json.loads(answer.text)["echo"] for answer in answers(broken(), echo, pool, at_once=True))
+    assert values == ["a", "b"]
 
 
 def test_who_stops_reading_leaves_no_process_behind():
-    found = answers(lines(*(f"w{i}" for i in range(5000))), echo, two, at_once=True)
-    process = json.loads(next(found).text)["process"]
-    found.close()
+    result = answers(lines(*(f"w{i}" for i in range(5000))), echo, two, at_once=True)
+    process = json.loads(next(result).text)["process"]
+    result.close()
     deadline = time.monotonic() + 30
     while time.monotonic() < deadline and Path(f"/proc/{process}").exists():
         time.sleep(0.01)

@@ -57,8 +57,8 @@ def test_the_error_is_that_with_which_differences_scatter(apart):
         rows = compared(sampled(TABLE, seed), sampled(OTHER, seed + apart))
         call = next(row for row in rows[1:] if row.before.action == "call")
         for name, values in off.items():
-            found, known = getattr(call, name), getattr(truth, name)
-            values.append((found.change - known.change) / found.stderr)
+            result, known = getattr(call, name), getattr(truth, name)
+            values.append((result.change - known.change) / result.stderr)
     for values in off.values():
         spread = np.sqrt(np.mean(np.square(values)))
         assert 0.5 < spread < 1.4  # errors that are added are too careful by up to the root of 2

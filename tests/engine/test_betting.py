@@ -70,19 +70,19 @@ def test_razz_lies_in_the_bracket_of_an_independent_program(name):
 
 def nodes_of(solution):
     """Return every node of a street as the naive game wants it: the player and the strategy by action."""
-    walker, found = solution.walker, {}
+    walker, result = solution.walker, {}
 
     def collect(at, path):
         node = walker.node(at)
         if not node.actions:
             return
         strategy = walker.strategy(at)
-        found[path] = {"player": node.player, "strategy": dict(zip(node.actions, strategy, strict=True))}
+        result[path] = {"player": node.player, "strategy": dict(zip(node.actions, strategy, strict=True))}
         for action, name in enumerate(node.actions):
             collect(walker.act(at, action), (*path, name))
 
     collect(walker.start, ())
-    return found
+    return result
 
 
 def compare(solution, progress, joint, shares, pot, taken=lambda pot: 0.0):

@@ -101,8 +101,8 @@ def test_groups_of_razz_are_lows_draws_and_pairs():
 def test_the_range_of_an_action_is_read_back():
     names, weights = ["AhKh", "AsKs", "QdQc"], np.array([1.0, 0.25, 0.33333])
     text = holdem_text(names, weights)
-    found = parse_range(text).weights
-    assert sorted(found[found > 0]) == [0.25, 0.333, 1.0]
+    result = parse_range(text).weights
+    assert sorted(result[result > 0]) == [0.25, 0.333, 1.0]
     assert holdem_text(names, np.zeros(3)) == ""
 
 

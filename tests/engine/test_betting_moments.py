@@ -103,12 +103,12 @@ def test_a_tracked_hand_is_the_same_situation():
     hand = hand_of_text(HEADS_UP)
     flop = next(moment for moment in hand.moments if moment.street == 1 and moment.price == 21)
     table = scenario_at(hand, flop)
-    found = betting_of_tracked(table, tracked(table))
-    panel = panel_of(found)
+    result = betting_of_tracked(table, tracked(table))
+    panel = panel_of(result)
     assert (panel.pot, panel.stack, panel.path) == (12, 144, ("check", "bet 9", "raise to 30"))
     assert panel.hand == "AhKh"
-    assert found.seats[0].cards == "random"
-    assert found.seats[1].cards == table.seats[1].cards
+    assert result.seats[0].cards == "random"
+    assert result.seats[1].cards == table.seats[1].cards
 
 
 def test_a_river_of_a_history_is_solved():

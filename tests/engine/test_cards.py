@@ -98,13 +98,13 @@ def test_lists_of_cards_round_trip(cards, separator):
 @given(st.text(alphabet="23456789TJQKA10shdc♠♥♦♣, []xz", max_size=12))
 def test_any_text_is_cards_or_a_text_error(text):
     try:
-        found = parse_cards(text)
+        values = parse_cards(text)
     except TextError as error:
-        found = error
-    if isinstance(found, TextError):
-        assert 0 <= found.position < len(text)
+        values = error
+    if isinstance(values, TextError):
+        assert 0 <= values.position < len(text)
     else:
-        assert len({c for c, _ in found}) == len(found)
+        assert len({c for c, _ in values}) == len(values)
 
 
 @pytest.mark.parametrize(

@@ -60,10 +60,10 @@ def test_equities(case):
     for i, (seat, reference) in enumerate(zip(snapshot.active, references, strict=True)):
         e = seat.estimate
         assert_near(e.equity, expected["equity"][i], tolerance, math.hypot(e.stderr, reference))
-        for found, key in ((e.win, "win"), (sum(e.split), "tie")):
+        for result, key in ((e.win, "win"), (sum(e.split), "tie")):
             share = expected[key][i]
             stderr = reference if exact else share_stderr(share, snapshot.deals, reference)
-            assert_near(found, share, tolerance, stderr)
+            assert_near(result, share, tolerance, stderr)
         if exact:
             assert e.stderr == 0.0
     if exact and "deals" in expected:
@@ -76,13 +76,13 @@ def test_outcome_classes(case):
     references = case.get("reference_stderr", [0.0] * len(expected))
     snapshot = solve(scenario_from_json(case["scenario"]))
     for seat, classes, reference in zip(snapshot.active, expected, references, strict=True):
-        found = seat.estimate.classes
-        assert set(found) == set(classes)
-        assert sum(found.values()) == pytest.approx(1.0, abs=1e-12)
+        result = seat.estimate.classes
+        assert set(result) == set(classes)
+        assert sum(result.values()) == pytest.approx(1.0, abs=1e-12)
         for name, share in classes.items():
             sampled = snapshot.method == "sampled"
             stderr = share_stderr(share, snapshot.deals, reference) if sampled else reference
-            assert_near(found[name], share, tolerance, stderr)
+            assert_near(result[name], share, tolerance, stderr)
 
 
 @with_expected("winner")

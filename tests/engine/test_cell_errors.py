@@ -18,14 +18,14 @@ SEEDS = 30
 
 def numbers(snapshot):
     """Return equities and errors of all cells, by their names."""
-    found = {}
+    result = {}
     for row in snapshot.details["matrix"].to_json():
         for name, cell in {**row["classes"], **row["combos"]}.items():
-            found[row["seat"], name] = cell["equity"], cell["stderr"]
+            result[row["seat"], name] = cell["equity"], cell["stderr"]
     for row in snapshot.details["next_card"].to_json():
         for seat, pair in enumerate(zip(row["equity"], row["stderr"], strict=True)):
-            found[row["card"], seat] = pair
-    return found
+            result[row["card"], seat] = pair
+    return result
 
 
 def solved(table, **run):
@@ -44,7 +44,7 @@ def test_intervals_cover_the_truth(table, trials):
     for seed in range(SEEDS):
         cells = solved(table, method="sampled", max_trials=trials, seed=seed)
         pairs = ((*cells[name], equity) for name, equity in truth.items() if name in cells)
-        covered += [abs(found - equity) <= 1.96 * error for found, error, equity in pairs if error is not None]
+        covered += [abs(result - equity) <= 1.96 * error for result, error, equity in pairs if error is not None]
     assert len(covered) > 3_000
     assert 0.935 < np.mean(covered) < 0.99
 

@@ -73,9 +73,9 @@ def test_seats_without_numbers_and_other_games_have_no_difference():
 )
 def test_the_error_is_that_with_which_differences_scatter(one, other, more):
     truth = changes(solve(one), solve(other))[0].change
-    found = [changes(sampled(one, seed), sampled(other, seed, more))[0] for seed in SEEDS]
-    assert all(change.paired for change in found)
-    off = np.array([(change.change - truth) / change.stderr for change in found])
+    values = [changes(sampled(one, seed), sampled(other, seed, more))[0] for seed in SEEDS]
+    assert all(change.paired for change in values)
+    off = np.array([(change.change - truth) / change.stderr for change in values])
     assert np.mean(np.abs(off) <= 1.96) >= 0.85  # 17 of 20
     assert 0.6 < np.sqrt(np.mean(off**2)) < 1.4
 

@@ -73,12 +73,12 @@ class TestGivingWay:
 
     def test_other_threads_do_not_give_way(self):
         outer, _ = fresh()
-        found = []
-        thread = threading.Thread(target=lambda: found.append(outer(1)))
+        values = []
+        thread = threading.Thread(target=lambda: values.append(outer(1)))
         with deferring(lambda: True):
             thread.start()
             thread.join()
-        assert found == [4]
+        assert values == [4]
 
     def test_ends_with_the_block(self):
         (outer, _), (other, _) = fresh(), fresh()

@@ -24,10 +24,10 @@ WIDE = "22+,A2s+,K9s+,QTs+,JTs,A9o+,KTo+,QJo"
 
 
 def weights(**range_):
-    found = np.zeros(len(COMBOS))
+    result = np.zeros(len(COMBOS))
     for text, weight in range_.items():
-        found[combo_index(*cards(text))] = weight
-    return found
+        result[combo_index(*cards(text))] = weight
+    return result
 
 
 TABLES = [
@@ -45,14 +45,14 @@ def test_gains_and_their_means_are_those_of_all_deals(board, known, ranged, agai
     deck = np.array(sorted(set(cards(DECK)) - taken))
     combos = {seat: combo_index(*cards(text)) for seat, text in known.items()}
     boards, k = BoardLanes(cards(board), deck, 0), len(against)
-    found = ControlledTable(boards, deck, combos, ranged, np.array(against)).controls(0)
+    result = ControlledTable(boards, deck, combos, ranged, np.array(against)).controls(0)
     total, count = np.zeros(len(known) + len(ranged) + k), 0.0
-    rows = np.flatnonzero(ranged[found.ranged]).tolist() if ranged else [None]
+    rows = np.flatnonzero(ranged[result.ranged]).tolist() if ranged else [None]
     for row, combo in enumerate(rows):
         hands = {seat: cards(text) for seat, text in known.items()}
-        hands |= {found.ranged: tuple(COMBOS[combo].tolist())} if ranged else {}
-        weight = ranged[found.ranged][combo] if ranged else 1.0
-        assert not ranged or found.rows[combo] == row
+        hands |= {result.ranged: tuple(COMBOS[combo].tolist())} if ranged else {}
+        weight = ranged[result.ranged][combo] if ranged else 1.0
+        assert not ranged or result.rows[combo] == row
         for lane, come in enumerate(boards.boards.tolist()):
             held = {card for hand in hands.values() for card in hand}
             if NO_BOARD in come or held & set(come):
@@ -64,13 +64,13 @@ def test_gains_and_their_means_are_those_of_all_deals(board, known, ranged, agai
             p, _ = chances(lead, whole, left)
             for some in combinations_with_replacement((0.0, 0.5, 1.0), k):
                 share = gained(p, some) if len(best) == 1 else 0.0
-                assert by_factors(found.table[row, lane], some) == pytest.approx(share, abs=1e-12)
-            assert len(best) > 1 or found.leaders[row, lane] == best[0]
+                assert by_factors(result.table[row, lane], some) == pytest.approx(share, abs=1e-12)
+            assert len(best) > 1 or result.leaders[row, lane] == best[0]
             each = {hand: counts(best_hand(frozenset((*hand, *whole))), lead) for hand in combinations(left, 2)}
             for deal in deals(left, k):
-                total[best[0]] += weight * by_factors(found.table[row, lane], [each[hand] for hand in deal])
+                total[best[0]] += weight * by_factors(result.table[row, lane], [each[hand] for hand in deal])
                 count += weight
-    np.testing.assert_allclose(found.expected, total / count, atol=1e-12)
+    np.testing.assert_allclose(result.expected, total / count, atol=1e-12)
 
 
 @lean_kernel
@@ -123,10 +123,10 @@ def test_luck_of_a_group_is_that_of_its_trials(seats, board):
 @pytest.mark.parametrize(("seats", "board"), LUCKY)
 def test_luck_makes_shares_more_certain_and_leaves_their_sum(seats, board):
     sampler = HoldemSampler(prepared(*seats, board=board))
-    found = sampler.estimates(sampler.compute(0, 30_000), 30_000)
-    assert sum(e.equity for e in found) == pytest.approx(1.0, abs=1e-12)
-    assert min(e.gain for e in found) > 5.0
-    for e in found:
+    values = sampler.estimates(sampler.compute(0, 30_000), 30_000)
+    assert sum(e.equity for e in values) == pytest.approx(1.0, abs=1e-12)
+    assert min(e.gain for e in values) > 5.0
+    for e in values:
         assert 0.0 <= e.win <= 1.0
         assert 0.0 <= e.lose <= 1.0
 

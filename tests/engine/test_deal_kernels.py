@@ -32,11 +32,11 @@ def drawn(seats, count, runs):
     draws, state = new_draws(len(joint.widths), len(joint.steps), int(counts.max())), seed_state(1, 0)
     rows = []
     for _ in range(runs):
-        found = draw_group(counts, hands.turns, joint, hands.steps, state, draws)
-        row = np.zeros((found, len(seats)), np.int64)
+        result = draw_group(counts, hands.turns, joint, hands.steps, state, draws)
+        row = np.zeros((result, len(seats)), np.int64)
         for group, width in enumerate(joint.widths):
             for i in range(width):
-                at = joint.combo_starts[group] + i + width * draws.entries[group, :found]
+                at = joint.combo_starts[group] + i + width * draws.entries[group, :result]
                 row[:, joint.seats[joint.seat_starts[group] + i]] = joint.combos[at]
         rows.append(row)
     return np.concatenate(rows)

@@ -67,11 +67,11 @@ def test_a_sampled_detail_ends_with_what_it_has_once_its_time_is_over():
 
     sampler = CellSampler("matrix", setup, 1 << 20, unguarded, over)
     parts = sampler.parts()
-    found = [part() for part in parts]
+    values = [part() for part in parts]
     assert len(asked) == len(parts)  # one chunk each
-    trials = sum(int(row[-1]) for row in found)
+    trials = sum(int(row[-1]) for row in values)
     assert 0 < trials < 1 << 16
-    result = sampler.result(found)
+    result = sampler.result(values)
     np.testing.assert_allclose(np.nansum(result.share[:1326], axis=0), 1.0)
     whole = CellSampler("matrix", setup, 1 << 14, unguarded)
     assert sum(int(row[-1]) for row in [part() for part in whole.parts()]) == 1 << 14
@@ -86,13 +86,13 @@ def test_a_sampled_detail_of_razz_ends_likewise():
 
     from engine.razz.setup import prepare_razz
 
-    found = []
+    values = []
     replay = Replay(prepare_razz(razz("A23", "456")), unguarded, lambda: True)
-    detail = replay.detail(add_up, lambda sums, trials: found.append((len(sums), trials)))
+    detail = replay.detail(add_up, lambda sums, trials: values.append((len(sums), trials)))
     detail.assemble([part() for part in detail.parts])
     batch = BATCH // 46 * 46  # whole turns of the 46 live cards
     assert dealt == [batch] * GROUPS
-    assert found == [(GROUPS, batch * GROUPS)]
+    assert values == [(GROUPS, batch * GROUPS)]
 
 
 @pytest.mark.parametrize("name", ["outcomes", "joint", "next_card", "sensitivity", "starting_hands"])
@@ -105,12 +105,12 @@ def test_what_few_deals_of_razz_never_saw_is_not_known_better_than_they_are_many
     estimates = (Estimate(0.25, 0.001, 0.25, (0.0, 0.0, 0.0), 0.75, {}),) * 4
     solved = Solved(table, prepare_razz(table), 1000, estimates, over=lambda: True)
     detail = GAMES["razz"].details[name].load_factory()(solved)
-    found = [part() for part in detail.parts]
-    trials = sum(group.trials for group in found)
+    values = [part() for part in detail.parts]
+    trials = sum(group.trials for group in values)
     assert 0 < trials < 1 << 19
-    told = [error for error in errors(detail.assemble(found).to_json()) if error]
-    assert told
-    assert min(told) >= 1 / trials
+    message = [error for error in errors(detail.assemble(values).to_json()) if error]
+    assert message
+    assert min(message) >= 1 / trials
 
 
 def slow(solved: Solved) -> Detail:

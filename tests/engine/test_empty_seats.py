@@ -36,11 +36,11 @@ def table(game, *texts, folded=(), **more):
 def test_the_numbers_are_those_of_the_filled_seats(game, full, with_gaps, run):
     alone = solve(table(game, *full, run=run))
     gaps = table(game, *with_gaps, run=run)
-    found = at_table(solve(dealt_in(gaps)), gaps)
-    assert found.scenario == gaps
-    assert [seat.estimate for seat in found.active] == [seat.estimate for seat in alone.seats]
-    assert [seat.estimate is None for seat in found.seats] == [not text.strip() for text in with_gaps]
-    assert (found.deals, found.method) == (alone.deals, alone.method)
+    result = at_table(solve(dealt_in(gaps)), gaps)
+    assert result.scenario == gaps
+    assert [seat.estimate for seat in result.active] == [seat.estimate for seat in alone.seats]
+    assert [seat.estimate is None for seat in result.seats] == [not text.strip() for text in with_gaps]
+    assert (result.deals, result.method) == (alone.deals, alone.method)
 
 
 def test_many_empty_razz_seats_take_no_cards():
@@ -50,10 +50,10 @@ def test_many_empty_razz_seats_take_no_cards():
 
 def test_one_filled_seat_alone_shows_what_it_becomes():
     gaps = table("holdem", "", "AhKh")
-    found = at_table(solve(dealt_in(gaps)), gaps)
-    assert found.seats[0].estimate is None
-    assert found.seats[1].estimate.equity == 1.0
-    assert sum(found.seats[1].estimate.classes.values()) == pytest.approx(1.0)
+    result = at_table(solve(dealt_in(gaps)), gaps)
+    assert result.seats[0].estimate is None
+    assert result.seats[1].estimate.equity == 1.0
+    assert sum(result.seats[1].estimate.classes.values()) == pytest.approx(1.0)
 
 
 @pytest.mark.parametrize(("texts", "folded"), [(("", ""), ()), (("AhAd", ""), (0,)), (("", ""), (1,))])
@@ -79,8 +79,8 @@ def test_an_empty_seat_is_no_part_of_what_is_computed(folded):
 
 def test_a_saved_result_keeps_its_empty_seats():
     gaps = table("holdem", "AhAd", "", "KhKd", "", folded=(3,), run=SAMPLED)
-    found = at_table(solve(dealt_in(gaps)), gaps)
-    again = snapshot_from_json(snapshot_to_json(found, with_trace=True))
-    assert (again.scenario, again.seats) == (found.scenario, found.seats)
-    assert again.trace.equity.shape == found.trace.equity.shape
-    assert "equity" not in snapshot_to_json(found)["seats"][1]
+    result = at_table(solve(dealt_in(gaps)), gaps)
+    again = snapshot_from_json(snapshot_to_json(result, with_trace=True))
+    assert (again.scenario, again.seats) == (result.scenario, result.seats)
+    assert again.trace.equity.shape == result.trace.equity.shape
+    assert "equity" not in snapshot_to_json(result)["seats"][1]

@@ -36,33 +36,33 @@ def names(folder):
 
 
 def test_a_file_with_folders_weights_and_notes():
-    found = read_hr(data(FILE), "Imported")
-    assert found.problems == ()
-    assert found.folder.name == "Imported"
-    assert names(found.folder) == [
+    values = read_hr(data(FILE), "Imported")
+    assert values.problems == ()
+    assert values.folder.name == "Imported"
+    assert names(values.folder) == [
         (("6-max", "Opening"), "UTG"),
         (("6-max", "Opening"), "several weights"),
         (("6-max",), "한글"),
         ((), "random"),
         (("Full ring",), "next line"),
     ]
-    items = {item.name: item for _, item in found.folder.walk()}
+    items = {item.name: item for _, item in values.folder.walk()}
     assert items["UTG"].note == "first in, no antes"
     assert items["next line"].note == "a note on its own line"
     assert items["UTG"].text == "66+, A3s+, KJo+, AhKd"
     weights = parse_range(items["several weights"].text)
     assert weights == parse_range("AA, AKs, 99:0.9999, KJs:0.9999, A8s:0.005, Q8s:0.005")
     assert parse_range(items["random"].text).count == 1326
-    assert isinstance(found.folder.items[-1], Folder)
-    assert found.folder.items[-1].name == "empty folder"
+    assert isinstance(values.folder.items[-1], Folder)
+    assert values.folder.items[-1].name == "empty folder"
 
 
 def test_groups_become_one_range_and_a_note():
     whole, inner = "96: random°0°0°192192192°°0°", "AA°3°1°000000000°4bet°1°"
     body = f"{whole}AA, AKs°1°0°228128115°Raise°0°AQs, 50: AKo°2°0°128255000°Call°0°{inner}"
-    found = read_hr(data(f"{HEADER}\n.nested{{{body}}}{{mine}}\n"))
-    ((_, item),) = found.folder.walk()
-    assert found.problems == ()
+    result = read_hr(data(f"{HEADER}\n.nested{{{body}}}{{mine}}\n"))
+    ((_, item),) = result.folder.walk()
+    assert result.problems == ()
     assert parse_range(item.text) == parse_range("random:0.96")
     assert item.note == "mine\nGroups: all: 96: random; Raise: AA, AKs; Call: 100: AQs, 50: AKo; 4bet: AA"
     parts = "J7s°0°0°192192192°°0°AA, KK°1°0°228128115°Raise°0°"
@@ -71,12 +71,12 @@ def test_groups_become_one_range_and_a_note():
 
 
 def test_what_cannot_be_read_is_kept_and_told():
-    found = read_hr(data(f"{HEADER}\n.good{{AA}}\n.bad{{AA, QJx}}\n}}oops\n.last{{KK}}\n"))
-    assert names(found.folder) == [((), "good"), ((), "bad"), ((), "last")]
-    assert [item.text for _, item in found.folder.walk()] == ["AA", "AA, QJx", "KK"]
-    assert len(found.problems) == 2
-    assert "bad: 'QJx'" in found.problems[0]
-    assert "}oops" in found.problems[1]
+    values = read_hr(data(f"{HEADER}\n.good{{AA}}\n.bad{{AA, QJx}}\n}}oops\n.last{{KK}}\n"))
+    assert names(values.folder) == [((), "good"), ((), "bad"), ((), "last")]
+    assert [item.text for _, item in values.folder.walk()] == ["AA", "AA, QJx", "KK"]
+    assert len(values.problems) == 2
+    assert "bad: 'QJx'" in values.problems[0]
+    assert "}oops" in values.problems[1]
 
 
 def test_other_encodings():
@@ -104,19 +104,19 @@ def test_a_tree_comes_back():
     ))  # fmt: skip
     written = write_hr(tree)
     assert written.startswith("[Userdefined]\r\n.6-max\r\n..UTG{100: AA, 25: 99".encode("utf-16-le")[:40])
-    found = read_hr(written, "Mine")
-    assert found.problems == ()
-    assert names(found.folder) == names(tree)
-    for (_, one), (_, other) in zip(found.folder.walk(), tree.walk(), strict=True):
+    values = read_hr(written, "Mine")
+    assert values.problems == ()
+    assert names(values.folder) == names(tree)
+    for (_, one), (_, other) in zip(values.folder.walk(), tree.walk(), strict=True):
         assert parse_range(one.text) == parse_range(other.text)
         assert one.note == other.note
-    assert write_hr(found.folder) == written
+    assert write_hr(values.folder) == written
 
 
 def test_signs_with_a_meaning_do_not_break_the_file():
     tree = Folder("Mine", (NamedRange("..{a}\n°b", "AA", "x {y}\nz"), NamedRange("...", "KK")))
-    found = read_hr(write_hr(tree))
-    assert [(item.name, item.text, item.note) for _, item in found.folder.walk()] == [
+    values = read_hr(write_hr(tree))
+    assert [(item.name, item.text, item.note) for _, item in values.folder.walk()] == [
         ("a b", "AA", "x y z"),
         ("range", "KK", ""),
     ]
@@ -147,14 +147,14 @@ def folders(draw, depth=0):
 @given(folders())
 @settings(max_examples=25, deadline=None)
 def test_any_tree_comes_back_with_its_weights(tree):
-    found = read_hr(write_hr(tree), tree.name)
-    assert found.problems == ()
-    assert [len(path) for path, _ in found.folder.walk()] == [len(path) for path, _ in tree.walk()]
-    for (_, one), (_, other) in zip(found.folder.walk(), tree.walk(), strict=True):
+    values = read_hr(write_hr(tree), tree.name)
+    assert values.problems == ()
+    assert [len(path) for path, _ in values.folder.walk()] == [len(path) for path, _ in tree.walk()]
+    for (_, one), (_, other) in zip(values.folder.walk(), tree.walk(), strict=True):
         assert parse_range(one.text) == parse_range(other.text)
         assert one.name == (" ".join(other.name.split()).lstrip(".").strip() or "range")
         assert one.note == " ".join(other.note.split())
-    assert write_hr(found.folder) == write_hr(tree)
+    assert write_hr(values.folder) == write_hr(tree)
 
 
 def test_a_damaged_file_is_read_in_part_or_refused():
@@ -164,15 +164,15 @@ def test_a_damaged_file_is_read_in_part_or_refused():
     for _ in range(600):
         damaged = mutated(generator, FILE).encode("utf-16-le")
         try:
-            found = read_hr(damaged)
+            values = read_hr(damaged)
         except ScenarioError:
             continue
         broken = 0
-        for _, item in found.folder.walk():
+        for _, item in values.folder.walk():
             try:
                 parse_range(item.text)
             except TextError:
                 broken += 1
-        assert broken <= len(found.problems)
-        readable += not found.problems
+        assert broken <= len(values.problems)
+        readable += not values.problems
     assert readable > 60

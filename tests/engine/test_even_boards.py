@@ -62,8 +62,8 @@ def boards(seats, folded=()):
 def part_of_chance(counts, expected, trials):
     """Return the variance of counts as a part of that of plain chance; nothing where that is none."""
     plain = (expected * (1 - expected / trials)).mean(axis=0)
-    found = ((counts - expected) ** 2).mean(axis=0)
-    return (found / np.maximum(plain, 1e-9))[plain > 1.0]
+    result = ((counts - expected) ** 2).mean(axis=0)
+    return (result / np.maximum(plain, 1e-9))[plain > 1.0]
 
 
 TABLES = [

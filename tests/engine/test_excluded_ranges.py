@@ -16,14 +16,14 @@ READABLE = [text for text in GOOD if ">" not in text and isinstance(attempt(text
 
 @pytest.mark.parametrize("text", READABLE)
 def test_it_is_the_complement_in_every_notation(text):
-    found = parse_range(f"random, !({text})")
-    assert np.array_equal(found.weights, complement(parse_range(text)).weights)
+    result = parse_range(f"random, !({text})")
+    assert np.array_equal(result.weights, complement(parse_range(text)).weights)
 
 
 def test_it_takes_its_share_of_what_the_others_weigh():
-    found = parse_range("AA, KK:0.5, QQ, !(AA:0.25, KK:0.5)").weights
+    result = parse_range("AA, KK:0.5, QQ, !(AA:0.25, KK:0.5)").weights
     for pair, weight in (("AA", 0.75), ("KK", 0.25), ("QQ", 1.0)):
-        assert found[parse_range(pair).weights > 0] == pytest.approx(weight)
+        assert result[parse_range(pair).weights > 0] == pytest.approx(weight)
 
 
 def test_a_single_word_needs_no_brackets():
@@ -43,9 +43,9 @@ def test_the_order_and_the_dialect_hold_inside():
 
 
 def test_notices_and_the_notation_come_out():
-    found = parse_range("random, !(100: AA, 50: AA)")
-    assert found.notation == "equilab"
-    assert "given twice" in found.notices[0]
+    result = parse_range("random, !(100: AA, 50: AA)")
+    assert result.notation == "equilab"
+    assert "given twice" in result.notices[0]
 
 
 @pytest.mark.parametrize(
@@ -75,8 +75,8 @@ def test_deep_brackets_are_refused():
 @given(st.text(alphabet="!()AK,x ", max_size=24))
 @settings(max_examples=300, deadline=None)
 def test_any_brackets_give_a_range_or_an_error_inside_the_text(text):
-    found = attempt(text, "core")
-    if isinstance(found, TextError):
-        assert 0 <= found.position <= max(len(text) - 1, 0)
+    result = attempt(text, "core")
+    if isinstance(result, TextError):
+        assert 0 <= result.position <= max(len(text) - 1, 0)
     else:
-        assert found.weights.any()
+        assert result.weights.any()

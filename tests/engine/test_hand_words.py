@@ -48,8 +48,8 @@ def test_the_order_of_hands_is_that_of_the_engine(seed):
 
 
 def check(scenario):
-    found = [seat.estimate for seat in solve(scenario).seats]
-    best = tuple(i for i in range(2) if found[i].lose == 0)
+    values = [seat.estimate for seat in solve(scenario).seats]
+    best = tuple(i for i in range(2) if values[i].lose == 0)
     places = ranked(scenario, (0, 1))
     assert places[0] == best
     assert sorted(itertools.chain(*places)) == [0, 1]

@@ -67,12 +67,12 @@ def test_a_matchup_is_evaluated_board_by_board() -> None:
         values = []
         for combo in combos:
             fixed = np.tile(np.array([*COMBOS[combo], *triple], np.int8), (len(rest), 1))
-            found = np.zeros(len(rest), np.uint16)
-            evaluate_hands(np.hstack([fixed, rest]), high_tables(), found)
-            values.append(found)
+            result = np.zeros(len(rest), np.uint16)
+            evaluate_hands(np.hstack([fixed, rest]), high_tables(), result)
+            values.append(result)
         wins += int((values[0] > values[1]).sum())
         ties += int((values[0] == values[1]).sum())
-        made += np.array([np.bincount(found >> 12, minlength=9) for found in values])
+        made += np.array([np.bincount(result >> 12, minlength=9) for result in values])
     seats, deals = _solve(prepared("Ts8s", "9h9s"))
     assert deals == BOARDS == made[0].sum()
     assert seats[0].win * BOARDS == pytest.approx(wins, abs=1e-6)
@@ -104,9 +104,9 @@ def test_ranges_agree_with_another_method(first: str, second: str) -> None:
     setup = prepared(first, second)
     group = suit_group(setup)
     other = min((EnumerationJob(setup, group), SweepJob(setup, group)), key=lambda job: job.operations)
-    found, deals = _solve(setup)
+    values, deals = _solve(setup)
     assert deals == other.deals()
-    for seat, expected in zip(found, other.estimates(total(other)), strict=True):
+    for seat, expected in zip(values, other.estimates(total(other)), strict=True):
         assert [seat.win, *seat.split] == pytest.approx([expected.win, *expected.split], abs=1e-12)
         assert list(seat.classes.values()) == pytest.approx(list(expected.classes.values()), abs=1e-12)
 

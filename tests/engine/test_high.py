@@ -23,9 +23,9 @@ DISTINCT_OF_SEVEN = [407, 1470, 763, 575, 10, 1277, 156, 156, 10]
 
 
 def value(cards):
-    found = np.zeros(1, np.uint16)
-    evaluate_hands(np.array([cards], dtype=np.int8), high_tables(), found)
-    return int(found[0])
+    result = np.zeros(1, np.uint16)
+    evaluate_hands(np.array([cards], dtype=np.int8), high_tables(), result)
+    return int(result[0])
 
 
 @pytest.mark.parametrize("size", [5, 6, 7])
@@ -86,14 +86,14 @@ def test_draw_lists():
 
 def test_tables_are_built_once_for_all_threads_and_read_only():
     high_tables.cache_clear()
-    found = []
-    threads = [threading.Thread(target=lambda: found.append(high_tables())) for _ in range(4)]
+    values = []
+    threads = [threading.Thread(target=lambda: values.append(high_tables())) for _ in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    for tables in found:
-        assert all(np.array_equal(a, b) for a, b in zip(tables, found[0], strict=True))
+    for tables in values:
+        assert all(np.array_equal(a, b) for a, b in zip(tables, values[0], strict=True))
         assert not any(array.flags.writeable for array in tables)
 
 

@@ -62,14 +62,14 @@ def test_a_broken_hand_is_a_line_with_its_error(capsys: pytest.CaptureFixture[st
 
 
 def test_a_moment_is_a_scenario_and_a_request(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    _, (found,) = run(capsys, str(FOLDER / "fulltilt.txt"), "--hand", "1", "--street", "flop", "--action", "3")
-    assert found["moment"]["action"] == "raises to 12"
-    assert (found["moment"]["pot"], found["moment"]["to_call"]) == (23, 7.5)
-    assert found["scenario"]["board"] == "Kc 7d 2s"
-    assert found["kelly"]["committed"] == {"hero": 7.5, "opponents": [15], "folded": 0.5}
-    assert sum((found["kelly"]["outcomes"]["win"], found["kelly"]["outcomes"]["lose"])) <= 1.0
+    _, (result,) = run(capsys, str(FOLDER / "fulltilt.txt"), "--hand", "1", "--street", "flop", "--action", "3")
+    assert result["moment"]["action"] == "raises to 12"
+    assert (result["moment"]["pot"], result["moment"]["to_call"]) == (23, 7.5)
+    assert result["scenario"]["board"] == "Kc 7d 2s"
+    assert result["kelly"]["committed"] == {"hero": 7.5, "opponents": [15], "folded": 0.5}
+    assert sum((result["kelly"]["outcomes"]["win"], result["kelly"]["outcomes"]["lose"])) <= 1.0
     file = tmp_path / "moment.json"
-    file.write_text(json.dumps(found), encoding="utf-8")
+    file.write_text(json.dumps(result), encoding="utf-8")
     assert main(["solve", str(file)]) == 0
     assert json.loads(capsys.readouterr().out)["seats"][2]["equity"] > 0.9
     assert main(["kelly", str(file)]) == 0
@@ -81,10 +81,10 @@ def test_standard_input_and_the_last_moment(
 ) -> None:
     data = (FOLDER / "absolute.txt").read_bytes()
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data)))
-    _, (found,) = run(capsys, "-", "--hand", "1", "--hero", "BODO")
-    assert (found["moment"]["action"], found["moment"]["pot"]) == ("calls 12", 40.5)
-    assert found["moment"]["hero"] == "BODO"
-    assert found["scenario"]["kelly"]["seat"] == 2
+    _, (result,) = run(capsys, "-", "--hand", "1", "--hero", "BODO")
+    assert (result["moment"]["action"], result["moment"]["pot"]) == ("calls 12", 40.5)
+    assert result["moment"]["hero"] == "BODO"
+    assert result["scenario"]["kelly"]["seat"] == 2
 
 
 MISTAKES = {
@@ -100,8 +100,8 @@ MISTAKES = {
 @pytest.mark.parametrize("mistake", MISTAKES)
 def test_wrong_questions_name_their_field(capsys: pytest.CaptureFixture[str], mistake: str) -> None:
     arguments, field = MISTAKES[mistake]
-    status, (found,) = run(capsys, str(FOLDER / "stars.txt"), *arguments)
-    assert (status, found["error"]["field"]) == (2, field)
+    status, (result,) = run(capsys, str(FOLDER / "stars.txt"), *arguments)
+    assert (status, result["error"]["field"]) == (2, field)
 
 
 def test_pokerkit_is_loaded_when_a_hand_is_replayed_and_not_before() -> None:
@@ -114,8 +114,8 @@ def test_pokerkit_is_loaded_when_a_hand_is_replayed_and_not_before() -> None:
 def test_a_file_without_hands_is_bad_input(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "story.txt"
     file.write_text("once upon a time", encoding="utf-8")
-    status, (found,) = run(capsys, str(file))
-    assert (status, found["error"]["field"]) == (2, "file")
+    status, (result,) = run(capsys, str(file))
+    assert (status, result["error"]["field"]) == (2, "file")
 
 
 LINES = {

@@ -36,25 +36,25 @@ def test_the_last_decision_of_a_street_narrows_the_range(moves: str) -> None:
     hand = hand_with(moves)
     assert later_deeds(hand, len(hand.moves))[0][0] == did
     moment = hand.moments[-1]
-    found = assumed_at(hand, moment)[0]
-    assert found is not None
-    assert found.cards == found.base + kept
-    assert scenario_at(hand, moment).seats[0].cards == found.cards
-    assert [step.did for step in found.steps] == [did]
-    first, flop = found.lines("preflop")
+    result = assumed_at(hand, moment)[0]
+    assert result is not None
+    assert result.cards == result.base + kept
+    assert scenario_at(hand, moment).seats[0].cards == result.cards
+    assert [step.did for step in result.steps] == [did]
+    first, flop = result.lines("preflop")
     assert first.startswith("preflop, called: ")
     assert flop.startswith(f"flop, {did}: ")
     before = assumed_at(hand, hand.moments[hand.first_of(1) or 0])[0]
     assert before is not None
-    assert before.cards == found.base
+    assert before.cards == result.base
 
 
 def test_streets_follow_one_another_and_the_river_has_rows_of_its_own() -> None:
     moves = "'p1 cc', 'p2 cc', 'd db 9s', 'p1 cbr 8', 'p2 cc', 'd db 3h', 'p1 cbr 30', 'p2 cc'"
-    found = assumed_at((hand := hand_with(moves)), hand.moments[-1])[0]
-    assert found is not None
-    assert found.cards == (
-        f"{found.base} > flop !(two pair+) > turn second pair+, flush draw, open-ended, gutshot@50"
+    result = assumed_at((hand := hand_with(moves)), hand.moments[-1])[0]
+    assert result is not None
+    assert result.cards == (
+        f"{result.base} > flop !(two pair+) > turn second pair+, flush draw, open-ended, gutshot@50"
         " > river second pair+, king high@20, nothing@20"
     )
 
@@ -62,11 +62,11 @@ def test_streets_follow_one_another_and_the_river_has_rows_of_its_own() -> None:
 def test_a_street_that_would_leave_nothing_changes_nothing() -> None:
     moves = "'p1 cbr 8', 'p2 cbr 24', 'p1 cbr 90', 'p2 cc', 'd db Jd', 'p1 cbr 50', 'p2 cc', 'd db Td', 'p1 cbr 90'"
     hand = hand_with(moves, "AdKdQd")
-    found = assumed_at(hand, hand.moments[-1])[0]
-    assert found is not None
-    assert found.steps[-1].why == NOTHING_FITS
-    assert found.steps[-1].keeps == ""
-    assert "river" not in found.cards
+    result = assumed_at(hand, hand.moments[-1])[0]
+    assert result is not None
+    assert result.steps[-1].why == NOTHING_FITS
+    assert result.steps[-1].keeps == ""
+    assert "river" not in result.cards
     assert problems(scenario_at(hand, hand.moments[-1])) == ()
 
 
@@ -92,9 +92,9 @@ actions = ['d dh p1 ????4c', 'd dh p2 AsQs9d', 'p2 pb', 'p1 cbr 10', 'p2 cc', 'd
 )
 def test_razz_bets_pair_no_up_card(moves: str, cards: str) -> None:
     hand = hand_of_text(RAZZ.format(moves=moves))
-    found = assumed_at(hand, hand.moments[-1])[0]
-    assert found is not None
-    assert found.cards == cards
+    result = assumed_at(hand, hand.moments[-1])[0]
+    assert result is not None
+    assert result.cards == cards
     assert problems(scenario_at(hand, hand.moments[-1])) == ()
 
 

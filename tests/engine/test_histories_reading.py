@@ -47,8 +47,8 @@ def test_every_decision_is_that_of_pokerkits_replay(variant: str, seed: int) -> 
     known = [[card for card in cards if card != UNKNOWN_CARD] for cards in hand.cards]
     dealt = [action.split() for action in fields["actions"] if action.startswith("d dh")]
     for player, cards in enumerate(known):
-        told = "".join(words[3] for words in dealt if words[2] == f"p{player + 1}")
-        assert "".join(cards) == told.replace("?", "")
+        stated = "".join(words[3] for words in dealt if words[2] == f"p{player + 1}")
+        assert "".join(cards) == stated.replace("?", "")
 
 
 @pytest.mark.parametrize("variant", ["NT", "FT", "FR"])
@@ -104,9 +104,9 @@ def test_a_common_card_of_razz_is_seventh_street() -> None:
         assert differences(hand) == []
         assert [hand.first_of(street) is None for street in range(5)] == [False] * 5
         assert (len(last.board), set(last.dealt)) == ((0, {7}) if players == 7 else (1, {6}))
-        found = tracked(scenario_at(hand, last))
-        assert found is not None
-        assert found.state.street == last.street == 4
+        result = tracked(scenario_at(hand, last))
+        assert result is not None
+        assert result.state.street == last.street == 4
 
 
 def test_a_raise_that_nobody_has_the_chips_to_call_is_a_call() -> None:
@@ -267,7 +267,7 @@ def test_every_file_of_the_tests_has_its_row() -> None:
 @pytest.mark.parametrize("name", EXPECTED)
 def test_games_heroes_pots_and_streets_of_all_formats(name: str) -> None:
     streets = {"holdem": ("preflop", "flop", "turn", "river"), "razz": ("third", "fourth", "fifth", "sixth", "seventh")}
-    found = [
+    values = [
         (
             hand.game,
             hand.variant,
@@ -278,7 +278,7 @@ def test_games_heroes_pots_and_streets_of_all_formats(name: str) -> None:
         )
         for hand in hands_of(name)
     ]
-    assert found == [(*row[:-1], row[-1].removesuffix(" street")) for row in EXPECTED[name]]
+    assert values == [(*row[:-1], row[-1].removesuffix(" street")) for row in EXPECTED[name]]
 
 
 def test_short_blinds_antes_and_returned_bets() -> None:

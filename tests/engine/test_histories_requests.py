@@ -29,15 +29,15 @@ def check_moments(hand: PlayedHand, raws: tuple[RawHand, ...]) -> int:
     """Answer all requests of the hero of a hand; return how many moments have none."""
     without = 0
     for place, moment in enumerate(hand.moments):
-        found = command.moment_answer(raws, hand.raw.number, None, place, None)
+        result = command.moment_answer(raws, hand.raw.number, None, place, None)
         bettable = any(moment.chips[i].stack > 0.0 for i in moment.live if i != hand.hero)
-        if found["kelly"] is None:
+        if result["kelly"] is None:
             without += 1
             in_front = moment.chips[hand.hero].stack
             nothing = not (moment.to_call(hand.hero) or bettable)
             assert moment.folded[hand.hero] or len(moment.live) < 2 or in_front in (0.0, math.inf) or nothing
         else:
-            assert answer_json(json.loads(json.dumps(found["kelly"])))["decision"]
+            assert answer_json(json.loads(json.dumps(result["kelly"])))["decision"]
     return without
 
 

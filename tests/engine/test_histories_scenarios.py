@@ -84,12 +84,12 @@ def test_ranges_are_there_for_every_position_and_deed(did: str) -> None:
     for seed in (1, 2, 3):
         hand = hand_of_text(random_phh("NT", seed))
         for player in range(len(hand.names)):
-            found = assumed_range(hand, player, did, "")
+            result = assumed_range(hand, player, did, "")
             scenario = replace(scenario_at(hand, hand.moments[0]), seats=())
             seats = scenario_at(hand, hand.moments[0]).seats[:1]
-            seats = (replace(seats[0], cards=found.cards, folded=False),)
+            seats = (replace(seats[0], cards=result.cards, folded=False),)
             assert problems(replace(scenario, seats=seats)) == ()
-            assert found.why
+            assert result.why
 
 
 def test_a_range_that_nothing_is_left_of_is_any_two_cards() -> None:
@@ -130,14 +130,14 @@ def test_the_tracker_follows_a_hand() -> None:
             if not is_begun(scenario):
                 assert name == "razz.phh"  # not all of its stacks are known
                 continue
-            found = tracked(scenario)
-            assert found is not None
-            assert differs(scenario, found.state) == ""
+            result = tracked(scenario)
+            assert result is not None
+            assert differs(scenario, result.state) == ""
             if moment.to_act is not None and moment.moves > 3:
-                assert found.state.pot == pytest.approx(moment.pot)
-                assert found.state.to_act == moment.to_act
+                assert result.state.pot == pytest.approx(moment.pot)
+                assert result.state.to_act == moment.to_act
             if moment.to_act == hand.hero:
-                assert decision_of(found.state)["bankroll"] == moment.chips[hand.hero].stack
+                assert decision_of(result.state)["bankroll"] == moment.chips[hand.hero].stack
 
 
 @pytest.mark.parametrize("variant", ["NT", "FT", "FR"])
@@ -147,12 +147,12 @@ def test_the_tracker_has_the_chips_of_the_moment(variant: str) -> None:
     for seed in range(12):
         hand = hand_of_text(random_phh(variant, seed, wild=True))
         for moment in hand.moments:
-            found = tracked(scenario_at(hand, moment))
-            if found is None or found.state.over or found.state.to_act != moment.to_act:
+            result = tracked(scenario_at(hand, moment))
+            if result is None or result.state.over or result.state.to_act != moment.to_act:
                 continue
             followed += 1
-            assert found.state.pot == pytest.approx(moment.pot), (seed, moment)
-            assert [player.stack for player in found.state.players] == [chips.stack for chips in moment.chips]
+            assert result.state.pot == pytest.approx(moment.pot), (seed, moment)
+            assert [player.stack for player in result.state.players] == [chips.stack for chips in moment.chips]
     assert followed > 80
 
 

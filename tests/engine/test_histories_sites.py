@@ -191,8 +191,10 @@ def test_fixed_bets_are_raised_as_often_as_the_text_has_it(raises: int) -> None:
     assert hand.moments[-1].pot == 2 * (2 + 2 * raises)
     cards = "actions = ['d dh p1 ????', 'd dh p2 ????', "
     bets = ", ".join(f"'p{2 - number % 2} cbr {4 + 2 * number}'" for number in range(raises))
-    told = f"variant = 'FT'\nantes = [0, 0]\nblinds_or_straddles = [2, 1]\nsmall_bet = 2\nbig_bet = 4\n{cards}{bets}]\n"
-    phh = hand_of_text(told.replace("[2, 1]", "[1, 2]") + "starting_stacks = [200, 200]\n")
+    stated = (
+        f"variant = 'FT'\nantes = [0, 0]\nblinds_or_straddles = [2, 1]\nsmall_bet = 2\nbig_bet = 4\n{cards}{bets}]\n"
+    )
+    phh = hand_of_text(stated.replace("[2, 1]", "[1, 2]") + "starting_stacks = [200, 200]\n")
     assert phh.moments[-1].pot == 2 + 4 * raises
     assert differences(phh) == []
 
@@ -214,7 +216,7 @@ def test_a_blind_that_is_less_than_the_head_says_is_the_least_bet() -> None:
 def test_attributes_of_ipoker_come_in_any_order_and_on_one_line() -> None:
     (raw,) = raw_hands("ipoker.xml")
     tag = re.compile(r"<(\w+) ([^>]*?)( ?/?)>")
-    turned = tag.sub(lambda found: f"<{found[1]} {' '.join(found[2].split()[::-1])}{found[3]}>", raw.text)
+    turned = tag.sub(lambda result: f"<{result[1]} {' '.join(result[2].split()[::-1])}{result[3]}>", raw.text)
     turned = turned.replace('<game gamecode="2233445566">', raw.text.splitlines()[0])
     for text in (turned, " ".join(turned.splitlines())):
         assert read_hand(replace(raw, text=text)).moments == read_hand(raw).moments

@@ -36,16 +36,16 @@ SMALL = [
 
 @pytest.mark.parametrize(("seats", "board", "dead", "folded"), SMALL)
 def test_next_card_against_enumeration_by_hand(seats, board, dead, folded):
-    found = solve(holdem(*seats, board=board, dead=dead, folded=folded, detail=("next_card",)))
+    result = solve(holdem(*seats, board=board, dead=dead, folded=folded, detail=("next_card",)))
     setup = prepared(*seats, board=board, dead=dead, folded=folded)
-    assert found.method == "exact"
-    rows = found.details["next_card"].to_json()
+    assert result.method == "exact"
+    rows = result.details["next_card"].to_json()
     assert sum(row["probability"] for row in rows) == pytest.approx(1.0, abs=1e-12)
     for row in rows[::3]:
         after = _after(setup, cards(row["card"]))
         np.testing.assert_allclose(row["equity"], [float(e) for e in showdowns(after).equity], atol=1e-12)
     total = np.sum([np.array(row["equity"]) * row["probability"] for row in rows], axis=0)
-    np.testing.assert_allclose(total, equities(found), atol=1e-12)
+    np.testing.assert_allclose(total, equities(result), atol=1e-12)
 
 
 def _after(setup, drawn):
@@ -56,9 +56,9 @@ def _after(setup, drawn):
 
 @pytest.mark.parametrize(("seats", "board", "dead", "folded"), SMALL)
 def test_matrix_against_enumeration_by_hand(seats, board, dead, folded):
-    found = solve(holdem(*seats, board=board, dead=dead, folded=folded, detail=("matrix",)))
+    result = solve(holdem(*seats, board=board, dead=dead, folded=folded, detail=("matrix",)))
     setup = prepared(*seats, board=board, dead=dead, folded=folded)
-    whole, by_hand = showdowns(setup), found.details["matrix"].to_json()
+    whole, by_hand = showdowns(setup), result.details["matrix"].to_json()
     assert [row["seat"] for row in by_hand] == [i for i in range(len(seats)) if i not in folded]
     for seat, row in enumerate(by_hand):
         assert sum(cell["share"] for cell in row["combos"].values()) == pytest.approx(1.0, abs=1e-12)
@@ -87,9 +87,9 @@ def test_matrix_against_enumeration_by_hand(seats, board, dead, folded):
     ],
 )
 def test_matrix_adds_up_to_the_main_result(seats, board, dead):
-    found = solve(holdem(*seats, board=board, dead=dead, detail=("matrix",)))
-    assert found.method == "exact"
-    for row, equity in zip(found.details["matrix"].to_json(), equities(found), strict=True):
+    values = solve(holdem(*seats, board=board, dead=dead, detail=("matrix",)))
+    assert values.method == "exact"
+    for row, equity in zip(values.details["matrix"].to_json(), equities(values), strict=True):
         for cells in (row["combos"], row["classes"]):
             assert sum(cell["share"] for cell in cells.values()) == pytest.approx(1.0, abs=1e-9)
             total = sum(cell["share"] * cell["equity"] for cell in cells.values())
@@ -97,8 +97,8 @@ def test_matrix_adds_up_to_the_main_result(seats, board, dead):
 
 
 def test_one_hand_in_the_matrix_is_the_hand_alone():
-    found = solve(holdem("QQ+, AK, 76s:0.3", "88+, AJs+, KQ", board="7h8h2c", detail=("matrix",)))
-    first, second = found.details["matrix"].to_json()
+    result = solve(holdem("QQ+, AK, 76s:0.3", "88+, AJs+, KQ", board="7h8h2c", detail=("matrix",)))
+    first, second = result.details["matrix"].to_json()
     for text in ("7s6s", "QhQd", "AsKd"):
         assert first["combos"][text]["equity"] == pytest.approx(
             exact(prepared(text, "88+, AJs+, KQ", board="7h8h2c"))[0], abs=1e-12
@@ -117,8 +117,8 @@ def test_flops_hand_by_hand_are_those_of_the_branches(seats):
     branches = card_branches(setup, sets)
     assert sum(branch.size for branch in branches) == 22_100
     few = FlopTuples(setup, sets)
-    weights, found = few.result([part() for part in few.parts(unguarded)])
-    for branch, weight, row in zip(branches[::97], weights[::97], found[::97], strict=True):
+    weights, values = few.result([part() for part in few.parts(unguarded)])
+    for branch, weight, row in zip(branches[::97], weights[::97], values[::97], strict=True):
         solution = solve_branch(branch, unguarded)
         assert weight == pytest.approx(solution.weight, rel=1e-12)
         np.testing.assert_allclose(row, solution.equity, atol=1e-12)
@@ -129,12 +129,12 @@ def test_one_sweep_over_boards_gives_all_flops(seats, dead):
     setup = prepared(*seats, dead=dead)
     sets = card_sets(setup, 3, unguarded)
     sweep, branches = FlopSweep(setup, sets), card_branches(setup, sets)
-    weights, found = sweep.result([part() for part in sweep.parts(unguarded)])
+    weights, result = sweep.result([part() for part in sweep.parts(unguarded)])
     assert len(weights) == len(branches)
     for at in range(0, len(branches), len(branches) // 12):
         solution = solve_branch(branches[at], unguarded)
         assert weights[at] == pytest.approx(solution.weight / 10, rel=1e-9)
-        np.testing.assert_allclose(found[at], solution.equity, atol=1e-12)
+        np.testing.assert_allclose(result[at], solution.equity, atol=1e-12)
 
 
 def test_a_flop_that_leaves_a_range_no_hand_has_no_weight():
@@ -149,8 +149,8 @@ def test_a_flop_that_leaves_a_range_no_hand_has_no_weight():
 
 
 def test_flops_of_two_hands():
-    found = solve(holdem("AhAd", "KhKd", detail=("flops",)))
-    first, second = found.details["flops"].to_json()
+    result = solve(holdem("AhAd", "KhKd", detail=("flops",)))
+    first, second = result.details["flops"].to_json()
     assert first["mean"] == pytest.approx(0.8263661125594601, abs=1e-12)
     assert sum(first["shares"]) == pytest.approx(1.0, abs=1e-12)
     assert len(first["shares"]) == 100
@@ -164,9 +164,9 @@ def test_flops_of_two_hands():
 
 @pytest.mark.parametrize("seats", [("AhAd", "KhKd"), ("QQ+, AK", "88+")])
 def test_the_best_and_the_worst_flops_are_what_they_say(seats):
-    found = solve(holdem(*seats, detail=("flops",))).details["flops"].to_json()
+    values = solve(holdem(*seats, detail=("flops",))).details["flops"].to_json()
     setup = prepared(*seats)
-    for row in found:
+    for row in values:
         assert len(row["best"]) == len(row["worst"]) == 10
         for flops, sign in ((row["best"], -1), (row["worst"], 1)):
             order = [sign * flop["equity"] for flop in flops]
@@ -180,8 +180,8 @@ def test_the_best_and_the_worst_flops_are_what_they_say(seats):
 
 
 def test_the_ends_of_a_sampled_spread_come_with_errors_that_count_against_them():
-    found = solve(holdem("AhKh", "QQ", "JTs", method="sampled", max_trials=30_000, detail=("flops",)))
-    for row in found.details["flops"].to_json():
+    values = solve(holdem("AhKh", "QQ", "JTs", method="sampled", max_trials=30_000, detail=("flops",)))
+    for row in values.details["flops"].to_json():
         for flops, sign in ((row["best"], 1), (row["worst"], -1)):
             safe = [sign * flop["equity"] - 1.96 * flop["stderr"] for flop in flops]
             assert safe == sorted(safe, reverse=True)
@@ -193,18 +193,18 @@ def test_flops_of_ranges_add_up(monkeypatch):
     setup = prepared("QQ+", "88+", "JTs")
     branches = card_branches(setup, card_sets(setup, 3, unguarded))
     monkeypatch.setattr(details, "card_branches", lambda *_: branches[:: len(branches) // 12])
-    found = solve(holdem("QQ+", "88+", "JTs", detail=("flops",))).details["flops"].to_json()
+    values = solve(holdem("QQ+", "88+", "JTs", detail=("flops",))).details["flops"].to_json()
     solutions = [solve_branch(branch, unguarded) for branch in branches[:: len(branches) // 12]]
     weights = np.array([solution.weight for solution in solutions])
     mean = weights @ np.array([solution.equity for solution in solutions]) / weights.sum()
-    np.testing.assert_allclose([row["mean"] for row in found], mean, atol=1e-12)
+    np.testing.assert_allclose([row["mean"] for row in values], mean, atol=1e-12)
 
 
 def test_no_next_card_before_the_flop_and_no_flops_after():
-    found = solve(holdem("AA", "KK", detail=("next_card",)))
-    assert found.details["next_card"].to_json() == []
-    found = solve(holdem("AA", "KK", board="7h8h2c", detail=("flops",)))
-    assert found.details["flops"].to_json() == []
+    result = solve(holdem("AA", "KK", detail=("next_card",)))
+    assert result.details["next_card"].to_json() == []
+    result = solve(holdem("AA", "KK", board="7h8h2c", detail=("flops",)))
+    assert result.details["flops"].to_json() == []
 
 
 SAMPLED = [
@@ -218,14 +218,14 @@ SAMPLED = [
 def test_sampled_details_agree_with_exact_ones(seats, board):
     options = {"board": board, "detail": ("matrix", "next_card")}
     truth = snapshot_to_json(solve(holdem(*seats, method="exact", **options)))["detail"]
-    found = snapshot_to_json(solve(holdem(*seats, method="sampled", max_trials=400_000, **options)))["detail"]
+    values = snapshot_to_json(solve(holdem(*seats, method="sampled", max_trials=400_000, **options)))["detail"]
     errors = []
-    for mine, exactly in zip(found["matrix"], truth["matrix"], strict=True):
+    for mine, exactly in zip(values["matrix"], truth["matrix"], strict=True):
         for name, cell in mine["classes"].items():
             assert abs(cell["share"] - exactly["classes"][name]["share"]) < 0.01
             errors.append((cell["equity"] - exactly["classes"][name]["equity"]) / cell["stderr"])
     by_card = {row["card"]: row for row in truth["next_card"]}
-    for row in found["next_card"]:
+    for row in values["next_card"]:
         assert abs(row["probability"] - by_card[row["card"]]["probability"]) < 0.002
         pairs = zip(row["equity"], by_card[row["card"]]["equity"], row["stderr"], strict=True)
         errors += [(mine - exactly) / error for mine, exactly, error in pairs]
@@ -237,9 +237,9 @@ def test_sampled_details_agree_with_exact_ones(seats, board):
     ("seats", "trials"), [(("QQ+", "random", "JTs"), 30_000), (("QQ+", "88+, AJs+", "22+, A2s+"), 250_001)]
 )
 def test_sampled_details_are_counts_of_the_main_trials(seats, trials):
-    found = solve(holdem(*seats, method="sampled", max_trials=trials, detail=ALL))
-    by_hand, by_flop = found.details["matrix"].to_json(), found.details["flops"].to_json()
-    for row, flops, equity in zip(by_hand, by_flop, equities(found), strict=True):
+    values = solve(holdem(*seats, method="sampled", max_trials=trials, detail=ALL))
+    by_hand, by_flop = values.details["matrix"].to_json(), values.details["flops"].to_json()
+    for row, flops, equity in zip(by_hand, by_flop, equities(values), strict=True):
         total = sum(cell["share"] * cell["equity"] for cell in row["combos"].values())
         assert total == pytest.approx(equity, abs=1e-12)
         assert flops["mean"] == pytest.approx(equity, abs=1e-12)
@@ -248,20 +248,20 @@ def test_sampled_details_are_counts_of_the_main_trials(seats, trials):
 def test_sampled_flops_agree_with_exact_ones():
     truth = solve(holdem("AA", "KK", detail=("flops",))).details["flops"].to_json()[0]
     sampled = solve(holdem("AA", "KK", method="sampled", max_trials=1 << 19, detail=("flops",)))
-    found = sampled.details["flops"].to_json()[0]
-    assert found["mean"] == pytest.approx(truth["mean"], abs=0.003)
-    assert found["deviation"] ** 2 == pytest.approx(truth["deviation"] ** 2 + found["stderr"] ** 2, rel=0.05)
-    middle = [sum(row["shares"][50:]) for row in (found, truth)]
+    result = sampled.details["flops"].to_json()[0]
+    assert result["mean"] == pytest.approx(truth["mean"], abs=0.003)
+    assert result["deviation"] ** 2 == pytest.approx(truth["deviation"] ** 2 + result["stderr"] ** 2, rel=0.05)
+    middle = [sum(row["shares"][50:]) for row in (result, truth)]
     assert middle[0] == pytest.approx(middle[1], abs=0.01)
 
 
 def test_details_too_dear_for_an_exact_answer_are_sampled(monkeypatch):
     monkeypatch.setattr("engine.jobs.budget.DETAIL_BUDGET", 1.0)
     monkeypatch.setattr("engine.holdem.sampler.DETAIL_TRIALS", 20_000)
-    found = solve(holdem("QQ+", "99", "JTs", board="7h8h2c", detail=("matrix", "next_card")))
-    assert found.method == "exact"
-    assert found.details["next_card"].to_json()[0]["stderr"][0] > 0
-    assert found.details["matrix"].to_json()[0]["classes"]["AA"]["stderr"] > 0
+    result = solve(holdem("QQ+", "99", "JTs", board="7h8h2c", detail=("matrix", "next_card")))
+    assert result.method == "exact"
+    assert result.details["next_card"].to_json()[0]["stderr"][0] > 0
+    assert result.details["matrix"].to_json()[0]["classes"]["AA"]["stderr"] > 0
 
 
 @pytest.mark.parametrize("method", ["exact", "sampled"])
@@ -272,8 +272,8 @@ def test_same_details_for_any_number_of_threads(method):
 
 
 def test_details_are_saved_with_the_result():
-    found = solve(holdem("QQ+", "99", board="7h8h2cTd", detail=("matrix", "next_card")))
-    assert_reads_back(found)
+    result = solve(holdem("QQ+", "99", board="7h8h2cTd", detail=("matrix", "next_card")))
+    assert_reads_back(result)
 
 
 def test_details_watch_their_guard():

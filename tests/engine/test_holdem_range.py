@@ -108,9 +108,9 @@ def test_single_combos_in_any_order_and_writing():
 
 def test_our_writing_of_a_combo_is_read_as_any_other():
     for first, second in permutations(map(card_text, range(52)), 2):
-        found, read = parse_range(first + second), parse_range(f" {first}{second}")
-        assert found == read
-        assert (found.notices, found.notation) == (read.notices, read.notation)
+        result, read = parse_range(first + second), parse_range(f" {first}{second}")
+        assert result == read
+        assert (result.notices, result.notation) == (read.notices, read.notation)
 
 
 @pytest.mark.parametrize(
@@ -128,11 +128,11 @@ def test_one_half_in_every_notation(text):
 
 def weights_of(text):
     """The weights of a range by class, which must be whole."""
-    found = {}
+    result = {}
     for name, weight in texts(text).items():
         kind = "" if name[0] == name[2] else "s" if name[1] == name[3] else "o"
-        assert found.setdefault(name[0] + name[2] + kind, weight) == weight
-    return found
+        assert result.setdefault(name[0] + name[2] + kind, weight) == weight
+    return result
 
 
 @pytest.mark.parametrize(

@@ -52,8 +52,8 @@ TABLES = [
 def test_agrees_with_exact(seats, board, dead, folded):
     setup = prepared(*seats, board=board, dead=dead, folded=folded)
     job, chunks, trials = HoldemSampler(setup), 8, 1 << 14
-    found = job.estimates(sampled(job, chunks, trials), chunks * trials)
-    for mine, truth in zip(found, numbers(holdem_methods(setup).exact), strict=True):
+    values = job.estimates(sampled(job, chunks, trials), chunks * trials)
+    for mine, truth in zip(values, numbers(holdem_methods(setup).exact), strict=True):
         assert abs(mine.equity - truth.equity) <= 4 * mine.stderr
         binomial = np.sqrt(0.25 / (chunks * trials)) * 1.3
         shares = np.array([mine.win, *mine.split, mine.lose])
@@ -140,11 +140,11 @@ def test_intervals_of_a_whole_run_cover_the_truth():
 
 def test_seats_with_the_same_range_have_the_same_numbers():
     job = HoldemSampler(prepared("QQ+, AK", "88+, AJs+", "QQ+, AK:1.0", "random", "random"))
-    found = job.estimates(sampled(job, 4, 1 << 13), 1 << 15)
-    assert found[0] == found[2]
-    assert found[3] == found[4]
-    assert sum(estimate.equity for estimate in found) == pytest.approx(1.0, abs=1e-12)
-    assert found[3].stderr < found[0].stderr
+    values = job.estimates(sampled(job, 4, 1 << 13), 1 << 15)
+    assert values[0] == values[2]
+    assert values[3] == values[4]
+    assert sum(estimate.equity for estimate in values) == pytest.approx(1.0, abs=1e-12)
+    assert values[3].stderr < values[0].stderr
 
 
 def test_equal_ranges_of_all_seats_keep_their_errors():

@@ -108,9 +108,9 @@ def test_known_combos_agree_with_the_sweep_over_three_ranges(cards: tuple[str, .
     setup = prepare_holdem(Scenario("holdem", seats, board=board))
     group = suit_group(setup)
     assert KnownJob.fits(setup, group)
-    for found, expected in zip(numbers(KnownJob(setup, group)), numbers(ThreeJob(setup, group)), strict=True):
-        assert [found.win, *found.split] == pytest.approx([expected.win, *expected.split], abs=1e-12)
-        assert list(found.classes.values()) == pytest.approx(list(expected.classes.values()), abs=1e-12)
+    for result, expected in zip(numbers(KnownJob(setup, group)), numbers(ThreeJob(setup, group)), strict=True):
+        assert [result.win, *result.split] == pytest.approx([expected.win, *expected.split], abs=1e-12)
+        assert list(result.classes.values()) == pytest.approx(list(expected.classes.values()), abs=1e-12)
 
 
 def test_where_few_combos_are_known() -> None:
@@ -136,9 +136,9 @@ def test_enumeration_agrees(cards: tuple[str, ...], board: str, dead: str) -> No
     group = suit_group(setup)
     sweep, enumeration = ThreeJob(setup, group), EnumerationJob(setup, group)
     assert sweep.deals() == enumeration.deals()
-    for found, expected in zip(numbers(sweep), numbers(enumeration), strict=True):
-        assert [found.win, *found.split] == pytest.approx([expected.win, *expected.split], abs=1e-12)
-        assert list(found.classes.values()) == pytest.approx(list(expected.classes.values()), abs=1e-12)
+    for result, expected in zip(numbers(sweep), numbers(enumeration), strict=True):
+        assert [result.win, *result.split] == pytest.approx([expected.win, *expected.split], abs=1e-12)
+        assert list(result.classes.values()) == pytest.approx(list(expected.classes.values()), abs=1e-12)
 
 
 def test_large_multisets_are_cut_into_parts() -> None:
@@ -150,5 +150,5 @@ def test_large_multisets_are_cut_into_parts() -> None:
     flop = prepare_holdem(Scenario("holdem", seats, board="7h8h2c"))
     whole, cut = (ThreeJob(flop, suit_group(flop), cost) for cost in (12e6, 0.2e6))
     assert cut.chunks > len({part[:2] for part in cut.boards.parts}) > whole.chunks
-    for found, expected in zip(numbers(cut), numbers(whole), strict=True):
-        assert found.equity == pytest.approx(expected.equity, abs=1e-13)
+    for result, expected in zip(numbers(cut), numbers(whole), strict=True):
+        assert result.equity == pytest.approx(expected.equity, abs=1e-13)

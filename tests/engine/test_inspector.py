@@ -34,11 +34,11 @@ def naive(texts, known=""):
         weights = live(parse_range(text).weights, mask)
         hands = {frozenset(map(int, COMBOS[i])): float(weights[i]) for i in np.flatnonzero(weights)}
         ranges.append(hands)
-    found = np.zeros(1326)
+    result = np.zeros(1326)
     for hand, probability in joint_law(ranges).items():
         high, low = max(hand), min(hand)
-        found[high * (high - 1) // 2 + low] = probability
-    return found
+        result[high * (high - 1) // 2 + low] = probability
+    return result
 
 
 CASES = [
@@ -54,24 +54,24 @@ CASES = [
 @pytest.mark.parametrize("texts", CASES, ids=len)
 def test_exact_laws_by_listing(texts, known):
     cards = known.split()
-    found = inspect(holdem(*texts, board=" ".join(cards[:3]), dead=" ".join(cards[3:])), 0)
-    assert (found.method, found.trials) == ("exact", 0)
-    assert np.array_equal(found.weights, parse_range(texts[0]).weights)
-    assert found.probabilities == pytest.approx(naive(texts, known), abs=1e-12)
-    assert not found.stderr.any()
+    result = inspect(holdem(*texts, board=" ".join(cards[:3]), dead=" ".join(cards[3:])), 0)
+    assert (result.method, result.trials) == ("exact", 0)
+    assert np.array_equal(result.weights, parse_range(texts[0]).weights)
+    assert result.probabilities == pytest.approx(naive(texts, known), abs=1e-12)
+    assert not result.stderr.any()
 
 
 def test_every_seat_and_folded_ones():
     texts = CASES[2]
     for seat in range(3):
         turned = (texts[seat], *(text for i, text in enumerate(texts) if i != seat))
-        found = inspect(holdem(*texts, "random", "random", folded=(1, 4)), seat)
-        assert found.probabilities == pytest.approx(naive(turned), abs=1e-12)
+        result = inspect(holdem(*texts, "random", "random", folded=(1, 4)), seat)
+        assert result.probabilities == pytest.approx(naive(turned), abs=1e-12)
 
 
 def test_known_hands_of_others_leave_the_deck():
-    found = inspect(holdem("AA, KK", "AhKd", "QQ+"), 0)
-    assert found.probabilities == pytest.approx(naive(["AA, KK", "QQ+"], "AhKd"), abs=1e-12)
+    result = inspect(holdem("AA, KK", "AhKd", "QQ+"), 0)
+    assert result.probabilities == pytest.approx(naive(["AA, KK", "QQ+"], "AhKd"), abs=1e-12)
     assert inspect(holdem("AhAd", "QQ+"), 0).probabilities[parse_range("AhAd").weights > 0] == 1.0
     anything = inspect(holdem("random", "AhKd", "random"), 0)
     assert anything.probabilities.max() == pytest.approx(1 / (50 * 49 / 2))
@@ -80,27 +80,27 @@ def test_known_hands_of_others_leave_the_deck():
 def test_what_can_never_be_dealt_has_no_probability():
     """Three seats with kings or better and one ace gone: the others need what blocks."""
     texts = ("AA, KK", "AA, KK", "AsKs, AhKh")
-    found = inspect(holdem(*texts, dead="Ad Kd"), 0)
+    result = inspect(holdem(*texts, dead="Ad Kd"), 0)
     law = naive(texts, "Ad Kd")
-    assert np.array_equal(found.probabilities > 0, law > 0)
-    assert found.probabilities == pytest.approx(law, abs=1e-12)
+    assert np.array_equal(result.probabilities > 0, law > 0)
+    assert result.probabilities == pytest.approx(law, abs=1e-12)
 
 
 def test_rows_and_classes():
-    found = inspect(holdem("KK, AhKh:0.5", "AA, KK", board="Kc 2d 3d"), 0)
-    rows = found.rows()
+    result = inspect(holdem("KK, AhKh:0.5", "AA, KK", board="Kc 2d 3d"), 0)
+    rows = result.rows()
     assert [row[0] for row in rows] == ["AhKh", "KsKh", "KsKd", "KsKc", "KhKd", "KhKc", "KdKc"]
     assert {row[0]: row[1] for row in rows}["AhKh"] == 0.5
     assert {row[0] for row in rows if row[2] == 0} == {"KsKc", "KhKc", "KdKc"}
-    classes = found.classes()
+    classes = result.classes()
     assert list(classes) == ["KK", "AKs"]
     assert sum(classes.values()) == pytest.approx(1)
     assert classes["AKs"] == next(row[2] for row in rows if row[0] == "AhKh")
 
 
 def test_percentages_go_by_the_order_of_the_scenario():
-    found = inspect(holdem("10%", "QQ+", order="v3"), 0)
-    assert np.array_equal(found.weights, parse_range("10%", order=find_order("v3")).weights)
+    result = inspect(holdem("10%", "QQ+", order="v3"), 0)
+    assert np.array_equal(result.weights, parse_range("10%", order=find_order("v3")).weights)
 
 
 def test_sampled_laws_agree_with_exact_ones():
@@ -119,10 +119,10 @@ def test_sampled_laws_agree_with_exact_ones():
 
 def test_ten_ranges_are_sampled():
     texts = [f"{share}%" for share in (10, 15, 20, 25, 30, 35, 40, 50, 60, 70)]
-    found = inspect(holdem(*texts), 0)
-    assert found.method == "sampled"
-    assert 0 < found.stderr.max() < 0.0005
-    assert combo_text(int(np.argmax(found.probabilities))) in {row[0] for row in found.rows()}
+    values = inspect(holdem(*texts), 0)
+    assert values.method == "sampled"
+    assert 0 < values.stderr.max() < 0.0005
+    assert combo_text(int(np.argmax(values.probabilities))) in {row[0] for row in values.rows()}
 
 
 def test_bad_scenarios_are_refused():
@@ -147,29 +147,29 @@ def test_razz_laws_by_listing():
     for hand, probability in joint_law(ranges).items():
         name = "".join("A234"[rank] for rank, _ in sorted(hand))
         law[name] = law.get(name, 0.0) + probability
-    found = inspect(razz("(3-3-)4", "(4-4-)", "3-3-"), 0)
-    assert found.method == "exact"
-    assert {row.down: row.probability for row in found.rows} == pytest.approx(law, abs=1e-12)
-    assert {row.up for row in found.rows} == {"4"}
+    result = inspect(razz("(3-3-)4", "(4-4-)", "3-3-"), 0)
+    assert result.method == "exact"
+    assert {row.down: row.probability for row in result.rows} == pytest.approx(law, abs=1e-12)
+    assert {row.up for row in result.rows} == {"4"}
 
 
 def test_a_razz_seat_alone_is_what_describe_says():
     text = "A29, A39@50, (7-7-7)"
     rows = describe_razz(text)["items"]
-    found = inspect(razz(text, "x"), 0).rows
-    assert [(row.down, row.up, row.combos, row.weight) for row in found] == [
+    values = inspect(razz(text, "x"), 0).rows
+    assert [(row.down, row.up, row.combos, row.weight) for row in values] == [
         (row["down"], row["up"], row["combos"], row["weight"]) for row in rows
     ]
-    assert [row.probability for row in found] == pytest.approx([row["share"] for row in rows], abs=1e-12)
+    assert [row.probability for row in values] == pytest.approx([row["share"] for row in rows], abs=1e-12)
 
 
 def test_razz_ways_and_known_cards():
     """This ace, then a seven or lower: a second ace three ways, each other rank four; then others take aces."""
-    found = {row.down: row for row in inspect(razz("A7-9", "AA2", dead="A"), 0).rows}
-    assert "AA" not in found
-    assert found["A2"].combos == 3
-    assert found["A3"].combos == 4
-    assert sum(row.probability for row in found.values()) == pytest.approx(1)
+    values = {row.down: row for row in inspect(razz("A7-9", "AA2", dead="A"), 0).rows}
+    assert "AA" not in values
+    assert values["A2"].combos == 3
+    assert values["A3"].combos == 4
+    assert sum(row.probability for row in values.values()) == pytest.approx(1)
 
 
 def test_sampled_razz_laws_agree_with_exact_ones():

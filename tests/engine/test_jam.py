@@ -81,13 +81,13 @@ def test_class_matchups_are_means_over_disjoint_combos():
     matchups = class_matchups()
     for one, other in (("AA", "AKs"), ("22", "22"), ("72o", "T9s")):
         i, j = NAMES.index(one), NAMES.index(other)
-        found, pairs = np.zeros(2), 0
+        result, pairs = np.zeros(2), 0
         for h in class_combos(*CLASSES[i])[:2]:
             for u in class_combos(*CLASSES[j]):
                 if not COMBO_MASKS[h] & COMBO_MASKS[u]:
-                    found += enumerate_matchup(np.array([h, u], dtype=np.int16))[0][0] / 1_712_304
+                    result += enumerate_matchup(np.array([h, u], dtype=np.int16))[0][0] / 1_712_304
                     pairs += 1
-        assert (matchups.win[i, j], matchups.tie[i, j]) == pytest.approx(tuple(found / pairs), abs=1e-12)
+        assert (matchups.win[i, j], matchups.tie[i, j]) == pytest.approx(tuple(result / pairs), abs=1e-12)
     assert matchups.pairs.sum() == 1326 * 1225
     assert len(matchups.csv().splitlines()) == 1 + 169 * 169
 
@@ -100,8 +100,8 @@ def test_regret_matching_alone_comes_near_an_equilibrium():
         matching = Matching(game, np.ones(12), np.ones(12))
         matching.play(1000)
         near = game.exploitability(*matching.mean())
-        *_, found = solve_game(game)
-        assert 0 <= found.exploitability <= min(near + 1e-12, 1e-6)
+        *_, result = solve_game(game)
+        assert 0 <= result.exploitability <= min(near + 1e-12, 1e-6)
 
 
 def test_a_big_blind_in_chips_scales_everything():
@@ -202,7 +202,7 @@ def test_the_exploitability_of_a_ring_is_that_of_best_responses(players):
     given = matchups.pairs / matchups.pairs.sum(axis=1, keepdims=True)
     held = matchups.pairs.sum(axis=1) / matchups.pairs.sum()
     posts = [0.0] * (players - 2) + [0.5, 1.0]
-    dead, found = sum(posts) + 0.1 * players, 0.0
+    dead, result = sum(posts) + 0.1 * players, 0.0
     for at, seat in enumerate(answer.positions):
         jam = np.array(list(seat.jam.frequencies.values()))
         alone, gain = np.ones(len(held)), np.zeros(len(held))
@@ -213,12 +213,12 @@ def test_the_exploitability_of_a_ring_is_that_of_best_responses(players):
             alone *= 1 - given @ call
             won = (1 - matchups.equity) * pot - 8 + posts[behind] + 0.1
             worth = ((held * jam)[:, None] * given * won).sum(axis=0)
-            found += float(np.maximum(worth, 0).sum() - call @ worth)
+            result += float(np.maximum(worth, 0).sum() - call @ worth)
         gain += alone * dead
         assert list(seat.ev_jam.values()) == pytest.approx(gain, abs=1e-9)
-        found += float(np.maximum(held * gain, 0).sum() - jam @ (held * gain))
-    assert found == pytest.approx(answer.exploitability, abs=1e-9)
-    assert found <= 1e-6 * players
+        result += float(np.maximum(held * gain, 0).sum() - jam @ (held * gain))
+    assert result == pytest.approx(answer.exploitability, abs=1e-9)
+    assert result <= 1e-6 * players
 
 
 @pytest.mark.slow
@@ -238,8 +238,8 @@ def test_critical_stacks_are_those_of_single_games(critical):
 
 def test_cancelling_ends_without_an_answer():
     cancel = CancelToken()
-    found = []
+    values = []
     for snapshot in run_jam(JamRequest(critical=True), cancel=cancel, every=0.0):
-        found.append(snapshot)
+        values.append(snapshot)
         cancel.cancel()
-    assert not any(snapshot.final for snapshot in found)
+    assert not any(snapshot.final for snapshot in values)

@@ -63,8 +63,8 @@ def test_folded_range_takes_aces_out():
 def test_joined_lists_and_trees_of_draws_keep_the_law(seats):
     """On a board where only rank counts, the shares of the pot are those of counting all tuples."""
     setup = prepared(*seats, board=BLANK)
-    found = sampled(setup)
-    for estimate, truth in zip(found, numbers(EnumerationJob(setup, suit_group(setup))), strict=True):
+    values = sampled(setup)
+    for estimate, truth in zip(values, numbers(EnumerationJob(setup, suit_group(setup))), strict=True):
         assert abs(estimate.equity - truth.equity) < 4 * estimate.stderr
 
 
@@ -89,8 +89,8 @@ def test_hands_drawn_as_a_chain_keep_the_law(seats, folded, monkeypatch):
     monkeypatch.setattr("engine.holdem.joint.CHAIN_ENTRY", 0.0)
     setup = prepared(*seats, board=BLANK.replace("Jd", "Td"), folded=folded)
     assert len(HoldemSampler(setup).dealer.hands.joint.completions) == 1 << 16
-    found = sampled(setup)
-    for estimate, truth in zip(found, numbers(EnumerationJob(setup, suit_group(setup))), strict=True):
+    values = sampled(setup)
+    for estimate, truth in zip(values, numbers(EnumerationJob(setup, suit_group(setup))), strict=True):
         assert abs(estimate.equity - truth.equity) < 4 * estimate.stderr
         for share, known in zip(estimate.split, truth.split, strict=True):
             assert abs(share - known) < 5 * np.sqrt(known * (1 - known) / (16 << 14)) + 1e-12
@@ -98,8 +98,8 @@ def test_hands_drawn_as_a_chain_keep_the_law(seats, folded, monkeypatch):
 
 @pytest.mark.parametrize("seats", [("22-55",) * 8, ("AK,AQ,KQ,AJ,QJ,KJ,AT,KT,QT,JT",) * 10])
 def test_tables_that_use_up_all_their_cards_are_sampled_without_stalling(seats):
-    found = sampled(prepared(*seats), chunks=4)
-    for estimate in found:
+    values = sampled(prepared(*seats), chunks=4)
+    for estimate in values:
         assert abs(estimate.equity - 1 / len(seats)) < 4 * estimate.stderr
 
 

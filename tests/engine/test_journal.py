@@ -147,9 +147,9 @@ def test_whatever_is_damaged_is_told_as_damage(path, journal, damage):
     played(journal, number, 900.0, decided())
     with closing(sqlite3.connect(path, isolation_level=None)) as file:
         file.execute(damage)
-    with pytest.raises(JournalError) as told:
+    with pytest.raises(JournalError) as text:
         journal.hands(number)
-    assert told.value.damaged
+    assert text.value.damaged
 
 
 @pytest.mark.parametrize(
@@ -174,13 +174,13 @@ def test_what_is_readable_of_a_damaged_journal_is_read(path, journal, damage, un
     assert journal.readable(number) == (whole, Unread())
     with closing(sqlite3.connect(path, isolation_level=None)) as file:
         file.executescript(damage)
-    hands, found = journal.readable(number)
-    assert (found.hands, found.decisions) == unread
-    assert len(hands) == 3 - found.hands
-    assert sum(len(hand.decisions) for hand in hands) == 3 - found.hands - found.decisions
-    assert (hands[0], hands[-1]) == (whole[0], whole[-1]) or found.decisions == 3
-    assert sum(hand.unadvised for hand in hands) == found.decisions
-    assert luck(hands).showdowns == 3 - found.hands - found.decisions
+    hands, result = journal.readable(number)
+    assert (result.hands, result.decisions) == unread
+    assert len(hands) == 3 - result.hands
+    assert sum(len(hand.decisions) for hand in hands) == 3 - result.hands - result.decisions
+    assert (hands[0], hands[-1]) == (whole[0], whole[-1]) or result.decisions == 3
+    assert sum(hand.unadvised for hand in hands) == result.decisions
+    assert luck(hands).showdowns == 3 - result.hands - result.decisions
     fan(hands, paths=10)
 
 
@@ -189,9 +189,9 @@ def test_a_schema_that_is_no_text_is_told_as_damage(path, journal):
     with closing(sqlite3.connect(path)) as file:
         file.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     path.write_bytes(path.read_bytes().replace(b"CREATE TABLE journals", b"CREATE TABLE jou\xf1nal\xf3"))
-    with pytest.raises(JournalError) as told, JournalFile(path) as file:
+    with pytest.raises(JournalError) as text, JournalFile(path) as file:
         file.journals()
-    assert told.value.damaged
+    assert text.value.damaged
 
 
 def test_older_files_are_brought_up_to_date_and_newer_ones_refused(path):
@@ -245,7 +245,7 @@ def kill_writers(path, times):
     """Kill a program that writes, again and again, and check that what it said it had written is there."""
     with JournalFile(path) as file:
         number = file.create("a", "now")
-    told = 0
+    text = 0
     random = np.random.Generator(np.random.PCG64(7))
     environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}
     for kills in range(1, times + 1):
@@ -262,8 +262,8 @@ def kill_writers(path, times):
         said = int(rest[-1]) if rest else 1
         with JournalFile(path) as file:
             written = sum(len(hand.decisions) for hand in file.hands(number))
-            assert said <= written - told <= said + 1
-            told = written
+            assert said <= written - text <= said + 1
+            text = written
             assert sum(hand.left is None for hand in file.hands(number)) <= kills
         connection = sqlite3.connect(path)
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)

@@ -20,11 +20,11 @@ def test_the_curve_and_what_was_given_up(journal):
     played(journal, number, 900.0, decided("check", 0.0), bankroll=1100.0)
     played(journal, number, None, decided(), bankroll=900.0, showdown=False)
     hands = journal.hands(number)
-    found = curve(hands)
-    assert found.bankroll.tolist() == [1000.0, 1100.0, 900.0]
+    result = curve(hands)
+    assert result.bankroll.tolist() == [1000.0, 1100.0, 900.0]
     lost = hands[1].decisions[0].given_up
-    assert found.given_up.tolist() == pytest.approx([0.0, 0.0, lost])
-    assert found.added == 0.0
+    assert result.given_up.tolist() == pytest.approx([0.0, 0.0, lost])
+    assert result.added == 0.0
     cost = deviation(hands)
     assert (cost.growth, cost.decisions, cost.deviated, cost.worst) == (pytest.approx(lost), 3, 1, (1, 0))
     assert curve(()).bankroll.tolist() == []
@@ -36,9 +36,9 @@ def test_chips_put_in_and_taken_out_between_hands_are_told_apart_from_those_won(
     played(journal, number, 986.0, decided())
     played(journal, number, 2015.0, decided(), bankroll=2000.0)
     played(journal, number, 1500.0, decided(), bankroll=1490.0)
-    found = curve(journal.hands(number))
-    assert found.added == 2000.0 - 986.0 + 1490.0 - 2015.0
-    assert found.moves == (Move(1, 1014.0, 986.0), Move(2, -525.0, 2015.0))
+    result = curve(journal.hands(number))
+    assert result.added == 2000.0 - 986.0 + 1490.0 - 2015.0
+    assert result.moves == (Move(1, 1014.0, 986.0), Move(2, -525.0, 2015.0))
     rows = list(csv.DictReader(io.StringIO(csv_text(journal.hands(number)))))
     assert [row["put in before the hand"] for row in rows] == ["", "1014.0", "-525.0"]
 
@@ -52,10 +52,10 @@ def test_chips_put_in_and_taken_out_are_in_the_fan(journal):
     hands = journal.hands(number)
     assert [move.chips for move in curve(hands).moves] == [5000.0, -3500.0, 400.0]
     for followed in (True, False):
-        found = fan(hands, followed=followed)
-        for line in (found.low, found.middle, found.high):
+        result = fan(hands, followed=followed)
+        for line in (result.low, result.middle, result.high):
             assert line.tolist() == pytest.approx([1000.0, 200.0, 4200.0, 0.0, 800.0])
-        assert found.p_halved == 1.0  # the first hand lost more than half, whatever was put in afterwards
+        assert result.p_halved == 1.0  # the first hand lost more than half, whatever was put in afterwards
 
 
 def test_the_same_part_is_taken_out_of_a_draw_and_a_deposit_saves_one_that_lost_all(journal):
@@ -63,10 +63,10 @@ def test_the_same_part_is_taken_out_of_a_draw_and_a_deposit_saves_one_that_lost_
     played(journal, number, 2000.0, decided("bet", 1000.0))
     played(journal, number, 100.0, bankroll=100.0)
     played(journal, number, 600.0, bankroll=600.0)
-    found = fan(journal.hands(number), followed=False)
-    assert found.low.tolist() == [1000.0, 0.0, 0.0, 500.0]
-    assert found.high.tolist() == pytest.approx([1000.0, 2060.0, 103.0, 603.0])
-    assert found.p_halved == pytest.approx(0.35, abs=0.03)
+    result = fan(journal.hands(number), followed=False)
+    assert result.low.tolist() == [1000.0, 0.0, 0.0, 500.0]
+    assert result.high.tolist() == pytest.approx([1000.0, 2060.0, 103.0, 603.0])
+    assert result.p_halved == pytest.approx(0.35, abs=0.03)
 
 
 def test_a_deposit_is_no_play_in_the_chance_to_have_lost_half(journal):
@@ -114,8 +114,8 @@ def test_the_chance_to_have_lost_half_of_a_single_hand(journal):
 def test_a_hand_without_decisions_brings_what_it_brought(journal):
     number = journal.create("a", "now")
     played(journal, number, 990.0, showdown=False)
-    found = fan(journal.hands(number))
-    assert found.low.tolist() == found.high.tolist() == pytest.approx([1000.0, 990.0])
+    result = fan(journal.hands(number))
+    assert result.low.tolist() == result.high.tolist() == pytest.approx([1000.0, 990.0])
 
 
 def test_luck_at_showdown(journal):
@@ -123,11 +123,11 @@ def test_luck_at_showdown(journal):
     one = decided("bet", 100.0)
     played(journal, number, 1160.0, one)
     played(journal, number, 1060.0, one, showdown=False)
-    found = luck(journal.hands(number))
+    result = luck(journal.hands(number))
     expected = 0.6 * 160 + 0.05 * 30 - 0.35 * 100
-    assert (found.showdowns, found.won, found.expected) == (1, 160.0, pytest.approx(expected))
-    assert found.luck == pytest.approx(160 - expected)
-    assert found.stderr == pytest.approx(
+    assert (result.showdowns, result.won, result.expected) == (1, 160.0, pytest.approx(expected))
+    assert result.luck == pytest.approx(160 - expected)
+    assert result.stderr == pytest.approx(
         math.sqrt(0.6 * (160 - expected) ** 2 + 0.05 * (30 - expected) ** 2 + 0.35 * (100 + expected) ** 2)
     )
 
@@ -141,9 +141,9 @@ def test_luck_at_a_showdown_goes_by_what_a_called_bet_may_bring(journal):
     never = decided("bet", 100.0, p_all_fold=1.0)
     assert never.called == ()
     played(journal, number, 1160.0, never)
-    found = luck(journal.hands(number))
+    result = luck(journal.hands(number))
     expected = 2 * (0.6 * 160 + 0.05 * 30 - 0.35 * 100)
-    assert (found.showdowns, found.won, found.expected) == (2, 320.0, pytest.approx(expected))
+    assert (result.showdowns, result.won, result.expected) == (2, 320.0, pytest.approx(expected))
     assert one.done.expected == pytest.approx(0.5 * 60 + 0.25 * expected)
 
 

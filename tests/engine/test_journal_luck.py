@@ -48,7 +48,7 @@ def answered_by_two(random):
         "opponents": 2,
         "outcomes": sets[0, 1],
         "reaction": [{"fold": first}, {"fold": second}],
-        "outcomes_by_callers": [{"callers": list(who), "outcomes": found} for who, found in sets.items()],
+        "outcomes_by_callers": [{"callers": list(who), "outcomes": result} for who, result in sets.items()],
     }
     law = [
         (first * second, None),
@@ -61,21 +61,21 @@ def answered_by_two(random):
 
 def faced(random):
     """A bet to be called, or nothing to call and nothing bet."""
-    pot, price, found = float(random.integers(100, 900)), float(random.integers(20, 90)), outcomes(random, 1)
+    pot, price, result = float(random.integers(100, 900)), float(random.integers(20, 90)), outcomes(random, 1)
     if random.random() < 0.5:
-        asked = {"pot": pot, "to_call": price, "opponents": 1, "outcomes": found}
-        return asked, "call", price, [(1.0, found)]
-    return {"pot": pot, "opponents": 1, "outcomes": found}, "check", 0.0, [(1.0, found)]
+        asked = {"pot": pot, "to_call": price, "opponents": 1, "outcomes": result}
+        return asked, "call", price, [(1.0, result)]
+    return {"pot": pot, "opponents": 1, "outcomes": result}, "check", 0.0, [(1.0, result)]
 
 
 def brought(random, asked, action, chips, law):
     """What the hand brings, and whether it comes to a showdown."""
-    found = law[random.choice(len(law), p=[chance for chance, _ in law])][1]
-    if found is None:
+    result = law[random.choice(len(law), p=[chance for chance, _ in law])][1]
+    if result is None:
         return asked["pot"], False
-    callers = len(found["split"])
+    callers = len(result["split"])
     pot = asked["pot"] + (0.0 if action == "call" else callers * chips)
-    won = random.choice(callers + 2, p=[found["win"], *found["split"], found["lose"]])
+    won = random.choice(callers + 2, p=[result["win"], *result["split"], result["lose"]])
     return (-chips if won == callers + 1 else (pot + chips) / (won + 1) - chips), True
 
 
@@ -92,10 +92,10 @@ def session(random):
 
 def test_an_average_player_has_no_luck_on_average():
     random = np.random.Generator(np.random.PCG64(5))
-    found = [session(random) for _ in range(SESSIONS)]
-    assert sum(one.showdowns for one in found) > 1_500
-    deviations = np.array([one.luck / one.stderr for one in found])
-    whole = sum(one.luck for one in found) / math.sqrt(sum(one.stderr**2 for one in found))
+    values = [session(random) for _ in range(SESSIONS)]
+    assert sum(one.showdowns for one in values) > 1_500
+    deviations = np.array([one.luck / one.stderr for one in values])
+    whole = sum(one.luck for one in values) / math.sqrt(sum(one.stderr**2 for one in values))
     assert abs(whole) < 3.0
     assert abs(deviations.mean()) < 3.0 / math.sqrt(SESSIONS)
     assert deviations.std() == pytest.approx(1.0, abs=3.5 / math.sqrt(2 * SESSIONS))

@@ -123,9 +123,9 @@ def test_a_journal_in_a_folder_that_is_read_only_can_be_read(path, monkeypatch):
         else:
             path.parent.chmod(0o555)
             path.chmod(0o444)
-        with pytest.raises(JournalError, match="read-only") as told:
+        with pytest.raises(JournalError, match="read-only") as text:
             JournalFile(path)
-        assert told.value.read_only
+        assert text.value.read_only
         with JournalFile(path, reading=True) as file:
             assert file.readable(number)[0] == whole
             with pytest.raises(JournalError, match="read-only"):

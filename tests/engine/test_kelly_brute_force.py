@@ -26,18 +26,18 @@ def agree(told, expected):
 @settings(max_examples=150)
 @given(requests())
 def test_answers_are_those_of_trying_every_bet(asked):
-    found, expected = answer_json(asked), advise(asked)
-    assert found["fraction"] == pytest.approx(float(expected.fraction), abs=CLOSE)
-    agree(found["growth"], expected.best.growth)
-    agree(found["growth_at_zero"], expected.zero.growth)
-    others = [bet["growth"] for bet in found["bets"]] + [found["growth_at_zero"]]
-    close = sum(g is not None and found["growth"] - g < PLAIN for g in others) > 1
-    event("a draw" if close else found["decision"])
+    result, expected = answer_json(asked), advise(asked)
+    assert result["fraction"] == pytest.approx(float(expected.fraction), abs=CLOSE)
+    agree(result["growth"], expected.best.growth)
+    agree(result["growth_at_zero"], expected.zero.growth)
+    others = [bet["growth"] for bet in result["bets"]] + [result["growth_at_zero"]]
+    close = sum(g is not None and result["growth"] - g < PLAIN for g in others) > 1
+    event("a draw" if close else result["decision"])
     if not close:
-        assert found["decision"] == expected.best.action
-        assert found["bet"] == pytest.approx(float(expected.best.chips), rel=CLOSE)
-        check_long_run(found, expected)
-    cassandra = found["cassandra"]
+        assert result["decision"] == expected.best.action
+        assert result["bet"] == pytest.approx(float(expected.best.chips), rel=CLOSE)
+        check_long_run(result, expected)
+    cassandra = result["cassandra"]
     assert cassandra["fraction"] == pytest.approx(float(expected.cassandra_fraction), abs=CLOSE)
     assert (cassandra["decision"], cassandra["chips"]) == (
         expected.cassandra.action,
@@ -52,16 +52,16 @@ def test_answers_are_those_of_trying_every_bet(asked):
 
 def check_long_run(found, expected):
     """The share is as exact as the growth that it is a share of is large."""
-    told = found["long_run"]
+    text = found["long_run"]
     if expected.growth_share is None:
-        assert told["growth_share"] is None
+        assert text["growth_share"] is None
     else:
         close = 1e-15 / float(expected.gain)
-        assert told["growth_share"] == pytest.approx(float(expected.growth_share), rel=CLOSE, abs=close)
+        assert text["growth_share"] == pytest.approx(float(expected.growth_share), rel=CLOSE, abs=close)
     if expected.p_ever_halved is None:
-        assert told["p_ever_halved"] is None
+        assert text["p_ever_halved"] is None
     else:
-        assert told["p_ever_halved"] == pytest.approx(expected.p_ever_halved, rel=1e-7, abs=CLOSE)
+        assert text["p_ever_halved"] == pytest.approx(expected.p_ever_halved, rel=1e-7, abs=CLOSE)
 
 
 def ask(**asked):

@@ -50,15 +50,15 @@ def test_case_cassandra_estimate(case):
         list(expected["probabilities_by_ties"].values()), rel=EXACT, abs=EXACT
     )
     assert answer["probabilities"]["lose"] == pytest.approx(expected["p_lose"], abs=EXACT)
-    found = answer["cassandra"]
-    assert found["fraction"] == pytest.approx(expected["cassandra_equation_root"], abs=EXACT)
-    assert found["fraction"] == pytest.approx(expected["cassandra_binary_fraction"], rel=1e-3)
-    assert abs(found["bet"] - expected["cassandra_binary_bet"]) <= 1
-    assert found["growth"] == pytest.approx(expected["growth_at_cassandra"], abs=EXACT)
+    result = answer["cassandra"]
+    assert result["fraction"] == pytest.approx(expected["cassandra_equation_root"], abs=EXACT)
+    assert result["fraction"] == pytest.approx(expected["cassandra_binary_fraction"], rel=1e-3)
+    assert abs(result["bet"] - expected["cassandra_binary_bet"]) <= 1
+    assert result["growth"] == pytest.approx(expected["growth_at_cassandra"], abs=EXACT)
     assert answer["fraction"] == pytest.approx(expected["growth_optimal_fraction"], abs=EXACT)
     assert answer["growth"] == pytest.approx(expected["growth_at_optimum"], abs=EXACT)
     assert answer["growth_at_zero"] == pytest.approx(expected["growth_at_zero_bet"], abs=EXACT)
-    assert found["growth_lost"] == pytest.approx(
+    assert result["growth_lost"] == pytest.approx(
         expected["growth_at_optimum"] - expected["growth_at_cassandra"], abs=EXACT
     )
     assert math.floor(answer["bet"] + 1e-9) == expected["growth_optimal_bet_floor"]

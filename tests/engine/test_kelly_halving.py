@@ -23,12 +23,12 @@ def law_of(asked, answer):
     """Return what the advised action may bring, played out, in bankrolls."""
     decision, chips = answer["decision"], answer["bet"]
     if "reaction" not in asked:
-        found = naive_kelly.results(asked, decision, chips)
+        result = naive_kelly.results(asked, decision, chips)
     elif decision == "call":
-        found = naive_reaction.called_results(asked, chips)
+        result = naive_reaction.called_results(asked, chips)
     else:
-        found = naive_reaction.results(asked, chips)
-    return [(float(p), float(net) / asked["bankroll"]) for p, net in found]
+        result = naive_reaction.results(asked, chips)
+    return [(float(p), float(net) / asked["bankroll"]) for p, net in result]
 
 
 KINDS = plain_requests() | answered_requests() | st.integers(1, 3).flatmap(lambda n: answered_requests(n, ranked=True))
@@ -38,15 +38,15 @@ KINDS = plain_requests() | answered_requests() | st.integers(1, 3).flatmap(lambd
 @given(KINDS)
 def test_the_share_is_that_of_its_definition_on_a_law_that_is_played_out(asked):
     answer = answer_json(asked)
-    told = answer["long_run"]["p_ever_halved"]
+    text = answer["long_run"]["p_ever_halved"]
     event(answer["decision"])
     if answer["decision"] == "fold":
-        assert told is None
+        assert text is None
         return
     law = law_of(asked, answer)
     grows = sum(p * math.log1p(net) for p, net in law if p > 0.0)
     assume(abs(grows) > 1e-12 or min(net for p, net in law if p > 0.0) >= 0.0)
-    assert told == pytest.approx(naive_halved(law), abs=1e-7)
+    assert text == pytest.approx(naive_halved(law), abs=1e-7)
 
 
 @settings(max_examples=15, deadline=None)
@@ -54,15 +54,15 @@ def test_the_share_is_that_of_its_definition_on_a_law_that_is_played_out(asked):
 def test_simulated_bankrolls_halve_so_often(asked, seed):
     """A bankroll jumps below half: by so much the share is less, B^-t being a martingale."""
     answer = answer_json(asked)
-    told = answer["long_run"]["p_ever_halved"]
-    assume(told is not None and 0.05 < told < 1.0 and answer["bet"])
+    text = answer["long_run"]["p_ever_halved"]
+    assume(text is not None and 0.05 < text < 1.0 and answer["bet"])
     law = law_of(asked, answer)
     spread = math.sqrt(sum(p * math.log1p(net) ** 2 for p, net in law if p > 0.0))
     assume(spread > 0.02 and exponent(law) > 0.2)  # else a path takes too long
     share, deeper = played_out(law, PATHS, seed)
-    error = math.sqrt(told / PATHS)
-    assert share <= told + 5 * error
-    assert share * deeper == pytest.approx(told, abs=6 * error * deeper)
+    error = math.sqrt(text / PATHS)
+    assert share <= text + 5 * error
+    assert share * deeper == pytest.approx(text, abs=6 * error * deeper)
 
 
 def test_a_pot_and_a_price_count():

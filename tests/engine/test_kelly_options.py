@@ -10,8 +10,8 @@ ASKED = {"bankroll": 1000.0, "opponents": 1, "pot": 90.0, "outcomes": {"win": 0.
 
 
 def listed(**changes):
-    found = options(read_kelly_request(ASKED | changes))
-    return [(o.choice.action, o.choice.chips, o.size) for o in found]
+    result = options(read_kelly_request(ASKED | changes))
+    return [(o.choice.action, o.choice.chips, o.size) for o in result]
 
 
 def test_without_a_price_check_and_the_usual_bets():
@@ -19,8 +19,8 @@ def test_without_a_price_check_and_the_usual_bets():
 
 
 def test_a_pot_sized_raise_has_the_call_in_it():
-    found = listed(to_call=30.0, can_raise=True, max_bet=400.0)
-    assert found == [
+    result = listed(to_call=30.0, can_raise=True, max_bet=400.0)
+    assert result == [
         ("fold", 0.0, ""), ("call", 30.0, ""), ("raise", 90.0, "half pot"), ("raise", 150.0, "pot"),
         ("raise", 400.0, "all in"),
     ]  # fmt: skip
@@ -34,17 +34,17 @@ def test_limits_bring_bets_within_them_and_equal_ones_stand_once():
 
 
 def test_fixed_limit_has_its_legal_amounts_however_small_the_multiple():
-    found = listed(to_call=10.0, choices={"call": 10.0, "raise": 20.0}, multiplier=0.01)
-    assert found == [("fold", 0.0, ""), ("call", 10.0, ""), ("raise", 20.0, "")]
+    result = listed(to_call=10.0, choices={"call": 10.0, "raise": 20.0}, multiplier=0.01)
+    assert result == [("fold", 0.0, ""), ("call", 10.0, ""), ("raise", 20.0, "")]
     assert sized(read_kelly_request(ASKED | {"choices": {"bet": 10.0}}), "pot") is None
 
 
 def test_expected_chips_need_no_bankroll():
     with pytest.raises(ScenarioError):
         read_kelly_request({k: v for k, v in ASKED.items() if k != "bankroll"})
-    found = options(read_kelly_request(ASKED | {"bankroll": UNKNOWN, "to_call": 30.0, "can_raise": True}))
-    assert [o.size for o in found] == ["", "", "half pot", "pot"]  # all in is not known
-    call = found[1].choice
+    values = options(read_kelly_request(ASKED | {"bankroll": UNKNOWN, "to_call": 30.0, "can_raise": True}))
+    assert [o.size for o in values] == ["", "", "half pot", "pot"]  # all in is not known
+    call = values[1].choice
     assert call.chip_ev == pytest.approx(0.55 * 90 - 0.45 * 30, rel=1e-12)
     known = options(read_kelly_request(ASKED | {"to_call": 30.0, "can_raise": True}))
-    assert [o.choice.chip_ev for o in found] == pytest.approx([o.choice.chip_ev for o in known[:4]], rel=1e-12)
+    assert [o.choice.chip_ev for o in values] == pytest.approx([o.choice.chip_ev for o in known[:4]], rel=1e-12)

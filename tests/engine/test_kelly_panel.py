@@ -114,8 +114,8 @@ def test_exact_side_pots_let_hero_bet_into_them():
     assert (bound["max_bet"], exact["max_bet"]) == (30, 400)
     assert "outcomes" not in exact
     assert exact["committed"]["behind"] == [30, None]
-    found = answer(exact)
-    assert (found.side_pots, found.bet > 30) == ("exact", True)
+    result = answer(exact)
+    assert (result.side_pots, result.bet > 30) == ("exact", True)
     assert answer(bound).side_pots is None
 
 

@@ -17,40 +17,40 @@ def ask(**asked):
 
 
 def call(answer):
-    (found,) = [bet for bet in answer["bets"] if bet["action"] == "call"]
-    return found
+    (result,) = [bet for bet in answer["bets"] if bet["action"] == "call"]
+    return result
 
 
 def test_chips_in_front_make_a_price_to_call_or_fold():
     """Cassandra's Example 2: a call of 30 by hero and the third opponent's 30 win 120 + 3 x 30."""
-    found = ask(committed=EXAMPLE_2, opponents=3, outcomes=SURE, min_bet=60)
-    assert (found["decision"], found["bet"], found["chip_ev"]) == ("call", 30, 210)
-    assert [bet["action"] for bet in found["bets"]] == ["call"]
+    result = ask(committed=EXAMPLE_2, opponents=3, outcomes=SURE, min_bet=60)
+    assert (result["decision"], result["bet"], result["chip_ev"]) == ("call", 30, 210)
+    assert [bet["action"] for bet in result["bets"]] == ["call"]
     raised = ask(committed=EXAMPLE_2, opponents=3, outcomes=SURE, min_bet=60, can_raise=True)
     assert [bet["action"] for bet in raised["bets"]] == ["call", "raise"]
 
 
 @pytest.mark.parametrize("opponents", [1, 2, 3, 9])
 def test_a_typed_pot_is_what_a_call_wins_however_many_are_in(opponents):
-    found = ask(pot=150, to_call=100, opponents=opponents, outcomes={"win": 0.5, "split": [0.1]})
-    assert call(found)["chip_ev"] == pytest.approx(0.5 * 150 + 0.1 * (250 / 2 - 100) - 0.4 * 100)
-    assert found["break_even"]["chip_ev"] == pytest.approx(100 / 250)
-    assert found["pot"]["retained"] == max(0, 150 - opponents * 100)
-    assert 0.0 <= found["fraction"] < 1.0
+    result = ask(pot=150, to_call=100, opponents=opponents, outcomes={"win": 0.5, "split": [0.1]})
+    assert call(result)["chip_ev"] == pytest.approx(0.5 * 150 + 0.1 * (250 / 2 - 100) - 0.4 * 100)
+    assert result["break_even"]["chip_ev"] == pytest.approx(100 / 250)
+    assert result["pot"]["retained"] == max(0, 150 - opponents * 100)
+    assert 0.0 <= result["fraction"] < 1.0
 
 
 def test_all_in_for_less_wins_in_proportion():
-    found = ask(pot=300, to_call=100, max_bet=40)  # 100 of the pot is the bet: 40 of it can be won
-    assert (found["bet"], found["chip_ev"]) == (40, pytest.approx(0.5 * (200 + 40) - 0.5 * 40))
+    result = ask(pot=300, to_call=100, max_bet=40)  # 100 of the pot is the bet: 40 of it can be won
+    assert (result["bet"], result["chip_ev"]) == (40, pytest.approx(0.5 * (200 + 40) - 0.5 * 40))
     assert ask(pot=300, to_call=100, max_bet=40, can_raise=True)["decision"] == "call"
     short = ask(committed={"hero": 0, "opponents": [100], "folded": 200}, bankroll=40, outcomes=SURE)
     assert (short["bet"], short["chip_ev"]) == (40, 240)
 
 
 def test_without_chips_there_is_nothing_to_call_with():
-    found = ask(pot=300, to_call=100, max_bet=0)
-    assert (found["decision"], found["bets"]) == ("fold", [])
-    assert "break_even" not in found
+    result = ask(pot=300, to_call=100, max_bet=0)
+    assert (result["decision"], result["bets"]) == ("fold", [])
+    assert "break_even" not in result
 
 
 def test_the_break_even_counts_the_rake():
@@ -63,9 +63,9 @@ def test_the_break_even_counts_the_rake():
 
 def test_a_bet_for_its_folds_alone_is_as_small_as_can_be():
     weak = {"outcomes": {"win": 0.1}, "pot": 100, "p_all_fold": 0.6}
-    found = ask(**weak)
-    assert (found["decision"], found["bet"]) == ("bet", pytest.approx(LEAST_BET * 1000))
-    assert found["growth"] == pytest.approx(0.6 * math.log(1.1) + 0.4 * 0.1 * math.log(1.1), abs=1e-5)
+    result = ask(**weak)
+    assert (result["decision"], result["bet"]) == ("bet", pytest.approx(LEAST_BET * 1000))
+    assert result["growth"] == pytest.approx(0.6 * math.log(1.1) + 0.4 * 0.1 * math.log(1.1), abs=1e-5)
     bluff = ask(**weak, to_call=50, can_raise=True)
     assert (bluff["decision"], bluff["bet"]) == ("raise", pytest.approx(50 + LEAST_BET * 1000))
     assert ask(**weak, to_call=50, can_raise=True, chip=5)["bet"] == 55
@@ -122,5 +122,5 @@ def test_pot_limit_allows_the_call_and_as_much_as_the_pot_after_it():
 
 
 def test_the_least_raise_is_in_whole_chips_too():
-    found = ask(pot=4, to_call=3, can_raise=True, chip=5, min_bet=7, max_bet=9, outcomes={"win": 0.9}, opponents=2)
-    assert [bet["action"] for bet in found["bets"]] == ["call"]  # no multiple of 5 lies from 7 to 9
+    result = ask(pot=4, to_call=3, can_raise=True, chip=5, min_bet=7, max_bet=9, outcomes={"win": 0.9}, opponents=2)
+    assert [bet["action"] for bet in result["bets"]] == ["call"]  # no multiple of 5 lies from 7 to 9

@@ -133,10 +133,10 @@ def test_the_solution_is_right_to_twelve_digits(wager):
 @given(wagers(rake=False))
 def test_cassandra_is_right_only_without_a_pot(wager):
     empty = replace(wager, pot=0.0)
-    found = cassandra_fraction(empty.outcomes, 0.0)
+    result = cassandra_fraction(empty.outcomes, 0.0)
     x = optimal_fraction(empty)
     if 0.001 < x < 0.999:
-        assert found == pytest.approx(x, abs=1e-12)
+        assert result == pytest.approx(x, abs=1e-12)
     cost = gain(wager, optimal_fraction(wager)) - gain(
         wager, cassandra_fraction(wager.outcomes, wager.pot / wager.bankroll)
     )
@@ -157,12 +157,12 @@ def test_cassandras_root_is_one(outcomes, pot):
 def test_the_estimate_is_a_distribution(win, split, lost, opponents):
     total = win + split + lost
     assume(total > opponents)
-    found = estimate(win, split, total, opponents)
-    assert len(found.by_ties) == opponents + 1
-    assert min(*found.by_ties, found.lose) >= 0.0
-    assert math.fsum((*found.by_ties, found.lose)) == pytest.approx(1.0, abs=1e-14)
+    result = estimate(win, split, total, opponents)
+    assert len(result.by_ties) == opponents + 1
+    assert min(*result.by_ties, result.lose) >= 0.0
+    assert math.fsum((*result.by_ties, result.lose)) == pytest.approx(1.0, abs=1e-14)
     if opponents == 1:
-        assert found.by_ties == pytest.approx((win / total, split / total))
+        assert result.by_ties == pytest.approx((win / total, split / total))
 
 
 @given(wagers(), st.floats(0.0, 0.1))

@@ -27,11 +27,11 @@ FOUND = (Phase.explicit, Phase.reuse, Phase.generate)
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["kind"])
 def test_cases(case):
     request, expected = case["request"], case["expected"]
-    found = answer_json(request)
-    assert found["bet"] == pytest.approx(expected["bet"], abs=1e-4 * request["bankroll"])
-    assert found["growth"] == pytest.approx(expected["growth"], abs=1e-9)
-    assert found["growth_at_zero"] == pytest.approx(expected["growth_at_zero"], abs=1e-9)
-    assert growth(request, found["bet"]) == pytest.approx(found["growth"], abs=1e-12)
+    result = answer_json(request)
+    assert result["bet"] == pytest.approx(expected["bet"], abs=1e-4 * request["bankroll"])
+    assert result["growth"] == pytest.approx(expected["growth"], abs=1e-9)
+    assert result["growth_at_zero"] == pytest.approx(expected["growth_at_zero"], abs=1e-9)
+    assert growth(request, result["bet"]) == pytest.approx(result["growth"], abs=1e-12)
 
 
 def folds_at_once(asked):
@@ -40,21 +40,21 @@ def folds_at_once(asked):
 
 
 def check_best(asked):
-    found = answer_json(asked)
+    result = answer_json(asked)
     bankroll, price = asked["bankroll"], price_of(asked)
     zero = growth(asked, 0.0) if not price else 0.0
-    assert found["growth_at_zero"] == pytest.approx(zero, abs=CLOSE)
+    assert result["growth_at_zero"] == pytest.approx(zero, abs=CLOSE)
     low = asked["min_bet"]
     if price or folds_at_once(asked):
         low = max(low, price + LEAST_BET * bankroll)
     _, most = best_bet(asked, low, bankroll)
     expected = max(zero, most, called(asked, price) if price else -math.inf)
-    event(found["decision"])
-    assert found["growth"] == pytest.approx(expected, abs=CLOSE, rel=CLOSE)
-    bet, decision = found["bet"], found["decision"]
+    event(result["decision"])
+    assert result["growth"] == pytest.approx(expected, abs=CLOSE, rel=CLOSE)
+    bet, decision = result["bet"], result["decision"]
     played = called(asked, bet) if decision == "call" else 0.0 if decision == "fold" else growth(asked, bet)
-    assert found["growth"] == pytest.approx(played, abs=1e-11, rel=1e-11)
-    return found
+    assert result["growth"] == pytest.approx(played, abs=1e-11, rel=1e-11)
+    return result
 
 
 @settings(max_examples=15, deadline=None, phases=FOUND)
@@ -80,14 +80,14 @@ def test_the_bet_against_one_is_the_best_of_all(asked):
 @given(st.integers(1, 3).flatmap(lambda n: requests(opponents=n, ranked=True)))
 def test_the_bet_with_side_pots_is_the_best_of_all(asked):
     behind = asked["committed"]["behind"]
-    found = check_best(asked)
+    result = check_best(asked)
     reach = [
         c + b - asked["committed"]["hero"]
         for c, b in zip(asked["committed"]["opponents"], behind, strict=True)
         if b is not None
     ]
-    assert ("side_pots" in found) == (min(reach, default=math.inf) < asked["bankroll"])
-    assert found.get("side_pots", "exact") == "exact"
+    assert ("side_pots" in result) == (min(reach, default=math.inf) < asked["bankroll"])
+    assert result.get("side_pots", "exact") == "exact"
 
 
 @settings(max_examples=20, deadline=None, phases=FOUND)
@@ -119,9 +119,9 @@ def test_the_curve_is_the_growth_of_each_bet(asked):
     wager = read_kelly_request(asked).wager
     price = price_of(asked)
     curve = growth_curve(wager, start=price + 1e-3 * asked["bankroll"], points=23)
-    for chips, told, folds in zip(curve.chips, curve.growth, curve.folds, strict=True):
+    for chips, text, folds in zip(curve.chips, curve.growth, curve.folds, strict=True):
         if chips > price:
-            assert told == pytest.approx(growth(asked, float(chips)), abs=1e-10, rel=1e-10)
+            assert text == pytest.approx(growth(asked, float(chips)), abs=1e-10, rel=1e-10)
             assert 0.0 <= folds <= 1.0
 
 
@@ -177,15 +177,15 @@ def test_a_fixed_share_is_p_all_fold():
 
 
 def test_the_answer_tells_what_opponents_do():
-    found = answer_json(ODDS)
-    assert found["answered"]["folds"] == pytest.approx(found["bet"] / (100 + found["bet"]))
-    assert found["answered"]["equity_called"] == pytest.approx(0.6)
+    result = answer_json(ODDS)
+    assert result["answered"]["folds"] == pytest.approx(result["bet"] / (100 + result["bet"]))
+    assert result["answered"]["equity_called"] == pytest.approx(0.6)
     hands = [{"p": 0.5, "win": 0.1, "split": 0.0, "lose": 0.9}, {"p": 0.5, "win": 0.9, "split": 0.0, "lose": 0.1}]
     bet = {"bankroll": 1000, "pot": 100, "opponents": 1, "reaction": {"fold": 0.25, "hands": hands}, "min_bet": 5}
-    found = answer_json(bet)
-    assert found["probabilities"]["win"] == pytest.approx(0.5)
-    assert found["answered"] == {"folds": 0.25, "equity_called": pytest.approx((0.5 * 0.1 + 0.25 * 0.9) / 0.75)}
-    assert answer_json(bet | {"outcomes": ONE})["growth"] == found["growth"]  # the hands replace them
+    result = answer_json(bet)
+    assert result["probabilities"]["win"] == pytest.approx(0.5)
+    assert result["answered"] == {"folds": 0.25, "equity_called": pytest.approx((0.5 * 0.1 + 0.25 * 0.9) / 0.75)}
+    assert answer_json(bet | {"outcomes": ONE})["growth"] == result["growth"]  # the hands replace them
 
 
 def test_a_mere_call_draws_no_reaction():
@@ -217,17 +217,17 @@ def test_limits_choose_the_best_legal_bet():
 def test_rows_are_the_only_bets():
     rows = [{"bet": 50, "fold": 0.3, "outcomes": ONE}, {"bet": 20, "fold": 0.1, "outcomes": ONE}]
     asked = ODDS | {"reaction": {"rows": rows}}
-    found = answer_json(asked)
-    assert [bet["bet"] for bet in found["bets"]] == [20, 50]
-    assert found["growth"] == pytest.approx(max(growth(asked, chips) for chips in (0.0, 20, 50)))
-    assert (found["bet"], found["fraction"]) == (50, 50 / 5000)
+    result = answer_json(asked)
+    assert [bet["bet"] for bet in result["bets"]] == [20, 50]
+    assert result["growth"] == pytest.approx(max(growth(asked, chips) for chips in (0.0, 20, 50)))
+    assert (result["bet"], result["fraction"]) == (50, 50 / 5000)
     assert answer_json(asked | {"multiplier": 0.5})["bet"] == 20
     raised = answer_json(asked | {"to_call": 15, "pot": 100})
     assert [bet["action"] for bet in raised["bets"]] == ["call", "raise", "raise"]
     curve = growth_curve(read_kelly_request(asked).wager)
     assert curve.chips.tolist() == [0, 20, 50]
     assert curve.folds.tolist() == [0.0, 0.1, 0.3]
-    assert found["answered"]["folds"] == 0.3
+    assert result["answered"]["folds"] == 0.3
 
 
 def test_one_reaction_stands_for_each_of_several():
@@ -241,12 +241,12 @@ def test_the_full_set_stands_for_outcomes_that_are_not_given():
 
 
 def test_doubt_moves_the_bet():
-    found = answer_json(ODDS | {"stderr": 0.01})
-    low, high = found["interval"]["low"], found["interval"]["high"]
-    assert low["bet"] < found["bet"] < high["bet"]
-    assert 0.0 < found["shrunk"]["factor"] < 1.0
-    assert found["zero_growth_bet"] > found["bet"]
-    assert growth(ODDS, found["zero_growth_bet"]) == pytest.approx(found["growth_at_zero"], abs=1e-12)
+    result = answer_json(ODDS | {"stderr": 0.01})
+    low, high = result["interval"]["low"], result["interval"]["high"]
+    assert low["bet"] < result["bet"] < high["bet"]
+    assert 0.0 < result["shrunk"]["factor"] < 1.0
+    assert result["zero_growth_bet"] > result["bet"]
+    assert growth(ODDS, result["zero_growth_bet"]) == pytest.approx(result["growth_at_zero"], abs=1e-12)
     slope = (high["bet"] - low["bet"]) / 5000 / (2 * 1.96 * 0.01)
-    f = found["fraction"]
-    assert found["shrunk"]["factor"] == pytest.approx(f * f / (f * f + (slope * 0.01) ** 2), rel=0.05)
+    f = result["fraction"]
+    assert result["shrunk"]["factor"] == pytest.approx(f * f / (f * f + (slope * 0.01) ** 2), rel=0.05)

@@ -119,14 +119,14 @@ RANKED = {
 
 def test_orders_pay_every_pot():
     """Beaten by the one who is all in for 30 and better than the other: the side pot is hero's."""
-    found = answer_json(RANKED | {"choices": {"bet": 100}})
-    (bet,) = found["bets"]
+    result = answer_json(RANKED | {"choices": {"bet": 100}})
+    (bet,) = result["bets"]
     main, side = 170 + 3 * 30, 2 * 70
     nets = [(0.5, main + side - 100), (0.3, side - 100), (0.2, -100)]
     assert bet["growth"] == pytest.approx(sum(p * math.log1p(net / 1000) for p, net in nets))
     assert bet["chip_ev"] == pytest.approx(sum(p * net for p, net in nets))
-    assert found["side_pots"] == "exact"
-    assert found["probabilities"] == {"win": 0.5, "split": [0.0, 0.0], "lose": 0.5}
+    assert result["side_pots"] == "exact"
+    assert result["probabilities"] == {"win": 0.5, "split": [0.0, 0.0], "lose": 0.5}
     bound = answer_json(RANKED | {"choices": {"bet": 100}, "orders": None, "outcomes": {"win": 0.5}})
     assert bound["side_pots"] == "lower bound"
     assert bound["bets"][0]["growth"] < bet["growth"]
@@ -136,9 +136,9 @@ def test_orders_pay_every_pot():
 def test_a_bet_into_a_side_pot_that_only_orders_see():
     """Hero always beats the deep one and never the one who is all in: only the side pot is worth a bet."""
     asked = RANKED | {"orders": [{"p": 0.9, "order": [[1], [0], [2]]}, {"p": 0.1, "order": [[1], [2], [0]]}]}
-    found = answer_json(asked)
-    assert (found["decision"], found["side_pots"]) == ("bet", "exact")
-    assert found["bet"] > 30
+    result = answer_json(asked)
+    assert (result["decision"], result["side_pots"]) == ("bet", "exact")
+    assert result["bet"] > 30
     assert answer_json(asked | {"orders": None, "outcomes": {"win": 0.0}})["decision"] == "check"
 
 
@@ -190,11 +190,11 @@ VALUES = st.recursive(
 @given(st.sampled_from([ODDS, SEVERAL, RANKED]), st.sampled_from(["reaction", "outcomes_by_callers", "orders"]), VALUES)
 def test_anything_is_answered_or_refused(asked, key, value):
     try:
-        found = answer_json(asked | {key: value})
+        result = answer_json(asked | {key: value})
     except ScenarioError as error:
         event(error.problems[0].field)
         return
-    json.dumps(found, allow_nan=False)
+    json.dumps(result, allow_nan=False)
     event("answered")
 
 

@@ -36,14 +36,14 @@ def test_the_readme_explains_every_key():
 
 
 def test_answer_has_the_keys_of_the_specification():
-    found = ask(stderr=0.01)
+    result = ask(stderr=0.01)
     expected = ["fraction", "bet", "growth", "growth_at_zero", "decision", "chip_ev"]
     expected += ["cassandra", "probabilities", "long_run", "shrunk"]
-    assert list(found)[: len(expected)] == expected
-    assert {"fraction", "bet"} <= set(found["cassandra"])
+    assert list(result)[: len(expected)] == expected
+    assert {"fraction", "bet"} <= set(result["cassandra"])
     assert "shrunk" not in ask()
     assert ask()["cassandra"]["bet"] == 100  # not 99: 0.1 x 1000 in floats
-    json.dumps(found, allow_nan=False)
+    json.dumps(result, allow_nan=False)
 
 
 @pytest.mark.parametrize(
@@ -189,14 +189,14 @@ def test_no_risk_no_edge_and_sure_split():
 
 def test_never_losing_one_on_one_makes_cassandra_bet_everything():
     """Against two the estimate leaves a rest that loses: minus infinity, told as null."""
-    found = answer_json(
+    result = answer_json(
         {"bankroll": 100, "pot": 10, "opponents": 2, "showdowns": {"win": 900, "split": 90, "total": 990}}
     )
-    assert found["cassandra"]["fraction"] == 1.0
-    assert found["cassandra"]["growth"] is None
-    assert found["cassandra"]["growth_lost"] is None
-    assert 0.0 < found["probabilities"]["lose"] < 1e-3
-    assert found["fraction"] < 1.0
+    assert result["cassandra"]["fraction"] == 1.0
+    assert result["cassandra"]["growth"] is None
+    assert result["cassandra"]["growth_lost"] is None
+    assert 0.0 < result["probabilities"]["lose"] < 1e-3
+    assert result["fraction"] < 1.0
 
 
 def test_facing_a_price():
@@ -274,19 +274,19 @@ def test_rake_lowers_the_bet_and_its_cap_splits_the_curve():
 
 
 def test_interval_and_sensitivity():
-    found = ask(stderr=0.01, multiplier=0.5)
-    low, high = found["interval"]["low"], found["interval"]["high"]
+    result = ask(stderr=0.01, multiplier=0.5)
+    low, high = result["interval"]["low"], result["interval"]["high"]
     assert low["fraction"] == pytest.approx(0.1 - 2 * 1.96 * 0.01)
     assert high["bet"] == pytest.approx(500 * (0.1 + 2 * 1.96 * 0.01))
-    assert found["sensitivity"]["low"]["fraction"] == pytest.approx(0.04)
-    assert found["sensitivity"]["high"]["bet"] == pytest.approx(80)
+    assert result["sensitivity"]["low"]["fraction"] == pytest.approx(0.04)
+    assert result["sensitivity"]["high"]["bet"] == pytest.approx(80)
     unsure = ask(stderr=0.05)["interval"]
     assert (unsure["low"]["decision"], unsure["high"]["decision"]) == ("check", "bet")
 
 
 def test_zero_growth_bet():
-    found = ask()["zero_growth_bet"]
-    assert 0.55 * math.log1p(found / 1000) + 0.45 * math.log1p(-found / 1000) == pytest.approx(0, abs=1e-12)
+    result = ask()["zero_growth_bet"]
+    assert 0.55 * math.log1p(result / 1000) + 0.45 * math.log1p(-result / 1000) == pytest.approx(0, abs=1e-12)
     assert ask(outcomes={"win": 0.5})["zero_growth_bet"] is None
 
 
@@ -334,28 +334,28 @@ REQUESTS = st.fixed_dictionaries(
 @given(REQUESTS)
 def test_any_request_is_answered_or_refused(request_):
     try:
-        found = answer_json(request_)
+        result = answer_json(request_)
     except ScenarioError:
         event("refused")
         return
     event("answered")
-    json.dumps(found, allow_nan=False)
-    assert found["decision"] in ("bet", "check", "call", "fold", "raise")
-    assert 0.0 <= found["fraction"] <= 1.0
-    assert 0.0 <= found["bet"] <= request_["bankroll"] * (1 + 1e-9)
-    assert found["growth"] >= found["growth_at_zero"]
-    assert (found["bet"] == 0.0) == (found["decision"] in ("check", "fold"))
+    json.dumps(result, allow_nan=False)
+    assert result["decision"] in ("bet", "check", "call", "fold", "raise")
+    assert 0.0 <= result["fraction"] <= 1.0
+    assert 0.0 <= result["bet"] <= request_["bankroll"] * (1 + 1e-9)
+    assert result["growth"] >= result["growth_at_zero"]
+    assert (result["bet"] == 0.0) == (result["decision"] in ("check", "fold"))
 
 
 def test_a_bet_that_is_the_better_the_smaller_it_is_says_so():
     asked = {"bankroll": 1000, "pot": 100, "opponents": 1, "outcomes": {"win": 0.2, "lose": 0.8}}
     for folds in ({"p_all_fold": 0.6}, {"reaction": {"fold": 0.6}}):
-        found = answer_json(asked | folds)
-        assert found["decision"] == "bet"
-        assert found["bet"] == pytest.approx(1e-3)
-        assert ["the smaller the better" in notice for notice in found["notices"]] == [True]
+        result = answer_json(asked | folds)
+        assert result["decision"] == "bet"
+        assert result["bet"] == pytest.approx(1e-3)
+        assert ["the smaller the better" in notice for notice in result["notices"]] == [True]
         limit = 0.6 * math.log(1.1) + 0.4 * 0.2 * math.log(1.1)
-        assert found["growth"] == pytest.approx(limit, abs=1e-6)
+        assert result["growth"] == pytest.approx(limit, abs=1e-6)
         for held in ({"min_bet": 20}, {"chip": 1}):
             assert "notices" not in answer_json(asked | folds | held)
     assert "notices" not in answer_json(asked | {"reaction": {"defend": "pot odds"}})

@@ -52,30 +52,30 @@ def requests(draw):
 @settings(max_examples=200)
 @given(requests())
 def test_bets_are_worth_what_playing_them_out_gives(asked):
-    found = answer_json(asked)
+    result = answer_json(asked)
     _, price, _ = pot_of(asked)
     zero = "fold" if price else "check"
-    for action, chips, told in [
-        (zero, 0.0, found["growth_at_zero"]),
-        (found["decision"], found["bet"], found["growth"]),
-        *((bet["action"], bet["bet"], bet["growth"]) for bet in found["bets"]),
+    for action, chips, text in [
+        (zero, 0.0, result["growth_at_zero"]),
+        (result["decision"], result["bet"], result["growth"]),
+        *((bet["action"], bet["bet"], bet["growth"]) for bet in result["bets"]),
     ]:
         if action == "call" and chips < price:
             continue  # all in for less: test_kelly_price
         growth, _ = worth(asked, action, chips)
-        if told is None:
+        if text is None:
             assert chips == pytest.approx(asked["bankroll"])
         else:
-            assert told == pytest.approx(float(growth), rel=1e-10, abs=1e-13)
-    if found["decision"] != "call" or found["bet"] >= price:
-        _, expected = worth(asked, found["decision"], found["bet"])
-        assert found["chip_ev"] == pytest.approx(float(expected), rel=1e-10, abs=1e-10 * asked["bankroll"])
+            assert text == pytest.approx(float(growth), rel=1e-10, abs=1e-13)
+    if result["decision"] != "call" or result["bet"] >= price:
+        _, expected = worth(asked, result["decision"], result["bet"])
+        assert result["chip_ev"] == pytest.approx(float(expected), rel=1e-10, abs=1e-10 * asked["bankroll"])
 
 
 @settings(max_examples=60)
 @given(requests())
 def test_no_other_bet_is_better(asked):
-    found = answer_json(asked)
+    result = answer_json(asked)
     bankroll, price = asked["bankroll"], float(pot_of(asked)[1])
     least = asked.get("min_bet", 0.0)
     if price and not asked.get("can_raise"):
@@ -85,13 +85,13 @@ def test_no_other_bet_is_better(asked):
         chips = least + (bankroll - least) * i / 40
         if chips > price:
             growth, _ = worth(asked, action, chips)
-            assert float(growth) <= found["growth"] + 1e-9 * max(1.0, abs(found["growth"]))
+            assert float(growth) <= result["growth"] + 1e-9 * max(1.0, abs(result["growth"]))
 
 
 def test_a_raise_that_many_call_beats_a_fold_even_where_it_is_larger_than_kelly_bets():
     """Full Kelly would bet less than the price; the call wins too little, but seven callers pay a raise."""
     asked = {"bankroll": 1000, "opponents": 7, "outcomes": {"win": 0.25}, "pot": 300, "to_call": 300, "can_raise": True}
-    found = answer_json(asked)
-    assert (found["decision"], found["bet"]) == ("raise", pytest.approx(300, abs=0.01))
-    assert found["growth"] == pytest.approx(float(worth(asked, "raise", found["bet"])[0]), rel=1e-9)
-    assert found["growth"] > 0
+    result = answer_json(asked)
+    assert (result["decision"], result["bet"]) == ("raise", pytest.approx(300, abs=0.01))
+    assert result["growth"] == pytest.approx(float(worth(asked, "raise", result["bet"])[0]), rel=1e-9)
+    assert result["growth"] > 0

@@ -72,13 +72,13 @@ def test_a_temporary_folder_that_others_can_write_is_not_used(planted, choose, m
         bait.chmod(0o777 if planted == "open" else 0o700)
     if planted == "another's":
         real = _cache._is_private
-        told = []
+        text = []
 
-        def foreign(found):
-            told.append(found)
-            values = list(found)
-            values[4] = found.st_uid + 1
-            return real(os.stat_result(values)) if len(told) == 1 else real(found)
+        def foreign(result):
+            text.append(result)
+            values = list(result)
+            values[4] = result.st_uid + 1
+            return real(os.stat_result(values)) if len(text) == 1 else real(result)
 
         monkeypatch.setattr(_cache, "_is_private", foreign)
     folder = Path(choose("kernels"))

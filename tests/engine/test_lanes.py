@@ -39,19 +39,19 @@ def boards_of(table):
 
 @pytest.mark.parametrize("size", range(20, 50))
 def test_rounds_of_a_flop_have_every_card_once_and_all_together_every_pair_once(size):
-    found = boards_of(rounds(size, 2))
-    for round_ in found:
+    values = boards_of(rounds(size, 2))
+    for round_ in values:
         cards = [card for board in round_ for card in board]
         assert len(set(cards)) == len(cards) == size - size % 2
-    assert Counter(board for round_ in found for board in round_) == Counter(
+    assert Counter(board for round_ in values for board in round_) == Counter(
         map(frozenset, combinations(range(size), 2))
     )
 
 
 @pytest.mark.parametrize("size", range(20, 49))
 def test_a_turn_is_one_round_of_all_cards(size):
-    (found,) = boards_of(rounds(size, 1))
-    assert sorted(found, key=sorted) == [{card} for card in range(size)]
+    (result,) = boards_of(rounds(size, 1))
+    assert sorted(result, key=sorted) == [{card} for card in range(size)]
 
 
 @pytest.mark.parametrize(("size", "to_come"), [(47, 1), (46, 1), (47, 2), (46, 2)])
@@ -116,8 +116,8 @@ def test_showdowns_of_a_group_are_those_of_the_reference(seats, board, each):
     deals, expected, counts = shares(hands, lanes, known, boards)
     assert size == deals > 0
     np.testing.assert_array_equal(work.shares, expected)
-    for seat, found in enumerate(counts):
-        assert categories[seat].tolist() == [found.get(category, 0) for category in range(9)]
+    for seat, result in enumerate(counts):
+        assert categories[seat].tolist() == [result.get(category, 0) for category in range(9)]
     for hands_ in hands:
         assert len({card for hand in hands_ for card in hand} - set(known)) == 2 * len(seats)
 
@@ -126,15 +126,15 @@ def test_showdowns_of_a_group_are_those_of_the_reference(seats, board, each):
 def test_places_of_a_row_are_the_lanes_that_its_tuples_meet(seats, board, each):
     hands, boards, work, size, *_ = group(seats, board, each)
     first, quads = int(work.lanes.first[0]), len(boards) // QUAD
-    expected, found, open_ = met(len(hands), each, first, quads), [list[int]() for _ in hands], 0
+    expected, result, open_ = met(len(hands), each, first, quads), [list[int]() for _ in hands], 0
     for at in range(QUAD * each * len(hands)):
         t, lane = place(at, len(hands), each, first, quads)
-        found[t].append(lane)
+        result[t].append(lane)
         held = {card for hand in hands[t] for card in hand}
         blocked = not boards[lane] or bool(held & set(boards[lane]))
         assert blocked == (work.row.best[at] == BLOCKED)
         open_ += not blocked
-    assert found == expected
+    assert result == expected
     assert open_ == size
 
 
@@ -174,8 +174,8 @@ def next_cards(seats, board, trials, seed=1, method="sampled", folded=()):
 @pytest.mark.parametrize("board", [FLOP, TURN])
 @pytest.mark.parametrize("trials", [100, 4_321, 30_000])
 def test_cards_come_equally_often_against_any_two_cards(board, trials):
-    found = next_cards(("AhKh", *("random",) * 4), board, trials)
-    assert (np.abs(found - 1 / len(found)) * trials <= 1.0).all()
+    result = next_cards(("AhKh", *("random",) * 4), board, trials)
+    assert (np.abs(result - 1 / len(result)) * trials <= 1.0).all()
 
 
 def test_cards_come_as_often_as_they_have_to_against_ranges():
@@ -202,7 +202,7 @@ COUNTED = [
 def test_counts_of_next_cards_are_those_of_their_probabilities(seats, board, folded):
     trials = 40_000
     truth = next_cards(seats, board, None, method="exact", folded=folded)
-    found = next_cards(seats, board, trials, folded=folded)
+    result = next_cards(seats, board, trials, folded=folded)
     chance = np.sqrt(truth * (1 - truth) / trials)
-    assert (np.abs(found - truth) < 4.0 * chance).all()
-    assert np.sqrt((((found - truth) / chance) ** 2).mean()) < 1.1
+    assert (np.abs(result - truth) < 4.0 * chance).all()
+    assert np.sqrt((((result - truth) / chance) ** 2).mean()) < 1.1

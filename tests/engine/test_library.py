@@ -81,24 +81,24 @@ WHOLE = {"name": "whole", "text": "AA"}
     ],
 )
 def test_what_is_damaged_in_a_library_is_named_and_costs_nothing_else(change, field):
-    found = library_from_json(GOOD | {"items": [WHOLE]} | change)
-    assert [item.name for _, item in found.walk()] == ["whole"]
-    (told,) = found.damaged
-    assert field in told
+    values = library_from_json(GOOD | {"items": [WHOLE]} | change)
+    assert [item.name for _, item in values.walk()] == ["whole"]
+    (text,) = values.damaged
+    assert field in text
 
 
 def test_folders_do_not_nest_without_end():
-    found = library_from_json(GOOD | {"items": [DEEP, WHOLE]})
-    assert [item.name for _, item in found.walk()] == ["whole"]
-    assert "at most 32 deep" in found.damaged[0]
+    values = library_from_json(GOOD | {"items": [DEEP, WHOLE]})
+    assert [item.name for _, item in values.walk()] == ["whole"]
+    assert "at most 32 deep" in values.damaged[0]
 
 
 def test_every_preset_can_be_read():
-    found = list(presets().walk())
-    assert len(found) > 40
-    assert {item.game for _, item in found} == {"holdem", "razz"}
-    assert len({(path, item.name) for path, item in found}) == len(found)
-    for _, item in found:
+    values = list(presets().walk())
+    assert len(values) > 40
+    assert {item.game for _, item in values} == {"holdem", "razz"}
+    assert len({(path, item.name) for path, item in values}) == len(values)
+    for _, item in values:
         if item.game == "razz":
             assert read_hand(item.text).text.items
         if item.game == "holdem":
@@ -176,24 +176,24 @@ def _played(found):
 
 
 def test_against_a_later_opener_a_seat_goes_on_with_all_it_plays_against_an_earlier_one():
-    found = _played(_presets_named("Six-max, against an open"))
-    assert len(found) == 15
+    values = _played(_presets_named("Six-max, against an open"))
+    assert len(values) == 15
     for seat in ("CO", "BTN", "SB", "BB"):
-        rows = [weights for (_, name), weights in found.items() if name == seat]
+        rows = [weights for (_, name), weights in values.items() if name == seat]
         assert all(np.all(one <= other) and one.sum() < other.sum() for one, other in pairwise(rows)), seat
 
 
 def test_a_3_bet_is_answered_with_hands_that_were_opened():
     opened = {seat.split()[0]: weights for (_, seat), weights in _presets_named("Six-max, first in").items()}
-    found = _played(_presets_named("Six-max, against a 3-bet"))
-    for (path, seat), weights in found.items():
+    values = _played(_presets_named("Six-max, against a 3-bet"))
+    for (path, seat), weights in values.items():
         assert np.all(weights <= opened[seat]), seat
-        earlier = [other for (where, _), other in found.items() if where == path]
+        earlier = [other for (where, _), other in values.items() if where == path]
         assert all(np.all(one <= other) for one, other in pairwise(earlier))
 
 
 def test_jam_or_fold_is_what_the_program_computes():
-    found = {
+    values = {
         name: text
         for path, item in presets().walk()
         if path[0] == "Jam or fold by stack"
@@ -201,7 +201,7 @@ def test_jam_or_fold_is_what_the_program_computes():
     }
     for stack in (5, 10, 20):
         answer = solve_jam(JamRequest(stack=stack))
-        assert found[f"{stack} BB, small blind jams"] == answer.jam.text
-        assert found[f"{stack} BB, big blind calls"] == answer.call.text
+        assert values[f"{stack} BB, small blind jams"] == answer.jam.text
+        assert values[f"{stack} BB, big blind calls"] == answer.call.text
     ring = solve_jam(JamRequest(stack=10, players=6))
-    assert all(found[f"10 BB, {row.seat} jams"] == row.jam.text for row in ring.positions)
+    assert all(values[f"10 BB, {row.seat} jams"] == row.jam.text for row in ring.positions)

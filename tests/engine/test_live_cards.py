@@ -19,10 +19,10 @@ from tests.engine.tables import razz
     ],
 )
 def test_the_ranks_that_a_hand_has_not_are_counted(hands, dead, live, every, gone):
-    found = live_cards(razz(*hands, dead=dead), 0)
+    result = live_cards(razz(*hands, dead=dead), 0)
     if hands[0] == "(7-7-7)":  # its own seven is a card of a rank that it has
         live = every = 28
-    assert (found.live, found.all, dict(found.gone), found.made) == (live, every, gone, False)
+    assert (result.live, result.all, dict(result.gone), result.made) == (live, every, gone, False)
 
 
 def test_a_made_low_draws_to_nothing():

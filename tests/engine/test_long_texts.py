@@ -120,9 +120,9 @@ def test_a_long_value_in_a_message_is_shortened_within_its_quotes(read):
 
 
 def test_many_notices_are_counted():
-    found = parse_range(",".join(f"{i / 100}%" for i in range(1, 5000)))
-    assert len(found.notices) == MOST_NOTICES + 1
-    assert found.notices[-1].endswith("more notices")
+    result = parse_range(",".join(f"{i / 100}%" for i in range(1, 5000)))
+    assert len(result.notices) == MOST_NOTICES + 1
+    assert result.notices[-1].endswith("more notices")
 
 
 def test_hands_that_are_too_much_together_are_refused():

@@ -47,13 +47,13 @@ def board_of(kind, size, rng):
 def range_of(count, board, rng):
     """Some hands with weights, more often than not with cards that meet the board."""
     near = [card for card in DECK if any(card[0] == shown[0] or card[1] == shown[1] for shown in board)]
-    found = {}
-    while len(found) < count:
+    result = {}
+    while len(result) < count:
         one, two = rng.choice(near), rng.choice(DECK)
         if one != two and not {one, two} & set(board):
             low, high = sorted((one, two), key=lambda card: (RANKS.index(card[0]), "cdhs".index(card[1])))
-            found[high + low] = rng.choice([1.0, 1.0, 0.5, 0.25])
-    return found
+            result[high + low] = rng.choice([1.0, 1.0, 0.5, 0.25])
+    return result
 
 
 def text_of(range_):
@@ -92,13 +92,13 @@ def test_classes_draws_shares_and_equities(block):
             with pytest.raises(ScenarioError):
                 solve(scenario_of(ranges, board, dead))
             continue
-        found = solve(scenario_of(ranges, board, dead))
-        for seat, (hands, matrix) in enumerate(zip(expected, found.details["matrix"].to_json(), strict=True)):
-            told = {hand: (cell["share"], cell["equity"]) for hand, cell in matrix["combos"].items()}
-            assert told.keys() == hands.keys(), (number, seat)
+        values = solve(scenario_of(ranges, board, dead))
+        for seat, (hands, matrix) in enumerate(zip(expected, values.details["matrix"].to_json(), strict=True)):
+            message = {hand: (cell["share"], cell["equity"]) for hand, cell in matrix["combos"].items()}
+            assert message.keys() == hands.keys(), (number, seat)
             for hand, numbers in hands.items():
-                assert told[hand] == pytest.approx(numbers, abs=1e-9), (number, hand)
-            made = found.details["made"].to_json()[seat]
+                assert message[hand] == pytest.approx(numbers, abs=1e-9), (number, hand)
+            made = values.details["made"].to_json()[seat]
             classes = by_class(hands, board)
             shown = {(g, name): row for g in ("made", "kickers", "draws") for name, row in made[g].items()}
             assert {key for key, row in shown.items() if row["share"]} == classes.keys(), (number, seat)
@@ -144,9 +144,9 @@ def test_filters(block):
         except ScenarioError:
             assert not by_hand([expected, ranges[1]], board, dead)[0], (number, written)
             continue
-        found = {combo_text(i): weight for i, weight in enumerate(left.tolist()) if weight}
-        found = {hand: weight for hand, weight in found.items() if hand in live}
-        assert found == pytest.approx(expected, abs=1e-9), (number, written)
+        values = {combo_text(i): weight for i, weight in enumerate(left.tolist()) if weight}
+        values = {hand: weight for hand, weight in values.items() if hand in live}
+        assert values == pytest.approx(expected, abs=1e-9), (number, written)
         whole = solve(replace(scenario, run=RunOptions(detail=("made",)))) if expected else None
         if whole is not None and by_hand([expected, ranges[1]], board, dead)[0]:
             classes = by_class(by_hand([expected, ranges[1]], board, dead)[0], board)

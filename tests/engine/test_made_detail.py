@@ -37,8 +37,8 @@ def rows_of(found, detail="made"):
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["scenario"]["board"])
 def test_known_answers(case):
-    found = solve(scenario_from_json(case["scenario"]))
-    for seat, (row, expected) in enumerate(zip(rows_of(found), case["expected"], strict=True)):
+    values = solve(scenario_from_json(case["scenario"]))
+    for seat, (row, expected) in enumerate(zip(rows_of(values), case["expected"], strict=True)):
         assert row["seat"] == seat
         for group in ("made", "draws"):
             assert row[group].keys() == expected[group].keys()
@@ -58,10 +58,10 @@ def test_known_answers(case):
     ],
 )
 def test_against_enumeration_by_hand(seats, board, dead, folded):
-    found = solve(scenario(*seats, board=board, dead=dead, folded=folded))
+    values = solve(scenario(*seats, board=board, dead=dead, folded=folded))
     setup = prepared(*seats, board=board, dead=dead, folded=folded)
     texts = [board[i : i + 2] for i in range(0, len(board), 2)]
-    for seat, row in enumerate(rows_of(found)):
+    for seat, row in enumerate(rows_of(values)):
         expected = {}
         for combo in np.flatnonzero(setup.weights[seat]):
             weights = setup.weights.copy()
@@ -82,8 +82,8 @@ def test_against_enumeration_by_hand(seats, board, dead, folded):
 
 
 def test_live_weights_are_those_of_the_text_without_known_cards():
-    found = solve(scenario("AA:0.25, 77:1e-3, KK", "AsKs", board="7h8h2c", dead="7d"))
-    first, second = rows_of(found)
+    result = solve(scenario("AA:0.25, 77:1e-3, KK", "AsKs", board="7h8h2c", dead="7d"))
+    first, second = rows_of(result)
     assert first["made"]["overpair"]["combos"] == 3 * 0.25 + 3
     assert first["made"]["set"]["combos"] == 1e-3
     assert second["made"] == {"ace high": second["made"]["ace high"]}
@@ -91,15 +91,15 @@ def test_live_weights_are_those_of_the_text_without_known_cards():
 
 
 def test_a_class_that_the_other_ranges_rule_out_has_no_equity():
-    found = solve(scenario("AsAh, AsKs, 7s7d", "AsKd, AhKd", board="7h8h2c3d"))
-    first = rows_of(found)[0]
+    result = solve(scenario("AsAh, AsKs, 7s7d", "AsKd, AhKd", board="7h8h2c3d"))
+    first = rows_of(result)[0]
     assert first["made"]["overpair"] == {"combos": 1.0, "share": 0.0, "equity": None, "stderr": None}
-    assert_reads_back(found)
+    assert_reads_back(result)
 
 
 def test_kickers_split_top_pair_and_classes_are_cumulated():
-    found = solve(scenario("random", "22+, A2s+", board="9c7dAs"))
-    for seat in found.details["made"].seats:
+    result = solve(scenario("random", "22+, A2s+", board="9c7dAs"))
+    for seat in result.details["made"].seats:
         rows, kickers = list(seat.rows("made")), list(seat.rows("kickers"))
         top = next(row for row in rows if row.name == "top pair")
         assert math.fsum(row.combos for row in kickers) == pytest.approx(top.combos)
@@ -107,15 +107,15 @@ def test_kickers_split_top_pair_and_classes_are_cumulated():
         assert kickers[0].name == "top pair, king kicker"
         *_, last = cumulated(seat)
         assert last.share == pytest.approx(1)
-        assert last.equity == pytest.approx(found.seats[seat.seat].estimate.equity, abs=1e-9)
+        assert last.equity == pytest.approx(result.seats[seat.seat].estimate.equity, abs=1e-9)
         assert [row.name for row in rows] == sorted((row.name for row in rows), key=MADE.index)
 
 
 @pytest.mark.parametrize("board", ["", "7h8h"])
 def test_there_is_nothing_before_the_flop(board):
-    found = solve(scenario("AA", "KK", board=board))
-    assert rows_of(found) == []
-    assert_reads_back(found)
+    result = solve(scenario("AA", "KK", board=board))
+    assert rows_of(result) == []
+    assert_reads_back(result)
 
 
 @pytest.mark.parametrize(
@@ -127,8 +127,8 @@ def test_there_is_nothing_before_the_flop(board):
     ],
 )
 def test_files_both_ways(seats, board):
-    found = solve(scenario(*seats, board=board))
-    assert_reads_back(found)
+    result = solve(scenario(*seats, board=board))
+    assert_reads_back(result)
     assert_reads_back(solve(scenario(*seats, board=board, method="sampled", max_trials=20_000)))
 
 
@@ -147,9 +147,9 @@ def test_sampled_numbers_lie_within_their_errors():
     exact = rows_of(solve(scenario(*seats, board=board, method="exact")))
     misses, count = 0, 0
     for seed in range(6):
-        found = solve(scenario(*seats, board=board, method="sampled", max_trials=60_000, seed=seed))
-        assert found.method == "sampled"
-        for row, expected in zip(rows_of(found), exact, strict=True):
+        values = solve(scenario(*seats, board=board, method="sampled", max_trials=60_000, seed=seed))
+        assert values.method == "sampled"
+        for row, expected in zip(rows_of(values), exact, strict=True):
             for group in GROUPS:
                 assert row[group].keys() == expected[group].keys()
                 for name, numbers in row[group].items():
@@ -180,8 +180,8 @@ def test_flopped_hands_against_enumeration_by_hand(hand, dead):
 
 
 def test_a_range_flops_what_its_combos_flop():
-    found = solve(scenario("AA:0.5, T9s, KQo:0.25", "AhKh", dead="2c", detail=("flopped",)))
-    whole = found.details["flopped"].seats[0].share
+    result = solve(scenario("AA:0.5, T9s, KQo:0.25", "AhKh", dead="2c", detail=("flopped",)))
+    whole = result.details["flopped"].seats[0].share
     weights = parse_range("AA:0.5, T9s, KQo:0.25").weights
     known = {card for card, _ in parse_cards("AhKh2c")}
     total, mean = 0.0, np.zeros_like(whole)
@@ -192,12 +192,12 @@ def test_a_range_flops_what_its_combos_flop():
         one = solve(scenario(text, "AhKh", dead="2c", detail=("flopped",))).details["flopped"].seats[0].share
         total, mean = total + weights[combo], mean + weights[combo] * one
     np.testing.assert_allclose(whole, mean / total, atol=1e-12)
-    assert_reads_back(found)
+    assert_reads_back(result)
 
 
 def test_seats_with_a_known_hand_flop_without_the_others_cards():
-    found = solve(scenario("AhKh", "AdKd", "QQ", dead="2c", detail=("flopped",)))
-    shares = [seat.share[MADE.index("top pair")] for seat in found.details["flopped"].seats]
+    result = solve(scenario("AhKh", "AdKd", "QQ", dead="2c", detail=("flopped",)))
+    shares = [seat.share[MADE.index("top pair")] for seat in result.details["flopped"].seats]
     assert shares[0] == pytest.approx(shares[1])
     assert rows_of(solve(scenario("AA", "KK", board="7h8h2c", detail=("flopped",))), "flopped") == []
 

@@ -23,18 +23,18 @@ def numbers(board):
 
 
 def check(board, hands):
-    found, texts = made_hands(numbers("".join(board))), list(board)
+    values, texts = made_hands(numbers("".join(board))), list(board)
     for hand in hands:
         cards = [combo_text(hand)[:2], combo_text(hand)[2:]]
         if set(cards) & set(texts):
-            assert found.made[hand] == -1
-            assert found.kicker[hand] == -1
-            assert not found.draws[:, hand].any()
+            assert values.made[hand] == -1
+            assert values.kicker[hand] == -1
+            assert not values.draws[:, hand].any()
             continue
         name, kicker = naive_made.made(cards, texts)
-        assert MADE[found.made[hand]] == name, (cards, texts)
-        assert (RANKS[found.kicker[hand]] if found.kicker[hand] >= 0 else None) == kicker, (cards, texts)
-        drawn = {DRAWS[i] for i in np.flatnonzero(found.draws[:, hand])}
+        assert MADE[values.made[hand]] == name, (cards, texts)
+        assert (RANKS[values.kicker[hand]] if values.kicker[hand] >= 0 else None) == kicker, (cards, texts)
+        drawn = {DRAWS[i] for i in np.flatnonzero(values.draws[:, hand])}
         assert drawn == naive_made.draws(cards, texts), (cards, texts)
 
 
@@ -52,9 +52,9 @@ def test_random_boards(size):
 
 
 def test_the_cells_of_combos_are_those_of_the_classes():
-    found = made_hands(numbers("9c7dAs"))
-    cells = found.cells()
-    listed = found.cells_of_combo()
+    result = made_hands(numbers("9c7dAs"))
+    cells = result.cells()
+    listed = result.cells_of_combo()
     assert cells.shape == (CELLS, 1326)
     for combo in range(1326):
         assert [c for c in listed[combo] if c >= 0] == np.flatnonzero(cells[:, combo]).tolist()

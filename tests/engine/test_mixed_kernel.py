@@ -72,9 +72,9 @@ def test_against_all_tuples(number, board_number):
     hands = sum(TABLES[number][:2])
     active, folded, known, board = _table(number, board_number, 14 if hands == 4 else 24)
     expected, deals = enumerate_mixed(active, folded, known, board)
-    found, _, equities = sweep(active, folded, known, board)
+    result, _, equities = sweep(active, folded, known, board)
     scale = max(expected.sum(), 1e-3)
-    np.testing.assert_allclose(found / scale, expected / scale, atol=1e-12)
+    np.testing.assert_allclose(result / scale, expected / scale, atol=1e-12)
     seats = len(expected)
     shares = (expected[:, :seats] / np.arange(1, seats + 1)).sum(axis=1)
     np.testing.assert_allclose(equities / scale, np.append(shares, expected[0, seats:].sum()) / scale, atol=1e-12)
@@ -110,11 +110,11 @@ def test_the_last_combos_are_counted_within_their_room():
 def test_equal_seats_get_equal_shares():
     board = cards("Js8s7s4c2d")
     active = np.ones((4, 1326)) * (COMBO_MASKS & np.uint64(card_mask(board)) == 0)
-    found, _, equities = sweep(active, np.zeros((0, 1326)), [], board)
+    result, _, equities = sweep(active, np.zeros((0, 1326)), [], board)
     every = 1081 * 990 * 903 * 820
     assert equities == pytest.approx([every / 4] * 4 + [every], rel=1e-12)
-    assert found[0, 4:].sum() == pytest.approx(every, rel=1e-12)
-    assert (found[:, :4] / [1, 2, 3, 4]).sum() == pytest.approx(every, rel=1e-12)
+    assert result[0, 4:].sum() == pytest.approx(every, rel=1e-12)
+    assert (result[:, :4] / [1, 2, 3, 4]).sum() == pytest.approx(every, rel=1e-12)
 
 
 def test_a_folded_hand_of_any_two_cards_changes_nothing():

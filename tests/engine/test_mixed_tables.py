@@ -132,8 +132,8 @@ def test_a_range_that_folds_moves_the_equity():
     alone = prepared("AhKd", "QQ", board="7h8h2c")
     folded = prepared("AhKd", "QQ", "Ax", board="7h8h2c", folded=(2,))
     base, _ = result(exact_job(alone, suit_group(alone)))
-    found, _ = result(MixedJob(folded, suit_group(folded), (0,)))
-    assert found[0].equity < base[0].equity - 0.02
+    values, _ = result(MixedJob(folded, suit_group(folded), (0,)))
+    assert values[0].equity < base[0].equity - 0.02
     assert_same(result(MixedJob(folded, suit_group(folded), (0,))), result(EnumerationJob(folded, suit_group(folded))))
 
 
@@ -245,10 +245,10 @@ def test_flops_of_three_seats_add_up():
 def test_details_of_four_ranges_are_exact():
     seats = tuple(Seat(f"P{i}", text) for i, text in enumerate(("22+", "A2s+", "KQs,JTs", "55-88")))
     run = RunOptions(detail=("matrix", "next_card"))
-    found = solve(Scenario("holdem", seats, "7h8h2cTd", run=run))
-    assert found.method == "exact"
-    assert all(row["stderr"] == [0.0] * 4 for row in found.details["next_card"].to_json())
-    for seat, row in zip(found.active, found.details["matrix"].to_json(), strict=True):
+    values = solve(Scenario("holdem", seats, "7h8h2cTd", run=run))
+    assert values.method == "exact"
+    assert all(row["stderr"] == [0.0] * 4 for row in values.details["next_card"].to_json())
+    for seat, row in zip(values.active, values.details["matrix"].to_json(), strict=True):
         assert all(cell["stderr"] == 0.0 for cell in row["combos"].values())
         mean = sum(cell["share"] * cell["equity"] for cell in row["combos"].values())
         assert mean == pytest.approx(seat.estimate.equity, abs=1e-12)

@@ -148,8 +148,8 @@ def test_a_scenario_is_read_or_the_field_is_named(value):
         lambda text: snapshot_from_json(read_json(text)),
     ):
         try:
-            found = read(json.dumps(value))
-            wrong = problems(found) if hasattr(found, "seats") and hasattr(found, "board") else ()
+            result = read(json.dumps(value))
+            wrong = problems(result) if hasattr(result, "seats") and hasattr(result, "board") else ()
         except ScenarioError as error:
             wrong = error.problems
         assert all(problem.field and problem.message for problem in wrong)

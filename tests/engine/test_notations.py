@@ -83,7 +83,11 @@ def assert_round_trips(weights):
         for dialect in ("core", "climb"):
             again = parse_range(text, dialect)
             assert again.weights.tobytes() == range_.weights.tobytes(), (notation, text)
-            assert all(is_expected(told, weights, notation) for told in again.notices), (notation, text, again.notices)
+            assert all(is_expected(message, weights, notation) for message in again.notices), (
+                notation,
+                text,
+                again.notices,
+            )
         plain = set(np.unique(weights)) <= {0.0, 1.0}
         assert again.notation == ("core" if plain else "pio" if notation == "core" else notation), text
 
@@ -137,9 +141,9 @@ def test_texts_mean_what_their_items_mean(notation, items):
     expected = np.zeros(1326)
     for hand, percent in items:
         expected[parse_range(hand).weights > 0] = percent / 100
-    found = parse_range(in_notation(notation, items))
-    assert np.array_equal(found.weights, expected)
-    assert found.notation == notation
+    result = parse_range(in_notation(notation, items))
+    assert np.array_equal(result.weights, expected)
+    assert result.notation == notation
 
 
 @pytest.mark.parametrize("number", ["1e309", "1e999", "1000001", "9" * 400])
@@ -156,5 +160,5 @@ def test_a_weight_of_pio_that_is_no_number_is_refused(number):
 
 
 def test_a_relative_weight_of_pio_may_be_large():
-    found = read_pio("AA:1000000,KK:500000")
-    assert sorted(set(found.weights)) == [0.0, 0.5, 1.0]
+    result = read_pio("AA:1000000,KK:500000")
+    assert sorted(set(result.weights)) == [0.0, 0.5, 1.0]

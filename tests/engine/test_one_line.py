@@ -104,8 +104,8 @@ def test_what_is_wrong_is_named_with_its_place(text):
 
 
 def test_hands_that_cannot_be_read_name_their_seat():
-    found = problems(parse_line("AhKh v 22+, AKx+ | 7h 8h 2c"))[0]
-    assert (found.field, found.position) == ("seats[1].cards", 5)
+    result = problems(parse_line("AhKh v 22+, AKx+ | 7h 8h 2c"))[0]
+    assert (result.field, result.position) == ("seats[1].cards", 5)
 
 
 def test_only_a_text_with_a_separator_is_a_line():
@@ -197,12 +197,12 @@ def test_every_scenario_comes_back_from_its_line(scenario):
 @given(TEXTS | st.lists(TEXTS, min_size=2, max_size=5).map(" v ".join) | st.lists(TEXTS, max_size=5).map(" | ".join))
 def test_any_text_is_a_scenario_or_an_error_with_a_place_in_it(text):
     try:
-        found = parse_line(text)
+        result = parse_line(text)
     except ScenarioError as error:
         problem = error.problems[0]
         assert problem.field != FIELD or 0 <= problem.position <= len(text)
         return
-    assert parse_line(format_line(found)) == found
+    assert parse_line(format_line(result)) == result
 
 
 @given(GENERATORS)
@@ -244,7 +244,7 @@ def test_a_huge_line_is_refused_without_reading_all_of_it(kind):
     assert calls(read) < MILLION / 50
     with pytest.raises(ScenarioError) as caught:
         read()
-    told = caught.value.problems[0]
-    assert told.field
-    assert len(told.message) < 300
-    assert told.position is None or 0 <= told.position <= MILLION
+    text = caught.value.problems[0]
+    assert text.field
+    assert len(text.message) < 300
+    assert text.position is None or 0 <= text.position <= MILLION

@@ -32,15 +32,15 @@ def asked(outcomes, **values):
 
 
 def test_odds_of_69_8_percent_multiply_to_34_against_three():
-    found = [Showdowns(698_250, 0, 1_000_000).against(n).win for n in (1, 2, 3)]
-    assert [f"{100 * win:.1f}" for win in found] == ["69.8", "48.8", "34.0"]
+    values = [Showdowns(698_250, 0, 1_000_000).against(n).win for n in (1, 2, 3)]
+    assert [f"{100 * win:.1f}" for win in values] == ["69.8", "48.8", "34.0"]
 
 
 def test_three_hands_whose_product_and_truth_are_known():
     scenario = table("AhAd", "KhKd", "QcQd")
-    found = counts(scenario)
-    assert found == Showdowns(952_381, 0, 1_000_000)  # 40 of 42
-    assert found.against(2).win == pytest.approx((40 / 42) ** 2, abs=1e-6)
+    result = counts(scenario)
+    assert result == Showdowns(952_381, 0, 1_000_000)  # 40 of 42
+    assert result.against(2).win == pytest.approx((40 / 42) ** 2, abs=1e-6)
     assert solve(scenario).seats[0].estimate.win == pytest.approx(38 / 42)
 
 
@@ -50,10 +50,10 @@ def test_opponents_who_differ_count_as_their_mean():
 
 
 def test_splits_are_counted():
-    found = counts(table("AhKh", "AdKd", "AcKs"))
-    assert found.split > 900_000
-    assert found.win + found.split == 1_000_000
-    assert found.never_loses
+    result = counts(table("AhKh", "AdKd", "AcKs"))
+    assert result.split > 900_000
+    assert result.win + result.split == 1_000_000
+    assert result.never_loses
 
 
 def test_counts_add_up_however_they_are_rounded():

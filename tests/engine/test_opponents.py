@@ -41,31 +41,31 @@ def outcomes(estimate):
 
 @pytest.mark.parametrize(("board", "dead"), [(FLOP, ""), ("7h 8h 2c Kd", "Ks"), ("7h 8h 2c Kd 3s", ""), ("", "")])
 def test_hands_have_the_outcomes_of_a_run_against_each_alone(board, dead):
-    found = calling_order(table("AhQh", RANGE, board=board, dead=dead), 0, 1)
-    assert math.fsum(found.share) == pytest.approx(1.0)
+    values = calling_order(table("AhQh", RANGE, board=board, dead=dead), 0, 1)
+    assert math.fsum(values.share) == pytest.approx(1.0)
     whole = solve(table("AhQh", RANGE, board=board, dead=dead)).seats[0].estimate
-    assert (found.share @ found.outcomes).tolist() == pytest.approx(outcomes(whole), abs=1e-12)
-    for i in range(0, len(found.share), max(len(found.share) // 6, 1)):
-        numbers = found.combos[i]
+    assert (values.share @ values.outcomes).tolist() == pytest.approx(outcomes(whole), abs=1e-12)
+    for i in range(0, len(values.share), max(len(values.share) // 6, 1)):
+        numbers = values.combos[i]
         runs = [solve(table("AhQh", combo_text(c), board=board, dead=dead)).seats[0].estimate for c in numbers]
-        held = [found.held[c] for c in numbers]
+        held = [values.held[c] for c in numbers]
         expected = np.average([outcomes(run) for run in runs], axis=0, weights=held)
-        assert found.outcomes[i].tolist() == pytest.approx(expected.tolist(), abs=1e-12)
-        assert sum(held) == pytest.approx(found.share[i])
+        assert values.outcomes[i].tolist() == pytest.approx(expected.tolist(), abs=1e-12)
+        assert sum(held) == pytest.approx(values.share[i])
 
 
 @pytest.mark.parametrize("credited", ["random", "22+, A2s+, KTs+"])
 def test_hands_come_in_the_order_of_their_equity_against_what_hero_is_credited_with(credited):
-    found = calling_order(table("AhQh", RANGE), 0, 1, credited=credited)
-    assert (np.diff(found.seen) < 0).all()
-    for i in (0, len(found.seen) // 2, len(found.seen) - 1):
-        for combo in found.combos[i]:
+    result = calling_order(table("AhQh", RANGE), 0, 1, credited=credited)
+    assert (np.diff(result.seen) < 0).all()
+    for i in (0, len(result.seen) // 2, len(result.seen) - 1):
+        for combo in result.combos[i]:
             run = solve(table(credited, combo_text(combo))).seats[1].estimate
-            assert found.seen[i] == pytest.approx(run.equity, abs=1e-8)
-            assert found.strength[combo] == pytest.approx(run.equity, abs=1e-12)
+            assert result.seen[i] == pytest.approx(run.equity, abs=1e-8)
+            assert result.strength[combo] == pytest.approx(run.equity, abs=1e-12)
     on_board = [combo_index(*cards(text)) for text in ("7h As", "2c 2d")]
-    assert np.isnan(found.strength[on_board]).all()
-    assert not np.isnan(found.strength[combo_index(*cards("Ah Qh"))])  # he does not see them
+    assert np.isnan(result.strength[on_board]).all()
+    assert not np.isnan(result.strength[combo_index(*cards("Ah Qh"))])  # he does not see them
 
 
 def test_weights_count():
@@ -74,18 +74,18 @@ def test_weights_count():
 
 
 def test_the_first_call():
-    found = calling_order(table("AhQh", RANGE), 0, 1)
-    assert found.calling(1.0)[found.held > 0].min() == pytest.approx(1.0)
-    part = found.calling(0.3)
-    assert part @ found.held == pytest.approx(0.3)
-    assert part[list(found.combos[0])].tolist() == [1.0] * len(found.combos[0])
-    assert found.calling(0.0).max() == 0.0
+    result = calling_order(table("AhQh", RANGE), 0, 1)
+    assert result.calling(1.0)[result.held > 0].min() == pytest.approx(1.0)
+    part = result.calling(0.3)
+    assert part @ result.held == pytest.approx(0.3)
+    assert part[list(result.combos[0])].tolist() == [1.0] * len(result.combos[0])
+    assert result.calling(0.0).max() == 0.0
 
 
 def test_the_hands_make_a_request():
-    found = calling_order(table("AhQh", RANGE), 0, 1)
+    result = calling_order(table("AhQh", RANGE), 0, 1)
     asked = {"bankroll": 1000, "pot": 60, "opponents": 1, "min_bet": 5}
-    answer = answer_json(asked | {"reaction": {"defend": "pot odds", "hands": found.hands()}})
+    answer = answer_json(asked | {"reaction": {"defend": "pot odds", "hands": result.hands()}})
     assert answer["answered"]["equity_called"] < answer["probabilities"]["win"] + 0.5
 
 
@@ -176,8 +176,8 @@ def places(board, *hands):
 
 def test_the_joint_law_is_that_of_all_boards():
     scenario = table("AhKd", "QsQd", "8c7c", board="7h 8h 2c Qh")
-    found = joint_orders(scenario, 0)
-    assert found.exact
+    result = joint_orders(scenario, 0)
+    assert result.exact
     hands = [cards(text) for text in ("AhKd", "QsQd", "8c7c")]
     board = cards("7h 8h 2c Qh")
     used = {*board, *(card for hand in hands for card in hand)}
@@ -187,7 +187,7 @@ def test_the_joint_law_is_that_of_all_boards():
             ranks = places((*board, card), *hands)
             counts[ranks] = counts.get(ranks, 0) + 1
     total = sum(counts.values())
-    assert {ranks: p for p, ranks in found.chances} == pytest.approx(
+    assert {ranks: p for p, ranks in result.chances} == pytest.approx(
         {ranks: count / total for ranks, count in counts.items()}
     )
     for seat in (1, 2):
@@ -199,14 +199,14 @@ def test_the_joint_law_is_that_of_all_boards():
 @pytest.mark.parametrize("texts", [("AhKd", "QQ+, AK", "random"), ("QQ+", "QQ+", "QQ+:0.5, AKs")])
 def test_the_joint_law_agrees_with_the_run(texts):
     scenario = table(*texts)
-    found = joint_orders(scenario, 0, trials=200_000)
+    result = joint_orders(scenario, 0, trials=200_000)
     run = solve(scenario).seats[0].estimate
-    told = order_outcomes(found.chances)
-    assert told.win == pytest.approx(run.win, abs=4.5 * found.stderr + 1e-12)
-    assert told.split == pytest.approx(run.split, abs=4.5 * found.stderr + 1e-12)
-    assert found.exact == (texts[0] == "QQ+")
-    assert joint_orders(scenario, 0, trials=200_000) == found
-    asked = {"bankroll": 500, "opponents": 2, "orders": found.orders()}
+    text = order_outcomes(result.chances)
+    assert text.win == pytest.approx(run.win, abs=4.5 * result.stderr + 1e-12)
+    assert text.split == pytest.approx(run.split, abs=4.5 * result.stderr + 1e-12)
+    assert result.exact == (texts[0] == "QQ+")
+    assert joint_orders(scenario, 0, trials=200_000) == result
+    asked = {"bankroll": 500, "opponents": 2, "orders": result.orders()}
     asked["committed"] = {"hero": 20, "opponents": [20, 20], "behind": [40, None]}
     assert answer_json(asked)["side_pots"] == "exact"
 
@@ -215,13 +215,13 @@ def test_the_joint_law_agrees_with_the_run(texts):
 def test_the_joint_law_of_razz_agrees_with_the_run(texts):
     scenario = Scenario("razz", tuple(Seat(f"S{i}", text) for i, text in enumerate(texts)))
     for hero in range(len(texts)):
-        found = joint_orders(scenario, hero, trials=100_000)
+        result = joint_orders(scenario, hero, trials=100_000)
         run = solve(scenario).seats[hero].estimate
-        told = order_outcomes(found.chances)
-        assert told.win == pytest.approx(run.win, abs=4.5 * math.hypot(found.stderr, run.stderr))
-        assert told.split == pytest.approx(run.split, abs=4.5 * math.hypot(found.stderr, run.stderr))
-        assert not found.exact
-        assert math.fsum(p for p, _ in found.chances) == pytest.approx(1.0)
+        message = order_outcomes(result.chances)
+        assert message.win == pytest.approx(run.win, abs=4.5 * math.hypot(result.stderr, run.stderr))
+        assert message.split == pytest.approx(run.split, abs=4.5 * math.hypot(result.stderr, run.stderr))
+        assert not result.exact
+        assert math.fsum(p for p, _ in result.chances) == pytest.approx(1.0)
     assert joint_orders(scenario, 0, trials=20_000) == joint_orders(scenario, 0, trials=20_000)
 
 
@@ -244,14 +244,14 @@ def test_the_band_holds_all_answers():
     base = {"bankroll": 1000, "pot": 60, "opponents": 1, "min_bet": 5, "reaction": {"defend": "pot odds"}}
     asked = [base | {"outcomes": {"win": win}} for win in (0.62, 0.58, 0.66)]
     requests = [read_kelly_request(one) for one in asked]
-    found = growth_band(requests, points=51)
-    assert (found.low <= found.high).all()
+    result = growth_band(requests, points=51)
+    assert (result.low <= result.high).all()
     advised = [answer_json(one)["bet"] for one in asked]
-    assert found.bets == (min(advised), max(advised))
-    assert found.decisions == ("bet",)
-    worst = min(growth(r.wager, found.safe) - growth(r.wager, 0.0) for r in requests)
+    assert result.bets == (min(advised), max(advised))
+    assert result.decisions == ("bet",)
+    worst = min(growth(r.wager, result.safe) - growth(r.wager, 0.0) for r in requests)
     assert worst == pytest.approx(0.0, abs=1e-9)
     wider = growth_band([read_kelly_request(one | {"stderr": 0.01}) for one in asked], points=51)
-    assert wider.safe < found.safe
-    assert (wider.low <= found.low).all()
+    assert wider.safe < result.safe
+    assert (wider.low <= result.low).all()
     assert growth_band([replace(requests[0], wager=requests[0].wager.shifted(-0.6))]).safe is None

@@ -32,10 +32,10 @@ def same(order):
     ids=["blanks", "commas", "counted", "tabs", "remarks", "json list", "json"],
 )
 def test_a_list_from_the_best_on(text):
-    found = order_from_text(text, "mine")
-    assert same(found)
-    assert found.name in ("mine", "v3")
-    assert parse_range("20%", order=found) == parse_range("20%", order=V3)
+    result = order_from_text(text, "mine")
+    assert same(result)
+    assert result.name in ("mine", "v3")
+    assert parse_range("20%", order=result) == parse_range("20%", order=V3)
 
 
 @pytest.mark.parametrize("form", ["{} {:.9f}", "{};{:.9f}", "{} = {:.9f}%", "{}: {:.9f}"])

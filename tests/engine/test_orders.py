@@ -36,11 +36,11 @@ def reversed_order():
 
 def kernel_matchings(counts, weights):
     """The kernel's sums for types with ``counts`` cards and ``weights`` of edges between them."""
-    work, found = kernels.new_work(), np.zeros(3)
+    work, result = kernels.new_work(), np.zeros(3)
     n = len(counts)
     work.cards[:n], work.edges[:n, :n] = counts, weights
-    kernels.matchings(n, work, 1.0, found)
-    return found
+    kernels.matchings(n, work, 1.0, result)
+    return result
 
 
 @pytest.mark.parametrize("counts", [(1, 1, 1, 1, 1, 1, 1), (3, 2, 2), (4, 1, 2), (2, 2, 2, 1), (7,), (1, 1)])
@@ -105,9 +105,9 @@ def test_a_cut_is_nearest_to_the_share():
     totals = np.concatenate([[0], np.cumsum(sizes[order.best_first])])
     for percent in [*range(101), "0.4", "12.5", "33.33", "0.2262443438914027"]:
         target = float(Decimal(percent)) * 13.26
-        found = cut(order, Decimal(percent))
-        assert abs(found.combos - target) <= np.abs(totals - target).min() + 1e-9
-        assert totals[found.classes] == found.combos
+        result = cut(order, Decimal(percent))
+        assert abs(result.combos - target) <= np.abs(totals - target).min() + 1e-9
+        assert totals[result.classes] == result.combos
 
 
 def test_midway_the_class_is_taken():
@@ -137,11 +137,11 @@ def test_top_shares_and_bands():
 def test_percentiles_by_counting():
     order = Order("ties", "", np.round(find_order("v1").strengths, 1))
     strengths = order.strengths[class_of_combo()[0]]
-    found = percentiles(order)
+    result = percentiles(order)
     for i in range(0, 1326, 37):
         expected = ((strengths < strengths[i]).sum() + 0.5 * (strengths == strengths[i]).sum()) / 1326
-        assert found[i] == pytest.approx(expected, abs=1e-15)
-    assert found.mean() == pytest.approx(0.5)
+        assert result[i] == pytest.approx(expected, abs=1e-15)
+    assert result.mean() == pytest.approx(0.5)
 
 
 def test_the_fold_profile():

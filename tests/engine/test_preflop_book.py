@@ -89,15 +89,15 @@ def test_csv_and_ends(aks):
 
 def test_textures_are_counted():
     cards = np.array([[c for c, _ in parse_cards(flop)] for flop in ("2s3h4d", "Ah2c3d", "7h7d2h", "QsQhQd", "Kh9h2h")])
-    found = {name: chosen.tolist() for name, chosen in textures(cards)}
-    assert found["unpaired"] == [True, True, False, False, True]
-    assert found["paired"] == [False, False, True, False, False]
-    assert found["trips"] == [False, False, False, True, False]
-    assert found["rainbow"] == [True, True, False, True, False]
-    assert found["two-tone"] == [False, False, True, False, False]
-    assert found["monotone"] == [False, False, False, False, True]
-    assert found["connected"] == [True, True, False, False, False]
-    assert found["A high"] == [False, True, False, False, False]
+    values = {name: chosen.tolist() for name, chosen in textures(cards)}
+    assert values["unpaired"] == [True, True, False, False, True]
+    assert values["paired"] == [False, False, True, False, False]
+    assert values["trips"] == [False, False, False, True, False]
+    assert values["rainbow"] == [True, True, False, True, False]
+    assert values["two-tone"] == [False, False, True, False, False]
+    assert values["monotone"] == [False, False, False, False, True]
+    assert values["connected"] == [True, True, False, False, False]
+    assert values["A high"] == [False, True, False, False, False]
 
 
 def test_texture_rows_add_up(aks):
@@ -108,9 +108,9 @@ def test_texture_rows_add_up(aks):
 
 
 def test_histogram_steps():
-    found = histogram([(np.array([0.5, 0.25]), np.array([1.0, 3.0])), (np.array([0.0, 0.25]), np.array([9.0, 2.0]))])
-    assert (found.low, found.high) == (1.0, 3.0)
-    assert [(i, share) for i, share in enumerate(found.raw) if share] == [(0, 0.5), (50, 0.25), (99, 0.25)]
+    values = histogram([(np.array([0.5, 0.25]), np.array([1.0, 3.0])), (np.array([0.0, 0.25]), np.array([9.0, 2.0]))])
+    assert (values.low, values.high) == (1.0, 3.0)
+    assert [(i, share) for i, share in enumerate(values.raw) if share] == [(0, 0.5), (50, 0.25), (99, 0.25)]
     assert histogram([(np.zeros(2), np.ones(2))]) is None
     assert histogram([(np.ones(1), np.ones(1))]).raw[0] == 1.0
 
@@ -137,9 +137,9 @@ def test_sums_over_all_flops_are_the_equities_of_the_engine(hero, ranges, contes
     sums = FlopSums(weights[0], np.array(weights[1:]), [task], out, lambda: None)
     for part in sums.parts():
         sums.take(part())
-    found = sums.result()
+    values = sums.result()
     won = whole = 0.0
-    for batch in found:
+    for batch in values:
         for i, members in enumerate(batch.members):
             dealt = batch.weights[:, i, 0] * batch.sizes * weights[0][members].sum()
             won, whole = won + float(dealt @ batch.shares[:, i, 0]), whole + float(dealt.sum())

@@ -26,16 +26,16 @@ def test_decisions(case):
     actions = {action["action"]: action for action in answer["actions"]}
     assert set(actions) == {"fold", *case["expected"]}
     for name, expected in case["expected"].items():
-        found = actions[name]
-        assert found["stderr"] == 0.0
+        values = actions[name]
+        assert values["stderr"] == 0.0
         for key in ("ev", "p_no_flop"):
-            assert found[key] == pytest.approx(expected[key], abs=EXACT)
-        assert len(found["sets"]) == len(expected["sets"])
-        for row, right in zip(found["sets"], expected["sets"], strict=True):
+            assert values[key] == pytest.approx(expected[key], abs=EXACT)
+        assert len(values["sets"]) == len(expected["sets"])
+        for row, right in zip(values["sets"], expected["sets"], strict=True):
             assert row["opponents"] == right["opponents"]
             for key in ("p", "equity", "bettable"):
                 assert row[key] == pytest.approx(right[key], abs=EXACT)
-        assert math.fsum(found["flops"]["raw"]) == pytest.approx(1.0)
+        assert math.fsum(values["flops"]["raw"]) == pytest.approx(1.0)
     best = max(case["expected"].values(), key=lambda action: action["ev"])
     evs = {name: action["ev"] for name, action in actions.items()}
     assert evs[answer["best"]] == pytest.approx(max(best["ev"], 0.0), abs=EXACT)

@@ -47,11 +47,11 @@ def test_classes_differ_by_what_is_best_for_them():
         "72o": ClassRow(0.1, {"call": 0.5}, "call"),
     }
     before, after = answer([], {"AA": aces, "72o": deuce}), answer([], later)
-    found = class_changes(before, after)
-    assert set(found) == {"AA", "72o"}
-    assert (found["AA"].actions, found["AA"].change) == (("raise", "call"), -1.0)
-    assert found["AA"].stderr == pytest.approx(0.3)
-    assert (found["72o"].before, found["72o"].after) == (0.0, 0.5)
+    result = class_changes(before, after)
+    assert set(result) == {"AA", "72o"}
+    assert (result["AA"].actions, result["AA"].change) == (("raise", "call"), -1.0)
+    assert result["AA"].stderr == pytest.approx(0.3)
+    assert (result["72o"].before, result["72o"].after) == (0.0, 0.5)
 
 
 def test_a_tighter_opponent_costs_as_much_as_both_answers_say():

@@ -68,8 +68,8 @@ def test_a_problem_names_its_field(changes, field):
 
 
 def test_all_problems_are_told_with_their_positions():
-    found = problems(hero={"cards": "AKs, QZ"}, opponents=[{**BB, "calls": "22+, A9z"}], rake=-1)
-    assert {field: problem.position for field, problem in found.items()} == {
+    values = problems(hero={"cards": "AKs, QZ"}, opponents=[{**BB, "calls": "22+, A9z"}], rake=-1)
+    assert {field: problem.position for field, problem in values.items()} == {
         "hero.cards": 5, "opponents[0].calls": 5, "rake": None,
     }  # fmt: skip
 

@@ -53,9 +53,9 @@ def test_intervals_cover_the_truth_over_many_seeds(trials, seeds, most):
     for seed in range(seeds):
         for action in sampled(case["request"], trials, seed).actions[1:]:
             errors[action.action].append((action.ev - case["expected"][action.action]["ev"]) / action.stderr)
-    for found in errors.values():
-        assert np.mean(np.abs(found) <= 1.96) >= 0.95
-        assert abs(np.mean(found)) <= most
+    for result in errors.values():
+        assert np.mean(np.abs(result) <= 1.96) >= 0.95
+        assert abs(np.mean(result)) <= most
 
 
 TWO = [case for case in CASES if len(case["request"]["opponents"]) > 1]
@@ -69,9 +69,9 @@ def test_tables_of_two_opponents_show_no_bias_over_many_seeds(case, trials, seed
     for seed in range(seeds):
         for action in sampled(case["request"], trials, seed).actions[1:]:
             errors[action.action].append((action.ev - case["expected"][action.action]["ev"]) / action.stderr)
-    for found in errors.values():
-        assert np.mean(np.abs(found) <= 1.96) >= 0.93
-        assert abs(np.mean(found)) <= 0.5
+    for result in errors.values():
+        assert np.mean(np.abs(result) <= 1.96) >= 0.93
+        assert abs(np.mean(result)) <= 0.5
 
 
 @pytest.fixture(scope="module")
@@ -86,26 +86,26 @@ def two_books():
 
 
 def test_a_sampled_book_has_the_exact_one_within_its_errors(two_books):
-    exact, found = (answer.book("call") for answer in two_books)
-    assert found.hand == exact.hand == "AsKs"
-    assert len(found.rows()) == 19_600
-    assert (found.cards == exact.cards).all()
-    able = found.p > 0
-    away = (found.share - exact.share)[able] / found.errors[0, able]
+    exact, values = (answer.book("call") for answer in two_books)
+    assert values.hand == exact.hand == "AsKs"
+    assert len(values.rows()) == 19_600
+    assert (values.cards == exact.cards).all()
+    able = values.p > 0
+    away = (values.share - exact.share)[able] / values.errors[0, able]
     assert 0.5 < np.mean(away**2) < 1.1  # the error of a share is rather too large
-    away = (found.raw - exact.raw)[able] / found.errors[1, able]
+    away = (values.raw - exact.raw)[able] / values.errors[1, able]
     assert 0.5 < np.mean(away**2) < 1.1
-    assert found.csv().splitlines()[0] == "flop,number,share,R,EVraw,R_stderr,EVraw_stderr"
-    assert [len(row) for row in found.to_json()[:2]] == [5, 5]
-    for one, other in zip(found.textures(), exact.textures(), strict=True):
+    assert values.csv().splitlines()[0] == "flop,number,share,R,EVraw,R_stderr,EVraw_stderr"
+    assert [len(row) for row in values.to_json()[:2]] == [5, 5]
+    for one, other in zip(values.textures(), exact.textures(), strict=True):
         assert one.name == other.name
         assert one.equity == pytest.approx(other.equity, abs=0.02 if one.share > 0.02 else 0.1)
 
 
 def test_sampled_equities_are_those_against_the_players_of_the_situation(two_books):
-    exact, found = (answer.equities("call")["AKs"] for answer in two_books)
-    assert found == pytest.approx(exact, abs=0.003)
-    assert found == pytest.approx(two_books[1].actions[1].equity, abs=1e-9)
+    exact, result = (answer.equities("call")["AKs"] for answer in two_books)
+    assert result == pytest.approx(exact, abs=0.003)
+    assert result == pytest.approx(two_books[1].actions[1].equity, abs=1e-9)
 
 
 def test_three_opponents_have_books_when_they_are_asked_for():
@@ -161,9 +161,9 @@ def test_a_range_is_sampled_by_classes():
 @pytest.mark.parametrize("request_", [THREE, CASES[3]["request"]], ids=["sampled", "exact"])
 def test_cancelling_ends_without_a_final_answer(request_):
     cancel = CancelToken()
-    found = []
+    values = []
     for snapshot in run_preflop(read_preflop_request(request_), cancel=cancel, every=0.0):
-        found.append(snapshot)
+        values.append(snapshot)
         cancel.cancel()
-    assert found
-    assert not any(snapshot.final for snapshot in found)
+    assert values
+    assert not any(snapshot.final for snapshot in values)

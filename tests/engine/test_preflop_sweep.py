@@ -25,12 +25,12 @@ def swept(patch, by_sweep, hero, ranges, tasks, dead):
 
 def same(patch, hero, ranges, tasks, dead):
     """Check that both ways find the same shares; return how many hands they were."""
-    found, right = (swept(patch, by_sweep, hero, ranges, tasks, dead) for by_sweep in (True, False))
-    assert len(found) == len(right)
-    for one, other in zip(found, right, strict=True):
+    result, right = (swept(patch, by_sweep, hero, ranges, tasks, dead) for by_sweep in (True, False))
+    assert len(result) == len(right)
+    for one, other in zip(result, right, strict=True):
         assert np.array_equal(one.weights, other.weights)
         assert one.shares == pytest.approx(other.shares, abs=1e-11)
-    return sum(len(one.combos) for one in found)
+    return sum(len(one.combos) for one in result)
 
 
 def on_deck(weights, deck):

@@ -37,9 +37,9 @@ def test_a_hand_is_of_live_cards(generator):
 
 def test_a_hand_of_a_range_comes_by_its_weights_and_the_streets_stay(generator):
     before = table("AhAd, KhKd:0.25 > flop top pair+", "QQ")
-    found = Counter(random_hand(before, 0, generator).seats[0].cards for _ in range(1000))
-    assert set(found) == {"AhAd > flop top pair+", "KhKd > flop top pair+"}
-    assert 3.2 < found["AhAd > flop top pair+"] / found["KhKd > flop top pair+"] < 5
+    result = Counter(random_hand(before, 0, generator).seats[0].cards for _ in range(1000))
+    assert set(result) == {"AhAd > flop top pair+", "KhKd > flop top pair+"}
+    assert 3.2 < result["AhAd > flop top pair+"] / result["KhKd > flop top pair+"] < 5
     with pytest.raises(NothingLeftError):
         random_hand(table("AhAd, AhKs", "QQ", dead="Ah"), 0, generator)
 

@@ -25,8 +25,8 @@ def test_where_a_mistake_is_marked_and_what_is_told(case):
 
 
 def suggestions():
-    found = {match for case in MISTAKES for match in re.findall(r"did you mean (.+?)\?(?: |$)", case["says"])}
-    return sorted(part for match in found for part in match.split(" or "))
+    result = {match for case in MISTAKES for match in re.findall(r"did you mean (.+?)\?(?: |$)", case["says"])}
+    return sorted(part for match in result for part in match.split(" or "))
 
 
 @pytest.mark.parametrize("meant", suggestions())

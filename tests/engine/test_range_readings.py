@@ -39,7 +39,7 @@ from engine.ranges.notations import unwritable
 def test_a_surprising_reading_is_told(text, canonical, notice):
     range_ = parse_range(text)
     assert range_ == parse_range(canonical)
-    assert any(notice in told for told in range_.notices)
+    assert any(notice in message for message in range_.notices)
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_a_surprising_reading_is_told(text, canonical, notice):
     ],
 )  # fmt: skip
 def test_what_is_plain_needs_no_word(text):
-    assert not [told for told in parse_range(text).notices if "of all, by" not in told]
+    assert not [message for message in parse_range(text).notices if "of all, by" not in message]
 
 
 def test_many_notices_of_one_kind_are_summed_up():
@@ -76,8 +76,8 @@ def test_the_notation_of_another_program_is_named(text, program):
 
 def test_what_another_program_does_not_take_is_told():
     assert unwritable(parse_range("AA:0.5, KK:0.25, QQ").weights, "ppt") == ()
-    (told,) = unwritable(parse_range("AA:0.125, KK:0.333").weights, "ppt")
-    assert told == "ProPokerTools takes whole percentages from 1 to 100; 2 of the weights are finer"
+    (text,) = unwritable(parse_range("AA:0.125, KK:0.333").weights, "ppt")
+    assert text == "ProPokerTools takes whole percentages from 1 to 100; 2 of the weights are finer"
     assert unwritable(parse_range("AA:0.125").weights, "flopzilla") == ()
 
 

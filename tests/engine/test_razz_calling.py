@@ -30,16 +30,16 @@ def with_pair(scenario, pair, up, seat=1):
 
 def test_pairs_have_the_outcomes_of_a_run_against_each_alone_and_add_up_to_the_whole():
     scenario = razz("A 2 9 5", "x x 8 6", "x x K", folded=(2,), dead="7 7")
-    found = order_of(scenario)
-    assert found.share.sum() == pytest.approx(1.0)
-    assert sorted(itertools.chain(*found.pairs)) == sorted(itertools.combinations_with_replacement(range(13), 2))
+    result = order_of(scenario)
+    assert result.share.sum() == pytest.approx(1.0)
+    assert sorted(itertools.chain(*result.pairs)) == sorted(itertools.combinations_with_replacement(range(13), 2))
     whole = solve(scenario).seats[0].estimate
     expected = [whole.win, whole.split[0], whole.lose]
-    assert (found.share @ found.outcomes).tolist() == pytest.approx(expected, abs=1e-12)
-    for place in (0, 7, len(found.pairs) - 1):
-        runs = [solve(with_pair(scenario, pair, "86")).seats[0].estimate for pair in found.pairs[place]]
+    assert (result.share @ result.outcomes).tolist() == pytest.approx(expected, abs=1e-12)
+    for place in (0, 7, len(result.pairs) - 1):
+        runs = [solve(with_pair(scenario, pair, "86")).seats[0].estimate for pair in result.pairs[place]]
         if len(runs) == 1:
-            assert found.outcomes[place].tolist() == pytest.approx(
+            assert result.outcomes[place].tolist() == pytest.approx(
                 [runs[0].win, runs[0].split[0], runs[0].lose], abs=1e-12
             )
 
@@ -47,29 +47,29 @@ def test_pairs_have_the_outcomes_of_a_run_against_each_alone_and_add_up_to_the_w
 def test_pairs_come_in_the_order_of_their_equity_against_what_hero_is_credited_with():
     scenario = razz("A 2 9 5", "x x 8 6")
     for credited, hero in (("random", "x x 9 5"), ("(7-7-)95", "(7-7-)95")):
-        found = order_of(scenario, credited)
-        assert (np.diff(found.seen) < 0).all()
+        result = order_of(scenario, credited)
+        assert (np.diff(result.seen) < 0).all()
         seen = replace(scenario, seats=(Seat("S0", hero), scenario.seats[1]))
-        for place in (0, len(found.pairs) // 2):
-            for pair in found.pairs[place]:
+        for place in (0, len(result.pairs) // 2):
+            for pair in result.pairs[place]:
                 equity = solve(with_pair(seen, pair, "86")).seats[1].estimate.equity
-                assert found.seen[place] == pytest.approx(equity, abs=1e-8)
-    assert found.pairs[0] == ((0, 1),)  # A2 is the best hand under 8 6
+                assert result.seen[place] == pytest.approx(equity, abs=1e-8)
+    assert result.pairs[0] == ((0, 1),)  # A2 is the best hand under 8 6
 
 
 def test_a_range_of_down_cards_is_all_that_he_holds():
-    found = order_of(razz("A 2 9", "(7-7-)8"))
-    assert set(itertools.chain(*found.pairs)) == set(itertools.combinations(range(7), 2))
-    hands = found.hands()
+    result = order_of(razz("A 2 9", "(7-7-)8"))
+    assert set(itertools.chain(*result.pairs)) == set(itertools.combinations(range(7), 2))
+    hands = result.hands()
     asked = {"bankroll": 1000.0, "pot": 50.0, "opponents": 1, "min_bet": 5.0, "reaction": {"fold": 0.4, "hands": hands}}
     assert answer_json(asked)["answered"]["folds"] in (0.0, pytest.approx(0.4))
 
 
 def test_a_folded_seat_and_the_second_seat_as_hero():
     scenario = razz("x x K", "x x 8", "A 3 7", folded=(0,))
-    found = order_of(scenario, hero=2, villain=1)
+    result = order_of(scenario, hero=2, villain=1)
     whole = solve(scenario).seats[2].estimate
-    assert (found.share @ found.outcomes)[0] == pytest.approx(whole.win, abs=1e-12)
+    assert (result.share @ result.outcomes)[0] == pytest.approx(whole.win, abs=1e-12)
 
 
 @pytest.mark.parametrize(

@@ -40,8 +40,8 @@ def setup_of(cards, dead, folded):
 def test_outcomes_of_literal_deals(cards, dead, folded):
     for row in detail("outcomes", *cards, dead=dead, folded=folded):
         expected = naive.final_lows(setup_of(cards, dead, folded), row["seat"])
-        found = row["lows"] | {kind: p for kind, p in row["paired"].items() if p}
-        assert found == pytest.approx(expected, abs=1e-12)
+        result = row["lows"] | {kind: p for kind, p in row["paired"].items() if p}
+        assert result == pytest.approx(expected, abs=1e-12)
         assert row["stderr"] == 0.0
 
 
@@ -53,14 +53,14 @@ def test_joint_of_literal_deals(cards, dead, folded):
     assert [tuple(pair["seats"]) for pair in table["pairs"]] == naive.pairs(len(setup.active))
     for pair in table["pairs"]:
         expected = naive.joint_classes(setup, *pair["seats"])
-        found = {
+        values = {
             (result, a, b): p
             for result in ("win", "tie", "lose")
             for a, row in zip(table["classes"], pair[result], strict=True)
             for b, p in zip(table["classes"], row, strict=True)
             if p
         }
-        assert found == pytest.approx(expected, abs=1e-12)
+        assert values == pytest.approx(expected, abs=1e-12)
 
 
 @small
@@ -71,12 +71,12 @@ def test_next_cards_of_literal_deals(cards, dead, folded):
     assert tables
     for table in tables:
         expected = naive.next_cards(setup, table["seat"])
-        found = {row["rank"]: row for row in table["ranks"] if row["probability"]}
-        assert set(found) == set(expected)
+        values = {row["rank"]: row for row in table["ranks"] if row["probability"]}
+        assert set(values) == set(expected)
         for rank, (probability, equity) in expected.items():
-            assert found[rank]["probability"] == pytest.approx(probability, abs=1e-12)
-            assert found[rank]["equity"] == pytest.approx(equity, abs=1e-12)
-            assert found[rank]["live"] == setup.live[RAZZ_RANKS.index(rank)]
+            assert values[rank]["probability"] == pytest.approx(probability, abs=1e-12)
+            assert values[rank]["equity"] == pytest.approx(equity, abs=1e-12)
+            assert values[rank]["live"] == setup.live[RAZZ_RANKS.index(rank)]
 
 
 @small
@@ -274,10 +274,10 @@ def test_laws_are_exact_even_where_the_equities_are_sampled():
 def test_the_change_is_better_known_than_the_equity():
     """Equities with and without a card come from the same deals; the two shown differ by the change."""
     cards, dead = SAMPLED_TABLE
-    found = solve(razz(*cards, dead=dead, detail=("sensitivity",), method="sampled", max_trials=1000))
-    now = found.seats[0].estimate
+    result = solve(razz(*cards, dead=dead, detail=("sensitivity",), method="sampled", max_trials=1000))
+    now = result.seats[0].estimate
     plain = np.sqrt(0.25 / (1 << 20))
-    for row in found.details["sensitivity"].to_json()["ranks"]:
+    for row in result.details["sensitivity"].to_json()["ranks"]:
         assert row["change_stderr"] < plain
         assert row["change"] == row["equity"] - now.equity
         assert row["stderr"] == pytest.approx(np.hypot(now.stderr, row["change_stderr"]))
@@ -323,8 +323,8 @@ def test_the_chart_says_of_the_hand_at_the_table_what_the_table_says(hand, monke
     """Sampled apart, two numbers would stand for one equity."""
     monkeypatch.setattr("engine.razz.starting.CHART_TRIALS", 1 << 18)
     options = {"detail": ("starting_hands",), "method": "sampled", "max_trials": 1000}
-    found = solve(razz(hand, "(7-7-)7", "x x K", dead="Q Q J", **options))
-    chart, seat = found.details["starting_hands"].to_json(), found.seats[0].estimate
+    result = solve(razz(hand, "(7-7-)7", "x x K", dead="Q Q J", **options))
+    chart, seat = result.details["starting_hands"].to_json(), result.seats[0].estimate
     same = chart if hand[0] == "x" else next(row for row in chart["pairs"] if row["down"] == "A2")
     assert (same["equity"], same["stderr"]) == (seat.equity, seat.stderr)
     assert sum(row["stderr"] == seat.stderr for row in (chart, *chart["pairs"])) == 1
@@ -334,6 +334,6 @@ def test_the_chart_says_of_the_hand_at_the_table_what_the_table_says(hand, monke
 def test_another_hand_at_the_table_is_none_of_the_chart(hand, monkeypatch):
     monkeypatch.setattr("engine.razz.starting.CHART_TRIALS", 1 << 18)
     options = {"detail": ("starting_hands",), "method": "sampled", "max_trials": 1000}
-    found = solve(razz(hand, "(7-7-)7", "x x K", dead="Q Q J", **options))
-    chart = found.details["starting_hands"].to_json()
-    assert all(row["stderr"] != found.seats[0].estimate.stderr for row in (chart, *chart["pairs"]))
+    result = solve(razz(hand, "(7-7-)7", "x x K", dead="Q Q J", **options))
+    chart = result.details["starting_hands"].to_json()
+    assert all(row["stderr"] != result.seats[0].estimate.stderr for row in (chart, *chart["pairs"]))

@@ -45,8 +45,8 @@ def without(deck, ranks):
 def test_pairs_of_a_range(text, up, weight):
     """The pairs are counted card by card, and what lies beside each is what it would be with the pair known."""
     other = "A2 6 5"
-    found = solved(text, other, dead="K 3")
-    pairs = rows_of(found)[0]
+    result = solved(text, other, dead="K 3")
+    pairs = rows_of(result)[0]
     particular = [RAZZ_RANKS.index(r) for r in up.split("[")[0]]
     deck = without(DECK, [*particular, *(RAZZ_RANKS.index(r) for r in "A265K3")])
     expected, equities = {}, {}
@@ -78,22 +78,22 @@ def test_pairs_of_a_range(text, up, weight):
     ],
 )
 def test_the_pairs_of_every_seat_add_up_to_its_equity(cards):
-    found = solved(*cards)
-    assert found.method == "exact"
-    rows = rows_of(found)
+    result = solved(*cards)
+    assert result.method == "exact"
+    rows = rows_of(result)
     assert list(rows) == list(range(len(cards)))
     for seat, pairs in rows.items():
         assert sum(row["probability"] for row in pairs.values()) == pytest.approx(1.0)
         mean = sum(row["probability"] * row["equity"] for row in pairs.values())
-        assert mean == pytest.approx(found.seats[seat].estimate.equity, abs=1e-12)
+        assert mean == pytest.approx(result.seats[seat].estimate.equity, abs=1e-12)
 
 
 def test_known_down_cards_are_one_pair_with_the_equity_of_the_seat():
-    found = solved("A29", "xx5")
-    (pair,) = rows_of(found)[0].values()
+    result = solved("A29", "xx5")
+    (pair,) = rows_of(result)[0].values()
     assert pair["down"] == "A2"
     assert pair["probability"] == 1.0
-    assert pair["equity"] == found.seats[0].estimate.equity
+    assert pair["equity"] == result.seats[0].estimate.equity
 
 
 @pytest.mark.parametrize("text", ["A29, 34K", "(7-7-7-)", "(7-x8-)"])
@@ -105,8 +105,8 @@ def test_sampled_pairs_lie_within_their_errors():
     exact = rows_of(solved("(7-7-)7", "xx8", method="exact"))
     misses = count = 0
     for seed in range(3):
-        found = rows_of(solved("(7-7-)7", "xx8", method="sampled", max_trials=20_000, seed=seed))
-        for seat, pairs in found.items():
+        values = rows_of(solved("(7-7-)7", "xx8", method="sampled", max_trials=20_000, seed=seed))
+        for seat, pairs in values.items():
             assert pairs.keys() == exact[seat].keys()
             for name, row in pairs.items():
                 count += 1
@@ -116,21 +116,21 @@ def test_sampled_pairs_lie_within_their_errors():
 
 
 def test_alike_seats_have_the_same_pairs():
-    found = solved("x", "x", "x", "x", "x", "x", "x", "x", max_trials=20_000)
-    rows = rows_of(found)
+    result = solved("x", "x", "x", "x", "x", "x", "x", "x", max_trials=20_000)
+    rows = rows_of(result)
     assert all(rows[seat] == rows[0] for seat in range(8))
 
 
 def test_files_both_ways():
-    found = solved("A29, 34K", "(7-7-)7", "xx4")
-    saved = assert_reads_back(found)
+    result = solved("A29, 34K", "(7-7-)7", "xx4")
+    saved = assert_reads_back(result)
     for change in (
         lambda rows: rows.reverse(),
         lambda rows: rows[0].update(seat=7),
         lambda rows: rows[0]["pairs"].pop(),
         lambda rows: rows[0]["pairs"][0].update(down="2A"),
     ):
-        saved = json.loads(json.dumps(snapshot_to_json(found)))
+        saved = json.loads(json.dumps(snapshot_to_json(result)))
         change(saved["detail"]["down_cards"])
         (problem,) = result_from_json(saved).damaged
         assert problem.field.startswith("detail.down_cards")

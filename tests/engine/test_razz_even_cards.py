@@ -56,8 +56,8 @@ def next_cards(setup):
 def part_of_chance(counts, expected, trials):
     """Return the variance of counts as a part of that of plain chance, by rank and seat; nothing where that is none."""
     plain = np.broadcast_to(expected * (1 - expected / trials), counts.shape).mean(axis=0)
-    found = ((counts - expected) ** 2).mean(axis=0)
-    return (found / np.maximum(plain, 1e-9))[plain > 0.5]
+    result = ((counts - expected) ** 2).mean(axis=0)
+    return (result / np.maximum(plain, 1e-9))[plain > 0.5]
 
 
 KNOWN = [

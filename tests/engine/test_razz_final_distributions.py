@@ -86,17 +86,17 @@ def test_controls_gain_and_the_gain_is_what_it_says():
     """
     trials, runs = 4096, 200
     sampler, plain = RazzSampler(razz_setup(*MANY)), RazzSampler(razz_setup(*MANY), controlled=False)
-    found = [sampler.estimates(sampler.compute(chunk, trials), trials) for chunk in range(runs)]
+    values = [sampler.estimates(sampler.compute(chunk, trials), trials) for chunk in range(runs)]
     bare = [plain.estimates(plain.compute(chunk, trials), trials) for chunk in range(runs)]
-    gain = np.array([[e.gain for e in row] for row in found]).mean(axis=0)
+    gain = np.array([[e.gain for e in row] for row in values]).mean(axis=0)
     even = np.array([[e.gain for e in row] for row in bare]).mean(axis=0)
     truth = np.array([[e.equity for e in row] for row in bare]).var(axis=0) * even
-    reached = truth / np.array([[e.equity for e in row] for row in found]).var(axis=0)
+    reached = truth / np.array([[e.equity for e in row] for row in values]).var(axis=0)
     assert gain.min() > 1.2
     assert gain.max() > 3
     assert reached == pytest.approx(gain, rel=0.45)
     assert (gain > even).all()
-    for row in found:
+    for row in values:
         assert sum(e.equity for e in row) == pytest.approx(1, abs=1e-12)
 
 

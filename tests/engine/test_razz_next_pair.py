@@ -41,12 +41,12 @@ def test_two_cards_of_literal_deals(cards, dead, folded):
     assert [tuple(pair["seats"]) for pair in pairs] == naive.pairs(len(setup.active))
     for pair in pairs:
         expected = naive.next_pairs(setup, *pair["seats"])
-        found = {ranks: cell for ranks, cell in cells_of(pair).items() if cell["probability"]}
-        assert set(found) == set(expected)
+        values = {ranks: cell for ranks, cell in cells_of(pair).items() if cell["probability"]}
+        assert set(values) == set(expected)
         for ranks, (probability, equity) in expected.items():
-            assert found[ranks]["probability"] == pytest.approx(probability, abs=1e-12)
-            assert found[ranks]["equity"] == pytest.approx(equity, abs=1e-12)
-            assert found[ranks]["stderr"] == [0.0] * len(setup.active)
+            assert values[ranks]["probability"] == pytest.approx(probability, abs=1e-12)
+            assert values[ranks]["equity"] == pytest.approx(equity, abs=1e-12)
+            assert values[ranks]["stderr"] == [0.0] * len(setup.active)
 
 
 @pytest.mark.parametrize(
@@ -57,29 +57,29 @@ def test_every_cell_is_the_table_with_both_cards(cards, dead):
     first, second, *others = cards
     pair = solved(*cards, dead=dead).details[NAME].to_json()[0]
     assert pair["seats"] == [0, 1]
-    found = cells_of(pair)
+    result = cells_of(pair)
     for ranks in ("AA", "25", "52", "9K", "KK", "3T"):
-        if ranks in found:
+        if ranks in result:
             table = razz(f"{first} {ranks[0]}", f"{second} {ranks[1]}", *others, dead=dead)
             expected = [seat.estimate.equity for seat in solve(table).active]
-            assert found[ranks]["equity"] == pytest.approx(expected, abs=1e-12)
+            assert result[ranks]["equity"] == pytest.approx(expected, abs=1e-12)
 
 
 def test_the_chance_is_that_of_the_live_cards_and_what_is_not_live_has_no_cell():
     pair = solved("A2 9", "34 7", dead="K K K Q Q Q Q").details[NAME].to_json()[0]
     live = dict.fromkeys(RAZZ_RANKS, 4) | dict.fromkeys("A29347", 3) | {"K": 1, "Q": 0}
-    total, found = sum(live.values()), cells_of(pair)
-    assert set(found) == {a + b for a in live for b in live if live[a] and live[b] > (a == b)}
-    for (one, other), cell in found.items():
+    total, values = sum(live.values()), cells_of(pair)
+    assert set(values) == {a + b for a in live for b in live if live[a] and live[b] > (a == b)}
+    for (one, other), cell in values.items():
         chance = live[one] * (live[other] - (one == other)) / (total * (total - 1))
         assert cell["probability"] == pytest.approx(chance, abs=1e-12)
 
 
 def test_cells_add_up_to_the_present_equity():
-    found = solved("A29@50, A39", "(8-8-)6", "x x 4", dead="5 5")
-    for pair in found.details[NAME].to_json():
+    values = solved("A29@50, A39", "(8-8-)6", "x x 4", dead="5 5")
+    for pair in values.details[NAME].to_json():
         mean = [sum(c["probability"] * c["equity"][i] for c in pair["cells"] if c["probability"]) for i in range(3)]
-        assert mean == pytest.approx([seat.estimate.equity for seat in found.active], abs=1e-11)
+        assert mean == pytest.approx([seat.estimate.equity for seat in values.active], abs=1e-11)
 
 
 @pytest.mark.parametrize("cards", [("A2 9 8", "345 6 7"), ("A2345 6 7", "23456 7 8"), ("A29",)])
@@ -146,6 +146,6 @@ def test_how_many_cards_those_have_who_draw(written, cards):
 
 
 def test_the_saved_detail_is_the_one_on_show():
-    found = solved("A2 9", "34 7")
-    again = result_from_json(snapshot_to_json(found)).snapshot.details[NAME]
-    assert again.to_json() == found.details[NAME].to_json()
+    result = solved("A2 9", "34 7")
+    again = result_from_json(snapshot_to_json(result)).snapshot.details[NAME]
+    assert again.to_json() == result.details[NAME].to_json()

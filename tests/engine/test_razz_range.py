@@ -146,8 +146,8 @@ def test_rows_of_random_texts_are_those_of_the_naive_count() -> None:
             assert twice or expected is None or None in [naive_razz_text.rows([item]) for item in items], text
             continue
         listed += 1
-        found = {(row["down"], row["up"]): (row["combos"], row["weight"]) for row in meaning["items"]}
-        assert found == expected, text
+        values = {(row["down"], row["up"]): (row["combos"], row["weight"]) for row in meaning["items"]}
+        assert values == expected, text
         assert sum(row["share"] for row in meaning["items"]) == pytest.approx(1, abs=1e-12)
     assert refused > 5
 

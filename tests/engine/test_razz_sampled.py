@@ -31,9 +31,9 @@ def assert_close(estimates: tuple[Estimate, ...], truth: tuple[Estimate, ...], t
             *zip(estimate.split, true.split, strict=True),
             *((estimate.classes[name], true.classes[name]) for name in true.classes),
         ]  # fmt: skip
-        for found, expected in pairs:
+        for result, expected in pairs:
             spread = np.sqrt(expected * (1 - expected) / trials) + 1 / trials
-            assert abs(found - expected) <= 4.5 * spread
+            assert abs(result - expected) <= 4.5 * spread
         assert sum(estimate.classes.values()) == pytest.approx(1, abs=1e-12)
         assert estimate.win + sum(estimate.split) + estimate.lose == pytest.approx(1, abs=1e-12)
 

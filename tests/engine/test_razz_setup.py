@@ -60,11 +60,11 @@ def test_errors_name_field_and_place(cards: tuple[str, ...], dead: str, place: t
 
 
 def test_all_fields_are_reported_at_once() -> None:
-    found = problems("A2!", "", "(7-7", dead="5 ?", board="Ah")
-    assert places(found) == [
+    values = problems("A2!", "", "(7-7", dead="5 ?", board="Ah")
+    assert places(values) == [
         ("seats[0].cards", 2), ("seats[1].cards", 0), ("seats[2].cards", 0), ("board", 0), ("dead", 2),
     ]  # fmt: skip
-    assert [problem.incomplete for problem in found] == [False, True, False, False, False]
+    assert [problem.incomplete for problem in values] == [False, True, False, False, False]
 
 
 def test_the_table() -> None:
@@ -110,25 +110,25 @@ def test_seventh_street_is_a_common_card_when_the_deck_is_too_small() -> None:
 
 
 def test_no_seventh_slot_beside_a_common_card() -> None:
-    found = problems(*["x"] * 7, "x x x 2 3 4 5")
-    assert places(found) == [("seats[7].cards", 12)]
+    result = problems(*["x"] * 7, "x x x 2 3 4 5")
+    assert places(result) == [("seats[7].cards", 12)]
     razz_setup(*["x"] * 7, "x x x 2 3 4 x")
 
 
 def test_too_few_cards() -> None:
     dead = "A A A A 2 2 2 2 3 3 3 3 4 4 4 5 5 5 6 6 6 7 7 7 7 8 8 8 8 9 9 9 9 T T T T J J J J"
-    (found,) = problems("x x x", "456", dead=dead)
-    assert found.field == "dead"
-    assert "2 cards" in found.message
-    (found,) = problems(*["x"] * 8, dead="2222")
-    assert (found.field, "one card is missing" in found.message) == ("dead", True)
+    (result,) = problems("x x x", "456", dead=dead)
+    assert result.field == "dead"
+    assert "2 cards" in result.message
+    (result,) = problems(*["x"] * 8, dead="2222")
+    assert (result.field, "one card is missing" in result.message) == ("dead", True)
 
 
 def test_slots_that_want_more_cards_than_there_are_are_told_at_once() -> None:
     """49 slots for 48 cards: nothing a search could find out in reasonable time."""
     for text, seats in (("[2-K]" * 7, 7), ("[A-8]" * 5, 7), ("(A-8-)", 5)):
-        found = problems(*[text] * seats, dead="A" * 4 if seats == 5 else "")
-        assert found[-1].message.startswith(("no deal is possible", "the known cards leave"))
+        result = problems(*[text] * seats, dead="A" * 4 if seats == 5 else "")
+        assert result[-1].message.startswith(("no deal is possible", "the known cards leave"))
 
 
 def test_what_is_possible_is_what_a_plain_search_finds(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -163,8 +163,8 @@ def test_what_is_told(text: str, hint: str) -> None:
 )
 def test_what_may_be_meant_otherwise_is_told(text: str, notice: str) -> None:
     parse_razz(text)
-    (told,) = reading_notices(text)
-    assert notice in told
+    (message,) = reading_notices(text)
+    assert notice in message
 
 
 @pytest.mark.parametrize(

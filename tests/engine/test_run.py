@@ -92,8 +92,8 @@ def test_an_exact_run_tells_how_far_it_is_and_how_long_it_will_take():
 
 
 def test_a_sampled_run_measures_the_speed_too():
-    found = solve(scenario("holdem", "QQ+,AKs", "TT+", "22+", "random", max_trials=2_000_000))
-    assert found.speed * found.elapsed_s > LEAST_MEASURED
+    result = solve(scenario("holdem", "QQ+,AKs", "TT+", "22+", "random", max_trials=2_000_000))
+    assert result.speed * result.elapsed_s > LEAST_MEASURED
     assert solve(scenario("holdem", "AA", "KK")).speed is None  # too short to tell
     assert _speed(2 * LEAST_MEASURED, 4.0) == LEAST_MEASURED / 2
     assert _speed(LEAST_MEASURED / 2, 4.0) is _speed(LEAST_MEASURED, 0.0) is None

@@ -42,15 +42,15 @@ def percentile(numbers, part):
 
 @pytest.mark.parametrize(("seats", "board", "dead", "folded"), TABLES)
 def test_the_band_is_that_of_the_boards_to_come(seats, board, dead, folded):
-    found = solved(*seats, board=board, dead=dead, folded=folded, detail=("matrix", "next_card", NEXT))
-    assert found.method == "exact"
-    matrix, band = found.details["matrix"], found.details[NEXT]
+    result = solved(*seats, board=board, dead=dead, folded=folded, detail=("matrix", "next_card", NEXT))
+    assert result.method == "exact"
+    matrix, band = result.details["matrix"], result.details[NEXT]
     assert band.seats == matrix.seats
     held = matrix.share[:, :1326] > 0
     np.testing.assert_array_equal(np.isfinite(band.mean), held)
     np.testing.assert_allclose(band.mean[held], matrix.equity[:, :1326][held], atol=1e-9)
     by_combo = {}
-    cards = found.details["next_card"]
+    cards = result.details["next_card"]
     for card, chance in zip(cards.cards, cards.probability, strict=True):
         after = solved(*seats, board=board + card_text(card), dead=dead, folded=folded, detail=("matrix",))
         behind = after.details["matrix"]
@@ -65,10 +65,10 @@ def test_the_band_is_that_of_the_boards_to_come(seats, board, dead, folded):
 
 @pytest.mark.parametrize(("seats", "board", "dead", "folded"), [t for t in TABLES if len(t[1]) == 6])
 def test_runouts_are_the_boards_with_both_cards(seats, board, dead, folded):
-    found = solved(*seats, board=board, dead=dead, folded=folded, detail=(BOTH,))
-    both = found.details[BOTH]
+    result = solved(*seats, board=board, dead=dead, folded=folded, detail=(BOTH,))
+    both = result.details[BOTH]
     assert both.probability.sum() == pytest.approx(1.0)
-    np.testing.assert_allclose(both.probability @ both.equity, [s.estimate.equity for s in found.active], atol=1e-12)
+    np.testing.assert_allclose(both.probability @ both.equity, [s.estimate.equity for s in result.active], atol=1e-12)
     assert (both.cards[:, 0] > both.cards[:, 1]).all()
     for (high, low), equity in list(zip(both.cards, both.equity, strict=True))[::83]:
         river = solved(*seats, board=board + card_text(high) + card_text(low), dead=dead, folded=folded)
@@ -77,7 +77,7 @@ def test_runouts_are_the_boards_with_both_cards(seats, board, dead, folded):
 
 def test_runouts_come_as_often_as_the_hands_let_them():
     """Counted by hand: of all ways to deal two hands that share no card, and two more cards."""
-    found = solved("AsAh, KsKh", "QsQh, AsKd", board="7h8h2c", detail=(BOTH,)).details[BOTH]
+    values = solved("AsAh, KsKh", "QsQh, AsKd", board="7h8h2c", detail=(BOTH,)).details[BOTH]
     ways = {}
     for one in ("AsAh", "KsKh"):
         for other in ("QsQh", "AsKd"):
@@ -87,7 +87,7 @@ def test_runouts_come_as_often_as_the_hands_let_them():
             for pair in combinations(left, 2):
                 ways[frozenset(pair)] = ways.get(frozenset(pair), 0) + 1
     total = sum(ways.values())
-    for pair, chance in zip(found.cards, found.probability, strict=True):
+    for pair, chance in zip(values.cards, values.probability, strict=True):
         assert chance == pytest.approx(ways.pop(frozenset(map(card_text, pair))) / total)
     assert not ways
 
@@ -96,28 +96,28 @@ def test_runouts_come_as_often_as_the_hands_let_them():
     ("board", "one", "both"), [("", 0, 0), ("7h8h2c", 2, 990), ("7h8h2cTd", 2, 0), ("7h8h2cTd3s", 0, 0)]
 )
 def test_there_is_nothing_where_nothing_is_to_come(board, one, both):
-    found = solved("AhKh", "QsQc", board=board, detail=(NEXT, BOTH))
-    assert len(found.details[NEXT].seats) == one
-    assert len(found.details[BOTH].cards) == both
-    assert_reads_back(found)
+    result = solved("AhKh", "QsQc", board=board, detail=(NEXT, BOTH))
+    assert len(result.details[NEXT].seats) == one
+    assert len(result.details[BOTH].cards) == both
+    assert_reads_back(result)
 
 
 def test_nothing_is_sampled_and_a_lone_seat_has_none():
     sampled = solved("AhKh", "22+", board="7h8h2c", detail=(NEXT, BOTH), method="sampled", max_trials=5000)
     alone = solved("AhKh", board="7h8h2c", detail=(NEXT, BOTH))
-    for found in (sampled, alone):
-        assert found.details[NEXT].seats == ()
-        assert len(found.details[BOTH].cards) == 0
-        assert_reads_back(found)
+    for result in (sampled, alone):
+        assert result.details[NEXT].seats == ()
+        assert len(result.details[BOTH].cards) == 0
+        assert_reads_back(result)
 
 
 def test_what_would_take_too_long_is_left_empty(monkeypatch):
     monkeypatch.setattr("engine.jobs.budget.DETAIL_BUDGET", 1.0)
     for seats in (("22+", "A2s+"), ("22+", "A2s+", "KQ")):
-        found = solved(*seats, board="7h8h2c", detail=(NEXT, BOTH))
-        assert found.method == "exact"
-        assert found.details[NEXT].seats == ()
-        assert len(found.details[BOTH].cards) == 0
+        result = solved(*seats, board="7h8h2c", detail=(NEXT, BOTH))
+        assert result.method == "exact"
+        assert result.details[NEXT].seats == ()
+        assert len(result.details[BOTH].cards) == 0
 
 
 def test_files_both_ways():

@@ -251,9 +251,9 @@ def test_any_mixture_of_texts_has_problems_or_a_setup():
         folded = [i for i in range(len(cards)) if generator.random() < 0.3]
         board, dead = generator.choices(WORDS, k=2) if generator.random() < 0.4 else ("", "")
         case = scenario(*cards, folded=folded, board=board, dead=dead)
-        told = problems(case)
-        if told:
-            assert all(p.message and p.field for p in told)
+        message = problems(case)
+        if message:
+            assert all(p.message and p.field for p in message)
             continue
         setup = prepare_holdem(case)
         computable += 1

@@ -33,9 +33,9 @@ VALUES = np.arange(5.0)
 
 
 def call(kernel):
-    found = np.zeros(1)
-    kernel(VALUES, found)
-    return float(found[0])
+    result = np.zeros(1)
+    kernel(VALUES, result)
+    return float(result[0])
 
 
 @pytest.fixture(scope="module")
@@ -153,9 +153,9 @@ class TestChoosing:
 
     @pytest.mark.parametrize("text", ["", "[]", '{"target": null, "files": {}}', '{"files": {}}'])
     def test_a_manifest_that_cannot_be_read_is_no_set(self, text, folder):
-        found = folder / set_name(V3.name)
-        (found / MANIFEST).write_text(text, encoding="utf-8")
-        assert read_set(found) is None
+        result = folder / set_name(V3.name)
+        (result / MANIFEST).write_text(text, encoding="utf-8")
+        assert read_set(result) is None
 
 
 def test_kernels_that_others_call_are_told_apart_from_those_that_python_calls(build):

@@ -17,9 +17,9 @@ def solved(*texts, board="7h8h2c", **options):
 
 @pytest.mark.parametrize("method", ["exact", "sampled"])
 def test_hands_stand_from_best_to_worst(method):
-    found = solved("22+, A2s+", "random", "KQ", method=method, max_trials=50_000)
-    matrix = found.details["matrix"]
-    for seat, hands, row in zip(found.seats, sorted_hands(matrix), matrix.to_json(), strict=True):
+    values = solved("22+, A2s+", "random", "KQ", method=method, max_trials=50_000)
+    matrix = values.details["matrix"]
+    for seat, hands, row in zip(values.seats, sorted_hands(matrix), matrix.to_json(), strict=True):
         assert (np.diff(hands.equity) <= 1e-9).all()
         assert hands.along[-1] == pytest.approx(1.0)
         assert {combo_text(c) for c in hands.combos} == set(row["combos"])

@@ -21,9 +21,9 @@ def test_solve_reports_numbers_of_a_file(
     file = tmp_path / "numbers.json"
     file.write_text(json.dumps(FILE), encoding="utf-8")
     assert main(["solve", str(file)]) == 0
-    told = reported(caplog)
-    assert [line.split(": ")[0] for line in told] == ["seats[0].cards", "board", "dead"]
-    assert told[0] == f"seats[0].cards: {READ}"
+    message = reported(caplog)
+    assert [line.split(": ")[0] for line in message] == ["seats[0].cards", "board", "dead"]
+    assert message[0] == f"seats[0].cards: {READ}"
     result = json.loads(capsys.readouterr().out)
     scenario = result["scenario"]
     assert (scenario["seats"][0]["cards"], scenario["board"], scenario["dead"]) == ("Qd3h", "2c 3c 4d 8s Ks", "Ac")

@@ -38,11 +38,11 @@ def as_mapping(weights):
     ],
 )
 def test_texts_both_ways(text, canonical):
-    found = parse_range(text)
-    assert format_range(found) == write_range(found, "core") == canonical
-    assert parse_range(canonical) == found
-    assert hash(parse_range(canonical)) == hash(found)
-    assert found != parse_range(canonical.split(" > ")[0])
+    result = parse_range(text)
+    assert format_range(result) == write_range(result, "core") == canonical
+    assert parse_range(canonical) == result
+    assert hash(parse_range(canonical)) == hash(result)
+    assert result != parse_range(canonical.split(" > ")[0])
 
 
 @pytest.mark.parametrize("name", [*MADE, *DRAWS])
@@ -133,9 +133,9 @@ def test_filters_by_class_against_the_naive_reference(seed):
             with pytest.raises(TextError, match="no hand of this range is left"):
                 filtered(parse_range(text), numbers(board), 0)
             continue
-        found = filtered(parse_range(text), numbers(board), 0)
-        assert as_mapping(live(found.weights, card_mask(numbers(board)))) == pytest.approx(expected, abs=1e-12), text
-        assert found.streets == ()
+        result = filtered(parse_range(text), numbers(board), 0)
+        assert as_mapping(live(result.weights, card_mask(numbers(board)))) == pytest.approx(expected, abs=1e-12), text
+        assert result.streets == ()
 
 
 @pytest.mark.parametrize(
@@ -151,7 +151,7 @@ def test_filters_by_class_against_the_naive_reference(seed):
 def test_filters_by_equity_against_the_naive_reference(seats, board, folded):
     """The equities are those of the matrix of the table before the filters."""
     bases = [text.split(" > ")[0] for text in seats]
-    found = list(ranges_by_street(holdem(*seats, board=board, folded=folded)).values())[-1]
+    result = list(ranges_by_street(holdem(*seats, board=board, folded=folded)).values())[-1]
     for seat, text in enumerate(seats):
         if ">" not in text:
             continue
@@ -163,7 +163,7 @@ def test_filters_by_equity_against_the_naive_reference(seats, board, folded):
         (filter_,) = naive_streets.read(text.split(">", 1)[1])
         cards = [board[i : i + 2] for i in range(0, len(board), 2)]
         expected = naive_streets.apply(filter_[1], weights, cards, equity)
-        assert as_mapping(live(found[seat], card_mask(numbers(board)))) == pytest.approx(expected, abs=1e-7)
+        assert as_mapping(live(result[seat], card_mask(numbers(board)))) == pytest.approx(expected, abs=1e-7)
 
 
 def test_equities_are_those_of_ranges_as_earlier_streets_have_left_them():
@@ -202,8 +202,8 @@ def test_best_treats_known_cards_and_those_that_a_range_must_have_alike(other):
     ["nothing+", "!flush draw", "!(flush draw)", "!set, !flush draw", "overpair, set", "!overpair", "top pair+"],
 )
 def test_no_filter_keeps_a_combo_with_a_card_of_the_board(items):
-    found = filtered(parse_range(f"22+, AKs > flop {items}"), numbers("7h8h2c"), 0)
-    assert not (COMBO_MASKS[found.weights > 0] & np.uint64(card_mask(numbers("7h8h2c")))).any()
+    result = filtered(parse_range(f"22+, AKs > flop {items}"), numbers("7h8h2c"), 0)
+    assert not (COMBO_MASKS[result.weights > 0] & np.uint64(card_mask(numbers("7h8h2c")))).any()
 
 
 @pytest.mark.parametrize("method", ["exact", "sampled"])
@@ -253,27 +253,27 @@ def test_filters_of_streets_to_come_wait():
     ],
 )  # fmt: skip
 def test_what_cannot_be_applied_is_a_problem_of_its_seat(seats, board, field, message, position):
-    found = problems(holdem(*seats, board=board))
+    result = problems(holdem(*seats, board=board))
     if not message:
-        assert found == ()
+        assert result == ()
         return
-    assert found[0].field == field
-    assert message in found[0].message
-    assert found[0].position == position
+    assert result[0].field == field
+    assert message in result[0].message
+    assert result[0].position == position
 
 
 def test_equities_out_of_reach_are_a_problem():
     seats = ("random > flop !set, best 30%", *("22+, A2s+, K2s+",) * 6)
-    (found,) = problems(holdem(*seats, board="7h8h2c"))
-    assert (found.field, found.position) == ("seats[0].cards", 20)
-    assert "needs an exact result" in found.message
+    (result,) = problems(holdem(*seats, board="7h8h2c"))
+    assert (result.field, result.position) == ("seats[0].cards", 20)
+    assert "needs an exact result" in result.message
     with pytest.raises(ScenarioError):
         solve(holdem(*seats, board="7h8h2c"))
 
 
 def test_a_filter_that_only_leaves_blocked_combos_is_told():
-    (found,) = problems(holdem("22, AK > flop set", "random", board="2c8h7d2s2h"))
-    assert "no hand of this range is left" in found.message
+    (result,) = problems(holdem("22, AK > flop set", "random", board="2c8h7d2s2h"))
+    assert "no hand of this range is left" in result.message
 
 
 def test_the_complement_is_what_the_last_street_drops():
@@ -291,5 +291,5 @@ def _both(text):
 
 
 def test_a_table_without_a_deal_is_told_as_such():
-    (found,) = problems(holdem("AsAh, AsAd > flop best 50%", "AsAc, AsKs", "AhAd, AhKh", board="7h8h2c"))
-    assert "no deal is possible" in found.message
+    (result,) = problems(holdem("AsAh, AsAd > flop best 50%", "AsAc, AsKs", "AhAd, AhKh", board="7h8h2c"))
+    assert "no deal is possible" in result.message

@@ -31,8 +31,8 @@ def test_spans_of_suits(text, hands):
 
 def test_spans_of_suits_climb_in_the_dialect_that_climbs():
     assert parse_range("QhJd+", "climb") == parse_range("QhJd, KhQd, AhKd")
-    (told,) = parse_range("QhJd+").notices
-    assert told == "QhJd+ is QhJd alone; programs that climb read QhJd-AhKd"
+    (text,) = parse_range("QhJd+").notices
+    assert text == "QhJd+ is QhJd alone; programs that climb read QhJd-AhKd"
 
 
 @pytest.mark.parametrize(
@@ -40,10 +40,10 @@ def test_spans_of_suits_climb_in_the_dialect_that_climbs():
     [("25o", "52o"), ("KAs", "AKs"), ("910s", "T9s"), ("TAs+", "ATs+"), ("5As-2As", "A5s-A2s"), ("QA", "AQ")],
 )
 def test_the_lower_rank_may_stand_first(text, same):
-    found = parse_range(f"22, {text}")
-    assert found == parse_range(f"22, {same}")
-    assert found.notices == (f"'{text}' is read as {same}",)
-    assert format_range(found).endswith(format_range(parse_range(same)))
+    result = parse_range(f"22, {text}")
+    assert result == parse_range(f"22, {same}")
+    assert result.notices == (f"'{text}' is read as {same}",)
+    assert format_range(result).endswith(format_range(parse_range(same)))
 
 
 @pytest.mark.parametrize(
@@ -59,10 +59,10 @@ def test_the_lower_rank_may_stand_first(text, same):
     ],
 )
 def test_texts_of_pio(text, ours, notices):
-    found = read_pio(text)
-    np.testing.assert_allclose(found.weights, parse_range(ours).weights, atol=1e-15)
-    assert len(found.notices) == notices
-    assert found.notation == "pio"
+    result = read_pio(text)
+    np.testing.assert_allclose(result.weights, parse_range(ours).weights, atol=1e-15)
+    assert len(result.notices) == notices
+    assert result.notation == "pio"
 
 
 @pytest.mark.parametrize(

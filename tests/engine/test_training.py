@@ -209,9 +209,9 @@ def test_damaged_guesses_are_named_and_left_out(change, word):
     record = Record(7).with_guess(guess(by=0.1)).with_guess(guess(OTHER))
     value = json.loads(dump_record(record))
     value["guesses"][0] |= change
-    found, damaged = read_record(json.dumps(value).encode())
-    assert found.guesses == record.guesses[1:]
-    assert found.given == 2
+    result, damaged = read_record(json.dumps(value).encode())
+    assert result.guesses == record.guesses[1:]
+    assert result.given == 2
     assert len(damaged) == 1
     assert word in damaged[0]
 
@@ -233,6 +233,6 @@ def test_what_is_no_record_is_refused(data):
 def test_a_damaged_head_of_a_record_costs_no_guess(change):
     guess = Guess("AhKh v QQ+", "holdem", 0.5, 0.4)
     value = json.loads(dump_record(Record(7).with_guess(guess)))
-    found, damaged = read_record(json.dumps(value | change).encode())
-    assert (found.guesses, found.given) == ((guess,), 1)
+    result, damaged = read_record(json.dumps(value | change).encode())
+    assert (result.guesses, result.given) == ((guess,), 1)
     assert next(iter(change)) in damaged[0] or "unknown keys" in damaged[0]

@@ -19,13 +19,13 @@ def listed(*cards, guard=unguarded):
 
 def orbits(setup):
     """Return every orbit of tuples once, by trying all tuples: its first one, its weight and its size."""
-    maps, found = suit_group(setup).combos, {}
+    maps, result = suit_group(setup).combos, {}
     for hands in product(*(np.flatnonzero(weights) for weights in setup.weights)):
         masks = [int(COMBO_MASKS[hand]) for hand in hands]
         if sum(mask.bit_count() for mask in masks) == int(np.bitwise_or.reduce(masks)).bit_count():
             images = {tuple(int(hand) for hand in image) for image in maps[:, list(hands)]}
-            found[min(images)] = np.prod([w[hand] for w, hand in zip(setup.weights, hands, strict=True)]), len(images)
-    return found
+            result[min(images)] = np.prod([w[hand] for w, hand in zip(setup.weights, hands, strict=True)]), len(images)
+    return result
 
 
 @pytest.mark.parametrize("cards", [("AA", "KK,QJs:0.5", "AKs"), ("AhAd", "22-55"), ("AhKh", "AA,KK:0.25"), ("77+",)])
@@ -33,9 +33,9 @@ def test_every_orbit_is_listed_once(cards):
     setup, tuples = listed(*cards)
     assert tuples.go_on()
     expected = orbits(setup)
-    found = [tuple(row) for row in tuples.tuples.tolist()]
-    assert found == sorted(expected)
-    assert [(w, n) for w, n in zip(tuples.products, tuples.orbits, strict=True)] == [expected[row] for row in found]
+    values = [tuple(row) for row in tuples.tuples.tolist()]
+    assert values == sorted(expected)
+    assert [(w, n) for w, n in zip(tuples.products, tuples.orbits, strict=True)] == [expected[row] for row in values]
 
 
 def test_a_long_list_is_made_in_parts():

@@ -24,11 +24,11 @@ class Signals(QObject):
 def context(snapshot, tmp_path, theme=LIGHT):
     """Return what a page is built on, with ``told``: the messages so far."""
     set_theme(theme.name)
-    signals, told = Signals(), []
-    signals.message.connect(lambda text, wrong: told.append((text, wrong)))
+    signals, message = Signals(), []
+    signals.message.connect(lambda text, wrong: message.append((text, wrong)))
     document = Document(snapshot.scenario)
     library = Library(tmp_path / "library.json", Folder("Presets"), document)
     return SimpleNamespace(
         document=document, session=FakeSession(snapshot), library=library, message=signals.message,
-        signals=signals, told=told,
+        signals=signals, told=message,
     )  # fmt: skip

@@ -59,9 +59,9 @@ class Kelly:
         self.document.edit("Kelly", kelly=read_panel(values))
 
     def part(self, name, kind=QWidget):
-        found = self.page.findChild(kind, name)
-        assert found is not None, name
-        return found
+        result = self.page.findChild(kind, name)
+        assert result is not None, name
+        return result
 
     def action(self, name):
         return self.part(name, QAction)

@@ -21,5 +21,5 @@ def filled(path, entries=ALL):
 
 def imported(library, *paths):
     """Add what files hold and return the line on it, or why that is nothing."""
-    (found,) = found_in(paths, CancelToken())
-    return found if isinstance(found, str) else library.take(found)[0]
+    (result,) = found_in(paths, CancelToken())
+    return result if isinstance(result, str) else library.take(result)[0]

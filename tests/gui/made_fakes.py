@@ -97,9 +97,9 @@ class Shown:
         QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=point)
 
     def part(self, name):
-        found = self.page.findChild(QWidget, name)
-        assert found is not None, name
-        return found
+        result = self.page.findChild(QWidget, name)
+        assert result is not None, name
+        return result
 
     def press(self, *names):
         """Click buttons."""

@@ -27,7 +27,7 @@ PAPERS = (
 
 def text_boxes(svg):
     """Return the page, and every text with the box of its figures and capitals on it."""
-    root, found = ET.fromstring(svg), []
+    root, result = ET.fromstring(svg), []
 
     def walk(node, outer):
         numbers = re.fullmatch(r"matrix\(([^)]*)\)", (node.get("transform") or "").strip())
@@ -36,25 +36,25 @@ def text_boxes(svg):
         if text.strip() and float(node.get("textLength")):
             x, y, size = (float(node.get(key)) for key in ("x", "y", "font-size"))
             box = QRectF(x, y - CAPITALS * size, float(node.get("textLength")), CAPITALS * size)
-            found.append((text, inner.mapRect(box)))
+            result.append((text, inner.mapRect(box)))
         for child in node:
             walk(child, inner)
 
     walk(root, QTransform())
-    return QRectF(*map(float, root.get("viewBox").split())), found
+    return QRectF(*map(float, root.get("viewBox").split())), result
 
 
 def faults(svg):
     """Return what lies beyond the page or over another text."""
     page, boxes = text_boxes(svg)
     assert len(boxes) > 5
-    found = [f"{text!r} at {box}" for text, box in boxes if not page.contains(box)]
+    result = [f"{text!r} at {box}" for text, box in boxes if not page.contains(box)]
     for i, (text, box) in enumerate(boxes):
         for other, second in boxes[i + 1 :]:
             both = box.intersected(second)
             if both.width() > TOUCH and both.height() > TOUCH:
-                found.append(f"{text!r} over {other!r}")
-    return found
+                result.append(f"{text!r} over {other!r}")
+    return result
 
 
 def assert_fits(chart):

@@ -81,9 +81,9 @@ class Made:
         self.messages.append((text, error))
 
     def child(self, name):
-        found = self.page.findChild(QObject, name)
-        assert found is not None, name
-        return found
+        result = self.page.findChild(QObject, name)
+        assert result is not None, name
+        return result
 
     def settle(self):
         """Ask at once what waits for the next edit."""

@@ -47,9 +47,9 @@ class Shown:
         return self.page.editor.grid
 
     def part(self, name):
-        found = self.page.findChild(QWidget, name)
-        assert found is not None, name
-        return found
+        result = self.page.findChild(QWidget, name)
+        assert result is not None, name
+        return result
 
 
 def page(qtbot, tmp_path, *args, seat=1, presets=NO_PRESETS, questions=None, **kwargs):

@@ -95,9 +95,9 @@ def shown(qtbot, *args, **kwargs):
 
 
 def part(panel, name):
-    found = panel.findChild(QWidget, name)
-    assert found is not None, name
-    return found
+    result = panel.findChild(QWidget, name)
+    assert result is not None, name
+    return result
 
 
 def click(qtbot, panel, name):

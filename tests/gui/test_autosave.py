@@ -33,9 +33,9 @@ def _path(window):
 
 
 def read(folder):
-    found = AutosaveFile.left_behind(folder)
-    contents = [file.read() for file in found]
-    for file in found:
+    values = AutosaveFile.left_behind(folder)
+    contents = [file.read() for file in values]
+    for file in values:
         file.release()
     return contents
 

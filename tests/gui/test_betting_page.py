@@ -60,9 +60,9 @@ class Made:
         self.model.check()
 
     def child(self, name):
-        found = self.page.findChild(QObject, name)
-        assert found is not None, name
-        return found
+        result = self.page.findChild(QObject, name)
+        assert result is not None, name
+        return result
 
     def click(self, name):
         button = self.child(name)

@@ -13,15 +13,15 @@ HEAD = ("hand", "equity", "stderr", "chips", "deals")
 
 def test_shares_are_told_in_percent_and_amounts_as_they_are():
     rows = [("AA", 0.42311, 0.00002, Amount(12.5), 1000), ("KK", 1.0, "", None, 0)]
-    told = plain(table_words((HEAD, rows)))
-    assert told == "hand AA, equity 42.31 %, stderr 0.002 %, chips 12.5, deals 1000; hand KK, equity 100 %, deals 0"
+    text = plain(table_words((HEAD, rows)))
+    assert text == "hand AA, equity 42.31 %, stderr 0.002 %, chips 12.5, deals 1000; hand KK, equity 100 %, deals 0"
 
 
 def test_what_has_no_size_is_told_in_words():
     """Risking everything makes the growth of a bankroll infinitely bad."""
     rows = [(-math.inf, math.inf, math.nan, Amount(math.inf))]
-    told = table_words((("growth", "gained", "stderr", "chips"), rows))
-    assert told == "growth minus infinity, gained infinity, stderr unknown, chips infinity"
+    text = table_words((("growth", "gained", "stderr", "chips"), rows))
+    assert text == "growth minus infinity, gained infinity, stderr unknown, chips infinity"
 
 
 def test_of_a_long_table_the_end_is_told():

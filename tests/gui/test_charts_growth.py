@@ -27,18 +27,18 @@ def kelly(qtbot, tmp_path):
 
 
 def test_optimum_multiplier_cassandra_and_zero_growth_are_marked(kelly):
-    answer, found = kelly.model.question.answer, kelly.marks
-    assert found["Optimum"].chips == pytest.approx(1000 * answer.fraction)
-    assert found["Half Kelly"].chips == pytest.approx(answer.bet)
-    assert found["Cassandra"].label == f"Cassandra {answer.cassandra.bet}"  # as the list of facts has it
-    assert found["Cassandra"].growth == answer.cassandra.growth
-    assert found["Zero growth"].growth == pytest.approx(answer.growth_at_zero, abs=1e-12)
-    assert len({mark.symbol for mark in found.values()}) == len({mark.color for mark in found.values()}) == 4
-    for mark in found.values():  # net of a bet of x: 50 + x, or -x
+    answer, values = kelly.model.question.answer, kelly.marks
+    assert values["Optimum"].chips == pytest.approx(1000 * answer.fraction)
+    assert values["Half Kelly"].chips == pytest.approx(answer.bet)
+    assert values["Cassandra"].label == f"Cassandra {answer.cassandra.bet}"  # as the list of facts has it
+    assert values["Cassandra"].growth == answer.cassandra.growth
+    assert values["Zero growth"].growth == pytest.approx(answer.growth_at_zero, abs=1e-12)
+    assert len({mark.symbol for mark in values.values()}) == len({mark.color for mark in values.values()}) == 4
+    for mark in values.values():  # net of a bet of x: 50 + x, or -x
         x = mark.chips
         assert mark.growth == pytest.approx(0.6 * math.log1p((50 + x) / 1000) + 0.4 * math.log1p(-x / 1000))
     (x0, x1), (y0, y1) = ((axis.low, axis.high) for axis in (kelly.chart.value.x, kelly.chart.value.y))
-    assert all(x0 <= m.chips <= x1 and y0 <= 100 * m.growth <= y1 for m in found.values())
+    assert all(x0 <= m.chips <= x1 and y0 <= 100 * m.growth <= y1 for m in values.values())
 
 
 def test_facing_a_bet_the_call_is_marked_and_losing_all_is_no_trouble(kelly):
@@ -93,9 +93,9 @@ def test_exports_stand_alone(kelly, qtbot):
 
 def test_the_menu_of_the_chart_exports_typed_outcomes_too(kelly, tmp_path):
     settings = Settings(QSettings(str(tmp_path / "t.ini"), QSettings.Format.IniFormat))
-    told = []
+    message = []
     files = FileActions("kelly.export", settings, kelly.page, lambda *_: str(tmp_path / "growth"))
-    files.message.connect(lambda text, error: told.append((text, error)))
+    files.message.connect(lambda text, error: message.append((text, error)))
     files.add_chart("Growth", kelly.chart)
     kelly.chart.set_export(files.actions)
     kelly.set(typed=True, win=0.55)
@@ -106,7 +106,7 @@ def test_the_menu_of_the_chart_exports_typed_outcomes_too(kelly, tmp_path):
     kelly.set(typed=True, win=0.55, bankroll=1000)
     kelly.chart.menu.aboutToShow.emit()
     actions["kelly.export.csv"].trigger()
-    assert told[-1] == ("Exported growth.csv", False)
+    assert message[-1] == ("Exported growth.csv", False)
     rows = list(csv.DictReader(io.StringIO((tmp_path / "growth.csv").read_text())))
     assert float(rows[0]["bet"]) == pytest.approx(100)
 

@@ -163,8 +163,8 @@ def test_seats_that_only_one_table_has(shown):
 
 def test_seats_of_one_place_have_the_names_of_both_tables(shown):
     shown.compare(TABLE, replace(OTHER, seats=(OTHER.seats[0], replace(OTHER.seats[1], name="UTG"))))
-    told = [shown.page.findChild(object, f"compare.{side}1").accessibleName() for side in "ab"]
-    assert told == ["BB: 22+, ATs+, differs", "UTG: 22+, ATs+, KQo, differs"]
+    message = [shown.page.findChild(object, f"compare.{side}1").accessibleName() for side in "ab"]
+    assert message == ["BB: 22+, ATs+, differs", "UTG: 22+, ATs+, KQo, differs"]
     assert [row.title for row in equity_rows(shown.page.sides) if row.main] == ["Hero", "BB / UTG"]
     assert [row.title for row in hand_rows(shown.page.sides) if row.main] == ["Hero", "BB / UTG"]
     header, rows = shown.page.sides.table()

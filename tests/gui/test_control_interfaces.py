@@ -47,26 +47,26 @@ def chip(text="Map"):
 def test_what_switches_does_what_a_click_does(make, action, shown, qtbot):
     button, clicked = shown(make()), []
     button.clicked.connect(lambda on: clicked.append(on))
-    found = spoken(button)
-    assert (found.role(), found.text(Text.Name)) == (Role.CheckBox, "Map")
+    result = spoken(button)
+    assert (result.role(), result.text(Text.Name)) == (Role.CheckBox, "Map")
     for on in (True, False):
-        found.actionInterface().doAction(action)
+        result.actionInterface().doAction(action)
         assert clicked == ([] if on else [True])  # the answer does not wait for it
         qtbot.waitUntil(lambda on=on: clicked[-1:] == [on])
-        assert (bool(found.state().checkable), bool(found.state().checked)) == (True, on)
+        assert (bool(result.state().checkable), bool(result.state().checked)) == (True, on)
 
 
 def test_a_button_says_what_it_is_and_offers(shown):
     button = shown(QPushButton("Save && &close"))
     button.setDefault(True)
-    found = spoken(button)
-    assert (found.role(), found.text(Text.Name)) == (Role.Button, "Save & close")
-    assert found.text(Text.Accelerator) == "Alt+C"
-    assert (bool(found.state().defaultButton), bool(found.state().checkable)) == (True, False)
+    result = spoken(button)
+    assert (result.role(), result.text(Text.Name)) == (Role.Button, "Save & close")
+    assert result.text(Text.Accelerator) == "Alt+C"
+    assert (bool(result.state().defaultButton), bool(result.state().checkable)) == (True, False)
     assert actions(button)[0] == "Press"
     assert "Toggle" not in actions(button)
     button.setAccessibleName("Save")
-    assert found.text(Text.Name) == "Save"
+    assert result.text(Text.Name) == "Save"
     button.setEnabled(False)
     assert not {"Press", "Toggle"} & set(actions(button))
     assert spoken(shown(QRadioButton("One"))).role() == Role.RadioButton
@@ -75,13 +75,13 @@ def test_a_button_says_what_it_is_and_offers(shown):
 def test_a_label_says_its_words(shown):
     label = shown(QLabel("a < b & c"))
     label.setTextFormat(Qt.TextFormat.PlainText)
-    found = spoken(label)
-    assert (found.role(), found.text(Text.Name)) == (Role.StaticText, "a < b & c")
+    result = spoken(label)
+    assert (result.role(), result.text(Text.Name)) == (Role.StaticText, "a < b & c")
     label.setTextFormat(Qt.TextFormat.RichText)
     label.setText("<b>Bankroll</b>&nbsp;W")
-    assert found.text(Text.Name).split() == ["Bankroll", "W"]
+    assert result.text(Text.Name).split() == ["Bankroll", "W"]
     label.setAccessibleName("Equity 82 %")
-    assert found.text(Text.Name) == "Equity 82 %"
+    assert result.text(Text.Name) == "Equity 82 %"
 
 
 @pytest.mark.parametrize("make", [chip, QPushButton, QCheckBox, lambda: QLabel("Equity")])
@@ -103,9 +103,9 @@ def test_what_is_scrolled_out_is_not_on_the_screen(make, shown):
 @pytest.mark.parametrize("make", [chip, lambda: QLabel("Equity"), QComboBox, MenuButton, Spoken])
 def test_what_has_gone_answers_nothing(make, qapp):
     widget = make()
-    found = interface_for(type(widget).__name__, widget)
+    result = interface_for(type(widget).__name__, widget)
     widget.deleteLater()
     del widget
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-    assert found.text(Text.Name) == ""
-    assert not found.state().offscreen
+    assert result.text(Text.Name) == ""
+    assert not result.state().offscreen

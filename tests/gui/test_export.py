@@ -131,7 +131,7 @@ def test_svg_is_well_formed_whatever_signs_a_seat_was_named_with(make, kind):
     hostile = "a<&" + "".join(map(chr, [*range(0x20), *range(0x7F, 0xA0), 0x2028, 0xD800, 0xFFFE, 0xFFFF])) + "b"
     result = three_sampled()
     seats = tuple(replace(seat, name=hostile) for seat in result.scenario.seats)
-    names = tuple(replace(found, name=seat.name) for found, seat in zip(result.seats, seats, strict=True))
+    names = tuple(replace(values, name=seat.name) for values, seat in zip(result.seats, seats, strict=True))
     snapshot = replace(result, scenario=replace(result.scenario, seats=seats), seats=names)
     root, texts = svg_texts(make(kind, snapshot).svg())
     assert root.tag == f"{SVG}svg"

@@ -69,8 +69,8 @@ def test_noise_is_taken_out_of_the_spread():
 
 
 def test_the_engine_s_flops_are_read(make):
-    found = LatestDetail(two().details["flops"], two(), False)
-    hero, other = (spread.value for spread in seat_spreads(found))
+    values = LatestDetail(two().details["flops"], two(), False)
+    hero, other = (spread.value for spread in seat_spreads(values))
     assert sum(hero.shares) == pytest.approx(1)
     assert hero.mean == pytest.approx(two().seats[0].estimate.equity)
     bins = (np.arange(100) + 0.5) / 100

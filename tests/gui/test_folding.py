@@ -89,8 +89,8 @@ def test_a_seat_has_what_its_filters_leave_on_the_board():
         "'> turn best 30%' waits for the turn",
     )
     assert np.count_nonzero(weights(table(text, board="7h8h2c"))) == 9
-    (told,) = read_seat(table(text, board="7h8h2cTd"), 1).notices
-    assert told == "'> turn best 30%' goes by the equities of the whole table"
+    (message,) = read_seat(table(text, board="7h8h2cTd"), 1).notices
+    assert message == "'> turn best 30%' goes by the equities of the whole table"
 
 
 def test_the_texts_are_short():
@@ -100,10 +100,10 @@ def test_the_texts_are_short():
 
 def test_the_order_in_force_decides():
     order = Order("mine", "mine", -find_order(None).strengths)
-    found = with_fold(table("20%", order="mine"), 1, True, (order,))
-    assert found.seats[1].cards == "random, !20%"
+    result = with_fold(table("20%", order="mine"), 1, True, (order,))
+    assert result.seats[1].cards == "random, !20%"
     assert np.array_equal(
-        parse_range(found.seats[1].cards, order=order).weights, 1 - parse_range("20%", "core", order).weights
+        parse_range(result.seats[1].cards, order=order).weights, 1 - parse_range("20%", "core", order).weights
     )
 
 

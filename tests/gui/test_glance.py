@@ -42,10 +42,10 @@ CHIPS = {"chips": [0, 10, 10], "dead": 10}
 def test_pot_odds_are_the_price_by_the_pot_with_it(kelly, folded, needed):
     made = table(seats=("AhKh", "QQ", "JJ"), folded=folded)
     made.document.edit("Kelly", kelly=read_panel(kelly))
-    found = needed_shares(made.scenario)
-    assert len(found) == 3
+    result = needed_shares(made.scenario)
+    assert len(result) == 3
     if needed is not None:
-        assert found == pytest.approx(needed)
+        assert result == pytest.approx(needed)
 
 
 def test_a_call_pays_from_the_pot_odds_on():
@@ -151,11 +151,11 @@ def test_the_panel_has_the_pot_odds_where_a_hand_cannot_be_gone_on_with(qtbot):
 
 
 def snapshot_of(made):
-    found = result(made.scenario, (0.4, 0.6))
+    values = result(made.scenario, (0.4, 0.6))
     lows = {"5": 0.01, "6": 0.05, "7": 0.15, "8": 0.2, "9": 0.2, "10": 0.39}
-    classes = dict.fromkeys(found.seats[0].estimate.classes, 0.0) | lows
-    seats = tuple(replace(s, estimate=s.estimate and replace(s.estimate, classes=classes)) for s in found.seats)
-    return replace(found, seats=seats)
+    classes = dict.fromkeys(values.seats[0].estimate.classes, 0.0) | lows
+    seats = tuple(replace(s, estimate=s.estimate and replace(s.estimate, classes=classes)) for s in values.seats)
+    return replace(values, seats=seats)
 
 
 def test_a_razz_row_says_how_often_it_makes_an_eight(qtbot):

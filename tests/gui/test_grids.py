@@ -67,16 +67,16 @@ def razz(**run):
 
 def of_razz(name, **run):
     snapshot = razz(**run)
-    found = LatestDetail(snapshot.details[name], snapshot, False)
+    result = LatestDetail(snapshot.details[name], snapshot, False)
     if name == "joint":
-        return meeting_chart(meetings(found.value, snapshot)[0], snapshot)
+        return meeting_chart(meetings(result.value, snapshot)[0], snapshot)
     if name == "path":
-        return path_chart(path_steps(found.value), snapshot)
+        return path_chart(path_steps(result.value), snapshot)
     if name == "sensitivity":
-        return dead_chart(dead_cards(found.value), snapshot.seats[0], snapshot)
+        return dead_chart(dead_cards(result.value), snapshot.seats[0], snapshot)
     if name == "next_card":
-        return rank_columns(next_tables(found.value, snapshot)[0], snapshot)
-    return pairs_chart(starting_chart(found.value, snapshot), snapshot)
+        return rank_columns(next_tables(result.value, snapshot)[0], snapshot)
+    return pairs_chart(starting_chart(result.value, snapshot), snapshot)
 
 
 @pytest.fixture(params=["light", "dark"])

@@ -40,9 +40,9 @@ def overriding():
 
 
 def test_every_override_is_guarded():
-    found = dict(overriding())
-    assert len(found) > 250
-    unguarded = [name for name, method in found.items() if not is_guarded(method)]
+    values = dict(overriding())
+    assert len(values) > 250
+    unguarded = [name for name, method in values.items() if not is_guarded(method)]
     assert not unguarded, f"let these classes derive from Guarded, before their other bases: {unguarded}"
 
 

@@ -92,8 +92,8 @@ def test_hovering_tells_combos_weight_and_equity_in_both_views(show, qtbot):
         choose(shown, qtbot, key)
         point = centre(shown.grid, PLACE_OF["22"])
         mouse(shown.grid, QEvent.Type.MouseMove, point, button=Qt.MouseButton.NoButton)
-        told = plain(shown.page.editor.info.pointed.text)
-        assert told == "22: 6 combos, 100 %, equity 20.00 %, 30.00 % of what the seat holds"
+        text = plain(shown.page.editor.info.pointed.text)
+        assert text == "22: 6 combos, 100 %, equity 20.00 %, 30.00 % of what the seat holds"
 
 
 def test_what_is_pointed_at_is_told_anew_when_its_equity_comes(show, qtbot):

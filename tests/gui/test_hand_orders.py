@@ -91,12 +91,12 @@ def test_the_document_and_the_engine_know_it(qtbot, shelf, tmp_path):
     assert np.array_equal(read_seat(scenario, 1, document.orders).weights, parse_range("10%", order=order).weights)
     assert combo_counts(scenario, 1, document.orders)[0] == parse_range("10%", order=order).count
     runner = EngineRunner(orders=lambda: shelf.orders)
-    found = []
-    runner.snapshot_ready.connect(found.append)
+    values = []
+    runner.snapshot_ready.connect(values.append)
     with qtbot.waitSignal(runner.ended, timeout=60_000):
         runner.run(scenario)
     runner.shut_down()
-    assert found[-1].seats[0].estimate.equity > 0.85  # aces against the worst hands
+    assert values[-1].seats[0].estimate.equity > 0.85  # aces against the worst hands
 
 
 def test_a_file_that_names_it_opens_where_it_is_known(shelf, tmp_path):

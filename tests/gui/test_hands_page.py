@@ -78,26 +78,26 @@ def test_the_plot_keeps_its_height_where_the_legend_takes_more_lines(make, expos
 
 
 def test_curves_hold_all_hands_best_first():
-    found = LatestDetail(holdem().details["matrix"], holdem(), False)
+    values = LatestDetail(holdem().details["matrix"], holdem(), False)
     later = LatestDetail(holdem().details["next_street"], holdem(), False)
-    for curve, row in zip(holdem_curves(found, later), found.value.to_json(), strict=True):
+    for curve, row in zip(holdem_curves(values, later), values.value.to_json(), strict=True):
         assert set(curve.labels) == set(row["combos"])
         assert (np.diff(curve.hands.equity) <= 1e-9).all()
         assert (curve.band.low <= curve.band.high).all()
         np.testing.assert_allclose(curve.band.mean, curve.hands.equity, atol=1e-9)
         assert curve.labels[0] == combo_text(curve.hands.combos[0])
-    assert all(curve.band is None for curve in holdem_curves(found, None))
-    assert all(curve.band is None for curve in holdem_curves(found, replace(later, stale=True)))
+    assert all(curve.band is None for curve in holdem_curves(values, None))
+    assert all(curve.band is None for curve in holdem_curves(values, replace(later, stale=True)))
 
 
 def test_who_is_ahead_in_words():
-    found = LatestDetail(holdem().details["matrix"], holdem(), False)
-    curves = holdem_curves(found, None)
+    result = LatestDetail(holdem().details["matrix"], holdem(), False)
+    curves = holdem_curves(result, None)
     shares = shares_of_best([curve.hands for curve in curves], 0.1)
-    told = plain(advantage(curves))
+    text = plain(advantage(curves))
     assert shares[0] > 0.5
-    assert f"Hero has {100 * shares[0]:.0f} % of the best 10 %; Seat 2 has " in told
-    assert told.endswith("Ahead by equity: Seat 2 in every third.")
+    assert f"Hero has {100 * shares[0]:.0f} % of the best 10 %; Seat 2 has " in text
+    assert text.endswith("Ahead by equity: Seat 2 in every third.")
     top, middle, bottom = thirds(curves[1])
     assert top > middle > bottom
     alike = holdem(("random", "random"), detail=("matrix",))
@@ -266,12 +266,12 @@ def test_the_hands_go_to_the_seat_with_its_weights_and_filters(make, text, board
     panel.give.click()
     assert made.told == [("Hero holds its hands with at least 45.0\u00a0%", False)]
     after = made.document.scenario
-    found = solve(replace(after, run=replace(after.run, detail=("matrix",)))).details["matrix"]
-    held = np.flatnonzero(found.share[0, :1326])
+    result = solve(replace(after, run=replace(after.run, detail=("matrix",)))).details["matrix"]
+    held = np.flatnonzero(result.share[0, :1326])
     assert set(held) == set(wanted)
     total = sum(wanted.values())
     for combo in held:
-        assert found.share[0, combo] == pytest.approx(wanted[combo] / total, abs=1e-9)
+        assert result.share[0, combo] == pytest.approx(wanted[combo] / total, abs=1e-9)
     streets = [filter_.street for filter_ in parse_range(after.seats[0].cards).streets]
     waiting = ["turn"] if "turn" in text else []
     assert streets == (waiting if "best" in text else ["flop"] * ("> flop" in text) + waiting)

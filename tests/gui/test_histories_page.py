@@ -217,10 +217,10 @@ def test_painted_ranges_stay_for_the_rest_of_the_hand(make):
     seats = list(made.scenario.seats)
     seats[1] = replace(seats[1], cards="AA")
     made.document.edit("Paint", seats=tuple(seats))
-    for turn, told in ((str, True), (made.document.undo_stack.undo, False), (made.document.undo_stack.redo, True)):
+    for turn, stated in ((str, True), (made.document.undo_stack.undo, False), (made.document.undo_stack.redo, True)):
         turn()
         counts = made.model.path.found[raised].equity[2] < old - 0.1
-        assert ("p0, as you painted it: AA" in made.model.assumed, counts) == (told, told)
+        assert ("p0, as you painted it: AA" in made.model.assumed, counts) == (stated, stated)
     made.model.go_to(raised + 1)
     assert made.scenario.seats[1].cards == "AA"
     made.model.go_to(made.model.hand.first_of(1))
@@ -232,7 +232,7 @@ def test_equities_of_the_path_are_those_of_the_tables(make):
     made.follow(1)
     path = made.model.path
     assert path.final
-    assert all(found is not None for found in path.found)
+    assert all(result is not None for result in path.found)
     flop = path.found[made.model.hand.first_of(1)]
     assert flop.equity[0] is None
     assert flop.equity[1] + flop.equity[3] == pytest.approx(1.0)
@@ -265,9 +265,9 @@ def test_a_hand_goes_to_the_tracker(make, qtbot):
     made.model.go_to(6)
     assert not is_begun(made.scenario)
     qtbot.mouseClick(made.page.findChild(QPushButton, "histories.track"), Qt.MouseButton.LeftButton)
-    found = tracked(made.scenario)
-    assert found is not None
-    assert found.state.pot == pytest.approx(made.model.moment.pot)
+    result = tracked(made.scenario)
+    assert result is not None
+    assert result.state.pot == pytest.approx(made.model.moment.pot)
     assert not made.messages[-1][1]
     assert len(made.wanted) == 1  # the tracker is to be shown
 
@@ -364,12 +364,12 @@ def test_files_are_told_by_name_or_beginning(tmp_path):
 def test_hands_pasted_on_the_table_are_for_their_page():
     document = Document(Scenario("holdem", (Seat("Hero", ""), Seat("Seat 2", ""))))
     table_input = TableInput(document)
-    found, refused = [], []
-    table_input.hands_pasted.connect(found.append)
+    result, refused = [], []
+    table_input.hands_pasted.connect(result.append)
     table_input.refused.connect(refused.append)
     table_input.paste(PHH)
     table_input.paste("AhKh")
-    assert found == [PHH]
+    assert result == [PHH]
     assert not refused
     assert document.scenario.seats[0].cards == "AhKh"
 

@@ -190,8 +190,8 @@ def test_a_damaged_entry_is_named_and_costs_no_other(window, tmp_path):
     (aside,) = tmp_path.glob("history.unreadable-*.json")
     assert json.loads(aside.read_text()) == value["entries"][:2]
     window.titles()
-    (told,) = (action for action in window.menu.actions() if aside.name in action.toolTip())
-    assert not told.isEnabled()
+    (stated,) = (action for action in window.menu.actions() if aside.name in action.toolTip())
+    assert not stated.isEnabled()
     window.keep(SAMPLED)
     assert list(tmp_path.glob("history.unreadable-*.json")) == [aside]
     assert window.titles()[2].startswith("Left out of the history")

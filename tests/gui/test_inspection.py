@@ -63,12 +63,12 @@ def test_aces_against_aces():
 
 def test_combos_and_classes_add_up_and_blocked_combos_stay_in_sight():
     scenario = holdem("22+, AKs, KQo:0.5", "AhKh", "15%", board="7h 8h 2c", dead="Ks")
-    found, known = inspect(scenario, 0), known_mask(scenario, 0)
-    combos, classes = combo_lines(found, known), class_lines(found, known)
+    result, known = inspect(scenario, 0), known_mask(scenario, 0)
+    combos, classes = combo_lines(result, known), class_lines(result, known)
     for lines in (combos, classes):
         assert lines.alone.sum() == pytest.approx(1)
         assert lines.here.sum() == pytest.approx(1)
-    assert len(combos) == np.count_nonzero(found.weights)
+    assert len(combos) == np.count_nonzero(result.weights)
     assert combos.names[:2] == ("AsAh", "AsAd")
     blocked = dict(zip(combos.names, combos.here, strict=True))
     assert blocked["AsAh"] == 0 < blocked["AsAd"]
@@ -84,8 +84,8 @@ def test_combos_and_classes_add_up_and_blocked_combos_stay_in_sight():
 def test_the_corrected_razz_ranges_tell_their_ways():
     """This ace: a second one three ways. Any ace: two of them six ways (4 x 3 / 2)."""
     scenario = razz("A7-9, [A]7-T", "x")
-    found = inspect(scenario, 0)
-    assert found.views == ("down", "whole", "items")
+    result = inspect(scenario, 0)
+    assert result.views == ("down", "whole", "items")
     this, any_ = inspect(razz("A7-9", "x"), 0), inspect(razz("[A]7-9", "x"), 0)
     assert this.views == ("down",)
     details = [
@@ -94,22 +94,22 @@ def test_the_corrected_razz_ranges_tell_their_ways():
     ]
     assert (details[0]["AA"], details[0]["A2"]) == ("3", "4")
     assert (details[1]["AA"], details[1]["A2"]) == ("4 × 3 / 2 = 6", "4 × 4 = 16")
-    items = razz_lines(found, "items", ("A7-9", "[A]7-T"))
+    items = razz_lines(result, "items", ("A7-9", "[A]7-T"))
     assert tuple(items.names) == ("A7-9", "[A]7-T")
-    whole = razz_lines(found, "whole")
+    whole = razz_lines(result, "whole")
     assert "A2 / 9" in whole.names
-    for lines in (items, whole, razz_lines(found, "down")):
+    for lines in (items, whole, razz_lines(result, "down")):
         assert lines.here.sum() == pytest.approx(1)
 
 
 @pytest.mark.parametrize("view", ["down", "whole", "items"])
 def test_lines_of_razz_add_up_their_rows(view):
-    found = inspect(razz("(7-7-)7-, [A]7-9@50, A29", "(9-9-9)", dead="4"), 0)
+    result = inspect(razz("(7-7-)7-, [A]7-9@50, A29", "(9-9-9)", dead="4"), 0)
     groups = {}
-    for row in found.rows:
+    for row in result.rows:
         key = {"down": row.down, "whole": f"{row.down} / {row.up}", "items": f"item {row.item}"}[view]
         groups.setdefault(key, []).append(row)
-    lines = razz_lines(found, view, [f"item {i}" for i in range(3)])
+    lines = razz_lines(result, view, [f"item {i}" for i in range(3)])
     assert lines.names[:] == tuple(groups)
     assert lines.here == pytest.approx([sum(row.probability for row in group) for group in groups.values()])
     assert lines.counts == pytest.approx([sum(row.combos for row in group) for group in groups.values()])
@@ -182,10 +182,10 @@ def test_searches_of_razz_rows(search, count):
 
 
 def test_searches_of_up_cards():
-    found = inspect(razz("(3-3-)4-", "x"), 0)
+    values = inspect(razz("(3-3-)4-", "x"), 0)
     for search, kept in (("A2/4", {("A2", "4")}), ("/4", {("A2", "4"), ("A3", "4"), ("23", "4")})):
-        mask = matching(search, found.columns)
-        assert {(row.down, row.up) for row, here in zip(found.rows, mask, strict=True) if here} == kept
+        mask = matching(search, values.columns)
+        assert {(row.down, row.up) for row, here in zip(values.rows, mask, strict=True) if here} == kept
 
 
 @pytest.mark.parametrize(

@@ -62,9 +62,9 @@ class Shown(QObject):
         self.messages.append((text, error))
 
     def part(self, name, kind=QWidget):
-        found = self.page.findChild(kind, name)
-        assert found is not None, name
-        return found
+        result = self.page.findChild(kind, name)
+        assert result is not None, name
+        return result
 
     def text(self, name):
         return self.part(f"journal.{name}", QLabel).text()
@@ -318,7 +318,7 @@ def test_hands_of_a_window_that_runs_are_left_to_it(qtbot, tmp_path):
     second.journal.try_again()
     with JournalFile(first.journal.path) as file:
         hands = file.hands(file.journals()[0].number)
-    assert [len(found.decisions) for found in hands[3:]] == [2, 1]
+    assert [len(result.decisions) for result in hands[3:]] == [2, 1]
     assert hands[3].left == 980.0
     assert not list((tmp_path / "journal").glob("waiting-*"))
 
@@ -338,7 +338,7 @@ def test_waiting_hands_that_cannot_be_read_are_told_of_and_stay(shown, text):
     path.parent.mkdir(exist_ok=True)
     path.write_text(text)
     play(shown)
-    assert any(is_error and str(path) in told for told, is_error in shown.messages)
+    assert any(is_error and str(path) in message for message, is_error in shown.messages)
     assert path.read_text() == text
     assert shown.names[0] == "Bankroll (3 hands)"
 

@@ -144,8 +144,8 @@ def test_a_value_of_a_player_is_asked_saved_and_opened(qtbot, kelly, key, part):
 
 def test_wrong_values_of_a_file_stand_at_their_fields(kelly):
     kelly.set(bankroll="much", rake=7, chips=[5, "x"], pot=-1)
-    found = {problem.field for problem in kelly.model.question.problems}
-    assert found == {"bankroll", "rake", "chips1"}  # the pot is not typed
+    values = {problem.field for problem in kelly.model.question.problems}
+    assert values == {"bankroll", "rake", "chips1"}  # the pot is not typed
     for name in ("bankroll", "rake", "chips1"):
         assert kelly.part(f"kelly.{name}.problem").is_error
     assert kelly.model.question.answer is None

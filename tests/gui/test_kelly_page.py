@@ -63,9 +63,9 @@ def test_the_advice_follows_a_converging_run_and_its_interval_narrows(kelly):
     widths = []
     for stderr in (0.01, 0.004, 0.001):
         heads_up(kelly, 0.55, stderr)
-        found = re.fullmatch(r"Bet 100 \(full Kelly\), 95\xa0% interval (\d+)–(\d+)", kelly.line)
-        assert found, kelly.line
-        widths.append(int(found[2]) - int(found[1]))
+        result = re.fullmatch(r"Bet 100 \(full Kelly\), 95\xa0% interval (\d+)–(\d+)", kelly.line)
+        assert result, kelly.line
+        widths.append(int(result[2]) - int(result[1]))
     assert widths[0] > 2 * widths[1] > 4 * widths[2]
     heads_up(kelly, 0.56, 0.0)
     assert kelly.line == "Bet 120 (full Kelly)"

@@ -32,9 +32,9 @@ class Compared:
 
 @pytest.fixture
 def made(qtbot, tmp_path):
-    found = Compared(shown_kelly(qtbot, tmp_path, seats=("AhKh", "22+, ATs+"), board="7h 8h 2c", more=False))
-    found.document.edit("Kelly", kelly=read_panel(KELLY))
-    return found
+    result = Compared(shown_kelly(qtbot, tmp_path, seats=("AhKh", "22+, ATs+"), board="7h 8h 2c", more=False))
+    result.document.edit("Kelly", kelly=read_panel(KELLY))
+    return result
 
 
 def test_bets_are_compared_with_those_of_the_pinned_table(made):

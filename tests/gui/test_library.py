@@ -116,15 +116,15 @@ def test_two_windows_keep_what_the_other_does(path):
 
 def test_a_library_that_cannot_be_saved_says_so(path, monkeypatch):
     library = filled(path, (OPEN,))
-    told = []
-    library.message_changed.connect(told.append)
+    message = []
+    library.message_changed.connect(message.append)
 
     def full(*_):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("gui.state.files.write_atomically", full)
     library.add(CALL)
-    assert told == ["The library is not saved: No space left on device"]
+    assert message == ["The library is not saved: No space left on device"]
     assert set(library.own) == {OPEN, CALL}
     assert Library(path, NO_PRESETS).own == (OPEN,)
 
@@ -155,16 +155,16 @@ def press(qtbot, shown, name):
 
 
 def names(shown):
-    tree, found = shown.page.library.tree, []
+    tree, result = shown.page.library.tree, []
 
     def walk(item):
-        found.append(item.text(0))
+        result.append(item.text(0))
         for i in range(item.childCount()):
             walk(item.child(i))
 
     for i in range(tree.topLevelItemCount()):
         walk(tree.topLevelItem(i))
-    return found
+    return result
 
 
 def test_a_range_is_used_for_the_seat(show, qtbot):

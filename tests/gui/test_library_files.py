@@ -98,11 +98,11 @@ def test_what_other_programs_cannot_hold_is_told(path, tmp_path):
     filtered = Entry("Goes on", "22+, ATs+ > flop top pair+ > turn best 30%")
     matrix = Entry("BTN v CO", "", actions=(Action("raise", "TT+", 1), Action("call", "99-22", 0)))
     library = filled(path, (OPEN, filtered, matrix))
-    told = {suffix: library.export_file(tmp_path / f"ranges{suffix}") for suffix in WRITERS}
-    assert told[".json"] == "3 ranges exported to ranges.json"
-    assert "of 1 the street filters are left out" in told[".batch.txt"]
-    assert "street filters" not in told[".hr"] + told[".txt"]  # they have notes, or the text itself
-    assert all("a folder of ranges each" in told[suffix] for suffix in (".hr", ".txt", ".batch.txt"))
+    message = {suffix: library.export_file(tmp_path / f"ranges{suffix}") for suffix in WRITERS}
+    assert message[".json"] == "3 ranges exported to ranges.json"
+    assert "of 1 the street filters are left out" in message[".batch.txt"]
+    assert "street filters" not in message[".hr"] + message[".txt"]  # they have notes, or the text itself
+    assert all("a folder of ranges each" in message[suffix] for suffix in (".hr", ".txt", ".batch.txt"))
     fresh = Library(tmp_path / "fresh.json", NO_PRESETS)
     imported(fresh, tmp_path / "ranges.json")
     assert set(fresh.own) == {OPEN, filtered, matrix}

@@ -92,18 +92,20 @@ def test_every_seat_has_the_library(shown, qtbot, seats):
 
 
 def test_a_range_of_pio_is_read_by_its_rules(shown):
-    told = []
-    shown.commands.message.connect(lambda text, error: told.append((text, error)))
+    message = []
+    shown.commands.message.connect(lambda text, error: message.append((text, error)))
     shown.document.choose_seat(1)
     QGuiApplication.clipboard().setText("AA:2,\nKK,T9s+:1, AA:1")
     menu = shown.menu.build()
     next(a for a in menu.findChildren(QAction) if a.objectName() == "tableMenu.pastePio").trigger()
-    found = parse_range(shown.scenario.seats[1].cards)
-    assert found.streets
-    assert np.array_equal(found.weights, parse_range("AA, KK:0.5, T9s:0.5, JTs:0.5, QJs:0.5, KQs:0.5, AKs:0.5").weights)
-    assert "divided" in told[0][0]
-    assert "earlier weight" in told[0][0]
-    assert told[0][1] is False
+    result = parse_range(shown.scenario.seats[1].cards)
+    assert result.streets
+    assert np.array_equal(
+        result.weights, parse_range("AA, KK:0.5, T9s:0.5, JTs:0.5, QJs:0.5, KQs:0.5, AKs:0.5").weights
+    )
+    assert "divided" in message[0][0]
+    assert "earlier weight" in message[0][0]
+    assert message[0][1] is False
 
 
 def test_what_pio_would_not_write_changes_nothing(shown):

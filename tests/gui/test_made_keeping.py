@@ -30,11 +30,11 @@ def written(keeping, present=EVERY):
 
 
 def present(*names):
-    found = np.zeros(CELLS, np.bool_)
-    found[[cell(name) for name in names]] = True
+    result = np.zeros(CELLS, np.bool_)
+    result[[cell(name) for name in names]] = True
     if "top pair" in names:
-        found[FIRST_KICKER + 12] = found[FIRST_KICKER + 11] = True
-    return found
+        result[FIRST_KICKER + 12] = result[FIRST_KICKER + 11] = True
+    return result
 
 
 @pytest.mark.parametrize(
@@ -132,10 +132,10 @@ def test_boxes_keep_what_the_text_keeps(found, sparse):
 def test_a_street_is_written_into_its_place(text, street, after):
     items_ = parse_range("AA > flop set").streets[0].items
     assert with_street(text, street, items_) == after
-    found = parse_range(after).streets
-    others = [format_streets((f,)) for f in found if f.street != street]
+    values = parse_range(after).streets
+    others = [format_streets((f,)) for f in values if f.street != street]
     assert others == [format_streets((f,)) for f in parse_range(text).streets if f.street != street]
-    assert parse_range(with_street(after, street, ())).streets == tuple(f for f in found if f.street != street)
+    assert parse_range(with_street(after, street, ())).streets == tuple(f for f in values if f.street != street)
 
 
 def test_presets_are_filters_that_can_be_read_and_are_shown_as_they_are_written():

@@ -68,8 +68,8 @@ def test_the_answer_and_the_thirds_are_told_in_words(make):
     assert text.endswith(f"Hero has more sets: {100 * sets[0]:.1f} % to {100 * sets[1]:.1f} %.")
     hands = sorted_hands(matrix)[0]
     means = [hands.mean(i / 3, (i + 1) / 3) for i in range(3)]
-    told = "Equity: best third {:.1f} %, middle {:.1f} %, worst {:.1f} %".format(*(100 * mean for mean in means))
-    assert plain(shown.page.thirds.text()) == told
+    message = "Equity: best third {:.1f} %, middle {:.1f} %, worst {:.1f} %".format(*(100 * mean for mean in means))
+    assert plain(shown.page.thirds.text()) == message
 
 
 def test_kickers_of_top_pair_unfold(make):

@@ -100,9 +100,9 @@ class TestLog:
             print_fault(fault, "more\n")
         written = path.read_text(encoding="utf-8")
         assert re.match(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d+ Steel Wheel ", written)
-        for told in (written, capsys.readouterr().err):
-            assert re.search(r'test_messages.py", line \d+, in fault\n', told)
-            assert told.rstrip().endswith("ZeroDivisionError: a fault of ours\nmore")
+        for text in (written, capsys.readouterr().err):
+            assert re.search(r'test_messages.py", line \d+, in fault\n', text)
+            assert text.rstrip().endswith("ZeroDivisionError: a fault of ours\nmore")
         print_fault(fault)
         assert path.read_text(encoding="utf-8") == written
         capsys.readouterr()
@@ -133,6 +133,6 @@ class TestLog:
             (folder / blocked).mkdir(parents=True)
         with faults_logged(folder / "faults.log"):
             print_fault(fault)
-        told = capsys.readouterr().err
-        assert told.count("Traceback") == 1
-        assert "a fault of ours" in told
+        text = capsys.readouterr().err
+        assert text.count("Traceback") == 1
+        assert "a fault of ours" in text

@@ -18,10 +18,10 @@ NAMES = (
 def test_damaged_files_cost_nothing_that_is_whole(qapp, tmp_path, name):
     made = tmp_path / "made"
     made.mkdir()
-    found = {kind.name: kind for kind in kinds(made)}
-    assert set(found) == set(NAMES)
+    values = {kind.name: kind for kind in kinds(made)}
+    assert set(values) == set(NAMES)
     for seed in range(12):
-        check(found[name], seed, tmp_path / str(seed))
+        check(values[name], seed, tmp_path / str(seed))
 
 
 def test_a_journal_whose_name_is_no_text_is_called_by_its_number(tmp_path):

@@ -20,14 +20,14 @@ def window(qtbot, tmp_path):
 @pytest.mark.parametrize("game", GAMES)
 def test_everything_that_can_be_operated_has_a_name_of_its_own(window, game):
     switch_game(window, game)
-    found = {}
+    values = {}
     for _ in show_all(window):
         there = operated(window)
         assert [type(w).__name__ for w in there if not w.objectName()] == []
         assert [name for name, count in Counter(w.objectName() for w in there).items() if count > 1] == []
-        found |= {id(w): w for w in there if w.isVisible()}
-    assert len(found) > 40
-    assert [w.objectName() for w in found.values() if not w.accessibleName()] == []
+        values |= {id(w): w for w in there if w.isVisible()}
+    assert len(values) > 40
+    assert [w.objectName() for w in values.values() if not w.accessibleName()] == []
 
 
 def test_the_inventory_is_up_to_date(window):

@@ -56,13 +56,13 @@ ITEMS = [
     ],
 )
 def test_words_are_found_by_beginnings_letters_and_initials(typed, titles):
-    assert [found.item.title for found in Names(ITEMS).find(typed)] == titles
+    assert [result.item.title for result in Names(ITEMS).find(typed)] == titles
 
 
 def test_the_nearest_comes_first_and_its_letters_are_known():
-    found = Names([item("Uncovered"), item("Add columns"), item("Copy"), item("Card of odds")]).find("co")
-    assert [f.item.title for f in found] == ["Copy", "Add columns", "Card of odds", "Uncovered"]
-    assert [f.letters for f in found] == [(0, 1), (4, 5), (0, 5), (2, 3)]
+    values = Names([item("Uncovered"), item("Add columns"), item("Copy"), item("Card of odds")]).find("co")
+    assert [f.item.title for f in values] == ["Copy", "Add columns", "Card of odds", "Uncovered"]
+    assert [f.letters for f in values] == [(0, 1), (4, 5), (0, 5), (2, 3)]
 
 
 @pytest.mark.parametrize(
@@ -109,10 +109,10 @@ def test_all_at_once_finds_what_each_item_by_itself_would_give(items, texts):
     names = Names(items)
     for typed in (*texts, " ".join(texts)):
         words = typed.lower().split()
-        told = [found for one in items if (found := match(words, one)) is not None]
-        found = names.find(typed)
+        message = [result for one in items if (result := match(words, one)) is not None]
+        result = names.find(typed)
         if len(typed.lower()) == len(typed):
-            assert found == sorted(told, key=lambda one: one.distance)[:MOST_FOUND]
+            assert result == sorted(message, key=lambda one: one.distance)[:MOST_FOUND]
 
 
 def test_items_are_taken_as_they_are_needed():
@@ -124,7 +124,7 @@ def test_items_are_taken_as_they_are_needed():
     assert len(taken) == MOST_FOUND + BLOCK
     assert names.find(f"range {3 * BLOCK - 1}")[0].item.title == f"Range {3 * BLOCK - 1}"
     assert not names.gather()
-    assert [found.item.title for found in names.find("1 9 range")][:2] == ["Range 19", "Range 91"]
+    assert [result.item.title for result in names.find("1 9 range")][:2] == ["Range 19", "Range 91"]
 
 
 def test_no_names_are_searched():
@@ -164,9 +164,9 @@ class Made:
 
 @pytest.fixture
 def made(qtbot):
-    found = Made(qtbot)
-    yield found
-    found.questions.shut_down()
+    result = Made(qtbot)
+    yield result
+    result.questions.shut_down()
 
 
 def titles(palette):
@@ -254,7 +254,7 @@ def test_what_is_called_so_comes_before_the_answer(made):
 def test_a_table_that_cannot_be_read_is_told(made):
     palette = made.open()
     QTest.keyClicks(palette.entry, "AKs v AhKx")
-    (told,) = titles(palette)
-    assert told.startswith("Seat 2: ")
+    (text,) = titles(palette)
+    assert text.startswith("Seat 2: ")
     keys(palette, Qt.Key.Key_Return)
     assert made.table.cards() == ["", ""]

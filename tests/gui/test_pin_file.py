@@ -52,10 +52,10 @@ def test_a_pin_survives_a_restart_with_all_that_differences_rest_on(folder):
     first = Window(folder)
     first.pin(SAMPLED)
     first.file.shut_down()
-    found = Window(folder).session.pinned
+    result = Window(folder).session.pinned
     other = solve(replace(TABLE, seats=(Seat("Hero", "AhKd"), TABLE.seats[1])))
-    assert found.snapshot.seats == SAMPLED.seats
-    assert changes(found.snapshot, other)[0].paired
+    assert result.snapshot.seats == SAMPLED.seats
+    assert changes(result.snapshot, other)[0].paired
 
 
 def test_half_a_character_among_the_values_of_kelly_costs_no_pin(folder):
@@ -145,13 +145,13 @@ def test_a_result_of_another_table_is_refused(folder):
 
 def test_a_folder_that_cannot_be_written_is_told_once_and_tried_again(folder):
     folder.write_text("")
-    window, told = Window(folder), []
-    window.file.message.connect(lambda line, _: told.append(line))
+    window, text = Window(folder), []
+    window.file.message.connect(lambda line, _: text.append(line))
     window.pin(SAMPLED)
     window.file.save()
     window.file.save()
-    assert len(told) == 1
-    assert "not kept for the next start" in told[0]
+    assert len(text) == 1
+    assert "not kept for the next start" in text[0]
     folder.unlink()
     window.file.shut_down()
     assert Window(folder).cards == "AhKh"
@@ -184,7 +184,7 @@ def test_what_is_too_large_to_be_read_again_goes_without_its_details(folder, mon
 
 
 def test_a_table_that_is_too_large_goes_without_its_result_or_is_told_of(folder, monkeypatch):
-    first, told = Window(folder), []
+    first, text = Window(folder), []
     first.pin(EXACT)
     bare = json.dumps(pin_to_json(replace(first.session.pinned, snapshot=None)), ensure_ascii=False).encode()
     monkeypatch.setattr(autosave, "LARGEST_FILE", len(bare))
@@ -193,11 +193,11 @@ def test_a_table_that_is_too_large_goes_without_its_result_or_is_told_of(folder,
     again = Window(folder)
     assert (again.cards, again.session.pinned.snapshot) == ("AhKh 7h 8h 2c", None)
     monkeypatch.setattr(autosave, "LARGEST_FILE", len(bare) - 1)
-    again.file.message.connect(lambda line, _: told.append(line))
+    again.file.message.connect(lambda line, _: text.append(line))
     again.session.unpin()
     again.pin(EXACT)
     again.file.save()
-    assert "it would be larger than" in told[0]
+    assert "it would be larger than" in text[0]
 
 
 def test_a_pin_of_the_last_moment_is_written_while_a_kernel_is_being_compiled(folder, monkeypatch):

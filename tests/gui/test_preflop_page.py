@@ -112,8 +112,8 @@ def test_the_verdict_follows_the_table_and_is_greyed_meanwhile(make):
     before = made.page.verdict.text
     made.questions.held = True
     made.document.edit("Other", seats=(Seat("Hero", "7h2c"), CALLER.seats[1]))
-    found = made.page.model.answer("decision")
-    assert found.stale
+    result = made.page.model.answer("decision")
+    assert result.stale
     assert made.page.verdict.text == before
     made.questions.held = False
     made.settle()
@@ -146,9 +146,9 @@ def test_street_filters_wait_and_are_not_named(make):
     """What is computed before the flop has them left out: so must what is said beside it."""
     seats = (Seat("Hero", "22+ > flop top pair+"), Seat("BB", "QQ+, AKs > flop best 30%"))
     situation = make(Scenario("holdem", seats, preflop=PreflopPanel(raise_to=3))).page.model.situation
-    told = (situation_brief(situation), *situation_lines(situation.request), situation.hero)
-    assert not any(">" in line for line in told)
-    assert "in with QQ+, AKs" in told[0]
+    message = (situation_brief(situation), *situation_lines(situation.request), situation.hero)
+    assert not any(">" in line for line in message)
+    assert "in with QQ+, AKs" in message[0]
     assert situation.hero == "22+"
 
 

@@ -17,11 +17,11 @@ TIGHTER = replace(CALLER, seats=(CALLER.seats[0], Seat("BB", "KK+")))
 
 @pytest.fixture
 def made(qtbot, tmp_path):
-    found = Made(CALLER, tmp_path)
-    qtbot.addWidget(found.page)
-    found.page.show()
-    found.settle()
-    return found
+    result = Made(CALLER, tmp_path)
+    qtbot.addWidget(result.page)
+    result.page.show()
+    result.settle()
+    return result
 
 
 def pin(made):

@@ -67,10 +67,10 @@ def test_a_fast_stroke_leaves_no_gap(show, path, cells_):
 
 
 def test_a_slanted_stroke_goes_from_cell_to_cell():
-    found = places_between((0.5, 0.5), (12.5, 5.5))
-    assert found[0] == (0, 0)
-    assert found[-1] == (5, 12)
-    for (r, c), (r2, c2) in pairwise(found):
+    values = places_between((0.5, 0.5), (12.5, 5.5))
+    assert values[0] == (0, 0)
+    assert values[-1] == (5, 12)
+    for (r, c), (r2, c2) in pairwise(values):
         assert max(abs(r - r2), abs(c - c2)) == 1
 
 
@@ -90,8 +90,8 @@ def test_moves_are_not_merged_during_a_stroke(show, monkeypatch):
 
 
 def test_a_shaky_diagonal_stays_a_diagonal():
-    found = places_between((0.5, 0.58), (12.58, 12.5))
-    assert found == tuple((i, i) for i in range(13))
+    result = places_between((0.5, 0.58), (12.58, 12.5))
+    assert result == tuple((i, i) for i in range(13))
     for start in range(1, 100):
         path = places_between((start / 100, 0.5), (12.5 + start / 300, 12.5 - start / 300))
         assert all(max(abs(r - r2), abs(c - c2)) == 1 for (r, c), (r2, c2) in pairwise(path))
@@ -270,9 +270,9 @@ def test_sets_invert_and_clear(show, qtbot):
 
 
 def test_blocked_combos_are_told_and_hatched(show):
-    found = {cell.label: cell for cell in cells(weights("AA, KQs"), known=0b1111 << 48)}  # all aces
-    assert found["AA"].blocked == found["AKs"].blocked == 1
-    assert found["KQs"].blocked == 0
+    values = {cell.label: cell for cell in cells(weights("AA, KQs"), known=0b1111 << 48)}  # all aces
+    assert values["AA"].blocked == values["AKs"].blocked == 1
+    assert values["KQs"].blocked == 0
     shown = show(seats=("AhKh", "AA"), board="As 7d 2c")
     cell = shown.grid.model_.cell((0, 0))
     assert cell.blocked == pytest.approx(5 / 6)
@@ -313,8 +313,8 @@ def test_hovering_tells_combos_and_weight(show):
     shown = show(seats=("AhKh", "AKs:0.5"))
     point = middle(shown.grid, (0, 1))
     mouse(shown.grid, QEvent.Type.MouseMove, point, button=Qt.MouseButton.NoButton, held=Qt.MouseButton.NoButton)
-    told = shown.page.editor.info.pointed.text
-    assert told == "AKs: 3 of 4 combos left, 50\u00a0%"
+    text = shown.page.editor.info.pointed.text
+    assert text == "AKs: 3 of 4 combos left, 50\u00a0%"
 
 
 def test_sliders_set_the_best_hands(show):

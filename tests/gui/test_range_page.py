@@ -91,8 +91,8 @@ def test_what_a_copy_loses_is_told_until_something_changes(show):
     shown = show(seats=("AhKh", "AA:0.125, KK"))
     shown.page.findChild(QAction, "range.copy.ppt").trigger()
     assert QGuiApplication.clipboard().text() == "KK@100,AA@12.5"
-    told = "copied as ProPokerTools writes it · ProPokerTools takes whole percentages from 1 to 100; one weight is"
-    assert told in shown.page.problem_line.text
+    text = "copied as ProPokerTools writes it · ProPokerTools takes whole percentages from 1 to 100; one weight is"
+    assert text in shown.page.problem_line.text
     assert not shown.page.problem_line.is_error
     shown.page.findChild(QAction, "range.copy.pio").trigger()
     assert shown.page.problem_line.text == "copied as PioSOLVER / GTO Wizard writes it"

@@ -29,8 +29,8 @@ def show(qtbot, tmp_path):
 
 
 def chips(shown):
-    found = {name: shown.part(f"range.street.{name}") for name in STREETS}
-    return {name: chip for name, chip in found.items() if chip.isVisibleTo(shown.page)}
+    result = {name: shown.part(f"range.street.{name}") for name in STREETS}
+    return {name: chip for name, chip in result.items() if chip.isVisibleTo(shown.page)}
 
 
 def press(shown, name):

@@ -48,9 +48,9 @@ def test_painted_pairs_are_written_and_read_back(weights, kind):
     branch = read_branches(("x", "xx7", "(xx7)", "(xx)[58](34)", "(xx2-)9")[kind])[0]
     text = write_branches([with_weights(branch, weights)])
     wanted = {pair: weight for pair, weight in weights.items() if pair not in branch.excluded}
-    found = read_branches(text)
-    assert len(found) == 1
-    assert dict(found[0].weights) == wanted
+    result = read_branches(text)
+    assert len(result) == 1
+    assert dict(result[0].weights) == wanted
     if wanted and kind < 3:
         meaning = describe_razz(text)
         assert {row["down"]: row["weight"] for row in meaning["items"]} == {pair_name(p): w for p, w in wanted.items()}
@@ -61,9 +61,9 @@ def test_covers_are_exact_and_short():
     rng = random.Random(1)
     for _ in range(30):
         wanted = {pair for pair in ALL_PAIRS if rng.random() < 0.5}
-        found = cover(wanted)
-        assert sum(len(product.pairs) for product in found) == len(wanted)
-        assert set().union(*(product.pairs for product in found)) == wanted
+        values = cover(wanted)
+        assert sum(len(product.pairs) for product in values) == len(wanted)
+        assert set().union(*(product.pairs for product in values)) == wanted
     low = [pair for pair in ALL_PAIRS if pair[1] <= EIGHT]
     assert len(cover(low)) == 1
     assert len(cover([pair for pair in low if pair[0] != pair[1]])) == 1

@@ -26,10 +26,10 @@ def parts(qtbot):
 
 
 def child(bar, kind, name):
-    found = bar.findChild(kind, name)
-    assert found is not None, name
-    assert found.accessibleName()
-    return found
+    result = bar.findChild(kind, name)
+    assert result is not None, name
+    assert result.accessibleName()
+    return result
 
 
 def button(bar, name):

@@ -27,5 +27,5 @@ actions = ['d dh p1 AhKh', 'd dh p2 ????', 'd dh p3 ????', 'p3 cbr {}', 'p1 {}',
 def test_only_who_is_all_in_for_less_parts_the_pot(stack, raised, answers, pots):
     hand = hand_of_text(HAND.format(stack, raised, *answers))
     path = HandPath(hand, (None,) * len(hand.moments))
-    told = [plain(sentence(path, place)).split(" · ")[1] for place in range(len(hand.moments))]
-    assert told[1:4] == pots
+    message = [plain(sentence(path, place)).split(" · ")[1] for place in range(len(hand.moments))]
+    assert message[1:4] == pots

@@ -122,13 +122,13 @@ def test_a_number_of_a_journal_that_none_can_have_is_none(tmp_path):
 def test_what_cannot_be_written_is_told_of_once(qapp, tmp_path, qtbot):
     (tmp_path / "file").touch()
     settings = Settings(QSettings(str(tmp_path / "file" / "settings.ini"), QSettings.Format.IniFormat))
-    told = []
-    settings.failed.connect(lambda line, bad: told.append((line, bad)))
+    message = []
+    settings.failed.connect(lambda line, bad: message.append((line, bad)))
     settings.theme = "dark"
-    qtbot.waitUntil(lambda: bool(told))
+    qtbot.waitUntil(lambda: bool(message))
     settings.theme = "light"
     settings.sync()
-    ((line, bad),) = told
+    ((line, bad),) = message
     assert line.startswith("Settings are not kept")
     assert "settings.ini" in line
     assert bad
@@ -136,8 +136,8 @@ def test_what_cannot_be_written_is_told_of_once(qapp, tmp_path, qtbot):
 
 
 def test_what_is_written_is_no_matter(qapp, store):
-    settings, told = Settings(store), []
-    settings.failed.connect(lambda line, bad: told.append(line))
+    settings, text = Settings(store), []
+    settings.failed.connect(lambda line, bad: text.append(line))
     settings.theme = "dark"
     settings.sync()
-    assert told == []
+    assert text == []

@@ -40,9 +40,9 @@ class Made:
 
     def wait(self, qtbot, trials):
         def done():
-            found = self.simulation.snapshot
-            assert found is not None
-            assert (found.deals, found.final) == (trials, True)
+            result = self.simulation.snapshot
+            assert result is not None
+            assert (result.deals, result.final) == (trials, True)
 
         qtbot.waitUntil(done, timeout=120_000)
 

@@ -155,18 +155,18 @@ def overlapping(window):
 
 def cut(window):
     """Return the texts that do not fit and are told nowhere else."""
-    found = []
+    result = []
     for label in window.centralWidget().findChildren(QLabel):
         if not label.isVisible() or not label.text() or label.toolTip() or label.accessibleName():
             continue
         wide = label.contentsRect().width()
         needed = label.heightForWidth(label.width()) if label.wordWrap() else label.sizeHint().height()
         if label.height() < needed or (not label.wordWrap() and wide < label.sizeHint().width() - 2 * label.margin()):
-            found.append(f"{told(label)} {label.text()!r} needs {label.sizeHint().toTuple()} or {needed}")
+            result.append(f"{told(label)} {label.text()!r} needs {label.sizeHint().toTuple()} or {needed}")
     for button in window.centralWidget().findChildren(QPushButton):
         if button.isVisible() and button.width() < button.minimumSizeHint().width():
-            found.append(f"{told(button)} {button.text()!r}")
-    return found
+            result.append(f"{told(button)} {button.text()!r}")
+    return result
 
 
 def scrolled(window, *, across):
@@ -236,12 +236,12 @@ def test_all_of_many_empty_seats_is_on_a_small_screen(app, qtbot, game):
 def test_all_of_a_full_table_is_on_a_small_screen(app, qtbot, game):
     window, wrong = app.main_window, []
     for title in views(app, qtbot, game, SMALL, full=True):
-        found = lasting(faults, window)
+        values = lasting(faults, window)
         resized(window, MIDDLE)
-        found += lasting(faults, window)
+        values += lasting(faults, window)
         if title == "Range":
-            found += scrolled(window, across=False)
-        wrong += [f"{title}: {fault}" for fault in found]
+            values += scrolled(window, across=False)
+        wrong += [f"{title}: {fault}" for fault in values]
         resized(window, SMALL)
     assert wrong == [], "\n".join(wrong)
 

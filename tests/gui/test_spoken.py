@@ -73,24 +73,24 @@ def strip(qtbot):
 
 
 def test_painted_cells_are_found_with_name_and_place(strip):
-    found = spoken(strip)
-    cells = [found.child(i) for i in range(found.childCount())]
-    assert (found.role(), cells[0].role()) == (QAccessible.Role.Table, QAccessible.Role.Cell)
+    values = spoken(strip)
+    cells = [values.child(i) for i in range(values.childCount())]
+    assert (values.role(), cells[0].role()) == (QAccessible.Role.Table, QAccessible.Role.Cell)
     assert [cell.text(Text.Name) for cell in cells] == ["A: 0 %", "K: 1 %", "Q: 2 %"]
-    assert [found.indexOfChild(cell) for cell in cells] == [0, 1, 2]
+    assert [values.indexOfChild(cell) for cell in cells] == [0, 1, 2]
     place = strip.mapToGlobal(strip.cell_rect(2).center())
-    assert found.childAt(place.x(), place.y()).text(Text.Name) == "Q: 2 %"
+    assert values.childAt(place.x(), place.y()).text(Text.Name) == "Q: 2 %"
     assert cells[2].rect().contains(place)
     assert cells[2].parent().object() is strip
-    assert found.child(3) is None
+    assert values.child(3) is None
 
 
 def test_the_cell_under_the_cursor_has_the_focus(strip):
     strip.setFocus()
     strip.now = 1
-    found = spoken(strip)
-    assert [bool(found.child(i).state().focused) for i in range(3)] == [False, True, False]
-    assert found.focusChild().text(Text.Name) == "K: 1 %"
+    result = spoken(strip)
+    assert [bool(result.child(i).state().focused) for i in range(3)] == [False, True, False]
+    assert result.focusChild().text(Text.Name) == "K: 1 %"
 
 
 def test_cells_of_a_hidden_widget_are_not_on_the_screen(strip):
@@ -141,8 +141,8 @@ def test_cells_of_a_hidden_table_are_not_on_the_screen(qtbot):
     view.setModel(model)
     qtbot.addWidget(view)
     view.show()
-    found = spoken(view)
-    cell = next(found.child(i) for i in range(found.childCount()) if found.child(i).text(Text.Name) == "AKs")
+    values = spoken(view)
+    cell = next(values.child(i) for i in range(values.childCount()) if values.child(i).text(Text.Name) == "AKs")
     assert not cell.state().invisible
     view.hide()
     assert cell.state().invisible
@@ -156,9 +156,9 @@ def test_a_painted_widget_says_what_it_is(qtbot):
     share = Share()
     qtbot.addWidget(share)
     share.setAccessibleName("Equity 52 %")
-    found = spoken(share)
-    assert found.role() == QAccessible.Role.StaticText
-    assert (found.text(Text.Name), found.text(Text.Description)) == ("Equity 52 %", "worked out when asked for")
+    result = spoken(share)
+    assert result.role() == QAccessible.Role.StaticText
+    assert (result.text(Text.Name), result.text(Text.Description)) == ("Equity 52 %", "worked out when asked for")
 
 
 class TestComboBox:
@@ -172,27 +172,27 @@ class TestComboBox:
         return made
 
     def test_says_what_it_is_for_and_what_is_chosen(self, combo):
-        found = spoken(combo)
-        assert (found.role(), found.text(Text.Name)) == (QAccessible.Role.ComboBox, "Method: Auto")
-        assert found.text(Text.Value) == "Auto"
-        assert found.childCount() == 0  # the list is a window of its own while it is open
+        result = spoken(combo)
+        assert (result.role(), result.text(Text.Name)) == (QAccessible.Role.ComboBox, "Method: Auto")
+        assert result.text(Text.Value) == "Auto"
+        assert result.childCount() == 0  # the list is a window of its own while it is open
 
     def test_can_be_opened_and_turned(self, combo, qtbot):
         chosen = []
         combo.activated.connect(chosen.append)
-        found = spoken(combo)
-        names = found.actionInterface().actionNames()
+        result = spoken(combo)
+        names = result.actionInterface().actionNames()
         for name, index in (("Increase", 1), ("Increase", 1), ("Decrease", 0)):
             assert name in names
-            found.actionInterface().doAction(name)
+            result.actionInterface().doAction(name)
             assert combo.currentIndex() == index
         assert chosen == [1, 0]
-        found.actionInterface().doAction("ShowMenu")
+        result.actionInterface().doAction("ShowMenu")
         qtbot.waitUntil(lambda: combo.view().isVisible())
-        assert found.state().expanded
-        found.actionInterface().doAction("ShowMenu")
+        assert result.state().expanded
+        result.actionInterface().doAction("ShowMenu")
         qtbot.waitUntil(lambda: not combo.view().isVisible())
-        assert not found.state().expanded
+        assert not result.state().expanded
 
     def test_offers_nothing_while_it_is_disabled(self, combo):
         combo.setEnabled(False)
@@ -219,9 +219,9 @@ class TestMenus:
         program = interface_for("QApplication", qapp)
 
         def listed():
-            found = [program.child(i) for i in range(program.childCount())]
-            assert [program.indexOfChild(window) for window in found] == list(range(len(found)))
-            return [window.object() for window in found]
+            result = [program.child(i) for i in range(program.childCount())]
+            assert [program.indexOfChild(window) for window in result] == list(range(len(result)))
+            return [window.object() for window in result]
 
         return listed
 
@@ -231,12 +231,12 @@ class TestMenus:
 
     def test_a_button_opens_and_closes_its_menu(self, buttons, windows, qtbot):
         button, _ = buttons
-        found = spoken(button)
-        assert (found.role(), bool(found.state().hasPopup)) == (QAccessible.Role.ButtonMenu, True)
-        assert (windows(), bool(found.state().expanded)) == (list(buttons), False)
+        result = spoken(button)
+        assert (result.role(), bool(result.state().hasPopup)) == (QAccessible.Role.ButtonMenu, True)
+        assert (windows(), bool(result.state().expanded)) == (list(buttons), False)
 
         def look_and_close():
-            seen.append((button.menu() in windows(), bool(found.state().expanded)))
+            seen.append((button.menu() in windows(), bool(result.state().expanded)))
             self.press(button)
 
         seen = []
@@ -327,10 +327,10 @@ class TestScrollArea:
         self.ask_beyond_the_end(table.verticalHeader())
 
     def ask_beyond_the_end(self, area):
-        found = spoken(area)
-        count = found.childCount()
-        assert area.viewport() in [found.child(i).object() for i in range(count)]
-        assert [found.child(count + beyond) for beyond in (0, 1, 2, 300)] == [None] * 4
+        result = spoken(area)
+        count = result.childCount()
+        assert area.viewport() in [result.child(i).object() for i in range(count)]
+        assert [result.child(count + beyond) for beyond in (0, 1, 2, 300)] == [None] * 4
 
     def test_its_scroll_bars_keep_their_places(self, qtbot):
         area, page = QScrollArea(), QWidget()
@@ -338,13 +338,13 @@ class TestScrollArea:
         area.setWidget(page)
         area.resize(200, 200)
         area.show()
-        found = spoken(area)
+        result = spoken(area)
 
         def bars():
-            inner = {found.child(i).object(): i for i in range(found.childCount())}
+            inner = {result.child(i).object(): i for i in range(result.childCount())}
             place = inner[area.verticalScrollBar().parentWidget()]
-            assert found.indexOfChild(found.child(place)) == place
-            return place, bool(found.child(place).state().invisible), len(inner)
+            assert result.indexOfChild(result.child(place)) == place
+            return place, bool(result.child(place).state().invisible), len(inner)
 
         place, hidden, parts = bars()
         assert hidden

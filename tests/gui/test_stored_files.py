@@ -141,8 +141,8 @@ def test_a_result(folder, name):
 
 
 def test_deals_above_64_bits_are_among_the_results(version):
-    found = {path.name: stored_value(path)["deals"] for path in (STORED / version).glob("*.result.json")}
-    assert {name.partition(".")[0] for name, deals in found.items() if deals > 2**64} == {
+    values = {path.name: stored_value(path)["deals"] for path in (STORED / version).glob("*.result.json")}
+    assert {name.partition(".")[0] for name, deals in values.items() if deals > 2**64} == {
         *("holdem-exact", "holdem-sampled", "razz-exact", "razz-sampled")
     }
 
@@ -182,10 +182,10 @@ def test_templates(folder):
     made = from_template(four, stored_kinds.scenarios()["holdem-counted"])
     kelly = {"chips", "dead", "rake", "rake_cap", "no_flop_no_drop", "chip", "min_bet", "tracker"}
     expected = {key: value for key, value in stored_kinds.TABLE_KELLY.items() if key in kelly}
-    found = scenario_to_json(made)["kelly"]
+    result = scenario_to_json(made)["kelly"]
     setup = expected["tracker"]["setup"]
     expected["tracker"] = {"setup": {key: value for key, value in setup.items() if key != "bankroll"}}
-    assert found == expected  # a new table has the common bankroll
+    assert result == expected  # a new table has the common bankroll
     assert scenario_to_json(razz)["kelly"] == {"limit_bet": 10, "big_bet": 25, "chips": [1, 4, 1]}
 
 

@@ -117,10 +117,10 @@ def test_a_refused_card_is_told_at_its_field_and_forgotten_with_the_next(show, q
     made, panel = show("razz", seats=("7 7 7", "A 2 7"))
     click(qtbot, panel, "dead.slot0")
     made.table_input.put_rank(6)
-    told = [panel.notice, panel.dead.problem_line, *(row.parts.problem_line for row in panel.seats.rows)]
-    assert any(line.is_error for line in told)
+    message = [panel.notice, panel.dead.problem_line, *(row.parts.problem_line for row in panel.seats.rows)]
+    assert any(line.is_error for line in message)
     made.table_input.put_rank(0)
-    assert not any(line.is_error for line in told)
+    assert not any(line.is_error for line in message)
 
 
 def test_everything_that_can_be_used_has_a_name_for_screen_readers(show):

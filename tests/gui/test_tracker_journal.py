@@ -44,12 +44,12 @@ def test_a_decision_is_kept_with_its_advice(kelly, qtbot):
     kelly.write(qtbot, "tracker.amount", "80")
     kelly.click(qtbot, "tracker.bet")
     (hand,) = kept(kelly)
-    (found,) = hand.decisions
+    (result,) = hand.decisions
     assert (hand.game, hand.bankroll, hand.left) == ("holdem", 5000.0, None)
-    assert (found.advised.action, found.advised.chips) == (answer.decision, answer.bet)
-    assert (found.done.action, found.done.chips, found.street) == ("bet", 80.0, "flop")
-    assert found.given_up > 0.0
-    assert (found.pot, found.bankroll) == (100.0, 5000.0)
+    assert (result.advised.action, result.advised.chips) == (answer.decision, answer.bet)
+    assert (result.done.action, result.done.chips, result.street) == ("bet", 80.0, "flop")
+    assert result.given_up > 0.0
+    assert (result.pot, result.bankroll) == (100.0, 5000.0)
 
 
 def test_without_an_advice_nothing_is_decided_but_the_result_is_kept(kelly, qtbot):
@@ -156,12 +156,12 @@ def test_the_journal_says_sizes_as_the_tracker_does(qtbot, tmp_path):
     step(kelly, qtbot, "call")
     advised = advise(kelly)
     step(kelly, qtbot, "bet", 80)
-    (found,) = kept(kelly)[0].decisions
-    assert (found.put_in, found.done.chips) == (10.0, 70.0)
-    assert act_text(found.done, found.put_in) == "raise to 80"
-    assert act_text(found.advised, found.put_in) == f"raise to {chips(advised.bet + 10)}"
+    (result,) = kept(kelly)[0].decisions
+    assert (result.put_in, result.done.chips) == (10.0, 70.0)
+    assert act_text(result.done, result.put_in) == "raise to 80"
+    assert act_text(result.advised, result.put_in) == f"raise to {chips(advised.bet + 10)}"
     assert "preflop, Hero raises to 80" in kelly.page.tracker.model.log_text()
-    assert act_text(found.done, None) == "raise, adding 70"  # kept by an older version
+    assert act_text(result.done, None) == "raise, adding 70"  # kept by an older version
     kelly.page.close()
 
 

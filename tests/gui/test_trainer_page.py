@@ -257,10 +257,10 @@ def test_what_cannot_be_written_waits(tmp_path):
     blocked = tmp_path / "data"
     blocked.write_text("a file where the folder should be")
     training = Training(blocked / "t.json")
-    told = []
-    training.message.connect(lambda text, wrong: told.append((text, wrong)))
+    message = []
+    training.message.connect(lambda text, wrong: message.append((text, wrong)))
     training.add(Guess("AhKh v QQ", "holdem", 0.4, 0.5))
-    assert told[-1][0].startswith("The guess is not saved: ")
+    assert message[-1][0].startswith("The guess is not saved: ")
     assert training.record.given == 1
     blocked.unlink()
     training.save()
@@ -275,11 +275,11 @@ def test_damage_is_told_and_the_file_kept(tmp_path):
     for text, word in ((json.dumps(value), "guesses[1]"), ("spoilt", "could not be read")):
         path.write_text(text)
         training = Training(path)
-        told = []
-        training.message.connect(lambda text, wrong, told=told: told.append(text))
+        message = []
+        training.message.connect(lambda text, wrong, message=message: message.append(text))
         assert len(training.record.guesses) == (word == "guesses[1]")
-        assert word in told[0]
+        assert word in message[0]
         (kept,) = [p for p in tmp_path.glob("t.unreadable-*") if p.read_text() == text]
-        assert str(kept) in told[0]
+        assert str(kept) in message[0]
     training.add(Guess("AhKh v TT", "holdem", 0.4, 0.5))
     assert [g.spot for g in Training(path).record.guesses] == ["AhKh v TT"]

@@ -62,14 +62,14 @@ class Game:
         if node is None:
             pay = self.payoff(path, street)[player]
             return (weights * pay).sum(axis=1 - player)
-        found = []
+        result = []
         for action, after in self.actions(node, street):
             kept = weights
             if node["player"] != player:
                 column = node["strategy"][action]
                 kept = weights * (column[None, :] if node["player"] == 1 else column[:, None])
-            found.append(self.best(player, kept, (*path, action), after))
-        return np.max(found, axis=0) if node["player"] == player else np.sum(found, axis=0)
+            result.append(self.best(player, kept, (*path, action), after))
+        return np.max(result, axis=0) if node["player"] == player else np.sum(result, axis=0)
 
     def value(self, player, weights=None, path=(), street=(0.0, 0.0)):
         """Return what the play of both is worth to the player, summed over all pairs of hands."""
@@ -165,17 +165,17 @@ def walked_by_pairs(solution):
         return left * (0.5 * (mine > other) + 0.5 * (mine >= other)) - called
 
     def value(at, cards, reach, player, best, folder=None):
-        node, found = walker.node(at), np.zeros(len(names[player]))
+        node, result = walker.node(at), np.zeros(len(names[player]))
         if not node.children:
             for pair, weight in reach.items():
-                found[pair[player]] += weight * paid(node, folder, cards, pair, player)
-            return found
+                result[pair[player]] += weight * paid(node, folder, cards, pair, player)
+            return result
         if not node.actions:
             for card in walker.cards_to_come(at):
                 kept = {pair: weight / (unknown - len(cards) + len(board)) for pair, weight in reach.items()
                         if card not in hands[0][pair[0]] + hands[1][pair[1]]}  # fmt: skip
-                found += value(walker.deal(at, card, "path"), [*cards, card], kept, player, best)
-            return found
+                result += value(walker.deal(at, card, "path"), [*cards, card], kept, player, best)
+            return result
         acting = node.player
         places = [at.names[acting].index(name) for name in names[acting]]
         shares, values = walker.strategy(at)[:, places], []

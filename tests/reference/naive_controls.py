@@ -17,10 +17,10 @@ def counts(value: Value, lead: Value) -> float:
 
 def chances(lead: Value, board: Board, left: Sequence[int]) -> tuple[float, float]:
     """Return the mean of what a hand of the cards ``left`` counts on a whole board, and of the product of two."""
-    found = {hand: counts(best_hand(frozenset((*hand, *board))), lead) for hand in combinations(left, 2)}
-    pairs = [(one, other) for one in found for other in found if not set(one) & set(other)]
-    both = sum(found[one] * found[other] for one, other in pairs)
-    return sum(found.values()) / len(found), both / max(len(pairs), 1)
+    result = {hand: counts(best_hand(frozenset((*hand, *board))), lead) for hand in combinations(left, 2)}
+    pairs = [(one, other) for one in result for other in result if not set(one) & set(other)]
+    both = sum(result[one] * result[other] for one, other in pairs)
+    return sum(result.values()) / len(result), both / max(len(pairs), 1)
 
 
 def gained(p: float, hands: Sequence[float]) -> float:

@@ -128,9 +128,9 @@ def advise(request: dict[str, Any]) -> Answer:
             halved = ever_halved(
                 [(float(p), float(net / bankroll)) for p, net in results(request, best.action, best.chips)]
             )
-        found = _cassandra(request)
-        theirs = _fitted(request, found * bankroll, zero)
-        return Answer(optimum / bankroll, best, zero, share, halved, found, theirs, gain)
+        result = _cassandra(request)
+        theirs = _fitted(request, result * bankroll, zero)
+        return Answer(optimum / bankroll, best, zero, share, halved, result, theirs, gain)
 
 
 def _folds(request: dict[str, Any]) -> bool:
@@ -154,9 +154,9 @@ def _optimum(request: dict[str, Any]) -> Decimal:
         ends[1:1] = [kink] if 0 < kink < bankroll else []
     best = Decimal(0)
     for low, high in pairwise(ends):
-        found = _highest(called, low, high)
-        if worth(called, "bet", found)[0] > worth(called, "bet", best)[0] + Decimal("1e-30"):
-            best = found
+        result = _highest(called, low, high)
+        if worth(called, "bet", result)[0] > worth(called, "bet", best)[0] + Decimal("1e-30"):
+            best = result
     return best
 
 

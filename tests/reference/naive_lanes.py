@@ -26,7 +26,7 @@ def shares(
     is no board. A lane with a card that any seat holds is no deal.
     """
     seats = len(hands[0])
-    deals, found = 0, [[0] * seats for _ in range(seats)]
+    deals, result = 0, [[0] * seats for _ in range(seats)]
     categories: list[dict[int, int]] = [{} for _ in range(seats)]
     for tuple_, numbers in zip(hands, lanes, strict=True):
         held = {card for hand in tuple_ for card in hand}
@@ -37,7 +37,7 @@ def shares(
             winners = [seat for seat in range(seats) if values[seat] == max(values)]
             deals += 1
             for seat in winners:
-                found[seat][len(winners) - 1] += 1
+                result[seat][len(winners) - 1] += 1
             for seat, value in enumerate(values):
                 categories[seat][value[0]] = categories[seat].get(value[0], 0) + 1
-    return deals, found, categories
+    return deals, result, categories

@@ -69,29 +69,29 @@ def made(hand, board):
 
 def draws(hand, board):
     """The set of draws of two hole cards."""
-    found = set()
+    result = set()
     if len(board) == 5:
-        return found
+        return result
     name = made(hand, board)[0]
     if name not in BEST_FIRST[:4]:
         for suit in "shdc":
             held = [card for card in hand if card[1] == suit]
             count = len(held) + sum(card[1] == suit for card in board)
             if held and count == 4:
-                found.add("flush draw")
+                result.add("flush draw")
                 if next(rank + suit for rank in RANKS[::-1] if rank + suit not in board) in hand:
-                    found.add("nut flush draw")
+                    result.add("nut flush draw")
             if held and count == 3 and len(board) == 3:
-                found.add("backdoor flush draw")
+                result.add("backdoor flush draw")
     if name not in BEST_FIRST:
         ways = 0
         for rank in range(13):
             ours, boards = straight([*ranks(hand + board), rank]), straight([*ranks(board), rank])
             ways += ours is not None and (boards is None or ours > boards)
         if ways:
-            found.add("open-ended" if ways >= 2 else "gutshot")
+            result.add("open-ended" if ways >= 2 else "gutshot")
     if name in ("ace high", "king high", "nothing"):
         over = sum(rank > max(ranks(board)) for rank in ranks(hand))
         if over:
-            found.add("two overcards" if over == 2 else "one overcard")
-    return found
+            result.add("two overcards" if over == 2 else "one overcard")
+    return result

@@ -20,7 +20,7 @@ def enumerate_mixed(active, folded, hands, board):
     value = _values(board)
     fixed = [value[_number(hand)] for hand in hands]
     seats = len(active) + len(hands)
-    found, deals = np.zeros((seats, seats + 9)), 0
+    result, deals = np.zeros((seats, seats + 9)), 0
     stack = [(0, 0, 1.0, ())]
     while stack:
         at, used, weight, values = stack.pop()
@@ -35,10 +35,10 @@ def enumerate_mixed(active, folded, hands, board):
         final = [*values, *fixed]
         winners = final.count(max(final, default=0))
         for seat, own in enumerate(final):
-            found[seat, seats + (own >> 12)] += weight
+            result[seat, seats + (own >> 12)] += weight
             if own == max(final):
-                found[seat, winners - 1] += weight
-    return found, deals
+                result[seat, winners - 1] += weight
+    return result, deals
 
 
 def _values(board):
@@ -46,9 +46,9 @@ def _values(board):
     cards = np.hstack([COMBOS, np.tile(np.array(board, np.int8), (len(COMBOS), 1))])
     values = np.zeros(len(COMBOS), np.uint16)
     live = np.flatnonzero(COMBO_MASKS & np.uint64(card_mask(board)) == 0)
-    found = np.zeros(len(live), np.uint16)
-    evaluate_hands(cards[live], high_tables(), found)
-    values[live] = found
+    result = np.zeros(len(live), np.uint16)
+    evaluate_hands(cards[live], high_tables(), result)
+    values[live] = result
     return values.astype(int).tolist()
 
 

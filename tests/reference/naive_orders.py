@@ -25,16 +25,16 @@ def pot_share(hero, others):
 
 def joint_law(ranges):
     """The probability of each hand of the first of ``ranges`` (dicts of frozen sets of cards to weights)."""
-    found = dict.fromkeys(ranges[0], 0.0)
+    result = dict.fromkeys(ranges[0], 0.0)
 
     def fill(seat, used, weight, first):
         if seat == len(ranges):
-            found[first] += weight
+            result[first] += weight
             return
         for hand, own in ranges[seat].items():
             if not hand & used:
                 fill(seat + 1, used | hand, weight * own, hand if first is None else first)
 
     fill(0, frozenset(), 1.0, None)
-    total = sum(found.values())
-    return {hand: weight / total for hand, weight in found.items()}
+    total = sum(result.values())
+    return {hand: weight / total for hand, weight in result.items()}

@@ -32,12 +32,12 @@ class NaiveAction:
 
     def sets(self, raw: Worth) -> dict[Together, tuple[Fraction, Fraction, Fraction]]:
         """Return, by who sees the flop, the probability, hero's mean share and the part of it that is worth a bet."""
-        found: dict[Together, list[Fraction]] = defaultdict(lambda: [Fraction()] * 3)
+        result: dict[Together, list[Fraction]] = defaultdict(lambda: [Fraction()] * 3)
         for (_, together, _), (weight, shares) in self.flops.items():
             bets = weight if raw(shares / weight, together) > 0 else Fraction()
-            found[together] = [a + b for a, b in zip(found[together], (weight, shares, bets), strict=True)]
+            result[together] = [a + b for a, b in zip(result[together], (weight, shares, bets), strict=True)]
         whole = self.total()
-        return {key: (weight / whole, shares / weight, bets / weight) for key, (weight, shares, bets) in found.items()}
+        return {key: (weight / whole, shares / weight, bets / weight) for key, (weight, shares, bets) in result.items()}
 
     def expected(self, raw: Worth, middle: Fraction, cost: Fraction) -> Fraction:
         """Return the expected value of the action."""
@@ -49,7 +49,7 @@ class NaiveAction:
 
 def naive_action(hero: Mapping[Hand, Fraction], players: Sequence[Player], deck: frozenset[int]) -> NaiveAction:
     """Deal all hands and boards of ``deck``; the players are numbered in their order."""
-    found = NaiveAction()
+    result = NaiveAction()
     for own, weight in hero.items():
         for hands in product(*(holds for holds, _ in players)):
             used = [*own, *(card for hand in hands for card in hand)]
@@ -61,8 +61,8 @@ def naive_action(hero: Mapping[Hand, Fraction], players: Sequence[Player], deck:
                 for (holds, on), hand, yes in zip(players, hands, goes, strict=True):
                     part *= on.get(hand, Fraction()) if yes else holds[hand] - on.get(hand, Fraction())
                 if part:
-                    _deal(found, own, [hand for hand, yes in zip(hands, goes, strict=True) if yes], goes, boards, part)
-    return found
+                    _deal(result, own, [hand for hand, yes in zip(hands, goes, strict=True) if yes], goes, boards, part)
+    return result
 
 
 def _deal(

@@ -167,10 +167,10 @@ class _Reader(Words):
             raise Unreadable("open bracket")
         if not self.added:
             raise Unreadable("nothing to take out of")
-        found = {name: float(weight) for names, weight in self.added for name in names}
+        result = {name: float(weight) for names, weight in self.added for name in names}
         for shares in self.removed:
-            found = {name: weight * (1.0 - shares.get(name, 0.0)) for name, weight in found.items()}
-        found = {name: weight for name, weight in found.items() if weight > 0}
-        if not found:
+            result = {name: weight * (1.0 - shares.get(name, 0.0)) for name, weight in result.items()}
+        result = {name: weight for name, weight in result.items() if weight > 0}
+        if not result:
             raise Unreadable("nothing is left")
-        return found
+        return result

@@ -131,9 +131,9 @@ class Words:
         start = self.at
         for form in (self.all, self.share, self.suited_span, self.combo, self.wild, self.classes):
             self.at = start
-            found = form()
-            if found is not None and self.ended():
-                return found
+            result = form()
+            if result is not None and self.ended():
+                return result
         raise Unreadable("word")
 
     def all(self):
@@ -194,9 +194,9 @@ class Words:
         (top, low), suits = first
         if self.one_of("+"):
             if top == low or (self.climb and top - low == 1):
-                found = [(top + i, low + i) for i in range(13 - top)]
+                result = [(top + i, low + i) for i in range(13 - top)]
             else:
-                found = [(top, k) for k in range(low, top)]
+                result = [(top, k) for k in range(low, top)]
         else:
             self.blanks()
             if not self.one_of(DASHES):
@@ -207,12 +207,12 @@ class Words:
                 raise Unreadable("span of suits")
             (top, low), (end_top, end_low) = sorted((first[0], last[0]), reverse=True)
             if top - low == end_top - end_low:
-                found = [(end_top + i, end_low + i) for i in range(top - end_top + 1)]
+                result = [(end_top + i, end_low + i) for i in range(top - end_top + 1)]
             elif top == end_top and top not in (low, end_low):
-                found = [(top, k) for k in range(end_low, low + 1)]
+                result = [(top, k) for k in range(end_low, low + 1)]
             else:
                 raise Unreadable("span of suits")
-        return {combo(RANKS[t] + suits[0], RANKS[k] + suits[1]) for t, k in found}
+        return {combo(RANKS[t] + suits[0], RANKS[k] + suits[1]) for t, k in result}
 
     def wild(self):
         rank = self.rank()

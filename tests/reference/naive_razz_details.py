@@ -46,11 +46,11 @@ def equities(setup: RazzSetup) -> list[float]:
 
 def final_lows(setup: RazzSetup, seat: int) -> dict[str, float]:
     """Return the probabilities of what the seat ends with: ``8-6-4-2-A``, or the kind of a paired hand."""
-    found: dict[str, Fraction] = defaultdict(Fraction)
+    result: dict[str, Fraction] = defaultdict(Fraction)
     for _, _, lows, weight in weighted_deals(setup):
-        found[name(lows[seat])] += weight
-    total = sum(found.values())
-    return {key: float(weight / total) for key, weight in found.items()}
+        result[name(lows[seat])] += weight
+    total = sum(result.values())
+    return {key: float(weight / total) for key, weight in result.items()}
 
 
 def name(one: Low) -> str:
@@ -61,13 +61,13 @@ def name(one: Low) -> str:
 
 def joint_classes(setup: RazzSetup, first: int, second: int) -> dict[tuple[str, str, str], float]:
     """Return the probabilities of (result of the first seat, class of the first, class of the second)."""
-    found: dict[tuple[str, str, str], Fraction] = defaultdict(Fraction)
+    values: dict[tuple[str, str, str], Fraction] = defaultdict(Fraction)
     for _, _, lows, weight in weighted_deals(setup):
         a, b = lows[first], lows[second]
         result = "win" if a < b else "tie" if a == b else "lose"
-        found[result, _class(a), _class(b)] += weight
-    total = sum(found.values())
-    return {key: float(weight / total) for key, weight in found.items()}
+        values[result, _class(a), _class(b)] += weight
+    total = sum(values.values())
+    return {key: float(weight / total) for key, weight in values.items()}
 
 
 def _class(one: Low) -> str:
@@ -76,26 +76,26 @@ def _class(one: Low) -> str:
 
 def next_cards(setup: RazzSetup, seat: int) -> dict[str, tuple[float, list[float]]]:
     """Return {rank: (probability, equities)}: the next card is any of the free cards of the seat."""
-    found: dict[int, list[Fraction]] = defaultdict(lambda: [Fraction(0)] * (1 + len(setup.active)))
+    result: dict[int, list[Fraction]] = defaultdict(lambda: [Fraction(0)] * (1 + len(setup.active)))
     for _, free, lows, weight in weighted_deals(setup):
         for rank in free[seat]:
             part = weight / len(free[seat])
-            found[rank] = [x + part * y for x, y in zip(found[rank], [1, *shares(lows)], strict=True)]
-    total = sum(row[0] for row in found.values())
-    return {RAZZ_RANKS[r]: (float(row[0] / total), [float(x / row[0]) for x in row[1:]]) for r, row in found.items()}
+            result[rank] = [x + part * y for x, y in zip(result[rank], [1, *shares(lows)], strict=True)]
+    total = sum(row[0] for row in result.values())
+    return {RAZZ_RANKS[r]: (float(row[0] / total), [float(x / row[0]) for x in row[1:]]) for r, row in result.items()}
 
 
 def next_pairs(setup: RazzSetup, first: int, second: int) -> dict[str, tuple[float, list[float]]]:
     """Return {ranks: (probability, equities)}: the next cards are any of the free cards of each of two seats."""
-    found: dict[str, list[Fraction]] = defaultdict(lambda: [Fraction(0)] * (1 + len(setup.active)))
+    result: dict[str, list[Fraction]] = defaultdict(lambda: [Fraction(0)] * (1 + len(setup.active)))
     for _, free, lows, weight in weighted_deals(setup):
         part = weight / (len(free[first]) * len(free[second]))
         for one in free[first]:
             for other in free[second]:
-                row = found[RAZZ_RANKS[one] + RAZZ_RANKS[other]]
+                row = result[RAZZ_RANKS[one] + RAZZ_RANKS[other]]
                 row[:] = [x + part * y for x, y in zip(row, [1, *shares(lows)], strict=True)]
-    total = sum(row[0] for row in found.values())
-    return {ranks: (float(row[0] / total), [float(x / row[0]) for x in row[1:]]) for ranks, row in found.items()}
+    total = sum(row[0] for row in result.values())
+    return {ranks: (float(row[0] / total), [float(x / row[0]) for x in row[1:]]) for ranks, row in result.items()}
 
 
 def pairs(count: int) -> list[tuple[int, int]]:

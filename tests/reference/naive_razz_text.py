@@ -42,7 +42,7 @@ def rows(items, known=()):
     pair = any(written[:2]) and not any(fixed[:2])
     written[:2] = [pair or written[0], pair or written[1]]
     places = [i for i in range(7) if written[i]]
-    found = {}
+    result = {}
     for ranks in product(*(sorted(hands[0][i][0]) if fixed[i] else range(13) for i in places)):
         dealt = dict(zip(places, ranks, strict=True))
         if pair and dealt[0] > dealt[1]:
@@ -56,8 +56,8 @@ def rows(items, known=()):
         ways //= 2 if pair and dealt[0] == dealt[1] else 1
         down = "".join(RANKS[r] if r < 13 else "x" for r in sorted(dealt.get(i, 13) for i in (0, 1)))
         up = "".join(RANKS[dealt[i]] if i in dealt else "x" for i in range(2, 7)).rstrip("x")
-        found[down, up] = (found.get((down, up), (0, 0))[0] + ways, items[fitting[-1]][1])
-    return found or None
+        result[down, up] = (result.get((down, up), (0, 0))[0] + ways, items[fitting[-1]][1])
+    return result or None
 
 
 def _swapped(dealt):
@@ -127,7 +127,7 @@ class _Reader:
         return {rank}, True, False, SUITS.get(suit), group
 
     def ranks(self):
-        found = set()
+        result = set()
         while True:
             self.blanks()
             if self.one_of("]"):
@@ -139,10 +139,10 @@ class _Reader:
             if self.one_of(DASHES):
                 self.blanks()
                 high = self.rank()
-            found |= set(range(min(low, high), max(low, high) + 1))
-        if not found:
+            result |= set(range(min(low, high), max(low, high) + 1))
+        if not result:
             raise Unreadable("empty list")
-        return found
+        return result
 
     def item(self):
         slots, groups, inside, new_line = [], 0, 0, False
@@ -200,11 +200,11 @@ class _Reader:
         return float(weight)
 
     def items(self):
-        found = [self.item()]
+        result = [self.item()]
         while True:
             self.blanks()
             if not self.sign():
-                return found
+                return result
             if not self.one_of(","):
                 raise Unreadable("what follows")
-            found.append(self.item())
+            result.append(self.item())

@@ -50,28 +50,28 @@ def results(request: dict[str, Any], chips: float) -> list[tuple[float, float]]:
     folds = [_fold_share(one, chips, pot, n) for one in reactions]
     if "hands" in reactions[0]:
         return _by_hands(request, chips, reactions[0]["hands"], folds[0])
-    found = []
+    result = []
     for calls in product((False, True), repeat=n):
         chance = math.prod(1.0 - f if yes else f for f, yes in zip(folds, calls, strict=True))
         callers = tuple(i for i in range(n) if calls[i])
         if chance == 0.0:
             continue
         if not callers:
-            found.append((chance, _uncalled(request, pot)))
+            result.append((chance, _uncalled(request, pot)))
             continue
-        found += [(chance * p, net) for p, net in _shown(request, chips, callers, _against(request, callers))]
-    return found
+        result += [(chance * p, net) for p, net in _shown(request, chips, callers, _against(request, callers))]
+    return result
 
 
 def _by_hands(request: dict[str, Any], chips: float, hands: list[dict[str, Any]], fold: float) -> list[Any]:
-    found = [(fold, _uncalled(request, pot_of(request)))]
+    result = [(fold, _uncalled(request, pot_of(request)))]
     left = 1.0 - fold
     for hand in hands:
         share = max(min(hand["p"], left), 0.0)
         left -= share
         outcomes = {"win": hand["win"], "split": [hand["split"]], "lose": hand["lose"]}
-        found += [(share * p, net) for p, net in _shown(request, chips, (0,), outcomes)]
-    return found
+        result += [(share * p, net) for p, net in _shown(request, chips, (0,), outcomes)]
+    return result
 
 
 def _outcomes(request: dict[str, Any]) -> dict[str, Any] | None:

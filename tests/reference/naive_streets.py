@@ -64,49 +64,49 @@ def what(word):
 
 
 def weight(text):
-    found = re.search("[:@]", text)
-    if not found:
+    values = re.search("[:@]", text)
+    if not values:
         return text, 1.0
-    value = text[found.end() :].strip()
-    share = value.endswith("%") or found[0] == "@"
+    value = text[values.end() :].strip()
+    share = value.endswith("%") or values[0] == "@"
     result = number(value.removesuffix("%")) / (100 if share else 1)
     if result > 1:
         raise Unreadable("weight")
-    return text[: found.start()], result
+    return text[: values.start()], result
 
 
 def items(text, nested=0):
-    found = []
+    result = []
     for piece in split(text):
         excluded = piece.startswith("!")
         rest = piece[1:].strip() if excluded else piece
         if excluded and rest.startswith("("):
             if nested == 8 or not rest.endswith(")") or len(split(rest[1:-1])) == 0:
                 raise Unreadable("bracket")
-            found.append(("items", items(rest[1:-1], nested + 1), 1.0, True))
+            result.append(("items", items(rest[1:-1], nested + 1), 1.0, True))
             continue
         word, share = weight(rest)
         if excluded and word != rest:
             raise Unreadable("what is taken out has no weight")
-        found.append((*what(word), share, excluded))
-    if not found:
+        result.append((*what(word), share, excluded))
+    if not result:
         raise Unreadable("nothing stays")
-    return found
+    return result
 
 
 def read(text):
     """The filters in what stands behind the first ``>`` of a range text."""
     text = "".join(" " if sign in INVISIBLE else "-" if sign in DASHES else sign for sign in text)
-    found = []
+    result = []
     for part in text.split(">"):
         words = part.split(None, 1)
         name = re.match(r"\s*(\w*)", part)[1]
         if not words or name.lower() not in STREETS:
             raise Unreadable("street")
-        if found and STREETS.index(name.lower()) <= STREETS.index(found[-1][0]):
+        if result and STREETS.index(name.lower()) <= STREETS.index(result[-1][0]):
             raise Unreadable("order of streets")
-        found.append((name.lower(), items(part[part.index(name) + len(name) :])))
-    return found
+        result.append((name.lower(), items(part[part.index(name) + len(name) :])))
+    return result
 
 
 def share(item, combo, board, equity, best):

@@ -24,7 +24,7 @@ def cards(hand):
 def by_hand(ranges, board, dead=()):
     """For each seat its hands that can be held, with the weight of all deals with them and the equity."""
     gone = {*board, *dead}
-    found = [{}, {}]
+    result = [{}, {}]
     for one, first in ranges[0].items():
         for other, second in ranges[1].items():
             if cards(one) & cards(other) or (cards(one) | cards(other)) & gone:
@@ -37,12 +37,12 @@ def by_hand(ranges, board, dead=()):
                 pots += 1.0 if mine > theirs else 0.5 if mine == theirs else 0.0
                 boards += 1
             for seat, (hand, share) in enumerate(((one, pots / boards), (other, 1 - pots / boards))):
-                weight, won = found[seat].get(hand, (0.0, 0.0))
-                found[seat][hand] = weight + first * second, won + first * second * share
-    totals = [sum(weight for weight, _ in seat.values()) for seat in found]
+                weight, won = result[seat].get(hand, (0.0, 0.0))
+                result[seat][hand] = weight + first * second, won + first * second * share
+    totals = [sum(weight for weight, _ in seat.values()) for seat in result]
     return [
         {hand: (weight / total, won / weight) for hand, (weight, won) in seat.items()}
-        for seat, total in zip(found, totals, strict=True)
+        for seat, total in zip(result, totals, strict=True)
     ]
 
 

@@ -35,13 +35,13 @@ def suit_choices(left: int, count: int, choices: I64) -> int:
 
     ``choices`` int64[n], n at least 6: 4-bit masks of suits, as many as are returned.
     """
-    found = 0
+    result = 0
     for mask in range(16):
         size = (mask & 1) + (mask >> 1 & 1) + (mask >> 2 & 1) + (mask >> 3)
         if size == count and mask & ~left == 0:
-            choices[found] = mask
-            found += 1
-    return found
+            choices[result] = mask
+            result += 1
+    return result
 
 
 @inlined
@@ -80,7 +80,7 @@ def list_boards(
     and ``sizes`` float64[boards] of their orbits.
     """
     ranks, counts, chosen = scratch[:, 16], scratch[:, 17], scratch[:, 18]
-    found = 0
+    result = 0
     starts[0] = 0
     for row in range(multisets.shape[0]):
         distinct, possible, at = 0, True, 0
@@ -100,7 +100,7 @@ def list_boards(
                 word |= spread(ranks[i], scratch[i, chosen[i]])
             size = orbit_size(word, suits)
             if size:
-                words[found], sizes[found] = word, size
-                found += 1
+                words[result], sizes[result] = word, size
+                result += 1
             possible = next_choice(chosen, counts, distinct)
-        starts[row + 1] = found
+        starts[row + 1] = result

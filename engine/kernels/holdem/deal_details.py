@@ -60,15 +60,15 @@ def list_cards(word: np.uint64, tops: I64, cards: I64) -> int:
 
     ``tops`` int64[8192]: the highest rank of each mask of ranks; ``cards`` int64[n]: room for the cards.
     """
-    found = 0
+    result = 0
     for suit in range(4):
         ranks = np.int64((word >> np.uint64(16 * suit)) & np.uint64(8191))
         while ranks:
             rank = tops[ranks]
-            cards[found] = 4 * rank + suit
+            cards[result] = 4 * rank + suit
             ranks ^= 1 << rank
-            found += 1
-    return found
+            result += 1
+    return result
 
 
 @inlined

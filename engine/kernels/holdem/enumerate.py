@@ -327,8 +327,8 @@ def list_tuples(
     """
     hands, order = starts.shape[0] - 1, maps.shape[0]
     at, chosen, used = listing.at, listing.chosen, listing.used
-    depth, found = listing.state[0], listing.state[1]
-    while depth >= 0 and steps > 0 and found < tuples.shape[0]:
+    depth, result = listing.state[0], listing.state[1]
+    while depth >= 0 and steps > 0 and result < tuples.shape[0]:
         if at[depth] == starts[depth + 1]:
             depth -= 1
             continue
@@ -355,11 +355,11 @@ def list_tuples(
             at[depth] = starts[depth]
             continue
         for hand in range(hands):
-            tuples[found, hand] = chosen[hand]
-        products[found] = listing.products[hands]
-        orbits[found] = order // same
-        found += 1
-    listing.state[0], listing.state[1] = depth, found
+            tuples[result, hand] = chosen[hand]
+        products[result] = listing.products[hands]
+        orbits[result] = order // same
+        result += 1
+    listing.state[0], listing.state[1] = depth, result
 
 
 @inlined

@@ -118,13 +118,13 @@ def subset_place(mask: int) -> int:
 @inlined
 def top_bits(mask: int, count: int) -> int:
     """Return the ``count`` highest set bits of ``mask`` (all of them if there are fewer)."""
-    found, left = 0, count
+    result, left = 0, count
     for i in range(13):
         rank = 12 - i
         if left and mask >> rank & 1:
-            found |= 1 << rank
+            result |= 1 << rank
             left -= 1
-    return found
+    return result
 
 
 @inlined
@@ -141,11 +141,11 @@ def straight_top(mask: int) -> int:
 @inlined
 def highest(mask: int) -> int:
     """Return the highest set bit of ``mask``, 0 for an empty one."""
-    found = 0
+    result = 0
     for rank in range(13):
         if mask >> rank & 1:
-            found = rank
-    return found
+            result = rank
+    return result
 
 
 @part

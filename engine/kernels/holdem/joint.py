@@ -122,15 +122,15 @@ def join_lists(masks: U64, weights: F64, other_masks: U64, other_weights: F64, p
     ``other_weights`` float64[n] those of the other. ``pairs`` int64[k, 2] takes the two entries and ``joined``
     float64[k] the products of their weights, k at least what is returned; arrays of length 0 only count.
     """
-    found = 0
+    result = 0
     for i in range(masks.shape[0]):
         for j in range(other_masks.shape[0]):
             if masks[i] & other_masks[j] == 0:
                 if pairs.shape[0]:
-                    pairs[found, 0], pairs[found, 1] = i, j
-                    joined[found] = weights[i] * other_weights[j]
-                found += 1
-    return found
+                    pairs[result, 0], pairs[result, 1] = i, j
+                    joined[result] = weights[i] * other_weights[j]
+                result += 1
+    return result
 
 
 @inlined
@@ -252,11 +252,11 @@ def count_draws(wanted: int, most: int, joint: Joint, state: U64, entries: I64, 
 
     ``entries`` int64[groups] and ``parts`` uint64[blocks]: work space; ``state`` uint64[4]: the generator.
     """
-    draws, found = 0, 0
-    while found < wanted and draws < most:
+    draws, result = 0, 0
+    while result < wanted and draws < most:
         draws += draw_hands(most - draws, joint, state, entries, parts)[1]
-        found += draws < most
-    return draws / found if found else np.inf
+        result += draws < most
+    return draws / result if result else np.inf
 
 
 DECK = 52

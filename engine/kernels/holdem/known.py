@@ -25,22 +25,22 @@ def beaten(task: int, item: int, own: bool, ranges: Ranges, work: Work) -> float
     """Return the weight of what an item of a task's hero beats of the other range; ``own``: it is in that too."""
     hero, other = ranges.tasks[task, 0], ranges.tasks[task, 1]
     cards, pairs = work.card[other], ranges.ranks.shape[0]
-    found: float = work.all[other]
+    result: float = work.all[other]
     if item >= pairs:
         single = item - pairs
-        found -= cards[work.cards[single, 0]] + cards[work.cards[single, 1]]
+        result -= cards[work.cards[single, 0]] + cards[work.cards[single, 1]]
         if own:
-            found += work.weight[single, other]
-        found *= work.weight[single, hero]
-        return found
+            result += work.weight[single, other]
+        result *= work.weight[single, hero]
+        return result
     high, low = 4 * ranges.ranks[item, 0], 4 * ranges.ranks[item, 1]
     sums = work.sums[item, hero]
-    found *= work.total[item, hero]
+    result *= work.total[item, hero]
     for i in range(4):
-        found -= sums[i] * cards[high + i] + sums[4 + i] * cards[low + i]
+        result -= sums[i] * cards[high + i] + sums[4 + i] * cards[low + i]
     if own:
-        found += work.product_total[item, 0]
-    return found
+        result += work.product_total[item, 0]
+    return result
 
 
 @sum_inlined
@@ -68,10 +68,10 @@ def add_item(item: int, ranges: Ranges, work: Work) -> None:
 def pairs_swept(ranges: Ranges, work: Work) -> float:
     """Return the weight of the disjoint pairs of swept combos."""
     one, other = ranges.tasks[0, 0], ranges.tasks[0, 1]
-    found: float = work.all[one] * work.all[other] + work.both[0]
+    result: float = work.all[one] * work.all[other] + work.both[0]
     for card in range(DECK):
-        found -= work.card[one, card] * work.card[other, card]
-    return found
+        result -= work.card[one, card] * work.card[other, card]
+    return result
 
 
 @sum_part

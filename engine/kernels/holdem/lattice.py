@@ -135,15 +135,15 @@ def draw_block(block: int, count: int, joint: Joint, steps: U64, state: U64, mas
         draws.clashes[i] = np.uint64(0)
     for s in range(first, last):
         draw_list(count, s, next_u64(state), steps[s], joint, masks, draws)
-    found = 0
+    result = 0
     for i in range(count):
-        masks[found] = masks[i]
-        draws.kept[found] = i
-        found += draws.clashes[i] == 0
+        masks[result] = masks[i]
+        draws.kept[result] = i
+        result += draws.clashes[i] == 0
     for s in range(first, last):
-        for i in range(found):
+        for i in range(result):
             draws.entries[s, i] = draws.entries[s, draws.kept[i]]
-    return found
+    return result
 
 
 @inlined
@@ -183,17 +183,17 @@ def put_together(count: int, turns: int, lists: tuple[int, int, int], left: U64,
 
     ``left``, ``right`` uint64[n + 1]: the bits of the cards of each draw of a part.
     """
-    found = 0
+    result = 0
     for turn in range(min(turns, count)):
-        found = pair_up(count - turn, 0, turn, found, left, right, draws)
-        found = pair_up(turn, count - turn, 0, found, left, right, draws)
-    for i in range(found):
+        result = pair_up(count - turn, 0, turn, result, left, right, draws)
+        result = pair_up(turn, count - turn, 0, result, left, right, draws)
+    for i in range(result):
         draws.clashes[i] = left[draws.kept[i]] | right[draws.partners[i]]
-    for i in range(found):
+    for i in range(result):
         left[i] = draws.clashes[i]
     for s in range(lists[0], lists[2]):
-        take_over(found, draws.kept if s < lists[1] else draws.partners, draws.entries[s], draws.spare)
-    return found
+        take_over(result, draws.kept if s < lists[1] else draws.partners, draws.entries[s], draws.spare)
+    return result
 
 
 @part
@@ -238,5 +238,5 @@ def draw_group(counts: I64, turns: I64, joint: Joint, steps: U64, state: U64, dr
             draws.sizes[depth - 1] = put_together(size, turns[step], lists, left, right, draws)
             draws.firsts[depth] = draws.firsts[depth + 1]
         draws.fits[step] += draws.sizes[depth - 1]
-    found: int = draws.sizes[0]
-    return found
+    result: int = draws.sizes[0]
+    return result

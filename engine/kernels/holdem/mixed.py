@@ -47,10 +47,10 @@ def fill_item(item: int, pair: int, value: np.int64, roles: RangeRoles, work: Mi
 @sum_inlined
 def has_weight(item: int, work: MixedWork) -> bool:
     """Return whether an item has any combo."""
-    found = 0.0
+    result = 0.0
     for x in range(work.total.shape[1]):
-        found += work.total[item, x]
-    return found > 0.0
+        result += work.total[item, x]
+    return result > 0.0
 
 
 @sum_inlined
@@ -95,7 +95,7 @@ def fill_flushes(
 def merge(flushes: int, work: MixedWork) -> int:
     """Merge pairs and flushes into ``work.order``, by ascending value, leaving out what has no weight."""
     pairs = work.pairs.shape[0]
-    i, j, found = 0, 0, 0
+    i, j, result = 0, 0, 0
     while i < pairs or j < flushes:
         if j == flushes or (i < pairs and work.value[work.pairs[i]] <= work.value[work.flushes[j]]):
             item = work.pairs[i]
@@ -105,9 +105,9 @@ def merge(flushes: int, work: MixedWork) -> int:
         else:
             item = work.flushes[j]
             j += 1
-        work.order[found] = item
-        found += 1
-    return found
+        work.order[result] = item
+        result += 1
+    return result
 
 
 @sum_part
@@ -117,16 +117,16 @@ def make_items(
     """Make the items of a board and put them in ``work.order``; return how many there are."""
     pairs = work.pairs.shape[0]
     board_flush = np.int64(tables.flushes[np.uint64(on_board)]) if in_suit == 5 else np.int64(0)
-    found = pairs
+    result = pairs
     for pair in range(pairs):
         work.value[pair] = max(work.ranked[pair], board_flush)
         fill_pair(pair, suit, in_suit, roles, work)
         if in_suit >= 3:
-            found = fill_flushes(pair, found, suit, in_suit, on_board, roles, tables, work)
-    for i in range(found - pairs):
+            result = fill_flushes(pair, result, suit, in_suit, on_board, roles, tables, work)
+    for i in range(result - pairs):
         work.flushes[i] = pairs + i
-    sort_by_value(work.flushes, found - pairs, work.value)
-    return merge(found - pairs, work)
+    sort_by_value(work.flushes, result - pairs, work.value)
+    return merge(result - pairs, work)
 
 
 FOLDED, VALUES, CLASSES, DONE = 0, 1, 2, 3
@@ -167,10 +167,10 @@ def fill_gains(task: int, item: int, roles: RangeRoles, work: MixedWork) -> floa
         gains_of_two(task, item, roles, work)
     else:
         gains_of_one(task, item, roles, work)
-    block, found = work.block[item, roles.tasks[task, 0]], 0.0
+    block, result = work.block[item, roles.tasks[task, 0]], 0.0
     for k in range(16):
-        found += block[k] * work.gain[k]
-    return found
+        result += block[k] * work.gain[k]
+    return result
 
 
 @sum_inlined
@@ -185,11 +185,11 @@ def score_items(
 
     ``by_combo`` float64[tasks, 2, 1326], or float64[0, 2, 1326] where it is not asked for.
     """
-    classes, equity, found = work.board.shape[1] - CATEGORIES, 0.0, 0.0
+    classes, equity, result = work.board.shape[1] - CATEGORIES, 0.0, 0.0
     for k in range(nodes):
         equity += roles.inverse[nodes, k, node] / (1 + k + extra)
     for task in range(roles.tasks.shape[0]):
-        hero, started, found = roles.tasks[task, 0], False, 0.0
+        hero, started, result = roles.tasks[task, 0], False, 0.0
         if (nodes > 0 and roles.active[hero] == 0) or empty_hand(task, roles, work):
             continue
         for i in range(start, end):
@@ -200,14 +200,14 @@ def score_items(
                 start_task(task, roles, work)
                 started = True
             gained = fill_gains(task, item, roles, work)
-            found += gained
+            result += gained
             if nodes == 0:
                 work.board[task, classes + (work.value[item] >> CATEGORY_SHIFT)] += gained
             if by_combo.shape[0]:
                 cell, factor = (0, equity) if nodes else (1, 1.0)
                 add_by_combo(item, task, cell, multiplicity * factor, work, by_combo)
-        share_group(task, node, nodes, extra, found, roles, work)
-    return found
+        share_group(task, node, nodes, extra, result, roles, work)
+    return result
 
 
 @sum_inlined

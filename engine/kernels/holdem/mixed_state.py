@@ -38,17 +38,17 @@ from engine.kernels.holdem.mixed_work import DECK, ROW, MixedWork, RangeRoles
 def along(couple: int, x: int, y: int, a: int, b: int, work: MixedWork) -> float:
     """Return A[a, b] of two ranges from their row r."""
     p, q = work.matrix[x, a, b], work.matrix[y, a, b]
-    found: float = work.rows[couple, a, b] + 4.0 * p * q - work.card[x, b] * q - work.card[y, b] * p
-    return 2.0 * found
+    result: float = work.rows[couple, a, b] + 4.0 * p * q - work.card[x, b] * q - work.card[y, b] * p
+    return 2.0 * result
 
 
 @sum_inlined
 def meeting(couple: int, x: int, y: int, work: MixedWork) -> float:
     """Return the weight of all pairs of two ranges that clash."""
-    found: float = -work.both[couple]
+    result: float = -work.both[couple]
     for c in range(ROW):
-        found += work.card[x, c] * work.card[y, c]
-    return found
+        result += work.card[x, c] * work.card[y, c]
+    return result
 
 
 @sum_inlined
@@ -88,19 +88,19 @@ def start_task(task: int, roles: RangeRoles, work: MixedWork) -> None:
 @sum_inlined
 def gain_card(card: int, task: int, roles: RangeRoles, work: MixedWork) -> None:
     """Make g of a card of the hero."""
-    found = 0.0
+    result = 0.0
     for kind in range(roles.kinds[task]):
         other = roles.firsts[task, kind]
         x, part = roles.tasks[task, 1 + other], 0.0
         row, own, vector = work.rows[roles.task_couples[task, other], card], work.matrix[x, card], work.vector[other]
         for c in range(ROW):
             part += own[c] * (2.0 * row[c] + vector[c])
-        found += roles.copies[task, x] * part
+        result += roles.copies[task, x] * part
     of_x, of_y = work.matrix[roles.tasks[task, 1], card], work.matrix[roles.tasks[task, 2], card]
     of_z = work.matrix[roles.tasks[task, 3], card]
     for c in range(ROW):
-        found += 12.0 * of_x[c] * of_y[c] * of_z[c]
-    work.card_gain[card] = found
+        result += 12.0 * of_x[c] * of_y[c] * of_z[c]
+    work.card_gain[card] = result
     work.card_stamp[card] = work.stamp[0]
 
 
@@ -169,14 +169,14 @@ def left_by_three(
     clash_y = meet[1] - a[4] - b[4] + xz - p * r - xa * za - xb * zb
     clash_z = meet[2] - a[5] - b[5] + xy - p * q - xa * ya - xb * yb
     sx, sy, sz = sx - xa - b[0], sy - ya - b[1], sz - za - b[2]
-    found: float = sx * sy * sz - sx * clash_x - sy * clash_y - sz * clash_z - 2.0 * (xa * ya * za + xb * yb * zb)
+    result: float = sx * sy * sz - sx * clash_x - sy * clash_y - sz * clash_z - 2.0 * (xa * ya * za + xb * yb * zb)
     gone_x, gone_y, gone_z = yz - 2.0 * q * r, xz - 2.0 * p * r, xy - 2.0 * p * q
-    found -= xa * (a[3] - a[6] - gone_x) + xb * (b[3] - b[6] - gone_x)
-    found -= ya * (a[4] - a[7] - gone_y) + yb * (b[4] - b[7] - gone_y)
-    found -= za * (a[5] - a[8] - gone_z) + zb * (b[5] - b[8] - gone_z)
-    found += p * (ya * zb + yb * za - yz) + q * (xa * zb + xb * za - xz) + r * (xa * yb + xb * ya - xy)
-    found += 4.0 * p * q * r + a[9] + b[9]
-    return found
+    result -= xa * (a[3] - a[6] - gone_x) + xb * (b[3] - b[6] - gone_x)
+    result -= ya * (a[4] - a[7] - gone_y) + yb * (b[4] - b[7] - gone_y)
+    result -= za * (a[5] - a[8] - gone_z) + zb * (b[5] - b[8] - gone_z)
+    result += p * (ya * zb + yb * za - yz) + q * (xa * zb + xb * za - xz) + r * (xa * yb + xb * ya - xy)
+    result += 4.0 * p * q * r + a[9] + b[9]
+    return result
 
 
 @sum_inlined
@@ -363,11 +363,11 @@ def add_triangles(slot: int, x: int, high: int, low: int, roles: RangeRoles, wor
         other = 0 if roles.tasks[task, 1] == x else (1 if roles.tasks[task, 2] == x else 2)
         y = roles.tasks[task, 1 + (other == 0)]
         z = roles.tasks[task, 3 - (other == 2)]
-        couple, found = roles.task_couples[task, other], 0.0
+        couple, result = roles.task_couples[task, other], 0.0
         for i in range(4):
             for j in range(4):
-                found += e[4 * i + j] * along(couple, y, z, high + i, low + j, work)
-        work.triangles[task] += found * (1.0 if copies == 1 else 0.5 * copies)
+                result += e[4 * i + j] * along(couple, y, z, high + i, low + j, work)
+        work.triangles[task] += result * (1.0 if copies == 1 else 0.5 * copies)
         if copies == 3 and slot == 1 and high == low:
             inside = e[1] * e[2] * e[6] + e[1] * e[3] * e[7] + e[2] * e[3] * e[11] + e[6] * e[7] * e[11]
             work.triangles[task] -= 3.0 * inside
@@ -383,19 +383,19 @@ def add_triples(x: int, high: int, low: int, roles: RangeRoles, work: MixedWork)
             continue
         y = roles.tasks[task, 1 + (roles.tasks[task, 1] == x)]
         z = roles.tasks[task, 3 - (roles.tasks[task, 3] == x)]
-        found = 0.0
+        result = 0.0
         for i in range(4):
             of_x, of_y, of_z = work.matrix[x, high + i], work.matrix[y, high + i], work.matrix[z, high + i]
             for j in range(4):
                 now, before = of_x[low + j], of_x[low + j] - e[4 * i + j]
                 p, q = of_y[low + j], of_z[low + j]
                 if copies == 1:
-                    found += e[4 * i + j] * p * q
+                    result += e[4 * i + j] * p * q
                 elif copies == 2:
-                    found += (now * now - before * before) * (q if y == x else p)
+                    result += (now * now - before * before) * (q if y == x else p)
                 else:
-                    found += now * now * now - before * before * before
-        work.triples[task] += found
+                    result += now * now * now - before * before * before
+        work.triples[task] += result
 
 
 @sum_inlined

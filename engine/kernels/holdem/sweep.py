@@ -96,17 +96,17 @@ def new_work() -> Work:
 @sum_inlined
 def beaten(item: int, pair_count: int, ranges: Ranges, work: Work) -> float:
     """Return the sum of ``sums[1, a] + sums[1, b]`` over an item's combos (a, b), by their weights at A."""
-    sums, found = work.sums[1], 0.0
+    sums, result = work.sums[1], 0.0
     if item < pair_count:
         high, low = 4 * ranges.ranks[item, 0], 4 * ranges.ranks[item, 1]
         for i in range(4):
-            found += work.sides[item, 0, i] * sums[high + i]
+            result += work.sides[item, 0, i] * sums[high + i]
         for i in range(4):
-            found += work.sides[item, 0, 4 + i] * sums[low + i]
+            result += work.sides[item, 0, 4 + i] * sums[low + i]
     else:
         for at in range(work.first[item], work.first[item + 1]):
-            found += work.entry[at, 0] * sums[work.entry_card[at]]
-    return found
+            result += work.entry[at, 0] * sums[work.entry_card[at]]
+    return result
 
 
 @inlined
@@ -128,7 +128,7 @@ def add_sums(item: int, pair_count: int, ranges: Ranges, work: Work) -> None:
 @inlined
 def merge(pair_count: int, flush_count: int, work: Work) -> int:
     """Merge pairs and flushes into ``work.order``, by ascending value, leaving out what has no weight."""
-    i, j, found = 0, 0, 0
+    i, j, result = 0, 0, 0
     while i < pair_count or j < flush_count:
         from_pairs = j == flush_count or (i < pair_count and work.value[work.pairs[i]] <= work.value[work.flushes[j]])
         if from_pairs:
@@ -138,9 +138,9 @@ def merge(pair_count: int, flush_count: int, work: Work) -> int:
             item = work.flushes[j]
             j += 1
         if work.totals[item, 0] > 0.0 or work.totals[item, 1] > 0.0:
-            work.order[found] = item
-            found += 1
-    return found
+            work.order[result] = item
+            result += 1
+    return result
 
 
 @sum_part
@@ -200,8 +200,8 @@ def add_categories(met: int, work: Work, multiplicity: float, tally: F64) -> Non
         cards, total = work.sums[1 - which], work.of_totals[met - 1, 1 - which]
         before = 0.0
         for k in range(met):
-            found = work.of_totals[k, which] * total + work.of_totals[k, 2]
+            result = work.of_totals[k, which] * total + work.of_totals[k, 2]
             for card in range(52):
-                found -= work.of_cards[k, which, card] * cards[card]
-            tally[2 + 9 * which + work.met[k]] += multiplicity * (found - before)
-            before = found
+                result -= work.of_cards[k, which, card] * cards[card]
+            tally[2 + 9 * which + work.met[k]] += multiplicity * (result - before)
+            before = result

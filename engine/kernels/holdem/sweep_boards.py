@@ -227,20 +227,20 @@ def set_drawn(ranks: I8, left: I64, work: Work) -> int:
     ``ranks`` int8[cards to come], ascending; ``left`` int64[13]: the mask of suits left of each rank. Writes
     ``work.drawn`` and ``work.choices``.
     """
-    found = 0
+    result = 0
     for i in range(ranks.shape[0]):
         if i and ranks[i] == ranks[i - 1]:
-            work.drawn[found - 1, 1] += 1
+            work.drawn[result - 1, 1] += 1
         else:
-            work.drawn[found, 0] = ranks[i]
-            work.drawn[found, 1] = 1
-            found += 1
-    for i in range(found):
+            work.drawn[result, 0] = ranks[i]
+            work.drawn[result, 1] = 1
+            result += 1
+    for i in range(result):
         work.drawn[i, 2] = suit_choices(left[work.drawn[i, 0]], work.drawn[i, 1], work.choices[i])
         work.drawn[i, 3] = 0
         if work.drawn[i, 2] == 0:
             return -1
-    return found
+    return result
 
 
 @inlined

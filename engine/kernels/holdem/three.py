@@ -74,10 +74,10 @@ def add_triangles(factor: float, ranges: Ranges, work: Work) -> None:
             high, low = 4 * ranges.ranks[pair, 0], 4 * ranges.ranks[pair, 1]
             if work.total[pair, one] > 0.0 and has_rank(work.card[three], low):
                 cards = (low + 4 + STEP - 1) // STEP * STEP
-                found, block = work.thirds[place, pair], work.block[pair, one]
+                result, block = work.thirds[place, pair], work.block[pair, one]
                 for i in range(4):
                     if work.card[two, high + i] > 0.0:
-                        add_thirds(found, block, i, factor, work.matrix[two, high + i], work.matrix[three], low, cards)
+                        add_thirds(result, block, i, factor, work.matrix[two, high + i], work.matrix[three], low, cards)
 
 
 @sum_part
@@ -130,12 +130,12 @@ def clash_two_in_suit(suit: int, in_suit: np.int64, singles: int, ranges: Ranges
         for rank in range(13):
             weighs = False
             for place in range(places):
-                found = 0.0
+                result = 0.0
                 for k in range(4):
                     if k != suit:
-                        found += work.third[place, 4 * rank + k]
-                work.triangles[place] = found
-                weighs |= found > 0.0
+                        result += work.third[place, 4 * rank + k]
+                work.triangles[place] = result
+                weighs |= result > 0.0
             if weighs:
                 value2 = work.suited[high] if in_suit >= 4 else work.pair_value[max(high, rank), min(high, rank)]
                 value3 = work.suited[low] if in_suit >= 4 else work.pair_value[max(low, rank), min(low, rank)]
@@ -181,12 +181,12 @@ def clash_one_in_suit(suit: int, ranges: Ranges, work: Work) -> None:
                 block = work.block[pair, ranges.placements[place, 0]]
                 second = work.matrix[ranges.placements[place, 1], card]
                 third = work.matrix[ranges.placements[place, 2], card]
-                found = 0.0
+                result = 0.0
                 for i in range(4):
                     for j in range(4):
-                        found += block[4 * i + j] * second[4 * high + i] * third[4 * low + j]
-                work.triangles[place] = found
-                weighs |= found > 0.0
+                        result += block[4 * i + j] * second[4 * high + i] * third[4 * low + j]
+                work.triangles[place] = result
+                weighs |= result > 0.0
             if weighs:
                 credit(work.value[pair], work.suited[rank], work.suited[rank], 1.0, ranges, work, work.board)
 
@@ -209,7 +209,7 @@ def list_singles(
     suit: int, in_suit: np.int64, on_board: np.int64, ranges: Ranges, tables: HighTables, work: Work
 ) -> int:
     """List the combos that make a flush as items of their own; return how many there are."""
-    found, pairs = 0, ranges.ranks.shape[0]
+    result, pairs = 0, ranges.ranks.shape[0]
     for a in range(52):
         if not work.alive[a]:
             continue
@@ -219,7 +219,7 @@ def list_singles(
                 continue
             total = 0.0
             for x in range(ranges.matrix.shape[0]):
-                work.weight[found, x] = ranges.matrix[x, a, b]
+                work.weight[result, x] = ranges.matrix[x, a, b]
                 total += ranges.matrix[x, a, b]
             if total == 0.0:
                 continue
@@ -228,18 +228,18 @@ def list_singles(
                 ranks |= 1 << (a >> 2)
             if (b & 3) == suit:
                 ranks |= 1 << (b >> 2)
-            work.cards[found, 0], work.cards[found, 1] = a, b
-            work.value[pairs + found] = tables.flushes[np.uint64(ranks)]
-            work.singles[found] = pairs + found
-            found += 1
-    return found
+            work.cards[result, 0], work.cards[result, 1] = a, b
+            work.value[pairs + result] = tables.flushes[np.uint64(ranks)]
+            work.singles[result] = pairs + result
+            result += 1
+    return result
 
 
 @sum_inlined
 def merge(singles: int, ranges: Ranges, work: Work) -> int:
     """Merge pairs and singles into ``work.order``, by ascending value, leaving out pairs without weight."""
     pairs = ranges.ranks.shape[0]
-    i, j, found = 0, 0, 0
+    i, j, result = 0, 0, 0
     while i < pairs or j < singles:
         if j == singles or (i < pairs and work.value[work.pairs[i]] <= work.value[work.singles[j]]):
             item = work.pairs[i]
@@ -252,9 +252,9 @@ def merge(singles: int, ranges: Ranges, work: Work) -> int:
         else:
             item = work.singles[j]
             j += 1
-        work.order[found] = item
-        found += 1
-    return found
+        work.order[result] = item
+        result += 1
+    return result
 
 
 @sum_inlined

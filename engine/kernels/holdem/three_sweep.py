@@ -194,8 +194,8 @@ def swept_of(task: int, ranges: Ranges, work: Work) -> Swept:
 def card_gain(a: int, swept: Swept) -> float:
     """Return g[a] of a card."""
     s1, s2, l1, l2, path1, path2, same, _ = swept
-    found: float = path1[a] + path2[a] - s1 * l2[a] - s2 * l1[a] + 2.0 * (l1[a] * l2[a] - same[a])
-    return found
+    result: float = path1[a] + path2[a] - s1 * l2[a] - s2 * l1[a] + 2.0 * (l1[a] * l2[a] - same[a])
+    return result
 
 
 @sum_inlined
@@ -205,23 +205,23 @@ def pair_gain(task: int, pair: int, own: bool, ranges: Ranges, work: Work) -> fl
     s1, s2, l1, l2 = swept.s1, swept.s2, swept.l1, swept.l2
     high, low = 4 * ranges.ranks[pair, 0], 4 * ranges.ranks[pair, 1]
     sums, block = work.sums[pair, hero], work.block[pair, hero]
-    found: float = work.total[pair, hero] * swept.constant
+    result: float = work.total[pair, hero] * swept.constant
     for i in range(4):
         a, b = high + i, low + i
-        found += sums[i] * card_gain(a, swept) + sums[4 + i] * card_gain(b, swept)
+        result += sums[i] * card_gain(a, swept) + sums[4 + i] * card_gain(b, swept)
         met1, met2 = 0.0, 0.0
         for j in range(4):
             met1 += block[4 * i + j] * l1[low + j]
             met2 += block[4 * i + j] * l2[low + j]
-        found += l1[a] * met2 + l2[a] * met1
+        result += l1[a] * met2 + l2[a] * met1
     if own:
         with1, with2 = ranges.task_products[task, 0], ranges.task_products[task, 1]
         sums1, sums2 = work.product_sums[pair, with1], work.product_sums[pair, with2]
-        found += s2 * work.product_total[pair, with1] + s1 * work.product_total[pair, with2] + 4.0 * work.triple[pair]
+        result += s2 * work.product_total[pair, with1] + s1 * work.product_total[pair, with2] + 4.0 * work.triple[pair]
         for i in range(4):
             a, b = high + i, low + i
-            found -= 2.0 * (sums1[i] * l2[a] + sums1[4 + i] * l2[b] + sums2[i] * l1[a] + sums2[4 + i] * l1[b])
-    return found
+            result -= 2.0 * (sums1[i] * l2[a] + sums1[4 + i] * l2[b] + sums2[i] * l1[a] + sums2[4 + i] * l1[b])
+    return result
 
 
 @sum_inlined
@@ -230,12 +230,12 @@ def single_gain(task: int, single: int, own: bool, ranges: Ranges, work: Work) -
     swept = swept_of(task, ranges, work)
     s1, s2, l1, l2 = swept.s1, swept.s2, swept.l1, swept.l2
     a, b = work.cards[single, 0], work.cards[single, 1]
-    found: float = swept.constant + card_gain(a, swept) + card_gain(b, swept) + l1[a] * l2[b] + l1[b] * l2[a]
+    result: float = swept.constant + card_gain(a, swept) + card_gain(b, swept) + l1[a] * l2[b] + l1[b] * l2[a]
     if own:
         p, q = work.weight[single, ranges.tasks[task, 1]], work.weight[single, ranges.tasks[task, 2]]
-        found += p * (s2 - 2.0 * (l2[a] + l2[b])) + q * (s1 - 2.0 * (l1[a] + l1[b])) + 4.0 * p * q
-    found *= work.weight[single, ranges.tasks[task, 0]]
-    return found
+        result += p * (s2 - 2.0 * (l2[a] + l2[b])) + q * (s1 - 2.0 * (l1[a] + l1[b])) + 4.0 * p * q
+    result *= work.weight[single, ranges.tasks[task, 0]]
+    return result
 
 
 @sum_inlined
@@ -324,12 +324,12 @@ def meet_of_ranks(one: F64, other: F64, high: int, low: int) -> float:
 
     ``one``, ``other`` float64[52]: by card.
     """
-    found = 0.0
+    result = 0.0
     for i in range(4):
-        found += one[high + i] * other[high + i]
+        result += one[high + i] * other[high + i]
         if low != high:
-            found += one[low + i] * other[low + i]
-    return found
+            result += one[low + i] * other[low + i]
+    return result
 
 
 @sum_inlined
@@ -340,9 +340,9 @@ def add_single(single: int, ranges: Ranges, work: Work) -> None:
     for path in range(ranges.paths.shape[0]):
         x, y = ranges.paths[path, 0], ranges.paths[path, 1]
         if weight[y] > 0.0:
-            found, row_a, row_b = work.path[path], work.matrix[x, a], work.matrix[x, b]
+            result, row_a, row_b = work.path[path], work.matrix[x, a], work.matrix[x, b]
             for c in range(DECK):
-                found[c] += weight[y] * (row_a[c] + row_b[c])
+                result[c] += weight[y] * (row_a[c] + row_b[c])
     for product in range(ranges.products.shape[0]):
         x, y = ranges.products[product, 0], ranges.products[product, 1]
         for card in (a, b):

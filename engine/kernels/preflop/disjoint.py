@@ -17,13 +17,13 @@ from engine.kernels.preflop.work import DECK, RANGE, RANKS, Law, Work
 @sum_inlined
 def one_left(x: int, kind: int, out: I64, count: int, work: Work) -> float:
     """Return what range ``x`` weighs without the ``count`` cards ``out`` int64[count]: a constant, for short loops."""
-    found, cards, rows = work.sum[x, kind], work.card[x, kind], work.rows[x, kind]
+    result, cards, rows = work.sum[x, kind], work.card[x, kind], work.rows[x, kind]
     for i in range(count):
         card = out[i]
-        found -= cards[card]
+        result -= cards[card]
         for j in range(i):
-            found += rows[card, out[j]]
-    return float(found)
+            result += rows[card, out[j]]
+    return float(result)
 
 
 @sum_inlined
@@ -82,12 +82,12 @@ def two_off_board(cards1: F64, cards2: F64, rows1: F64, rows2: F64, out: I64) ->
 def both_left(task: int, ranges: tuple[int, int], kinds: tuple[int, int], out: I64, count: int, work: Work) -> float:
     """Return sum m1 m2 of a task's two ranges without the ``count`` cards ``out`` int64[count] (a constant)."""
     rows1, rows2 = work.rows[ranges[0], kinds[0]], work.rows[ranges[1], kinds[1]]
-    found, meet = work.both[task, kinds[0]], work.meet[task, kinds[0]]
+    result, meet = work.both[task, kinds[0]], work.meet[task, kinds[0]]
     for i in range(count):
-        found -= meet[out[i]]
+        result -= meet[out[i]]
         for j in range(i):
-            found += rows1[out[i], out[j]] * rows2[out[i], out[j]]
-    return float(found)
+            result += rows1[out[i], out[j]] * rows2[out[i], out[j]]
+    return float(result)
 
 
 @sum_part
@@ -104,20 +104,22 @@ def set_products(hero: int, task: int, kinds: tuple[int, int], held: int, law: L
 @sum_inlined
 def products(hero: int, task: int, kind_x: int, kind_y: int, law: Law, work: Work) -> float:
     """Return the sum of the products of the weights of a task's first two ranges."""
-    found = 0.0
+    result = 0.0
     for high in range(RANKS):
         for low in range(high + 1):
-            found += work.share[kind_x, high, low] * work.share[kind_y, high, low] * law.products[hero, task, high, low]
-    return found
+            result += (
+                work.share[kind_x, high, low] * work.share[kind_y, high, low] * law.products[hero, task, high, low]
+            )
+    return result
 
 
 @sum_inlined
 def dot(one: F64, other: F64) -> float:
     """Return the scalar product of two float64[52]."""
-    found = 0.0
+    result = 0.0
     for c in range(DECK):
-        found += one[c] * other[c]
-    return found
+        result += one[c] * other[c]
+    return result
 
 
 @sum_part
@@ -154,7 +156,7 @@ def dense_triples(work: Work) -> float:
         for c in range(DECK):
             gain += lx[c] * row_y[c] + ly[c] * row_x[c] - 2.0 * row_x[c] * row_y[c]
         work.near[a] = gain - sx * ly[a] - sy * lx[a] + 2.0 * lx[a] * ly[a]
-    found = 0.0
+    result = 0.0
     for a in range(DECK):
         if work.sums[0, a] == 0.0:
             continue
@@ -166,5 +168,5 @@ def dense_triples(work: Work) -> float:
             left = pairs + work.near[a] + work.near[b] + lx[a] * ly[b] + lx[b] * ly[a]
             left -= dot(x[a], y[b]) + dot(x[b], y[a])
             left += p * (sy - 2.0 * (ly[a] + ly[b])) + q * (sx - 2.0 * (lx[a] + lx[b])) + 4.0 * p * q
-            found += weight * left
-    return found
+            result += weight * left
+    return result

@@ -151,13 +151,13 @@ def mend_one(
     work: Work,
 ) -> float:  # fmt: skip
     """Return what the flushes of range ``x`` change of its weight, with ``ranks`` of the suit on the board."""
-    found, share = 0.0, work.share[kind]
+    result, share = 0.0, work.share[kind]
     for k in range(law.suit_masks.shape[1]):
         weight = law.suit_weights[hero, x, suit, k]
         if weight != 0.0 and law.suit_masks[suit, k] & ranks == 0:
             a, b = law.suited[suit, k, 0], law.suited[suit, k, 1]
-            found += weight * (new_share(a, b, value, ranks, tables) - share[a >> 2, b >> 2])
-    return found
+            result += weight * (new_share(a, b, value, ranks, tables) - share[a >> 2, b >> 2])
+    return result
 
 
 @sum_part
@@ -178,15 +178,15 @@ def one_gains(hero: int, task: int, boards: int, sizes: F64, law: Law, tables: H
         value = hero_value(hero, board, law, tables, work)
         if by_ranks(board, value, work):
             kind = FLUSH if value >> CATEGORY_SHIFT == FLUSH_CATEGORY else HALF
-            found = one_left(x, kind, work.board[board], BOARD, work)
+            result = one_left(x, kind, work.board[board], BOARD, work)
             suit, ranks = work.suit[board, 0], work.suit[board, 2]
             if value >> CATEGORY_SHIFT < FLUSH_CATEGORY:  # any flush beats hero's hand
                 beaten, masks = work.beaten[suit], law.suit_masks[suit]
                 for k in range(masks.shape[0]):
-                    found -= beaten[k] if masks[k] & ranks == 0 else 0.0
+                    result -= beaten[k] if masks[k] & ranks == 0 else 0.0
             else:
-                found += mend_one(hero, x, kind, suit, ranks, value, law, tables, work)
-            work.gains[board, cell] = sizes[board] * found
+                result += mend_one(hero, x, kind, suit, ranks, value, law, tables, work)
+            work.gains[board, cell] = sizes[board] * result
 
 
 @sum_inlined
@@ -195,10 +195,10 @@ def set_left(x: int, kind: int, board: int, left: F64, work: Work) -> None:
     cards, rows, out = work.card[x, kind], work.rows[x, kind], work.board[board]
     for rank in range(RANKS):
         card = 4 * rank + work.suit[board, 0]
-        found = cards[card]
+        result = cards[card]
         for i in range(BOARD):
-            found -= rows[out[i], card]
-        left[card] = found
+            result -= rows[out[i], card]
+        left[card] = result
 
 
 @sum_part
@@ -251,7 +251,7 @@ def two_gains(hero: int, task: int, boards: int, sizes: F64, law: Law, tables: H
         value = hero_value(hero, board, law, tables, work)
         if not by_ranks(board, value, work):
             continue
-        flush, found, out = value >> CATEGORY_SHIFT == FLUSH_CATEGORY, 0.0, work.board[board]
+        flush, result, out = value >> CATEGORY_SHIFT == FLUSH_CATEGORY, 0.0, work.board[board]
         for step in range(2 if work.ties[task] and not flush else 1):
             kind = FLUSH if flush else (HALF if step == 0 else TIED)
             kinds = kind, kind if contested else ALL
@@ -263,8 +263,8 @@ def two_gains(hero: int, task: int, boards: int, sizes: F64, law: Law, tables: H
                 pairs += mend_two(hero, board, ranges, kinds, value, (s1, s2, shared), law, tables, work)
             else:
                 pairs += s1 * s2 - shared
-            found += pairs if step == 0 else pairs / BOTH_TIED
-        work.gains[board, cell] = sizes[board] * found
+            result += pairs if step == 0 else pairs / BOTH_TIED
+        work.gains[board, cell] = sizes[board] * result
 
 
 @sum_part
@@ -305,11 +305,11 @@ def set_dense(hero: int, at: int, x: int, kind: int, value: np.int64, law: Law, 
 @sum_part
 def tied(hero: int, x: int, value: np.int64, law: Law, work: Work) -> bool:
     """Return whether a combo of range ``x`` ties with hero's ``value``."""
-    found = 0.0
+    result = 0.0
     for k in range(law.combos.shape[0]):
         if work.values[k] == float(value):
-            found += law.listed[hero, x, k]
-    return found > 0.0
+            result += law.listed[hero, x, k]
+    return result > 0.0
 
 
 @sum_part
@@ -328,8 +328,8 @@ def listed_pairs(hero: int, task: int, value: np.int64, kinds: tuple[int, int], 
             one[last] += sum1
             other[last] += sum2
             last, sum1, sum2 = a, 0.0, 0.0
-        found = work.values[k]
-        w1, w2 = listed1[k] * weigh(found, own, kinds[0]), listed2[k] * weigh(found, own, kinds[1])
+        result = work.values[k]
+        w1, w2 = listed1[k] * weigh(result, own, kinds[0]), listed2[k] * weigh(result, own, kinds[1])
         one[b] += w1
         other[b] += w2
         sum1 += w1
@@ -353,12 +353,12 @@ def dense_gain(hero: int, task: int, value: np.int64, law: Law, work: Work) -> f
     row = law.tasks[task]
     hands = row[HANDS]
     if hands == 1:
-        found = 0.0
+        rows = 0.0
         listed, values, own = law.listed[hero, row[RANGE]], work.values, float(value)
         for k in range(listed.shape[0]):
             share = (0.5 if values[k] <= own else 0.0) + (0.5 if values[k] < own else 0.0)
-            found += listed[k] * share
-        return found
+            rows += listed[k] * share
+        return rows
     ties, contested = 0, 0
     for i in range(hands):
         if row[CONTESTED + i]:
@@ -368,10 +368,10 @@ def dense_gain(hero: int, task: int, value: np.int64, law: Law, work: Work) -> f
     for step in range(2 if contested > 1 and ties > 1 else 1):
         kind = HALF if step == 0 else TIED
         if hands == 2:
-            found = listed_pairs(hero, task, value, (kind, kind if row[CONTESTED + 1] else ALL), law, work)
+            rows = listed_pairs(hero, task, value, (kind, kind if row[CONTESTED + 1] else ALL), law, work)
         else:
             for i in range(hands):
                 set_dense(hero, i, row[RANGE + i], kind if row[CONTESTED + i] else ALL, value, law, work)
-            found = dense_triples(work)
-        result += found if step == 0 else found / BOTH_TIED
+            rows = dense_triples(work)
+        result += rows if step == 0 else rows / BOTH_TIED
     return result

@@ -174,13 +174,13 @@ def start_two(y: int, contested: bool, field: Field, work: Swept) -> None:
     matrix, total = work.matrix[1], 0.0
     for a in range(DECK):
         if work.alive[a]:
-            row, found = field.weights[y, a], 0.0
+            row, result = field.weights[y, a], 0.0
             for c in range(DECK):
                 weight = row[c] if work.alive[c] else 0.0
                 matrix[a, c] = weight
-                found += weight
-            work.card[1, a] = found
-            total += found
+                result += weight
+            work.card[1, a] = result
+            total += result
     work.sums[1] = 0.5 * total
 
 
@@ -242,10 +242,10 @@ def gather_two(start: int, end: int, factor: float, work: Swept) -> None:
         if work.cell[k] < 0:
             continue
         a, b = work.high[k], work.low[k]
-        found = constant + near[a] + near[b] + card1[a] * card2[b] + card1[b] * card2[a] - cross[a, b] - cross[b, a]
+        result = constant + near[a] + near[b] + card1[a] * card2[b] + card1[b] * card2[a] - cross[a, b] - cross[b, a]
         p, q = matrix1[a, b], matrix2[a, b]
-        found += p * (s2 - 2.0 * (card2[a] + card2[b])) + q * (s1 - 2.0 * (card1[a] + card1[b])) + 4.0 * p * q
-        gains[work.cell[k]] += factor * found
+        result += p * (s2 - 2.0 * (card2[a] + card2[b])) + q * (s1 - 2.0 * (card1[a] + card1[b])) + 4.0 * p * q
+        gains[work.cell[k]] += factor * result
 
 
 @sum_inlined

@@ -398,8 +398,8 @@ def _sized(request: BettingRequest, _cancel: CancelToken) -> Iterator[Checked]:
 
 
 def _looked(view: BettingView, path: Path, cancel: CancelToken) -> Iterator[BettingView]:
-    found = look(view.solution, view.progress, path, cancel=cancel)
-    yield replace(found, trace=view.trace, gain=view.gain)
+    result = look(view.solution, view.progress, path, cancel=cancel)
+    yield replace(result, trace=view.trace, gain=view.gain)
 
 
 def _saved(view: BettingView, about: Mapping[str, Any], path: FilePath, _cancel: CancelToken) -> Iterator[str]:

@@ -60,14 +60,14 @@ def strategy_table(shown: PlayerView) -> Table:
     header += [*(f"{name} frequency" for name in actions), *(f"{name} ev" for name in actions)]
     header += [f"{name} growth" for name in actions] if growth is not None else []
     total = float(rows.joint.sum()) or 1.0
-    found: list[tuple[object, ...]] = []
+    result: list[tuple[object, ...]] = []
     for hand in np.flatnonzero(shown.weights > 0).tolist():
         numbers = [float(shown.weights[hand]), float(rows.joint[hand]) / total, _known(rows.equity[hand])]
         evs = [_known(value) for value in (rows.ev[hand], *rows.evs[:, hand])]
         more = [_known(value) for value in growth[:, hand]] if growth is not None else []
         chips_ = [Amount(value) if isinstance(value, float) else value for value in evs]
-        found.append((rows.names[hand], *numbers, chips_[0], *rows.frequencies[:, hand].tolist(), *chips_[1:], *more))
-    return tuple(header), found
+        result.append((rows.names[hand], *numbers, chips_[0], *rows.frequencies[:, hand].tolist(), *chips_[1:], *more))
+    return tuple(header), result
 
 
 def _known(value: float) -> float | str:

@@ -205,8 +205,8 @@ class NodeDisplay(Guarded, QWidget):
     def _lit(self) -> Bools | None:
         """Return the hands of the chosen group; None: all."""
         shown = self._shown
-        found = (row.group.hands for row in shown.groups if row.group.name == self._group) if shown is not None else ()
-        return next(iter(found), None)
+        result = (row.group.hands for row in shown.groups if row.group.name == self._group) if shown is not None else ()
+        return next(iter(result), None)
 
     def _list_hands(self) -> None:
         shown = self._shown

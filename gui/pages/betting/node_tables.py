@@ -94,9 +94,9 @@ class HandRow:
 def hand_rows(shown: PlayerView, hands: Bools) -> tuple[HandRow, ...]:
     """Return the hands of a mask bool[hands] that come to the node, the best first."""
     rows = shown.rows
-    found = np.flatnonzero(hands & (shown.weights > 0))
-    worth = np.where(np.isfinite(rows.ev[found]), rows.ev[found], -np.inf)
-    found = found[np.argsort(-worth, kind="stable")][:MOST_HANDS]
+    result = np.flatnonzero(hands & (shown.weights > 0))
+    worth = np.where(np.isfinite(rows.ev[result]), rows.ev[result], -np.inf)
+    result = result[np.argsort(-worth, kind="stable")][:MOST_HANDS]
     growth = rows.growth if rows.growth is not None and shown.decides else np.zeros((0, len(rows.names)))
     return tuple(
         HandRow(
@@ -104,7 +104,7 @@ def hand_rows(shown: PlayerView, hands: Bools) -> tuple[HandRow, ...]:
             tuple(rows.frequencies[:, hand].tolist()), tuple(rows.evs[:, hand].tolist()),
             tuple(growth[:, hand].tolist()),
         )
-        for hand in found.tolist()
+        for hand in result.tolist()
     )  # fmt: skip
 
 

@@ -57,9 +57,9 @@ def rest_of_line(view: BettingView, names: Sequence[str], hand: str) -> str:
     node = view.node
     if node.seat is None:
         return where(view, names)
-    found = hand_of(node, hand)
-    if found is not None:
-        seat, name = found
+    result = hand_of(node, hand)
+    if result is not None:
+        seat, name = result
         return hand_line(node.hands[seat], name, names[seat], seat == node.seat, node)
     return f"{names[node.seat]} decides."
 
@@ -154,22 +154,22 @@ def situation_line(view: BettingView, names: Sequence[str]) -> str:
 def error_line(view: BettingView) -> str:
     """Return how far the play can be beaten, and what that says of the EVs."""
     progress, request = view.progress, view.solution.request
-    found = progress.exploitability
-    if found is None:
+    result = progress.exploitability
+    if result is None:
         if not view.final:
             return (
                 f"{count(progress.iterations)} iterations; how far this play can be beaten is computed after the tenth."
             )
         return "Stopped before it was known how far this play can be beaten: let it go on."
-    found = max(found, 0.0)
+    result = max(result, 0.0)
     what = "Best play against these habits" if request.fixed else "This play"
     line = (
-        f"{what} can be beaten by {chips_of(found, 2)} chips a hand, {share_of_pot(found / request.pot)} of the pot"
+        f"{what} can be beaten by {chips_of(result, 2)} chips a hand, {share_of_pot(result / request.pot)} of the pot"
         f" (target {share_of_pot(request.target)}; {count(progress.iterations)} iterations)"
     )
     if request.rake:
         return f"{line}. With a rake no single value of the game bounds the EVs."
-    return f"{line}: the EVs at the start are those of perfect play within ±{NO_BREAK}{chips_of(2 * found, 2)}."
+    return f"{line}: the EVs at the start are those of perfect play within ±{NO_BREAK}{chips_of(2 * result, 2)}."
 
 
 def chips_of(value: float, digits: int) -> str:

@@ -96,11 +96,11 @@ class Keeping:
     def items(self, present: NDArray[np.bool_]) -> tuple[FilterItem, ...]:
         """Return the items of a filter that keeps this; ``present`` as above: ``two pair+`` is said of the classes that
         there are."""
-        found = list(self._made_items(present))
-        found += [FilterItem(InCell(cell), w) for cell, w in enumerate(self.weights) if cell >= FIRST_DRAW and w]
-        found += [FilterItem(Best(self.best))] if self.best is not None else []
-        found += [FilterItem(ByEquity(self.least))] if self.least is not None else []
-        return (*found, *self.others)
+        result = list(self._made_items(present))
+        result += [FilterItem(InCell(cell), w) for cell, w in enumerate(self.weights) if cell >= FIRST_DRAW and w]
+        result += [FilterItem(Best(self.best))] if self.best is not None else []
+        result += [FilterItem(ByEquity(self.least))] if self.least is not None else []
+        return (*result, *self.others)
 
     def _made_items(self, present: NDArray[np.bool_]) -> Iterator[FilterItem]:
         last, weight = self._run(present)

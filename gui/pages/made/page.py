@@ -335,14 +335,14 @@ class MadePage(DetailPage):
 
     def show_details(self) -> None:
         on_board = board_size(self._document.scenario) > 0
-        found: LatestDetail[Made] | LatestDetail[Flopped] | None
-        found = self.detail("made", Made) if on_board else self.detail("flopped", Flopped)
-        seats = found.value.seats if found is not None else ()
-        if found is None or not seats:
+        result: LatestDetail[Made] | LatestDetail[Flopped] | None
+        result = self.detail("made", Made) if on_board else self.detail("flopped", Flopped)
+        seats = result.value.seats if result is not None else ()
+        if result is None or not seats:
             self._seats, self._snapshot = (), None
         else:
-            self._seats = every_seat(found.value, [seat.name for seat in found.snapshot.seats])
-            self._snapshot, self._stale = found.snapshot, found.stale
+            self._seats = every_seat(result.value, [seat.name for seat in result.snapshot.seats])
+            self._snapshot, self._stale = result.snapshot, result.stale
         self._read_thirds()
         self._render()
 
@@ -358,20 +358,20 @@ class MadePage(DetailPage):
         if comparison is None or not any(comparison.seats):
             return ()
         before = comparison.before
-        found = before.details.get("made" if board_size(self._document.scenario) else "flopped")
-        if not isinstance(found, Made | Flopped):
+        values = before.details.get("made" if board_size(self._document.scenario) else "flopped")
+        if not isinstance(values, Made | Flopped):
             return ()
         places = matched_seats(before.scenario, comparison.after.scenario)
         names = [f"{seat.name}, pinned" for seat in before.seats]
-        seats = {numbers.seat: numbers for numbers in every_seat(found, names)}
+        seats = {numbers.seat: numbers for numbers in every_seat(values, names)}
         return tuple(
             replace(seats[old], seat=FIRST_PINNED + new, pinned=True) for new, old in enumerate(places) if old in seats
         )
 
     def _read_thirds(self) -> None:
-        found = self.detail("matrix", Matrix)
-        fits = found is not None and not found.stale and len(self._seats) > 1 and self._seats[0].combos is not None
-        self._thirds = {hands.seat: thirds(hands) for hands in sorted_hands(found.value)} if found and fits else {}
+        values = self.detail("matrix", Matrix)
+        fits = values is not None and not values.stale and len(self._seats) > 1 and self._seats[0].combos is not None
+        self._thirds = {hands.seat: thirds(hands) for hands in sorted_hands(values.value)} if values and fits else {}
 
     @property
     def shown(self) -> Numbers | None:

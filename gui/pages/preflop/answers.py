@@ -235,8 +235,8 @@ class PinnedAnswers(QObject):
         if situation.example:
             return None
         ask: Ask = partial(ask_decision if kind == "decision" else ask_hands, self._document.orders)
-        found, present = ask(situation), ask(self._model.situation)
-        return found[0] if found and present and found[0].key != present[0].key else None
+        result, present = ask(situation), ask(self._model.situation)
+        return result[0] if result and present and result[0].key != present[0].key else None
 
     @Slot()
     def _follow(self) -> None:

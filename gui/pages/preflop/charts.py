@@ -263,8 +263,8 @@ def flop_cells(decided: Decided, action: str) -> FlopCells | None:
     """Return the flops of all hands of hero's after an action; None where nobody sees one."""
     at = [plan.name for plan in decided.situation.actions].index(action)
     sets = enumerate(decided.situation.actions[at].sets())
-    found = [cells for number, players in sets if players for cells in decided.set_cells(at, number)]
-    return joined(found) if found else None
+    result = [cells for number, players in sets if players for cells in decided.set_cells(at, number)]
+    return joined(result) if result else None
 
 
 def actions_chart(situation: Situation, answer: PreflopAnswer, color: int) -> Chart | None:

@@ -211,9 +211,9 @@ class FlopsView(PreflopView):
         return actions.get(self._requested) or actions.get(self.answer.best) or next(iter(actions.values()), None)
 
     def _render(self) -> None:
-        found, action = self._model.answer("decision"), self.action
-        stale = found.stale
-        if not self._is_new(found.value, stale, action):
+        result, action = self._model.answer("decision"), self.action
+        stale = result.stale
+        if not self._is_new(result.value, stale, action):
             return
         answer, situation = self.answer, self._model.situation
         chart = None if answer is None else actions_chart(situation, answer, hero_seat(situation.scenario))
@@ -225,7 +225,7 @@ class FlopsView(PreflopView):
         self._save.setEnabled(action is not None and action.book is not None)
         self._file.setEnabled(self._save.isEnabled())
         self.table.show_table(flops_table(flops_of(None if action is None else action.book), stale=stale))
-        textures = {} if found.value is None else found.value.textures
+        textures = {} if result.value is None else result.value.textures
         rows = () if action is None else tuple(textures.get(action.action, ()))
         self.textures.show_table(TableData(TEXTURES, rows, stale=stale))
         alone = action is not None and action.book is None

@@ -127,8 +127,8 @@ def stacks_map(answer: CriticalAnswer, *, calls: bool) -> Chart:
     header = ("hand", "does", "from big blinds", "to big blinds")
     rows: list[tuple[object, ...]] = [
         (name, does, *span)
-        for does, found in (("all in", answer.jam), ("call", answer.call))
-        for name, spans in found.items()
+        for does, values in (("all in", answer.jam), ("call", answer.call))
+        for name, spans in values.items()
         for span in spans
     ]
     title = f"Up to how many big blinds each hand {verb}"

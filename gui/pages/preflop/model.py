@@ -95,8 +95,8 @@ def situation_of(scenario: Scenario, orders: Sequence[Order] = ()) -> Situation:
     try:
         request = read_preflop_request(panel.values, orders)
     except ScenarioError as error:
-        found = (*panel.problems, *(placed(problem, panel) for problem in error.problems))
-        return Situation(scenario, panel, problems=found, example=is_example)
+        result = (*panel.problems, *(placed(problem, panel) for problem in error.problems))
+        return Situation(scenario, panel, problems=result, example=is_example)
     if panel.problems:
         return Situation(scenario, panel, problems=panel.problems, example=is_example)
     return Situation(scenario, panel, request, example=is_example)

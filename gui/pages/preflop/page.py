@@ -276,20 +276,20 @@ class PreflopPage(Guarded, QWidget):
                 getattr(self, key).clear()
 
     def _render(self) -> None:
-        situation, found = self.model.situation, self.model.answer("decision")
+        situation, result = self.model.situation, self.model.answer("decision")
         self._take.setVisible(situation.example and self.view in WITH_SITUATION)
         self._copy.setVisible(self.view in WITH_SITUATION)
         self._copy.setEnabled(situation.request is not None)
-        if found.value is None or situation.obstacle or self.model.failure("decision"):
+        if result.value is None or situation.obstacle or self.model.failure("decision"):
             text = situation.obstacle or self.model.why_absent("Looking at the flops …", "decision")
             self.verdict.show_verdict("", text, "", stale=True)
             return
-        answer = found.value.answer
+        answer = result.value.answer
         head, rest = headline(answer, answer.request.raise_to)
         words = f"{EXAMPLE if situation.example else ''}{reason(answer)}"
         words += BOARD if self._document.scenario.board.strip() else ""
         against = in_words(self.pinned.actions(), answer.request)
-        self.verdict.show_verdict(head, rest, f"{words} {against}".strip(), stale=found.stale)
+        self.verdict.show_verdict(head, rest, f"{words} {against}".strip(), stale=result.stale)
 
     @Slot()
     def _on_take(self) -> None:

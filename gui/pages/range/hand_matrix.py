@@ -105,12 +105,12 @@ class HandHeat:
 
     def of(self, seat: int) -> HandEquities | None:
         """Return the equities of a seat's hands; those of an earlier table are stale."""
-        found = self._session.detail(MATRIX, Matrix)
-        if found is not None and not _same_table(found.snapshot.scenario, self._document.scenario):
-            found = None
-        read = (found.value, found.snapshot.seats, found.stale, seat) if found is not None else ()
+        result = self._session.detail(MATRIX, Matrix)
+        if result is not None and not _same_table(result.snapshot.scenario, self._document.scenario):
+            result = None
+        read = (result.value, result.snapshot.seats, result.stale, seat) if result is not None else ()
         if not same_sources(read, self._read):
-            self._read, self._equities = read, hand_equities(found, seat)
+            self._read, self._equities = read, hand_equities(result, seat)
         return self._equities
 
     def missing(self, seat: int) -> str:
@@ -199,7 +199,7 @@ def combo_cells(
     place: Place, weights: Weights, known: int, equities: HandEquities | None = None, *, hot: bool = False
 ) -> dict[Place, tuple[int, Cell]]:
     """Return the combos of a cell by the suits of their cards (row: higher card, column: lower), with their cells."""
-    found = {}
+    result = {}
     blocked = blocked_combos(known)
     for combo in combos_at(place):
         suits, weight = suits_of(combo), float(weights[combo])
@@ -210,8 +210,8 @@ def combo_cells(
         speech = ": ".join(words) + (", holds a known card" if gone else "") + _equity_words(hand, equities)
         note = weight_note(weight) if 0 < weight < 1 and not hot else ""
         cell = Cell(name, weight, blocked=float(gone), note=note, speech=speech, suits=suits)
-        found[suits] = combo, _heated(cell, hand, equities, 1) if hot else cell
-    return found
+        result[suits] = combo, _heated(cell, hand, equities, 1) if hot else cell
+    return result
 
 
 class HeatLegend(Spoken):

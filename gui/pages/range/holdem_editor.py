@@ -99,11 +99,11 @@ class SuitPopup(GridPopup):
         self, weights: Weights, known: int, brush: float, equities: HandEquities | None = None, *, hot: bool = False
     ) -> None:
         """Show the combos with ``weights`` float64[1326], what blocks them and their equities, ``hot`` in colours."""
-        found = combo_cells(self.place, weights, known, equities, hot=hot)
+        values = combo_cells(self.place, weights, known, equities, hot=hot)
         rows, columns = self.grid.model_.rowCount(), self.grid.model_.columnCount()
         cells: list[Cell | None] = [None] * (rows * columns)
         self._combos = {}
-        for suits, (combo, cell) in found.items():
+        for suits, (combo, cell) in values.items():
             row, column = self._position(suits)
             cells[row * columns + column] = cell
             self._combos[row, column] = combo

@@ -374,10 +374,10 @@ def share_text(start: float, end: float) -> str:
 
 def read_share(text: str) -> tuple[float, float] | None:
     """Return the start and the end of a text that is one percentage or one band, None for another text."""
-    found = _SHARE.fullmatch(text)
-    if not found:
+    values = _SHARE.fullmatch(text)
+    if not values:
         return None
-    ends = sorted(float(number) / 100 for number in found.groups() if number)
+    ends = sorted(float(number) / 100 for number in values.groups() if number)
     return (0.0, ends[0]) if len(ends) == 1 else (ends[0], ends[1])
 
 

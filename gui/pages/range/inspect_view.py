@@ -411,15 +411,15 @@ class InspectSummary(Guarded, QWidget):
             part.setVisible(bool(changes))
 
     def _fact_lines(self, inspected: Inspected) -> list[str]:
-        found, muted = inspected.found, current_theme().muted
+        result, muted = inspected.found, current_theme().muted
         seat = inspected.scenario.seats[inspected.seat]
         lines = [f"<b>{escape(seat.name)}</b> {'folds' if seat.folded else 'holds'}"]
-        unit = VIEWS[found.views[0]].unit
-        written = f"{count(found.written)} {unit}{'' if found.written == 1 else 's'}"
-        lines.append(written if found.left == found.written else f"{count(found.left)} of {written}")
+        unit = VIEWS[result.views[0]].unit
+        written = f"{count(result.written)} {unit}{'' if result.written == 1 else 's'}"
+        lines.append(written if result.left == result.written else f"{count(result.left)} of {written}")
         how = "exact"
-        if found.method == "sampled":
-            how = f"from {count(found.trials)} draws, each line {interval(found.largest_stderr)} or less"
+        if result.method == "sampled":
+            how = f"from {count(result.trials)} draws, each line {interval(result.largest_stderr)} or less"
         lines.append(f"<span style='color: {muted}'>{how}</span>")
         if inspected.assumed:
             names = ", ".join(escape(name) for name in inspected.assumed)

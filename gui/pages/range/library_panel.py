@@ -53,20 +53,20 @@ HANDS = "these are hand histories: open them with Ctrl+Shift+O"
 
 def found_in(paths: Sequence[Path], cancel: CancelToken) -> Iterator[Import | str]:
     """Yield what the files would add, together; or why that is nothing."""
-    found: list[Import] = []
+    values: list[Import] = []
     errors: list[str] = []
     for path in paths:
         name = whole_text(path.name)
         try:
-            found.append(_found(path, cancel))
+            values.append(_found(path, cancel))
         except (OSError, LibraryError) as error:
             errors.append(f"{name}: {getattr(error, 'strerror', None) or error}")
-    if not found:
+    if not values:
         yield f"{NOT_IMPORTED}: {'; '.join(errors)}"
         return
-    name = whole_text(found[0].name) if len(found) == 1 else f"{len(found)} files"
-    entries = tuple(entry for part in found for entry in part.entries)
-    yield Import(name, entries, (*(line for part in found for line in part.wrong), *errors))
+    name = whole_text(values[0].name) if len(values) == 1 else f"{len(values)} files"
+    entries = tuple(entry for part in values for entry in part.entries)
+    yield Import(name, entries, (*(line for part in values for line in part.wrong), *errors))
 
 
 def _found(path: Path, cancel: CancelToken) -> Import:

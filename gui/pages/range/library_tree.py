@@ -88,9 +88,9 @@ class RangeTree(Guarded, ShownCells, QTreeWidget):
         self._quiet.clear()
         self.clear()
         for title, entries, is_own in ((OWN, own, True), (PRESETS, presets, False)):
-            found = [e for e in entries if e.game == game and _fits(e, words)]
-            if found or (is_own and not words):
-                self._add_entries(title, found, is_own, opened=bool(words))
+            values = [e for e in entries if e.game == game and _fits(e, words)]
+            if values or (is_own and not words):
+                self._add_entries(title, values, is_own, opened=bool(words))
         blocker.unblock()
         self._recolour()
         if before is not None:

@@ -115,10 +115,10 @@ class RangeWords:
 
 
 def _combos(text: str) -> str:
-    found = parse_range(text)
-    weight = float(found.weights.sum())
-    combos = f"{found.count}{NO_BREAK}combo{'' if found.count == 1 else 's'}"
-    return combos if weight == found.count else f"{combos}, weight {weight:.4g}"
+    result = parse_range(text)
+    weight = float(result.weights.sum())
+    combos = f"{result.count}{NO_BREAK}combo{'' if result.count == 1 else 's'}"
+    return combos if weight == result.count else f"{combos}, weight {weight:.4g}"
 
 
 def _ways(text: str) -> str:

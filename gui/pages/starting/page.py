@@ -121,9 +121,9 @@ class StartingPage(DetailPage):
         self.note.setText(COMPUTING.format(name, done) if computing else self.empty_text)
 
     def _show_own(self) -> None:
-        chart, found = self.chart, self._session.detail(CHART, StartingHands)
+        chart, result = self.chart, self._session.detail(CHART, StartingHands)
         own = own_pair(self._document.scenario, chart.seat) if chart is not None else None
-        self.triangle.show_chart(chart, own, stale=found is None or found.stale)
+        self.triangle.show_chart(chart, own, stale=result is None or result.stale)
 
     def _show_dead(self, found: LatestDetail[DeadCards] | None) -> None:
         for widget in (self._dead_title, self.dead, self.dead_note):
@@ -248,19 +248,19 @@ def starting_exports(page: StartingPage, context: PageContext) -> tuple[ExportIt
     session = context.session
 
     def starting() -> Chart | None:
-        found = session.current_detail(CHART, StartingHands)
-        return None if found is None else pairs_chart(starting_chart(found.value, found.snapshot), found.snapshot)
+        result = session.current_detail(CHART, StartingHands)
+        return None if result is None else pairs_chart(starting_chart(result.value, result.snapshot), result.snapshot)
 
     def dead() -> Chart | None:
-        found = session.current_detail(DEAD, DeadCards)
-        if found is None:
+        result = session.current_detail(DEAD, DeadCards)
+        if result is None:
             return None
-        return dead_chart(dead_cards(found.value), found.snapshot.seats[found.value.seat], found.snapshot)
+        return dead_chart(dead_cards(result.value), result.snapshot.seats[result.value.seat], result.snapshot)
 
     def path() -> Chart | None:
-        found = session.current_detail(PATH, StreetPath)
-        steps = path_steps(found.value) if found is not None else ()
-        return None if found is None or not steps else path_chart(steps, found.snapshot)
+        result = session.current_detail(PATH, StreetPath)
+        steps = path_steps(result.value) if result is not None else ()
+        return None if result is None or not steps else path_chart(steps, result.snapshot)
 
     return (
         ExportItem("starting", "Starting hands", page, PageChart(starting), "razz"),

@@ -57,12 +57,12 @@ def pair_name(pair: Pair) -> str:
 def pair_reading(chart: StartingChart, pair: Pair) -> tuple[str, ...]:
     """Return what is known of a pair: its name, its equity, the change against the average, place and ways."""
     up = f" with {chart.beside}" if chart.up else ""
-    found = chart.pairs.get(pair)
-    if found is None:
+    result = chart.pairs.get(pair)
+    if result is None:
         return (f"{pair_name(pair)}{up}", "cannot be dealt", "")
-    share = f"{percent(found.equity, found.stderr, exact_digits=4)} {interval(found.stderr)}".strip()
-    change = change_text(found.equity - chart.average, Z95 * found.stderr)
-    ways = f"{found.combos} way{'s' if found.combos != 1 else ''} ({percent(found.probability)})"
+    share = f"{percent(result.equity, result.stderr, exact_digits=4)} {interval(result.stderr)}".strip()
+    change = change_text(result.equity - chart.average, Z95 * result.stderr)
+    ways = f"{result.combos} way{'s' if result.combos != 1 else ''} ({percent(result.probability)})"
     place = f"no.{NO_BREAK}{chart.rank_of(pair)} of {len(chart.pairs)}"
     return f"{pair_name(pair)}{up}", share, f"{change} against the average\n{place} · {ways}"
 
@@ -140,10 +140,10 @@ class PairTriangle(Guarded, QWidget):
         if self._chart is None or scale is None:
             return Cell(name, closed=True, speech=f"{name}: no numbers yet")
         speech = ": ".join(filter(None, pair_reading(self._chart, pair)))
-        found = self._chart.pairs.get(pair)
-        if found is None:
+        result = self._chart.pairs.get(pair)
+        if result is None:
             return Cell(name, closed=True, note="–", speech=speech)
-        tone, note = scale.tone(found.equity), f"{100 * found.equity:.1f}"
+        tone, note = scale.tone(result.equity), f"{100 * result.equity:.1f}"
         return Cell(
             name, 1.0, hot=True, tone=tone, stale=self._stale, note=note, speech=speech, framed=pair == self.own
         )
