@@ -14,8 +14,8 @@ from typing import Any
 from engine.formats.serialize import scenario_from_json
 from engine.jobs.results import Snapshot
 from engine.kelly.answer import answer_json as kelly_json
-from engine.kernels._shipped import FOLDER as KERNELS
-from engine.kernels._shipped import MANIFEST, own_level, set_name
+from engine.kernels.shipped import FOLDER as KERNELS
+from engine.kernels.shipped import MANIFEST, own_level, set_name
 from engine.preflop.run import answer_json as preflop_json
 from engine.running.repair import damage
 from engine.running.run import solve

@@ -1,7 +1,7 @@
 """Compile the kernels to be shipped:  python packaging/build_kernels.py [FOLDER]
 
 Makes FOLDER/<set> (``build/kernels`` if none is given), the set for the level of processor of this kind of machine
-(``engine.kernels._shipped``), in a few minutes of one core. What runs is the warm-up of the window, which reaches every
+(``engine.kernels.shipped``), in a few minutes of one core. What runs is the warm-up of the window, which reaches every
 kernel. A kernel is one file for each signature that it is called with; the manifest has their digests.
 """
 
@@ -25,7 +25,7 @@ ALWAYS_THE_SAME = {"PYTHONHASHSEED": "0"}
 def main(folder: Path) -> None:
     """Compile the set for this kind of machine into a folder of its own in ``folder``."""
     sys.path.insert(0, str(ROOT))
-    from engine.kernels._shipped import FEATURES, MANIFEST, NAME, own_level, set_name
+    from engine.kernels.shipped import FEATURES, MANIFEST, NAME, own_level, set_name
 
     level = own_level()
     if level is None:
@@ -48,7 +48,7 @@ def main(folder: Path) -> None:
 def _compiled_files() -> Iterator[tuple[str, bytes]]:
     """Compile everything; yield name and content of the file of each kernel that Python calls."""
     from engine import CancelToken, warm_up
-    from engine.kernels._shipped import file_name
+    from engine.kernels.shipped import file_name
 
     warm_up(CancelToken())
     called = {name for kernel in all_kernels() for name in kernel.py_func.__code__.co_names}
@@ -62,7 +62,7 @@ def _compiled_files() -> Iterator[tuple[str, bytes]]:
 def all_kernels() -> list[Any]:
     """Return everything that was compiled, parts of kernels included."""
     from engine import kernels
-    from engine.kernels._jit import _Kernel
+    from engine.kernels.jit import _Kernel
 
     names = sorted(info.name for info in walk_packages(kernels.__path__, "engine.kernels."))
     found = [value for name in names for value in vars(import_module(name)).values() if isinstance(value, _Kernel)]
@@ -71,7 +71,7 @@ def all_kernels() -> list[Any]:
 
 def callable_kernels() -> list[Any]:
     """Return those that Python calls."""
-    from engine.kernels._jit import _Part
+    from engine.kernels.jit import _Part
 
     return [kernel for kernel in all_kernels() if not isinstance(kernel, _Part)]
 

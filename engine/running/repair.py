@@ -4,9 +4,9 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-from engine.kernels._shipped import FOLDER
-from engine.kernels._stored import damaged_kernels, delete_kernels, stored_kernels
 from engine.kernels.common.compiling import cache_folder
+from engine.kernels.shipped import FOLDER
+from engine.kernels.stored import damaged_kernels, delete_kernels, stored_kernels
 from engine.running.warm_up import warm_up
 from engine.running.workers import CancelToken
 

@@ -15,7 +15,7 @@ import time
 from hashlib import sha256
 from pathlib import Path
 
-from engine.kernels._stored import SUM_BYTES, damaged_kernels, regular_file, stored_kernels
+from engine.kernels.stored import SUM_BYTES, damaged_kernels, regular_file, stored_kernels
 from tests.kernel_cache import ROOT, kernel_cache
 
 TABLES = (

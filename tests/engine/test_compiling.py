@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 from engine import Cancelled, CancelToken, Scenario, Seat, inspect, run, warm_up
-from engine.kernels._jit import part
 from engine.kernels.common.compiling import (
     CompileDeferred,
     compiling,
@@ -20,6 +19,7 @@ from engine.kernels.common.compiling import (
     foreground,
     others_in_foreground,
 )
+from engine.kernels.jit import part
 from engine.running.plan import Plan
 from engine.running.rules import RULES
 from engine.running.warm_up import FIRST
@@ -220,7 +220,7 @@ UNCOMPILED = """
 from importlib import import_module
 from pkgutil import walk_packages
 from engine import CancelToken, kernels, warm_up
-from engine.kernels._jit import _Part
+from engine.kernels.jit import _Part
 warm_up(CancelToken())
 for module in sorted(info.name for info in walk_packages(kernels.__path__, "engine.kernels.")):
     for name, value in sorted(vars(import_module(module)).items()):

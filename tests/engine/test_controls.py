@@ -8,11 +8,11 @@ import pytest
 from engine.cards import COMBOS, combo_index
 from engine.holdem.lanes import NO_BOARD, BoardLanes, ControlledTable
 from engine.holdem.sampler import HoldemSampler
-from engine.kernels._jit import lean_kernel
 from engine.kernels.common.rng import seed_state
 from engine.kernels.holdem.deal_high import deal_group, evaluate_row, show_group
 from engine.kernels.holdem.lanes import add_luck_of_lanes, add_luck_of_rests
 from engine.kernels.holdem.showdown import BLOCKED
+from engine.kernels.jit import lean_kernel
 from tests.reference.holdem_setups import cards, prepared
 from tests.reference.naive_controls import by_factors, chances, counts, deals, gained
 from tests.reference.naive_holdem import best_hand

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from engine import self_test
-from engine.kernels import _stored
-from engine.kernels._jit import lean_kernel
-from engine.kernels._stored import KernelFiles, damaged_kernels, delete_kernels, stored_kernels
+from engine.kernels import stored
+from engine.kernels.jit import lean_kernel
+from engine.kernels.stored import KernelFiles, damaged_kernels, delete_kernels, stored_kernels
 from engine.running import repair
 
 
@@ -30,7 +30,7 @@ VALUES = np.arange(1.0, 5.0)
 
 @pytest.fixture(autouse=True)
 def report_again():
-    _stored._report_damage_in.cache_clear()
+    stored._report_damage_in.cache_clear()
 
 
 @pytest.fixture
@@ -155,7 +155,7 @@ def test_files_are_whole_while_others_write_them(tmp_path):
 
 
 def _pickled(size):
-    return _stored.pickle.dumps(b"x" * size)
+    return stored.pickle.dumps(b"x" * size)
 
 
 def test_another_stamp_or_key_is_another_file(tmp_path):

@@ -10,12 +10,12 @@ from engine.cards import COMBOS
 from engine.holdem.dealing import remaining_marks
 from engine.holdem.joint import IN_GROUPS, HandList, hand_draws
 from engine.jobs import unguarded
-from engine.kernels._jit import lean_kernel
 from engine.kernels.common.rng import seed_state
 from engine.kernels.holdem.high import CATEGORIES, CATEGORY_SHIFT, KEY_START, card_bits, evaluate_hands
 from engine.kernels.holdem.lattice import draw_group, lattice_steps, new_draws
 from engine.kernels.holdem.showdown import add_categories, add_shares, evaluate_seat, find_winners, new_row
 from engine.kernels.holdem.windows import Known, deal_rests, make_windows, new_guests, new_windows, new_words
+from engine.kernels.jit import lean_kernel
 from engine.kernels.tables import high_tables
 from tests.reference.holdem_setups import prepared
 

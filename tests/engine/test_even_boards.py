@@ -5,10 +5,10 @@ import pytest
 
 from engine.cards import COMBOS
 from engine.holdem.sampler import HoldemSampler
-from engine.kernels._jit import lean_kernel
 from engine.kernels.common.rng import seed_state
 from engine.kernels.holdem.deal_high import deal_group
 from engine.kernels.holdem.high import card_bits
+from engine.kernels.jit import lean_kernel
 from tests.reference.holdem_setups import prepared
 
 WIDE = "22+,A2s+,K9s+,QTs+,JTs,A9o+,KTo+,QJo"

@@ -7,8 +7,8 @@ import pytest
 
 from engine.holdem.setup import available
 from engine.holdem.symmetry import SUIT_PERMUTATIONS, combo_maps, suit_group
-from engine.kernels._jit import lean_kernel
 from engine.kernels.holdem.boards import orbit_size
+from engine.kernels.jit import lean_kernel
 from engine.kernels.tables import high_tables
 from tests.reference.holdem_setups import prepared, with_weights
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.kernels import _cache
+from engine.kernels import cache
 
 ROOT = Path(__file__).parents[2]
 
@@ -17,13 +17,13 @@ def choose(monkeypatch):
     """Choose a folder with the given ones not writable; return the choice, None where it is left to Numba."""
 
     def run(*refused, preset=None):
-        monkeypatch.delenv(_cache.VARIABLE, raising=False)
+        monkeypatch.delenv(cache.VARIABLE, raising=False)
         if preset is not None:
-            monkeypatch.setenv(_cache.VARIABLE, preset)
-        really = _cache._writable
-        monkeypatch.setattr(_cache, "_writable", lambda path: not any(r in str(path) for r in refused) and really(path))
-        _cache.choose_cache_folder()
-        return os.environ.get(_cache.VARIABLE)
+            monkeypatch.setenv(cache.VARIABLE, preset)
+        really = cache._writable
+        monkeypatch.setattr(cache, "_writable", lambda path: not any(r in str(path) for r in refused) and really(path))
+        cache.choose_cache_folder()
+        return os.environ.get(cache.VARIABLE)
 
     return run
 
@@ -36,20 +36,20 @@ def test_the_cache_folder_of_the_user_is_named_after_the_kernels(choose):
     folder = Path(choose())
     assert folder.is_dir()
     assert folder.parts[-3:-1] == ("steelwheel", "kernels")
-    assert folder.name == _cache.sources_digest()
+    assert folder.name == cache.sources_digest()
 
 
 def test_other_kernels_get_another_folder(monkeypatch, tmp_path):
     names = set()
     for text in ("a = 1", "a = 2"):
         (tmp_path / "kernel.py").write_text(text)
-        monkeypatch.setattr(_cache, "__file__", str(tmp_path / "_cache.py"))
-        names.add(_cache.sources_digest())
+        monkeypatch.setattr(cache, "__file__", str(tmp_path / "cache.py"))
+        names.add(cache.sources_digest())
     assert len(names) == 2
 
 
 def test_a_private_temporary_folder_is_the_last_resort(choose, monkeypatch, tmp_path):
-    monkeypatch.setattr(_cache.tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(cache.tempfile, "tempdir", str(tmp_path))
     folder = Path(choose("kernels"))
     assert folder.parent.parent == tmp_path
     assert folder.parent.stat().st_mode & 0o077 == 0
@@ -60,7 +60,7 @@ def test_a_private_temporary_folder_is_the_last_resort(choose, monkeypatch, tmp_
 @pytest.mark.skipif(os.name != "posix", reason="permissions as POSIX has them")
 @pytest.mark.parametrize("planted", ["open", "link", "file", "another's"])
 def test_a_temporary_folder_that_others_can_write_is_not_used(planted, choose, monkeypatch, tmp_path):
-    monkeypatch.setattr(_cache.tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(cache.tempfile, "tempdir", str(tmp_path))
     bait = tmp_path / f"steelwheel-{os.getuid()}-a"
     if planted == "file":
         bait.touch()
@@ -71,7 +71,7 @@ def test_a_temporary_folder_that_others_can_write_is_not_used(planted, choose, m
         bait.mkdir(mode=0o777 if planted == "open" else 0o700)
         bait.chmod(0o777 if planted == "open" else 0o700)
     if planted == "another's":
-        real = _cache._is_private
+        real = cache._is_private
         text = []
 
         def foreign(result):
@@ -80,7 +80,7 @@ def test_a_temporary_folder_that_others_can_write_is_not_used(planted, choose, m
             values[4] = result.st_uid + 1
             return real(os.stat_result(values)) if len(text) == 1 else real(result)
 
-        monkeypatch.setattr(_cache, "_is_private", foreign)
+        monkeypatch.setattr(cache, "_is_private", foreign)
     folder = Path(choose("kernels"))
     assert bait not in folder.parents
     assert tmp_path in folder.parents
@@ -91,9 +91,9 @@ def test_processes_that_end_anyhow_leave_one_folder(tmp_path):
     file = tmp_path / "file"
     file.touch()
     (tmp_path / "temporary").mkdir()
-    code = "import os; from engine.kernels._cache import choose_cache_folder as choose; choose(); os._exit(0)"
+    code = "import os; from engine.kernels.cache import choose_cache_folder as choose; choose(); os._exit(0)"
     settings = {"XDG_CACHE_HOME": str(file), "HOME": str(file), "TMPDIR": str(tmp_path / "temporary")}
-    environment = {key: value for key, value in os.environ.items() if key != _cache.VARIABLE} | settings
+    environment = {key: value for key, value in os.environ.items() if key != cache.VARIABLE} | settings
     for _ in range(3):
         subprocess.run([sys.executable, "-c", code], env=environment, cwd=ROOT, check=True)
     assert len(list((tmp_path / "temporary").iterdir())) == 1
@@ -102,5 +102,5 @@ def test_processes_that_end_anyhow_leave_one_folder(tmp_path):
 def test_a_folder_that_cannot_be_made_is_not_writable(tmp_path):
     file = tmp_path / "file"
     file.touch()
-    assert not _cache._writable(file / "folder")
-    assert _cache._writable(tmp_path / "new" / "folder")
+    assert not cache._writable(file / "folder")
+    assert cache._writable(tmp_path / "new" / "folder")

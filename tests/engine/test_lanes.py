@@ -10,12 +10,12 @@ from engine import Scenario, Seat, solve
 from engine.cards import COMBOS
 from engine.holdem.lanes import NO_BOARD, BoardLanes, pair_keys, rounds
 from engine.holdem.sampler import HoldemSampler
-from engine.kernels._jit import lean_kernel
 from engine.kernels.common.rng import seed_state
 from engine.kernels.holdem.deal_high import add_row, deal_group, show_group
 from engine.kernels.holdem.high import evaluate_hands
 from engine.kernels.holdem.lanes import QUAD, tuple_and_lane
 from engine.kernels.holdem.showdown import BLOCKED
+from engine.kernels.jit import lean_kernel
 from engine.kernels.tables import high_tables
 from engine.scenario import RunOptions
 from tests.reference.holdem_setups import prepared

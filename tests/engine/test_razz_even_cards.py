@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from engine import Scenario, Seat
-from engine.kernels._jit import lean_kernel
 from engine.kernels.common.rng import seed_state
+from engine.kernels.jit import lean_kernel
 from engine.kernels.razz.circle import deal_next, fill_deck, scratch, trials_together
 from engine.razz.blocks import free_marks
 from engine.razz.flow import ChancesAlone

@@ -10,12 +10,13 @@ import numpy as np
 import pytest
 from numba.core.registry import cpu_target
 
-from engine.kernels import _jit, _shipped
-from engine.kernels._jit import lean_kernel, part
-from engine.kernels._shipped import FEATURES, MANIFEST, NAME, KernelSet, choose_set, file_name, fits, read_set, set_name
+from engine.kernels import jit
+from engine.kernels import shipped as shipped_sets
+from engine.kernels.jit import lean_kernel, part
+from engine.kernels.shipped import FEATURES, MANIFEST, NAME, KernelSet, choose_set, file_name, fits, read_set, set_name
 
 ROOT = Path(__file__).parents[2]
-V3 = next(level for level in _shipped.LEVELS if level.name == "x86-64-v3")
+V3 = next(level for level in shipped_sets.LEVELS if level.name == "x86-64-v3")
 EVERYTHING = dict.fromkeys(V3.needs, True)
 
 
@@ -63,7 +64,7 @@ def shipped(compiled, tmp_path, monkeypatch):
     name, data = compiled
     (tmp_path / name).write_bytes(data)
     target = cpu_target.target_context.codegen().magic_tuple()
-    monkeypatch.setattr(_jit, "SHIPPED", KernelSet(tmp_path, target, {name: sha256(data).hexdigest()}))
+    monkeypatch.setattr(jit, "SHIPPED", KernelSet(tmp_path, target, {name: sha256(data).hexdigest()}))
     return tmp_path / name
 
 
@@ -93,7 +94,7 @@ def test_a_damaged_file_is_not_loaded(fault, shipped, caplog):
 
 
 def test_code_for_another_processor_is_not_loaded(shipped, monkeypatch):
-    monkeypatch.setattr(_jit, "SHIPPED", KernelSet(shipped.parent, ("triple", "name", ""), _jit.SHIPPED.files))
+    monkeypatch.setattr(jit, "SHIPPED", KernelSet(shipped.parent, ("triple", "name", ""), jit.SHIPPED.files))
     kernel = lean_kernel(add_squares)
     assert call(kernel) == 30.0
     assert looked_at_the_folder_of_the_user(kernel)
@@ -120,7 +121,7 @@ class TestChoosing:
     @pytest.fixture
     def folder(self, tmp_path, monkeypatch):
         """A folder of sets with one for an imagined machine, which is this one."""
-        monkeypatch.setattr(_shipped, "own_level", lambda: V3)
+        monkeypatch.setattr(shipped_sets, "own_level", lambda: V3)
         self.make(tmp_path / set_name(V3.name))
         return tmp_path
 
@@ -142,7 +143,7 @@ class TestChoosing:
 
     @pytest.mark.parametrize("change", ["sources_digest", "version"])
     def test_a_set_of_other_kernels_or_of_another_numba_is_not_found(self, change, folder, monkeypatch):
-        monkeypatch.setattr(_shipped, change, lambda *_: "other")
+        monkeypatch.setattr(shipped_sets, change, lambda *_: "other")
         environment = {}
         assert choose_set(lambda: EVERYTHING, environment, folder) is None
         assert environment == {}

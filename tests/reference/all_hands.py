@@ -5,8 +5,8 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernels._jit import lean_kernel
 from engine.kernels.holdem.high import KEY_START, HighTables, hand_value
+from engine.kernels.jit import lean_kernel
 
 
 @lean_kernel

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.arrays import F64, I64, U8
-from engine.kernels._jit import inlined
+from engine.kernels.jit import inlined
 
 BEST, SHARED, BEATEN = range(3)
 BY_NOTHING, BY_BOARD = -1, -2

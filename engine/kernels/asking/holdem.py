@@ -5,10 +5,10 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.arrays import F64, I8, I64, U64
-from engine.kernels._jit import inlined, lean_kernel
 from engine.kernels.asking.events import BY_BOARD, BY_NOTHING, Question, Sums, add_deal
 from engine.kernels.holdem.high import HighTables, hand_value
 from engine.kernels.holdem.made import DRAW, KICKER, MADE_CLASSES, RANKS, board_facts, made_code
+from engine.kernels.jit import inlined, lean_kernel
 
 STREETS = 3
 

@@ -5,8 +5,8 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.arrays import F64, I64, U64
-from engine.kernels._jit import inlined, lean_kernel
 from engine.kernels.asking.events import BY_NOTHING, Question, Sums, add_deal
+from engine.kernels.jit import inlined, lean_kernel
 
 RANK = np.uint64(15)
 

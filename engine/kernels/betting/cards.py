@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernels._jit import sum_inlined
+from engine.kernels.jit import sum_inlined
 
 
 class Combos(NamedTuple):

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernels._jit import inlined, sum_inlined
+from engine.kernels.jit import inlined, sum_inlined
 
 FOLD, SHOWDOWN, DEAL, DECISION = 0, 1, 2, 3
 """Kinds of nodes."""

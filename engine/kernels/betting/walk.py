@@ -8,8 +8,6 @@ calculation in large extensive games", 2011).
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernels._jit import inlined, lean_kernel
-from engine.kernels._jit import part as called_by_kernels
 from engine.kernels.betting.cards import (
     Cards,
     deal_combos,
@@ -41,6 +39,8 @@ from engine.kernels.betting.tree import (
     take_action,
     unpack_regrets,
 )
+from engine.kernels.jit import inlined, lean_kernel
+from engine.kernels.jit import part as called_by_kernels
 
 
 @lean_kernel

@@ -12,8 +12,8 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from engine.kernels._jit import cache_folder as cache_folder
-from engine.kernels._jit import event
+from engine.kernels.jit import cache_folder as cache_folder
+from engine.kernels.jit import event
 
 
 class CompileDeferred(BaseException):

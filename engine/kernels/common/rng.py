@@ -3,7 +3,7 @@
 import numpy as np
 
 from engine.arrays import I64, U64
-from engine.kernels._jit import inlined, part
+from engine.kernels.jit import inlined, part
 
 LOW_HALF = np.uint64(0xFFFFFFFF)
 HALF = np.uint64(32)

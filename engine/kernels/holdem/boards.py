@@ -7,7 +7,7 @@ permutations only the board with the smallest word is visited, with the size of 
 import numpy as np
 
 from engine.arrays import F64, I8, I64, U64
-from engine.kernels._jit import inlined, lean_kernel
+from engine.kernels.jit import inlined, lean_kernel
 
 FIELD = np.uint64(0xFFFF)
 SIXTEEN = np.uint64(16)

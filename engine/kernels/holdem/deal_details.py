@@ -10,10 +10,10 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.arrays import F64, I64, U64
-from engine.kernels._jit import inlined, lean_kernel, part
 from engine.kernels.holdem.deal_high import DealPlan, DealWork, GroupShape, deal_group, evaluate_row, row_of, show_group
 from engine.kernels.holdem.lanes import tuple_and_lane
 from engine.kernels.holdem.showdown import BLOCKED, Row
+from engine.kernels.jit import inlined, lean_kernel, part
 
 HANDS = 1326
 HAND_CLASSES = 169

@@ -16,7 +16,6 @@ standard error comes from.
 from typing import NamedTuple
 
 from engine.arrays import F64, I32, I64, U64, Bools
-from engine.kernels._jit import inlined, lean_kernel, part
 from engine.kernels.holdem.high import CATEGORY_SHIFT, HighTables, hand_value
 from engine.kernels.holdem.joint import Joint
 from engine.kernels.holdem.lanes import (
@@ -32,6 +31,7 @@ from engine.kernels.holdem.lanes import (
 from engine.kernels.holdem.lattice import Draws, draw_group
 from engine.kernels.holdem.showdown import Row, add_categories, add_shares, evaluate_seat, find_winners
 from engine.kernels.holdem.windows import Guests, Known, Marks, Windows, Words, deal_rests, make_windows
+from engine.kernels.jit import inlined, lean_kernel, part
 
 
 class DealPlan(NamedTuple):

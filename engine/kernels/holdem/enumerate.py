@@ -16,8 +16,8 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.arrays import F64, I8, I16, I64, U64
-from engine.kernels._jit import inlined, lean_kernel, part
 from engine.kernels.holdem.high import CATEGORY_SHIFT, KEY_START, HighTables, hand_value, rank_value
+from engine.kernels.jit import inlined, lean_kernel, part
 
 RANK_ONLY = np.uint64(0xFFFFFFFF)
 NO_SLOT = 65

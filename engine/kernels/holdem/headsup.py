@@ -8,8 +8,8 @@ permutations p, and the other way round with sum A[p(u)] B[p(h)]. Ranges of a fe
 from typing import NamedTuple
 
 from engine.arrays import F64, I16, I32, U64, Bools
-from engine.kernels._jit import inlined, lean_kernel
 from engine.kernels.holdem.high import CATEGORIES
+from engine.kernels.jit import inlined, lean_kernel
 
 
 class Matchups(NamedTuple):

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.arrays import I8, I64, U16, U64
-from engine.kernels._jit import inlined, lean_kernel, part
+from engine.kernels.jit import inlined, lean_kernel, part
 
 RANK_KEYS = (
     435673183, 45982547, 96336511, 127136673, 97369479, 430180953, 466665700,

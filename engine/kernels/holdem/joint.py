@@ -19,8 +19,8 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.arrays import F64, I8, I16, I64, U64, Bools
-from engine.kernels._jit import inlined, lean_kernel, part
 from engine.kernels.common.rng import HALF, LOW_HALF, next_u64, uniform
+from engine.kernels.jit import inlined, lean_kernel, part
 
 FIT = -1
 UNLIMITED = 1 << 62

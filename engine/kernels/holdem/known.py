@@ -12,12 +12,12 @@ Items are those of ``three_sweep``.
 import numpy as np
 
 from engine.arrays import F64, I8, I64, U64
-from engine.kernels._jit import sum_inlined, sum_kernel, sum_part
 from engine.kernels.holdem.enumerate import RANK_ONLY
 from engine.kernels.holdem.high import CATEGORY_SHIFT, HighTables, rank_value
 from engine.kernels.holdem.sweep_boards import flush_suit
 from engine.kernels.holdem.three import add_board, make_items, merge, set_values, sort_pairs
 from engine.kernels.holdem.three_sweep import BELOW, CLASS, DECK, UP_TO, Ranges, Work, group_end
+from engine.kernels.jit import sum_inlined, sum_kernel, sum_part
 
 
 @sum_inlined

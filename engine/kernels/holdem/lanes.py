@@ -19,10 +19,10 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.arrays import F64, I64, U16, U64
-from engine.kernels._jit import inlined, lean_kernel, part
 from engine.kernels.common.rng import HALF, LOW_HALF, next_u64
 from engine.kernels.holdem.high import HighTables, hand_value
 from engine.kernels.holdem.showdown import BLOCKED, Row, find_winners
+from engine.kernels.jit import inlined, lean_kernel, part
 
 QUAD = 4
 

@@ -21,9 +21,9 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.arrays import F64, I32, I64, U64
-from engine.kernels._jit import inlined, lean_kernel, part
 from engine.kernels.common.rng import HALF, LOW_HALF, next_u64
 from engine.kernels.holdem.joint import FIT, Joint, draw_chain
+from engine.kernels.jit import inlined, lean_kernel, part
 
 QUADRATICS = (
     (5, True), (19, False), (26, False), (30, False), (33, True), (10, False), (2, False), (13, True), (3, False),

@@ -10,7 +10,6 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.arrays import I8, I64
-from engine.kernels._jit import inlined, lean_kernel
 from engine.kernels.holdem.high import (
     CATEGORY_SHIFT,
     FLUSH,
@@ -20,6 +19,7 @@ from engine.kernels.holdem.high import (
     HighTables,
     hand_value,
 )
+from engine.kernels.jit import inlined, lean_kernel
 
 MADE_CLASSES = 17
 DRAW_KINDS = 7

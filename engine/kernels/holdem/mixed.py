@@ -14,7 +14,6 @@ are one item, or two where the ranks are equal.
 import numpy as np
 
 from engine.arrays import F64, I64, U64
-from engine.kernels._jit import sum_inlined, sum_kernel, sum_part
 from engine.kernels.holdem.enumerate import RANK_ONLY
 from engine.kernels.holdem.high import CATEGORIES, CATEGORY_SHIFT, HighTables, rank_value
 from engine.kernels.holdem.mixed_state import (
@@ -28,6 +27,7 @@ from engine.kernels.holdem.mixed_state import (
 )
 from engine.kernels.holdem.mixed_work import DECK, MixedWork, RangeRoles
 from engine.kernels.holdem.sweep_boards import flush_suit, sort_by_value
+from engine.kernels.jit import sum_inlined, sum_kernel, sum_part
 
 
 @sum_inlined

@@ -30,8 +30,8 @@ All that does not depend on the hero is kept up to date, so that a combo costs a
 import numpy as np
 
 from engine.arrays import F64
-from engine.kernels._jit import sum_inlined
 from engine.kernels.holdem.mixed_work import DECK, ROW, MixedWork, RangeRoles
+from engine.kernels.jit import sum_inlined
 
 
 @sum_inlined

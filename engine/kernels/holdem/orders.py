@@ -17,9 +17,9 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.arrays import F64, I64, U64
-from engine.kernels._jit import inlined, lean_kernel, part
 from engine.kernels.holdem.enumerate import RANK_ONLY, Draws, count_ways, suit_ways
 from engine.kernels.holdem.high import HighTables, rank_value
+from engine.kernels.jit import inlined, lean_kernel, part
 
 MOST_OPPONENTS = 3
 MOST_TYPES = 26

@@ -10,8 +10,8 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.arrays import I64, U8, U16, U64
-from engine.kernels._jit import part
 from engine.kernels.holdem.high import CATEGORIES, CATEGORY_SHIFT, FLUSH_BITS, HighTables, flush_value, rank_value
+from engine.kernels.jit import part
 
 BLOCKED = 65_535
 """Stands for the value of a hand on a board that has one of its cards: higher than any value, of no category."""

@@ -19,8 +19,8 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.arrays import F64, I64, U64, Bools
-from engine.kernels._jit import inlined, sum_inlined, sum_part
 from engine.kernels.holdem.high import CATEGORIES, CATEGORY_SHIFT
+from engine.kernels.jit import inlined, sum_inlined, sum_part
 
 MAX_PAIRS = 91
 MAX_ITEMS = MAX_PAIRS + 64

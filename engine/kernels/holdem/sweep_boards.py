@@ -11,12 +11,12 @@ each board counts a tenth for each of its ten flops.
 import numpy as np
 
 from engine.arrays import F64, I8, I64, U64
-from engine.kernels._jit import inlined, lean_kernel, part
 from engine.kernels.holdem.boards import next_choice, orbit_size, spread, suit_choices
 from engine.kernels.holdem.deal_details import flop_number
 from engine.kernels.holdem.enumerate import RANK_ONLY
 from engine.kernels.holdem.high import HighTables, rank_value
 from engine.kernels.holdem.sweep import Ranges, Work, add_categories, merge, sweep_items
+from engine.kernels.jit import inlined, lean_kernel, part
 
 
 @inlined

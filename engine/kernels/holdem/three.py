@@ -10,11 +10,11 @@ by board.
 import numpy as np
 
 from engine.arrays import F64, I64, U64
-from engine.kernels._jit import sum_inlined, sum_kernel, sum_part
 from engine.kernels.holdem.enumerate import RANK_ONLY
 from engine.kernels.holdem.high import CATEGORY_SHIFT, HighTables, rank_value
 from engine.kernels.holdem.sweep_boards import flush_suit, sort_by_value
 from engine.kernels.holdem.three_sweep import BELOW, CLASS, UP_TO, Ranges, Work, fill_pair, has_rank, sweep_board
+from engine.kernels.jit import sum_inlined, sum_kernel, sum_part
 
 STEP = 16
 

@@ -20,8 +20,8 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.arrays import F64, I64, U64
-from engine.kernels._jit import sum_inlined, sum_part
 from engine.kernels.holdem.high import CATEGORIES, CATEGORY_SHIFT
+from engine.kernels.jit import sum_inlined, sum_part
 
 MAX_PAIRS = 91
 MAX_SINGLES = 400

@@ -10,8 +10,8 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.arrays import F64, I64, U64
-from engine.kernels._jit import inlined, lean_kernel
 from engine.kernels.holdem.high import KEY_START, HighTables, hand_value
+from engine.kernels.jit import inlined, lean_kernel
 
 DIGIT_BITS = 8
 DIGITS = 1 << DIGIT_BITS

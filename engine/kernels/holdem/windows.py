@@ -19,9 +19,9 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.arrays import I64, U64
-from engine.kernels._jit import inlined, part
 from engine.kernels.common.rng import shuffle
 from engine.kernels.holdem.high import HighTables
+from engine.kernels.jit import inlined, part
 
 
 class Marks(NamedTuple):

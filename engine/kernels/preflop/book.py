@@ -6,10 +6,10 @@ Any three of the five cards of a board may have come first, so a board counts wh
 import numpy as np
 
 from engine.arrays import F64, I64, U64
-from engine.kernels._jit import inlined, sum_kernel, sum_part
 from engine.kernels.holdem.deal_details import flop_number
 from engine.kernels.holdem.enumerate import RANK_ONLY
 from engine.kernels.holdem.high import HighTables, rank_value
+from engine.kernels.jit import inlined, sum_kernel, sum_part
 from engine.kernels.preflop.disjoint import both_left, dense_triples, one_left, set_products, two_left
 from engine.kernels.preflop.gains import (
     NOT_LIVE,

@@ -10,9 +10,9 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.arrays import F64, I64, U64
-from engine.kernels._jit import inlined, lean_kernel, part
 from engine.kernels.common.rng import below, uniform
 from engine.kernels.holdem.high import KEY_START, HighTables, hand_value
+from engine.kernels.jit import inlined, lean_kernel, part
 
 COMBOS = 1326
 ONE = np.uint64(1)

@@ -10,7 +10,7 @@ leaves of the others (the formula of ``holdem.three_sweep``).
 """
 
 from engine.arrays import F64, I64
-from engine.kernels._jit import sum_inlined, sum_part
+from engine.kernels.jit import sum_inlined, sum_part
 from engine.kernels.preflop.work import DECK, RANGE, RANKS, Law, Work
 
 

@@ -12,9 +12,9 @@ gone through.
 import numpy as np
 
 from engine.arrays import F64
-from engine.kernels._jit import sum_inlined, sum_part
 from engine.kernels.holdem.high import CATEGORY_SHIFT, STRAIGHT_FLUSH, HighTables
 from engine.kernels.holdem.high import FLUSH as FLUSH_CATEGORY
+from engine.kernels.jit import sum_inlined, sum_part
 from engine.kernels.preflop.disjoint import both_left, dense_triples, dot, one_left, set_products, two_off_board
 from engine.kernels.preflop.work import ALL, CONTESTED, DECK, FLUSH, HALF, HANDS, RANGE, RANKS, TIED, Law, Work
 

@@ -13,11 +13,11 @@ combos that make a flush are taken out of them and listed by the ranks of their 
 import numpy as np
 
 from engine.arrays import F64, I64, U64
-from engine.kernels._jit import inlined, part, sum_inlined, sum_kernel, sum_part
 from engine.kernels.holdem.deal_details import flop_number
 from engine.kernels.holdem.enumerate import RANK_ONLY
 from engine.kernels.holdem.high import HighTables, rank_value
 from engine.kernels.holdem.sweep_boards import flush_suit, sort_by_value
+from engine.kernels.jit import inlined, part, sum_inlined, sum_kernel, sum_part
 from engine.kernels.preflop.field import DECK, NOT_LISTED, SUITED, Field, Swept
 from engine.kernels.preflop.work import CONTESTED, HANDS, RANGE
 

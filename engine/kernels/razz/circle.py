@@ -15,8 +15,8 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.arrays import F64, I64, U8, U64
-from engine.kernels._jit import inlined, lean_kernel, part
 from engine.kernels.common.rng import shuffle
+from engine.kernels.jit import inlined, lean_kernel, part
 from engine.kernels.razz.draws import DECK, RANKS, ChoiceWork, Table, draw_choices, new_choice_work
 from engine.kernels.razz.low import FULL_HOUSE, NO_LOW, TWO_PAIR, UNPAIRED_HANDS, LowTables, low_value
 

@@ -7,7 +7,7 @@ the seats (0: none), and its place in the order of the ranks held; three bits ea
 import numpy as np
 
 from engine.arrays import I8, I32, I64
-from engine.kernels._jit import inlined, lean_kernel
+from engine.kernels.jit import inlined, lean_kernel
 
 SEAT_BITS = 12
 RANKS, FIRST, SECOND, ORDER = range(4)

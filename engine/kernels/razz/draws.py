@@ -13,8 +13,8 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.arrays import F64, I8, I32, I64, U8, U16, U64
-from engine.kernels._jit import inlined, lean_kernel, part
 from engine.kernels.common.rng import uniform
+from engine.kernels.jit import inlined, lean_kernel, part
 
 RANKS = 13
 DECK = 52

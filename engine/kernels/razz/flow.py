@@ -4,7 +4,7 @@ backwards, the final worth of each weight, and how much passes along each edge."
 from typing import NamedTuple
 
 from engine.arrays import F64, I32, I64
-from engine.kernels._jit import lean_kernel
+from engine.kernels.jit import lean_kernel
 
 MOST_WORK = 1 << 22
 """Weights to move in a call: some milliseconds."""

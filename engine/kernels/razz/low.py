@@ -11,7 +11,7 @@ decide the value: of five or more ranks the lowest five, otherwise the pairs as 
 from typing import NamedTuple
 
 from engine.arrays import I64, U8, U16
-from engine.kernels._jit import inlined, lean_kernel
+from engine.kernels.jit import inlined, lean_kernel
 
 RANKS = 13
 NO_LOW = 65_535

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.arrays import F64, I64, U64
-from engine.kernels._jit import inlined, lean_kernel
+from engine.kernels.jit import inlined, lean_kernel
 from engine.kernels.razz.circle import Scratch, deal_next
 from engine.kernels.razz.draws import RANKS, Table
 from engine.kernels.razz.low import NO_LOW, LowTables, low_value

@@ -7,7 +7,7 @@ probabilities to the outcomes of multi-entry competitions", Journal of the Ameri
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernels._jit import inlined, lean_kernel
+from engine.kernels.jit import inlined, lean_kernel
 
 NOTHING = 1e-19
 """A probability that does not count."""

@@ -1,7 +1,7 @@
 """The one door to Numba.
 
 Every kernel is compiled lazily for the one signature it is called with, unless it was shipped compiled
-(``_shipped``), releases the GIL and is cached on disk. There is no ``parallel=True``: the window and the engine own
+(``shipped``), releases the GIL and is cached on disk. There is no ``parallel=True``: the window and the engine own
 the threads.
 
 Compiling is what a first start waits for, so it is kept short: what only other kernels call is compiled without the
@@ -17,9 +17,9 @@ from typing import Any, NoReturn, TypeVar
 
 from llvmlite.binding import get_host_cpu_features
 
-from engine.kernels._cache import VARIABLE, choose_cache_folder
-from engine.kernels._shipped import choose_set, file_name
-from engine.kernels._stored import KernelFiles
+from engine.kernels.cache import VARIABLE, choose_cache_folder
+from engine.kernels.shipped import choose_set, file_name
+from engine.kernels.stored import KernelFiles
 
 SHIPPED = choose_set(get_host_cpu_features)
 """The compiled kernels that came with the program, None where none fit. Numba reads the choice when it is imported."""

@@ -17,8 +17,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import NamedTuple
 
-from engine.kernels._cache import sources_digest
-from engine.kernels._stored import regular_file, report_damage
+from engine.kernels.cache import sources_digest
+from engine.kernels.stored import regular_file, report_damage
 
 FOLDER = Path(__file__).parents[2] / "resources" / "kernels"
 MANIFEST = "kernels.json"
