@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QPushButton
 
 from engine import Scenario, Seat
 from gui.look.changes import change_words
-from gui.pages.equity.results_table import ResultsTable
+from gui.pages.equity.page import ResultsTable
 from gui.shell.commands import Commands
 from gui.shell.question_bars import COMPARED, HERE, OTHER_GAME, ComparisonBar
 from gui.state.document import TableFile

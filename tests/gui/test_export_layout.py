@@ -11,8 +11,8 @@ from engine.details.starting_chart import dead_cards, path_steps, starting_chart
 from gui.charts.view import PageChart
 from gui.look.theme import FONT_FAMILY, PAPER_SIZES, PAPER_TEXTS, Paper
 from gui.pages.equity.page import ClassesChart, ConvergenceChart
-from gui.pages.hands.chart import hands_chart
 from gui.pages.hands.curves import holdem_curves, razz_curves
+from gui.pages.hands.page import hands_chart
 from gui.pages.lows.charts import lows_chart, meeting_chart
 from gui.pages.next_card.charts import card_map_chart, groups_chart, rank_columns
 from gui.pages.starting.page import dead_chart, pairs_chart, path_chart

@@ -8,8 +8,7 @@ from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from gui.export.files import ExportItem, results_text
-from gui.export.menu import ExportMenu
-from gui.export.paper_menu import FontSheet
+from gui.export.menu import ExportMenu, FontSheet
 from gui.look.theme import DARK, FONT_FAMILY, PAPER_TEXTS, Paper
 from gui.pages.equity.page import ClassesChart, ConvergenceChart
 from gui.state.settings import Settings

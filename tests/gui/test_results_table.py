@@ -11,8 +11,7 @@ from engine import Seat
 from engine.table.empty_seats import at_table
 from gui.export.files import results_text
 from gui.look.theme import LIGHT, TEXT, font
-from gui.pages.equity.page import EquityPage
-from gui.pages.equity.results_table import ResultsTable
+from gui.pages.equity.page import EquityPage, ResultsTable
 from gui.parts.detail_page import COMPUTING, STOPPED
 from gui.state.document import Document
 from tests.gui.chart_fakes import (
