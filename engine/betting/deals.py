@@ -13,6 +13,7 @@ from engine.games import GAMES
 from engine.kernels.betting.cards import Cards, Combos, Ranks
 from engine.kernels.holdem.high import evaluate_hands
 from engine.kernels.tables import high_tables
+from engine.ranges.orders import Order
 from engine.ranges.razz_text import RazzText, parse_razz
 from engine.running.rules import prepare
 from engine.scenario import Problem, Scenario, ScenarioError, naming, seat_field
@@ -84,15 +85,15 @@ def _razz_text(table: Scenario, seat: int) -> RazzText:
         return parse_razz(table.seats[seat].cards)
 
 
-def deals_of(table: Scenario, first: int, *, symmetric: bool = True) -> Deals:
-    """Return the deals of a table; ``first`` acts first, in razz where the boards are alike. Suits that are alike are
-    dealt once where play is to be ``symmetric``.
+def deals_of(table: Scenario, first: int, orders: Iterable[Order] = (), *, symmetric: bool = True) -> Deals:
+    """Return the deals of a table; ``first`` acts first, in razz where the boards are alike. The table may name one of
+    the player's own ``orders`` of hands. Suits that are alike are dealt once where play is to be ``symmetric``.
 
     Raises:
         ScenarioError: the table has no possible deal, or cards that betting cannot use.
     """
     return (
-        _holdem_deals(table, first, symmetric=symmetric)
+        _holdem_deals(table, first, orders, symmetric=symmetric)
         if GAMES[table.game].holdem_ranges
         else _razz_deals(table, first)
     )
@@ -172,8 +173,8 @@ def moved(card: int, suits: Sequence[int]) -> int:
     return (card & ~3) | suits[card & 3]
 
 
-def _holdem_deals(table: Scenario, first: int, *, symmetric: bool) -> Deals:
-    setup = cast("HoldemSetup", prepare(table))
+def _holdem_deals(table: Scenario, first: int, orders: Iterable[Order], *, symmetric: bool) -> Deals:
+    setup = cast("HoldemSetup", prepare(table, orders))
     board, gone = list(setup.board), {*setup.board, *setup.dead}
     weights = [np.array(row) for row in setup.weights]
     own = [np.flatnonzero(row) for row in weights]

@@ -3,7 +3,7 @@
 What the page does not say is filled in: a stack of three pots, one size of bet, limits in proportion to the pot.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,6 +11,7 @@ from engine.betting.deals import street_number
 from engine.betting.request import BettingRequest, read_betting_request, street_names
 from engine.formats.serialize import scenario_from_json, scenario_to_json
 from engine.games import GAMES
+from engine.ranges.orders import Order
 from engine.scenario import BettingPanel, Problem, RunOptions, Scenario, ScenarioError
 from engine.scenario.betting import NOTHING_SET, Limit, Size, Sizes
 from engine.table.empty_seats import dealt_in
@@ -203,13 +204,13 @@ def scenario_of(values: Mapping[str, Any]) -> Scenario:
     return replace(scenario_from_json(values["table"]), betting=BettingPanel.read(rest))
 
 
-def situation_of(scenario: Scenario) -> Situation:
-    """Return what the page asks about a table."""
+def situation_of(scenario: Scenario, orders: Iterable[Order] = ()) -> Situation:
+    """Return what the page asks about a table, which may name one of the player's own ``orders`` of hands."""
     if len(scenario.active_seats) != 2:
         return Situation(scenario, {}, missing=NOT_TWO)
     values = request_values(scenario)
     try:
-        return Situation(scenario, values, read_betting_request(values))
+        return Situation(scenario, values, read_betting_request(values, orders))
     except ScenarioError as error:
         missing = ""
         if any(problem.field == "table.board" for problem in error.problems):

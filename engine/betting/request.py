@@ -1,11 +1,12 @@
 """The question of ``steelwheel betting``: two active seats, one pot, and what may be bet; read strictly."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.formats.serialize import scenario_from_json
 from engine.games import GAMES
+from engine.ranges.orders import Order
 from engine.scenario import Scenario, ScenarioError, betting
 from engine.scenario.betting import (
     EVERY_STREET,
@@ -39,7 +40,8 @@ class BettingRequest:
     """A checked question.
 
     ``sizes`` by active seat and street (no limit), or ``limit``; ``stack`` is what each can still put in (infinite at a
-    fixed limit where it is not given); ``first`` is 0 or 1, of the active seats; ``storage``: 32 or 16 bits a number.
+    fixed limit where it is not given); ``first`` is 0 or 1, of the active seats; ``storage``: 32 or 16 bits a number;
+    ``orders``: the player's own order of hands where the table names one.
     """
 
     table: Scenario
@@ -58,6 +60,7 @@ class BettingRequest:
     max_bytes: int | None = None
     max_seconds: float | None = None
     storage: int = 32
+    orders: tuple[Order, ...] = ()
 
     @property
     def streets(self) -> tuple[str, ...]:
@@ -91,8 +94,8 @@ def _anything(value: Any, _path: str) -> Any:
     return value
 
 
-def read_betting_request(value: Any) -> BettingRequest:
-    """Check a request.
+def read_betting_request(value: Any, orders: Iterable[Order] = ()) -> BettingRequest:
+    """Check a request; its table may name one of the player's own ``orders`` of hands.
 
     Raises:
         ScenarioError: all problems, each naming its field.
@@ -135,6 +138,7 @@ def read_betting_request(value: Any) -> BettingRequest:
         max_bytes=fields.take("max_bytes", integer(1), None),
         max_seconds=run.take("max_seconds", positive_number, None) if run is not None else None,
         storage=storage,
+        orders=tuple(order for order in orders if order.name == table.order),
     )
     fields.done()
     return request

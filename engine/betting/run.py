@@ -214,7 +214,7 @@ def _run(
 def _laid_out(request: BettingRequest) -> tuple[Deals, TreeBuilder, Layout]:
     symmetric = not any(_names_suits(entry) for entry in request.fixed)
     try:
-        deals = deals_of(request.table, request.first, symmetric=symmetric)
+        deals = deals_of(request.table, request.first, request.orders, symmetric=symmetric)
     except ScenarioError as error:
         raise in_table(error) from None
     builder = TreeBuilder(request, deals.opener, varies=deals.cards.razz)

@@ -12,7 +12,7 @@ import json
 import zipfile
 import zlib
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 from typing import Any
@@ -25,6 +25,7 @@ from engine.betting.request import read_betting_request
 from engine.betting.run import Solution, prepared
 from engine.betting.solver import CHECK_FIRST, Progress, discounts_of, growth_pay, next_check
 from engine.kernels.betting.tree import BEST, DEAL, TRAIN, VALUE
+from engine.ranges.orders import Order
 from engine.running.workers import CancelToken, Workers
 from engine.scenario import Problem, ScenarioError
 from engine.scenario.reading import read_json
@@ -122,8 +123,8 @@ def is_solution(data: bytes) -> bool:
     return data.startswith(b"PK\x03\x04")
 
 
-def read_solution(data: bytes) -> SavedSolution:
-    """Return the solution of a file.
+def read_solution(data: bytes, orders: Iterable[Order] = ()) -> SavedSolution:
+    """Return the solution of a file, whose table may name one of the player's own ``orders`` of hands.
 
     Raises:
         ScenarioError: it is none, is damaged, or is of a later version.
@@ -131,7 +132,7 @@ def read_solution(data: bytes) -> SavedSolution:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             header = _header(_member(archive, HEADER, LARGEST_HEADER))
-            solution = prepared(read_betting_request(header["request"]), bits=32)
+            solution = prepared(read_betting_request(header["request"], orders), bits=32)
             names = solution.builder.streets
             left = len(header["streets"])
             if tuple(header["streets"]) != names[:left] or not left:

@@ -20,8 +20,9 @@ from engine.betting.panel import (
     with_sizes,
 )
 from engine.betting.request import read_betting_request
-from engine.betting.run import tree_size
+from engine.betting.run import prepared, tree_size
 from engine.formats.serialize import dumps, loads, scenario_from_json
+from engine.ranges.orders import Order, find_order
 from engine.scenario import BettingPanel
 from engine.scenario.betting import sizes_from_text, sizes_to_text
 
@@ -95,6 +96,19 @@ def test_what_is_missing_is_said():
     assert situation_of(table("TT+", "random", "22+")).missing == NOT_TWO
     assert situation_of(table("TT+", "random", board="2s3c")).missing == NO_BOARD
     assert situation_of(table("xx24", "xx3A", board="", game="razz")).missing == EARLY
+
+
+def test_a_table_may_name_an_order_of_the_player():
+    own = Order("mine", "my own order", -find_order(None).strengths)
+    scenario = replace(table("5%", "QQ"), order="mine")
+    assert situation_of(scenario).request is not None
+    with pytest.raises(ScenarioError, match="no order of hands is called 'mine'"):
+        tree_size(situation_of(scenario).request)
+    other = Order("other", "another order", own.strengths)
+    situation = situation_of(scenario, (own, other))
+    assert situation.request.orders == (own,)
+    assert prepared(situation.request).deals.labels != prepared(situation_of(table("5%", "QQ")).request).deals.labels
+    assert situation_of(table("5%", "QQ"), (own, other)).request.orders == ()
 
 
 def test_empty_and_folded_seats_keep_their_numbers():

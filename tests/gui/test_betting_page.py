@@ -1,6 +1,7 @@
 """The page *Betting* without threads: what is solved and read, and the walk through the tree by clicks and keys."""
 
 import json
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -13,6 +14,7 @@ from engine.betting.panel import NO_BOARD, NOT_TWO, with_preset
 from engine.betting.request import read_betting_request
 from engine.betting.run import answer_json
 from engine.ranges.library import Folder
+from engine.ranges.orders import Order, find_order
 from engine.scenario import BettingPanel
 from engine.scenario.betting import Limit
 from gui.pages.betting.page import BettingPage
@@ -38,8 +40,8 @@ class Signals(QObject):
 class Made:
     """A page with what it stands on; ``messages`` are its lines for the status bar."""
 
-    def __init__(self, scenario, folder):
-        self.document = Document(scenario)
+    def __init__(self, scenario, folder, orders=()):
+        self.document = Document(scenario, orders=lambda: orders)
         self.signals = Signals()
         settings = Settings(QSettings(str(folder / "s.ini"), QSettings.Format.IniFormat))
         self.file = str(folder / "river.solution")
@@ -90,8 +92,8 @@ class Made:
 def make(qtbot, tmp_path):
     kept = []
 
-    def build(scenario=RIVER):
-        made = Made(scenario, tmp_path)
+    def build(scenario=RIVER, orders=()):
+        made = Made(scenario, tmp_path, orders)
         kept.append(made)
         qtbot.addWidget(made.page)
         with qtbot.waitExposed(made.page):
@@ -302,6 +304,20 @@ def test_a_solution_is_saved_and_opened(make):
     assert made.model.view.node.evs == pytest.approx(before.node.evs, abs=0.1)
     made.document.undo_stack.undo()
     assert made.document.scenario.board.endswith("4c")
+
+
+def test_ranges_by_an_order_of_the_player_are_solved_saved_and_opened(make):
+    seats = (Seat("Hero", "2%"), Seat("BTN", "AA, JJ"))
+    own = Order("mine", "my own order", -find_order(None).strengths)
+    made = make(replace(RIVER, seats=seats, betting=None, order="mine"), (own,))
+    names = made.model.view.node.hands[0].names
+    assert "3h2d" in names
+    made.click("betting.save")
+    made.document.edit("Other", board="2c 7d 9h Ts 4c", order=None)
+    made.click("betting.open")
+    assert made.messages[-1] == ("Opened river.solution", False)
+    assert not made.model.stale
+    assert made.model.view.node.hands[0].names == names
 
 
 def test_a_file_that_is_no_solution_changes_nothing(make, tmp_path):

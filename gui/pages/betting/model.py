@@ -1,6 +1,6 @@
 """The situation of the page, the run that solves it, the node that is looked at, and what is known of it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path as FilePath
@@ -17,6 +17,7 @@ from engine.betting.solver import Progress
 from engine.betting.watch import BettingView, Path, look, solve, watch
 from engine.cards import whole_text
 from engine.files.writing import write_atomically
+from engine.ranges.orders import Order
 from gui.state.document import Document
 from gui.state.foreign_files import read_foreign
 from gui.state.latest import Answers, Latest, Questions
@@ -107,7 +108,7 @@ class BettingModel(QObject):
     def situation(self) -> Situation:
         """The situation as the document has it."""
         if self._situation is None:
-            self._situation = situation_of(self._document.scenario)
+            self._situation = situation_of(self._document.scenario, self._document.orders)
         return self._situation
 
     @property
@@ -339,7 +340,7 @@ class BettingModel(QObject):
     def open(self, path: FilePath) -> None:
         """Read a solution from a file, in the background, and put its table in the place of the current one."""
         self._number += 1
-        self._files.ask(("open", self._number), partial(_opened, path))
+        self._files.ask(("open", self._number), partial(_opened, path, self._document.orders))
         self.changed.emit()
 
     @Slot()
@@ -407,7 +408,7 @@ def _saved(view: BettingView, about: Mapping[str, Any], path: FilePath, _cancel:
     yield whole_text(path.name)
 
 
-def _opened(path: FilePath, cancel: CancelToken) -> Iterator[Opened]:
-    saved = read_solution(read_foreign(path, MOST_BYTES, cancel.guard))
+def _opened(path: FilePath, orders: Sequence[Order], cancel: CancelToken) -> Iterator[Opened]:
+    saved = read_solution(read_foreign(path, MOST_BYTES, cancel.guard), orders)
     view = look(saved.solution, saved.progress, saved.solution.request.path, cancel=cancel)
     yield Opened(whole_text(path.name), saved, view)
