@@ -124,6 +124,27 @@ def test_bluffs_stand_beside_what_the_size_allows():
     assert "bluffs" in line
     assert "33" in line or "25" in line
     assert bluff_line(shown_of(player=1)) == ""
+    assert "behind" not in line
+
+
+def test_draws_and_thin_bets_at_a_fixed_limit_are_not_called_bluffs():
+    fifth, seventh = bluff_line(shown_of(RAZZ)), bluff_line(shown_of(SEVENTH))
+    assert "of the bets are behind when called (draws included); this size allows" in fifth
+    assert "of the bets are behind when called; this size allows" in seventh
+    several = bluff_line(replace(shown_of(), limit=True))
+    assert several.startswith("Behind when called, and the pure bluffs that the size allows: ")
+
+
+def test_only_a_cell_of_seventh_street_holds_hands_of_three_private_cards():
+    assert not shown_of().three_private
+    assert not shown_of(RAZZ).three_private
+    assert shown_of(SEVENTH).three_private
+
+
+@pytest.mark.parametrize(("scenario", "third"), [(RAZZ, False), (SEVENTH, True), (RIVER, False)])
+def test_the_hint_speaks_of_third_cards_on_seventh_street_only(expose, tmp_path, scenario, third):
+    display = Display(expose, tmp_path, scenario)
+    assert ("third card" in display.widget.reading.text()) == third
 
 
 def test_growth_and_chips_are_compared_where_there_is_a_bankroll():

@@ -226,8 +226,8 @@ class NodeDisplay(Guarded, QWidget):
         self.hands.show_table(hands_table(shown, rows, stale=self._stale))
 
     def _read_out(self) -> None:
-        razz = self._shown is not None and self._shown.razz
-        hint = f"{HINT} {RAZZ_LAST}" if razz else HINT
+        three = self._shown is not None and self._shown.three_private
+        hint = f"{HINT} {RAZZ_LAST}" if three else HINT
         self.reading.setText(self.grid.model_.speech_at(self._pointed) or hint)
 
     def _fill_menu(self) -> None:

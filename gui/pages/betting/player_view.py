@@ -27,6 +27,7 @@ Show = Literal["actions", "equity", "ev"]
 FIRST_BET, LAST_BET, ONLY_BET = 0.15, 0.85, 0.6
 """Colours of the smallest and the largest bet that is not all in, and of a single one, from 0 to 1."""
 DOWN, UP = 2, 4
+RIVER_BOARD = 5
 LEAST_PART = 0.005
 """A frequency that is worth a word."""
 LEAST_REACH = 1e-9
@@ -56,7 +57,8 @@ class PlayerView:
 
     ``weights`` float64[hands] from 0 to 1: what of each hand comes here. ``groups``: the hands by what they have, the
     most different first. ``places`` int64[hands]: the cell of each hand, 13 x row + column: its class in hold'em, its
-    two lowest private ranks in razz. ``texts``: the range of each action, and of all hands.
+    two lowest private ranks in razz. ``texts``: the range of each action, and of all hands. ``limit``: bets are of
+    fixed sizes.
     """
 
     node: NodeView
@@ -67,6 +69,7 @@ class PlayerView:
     groups: tuple[GroupRow, ...]
     places: NDArray[np.intp]
     texts: tuple[str, ...]
+    limit: bool
 
     @property
     def rows(self) -> HandRows:
@@ -89,9 +92,14 @@ class PlayerView:
         return self.node.seat == self.player
 
     @property
-    def drawing(self) -> bool:
-        """Whether a draw is among the groups: cards are to come."""
-        return any(row.group.kind == "draw" for row in self.groups)
+    def cards_to_come(self) -> bool:
+        """Whether hands may still be drawn to: this is not the last street."""
+        return not self.three_private if self.razz else len(parse_cards(self.node.board)) < RIVER_BOARD
+
+    @property
+    def three_private(self) -> bool:
+        """Whether the hands are of razz with a third private card, so that a cell holds several."""
+        return self.razz and any(len(hand) > DOWN for hand in self.rows.names)
 
     @property
     def by_joint(self) -> F64:
@@ -163,7 +171,8 @@ def player_view(view: BettingView, player: int, name: str) -> PlayerView:
         places = combo_owners()[[combo_numbers()[hand] for hand in rows.names]]
         texts = [holdem_text(rows.names, own) for own in _by_action(rows)]
     groups_of = group_rows(groups, rows.joint, rows.frequencies, rows.ev, rows.equity)
-    return PlayerView(node, player, name, razz, weights, groups_of, places, tuple(texts))
+    limit = solution.request.limit is not None
+    return PlayerView(node, player, name, razz, weights, groups_of, places, tuple(texts), limit)
 
 
 def _by_action(rows: HandRows) -> list[F64]:
@@ -242,26 +251,36 @@ def cell_name(place: Place, *, razz: bool) -> str:
 
 
 def bluff_line(shown: PlayerView) -> str:
-    """Return how many of the bets are bluffs and how many their sizes allow; empty where nobody bets."""
+    """Return how many of the bets are bluffs and how many their sizes allow; empty where nobody bets.
+
+    With cards to come or at a fixed limit many of them are draws or thin bets for value: they are called behind.
+    """
     bets = [one for one in shown.node.balances if one.bluffs is not None and one.frequency >= LEAST_PART]
     if not shown.decides or not bets:
         return ""
+    mixed = shown.cards_to_come or shown.limit
+    draws = " (draws included)" if shown.cards_to_come else ""
     if len(bets) == 1:
         bluffs, allowed = (percent(value or 0.0, exact_digits=0) for value in (bets[0].bluffs, bets[0].allowed))
         kind = "raises" if bets[0].action.startswith("raise") or shown.node.to_call > 0 else "bets"
-        with_draws = ", draws included" if shown.drawing else ""
-        return f"{bluffs} of the {kind} are bluffs{with_draws}; one of this size allows {allowed}."
+        if mixed:
+            return f"{bluffs} of the {kind} are behind when called{draws}; this size allows {allowed} of pure bluffs."
+        return f"{bluffs} of the {kind} are bluffs; one of this size allows {allowed}."
+    word = "behind," if mixed else "bluffs of"
     parts = (
-        f"{one.action}: {percent(one.bluffs or 0.0, exact_digits=0)} bluffs of {percent(one.allowed, exact_digits=0)}"
+        f"{one.action}: {percent(one.bluffs or 0.0, exact_digits=0)} {word} {percent(one.allowed, exact_digits=0)}"
         for one in bets
     )
+    if mixed:
+        return f"Behind when called{draws}, and the pure bluffs that the size allows: {' · '.join(parts)}."
     return f"Bluffs, and how many the size allows: {' · '.join(parts)}."
 
 
 BLUFFS = (
     "A bluff is a bet with a hand that has less than half of the pot, on average, against the hands that do not fold "
-    "to it. Allowed are b / (p + 2 b) of the bets, for a bet of b into a pot of p: with more, calling with any hand "
-    "that beats bluffs wins chips. Before the river draws count as bluffs, and more of them are right."
+    "to it: one that is behind when called. Allowed are b / (p + 2 b) of the bets, for a bet of b into a pot of p: "
+    "with more, calling with any hand that beats bluffs wins chips. Before the river draws count as bluffs, and more "
+    "of them are right; so do thin bets for value at a fixed limit, which better hands call, too."
 )
 
 
