@@ -17,13 +17,16 @@ from engine.ranges.library import Folder
 from engine.ranges.orders import Order, find_order
 from engine.scenario import BettingPanel
 from engine.scenario.betting import Limit
+from gui.look.scale import set_text_scale
 from gui.pages.betting.page import BettingPage
 from gui.state.deck_offer import DeckOffer
 from gui.state.document import Document
 from gui.state.library import Library
 from gui.state.settings import Settings
 from tests.gui.chart_fakes import FakeSession
+from tests.gui.object_names import settle
 from tests.gui.preflop_fakes import DirectQuestions
+from tests.text_sizes import usual_text as usual_text
 
 SEATS = (Seat("Hero", "KK, AQs, 65s, 87s"), Seat("BTN", "AA, JJ, KTs+, Q9s"))
 RIVER = Scenario("holdem", SEATS, board="2c 7d 9h Ts Kc", betting=BettingPanel(hand="AcQc"))
@@ -318,6 +321,20 @@ def test_ranges_by_an_order_of_the_player_are_solved_saved_and_opened(make):
     assert made.messages[-1] == ("Opened river.solution", False)
     assert not made.model.stale
     assert made.model.view.node.hands[0].names == names
+
+
+@pytest.mark.usefixtures("usual_text")
+def test_the_choice_of_views_and_the_buttons_wrap_in_large_text(make):
+    made = make()
+    set_text_scale(150)
+    made.page.show_view("convergence")
+    settle()
+    head = [made.child(f"betting.{name}") for name in ("view", "open", "save", "copy", "help")]
+    assert made.page.minimumSizeHint().width() < sum(part.sizeHint().width() for part in head)
+    made.page.resize(made.page.minimumSizeHint().width(), made.page.height())
+    settle()
+    assert head[-1].y() > head[0].y()
+    assert all(part.geometry().right() < made.page.width() for part in head)
 
 
 def test_a_file_that_is_no_solution_changes_nothing(make, tmp_path):

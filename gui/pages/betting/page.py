@@ -33,8 +33,8 @@ from gui.pages.betting.words import (
     size_line,
 )
 from gui.parts.answer_card import AnswerCard
-from gui.parts.build import NO_MARGINS, STRETCH, filled, label, named, scrolled, tab_in_order
-from gui.parts.chip_button import ChipButton
+from gui.parts.build import NO_MARGINS, filled, label, named, scrolled, tab_in_order
+from gui.parts.chip_button import ChipButton, ChipFlow
 from gui.parts.choice_bar import ChoiceBar
 from gui.state.context import PageContext
 from gui.state.deck_offer import Tint
@@ -126,7 +126,7 @@ class BettingPage(Guarded, QWidget):
         )
         self.chips = {name: self._chip(name, tip, handler) for name, tip, handler in rows}
         every = list(self.chips.values())
-        head = filled(QHBoxLayout(), self._view, STRETCH, *every[FILES_FROM:], spacing=4)
+        head = ChipFlow((self._view, *every[FILES_FROM:]), self)
         self.setup = label("", self, name="betting.setup", weight=QFont.Weight.Normal, wrap=True)
         self.notices = label("", self, name="betting.notices", weight=QFont.Weight.Normal, wrap=True)
         play, course, form = QWidget(self), QWidget(self), scrolled(self.form, "betting.form", "Situation")
