@@ -159,7 +159,7 @@ class HistoryMenu(QMenu):
     """Reads the history whenever it opens; the latest result is on top."""
 
     def __init__(self, history: History, commands: Commands, parent: QWidget | None = None) -> None:
-        super().__init__("Results of &before", parent)
+        super().__init__("Recent resul&ts", parent)
         self.setObjectName("menu.history")
         self.setToolTipsVisible(True)
         self._history, self._commands = history, commands

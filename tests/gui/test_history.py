@@ -1,4 +1,4 @@
-"""Results of before: what is kept and when, what survives a restart, damage and other windows, and the way back."""
+"""Recent results: what is kept and when, what survives a restart, damage and other windows, and the way back."""
 
 import json
 from dataclasses import replace
@@ -73,6 +73,10 @@ class Window:
 @pytest.fixture
 def window(qtbot, tmp_path):
     return Window(qtbot, tmp_path)
+
+
+def test_the_menu_is_called_recent_results(window):
+    assert plain(window.menu.title()).replace("&", "") == "Recent results"
 
 
 def test_a_result_is_kept_once_it_has_stood_for_a_moment(window, qtbot):
