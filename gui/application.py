@@ -27,8 +27,7 @@ from gui.shell.main_window import MainWindow
 from gui.shell.opening import FileDrop
 from gui.shell.process import Collector, EndSignals, return_freed_memory
 from gui.state.autosave import Autosave, PinFile, Recovery
-from gui.state.context import WindowParts
-from gui.state.deck_offer import DeckOffer
+from gui.state.context import DeckOffer, WindowParts
 from gui.state.document import NEW, Document
 from gui.state.faults import LogMessages, fault_details, faults_logged, log_path, print_fault
 from gui.state.files import move_what_is_no_file

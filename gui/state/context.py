@@ -1,12 +1,14 @@
-"""The parts of the application, each of which exists once: for the window, its pages and the table."""
+"""The parts of the application, each of which exists once: for the window, its pages and the table; the cards that a
+page offers on the deck.
+"""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Protocol, Self, runtime_checkable
 
-from PySide6.QtCore import SignalInstance
+from PySide6.QtCore import QObject, Signal, SignalInstance
 
 from gui.state.autosave import Recovery
-from gui.state.deck_offer import DeckOffer
 from gui.state.document import Document
 from gui.state.history import History
 from gui.state.journal import Journal
@@ -16,6 +18,38 @@ from gui.state.player_files import OrderStore, Templates, Training
 from gui.state.session import Session
 from gui.state.settings import Settings
 from gui.state.table_input import TableInput
+
+
+@dataclass(frozen=True, slots=True)
+class Tint:
+    """``tone``: -1 (the worst there is for the seat) to 1; ``words`` say what the card does."""
+
+    tone: float
+    words: str
+
+
+class DeckOffer(QObject):
+    """The cards that are offered, none as a rule. ``changed``: there are others; ``taken`` carries the one clicked."""
+
+    changed = Signal()
+    taken = Signal(str)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.cards: Mapping[str, Tint] = {}
+        """The tints of the cards by their texts, as in ``7s``."""
+
+    def show(self, cards: Mapping[str, Tint]) -> None:
+        """Offer these cards; none: the deck is the table's."""
+        if cards != self.cards:
+            self.cards = cards
+            self.changed.emit()
+
+    def take(self, card: str) -> bool:
+        """Take a card for the page that offers cards; return whether one does."""
+        if card in self.cards:
+            self.taken.emit(card)
+        return bool(self.cards)
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,8 +25,7 @@ from gui.look.theme import TEXT_LARGE, TEXT_SMALL, current_theme, font, mixed
 from gui.parts.build import NO_MARGINS, STRETCH, filled, named
 from gui.parts.caption import Caption
 from gui.parts.card_face import RING, CardFace
-from gui.state.context import TableContext
-from gui.state.deck_offer import DeckOffer, Tint
+from gui.state.context import DeckOffer, TableContext, Tint
 from gui.state.document import Document
 from gui.state.latest import LatestDetail, same_sources
 from gui.state.session import Session

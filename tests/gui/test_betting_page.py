@@ -19,7 +19,7 @@ from engine.scenario import BettingPanel
 from engine.scenario.betting import Limit
 from gui.look.scale import set_text_scale
 from gui.pages.betting.page import BettingPage
-from gui.state.deck_offer import DeckOffer
+from gui.state.context import DeckOffer
 from gui.state.document import Document
 from gui.state.library import Library
 from gui.state.settings import Settings

@@ -12,9 +12,8 @@ from engine.table.empty_seats import at_table, dealt_in
 from gui.charts.picture import NOTHING
 from gui.charts.values import Bars
 from gui.look.theme import DARK, LIGHT, set_theme
-from gui.pages.compare.numbers import bet_rows, equity_rows, hand_rows
 from gui.pages.compare.page import OTHER_GAME, WAITING, ComparePage, compare_exports
-from gui.pages.compare.sides import bets_of
+from gui.pages.compare.sides import bet_rows, bets_of, equity_rows, hand_rows
 from gui.pages.compare.words import lines_of, markdown, plain_text
 from gui.state.context import PageContext
 from gui.state.document import Document

@@ -14,8 +14,7 @@ from engine.kelly.hand.session import tracked
 from engine.kelly.panel import is_begun, panel_of
 from gui.look.theme import DARK, LIGHT, Paper, set_theme
 from gui.pages.histories.chart import path_table, players_of
-from gui.pages.histories.page import CARDS, DATE, NUMBER, PLAYERS, WON, HistoriesPage
-from gui.pages.histories.scrubber import sentence
+from gui.pages.histories.page import CARDS, DATE, NUMBER, PLAYERS, WON, HistoriesPage, sentence
 from gui.shell.opening import holds_ranges
 from gui.state.context import PageContext
 from gui.state.document import Document

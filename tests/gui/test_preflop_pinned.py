@@ -7,7 +7,7 @@ import pytest
 from engine import Seat
 from engine.preflop.answer import action_changes, class_changes
 from engine.scenario import PreflopPanel
-from gui.pages.preflop.hands import change_cells
+from gui.pages.preflop.hands_view import change_cells
 from gui.state.session import Pinned
 from tests.gui.preflop_fakes import CALLER, Made
 from tests.gui.texts import plain

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.histories.path import HandPath
-from gui.pages.histories.scrubber import sentence
+from gui.pages.histories.page import sentence
 from tests.engine.played_hands import hand_of_text
 from tests.gui.texts import plain
 

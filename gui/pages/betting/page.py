@@ -36,8 +36,7 @@ from gui.parts.answer_card import AnswerCard
 from gui.parts.build import NO_MARGINS, filled, label, named, scrolled, tab_in_order
 from gui.parts.chip_button import ChipButton, ChipFlow
 from gui.parts.choice_bar import ChoiceBar
-from gui.state.context import PageContext
-from gui.state.deck_offer import Tint
+from gui.state.context import PageContext, Tint
 from gui.state.foreign_files import SOLUTION_FILTER, SOLUTION_SUFFIX
 
 VIEWS = {"play": "Play", "convergence": "Convergence", "situation": "Situation"}

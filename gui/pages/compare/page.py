@@ -24,8 +24,7 @@ from gui.look.changes import change_words
 from gui.look.formatting import NO_BREAK, percent, percent_digits
 from gui.look.guard import Guarded, Keyed
 from gui.look.scale import at_least, px
-from gui.pages.compare.numbers import ROWS, NumberRow, numbers_table
-from gui.pages.compare.sides import LETTERS, Sides, bets_of, sides_of
+from gui.pages.compare.sides import LETTERS, ROWS, NumberRow, Sides, bets_of, numbers_table, sides_of
 from gui.pages.compare.words import SidesView, markdown, plain_text, rests_on
 from gui.parts.build import (
     NO_MARGINS,

@@ -16,8 +16,7 @@ from gui.look.guard import Guarded
 from gui.look.scale import set_text
 from gui.look.styling import rich
 from gui.look.theme import TEXT, current_theme
-from gui.pages.compare.numbers import NumberRow, bet_rows, equity_rows, hand_rows
-from gui.pages.compare.sides import LETTERS, Sides
+from gui.pages.compare.sides import LETTERS, NumberRow, Sides, bet_rows, equity_rows, hand_rows
 from gui.parts.build import drop, label, named
 
 NOTHING = "–"

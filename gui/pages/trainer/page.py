@@ -3,30 +3,47 @@
 The keys alone are enough: a number and Enter guess, Enter goes on.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
-from PySide6.QtCore import QEvent, QLocale, QRectF, QSignalBlocker, QSize, Qt, Slot
+import numpy as np
+from PySide6.QtCore import QEvent, QLocale, QObject, QRectF, QSignalBlocker, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QDoubleSpinBox, QHBoxLayout, QSizePolicy, QSlider, QVBoxLayout, QWidget
 
-from engine import GAMES, Scenario
+from engine import GAMES, CancelToken, Estimate, Scenario, ScenarioError, Snapshot, problems, run
 from engine.cards import card_text
+from engine.formats.one_line import format_line
+from engine.ranges.orders import Order
 from engine.table.hand_texts import UNKNOWN, plain_cards
 from engine.table.slots import card_of_token, rank_of_token, seat_cards, seat_slot_texts
+from engine.training.record import RECENT, Guess, Record, running_means
+from engine.training.spots import NoSpotError, SpotRange, random_spot
+from gui.charts.ticks import Tick, count_ticks, nice_ceiling, percent_ticks
+from gui.charts.values import Axis, Chart, Empty, Heading, Key, Line, Mark, Points, ReadOut, Row, Table
 from gui.charts.view import ChartView
 from gui.export.files import ExportItem
-from gui.look.formatting import NO_BREAK, percent
+from gui.look.formatting import NO_BREAK, count, describe_problem, interval, percent
 from gui.look.guard import Guarded
 from gui.look.painting import smooth_painter
 from gui.look.scale import at_least, fix, scaled_size
 from gui.look.theme import current_look, current_theme
-from gui.pages.trainer.chart import COMPUTING, EMPTY, answer_parts, question, score, score_chart
-from gui.pages.trainer.model import TrainerModel
 from gui.parts.build import NO_MARGINS, filled, label, named, page_ground, push_button, spin_margins
 from gui.parts.card_face import CardFace, paint_card
 from gui.parts.spoken import Spoken
 from gui.state.context import PageContext
+from gui.state.document import Document
+from gui.state.latest import Answers, Questions
+from gui.state.library import Library
+from gui.state.player_files import Training
+
+ASK = "What is the equity of {name}? Type a number and press Enter."
+AGAIN = "You have missed this one before. "
+COMPUTING = "Your guess is {guess}. The equity is being computed …"
+EXACT_GUESS = 0.0005
+"""Errors below a twentieth of a point are none."""
+
+ON_TABLE = "Spot of the trainer"
 
 WHOLE = 100.0
 FIRST_GUESS = 50.0
@@ -258,3 +275,188 @@ class TrainerPage(Guarded, QWidget):
 def trainer_exports(page: TrainerPage, context: PageContext) -> tuple[ExportItem, ...]:
     """Return the charts of the page that can be exported."""
     return (ExportItem("score", "Errors over time", page, page.chart),)
+
+
+class TrainerModel(QObject):
+    """Draws spots, has them computed and saves the guesses. ``changed``: any of it has changed."""
+
+    changed = Signal()
+
+    def __init__(
+        self,
+        document: Document,
+        library: Library,
+        training: Training,
+        questions: Questions,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._document, self._library, self.training = document, library, training
+        self._answers: Answers[Snapshot] = Answers(questions.apart("trainer"), "spot", self)
+        self._answers.changed.connect(self._on_answer)
+        self.spot: Scenario | None = None
+        self.again = False
+        """Whether the spot has been guessed wrong before."""
+        self.guess: float | None = None
+        self.problem = ""
+        """Why there is no spot, or no answer to it."""
+        self._result: Estimate | None = None
+
+    @property
+    def answer(self) -> Estimate | None:
+        """The result of the first seat, once it was guessed and computed."""
+        return None if self.guess is None else self._result
+
+    def follow_game(self) -> None:
+        """Draw a spot where there is none of the game on the table."""
+        if self.spot is None or self.spot.game != self._document.scenario.game:
+            self.go_on()
+
+    def go_on(self) -> None:
+        """Draw the next spot: one that is due again, else a new one."""
+        record, table, orders = self.training.record, self._document.scenario, self._document.orders
+        self._answers.forget()
+        self.spot, self.guess, self._result, self.problem = None, None, None, ""
+        due = record.due(table.game)
+        if due is not None and problems(due, orders):  # as an order of hands has gone
+            due = None
+        self.again = due is not None
+        try:
+            self.spot = due or random_spot(table, self._ranges(), record.generator(), orders)
+        except NoSpotError as error:
+            self.problem = f"{str(error).capitalize()}."
+        else:
+            self._answers.ask(self.spot, partial(_computed, self.spot, orders))
+        self.changed.emit()
+
+    def take_guess(self, share: float) -> None:
+        """Take the guess of the equity, from 0 to 1."""
+        if self.spot is not None and self.guess is None and not self.problem:
+            self.guess = share
+            self._save()
+            self.changed.emit()
+
+    def put_on_table(self) -> None:
+        """Put the spot on the table, as one step of undo."""
+        if self.spot is not None:
+            self._document.open(self.spot, None, saved=False, text=ON_TABLE, again=True)
+
+    def _ranges(self) -> list[SpotRange]:
+        """Return the own ranges of the game; where there are none, the presets."""
+        game = self._document.scenario.game
+        own, presets = (
+            [SpotRange(entry.name, entry.text) for entry in entries if entry.game == game]
+            for entries in (self._library.own, self._library.presets)
+        )
+        return own or presets
+
+    def _save(self) -> None:
+        if self.spot is not None and self.guess is not None and self._result is not None:
+            self.training.add(Guess(format_line(self.spot), self.spot.game, self.guess, self._result.equity))
+
+    @Slot()
+    def _on_answer(self) -> None:
+        snapshot, error = self._answers.latest.current, self._answers.latest.error
+        if error is not None:
+            first = describe_problem(error.problems[0]) if isinstance(error, ScenarioError) else str(error)
+            self.problem = f"This spot cannot be computed: {first}."
+            self.changed.emit()
+        elif snapshot is not None and snapshot.final and snapshot.seats and self._result is None:
+            self._result = snapshot.seats[0].estimate
+            self._save()
+            if self.guess is not None:
+                self.changed.emit()
+
+
+def _computed(spot: Scenario, orders: Sequence[Order], cancel: CancelToken) -> Iterator[Snapshot]:
+    return run(spot, cancel=cancel, orders=orders)
+
+
+def points(share: float) -> str:
+    """Return a difference of shares in percentage points, as in ``3.2 points``."""
+    return f"{100 * share:.1f}{NO_BREAK}points"
+
+
+def question(spot: Scenario, *, again: bool) -> str:
+    """Return the question about a spot."""
+    return f"{AGAIN if again else ''}{ASK.format(name=spot.seats[0].name)}"
+
+
+def answer_parts(guess: float, result: Estimate) -> tuple[str, str]:
+    """Return the equity, and how far the guess is off."""
+    error = guess - result.equity
+    off = "just right" if abs(error) < EXACT_GUESS else f"{points(abs(error))} too {'high' if error > 0 else 'low'}"
+    sure = interval(result.stderr)
+    head = percent(result.equity, result.stderr) + (f" {sure}" if sure else "")
+    return head, f" your guess of {percent(guess, exact_digits=1)} is {off}. Enter goes on."
+
+
+def score(record: Record) -> str:
+    """Return how the guesses have been."""
+    if record.mean is None or record.recent_mean is None:
+        return "Your mean error stands here after the first guess."
+    recent, means = min(RECENT, len(record.guesses)), (points(record.recent_mean), points(record.mean))
+    if recent == record.given:
+        return f"Mean error: {means[1]} over {recent} guess{'' if recent == 1 else 'es'}."
+    return f"Mean error: {means[0]} over the last {recent}, {means[1]} over all {count(record.given)}."
+
+
+EMPTY = Empty("Errors over time", ("Each guess adds a point here.",))
+NOTE = "The error of a guess is its distance from the equity, in percentage points"
+SEAT = 0
+"""The seat whose colour the mean has."""
+MEAN = f"mean of the last {RECENT}"
+STOPS = 40
+"""Guesses that the arrow keys visit; up to so many have a dot each."""
+WIDTH, DOT = 2.0, 5.0
+ROOM = 1.05
+"""How much higher than the largest error the axis is."""
+
+
+def score_chart(record: Record, hidden: frozenset[int] = frozenset()) -> Chart:
+    """Return the chart of a record with at least one guess."""
+    guesses, means = record.guesses, running_means(record.guesses)
+    first = record.given - len(guesses) + 1
+    errors = 100 * np.array([guess.error for guess in guesses])
+    along = np.arange(first, first + len(errors), dtype=np.float64)
+    marks: list[Mark] = [
+        Line(along, errors, "muted", 1.0, "dash"),
+        Line(along, 100 * np.array(means), SEAT, WIDTH),
+        Points(((float(along[-1]), 100 * means[-1]),), SEAT),
+    ]
+    if len(guesses) <= STOPS:
+        marks.append(Points(tuple(zip(along.tolist(), errors.tolist(), strict=True)), "muted", DOT))
+
+    def read(x: float, y: float) -> ReadOut:
+        place = min(max(round(x) - first, 0), len(guesses) - 1)
+        rows = Row(SEAT, MEAN, (points(means[place]),)), Row(SEAT, "this guess", (points(guesses[place].error),))
+        return ReadOut(f"Guess {first + place}", rows, first + place, line=True)
+
+    last = len(guesses) - 1
+    stops = sorted({round(i * last / STOPS) for i in range(STOPS + 1)})
+    brief = f"in percentage points · last guess {points(guesses[-1].error)}"
+    top = nice_ceiling(max(float(errors.max()) * ROOM, 1.0))
+    return Chart(
+        Heading(EMPTY.title, brief, (score(record),), (NOTE,), "Guesses of equities", "trainer-score", always=False),
+        Axis(along[0], max(along[-1], along[0] + 1), count_ticks, "guesses", grid=False),
+        Axis(0.0, top, point_ticks),
+        tuple(marks),
+        _table(record, first),
+        keys=(Key(MEAN, "line", SEAT), Key("each guess", "dash", "muted")),
+        read=read,
+        stops=tuple((float(first + place), None) for place in stops),
+    )
+
+
+def _table(record: Record, first: int) -> Table:
+    """Return a row for each guess: number, spot, guess, equity, error and mean."""
+    header = ("guess", "spot", "guessed", "equity", "error", MEAN)
+    rows = zip(record.guesses, running_means(record.guesses), strict=True)
+    return header, [
+        (first + i, guess.spot, guess.guess, guess.equity, guess.error, mean) for i, (guess, mean) in enumerate(rows)
+    ]
+
+
+def point_ticks(low: float, high: float, length: float) -> list[Tick]:
+    """Return ticks of an axis of percentage points: a sign would make percents of them."""
+    return [Tick(tick.value, tick.text.removesuffix(f"{NO_BREAK}%")) for tick in percent_ticks(low, high, length)]
