@@ -64,7 +64,9 @@ def discounts_of(iteration: int, count: int = 1) -> NDArray[np.float32]:
 
 
 def growth_pay(pay: Array, bankroll: float) -> Array:
-    """Return the logarithm of the bankroll at the ends of the hand, as ``pay``; NaN where it is lost whole."""
+    """Return the logarithm of the bankroll at the ends of the hand, like ``pay`` float64[nodes, 2, 3]; NaN where it is
+    lost whole.
+    """
     with np.errstate(divide="ignore", invalid="ignore"):
         after = np.log(bankroll + pay)
     return np.where(np.isfinite(after), after, np.nan)
@@ -178,7 +180,7 @@ class Solver:
 
     @property
     def sums(self) -> NDArray[np.float32] | NDArray[np.uint16]:
-        """The sums of strategies or, stored in 16 bits, the mean strategy, [numbers]."""
+        """The sums of strategies float32[numbers] or, stored in 16 bits, the mean strategy uint16[numbers]."""
         return self.play.average16 if len(self.play.average16) else self.play.average
 
     def fix(self, numbers: NDArray[np.float32]) -> None:

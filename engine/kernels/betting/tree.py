@@ -227,7 +227,7 @@ def add_regrets(
 
 @inlined
 def unpack_regrets(packed: NDArray[np.int16], at: int, count: int, numbers: NDArray[np.float32]) -> None:
-    """Write the regrets of a decision, stored in 16 bits, to ``numbers``."""
+    """Write the regrets of a decision, stored in ``packed`` int16[numbers], to ``numbers`` float32[count]."""
     scale = np.float32(math.ldexp(1.0, packed[at - 1]))
     for place in range(count):
         numbers[place] = scale * np.float32(packed[at + place])
@@ -235,7 +235,7 @@ def unpack_regrets(packed: NDArray[np.int16], at: int, count: int, numbers: NDAr
 
 @inlined
 def pack_regrets(packed: NDArray[np.int16], at: int, count: int, numbers: NDArray[np.float32]) -> None:
-    """Store the regrets of a decision, ``numbers``, in 16 bits."""
+    """Store the regrets of a decision, ``numbers`` float32[count], in ``packed`` int16[numbers]."""
     largest = NOTHING
     for place in range(count):
         largest = max(largest, abs(numbers[place]))
