@@ -66,7 +66,7 @@ SHORTCUTS = (
     ("Betting", (
         ("1 to 9", "Goes on after the first action, the second ..."),
         ("Alt+Left, Alt+Right", "Back to the node before, forth again"),
-        ("Alt+Up", "Takes the last step of the path back"),
+        ("Alt+Home", "Takes the last step of the path back"),
         ("F5, Esc, F6", "Solves, holds, goes on; stops; refines, while the page is in front"),
     )),
     ("The run", (

@@ -195,7 +195,7 @@ class Walk:
 
         def painted():
             result = self.reader.search(name, "chart") or self.reader.search(name, "table")
-            return result if result and any(role_of(c) == "table cell" for c in islice(children(result), 9)) else None
+            return result if result and any(role_of(c) == "table cell" for c in islice(children(result), 30)) else None
 
         self.look(self.reader.wait(painted, f"cells of {name}"), name)
 

@@ -57,7 +57,7 @@ def test_a_turn_is_walked_by_keys_and_by_the_deck(app, qtbot, betting):
     qtbot.waitUntil(lambda: model.view.node.cards is not None, timeout=PATIENCE)
     key(app, Qt.Key.Key_Right, Qt.KeyboardModifier.AltModifier)
     qtbot.waitUntil(lambda: model.view.node.path[-1] == "Ad", timeout=PATIENCE)
-    key(app, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
+    key(app, Qt.Key.Key_Home, Qt.KeyboardModifier.AltModifier)
     qtbot.waitUntil(lambda: model.view.node.cards is not None, timeout=PATIENCE)
     go_to(app, "Equity")
     QTest.mouseClick(ace, Qt.MouseButton.LeftButton)

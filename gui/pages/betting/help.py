@@ -16,7 +16,7 @@ so much more than his own play, and half of what both could win is the figure. T
 rake no EV at the start is further from that of perfect play than twice this figure.</p>
 <p><b>Walk the tree</b>: the buttons in the first row are what has happened, those in the second what can follow, with
 how often it is done and what it is worth. Keys: 1 to 9 choose an action, Alt+Left and Alt+Right go back and forth,
-Alt+Up takes the last step back. Where a card comes, the cards are coloured by what they do to the first player.</p>
+Alt+Home takes the last step back. Where a card comes, the cards are coloured by what they do to the first player.</p>
 <p><b>EV</b> is what a player gets out of the pot in the end less what he puts in from the node on. <b>Equity</b> is
 that of a showdown without more betting.</p>
 <p><b>Solutions</b> can be saved and opened again, or dropped on the window. A large one is saved without its last

@@ -137,7 +137,11 @@ class BettingPage(Guarded, QWidget):
         parts = head, run, self.card, self.notices
         filled(QVBoxLayout(self), *parts, *views, spacing=4, margins=(12, 10, 12, 10))
         tab_in_order(*self._view.chips.values(), *every[FILES_FROM:], *every[:FILES_FROM])
-        for keys, handler in (("Alt+Left", self.model.back), ("Alt+Right", self.model.forth), ("Alt+Up", self._on_up)):
+        for keys, handler in (
+            ("Alt+Left", self.model.back),
+            ("Alt+Right", self.model.forth),
+            ("Alt+Home", self._on_up),
+        ):
             QShortcut(QKeySequence(keys), self).activated.connect(handler)
         self.show_view("play")
 
