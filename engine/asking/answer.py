@@ -16,8 +16,8 @@ from engine.ranges.orders import find_order
 from engine.ranges.razz import read_hand
 from engine.razz.setup import HAND
 from engine.running.workers import CancelToken, Workers
-from engine.scenario import Game, Problem, Scenario, ScenarioError, Seat, seat_field
-from engine.scenario.reading import Collector, as_it_is, integer, text
+from engine.scenario import Game, Problem, Scenario, ScenarioError, Seat, naming, seat_field
+from engine.scenario.reading import Collector, as_it_is, in_table, integer, text
 
 VERSION = 1
 KEYS = ("steelwheel_ask", "table", "event", "given", "by")
@@ -52,7 +52,7 @@ def read_question(value: Any) -> Question:
     try:
         scenario = parse_line(table) if isinstance(table, str) else scenario_from_json(table)
     except ScenarioError as error:
-        raise _in_table(error) from None
+        raise in_table(error) from None
     return Question(scenario, event, given, by)
 
 
@@ -98,7 +98,7 @@ def answer(question: Question, *, workers: int | None = None, cancel: CancelToke
     except ScenarioError as error:
         if error.problems[0].field in ("event", GIVEN, BY):
             raise
-        raise _in_table(error) from None
+        raise in_table(error) from None
 
 
 def to_json(table: Scenario, answer: Answer) -> dict[str, Any]:
@@ -135,22 +135,13 @@ def _by_seat(table: Scenario, values: Sequence[float | None]) -> list[float | No
     return row
 
 
-def _in_table(error: ScenarioError) -> ScenarioError:
-    return ScenarioError(*(Problem(f"table.{p.field}", p.message, p.position) for p in error.problems))
-
-
-def _named(key: str, read: Callable[[], B]) -> B:
-    try:
-        return read()
-    except TextError as error:
-        raise ScenarioError(Problem.from_text(key, error)) from None
-
-
 def _events(question: Question, read_atom: Callable[[Phrase], A]) -> tuple[Event[A], Event[A] | None]:
-    event = _named("event", lambda: read_event(question.event, read_atom))
+    with naming("event"):
+        event = read_event(question.event, read_atom)
     if not question.given.strip():
         return event, None
-    return event, _named(GIVEN, lambda: read_event(question.given, read_atom))
+    with naming(GIVEN):
+        return event, read_event(question.given, read_atom)
 
 
 def _words(table: Scenario, streets: tuple[str, ...], known: int) -> Words:
@@ -160,11 +151,13 @@ def _words(table: Scenario, streets: tuple[str, ...], known: int) -> Words:
 
 def _ask_holdem(question: Question, workers: Workers) -> Answer:
     table = question.table
-    board = _named("board", lambda: parse_cards(table.board))
+    with naming("board"):
+        board = parse_cards(table.board)
     words = _words(table, holdem_atoms.STREETS, max(len(board) - 2, 0))
     order = find_order(table.order, ())
     event, given = _events(question, holdem_atoms.HoldemReader(words, table.dialect, order))
-    by = _named(BY, lambda: _holdem_by(question.by, words))
+    with naming(BY):
+        by = _holdem_by(question.by, words)
     return holdem.ask_holdem(table, order, event, given, by, workers)
 
 
@@ -192,13 +185,15 @@ def _ask_razz(question: Question, workers: Workers) -> Answer:
     words = _words(table, razz_atoms.STREETS, max(min(known, default=0) - razz_atoms.DOWN, 0))
     dealt = tuple(length if seat.folded else HAND for seat, length in zip(table.seats, lengths, strict=True))
     event, given = _events(question, razz_atoms.RazzReader(words, dealt))
-    by = _named(BY, lambda: _razz_by(question.by, words, dealt))
+    with naming(BY):
+        by = _razz_by(question.by, words, dealt)
     return razz.ask_razz(table, event, given, by, workers)
 
 
 def _cards_of(seat: Seat, place: int) -> int:
     """Return how many slots of a razz hand are written."""
-    items = _named(seat_field(place), lambda: read_hand(seat.cards, seat.folded)).text.items
+    with naming(seat_field(place)):
+        items = read_hand(seat.cards, seat.folded).text.items
     return max(len(item.slots) for item in items)
 
 

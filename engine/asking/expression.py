@@ -15,6 +15,7 @@ A = TypeVar("A")
 
 MOST_NESTED = 50
 _QUOTED = r'"[^"\\]*(?:\\.[^"\\]*)*"'
+_SPAN = re.compile(r"([2-9TJQKA])\s*-\s*([2-9TJQKA])")
 _TOKEN = re.compile(rf"\s*(?:({_QUOTED})|([()\[\]])|((?:(?![\s()\[\]\"]).)+))", re.DOTALL)
 
 
@@ -93,6 +94,31 @@ def complaint(word: str, choices: tuple[str, ...], wanted: str) -> str:
     near = get_close_matches(word.lower(), choices, 1, 0.6)
     hint = f"; did you mean {near[0]}?" if near else ""
     return f"'{shown(word)}' is no {wanted} ({', '.join(choices)}){hint}" if word else f"a {wanted} is missing here"
+
+
+def ranks_of_list(word: str, at: int, order: str, example: str) -> list[int]:
+    """Return the places in ``order`` of the ranks of a list in square brackets, ``[9TJ]`` or ``[2-6]``.
+
+    Raises:
+        TextError: it is none, with an ``example`` of one; ``at`` is where the word begins.
+    """
+    if not word.endswith("]"):
+        raise TextError("expected ']' at the end of this list of ranks", at)
+    inside = word[1:-1].upper().replace("10", "T")
+    span = _SPAN.fullmatch(inside.strip())
+    if span:
+        low, high = sorted(order.index(rank) for rank in span.groups())
+        return list(range(low, high + 1))
+    ranks = []
+    for place, sign in enumerate(inside):
+        if sign in " ,":
+            continue
+        if sign not in order:
+            raise TextError(f"'{shown(word)}' is no list of ranks, as in {example}", at + 1 + place)
+        ranks.append(order.index(sign))
+    if not ranks:
+        raise TextError("this list of ranks is empty", at)
+    return ranks
 
 
 def read_event(text: str, read_atom: Callable[[Phrase], A]) -> Event[A]:

@@ -11,13 +11,24 @@ import numpy as np
 from engine.arrays import F64, I64, U64, Bools
 from engine.asking.expression import Event
 from engine.asking.holdem_atoms import SPANS, Board, Dealt, HoldemAtom, Holds, Made
-from engine.asking.law import CHUNK, Answer, added, exact_answer, new_sums, sampled, sampled_answer, truth_table
+from engine.asking.law import (
+    CHUNK,
+    KINDS,
+    Answer,
+    added,
+    drawn_places,
+    exact_answer,
+    new_sums,
+    sampled,
+    sampled_answer,
+    truth_table,
+)
 from engine.asking.seats import Relation
 from engine.cards import COMBO_MASKS, COMBOS, DECK_SIZE, RANKS, card_mask, parse_cards
 from engine.holdem.prepare import read_holdem
 from engine.holdem.setup import HoldemSetup
 from engine.jobs.budget import AUTO_BUDGET
-from engine.kernels.asking.events import BEATEN, BEST, BY_BOARD, BY_NOTHING, SHARED, Question, Sums
+from engine.kernels.asking.events import BY_BOARD, BY_NOTHING, Question, Sums
 from engine.kernels.asking.holdem import Hands, Looks, Work, count_deals, sum_boards
 from engine.kernels.tables import high_tables
 from engine.made.hands import straights
@@ -32,7 +43,6 @@ MOST_JOINT = 3_000_000
 DRAWS_AT_ONCE = 1 << 14
 LEAST_ACCEPTED = 1e-3
 BOARD_SIZE = 5
-KINDS = {"best": BEST, "shared": SHARED, "beaten": BEATEN}
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,8 +242,7 @@ def _sampled(table: _Table, scenario: Scenario, workers: Workers) -> Answer:
     seats = len(table.seats)
     dead = np.uint64(card_mask(table.dead))
 
-    def compute(chunk: int) -> Sums:
-        random = np.random.Generator(np.random.PCG64(np.random.SeedSequence(scenario.run.seed, spawn_key=(chunk,))))
+    def compute(random: np.random.Generator) -> Sums:
         deals = draw(random, CHUNK)
         used = dead | np.bitwise_or.reduce(table.hands.masks[deals], axis=1)
         boards = _boards(random, used, table.setup.board)
@@ -279,10 +288,7 @@ def _drawing(table: _Table) -> Callable[[np.random.Generator, int], I64]:
     laws = [np.cumsum(hands.weights[first:last]) for first, last in spans]
 
     def attempt(random: np.random.Generator, number: int) -> I64:
-        columns = [
-            first + np.minimum(np.searchsorted(law, random.random(number) * law[-1], side="right"), last - first - 1)
-            for (first, last), law in zip(spans, laws, strict=True)
-        ]
+        columns = [first + drawn_places(random, law, number) for (first, _), law in zip(spans, laws, strict=True)]
         used = np.zeros(number, np.uint64)
         fits = np.ones(number, np.bool_)
         for column in columns:
@@ -293,9 +299,7 @@ def _drawing(table: _Table) -> Callable[[np.random.Generator, int], I64]:
     accepted = len(attempt(np.random.default_rng(0), DRAWS_AT_ONCE)) / DRAWS_AT_ONCE
     if accepted < LEAST_ACCEPTED:
         deals, law = _all_deals(hands, spans)
-        return lambda random, number: deals[
-            np.minimum(np.searchsorted(law, random.random(number) * law[-1], side="right"), len(law) - 1)
-        ]
+        return lambda random, number: deals[drawn_places(random, law, number)]
 
     def draw(random: np.random.Generator, number: int) -> I64:
         parts: list[I64] = []
@@ -338,12 +342,8 @@ def _on_boards(atom: HoldemAtom, boards: I64) -> Bools:
         return np.asarray(kinds == wanted)
     ranks = np.bitwise_or.reduce(1 << (cards >> 2), axis=1)
     if atom.word == "paired":
-        return np.asarray(_count_bits(ranks) < cards.shape[1])
-    return np.asarray(np.any([_count_bits(ranks & span) >= 3 for span in SPANS], axis=0))
-
-
-def _count_bits(masks: I64) -> I64:
-    return np.array([int(mask).bit_count() for mask in range(1 << 13)])[masks]
+        return np.asarray(np.bitwise_count(ranks) < cards.shape[1])
+    return np.asarray(np.any([np.bitwise_count(ranks & span) >= 3 for span in SPANS], axis=0))
 
 
 def _among(cards: I64, mask: int) -> Bools:

@@ -1,13 +1,12 @@
 """Atoms of questions about hold'em: hands by the words of made hands and draws, ranges, the board."""
 
-import re
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 
 import numpy as np
 
-from engine.asking.expression import Phrase, complaint
+from engine.asking.expression import Phrase, complaint, ranks_of_list
 from engine.asking.seats import AT_SHOWDOWN, ON_STREET, Relation, Words, ended
 from engine.cards import RANKS, SUITS, TextError, parse_cards, shown
 from engine.made.names import FIRST_KICKER
@@ -21,7 +20,6 @@ STREETS = ("flop", "turn", "river")
 BOARD_WORDS = ("paired", "two-tone", "monotone", "rainbow", "connected")
 SPANS = tuple(sum(1 << (low + step) % 13 for step in range(5)) for low in (12, *range(9)))
 """Masks of the five ranks in a row, ace low first."""
-_SPAN = re.compile(r"([2-9TJQKA])\s*-\s*([2-9TJQKA])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +165,8 @@ def _cards(text: str, at: int, *, suits: bool = True) -> int:
     if not word:
         raise TextError("a rank, card or list of ranks is missing here, as in [9TJ]", at)
     if word.startswith("["):
-        return _ranks(word, at)
+        ranks = ranks_of_list(word, at, RANKS, "[9TJ] or [2-6]")
+        return reduce(or_, (15 << 4 * rank for rank in ranks))
     if suits and len(word) == 1 and word.lower() in SUITS:
         return sum(1 << 4 * rank + SUITS.index(word.lower()) for rank in range(13))
     rank = "T" if word == "10" else word.upper()
@@ -180,24 +179,3 @@ def _cards(text: str, at: int, *, suits: bool = True) -> int:
     if len(cards) != 1:
         raise TextError(f"'{shown(word)}' is more than one card; a list of ranks is [9TJ]", at)
     return 1 << cards[0][0]
-
-
-def _ranks(word: str, at: int) -> int:
-    """Return the mask of the cards of a list of ranks in square brackets."""
-    if not word.endswith("]"):
-        raise TextError("expected ']' at the end of this list of ranks", at)
-    inside = word[1:-1].upper().replace("10", "T")
-    span = _SPAN.fullmatch(inside.strip())
-    if span:
-        low, high = sorted(RANKS.index(rank) for rank in span.groups())
-        return sum(15 << 4 * rank for rank in range(low, high + 1))
-    mask = 0
-    for place, sign in enumerate(inside):
-        if sign in " ,":
-            continue
-        if sign not in RANKS:
-            raise TextError(f"'{shown(word)}' is no list of ranks, as in [9TJ] or [2-6]", at + 1 + place)
-        mask |= 15 << 4 * RANKS.index(sign)
-    if not mask:
-        raise TextError("this list of ranks is empty", at)
-    return mask

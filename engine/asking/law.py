@@ -9,14 +9,17 @@ from typing import TypeVar
 
 import numpy as np
 
-from engine.arrays import U8
+from engine.arrays import F64, I64, U8
 from engine.asking.expression import Event
-from engine.kernels.asking.events import EVENT, GIVEN, Sums
+from engine.jobs import Cancelled
+from engine.kernels.asking.events import BEATEN, BEST, EVENT, GIVEN, SHARED, Sums
 from engine.running.workers import Workers
 from engine.scenario import Problem, RunOptions, ScenarioError
 
 A = TypeVar("A")
 MOST_ATOMS = 16
+KINDS = {"best": BEST, "shared": SHARED, "beaten": BEATEN}
+"""How the kernels call a standing."""
 TARGET_STDERR = 0.0005
 CHUNK = 1 << 16
 MOST_TRIALS = 1 << 23
@@ -131,21 +134,32 @@ def _rows(sums: Sums, values: Sequence[str], error: Callable[[float, float], flo
     return tuple(rows)
 
 
-def sampled(options: RunOptions, workers: Workers, compute: Callable[[int], Sums]) -> tuple[Sums, int]:
+def drawn_places(random: np.random.Generator, law: F64, number: int) -> I64:
+    """Return places in ``law`` float64[n], the running sum of weights, drawn by these: int64[number]."""
+    return np.asarray(np.minimum(np.searchsorted(law, random.random(number) * law[-1], side="right"), len(law) - 1))
+
+
+def sampled(options: RunOptions, workers: Workers, compute: Callable[[np.random.Generator], Sums]) -> tuple[Sums, int]:
     """Return the sums of as many chunks of :data:`CHUNK` deals as the options ask for, and the number of deals.
 
-    ``compute`` returns the sums of a chunk.
+    ``compute`` returns the sums of a chunk, from a generator of its own.
     """
     started = time.monotonic()
     most = max(-(-min(options.max_trials or MOST_TRIALS, MOST_TRIALS) // CHUNK), 1)
     target = options.target_stderr or TARGET_STDERR
-    parts = []
-    for _, part in workers.in_order(lambda chunk: partial(compute, chunk) if chunk < most else None):
-        parts.append(part)
-        total = added(parts)
+    total, chunks = None, 0
+
+    def part(chunk: int) -> Sums:
+        return compute(np.random.Generator(np.random.PCG64(np.random.SeedSequence(options.seed, spawn_key=(chunk,)))))
+
+    for _, sums in workers.in_order(lambda chunk: partial(part, chunk) if chunk < most else None):
+        total = sums if total is None else added((total, sums))
+        chunks += 1
         given = float(total.given[0])
         if given and _binomial_error(float(total.event.sum()) / given, given) <= target:
             break
         if options.max_seconds is not None and time.monotonic() - started > options.max_seconds:
             break
-    return added(parts), len(parts) * CHUNK
+    if total is None:
+        raise Cancelled
+    return total, chunks * CHUNK

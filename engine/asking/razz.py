@@ -8,12 +8,23 @@ import numpy as np
 
 from engine.arrays import F64, I64
 from engine.asking.expression import Event
-from engine.asking.law import CHUNK, Answer, added, exact_answer, new_sums, sampled, sampled_answer, truth_table
+from engine.asking.law import (
+    CHUNK,
+    KINDS,
+    Answer,
+    added,
+    drawn_places,
+    exact_answer,
+    new_sums,
+    sampled,
+    sampled_answer,
+    truth_table,
+)
 from engine.asking.razz_atoms import DOWN, RANKS, CardIn, HoldsDown, Low, Pairs, RazzAtom, holds, standing_values
 from engine.asking.seats import Relation
 from engine.cards import RAZZ_RANKS
 from engine.jobs.budget import AUTO_BUDGET
-from engine.kernels.asking.events import BEATEN, BEST, BY_NOTHING, SHARED, Question, Sums
+from engine.kernels.asking.events import BY_NOTHING, Question, Sums
 from engine.kernels.asking.razz import Holdings, count_holdings, sum_holdings
 from engine.ranges.razz import Pattern as TextPattern
 from engine.ranges.razz import RazzHand, owner, rows
@@ -28,7 +39,6 @@ STREETS = 5
 LAST = HAND - 1
 DEAL_OPERATIONS = 30.0
 LEAST_ACCEPTED = 1e-4
-KINDS = {"best": BEST, "shared": SHARED, "beaten": BEATEN}
 FALLING = np.array([[perm(cards, taken) for taken in range(RANKS)] for cards in range(5)], np.float64)
 OwnAtom = CardIn | Pairs | Low | HoldsDown
 
@@ -264,10 +274,7 @@ def _sampled(
 
     def rows_of(random: np.random.Generator, number: int) -> I64:
         """Draw a row of the text of each seat, rejected by how much the seats take from one another."""
-        columns = [
-            np.minimum(np.searchsorted(law, random.random(number) * law[-1], side="right"), len(law) - 1)
-            for law in laws
-        ]
+        columns = [drawn_places(random, law, number) for law in laws]
         together = np.sum([counts[column] for counts, column in zip(taken, columns, strict=True)], axis=0)
         alone = np.prod(
             [_ways(setup.live, counts[column]) for counts, column in zip(taken, columns, strict=True)], axis=0
@@ -279,8 +286,7 @@ def _sampled(
     if share < LEAST_ACCEPTED:
         raise ScenarioError(Problem("seats", "these hands leave too few deals to be sampled"))
 
-    def compute(chunk: int) -> Sums:
-        random = np.random.Generator(np.random.PCG64(np.random.SeedSequence(scenario.run.seed, spawn_key=(chunk,))))
+    def compute(random: np.random.Generator) -> Sums:
         drawn: list[I64] = []
         while sum(map(len, drawn)) < CHUNK:
             drawn.append(rows_of(random, CHUNK))

@@ -1,13 +1,13 @@
 """Atoms of questions about razz: cards by street, pairs, lows, down cards."""
 
-import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, reduce
+from operator import or_
 
 import numpy as np
 
 from engine.arrays import I64, Bools
-from engine.asking.expression import Phrase, complaint
+from engine.asking.expression import Phrase, complaint, ranks_of_list
 from engine.asking.seats import AT_SHOWDOWN, ON_STREET, Relation, Words, ended
 from engine.cards import RAZZ_RANKS, TextError, shown
 from engine.ranges.razz import Pattern, read_hand, rows
@@ -17,7 +17,6 @@ DOWN = 2
 """Down cards before the card of the first street."""
 RANKS = 13
 LOW_CARDS = 5
-_SPAN = re.compile(r"([A2-9TJQK])\s*-\s*([A2-9TJQK])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,23 +123,7 @@ def _ranks(text: str, at: int) -> int:
         raise TextError("ranks are missing here, as in 1 fourth [9-K]", at)
     if not word.startswith("["):
         return 1 << _rank(word, at)
-    if not word.endswith("]"):
-        raise TextError("expected ']' at the end of this list of ranks", at)
-    inside = word[1:-1].upper().replace("10", "T")
-    span = _SPAN.fullmatch(inside.strip())
-    if span:
-        low, high = sorted(RAZZ_RANKS.index(rank) for rank in span.groups())
-        return sum(1 << rank for rank in range(low, high + 1))
-    mask = 0
-    for place, sign in enumerate(inside):
-        if sign in " ,":
-            continue
-        if sign not in RAZZ_RANKS:
-            raise TextError(f"'{shown(word)}' is no list of ranks, as in [A25] or [9-K]", at + 1 + place)
-        mask |= 1 << RAZZ_RANKS.index(sign)
-    if not mask:
-        raise TextError("this list of ranks is empty", at)
-    return mask
+    return reduce(or_, (1 << rank for rank in ranks_of_list(word, at, RAZZ_RANKS, "[A25] or [9-K]")))
 
 
 def _pairs(phrase: Phrase) -> frozenset[tuple[int, int]]:

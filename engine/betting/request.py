@@ -1,7 +1,7 @@
 """The question of ``steelwheel betting``: two active seats, one pot, and what may be bet; read strictly."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from engine.formats.serialize import scenario_from_json
@@ -22,7 +22,7 @@ from engine.scenario.betting import (
     size_of,
 )
 from engine.scenario.fields import Bounds
-from engine.scenario.reading import Collector, bounded, integer, number, positive_number, text
+from engine.scenario.reading import Collector, bounded, in_table, integer, number, positive_number, text
 
 REQUEST_VERSION = 1
 KEYS = (
@@ -83,11 +83,6 @@ def streets_of(table: Scenario) -> tuple[str, ...]:
 def street_names(table: Scenario) -> tuple[str, ...]:
     """Return the streets of betting of a game that a request may begin on."""
     return STREETS[table.game]
-
-
-def in_table(error: ScenarioError) -> ScenarioError:
-    """Return the problems of a table as those of a request."""
-    return ScenarioError(*(replace(problem, field=f"table.{problem.field}") for problem in error.problems))
 
 
 def _anything(value: Any, _path: str) -> Any:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from engine.betting.deals import Deals, deals_of
 from engine.betting.habits import chosen_hands
 from engine.betting.nodes import Position, Reader, Walker
-from engine.betting.request import BYTES_A_NUMBER, BettingRequest, in_table, read_betting_request
+from engine.betting.request import BYTES_A_NUMBER, BettingRequest, read_betting_request
 from engine.betting.solver import Progress, Solver
 from engine.betting.tree import Layout, TreeBuilder, lay_out
 from engine.betting.view import NodeView, node_view
@@ -23,6 +23,7 @@ from engine.kernels.betting.tree import DEAL, DECISION
 from engine.running.workers import CancelToken, Workers, until_cancelled
 from engine.scenario import Problem, ScenarioError
 from engine.scenario.betting import Fixed
+from engine.scenario.reading import in_table
 
 RESULT_VERSION = 1
 ANY_CARD = "*"

@@ -7,6 +7,7 @@ or raises a :class:`ScenarioError` that names the field. Bounds are finite, so t
 import json
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NoReturn, TypeGuard, TypeVar
 
 import numpy as np
@@ -231,6 +232,11 @@ class Collector(Reader):
         """Raise a ScenarioError with all problems, if there are any."""
         if self.problems:
             raise ScenarioError(*self.problems)
+
+
+def in_table(error: ScenarioError) -> ScenarioError:
+    """Return the problems of a table as those of a request that holds it at ``table``."""
+    return ScenarioError(*(replace(problem, field=f"table.{problem.field}") for problem in error.problems))
 
 
 def fail(path: str, message: str) -> NoReturn:
