@@ -16,12 +16,12 @@ from engine.jobs import Guard
 from engine.preflop.jam_game import Equilibrium, Game, RingSeat, ring_seats, solve_game, solve_seat
 from engine.preflop.matchups import class_matchups
 from engine.preflop.request import CHIPS, check_version
-from engine.preflop.seats import seat_names
 from engine.ranges.holdem_format import format_weights
 from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text
 from engine.running.workers import CancelToken, until_cancelled
 from engine.scenario.fields import Bounds
 from engine.scenario.reading import Collector, boolean, bounded, integer
+from engine.table.positions import position_names
 
 VERSION = 1
 KEYS = ("steelwheel_jam", "stack", "small_blind", "big_blind", "ante", "players", "critical")
@@ -312,7 +312,7 @@ def _spans(stacks: tuple[float, ...], played: Bools) -> dict[str, Spans]:
 
 
 def _ring(request: JamRequest, stack: float, cancel: CancelToken) -> Steps:
-    names = seat_names(request.players)
+    names = position_names(request.players)
     unit = request.big_blind
     seats = ring_seats(
         request.players, stack / unit, request.small_blind / unit, 1.0, request.ante / unit, class_matchups()
@@ -332,7 +332,7 @@ def _ring(request: JamRequest, stack: float, cancel: CancelToken) -> Steps:
     )  # fmt: skip
 
 
-def _jam_seat(seat: RingSeat, names: list[str], at: int, x: F64, calls: list[F64], guard: Guard) -> JamSeat:
+def _jam_seat(seat: RingSeat, names: tuple[str, ...], at: int, x: F64, calls: list[F64], guard: Guard) -> JamSeat:
     worth = dict(zip(_names(), seat.jam_gain(calls).tolist(), strict=True))
     behind = []
     for i, call in enumerate(calls):

@@ -8,10 +8,11 @@ and stays as it is until somebody writes something else there.
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from engine.preflop.players import position_at, position_name
+from engine.preflop.players import position_at
 from engine.scenario import PreflopPanel, Problem, Scenario
 from engine.scenario.preflop import NOTHING_SET, SeatEntry
 from engine.scenario.reading import is_number
+from engine.table.positions import position_name
 
 State = Literal["in", "to act", "folded", "out"]
 ANY = "random"

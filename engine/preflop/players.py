@@ -18,16 +18,6 @@ POSITIONS = ("early", "middle", "cutoff", "button", "small blind", "big blind")
 """From the first to act before the flop to the last."""
 _BEHIND = ("big blind", "small blind", "button", "cutoff", "middle", "middle")
 """By how many act behind; from six on it is early."""
-_LAST = ("BB", "SB", "BTN", "CO")
-_NAMES: dict[int, tuple[str, ...]] = {
-    5: ("UTG",),
-    6: ("UTG", "MP"),
-    7: ("UTG", "LJ", "HJ"),
-    8: ("UTG", "UTG+1", "LJ", "HJ"),
-    9: ("UTG", "UTG+1", "UTG+2", "LJ", "HJ"),
-    10: ("UTG", "UTG+1", "UTG+2", "UTG+3", "LJ", "HJ"),
-}
-"""Names of the positions before the cutoff, by the number of players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +81,3 @@ def position_at(place: int, players: int) -> str:
     """Return the position (of :data:`POSITIONS`) of the ``place``-th to act before the flop, from 0."""
     behind = players - 1 - place
     return _BEHIND[behind] if behind < len(_BEHIND) else "early"
-
-
-def position_name(place: int, players: int) -> str:
-    """Return the name of a position, as in ``UTG`` or ``BTN``; empty for a table without positions."""
-    behind = players - 1 - place
-    if players < 2:
-        return ""
-    return _LAST[behind] if behind < len(_LAST) else _NAMES[players][place]

@@ -20,6 +20,7 @@ from engine.ranges.orders import Order, find_order
 from engine.scenario import ScenarioError
 from engine.scenario.fields import Bounds
 from engine.scenario.reading import Collector, bounded, integer, text
+from engine.table.positions import position_names
 
 VERSION = 1
 KEYS = ("steelwheel_seats", "players", "small_blind", "big_blind", "bet", "ante", "order")
@@ -83,10 +84,12 @@ class CallLine:
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """A seat: players ``behind``, chips at ``risk`` and in the middle, the needed probability ``q`` that nobody behind
-    is better, the needed ``share`` of hands and the best hands of that share (the whole class nearest to it)."""
+    """A seat as the article names it, and its ``position`` at a table: players ``behind``, chips at ``risk`` and in the
+    middle, the needed probability ``q`` that nobody behind is better, the needed ``share`` of hands and the best hands
+    of that share (the whole class nearest to it)."""
 
     seat: str
+    position: str
     behind: int
     risk: float
     pot: float
@@ -110,7 +113,7 @@ class SeatTable:
 
 
 def seat_names(players: int) -> list[str]:
-    """Return the names of the seats, the first to act first: UTG, 4, 5, .., OTB, SB, BB; two players: SB, BB."""
+    """Return the article's names of the seats, the first to act first: UTG, 4, 5, .., OTB, SB, BB; of two: SB, BB."""
     between = [str(number) for number in range(4, players)]
     first = ["UTG", *between, "OTB"] if players > 3 else ["OTB"] if players == 3 else []
     return [*first, "SB", "BB"]
@@ -120,6 +123,7 @@ def seat_table(request: SeatsRequest, orders: Iterable[Order] = ()) -> SeatTable
     """Return the table of a request."""
     order = find_order(request.order, orders)
     posts = [0.0] * (request.players - 2) + [request.small_blind, request.big_blind]
+    positions = position_names(request.players)
     middle = sum(posts) + request.players * request.ante
     pot = middle or request.bet
     rows = []
@@ -131,7 +135,7 @@ def seat_table(request: SeatsRequest, orders: Iterable[Order] = ()) -> SeatTable
         range_ = top_share(order, min(max(share, SMALLEST), 1.0))
         cost = request.bet if behind > 1 else request.bet - request.big_blind
         call = _call(range_, share, cost, middle + risk) if behind else None
-        rows.append(SeatLine(name, behind, risk, pot, q, share, format_range(range_), call))
+        rows.append(SeatLine(name, positions[at], behind, risk, pot, q, share, format_range(range_), call))
     return SeatTable(tuple(rows), request)
 
 

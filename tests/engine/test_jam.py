@@ -134,7 +134,7 @@ def test_three_players_first_in():
     answer = solve_jam(JamRequest(stack=10, players=3))
     assert answer.exploitability <= 1e-5
     first, last = answer.positions
-    assert [seat.seat for seat in answer.positions] == ["OTB", "SB"]
+    assert [seat.seat for seat in answer.positions] == ["BTN", "SB"]
     assert [name for name, _ in first.calls] == ["SB", "BB"]
     two = solve_jam(JamRequest(stack=10))
     assert last.jam.share == pytest.approx(two.jam.share, abs=2e-3)

@@ -11,11 +11,11 @@ from engine.preflop.players import (
     example,
     player_kinds,
     position_at,
-    position_name,
     position_notes,
     table_templates,
 )
 from engine.ranges.holdem import parse_range
+from engine.table.positions import position_name, position_names
 
 RANGES = ("first_in", "against_raise")
 
@@ -63,10 +63,11 @@ def test_positions_by_who_acts_behind():
     assert [position_at(i, 6) for i in range(6)] == ["middle", *POSITIONS[1:]]
     assert [position_name(i, 2) for i in range(2)] == ["SB", "BB"]
     assert [position_at(i, 9) for i in range(9)][:4] == ["early", "early", "early", "middle"]
-    for players in range(2, 11):
-        names = [position_name(i, players) for i in range(players)]
-        assert len(set(names)) == players
-        assert names[-2:] == ["SB", "BB"]
+    for players in range(2, 101):
+        names = position_names(players)
+        assert len(set(names)) == len(names) == players
+        assert names[-3:] == (("SB", "BB") if players == 2 else ("BTN", "SB", "BB"))
+    assert position_names(9) == ("UTG", "UTG+1", "UTG+2", "LJ", "HJ", "CO", "BTN", "SB", "BB")
     assert position_name(0, 1) == ""
 
 

@@ -37,7 +37,7 @@ def _call(row: SeatLine, key: str) -> str:
 
 
 BETS: tuple[Column[SeatLine], ...] = (
-    Column("Seat", lambda row: row.seat, "the seat, in the order in which they act", number=False),
+    Column("Seat", lambda row: row.position, "the seat, in the order in which they act", number=False),
     Column("Behind", lambda row: str(row.behind), "how many players act behind it"),
     Column("Risk", lambda row: chips(row.risk), "chips that a bet puts at risk: the bet less the own blind"),
     Column("To win", lambda row: chips(row.pot), "blinds and antes in the middle"),
@@ -51,7 +51,7 @@ BETS: tuple[Column[SeatLine], ...] = (
     Column("First bet", lambda row: row.range, "these hands", number=False, wide=True, least=LEAST_RANGE),
 )  # fmt: skip
 CALLS: tuple[Column[SeatLine], ...] = (
-    Column("Seat", lambda row: row.seat, "who has made the first bet", number=False),
+    Column("Seat", lambda row: row.position, "who has made the first bet", number=False),
     Column("Bets with", lambda row: _share(row.share), "the share of all hands that it bets with"),
     Column("Needs", lambda row: _call(row, "q"), "the share of the pot that a call needs"),
     Column(
@@ -140,13 +140,13 @@ class SeatsView(PreflopView):
 
     def table(self) -> Table:
         """Return both tables as header and rows."""
-        bets = ("seat", "behind", "risk", "pot", "q", "share", "range")
+        bets = ("behind", "risk", "pot", "q", "share", "range")
         calls = ("q", "share", "range", "rule_of_thumb")
         rows: list[tuple[object, ...]] = []
         for row in self.rows:
             call = ("",) * len(calls) if row.call is None else tuple(getattr(row.call, name) for name in calls)
-            rows.append((*(getattr(row, name) for name in bets), *call))
-        return (*bets, *(f"call {name.replace('_', ' ')}" for name in calls)), rows
+            rows.append((row.position, *(getattr(row, name) for name in bets), *call))
+        return ("seat", *bets, *(f"call {name.replace('_', ' ')}" for name in calls)), rows
 
     def _render(self) -> None:
         scenario, stale = self._document.scenario, self._model.answer("seats").stale
@@ -177,9 +177,9 @@ class SeatsView(PreflopView):
         if row is None:
             self._give.show_range("Choose a row", "")
         elif self._calls and row.call is not None:
-            self._give.show_range(f"calls of {row.seat}’s bet", row.call.range)
+            self._give.show_range(f"calls of {row.position}’s bet", row.call.range)
         else:
-            self._give.show_range(f"{row.seat}’s first bets", row.range)
+            self._give.show_range(f"{row.position}’s first bets", row.range)
 
     @Slot(str)
     def _on_kind(self, key: str) -> None:
@@ -191,4 +191,4 @@ class SeatsView(PreflopView):
 
 
 def _table(columns: tuple[Column[SeatLine], ...], rows: tuple[SeatLine, ...], *, stale: bool) -> TableData[SeatLine]:
-    return TableData(columns, rows, stale=stale, key=lambda row: row.seat, tip=columns[-1].text)
+    return TableData(columns, rows, stale=stale, key=lambda row: row.position, tip=columns[-1].text)
