@@ -36,6 +36,7 @@ from engine.scenario.reading import (
     text,
     text_up_to,
 )
+from engine.scenario.tournament import read_tournament
 
 if TYPE_CHECKING:
     from engine.kelly.fields import Panel
@@ -44,7 +45,7 @@ FILE_VERSION = 1
 
 _SCENARIO_KEYS = (
     "steelwheel", "game", "seats", "board", "dead", "run", "dialect", "order", "kelly", "preflop", "betting",
-    "subranges",
+    "tournament", "subranges",
 )  # fmt: skip
 _SUBRANGE_KEYS = ("seat", "name", "cards", "color")
 _SEAT_KEYS = ("name", "cards", "folded")
@@ -162,6 +163,7 @@ def scenario_from_json(value: Any) -> Scenario:
         kelly=_kelly(data.get("kelly", _OBJECT_OR_NONE, None)),
         preflop=data.get("preflop", _PREFLOP, None),
         betting=data.get("betting", _BETTING, None),
+        tournament=data.get("tournament", or_none(read_tournament), None),
         subranges=_subranges(data.get("subranges", _VALUES, []), len(seats), game),
     )
 

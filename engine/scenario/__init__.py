@@ -12,13 +12,14 @@ from engine.scenario.entries import PANELS
 from engine.scenario.fields import FieldSpec, described
 from engine.scenario.preflop import PreflopPanel
 from engine.scenario.problems import Problem, ScenarioError, naming, seat_field, weights_too_small
+from engine.scenario.tournament import Tournament
 
 if TYPE_CHECKING:
     from engine.kelly.fields import Panel  # the type of an attribute; the module itself reads scenarios
 
 __all__ = (
     "BettingPanel", "Dialect", "Game", "Method", "PreflopPanel", "Problem", "RunOptions", "Scenario",
-    "ScenarioError", "Seat", "SubRange", "naming", "seat_field", "weights_too_small",
+    "ScenarioError", "Seat", "SubRange", "Tournament", "naming", "seat_field", "weights_too_small",
 )  # fmt: skip
 Game = Literal["holdem", "razz"]
 Method = Literal["auto", "exact", "sampled"]
@@ -87,7 +88,7 @@ class RunOptions:
 @dataclass(frozen=True, slots=True)
 class Scenario:
     """A whole situation. ``board`` and ``dead`` are card texts; ``kelly``, ``preflop`` and ``betting``: what these
-    pages hold; ``subranges``: the actions of hold'em seats."""
+    pages hold; ``tournament``: what chips are worth; ``subranges``: the actions of hold'em seats."""
 
     game: Game
     seats: tuple[Seat, ...]
@@ -99,6 +100,7 @@ class Scenario:
     kelly: "Panel | None" = None
     preflop: PreflopPanel | None = None
     betting: BettingPanel | None = None
+    tournament: Tournament | None = None
     subranges: tuple[SubRange, ...] = ()
 
     def __post_init__(self) -> None:
@@ -112,7 +114,7 @@ class Scenario:
     @property
     def without_panels(self) -> "Scenario":
         """The table alone, without what pages save with it."""
-        return replace(self, kelly=None, preflop=None, betting=None)
+        return replace(self, kelly=None, preflop=None, betting=None, tournament=None)
 
     def with_seat(self, seat: int, **changes: Any) -> "Scenario":
         """Return the scenario with changes of one seat."""

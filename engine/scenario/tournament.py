@@ -1,0 +1,156 @@
+"""The tournament that a table belongs to: chips before the hand, prizes, players at other tables.
+
+Stacks stand in the order of the seats; further ones belong to players who have no seat at the table. A seat without a
+stack has no chips in the tournament.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine.scenario.fields import Bounds
+from engine.scenario.problems import Problem, ScenarioError
+from engine.scenario.reading import Reader, bounded, fail, integer, list_of, or_none
+
+MOST_PLAYERS = 1000
+"""Of a tournament, players at other tables included."""
+LARGEST = 1e12
+KEYS = ("stacks", "payouts", "others")
+CHIPS = bounded(Bounds(above=0.0, at_most=LARGEST))
+PRIZE = bounded(Bounds(at_least=0.0, at_most=LARGEST))
+UNITS = {"": 1.0, "k": 1e3, "m": 1e6}
+NO_STACK = "-"
+"""In a text, the stack of a seat that has none."""
+_NUMBER = re.compile(r"(\d+(?:\.\d*)?|\.\d+)([km]?)", re.IGNORECASE)
+_GROUPED = re.compile(r"(?<![\d,])\d{1,3}(?:,\d{3})+(?![\d,])")
+_SEPARATED = re.compile(r"[\s;]")
+_ITEM = re.compile(r"[^\s,;]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Others:
+    """Players at other tables, all with the same stack: the mean one."""
+
+    players: int
+    stack: float
+
+    def to_json(self) -> dict[str, Any]:
+        """Return them as a scenario file writes them."""
+        return {"players": self.players, "stack": self.stack}
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """``stacks`` by seat before the hand, None for a seat without one; ``payouts``: the first place first; ``others``:
+    players at other tables.
+    """
+
+    stacks: tuple[float | None, ...] = ()
+    payouts: tuple[float, ...] = ()
+    others: Others | None = None
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing is set."""
+        return self == Tournament()
+
+    @property
+    def players(self) -> int:
+        """How many players are left, those at other tables included."""
+        return sum(stack is not None for stack in self.stacks) + (self.others.players if self.others else 0)
+
+    @property
+    def complete(self) -> bool:
+        """Whether chips are worth something: two players or more, and a prize."""
+        return self.players >= 2 and any(self.payouts)
+
+    @property
+    def problem(self) -> Problem | None:
+        """Why stacks, prizes and players do not go together, each of which is right alone; None: they do."""
+        if self.players > MOST_PLAYERS:
+            return Problem("others.players", f"at most {MOST_PLAYERS} players in all, found {self.players}")
+        return None
+
+    def without_seat(self, seat: int) -> "Tournament":
+        """Return the tournament of a table from which a seat has been taken: its stack goes, others move up."""
+        return replace(self, stacks=(*self.stacks[:seat], *self.stacks[seat + 1 :]))
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as a scenario file writes it."""
+        others = {} if self.others is None else {"others": self.others.to_json()}
+        return {"stacks": list(self.stacks), "payouts": list(self.payouts), **others}
+
+
+def read_tournament(value: Any, path: str) -> Tournament:
+    """Check and convert the key ``tournament`` of a scenario file.
+
+    Raises:
+        ScenarioError: the first value that is not right, naming its field.
+    """
+    data = Reader(value, path, KEYS)
+    result = Tournament(
+        stacks=tuple(data.get("stacks", list_of(or_none(CHIPS), most=MOST_PLAYERS), [])),
+        payouts=tuple(data.get("payouts", list_of(PRIZE, most=MOST_PLAYERS), [])),
+        others=data.get("others", or_none(_others), None),
+    )
+    if result.problem is not None:
+        fail(f"{path}.{result.problem.field}", result.problem.message)
+    return result
+
+
+def _others(value: Any, path: str) -> Others:
+    data = Reader(value, path, ("players", "stack"))
+    return Others(data.need("players", integer(1, MOST_PLAYERS)), data.need("stack", CHIPS))
+
+
+def stacks_from_text(text: str) -> tuple[float | None, ...]:
+    """Return the stacks of a text: ``12000 8.5k - 3000``, a dash for a seat without one.
+
+    Raises:
+        ScenarioError: one of them is no stack, with its position.
+    """
+    return _numbers(text, "stack", blank=True)
+
+
+def payouts_from_text(text: str) -> tuple[float, ...]:
+    """Return the prizes of a text, in money or in percent: ``50 30 20``, ``50%, 30%, 20%``.
+
+    Raises:
+        ScenarioError: one of them is no prize, or larger than the one before it, with its position.
+    """
+    result = tuple(prize or 0.0 for prize in _numbers(text, "prize", blank=False))
+    for i in range(1, len(result)):
+        if result[i] > result[i - 1]:
+            place = [match.start() for match in _ITEM.finditer(text)][i]
+            message = f"place {i + 1} gets more than place {i}: {result[i]:g} after {result[i - 1]:g}"
+            raise ScenarioError(Problem("payouts", message, place))
+    return result
+
+
+def _numbers(text: str, what: str, *, blank: bool) -> tuple[float | None, ...]:
+    grouped = _GROUPED.search(text)
+    if grouped is not None and _SEPARATED.search(text.strip()):
+        one = grouped.group()
+        words = f"is {one!r} one number, or several? Write {one.replace(',', '')}, or blanks between them"
+        raise ScenarioError(Problem("", words, grouped.start()))
+    result: list[float | None] = []
+    for match in _ITEM.finditer(text):
+        item = match.group()
+        if blank and item in (NO_STACK, "–"):
+            result.append(None)
+            continue
+        number = _NUMBER.fullmatch(item if blank else item.removesuffix("%"))
+        value = float(number[1]) * UNITS[number[2].lower()] if number is not None else -1.0
+        if number is None or value > LARGEST or (blank and value == 0.0):
+            wanted = "12000 or 12k, or - for a seat without one" if blank else "50 or 50%"
+            raise ScenarioError(Problem("", f"{item!r} is no {what}: expected {wanted}", match.start()))
+        result.append(value)
+    if len(result) > MOST_PLAYERS:
+        raise ScenarioError(Problem("", f"expected at most {MOST_PLAYERS}, found {len(result)}"))
+    return tuple(result)
+
+
+def numbers_to_text(values: Sequence[float | None]) -> str:
+    """Return stacks or prizes as :func:`stacks_from_text` and :func:`payouts_from_text` read them."""
+    return " ".join(NO_STACK if value is None else f"{value:.12g}" for value in values)
