@@ -16,12 +16,11 @@ import numpy as np
 from engine.cards import COMBO_MASKS, TextError, card_mask, parse_cards, razz_rank
 from engine.games import GAMES
 from engine.histories.hand import UNKNOWN_CARD, Move, PlayedHand
-from engine.preflop.players import PlayerKind, player_kinds, position_at
+from engine.preflop.players import neutral_kind, position_at
 from engine.ranges.holdem import parse_range
 from engine.scenario import Game
 
 FILE = Path(__file__).parents[2] / "resources" / "histories" / "assumed.json"
-NEUTRAL = "neutral"
 HIGHEST_LOW_DOOR = 7
 """Rank of the eight, counted from the ace: the highest door card that a range of low cards holds."""
 CALLS = ("limped", "called", "called a reraise", "called again")
@@ -73,11 +72,6 @@ def _rows(game: Game) -> Mapping[str, Mapping[str, str]]:
     return {row["did"]: row for row in assumed_rows()[game]}
 
 
-@cache
-def _neutral() -> PlayerKind:
-    return next(kind for kind in player_kinds() if kind.name == NEUTRAL)
-
-
 def deeds(hand: PlayedHand, moves: int) -> tuple[str, ...]:
     """Return what each player has done on the first street, within so many moves of the hand."""
     return _third_street(hand, moves) if GAMES[hand.game].stud else _before_flop(hand, moves)
@@ -124,7 +118,7 @@ def assumed_range(hand: PlayedHand, player: int, did: str, known: str) -> Assume
     row, players = _rows("holdem")[did], len(hand.names)
     place = (player - 2) % players if players > 2 else 1 - player
     position = position_at(place, players)
-    kind = _neutral()
+    kind = neutral_kind()
     text = row.get(position, row["range"])
     text = text.format(first_in=kind.first_in[position], against_raise=kind.against_raise[position])
     taken = np.uint64(card_mask(card for card, _ in parse_cards(known)))

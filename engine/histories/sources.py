@@ -11,13 +11,18 @@ UNNAMED = ("phh", "acpc", "unknown")
 """Forms whose hands have no numbers of their own: they are the same where their texts are."""
 
 
+def hand_key(raw: RawHand) -> tuple[str, str]:
+    """Return what is the same of two texts of one hand only."""
+    return raw.form, raw.text if raw.form in UNNAMED else raw.name
+
+
 def one_list(sources: Iterable[tuple[str, Sequence[RawHand]]]) -> tuple[RawHand, ...]:
     """Return the hands of sources with their names, in their order, the second of two equal ones left out."""
     hands: list[RawHand] = []
     seen: set[tuple[str, str]] = set()
     for name, raws in sources:
         for raw in raws:
-            key = (raw.form, raw.text if raw.form in UNNAMED else raw.name)
+            key = hand_key(raw)
             if key not in seen:
                 seen.add(key)
                 hands.append(replace(raw, number=len(hands) + 1, source=name))

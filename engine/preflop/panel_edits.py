@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine.preflop.panel import ANY, State, entry_of, hero_seat, panel_of, price_of, rows_of
-from engine.preflop.players import PlayerKind, TableTemplate, player_kinds, position_at
+from engine.preflop.players import PlayerKind, TableTemplate, neutral_kind, player_kinds, position_at
 from engine.ranges.orders import Order
 from engine.scenario import PreflopPanel, Scenario, Seat
 from engine.scenario.preflop import SeatEntry
@@ -19,7 +19,6 @@ HERO = "Hero"
 COPIED = ("small_blind", "big_blind", "raise_to", "after")
 KEPT = ("rake", "rake_cap", "stack", "players", "jam_players", "bet")
 """Values of the page that belong to no table."""
-NEUTRAL = "neutral"
 
 
 def kind_called(name: str) -> PlayerKind:
@@ -65,7 +64,7 @@ def with_state(scenario: Scenario, seat: int, state: State, orders: Sequence[Ord
         return settled(_with_seat(now, seat, held))
     now = _with_seat(now, seat, replace(held, cards=ANY))
     if not keeps:
-        now = _with_kind(now, seat, kind_called(NEUTRAL), acts=True)
+        now = _with_kind(now, seat, neutral_kind(), acts=True)
     return settled(now)
 
 
@@ -111,7 +110,7 @@ def from_template(scenario: Scenario, table: TableTemplate, place: int) -> Scena
     Hero keeps its cards. In the big blind hero faces a small blind who has come along, for else there is nothing to
     decide.
     """
-    neutral, players = kind_called(NEUTRAL), len(table.positions)
+    neutral, players = neutral_kind(), len(table.positions)
     seats: list[Seat] = []
     entries: list[SeatEntry] = []
     for other, name in enumerate(table.positions):

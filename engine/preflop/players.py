@@ -6,7 +6,7 @@ which it goes on when somebody has. Positions are told by how many players act b
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from typing import Any
 from engine.scenario.preflop import AfterFlop
 
 FOLDER = Path(__file__).parents[2] / "resources" / "preflop"
+NEUTRAL = "neutral"
 POSITIONS = ("early", "middle", "cutoff", "button", "small blind", "big blind")
 """From the first to act before the flop to the last."""
 _BEHIND = ("big blind", "small blind", "button", "cutoff", "middle", "middle")
@@ -22,12 +23,17 @@ _BEHIND = ("big blind", "small blind", "button", "cutoff", "middle", "middle")
 
 @dataclass(frozen=True, slots=True)
 class PlayerKind:
-    """A kind of player: range texts by position (:data:`POSITIONS`), and in ``why`` how it thinks."""
+    """A kind of player: range texts by position (:data:`POSITIONS`), and in ``why`` how it thinks.
+
+    ``deeds``: by what it has done before the flop (``raised``, ``limped`` ..) and position with which hands it does
+    that, where this is known of it.
+    """
 
     name: str
     why: str
     first_in: Mapping[str, str]
     against_raise: Mapping[str, str]
+    deeds: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +58,11 @@ def _read(name: str) -> Any:
 def player_kinds() -> tuple[PlayerKind, ...]:
     """Return the kinds of players, the tightest first."""
     return tuple(PlayerKind(**kind) for kind in _read("players.json")["players"])
+
+
+def neutral_kind() -> PlayerKind:
+    """Return the kind that plays what usual charts have."""
+    return next(kind for kind in player_kinds() if kind.name == NEUTRAL)
 
 
 @cache

@@ -1,0 +1,235 @@
+"""Opponents learned from hands: counts beside a naive reading, shares, intervals, ranges, their file."""
+
+import json
+from collections import Counter
+
+import numpy as np
+import pytest
+from pokerkit.notation import HandHistory
+
+from engine import ScenarioError
+from engine.habits.beta import beta_below, beta_quantile
+from engine.habits.counting import KEYS, Count, Habits, Player, Tally, player_hands, site_of, summed
+from engine.habits.kinds import as_kind, rests_on, share_words
+from engine.habits.saved import dump_profile, read_profile
+from engine.habits.shares import GOES_ON, K, Profile, profiles, share_of
+from engine.histories.reading import read_hand
+from engine.histories.splitting import split_hands
+from engine.preflop.players import POSITIONS, neutral_kind
+from engine.ranges.holdem import parse_range
+from tests.engine.played_hands import FILES, hands_of, random_phh
+from tests.reference.naive_habits import naive_habits
+
+NAMES = ["Ada", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal", "Ivy"]
+
+
+def named(text: str) -> str:
+    history = HandHistory.loads(text)
+    return f"{text}\nplayers = {json.dumps(NAMES[: len(history.starting_stacks)])}\n"
+
+
+def hands_for(seeds: range) -> list[str]:
+    """Return hands at random; those whose antes are trimmed are left out, for who has what then is no matter here."""
+    texts = [random_phh(variant, seed, wild=True) for seed in seeds for variant in ("NT", "FT")]
+    return [named(text) for text in texts if not HandHistory.loads(text).ante_trimming_status]
+
+
+def tally_of(texts: list[str]) -> Habits:
+    tally = Tally()
+    for text in texts:
+        for raw in split_hands(text):
+            tally.add(read_hand(raw))
+    return tally.habits()
+
+
+@pytest.mark.parametrize("seed", range(0, 160, 40))
+def test_counts_are_those_of_a_reading_by_the_letter(seed: int) -> None:
+    for text in hands_for(range(seed, seed + 40)):
+        (raw,) = split_hands(text)
+        hand = read_hand(raw)
+        chances: Counter[tuple[int, str, str]] = Counter()
+        times: Counter[tuple[int, str, str]] = Counter()
+        for player, row in player_hands(hand):
+            for habit, took in row.chances:
+                key = NAMES.index(player.name), row.position, habit
+                chances[key] += 1
+                times[key] += took
+        wanted, taken = naive_habits(HandHistory.loads(text))
+        assert chances == wanted, text
+        assert +times == +taken, text
+
+
+BUTTON_OPENS = """PokerStars Hand #{number}: Hold'em No Limit ($1/$2) - 2024/01/01 10:00:00 ET
+Table 'A' 6-max Seat #1 is the button
+Seat 1: Ada ($200 in chips)
+Seat 2: Bob ($200 in chips)
+Seat 3: Cid ($200 in chips)
+Bob: posts small blind $1
+Cid: posts big blind $2
+*** HOLE CARDS ***
+Ada: {ada}
+Bob: folds
+Cid: {cid}
+{rest}"""
+RAISED = {
+    "ada": "raises $2 to $4",
+    "cid": "folds",
+    "rest": """Uncalled bet ($2) returned to Ada
+Ada collected $5 from pot
+*** SUMMARY ***
+Total pot $5 | Rake $0""",
+}
+PLAYED = {
+    "ada": "raises $2 to $4",
+    "cid": "calls $2",
+    "rest": """*** FLOP *** [7h 8h 2c]
+Cid: checks
+Ada: bets $6
+Cid: folds
+Uncalled bet ($6) returned to Ada
+Ada collected $9 from pot
+*** SUMMARY ***
+Total pot $9 | Rake $0
+Board [7h 8h 2c]""",
+}
+ADA = Player("PokerStars", "Ada")
+
+
+def hand_of(number: int, play: dict[str, str]) -> str:
+    return BUTTON_OPENS.format(number=number, **play)
+
+
+def test_a_hand_counts_once_and_each_player_by_site_and_name() -> None:
+    texts = [hand_of(1, RAISED), hand_of(2, PLAYED)]
+    habits = tally_of([*texts, *texts])
+    assert habits.read == 2
+    assert set(habits.players) == {ADA, Player("PokerStars", "Bob"), Player("PokerStars", "Cid")}
+    ada, cid = (Profile(name, habits.players["PokerStars", name]) for name in ("Ada", "Cid"))  # type: ignore[index]
+    assert summed(ada.counts, "open", ["button"]) == Count(2, 2)
+    assert summed(ada.counts, "limp", ["button"]) == Count(0, 2)
+    assert summed(ada.counts, "bet flop") == Count(1, 1)
+    assert summed(ada.counts, "showdown") == Count(0, 1)
+    assert summed(cid.counts, "call", ["big blind"]) == Count(1, 2)
+    assert summed(cid.counts, "fold flop") == Count(1, 1)
+    more = Tally(habits)
+    more.add(read_hand(split_hands(hand_of(2, PLAYED))[0]))
+    more.add(read_hand(split_hands(hand_of(3, PLAYED))[0]))
+    assert more.habits().read == 3
+    assert len(more.habits().players[ADA]) == 3
+    assert len(habits.players[ADA]) == 2
+
+
+def test_a_player_is_a_name_on_one_site() -> None:
+    stars, party = hand_of(1, RAISED), hand_of(1, RAISED).replace("PokerStars Hand", "Poker Hand")
+    habits = tally_of([stars, party])
+    assert {player.site for player in habits.players} == {"PokerStars", "GGPoker"}
+    assert habits.read == 2
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_seats_without_names_and_razz_are_not_counted(name: str) -> None:
+    for hand in hands_of(name):
+        rows = list(player_hands(hand))
+        counted = hand.game == "holdem" and not hand.faults and hand.raw.form != "ignition"
+        assert bool(rows) <= counted
+        assert all("Player " not in player.name for player, _ in rows)
+        assert site_of(hand.raw)
+
+
+def test_quantiles_are_those_of_the_beta_distribution() -> None:
+    random = np.random.default_rng(7)
+    for a, b in ((0.4, 20.0), (5.0, 3.0), (63.0, 210.0), (1.0, 1.0), (400.5, 3000.0)):
+        draws = np.sort(random.beta(a, b, 200_000))
+        for p in (0.05, 0.5, 0.95):
+            x = beta_quantile(a, b, p)
+            assert beta_below(a, b, x) == pytest.approx(p, abs=1e-9)
+            assert np.searchsorted(draws, x) / len(draws) == pytest.approx(p, abs=0.003)
+    assert beta_quantile(1.0, 1.0, 0.3) == pytest.approx(0.3)
+    assert beta_quantile(0.0, 5.0, 0.95) == 0.0
+    assert beta_quantile(5.0, 0.0, 0.05) == 1.0
+
+
+def test_shares_are_shrunk_towards_what_is_usual() -> None:
+    share = share_of(Count(15, 63), 0.2)
+    assert share.share == pytest.approx((15 + K * 0.2) / (63 + K))
+    assert share.low == pytest.approx(beta_quantile(19.0, 64.0, 0.05))
+    assert share.high == pytest.approx(beta_quantile(19.0, 64.0, 0.95))
+    assert share_words(share) == "23 % of 63 [16-31]"
+    preset = parse_range(neutral_kind().first_in["button"]).weights.mean()
+    habits = tally_of([hand_of(number, PLAYED) for number in range(5)])
+    ada, *_ = (row for row in profiles(habits) if row.name == "Ada")
+    opens = ada.share("open", "button")
+    assert opens is not None
+    assert opens.usual == pytest.approx(preset)
+    assert (opens.times, opens.chances) == (5, 5)
+    bets = ada.share("bet flop", "button")
+    assert bets is not None
+    assert bets.usual == 1.0  # the mean of all players read
+    assert ada.share("fold turn", "button") is None
+    assert rests_on(ada, "button").startswith("opens ")
+
+
+def test_a_player_is_a_kind_of_player_whose_ranges_follow_from_his_shares() -> None:
+    habits = tally_of([hand_of(number, PLAYED) for number in range(30)] + hands_for(range(30)))
+    for profile in profiles(habits):
+        for end in ("low", "share", "high"):
+            kind = as_kind(profile, end)  # type: ignore[arg-type]
+            texts = [*kind.first_in.values(), *kind.against_raise.values()]
+            texts += [text for rows in kind.deeds.values() for text in rows.values()]
+            for text in texts:
+                assert parse_range(text).weights.any(), text
+    ada = next(row for row in profiles(habits) if (row.name, row.site) == ("Ada", "PokerStars"))
+    opens, kind = ada.share("open", "button"), as_kind(ada)
+    assert opens is not None
+    weights = parse_range(kind.deeds["raised"]["button"]).weights
+    assert weights.mean() == pytest.approx(opens.share, abs=0.01)
+    assert kind.first_in["early"] == neutral_kind().first_in["early"]  # no chance there
+    cid = as_kind(next(row for row in profiles(habits) if (row.name, row.site) == ("Cid", "PokerStars")))
+    on = parse_range(cid.against_raise["big blind"]).weights
+    parts = [parse_range(cid.deeds[deed]["big blind"]).weights for deed in ("reraised", "called")]
+    assert np.array_equal(parts[0] + parts[1], on)
+    assert cid.first_in["big blind"] == "random"
+
+
+def test_the_file_of_a_player_comes_back_and_is_added_to() -> None:
+    habits = tally_of([*hands_for(range(20)), hand_of(1, PLAYED)])
+    for profile in profiles(habits):
+        again = read_profile(dump_profile(profile))
+        assert (again.name, again.site) == (profile.name, profile.site)
+        assert again.hands == profile.hands
+        assert again.others == profile.others
+        assert dump_profile(again) == dump_profile(profile)
+    later = tally_of([hand_of(1, PLAYED), hand_of(2, RAISED)])
+    ada = Profile("Ada", habits.players[ADA], habits.pooled(), "PokerStars")
+    grown = ada.with_hands(later.players[ADA], later.pooled())
+    assert summed(grown.counts, "open") == Count(2, 2)
+    assert grown.with_hands(later.players[ADA], later.pooled()).counts == grown.counts
+
+
+BROKEN = {
+    "{": "not JSON",
+    "[]": "expected an object",
+    '{"steelwheel_player": 2, "name": "A", "hands": {}}': "steelwheel_player",
+    '{"steelwheel_player": 1, "name": " ", "hands": {}}': "name",
+    '{"steelwheel_player": 1, "name": "A", "hands": {"x": []}}': "hands.x",
+    '{"steelwheel_player": 1, "name": "A", "hands": {"0123456789abcdef": []}}': "position is missing",
+    '{"steelwheel_player": 1, "name": "A", "hands": {"0123456789abcdef": ["left"]}}': "hands.0123456789abcdef[0]",
+    '{"steelwheel_player": 1, "name": "A", "hands": {"0123456789abcdef": ["button", "open"]}}': "begins with +",
+    '{"steelwheel_player": 1, "name": "A", "hands": {"0123456789abcdef": ["button", "+flies"]}}': "[1]",
+    '{"steelwheel_player": 1, "name": "A", "hands": {"0123456789abcdef": ["button", "+open", "-open"]}}': "twice",
+    '{"steelwheel_player": 1, "name": "A", "hands": {}, "others": {"open": {"button": [3, 2]}}}': "others.open.button",
+    '{"steelwheel_player": 1, "name": "A", "hands": {}, "more": 1}': "more",
+}
+
+
+@pytest.mark.parametrize("text", BROKEN)
+def test_broken_files_say_where(text: str) -> None:
+    with pytest.raises(ScenarioError) as error:
+        read_profile(text.encode())
+    assert BROKEN[text] in str(error.value)
+
+
+def test_words_of_habits_and_positions_are_one_set() -> None:
+    assert len(set(KEYS)) == len(KEYS)
+    assert GOES_ON not in KEYS
+    assert set(neutral_kind().first_in) == set(POSITIONS)
