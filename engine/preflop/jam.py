@@ -93,7 +93,7 @@ class Played:
         owner, sizes = class_of_combo()
         share = float(frequencies @ sizes) / len(owner)
         text = format_weights(np.round(frequencies, DECIMALS)[owner])
-        return cls(text, share, dict(zip(_names(), frequencies.tolist(), strict=True)))
+        return cls(text, share, dict(zip(class_names(), frequencies.tolist(), strict=True)))
 
     def to_json(self) -> dict[str, Any]:
         """Return text and share as JSON values."""
@@ -268,11 +268,12 @@ def _answer(request: JamRequest, game: Game, found: Equilibrium) -> JamAnswer:
         method="exact", exploitability=found.exploitability, request=request,
         value=value - (request.small_blind + request.ante) / request.big_blind, jam=Played.of(found.x),
         call=Played.of(found.y),
-        classes={name: JamRow(*(float(column[i]) for column in columns)) for i, name in enumerate(_names())},
+        classes={name: JamRow(*(float(column[i]) for column in columns)) for i, name in enumerate(class_names())},
     )  # fmt: skip
 
 
-def _names() -> list[str]:
+def class_names() -> list[str]:
+    """Return the names of the 169 classes in the order of ``CLASSES``."""
     return [class_text(*class_) for class_ in CLASSES]
 
 
@@ -304,7 +305,7 @@ def _spans(stacks: tuple[float, ...], played: Bools) -> dict[str, Spans]:
     """Return the intervals of ``stacks`` in which each class of bool[stacks, 169] is played."""
     padded = np.pad(played, ((1, 1), (0, 0))).astype(np.int8)
     result = {}
-    for i, name in enumerate(_names()):
+    for i, name in enumerate(class_names()):
         change = np.diff(padded[:, i])
         starts, ends = np.flatnonzero(change == 1), np.flatnonzero(change == -1) - 1
         result[name] = tuple((stacks[a], stacks[b]) for a, b in zip(starts, ends, strict=True))
@@ -333,7 +334,7 @@ def _ring(request: JamRequest, stack: float, cancel: CancelToken) -> Steps:
 
 
 def _jam_seat(seat: RingSeat, names: tuple[str, ...], at: int, x: F64, calls: list[F64], guard: Guard) -> JamSeat:
-    worth = dict(zip(_names(), seat.jam_gain(calls).tolist(), strict=True))
+    worth = dict(zip(class_names(), seat.jam_gain(calls).tolist(), strict=True))
     behind = []
     for i, call in enumerate(calls):
         guard()

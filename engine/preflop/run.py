@@ -12,6 +12,7 @@ from engine.jobs.processors import processors
 from engine.preflop.answer import PreflopAnswer, exact_answer
 from engine.preflop.decision import Decision, exact_possible
 from engine.preflop.jam import read_jam_request, solve_jam
+from engine.preflop.jam_stacks import read_stacks_request, solve_stacks
 from engine.preflop.request import PreflopRequest, read_preflop_request
 from engine.preflop.sampled import sampled_answers
 from engine.preflop.seats import read_seats_request, seat_table
@@ -46,6 +47,8 @@ def answer_json(value: Any, orders: Iterable[Order] = (), *, workers: int | None
         ScenarioError: the request has problems.
     """
     orders, keys = tuple(orders), value if isinstance(value, Mapping) else ()
+    if "steelwheel_jam" in keys and "stacks" in keys:
+        return solve_stacks(read_stacks_request(value)).to_json()
     if "steelwheel_jam" in keys:
         return solve_jam(read_jam_request(value)).to_json()
     if "steelwheel_seats" in keys:

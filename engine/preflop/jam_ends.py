@@ -1,0 +1,120 @@
+"""Ends of a hand of jam or fold with unequal stacks: who gets the pots, who is out, and what that is worth.
+
+Antes are dead money of the main pot. Every player who is all in has put in the rest of his stack; a blind of somebody
+who folded goes to the pots as far as the deepest player who is all in has matched it, the rest of it goes back. A
+player without chips is out: the players who are out after one hand take the last places by the stacks before it, equal
+ones share. A bounty goes to the winners of the last pot that the player who is out was in.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+from engine.arrays import F64
+from engine.tournament.icm import equities
+
+ORDERS_OF_TWO = ((0, 1), (0, 0), (1, 0))
+"""Places of the jammer and of the caller at a showdown, the better the lower: the jammer wins, they share, he loses."""
+ORDERS_OF_THREE = (
+    (0, 1, 2), (0, 2, 1), (1, 0, 2), (2, 0, 1), (1, 2, 0), (2, 1, 0), (0, 0, 1), (0, 1, 0), (1, 0, 0), (0, 1, 1),
+    (1, 0, 1), (1, 1, 0), (0, 0, 0),
+)  # fmt: skip
+"""The same of three players, ties included."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seats:
+    """Players in order of acting, the big blind last, all float64[players]: the ``stacks`` before anything is posted,
+    ``antes`` and ``blinds`` in chips; ``payouts``, the first place first (None: chips count), and ``bounties``."""
+
+    stacks: F64
+    antes: F64
+    blinds: F64
+    payouts: F64 | None
+    bounties: F64
+
+    @property
+    def at_stake(self) -> float:
+        """All prizes and bounties, or all chips."""
+        total = self.stacks.sum() if self.payouts is None else self.payouts.sum() + self.bounties.sum()
+        return float(total)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ends:
+    """What each player has at the ends of a hand, float64[..., players].
+
+    ``walk`` [players]: everybody folds to the big blind; ``stolen`` [jammers, players]: nobody calls; ``pairs``
+    [jammers, players, 3, players]: of jammer and caller, by :data:`ORDERS_OF_TWO`; ``triples`` [jammers, players,
+    players, 13, players]: of jammer and two callers, by :data:`ORDERS_OF_THREE`, of no length without second callers.
+    """
+
+    walk: F64
+    stolen: F64
+    pairs: F64
+    triples: F64
+
+
+def settle(seats: Seats, contenders: Sequence[int], places: Sequence[int]) -> tuple[F64, F64]:
+    """Return the chips after a hand and the bounties won in it, float64[players] each.
+
+    ``contenders`` are all in, ``places`` says who of them is better, the lower the better.
+    """
+    live = seats.stacks - seats.antes
+    paid = seats.blinds.copy()
+    paid[list(contenders)] = live[list(contenders)]
+    after, won = live - paid, np.zeros(len(live))
+    pot, below = float(seats.antes.sum()), 0.0
+    for level in sorted({float(live[player]) for player in contenders}):
+        pot += float((np.minimum(paid, level) - np.minimum(paid, below)).sum())
+        inside = [at for at, player in enumerate(contenders) if live[player] >= level]
+        best = min(places[at] for at in inside)
+        winners = [contenders[at] for at in inside if places[at] == best]
+        after[winners] += pot / len(winners)
+        for at in inside:
+            if after[contenders[at]] == 0.0 and live[contenders[at]] == level:
+                won[winners] += seats.bounties[contenders[at]] / len(winners)
+        pot, below = 0.0, level
+    return after + np.maximum(paid - below, 0.0), won
+
+
+def worths(seats: Seats, after: F64, won: F64) -> F64:
+    """Return what players have after hands, float64[hands, players], by the chips ``after`` and the bounties ``won``
+    float64[hands, players]."""
+    if seats.payouts is None:
+        return after
+    result = won.copy()
+    alive = after > 0.0
+    patterns, which = np.unique(alive, axis=0, return_inverse=True)
+    for number, pattern in enumerate(patterns):
+        rows = np.flatnonzero(which.ravel() == number)
+        left, out = np.flatnonzero(pattern), np.flatnonzero(~pattern)
+        result[np.ix_(rows, left)] += equities(after[np.ix_(rows, left)], seats.payouts[: len(left)])
+        last = seats.payouts[len(left) :]
+        for stack in np.unique(seats.stacks[out]):
+            equal = out[seats.stacks[out] == stack]
+            better = int((seats.stacks[out] > stack).sum())
+            result[np.ix_(rows, equal)] += last[better : better + len(equal)].mean()
+    return result
+
+
+def ends_of(seats: Seats, calls: int) -> Ends:
+    """Return the ends of a hand in which so many players may call."""
+    players = len(seats.stacks)
+    cases: list[tuple[tuple[int, ...], tuple[int, ...]]] = [((player,), (0,)) for player in range(players)]
+    cases += [(pair, order) for pair in combinations(range(players), 2) for order in ORDERS_OF_TWO]
+    if calls > 1:
+        cases += [(triple, order) for triple in combinations(range(players), 3) for order in ORDERS_OF_THREE]
+    settled = [settle(seats, *case) for case in cases]
+    values = worths(seats, np.array([after for after, _ in settled]), np.array([won for _, won in settled]))
+    jammers, deep = players - 1, calls > 1
+    pairs = np.zeros((jammers, players, len(ORDERS_OF_TWO), players))
+    triples = np.zeros((jammers, players, players, len(ORDERS_OF_THREE) if deep else 0, players))
+    for (contenders, order), value in zip(cases[players:], values[players:], strict=True):
+        if len(contenders) == 2:
+            pairs[(*contenders, ORDERS_OF_TWO.index(order))] = value
+        else:
+            triples[(*contenders, ORDERS_OF_THREE.index(order))] = value
+    return Ends(values[jammers], values[:jammers], pairs, triples)

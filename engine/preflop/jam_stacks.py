@@ -1,0 +1,232 @@
+"""Jam or fold with a stack for each player, in prizes and bounties or in chips: the request and its answer."""
+
+import math
+import time
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+
+from engine.arrays import F64
+from engine.preflop.jam import MOST_PLAYERS, MOST_STACK, VERSION, Played, class_names
+from engine.preflop.jam_ends import Seats, ends_of
+from engine.preflop.jam_field import CLOSE_ENOUGH, Field, Judged, pair_number, solve_field
+from engine.preflop.matchups import class_matchups
+from engine.preflop.request import CHIPS, LARGEST, check_version
+from engine.running.workers import CancelToken, until_cancelled
+from engine.scenario.fields import Bounds
+from engine.scenario.reading import Collector, bounded, integer, one_of
+from engine.table.positions import position_names
+
+KEYS = (
+    "steelwheel_jam", "stacks", "small_blind", "big_blind", "ante", "ante_by", "payouts", "bounties", "calls",
+)  # fmt: skip
+MOST_CALLS = 1
+PRIZE = bounded(Bounds(at_least=0.0, at_most=1e12))
+AnteBy = Literal["all", "big blind"]
+NOTICES = (
+    "each hand behind the jammer's is dealt without the jammer's two cards only",
+    "with several players equilibria need not be unique: what each position could gain is computed",
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StacksRequest:
+    """``stacks`` in chips in order of acting, the big blind last, before blinds and antes are posted. ``payouts``, the
+    first place first, and ``bounties`` by player; without payouts chips count, in big blinds. ``calls``: how many may
+    call."""
+
+    stacks: tuple[float, ...]
+    small_blind: float = 0.5
+    big_blind: float = 1.0
+    ante: float = 0.0
+    ante_by: AnteBy = "all"
+    payouts: tuple[float, ...] = ()
+    bounties: tuple[float, ...] = ()
+    calls: int = 1
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the request as JSON values."""
+        result: dict[str, Any] = {"steelwheel_jam": VERSION, "stacks": list(self.stacks)}
+        result |= {key: getattr(self, key) for key in KEYS[2:6]}
+        result |= {key: list(getattr(self, key)) for key in ("payouts", "bounties") if getattr(self, key)}
+        return result | {"calls": self.calls}
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the positions."""
+        return position_names(len(self.stacks))
+
+    def seats(self) -> Seats:
+        """Return the players; chips are in big blinds."""
+        players, unit = len(self.stacks), self.big_blind
+        blinds, antes, payouts, bounties = np.zeros((4, players))
+        blinds[-2:] = self.small_blind / unit, 1.0
+        antes[-1 if self.ante_by == "big blind" else slice(None)] = self.ante / unit
+        payouts[: len(self.payouts)] = self.payouts
+        bounties[: len(self.bounties)] = self.bounties
+        stacks = np.array(self.stacks, np.float64) / unit
+        return Seats(stacks, antes, blinds, payouts if self.payouts else None, bounties)
+
+
+def read_stacks_request(value: Any) -> StacksRequest:
+    """Check a request.
+
+    Raises:
+        ScenarioError: all problems, each naming its field.
+    """
+    fields = Collector(value, KEYS)
+    check_version(fields, "steelwheel_jam", VERSION)
+    big = fields.take("big_blind", bounded(Bounds(above=0.0, at_most=LARGEST)), 1.0)
+    small, ante = fields.take("small_blind", CHIPS, big / 2), fields.take("ante", CHIPS, 0.0)
+    ante_by: Any = fields.take("ante_by", one_of("all", "big blind"), "all")
+    stacks = fields.take_all("stacks", CHIPS, 0.0)
+    payouts, bounties = (fields.take_all(key, PRIZE, 0.0) for key in ("payouts", "bounties"))
+    calls = fields.take("calls", integer(1, MOST_CALLS), 1)
+    if fields.good("small_blind", "big_blind") and small > big:
+        fields.note("small_blind", f"the small blind is at most the big one, {big:g}; found {small:g}")
+    if fields.good("stacks") and not 2 <= len(stacks) <= MOST_PLAYERS:
+        fields.note("stacks", f"expected 2 to {MOST_PLAYERS} stacks, found {len(stacks)}")
+    elif fields.good("stacks", "small_blind", "big_blind", "ante", "ante_by"):
+        _check_stacks(fields, stacks, [*[0.0] * (len(stacks) - 2), small, big], ante, ante_by)
+    if fields.good("stacks", "payouts") and len(payouts) > len(stacks):
+        fields.note("payouts", f"expected at most one prize for each stack, found {len(payouts)}")
+    if fields.given("payouts") and fields.good("payouts") and not sum(payouts) > 0.0:
+        fields.note("payouts", "expected a prize above 0")
+    if fields.good("stacks", "bounties") and bounties and len(bounties) != len(stacks):
+        fields.note("bounties", f"expected one for each stack, found {len(bounties)}")
+    elif bounties and not fields.given("payouts"):
+        fields.note("bounties", "bounties count beside payouts, which are missing")
+    fields.done()
+    return StacksRequest(
+        stacks=stacks, small_blind=small, big_blind=big, ante=ante, ante_by=ante_by, payouts=payouts,
+        bounties=bounties, calls=calls,
+    )  # fmt: skip
+
+
+def _check_stacks(
+    fields: Collector, stacks: tuple[float, ...], blinds: list[float], ante: float, ante_by: AnteBy
+) -> None:
+    """Note stacks that do not go beyond what their seats post, or are too deep."""
+    for at, (stack, blind) in enumerate(zip(stacks, blinds, strict=True)):
+        posted = blind + (ante if ante_by == "all" or at == len(stacks) - 1 else 0.0)
+        if stack <= posted:
+            fields.note(f"stacks[{at}]", f"expected more than the {posted:g} that this seat posts; found {stack:g}")
+        elif stack > MOST_STACK * blinds[-1]:
+            fields.note(f"stacks[{at}]", f"expected at most {MOST_STACK:,.0f} big blinds; found {stack:g}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class StacksAnswer:
+    """Play near an equilibrium, in the unit of the payouts, or in big blinds without any.
+
+    ``values`` float64[players]: what each player expects before the hand; ``gains`` float64[players]: the most that
+    each position could gain by its best response, before the cards.
+    """
+
+    request: StacksRequest
+    judged: Judged
+
+    @property
+    def values(self) -> F64:
+        """What each player expects before the hand, float64[players]."""
+        return self.judged.values
+
+    @property
+    def deviation(self) -> float:
+        """The most that any position could gain by its best response."""
+        return max(float(self.judged.gains.max()), 0.0)
+
+    def jam(self, jammer: int) -> Played:
+        """Return what a position goes all in with when first in."""
+        return Played.of(self.judged.play.jam[jammer])
+
+    def ev_jam(self, jammer: int) -> dict[str, float]:
+        """Return what going all in is worth more than folding, by class."""
+        return _by_class(self.judged.ev_jam[jammer])
+
+    def call(self, jammer: int, caller: int) -> Played:
+        """Return what a position calls a jammer with."""
+        return Played.of(self.judged.play.call[pair_number(jammer, caller)])
+
+    def ev_call(self, jammer: int, caller: int) -> dict[str, float]:
+        """Return what that call is worth more than folding, by class."""
+        return _by_class(self.judged.ev_call[pair_number(jammer, caller)])
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the answer as JSON values."""
+        names = self.request.names
+        positions = []
+        for at, name in enumerate(names):
+            jam = None
+            if at < len(names) - 1:
+                jam = _entry(self.jam(at), "jam", self.ev_jam(at))
+            calls = [
+                {"jammer": jammer, "seat": names[jammer]}
+                | _entry(self.call(jammer, at), "call", self.ev_call(jammer, at))
+                for jammer in range(at)
+            ]
+            positions.append({"seat": name, "jam": jam, "call": calls})
+        return {
+            "steelwheel_jam_result": VERSION,
+            "method": "iterated",
+            "value": self.values.tolist(),
+            "deviation": self.deviation,
+            "positions": positions,
+            "notices": list(NOTICES),
+            "scenario": self.request.to_json(),
+        }
+
+
+def _by_class(values: F64) -> dict[str, float]:
+    return dict(zip(class_names(), values.tolist(), strict=True))
+
+
+def _entry(played: Played, verb: str, worth: dict[str, float]) -> dict[str, Any]:
+    classes = {name: {verb: part, f"ev_{verb}": worth[name]} for name, part in played.frequencies.items()}
+    return played.to_json() | {"classes": classes}
+
+
+@dataclass(frozen=True, slots=True)
+class StacksSnapshot:
+    """How far a run is, from 0 to 1, the seconds that remain where they can be told, and the answer so far."""
+
+    progress: float
+    remaining_s: float | None
+    answer: StacksAnswer
+    final: bool = False
+
+
+def solve_stacks(request: StacksRequest) -> StacksAnswer:
+    """Answer a request to its end."""
+    *_, last = run_stacks(request)
+    return last.answer
+
+
+def run_stacks(
+    request: StacksRequest, *, cancel: CancelToken | None = None, every: float = 1 / 30
+) -> Iterator[StacksSnapshot]:
+    """Answer a request, yielding a snapshot about every ``every`` seconds and a final one; cancelled: no final one."""
+    cancel = cancel or CancelToken()
+    yield from until_cancelled(_snapshots(request, every, cancel), cancel)
+
+
+def _snapshots(request: StacksRequest, every: float, cancel: CancelToken) -> Generator[StacksSnapshot, None, None]:
+    seats = request.seats()
+    close = CLOSE_ENOUGH * seats.at_stake
+    started = shown = time.perf_counter()
+    first, progress, answer = math.nan, 0.0, None
+    for judged in solve_field(Field(ends_of(seats, request.calls), class_matchups()), close, cancel.guard):
+        answer = StacksAnswer(request=request, judged=judged)
+        reached = max(answer.deviation, close)
+        if progress == 0.0:
+            first = 2.0 * reached
+        # the deviation falls about like a power of the number of rounds
+        progress = min(max(progress, math.log(first / reached) / math.log(first / close)), 0.99)
+        now = time.perf_counter()
+        if now - shown >= every:
+            shown = now
+            yield StacksSnapshot(progress, (now - started) * (1.0 / progress - 1.0), answer)
+    assert answer is not None, "there are rounds"
+    yield StacksSnapshot(1.0, 0.0, answer, final=True)

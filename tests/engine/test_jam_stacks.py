@@ -1,0 +1,186 @@
+"""Jam or fold with stacks and prizes, against another program, and chip by chip and class by class."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine import CancelToken
+from engine.preflop.jam_ends import ORDERS_OF_TWO, Seats, ends_of, settle
+from engine.preflop.jam_field import Field, Play, pair_number
+from engine.preflop.jam_stacks import StacksRequest, read_stacks_request, run_stacks, solve_stacks
+from engine.preflop.matchups import ClassMatchups
+from engine.preflop.run import answer_json
+from engine.scenario import ScenarioError
+from tests.reference import naive_jam
+
+CASES = json.loads((Path(__file__).parents[1] / "data" / "icm_jam.json").read_text())["cases"]
+CLASSES = 4
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+def test_another_program_agrees(case):
+    """Deviations leave frequencies of hands that are worth the same either way open."""
+    answer, expected = answer_json(case["request"]), case["expected"]
+    total = sum(case["request"]["payouts"]) + sum(case["request"].get("bounties", []))
+    assert answer["deviation"] <= 1e-6 * total
+    assert answer["value"] == pytest.approx(expected["value"], abs=1e-5 * total)
+    positions = answer["positions"]
+    assert [position["jam"]["share"] for position in positions[:-1]] == pytest.approx(expected["jam"], abs=2e-3)
+    for pair, share in expected["call"].items():
+        jammer, caller = map(int, pair.split(","))
+        call = positions[caller]["call"][jammer]
+        assert (call["jammer"], call["seat"]) == (jammer, positions[jammer]["seat"])
+        assert call["share"] == pytest.approx(share, abs=2e-3)
+
+
+def toy(rng):
+    """Return a few classes of hands that meet one another as they like."""
+    pairs = rng.integers(1, 9, (CLASSES, CLASSES)).astype(np.float64)
+    win, tie = rng.random((2, CLASSES, CLASSES)) / 2
+    return ClassMatchups(pairs + pairs.T, win, tie)
+
+
+def table(rng, players, chips=12):
+    """Return stacks in whole chips, some of them equal, some shorter than a blind."""
+    antes, blinds = rng.integers(0, 2, players), np.array([0] * (players - 2) + [1, 3])
+    stacks = antes + blinds + rng.integers(1, chips, players)
+    stacks[rng.integers(players)] = stacks.max()
+    payouts = np.sort(rng.integers(0, 50, players))[::-1]
+    return stacks, antes, blinds, payouts, rng.integers(0, 9, players)
+
+
+def floats(*arrays):
+    return [np.asarray(array, np.float64) for array in arrays]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_pots_are_settled_chip_by_chip(seed):
+    rng = np.random.default_rng(seed)
+    stacks, antes, blinds, _, bounties = table(rng, 5)
+    contenders = sorted(rng.choice(5, rng.integers(1, 4), replace=False).tolist())
+    places = rng.integers(0, 3, len(contenders)).tolist()
+    seats = Seats(*floats(stacks, antes, blinds, blinds, bounties))
+    after, won = settle(seats, contenders, places)
+    expected, out = naive_jam.settle(stacks.tolist(), antes.tolist(), blinds.tolist(), contenders, places)
+    assert after == pytest.approx(expected)
+    assert after.sum() == pytest.approx(stacks.sum())
+    shares = np.zeros(5)
+    for player, winners in out.items():
+        shares[winners] += bounties[player] / len(winners)
+    assert won == pytest.approx(shares)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_values_and_best_responses_class_by_class(players):
+    rng = np.random.default_rng(players)
+    stacks, antes, blinds, payouts, bounties = table(rng, players)
+    matchups = toy(rng)
+    ends = ends_of(Seats(*floats(stacks, antes, blinds, payouts, bounties)), 1)
+    field = Field(ends, matchups)
+    play = Play(*(rng.random((count, CLASSES)) for count in (players - 1, len(field.pairs))))
+    judged = field.judge(play)
+
+    def shown(i, j):
+        win, tie = matchups.win[i, j], matchups.tie[i, j]
+        return dict(zip(ORDERS_OF_TWO, (win, tie, 1 - win - tie), strict=True))
+
+    call = {pair: play.call[pair_number(*pair)] for pair in field.pairs}
+    given = matchups.pairs / matchups.pairs.sum(axis=1, keepdims=True)
+    chips = [array.tolist() for array in (stacks, antes, blinds, payouts, bounties)]
+    naive = naive_jam.Game(*chips, field.held, given, shown, play.jam, call)
+    assert judged.values == pytest.approx(naive.first(0), abs=1e-10)
+    assert judged.gains == pytest.approx(naive.gains(), abs=1e-10)
+    for p in range(players - 1):
+        folded = naive.first(p + 1)[p]
+        worth = [naive.jammed(p, i, p + 1)[p] - folded for i in range(CLASSES)]
+        assert judged.ev_jam[p] == pytest.approx(worth, abs=1e-10)
+
+
+def test_the_last_places_go_by_the_stacks_before_the_hand():
+    seats = Seats(*floats([4, 6, 6, 9], [0] * 4, [0, 0, 1, 2], [50, 30, 15, 5], [0] * 4))
+    ends = ends_of(seats, 1)
+    assert ends.pairs[0, 3, 2] == pytest.approx([5, *ends.pairs[0, 3, 2, 1:]])
+    assert ends.pairs[0, 3, 2].sum() == pytest.approx(100)
+    assert (ends.pairs[1, 2, 0, 2], ends.pairs[1, 2, 2, 1]) == (5, 5)
+
+
+@pytest.mark.parametrize(
+    ("stacks", "payouts"), [((9, 21), (65, 35)), ((12, 12), (40, 10)), ((6, 14, 10), (77,)), ((8, 5, 11, 20), (100,))]
+)
+def test_chips_are_money_where_prizes_are_linear(stacks, payouts):
+    chips, money = (solve_stacks(StacksRequest(stacks=stacks, payouts=prizes)) for prizes in ((), payouts))
+    unit = (payouts[0] - (payouts[1] if len(payouts) > 1 else 0.0)) / sum(stacks)
+    least = payouts[1] if len(payouts) > 1 else 0.0
+    assert money.values == pytest.approx(chips.values * unit + least, abs=1e-5 * sum(payouts))
+    assert money.judged.play.jam == pytest.approx(chips.judged.play.jam, abs=0.2)
+    for p in range(len(stacks) - 1):
+        assert money.jam(p).share == pytest.approx(chips.jam(p).share, abs=2e-3)
+
+
+def test_two_equal_stacks_are_the_game_in_chips():
+    answer = answer_json({"steelwheel_jam": 1, "stacks": [10, 10]})
+    known = answer_json({"steelwheel_jam": 1, "stack": 10})
+    assert answer["value"][0] - 10 == pytest.approx(known["value"], abs=1e-6)
+    jam, (call,) = answer["positions"][0]["jam"], answer["positions"][1]["call"]
+    assert (jam["share"], call["share"]) == pytest.approx((known["jam"]["share"], known["call"]["share"]), abs=1e-3)
+    for name, row in known["classes"].items():
+        assert jam["classes"][name]["ev_jam"] == pytest.approx(row["ev_jam"], abs=1e-3)
+        assert call["classes"][name]["ev_call"] == pytest.approx(row["ev_call"], abs=1e-3)
+
+
+def test_the_big_blind_may_post_the_ante_for_all():
+    seats = StacksRequest(stacks=(30, 20, 25), small_blind=1, big_blind=2, ante=3, ante_by="big blind").seats()
+    assert seats.antes == pytest.approx([0, 0, 1.5])
+    assert seats.blinds == pytest.approx([0, 0.5, 1])
+
+
+def test_a_larger_bounty_is_called_more():
+    shares = []
+    for bounties in ((), (30, 0, 0)):
+        answer = solve_stacks(StacksRequest(stacks=(6, 14, 10), payouts=(65, 35), bounties=bounties))
+        shares.append(answer.call(0, 1).share)
+    assert shares[1] > shares[0]
+
+
+GOOD = {"steelwheel_jam": 1, "stacks": [10, 10, 10], "payouts": [2, 1]}
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"stacks": [10]}, "stacks"), ({"stacks": [10] * 11}, "stacks"), ({"stacks": [10, "x", 3]}, "stacks[1]"),
+        ({"stacks": [0, 10, 10]}, "stacks[0]"), ({"stacks": [10, 0.5, 10]}, "stacks[1]"),
+        ({"stacks": [10, 5, 1]}, "stacks[2]"), ({"stacks": [10, 5, 2], "ante": 1, "ante_by": "big blind"}, "stacks[2]"),
+        ({"stacks": [1001, 5, 2]}, "stacks[0]"), ({"stacks": None}, "stacks"), ({"ante_by": "nobody"}, "ante_by"),
+        ({"payouts": [4, 3, 2, 1]}, "payouts"), ({"payouts": [-1]}, "payouts[0]"), ({"payouts": [0, 0]}, "payouts"),
+        ({"bounties": [1, 2]}, "bounties"), ({"bounties": [1, 2, None]}, "bounties[2]"),
+        ({"bounties": [1, 2, 3], "payouts": None}, "bounties"), ({"calls": 4}, "calls"), ({"calls": True}, "calls"),
+        ({"small_blind": 2}, "small_blind"), ({"big_blind": 0}, "big_blind"), ({"stack": 10}, "stack"),
+        ({"players": 3}, "players"), ({"steelwheel_jam": 2}, "steelwheel_jam"),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_a_problem_names_its_field(changes, field):
+    with pytest.raises(ScenarioError) as caught:
+        answer_json({**GOOD, **changes})
+    assert [problem.field for problem in caught.value.problems] == [field]
+
+
+def test_a_request_is_read_as_it_is_written():
+    request = StacksRequest(
+        stacks=(10.0, 20.0), ante=0.5, ante_by="big blind", payouts=(3.0, 1.0), bounties=(1.0, 2.0)
+    )  # fmt: skip
+    assert read_stacks_request(request.to_json()) == request
+
+
+def test_cancelling_ends_without_a_final_answer():
+    cancel = CancelToken()
+    values = []
+    for snapshot in run_stacks(read_stacks_request(GOOD), cancel=cancel, every=0.0):
+        values.append(snapshot)
+        cancel.cancel()
+    assert [snapshot.final for snapshot in values] == [False]
+    assert 0 < values[0].progress < 1
+    assert values[0].answer.deviation > 0
