@@ -23,7 +23,17 @@ if TYPE_CHECKING:
     from engine.running.rules import has_common_card, inspect, problems
     from engine.running.run import complete, computation_key, run, solve
     from engine.running.workers import CancelToken
-    from engine.scenario import Dialect, Game, Problem, RunOptions, Scenario, ScenarioError, Seat, seat_field
+    from engine.scenario import (
+        Dialect,
+        Game,
+        Problem,
+        RangeName,
+        RunOptions,
+        Scenario,
+        ScenarioError,
+        Seat,
+        seat_field,
+    )
     from engine.version import __version__
 
 __all__ = [
@@ -37,6 +47,7 @@ __all__ = [
     "GameSpec",
     "HoldemInspection",
     "Problem",
+    "RangeName",
     "RazzColumns",
     "RazzInspection",
     "RazzRow",
@@ -81,7 +92,7 @@ _MODULES = {
     "engine.running.run": "complete computation_key run solve",
     "engine.running.workers": "CancelToken",
     "engine.formats.saved_results": "result_from_json snapshot_from_json snapshot_to_json",
-    "engine.scenario": "Dialect Game Problem RunOptions Scenario ScenarioError Seat seat_field",
+    "engine.scenario": "Dialect Game Problem RangeName RunOptions Scenario ScenarioError Seat seat_field",
     "engine.formats.serialize": "dumps is_result loads scenario_from_json scenario_to_json",
     "engine.version": "__version__",
 }

@@ -41,6 +41,9 @@ NUMBERED_RANKS = {"1": "A", "11": "J", "12": "Q", "13": "K"}
 _NUMBERED = re.compile(f"(1[123]?)([{SUITS}{SUITS.upper()}{''.join(SUIT_SIGNS)}])")
 
 
+_RAINBOW = re.compile(r"(10|[2-9TJQKA]) ?(10|[2-9TJQKA]) ?(10|[2-9TJQKA]) ?r", re.IGNORECASE)
+
+
 class TextError(ValueError):
     """A text that cannot be read: what is wrong and the 0-based character index where."""
 
@@ -207,6 +210,13 @@ def parse_cards(text: str) -> tuple[tuple[int, int], ...]:
         result[value] = at
         at = end
     return tuple(result.items())
+
+
+def rainbow_cards(text: str) -> str | None:
+    """Return three cards for a flop such as ``K72r``, the suits s, h, d in its order; None for another text."""
+    result = _RAINBOW.fullmatch(text.strip())
+    ranks = None if result is None else ["T" if rank == "10" else rank.upper() for rank in result.groups()]
+    return None if ranks is None else "".join(rank + suit for rank, suit in zip(ranks, SUITS, strict=False))
 
 
 def _read_numbered(text: str, at: int) -> tuple[int, int] | None:

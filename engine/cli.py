@@ -13,6 +13,8 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO, NoReturn, TextIO, get_args
 
@@ -21,7 +23,7 @@ from engine.files.input_files import decoded, digest_of, lines_of, unreadable, w
 from engine.files.log import LOG, log_to_stderr, unforeseen
 from engine.files.regular_files import open_regular
 from engine.games import GAMES
-from engine.scenario import Dialect, Game, Problem, ScenarioError, naming
+from engine.scenario import Dialect, Game, Problem, RangeName, ScenarioError, naming
 from engine.scenario.reading import Reader, one_of, or_none, read_json, text
 
 NOT_WRITTEN = 1
@@ -156,6 +158,9 @@ def _options(argv: Sequence[str] | None) -> argparse.Namespace:
                 parser.error(f"--{name} is for --lines")
     if options.dask and options.workers:
         parser.error("--workers and --dask exclude each other")
+    options.names = _names(options.library) if getattr(options, "library", None) else ()
+    if options.names:
+        options.answer = partial(options.answer, names=options.names)
     return options
 
 
@@ -174,7 +179,9 @@ def _parser(argv: Sequence[str]) -> argparse.ArgumentParser:
         line = " (in place of it a line such as 'AhKh v random | 7h8h2c')" if answer in ANSWER_LINES else ""
         one.add_argument("file", metavar="FILE", help=f"a {what}{line}, - for standard input")
         _add_lines_options(one, LINES_HELP.format(what))
-        one.set_defaults(verb=_file, answer=answer, name=name)
+        if answer in NAMED_TABLES:
+            _add_library_option(one)
+        one.set_defaults(verb=_file, answer=answer, name=name, reads_lines=answer in ANSWER_LINES)
         if answer is _bet:
             one.add_argument("--save", metavar="SOLUTION", help="write the solution to this file, which opens as FILE")
             one.add_argument("--path", metavar="STEPS", help="of a saved solution: the node, as in 'bet 120, call, 7s'")
@@ -216,8 +223,13 @@ def _add_range_options(words: argparse.ArgumentParser) -> None:
     )
     words.add_argument("--write", choices=NOTATIONS, help="also write the range as another program does")
     words.add_argument("--json", action="store_true", help="print JSON")
+    _add_library_option(words)
     _add_lines_options(words, f"TEXT is a file: {LINES_HELP.format(RANGE_LINE)}")
     words.set_defaults(answer=_range_line, name="range")
+
+
+def _add_library_option(verb: argparse.ArgumentParser) -> None:
+    verb.add_argument("--library", metavar="FILE", help="ranges that texts may name, beside those of the presets")
 
 
 def _add_lines_options(verb: argparse.ArgumentParser, lines_help: str) -> None:
@@ -265,7 +277,7 @@ def _file(options: argparse.Namespace) -> int:
 
     if options.lines:
         return _print_lines(options.file, options)
-    if options.answer in ANSWER_LINES and is_line(options.file) and not os.path.exists(options.file):
+    if options.reads_lines and is_line(options.file) and not os.path.exists(options.file):
         data = os.fsencode(options.file)
     else:
         with _opened(options.file) as file:
@@ -302,8 +314,10 @@ def _ask(options: argparse.Namespace) -> int:
     if not options.words:
         return _file(options)
     from engine.asking.answer import answer, question_of_words, to_json
+    from engine.table.named_hands import with_names
 
     question = question_of_words(options.file, options.words)
+    question = replace(question, table=with_names(question.table, options.names))
     _print(to_json(question.table, answer(question, workers=options.workers)), indent=2)
     return 0
 
@@ -355,7 +369,36 @@ def _extent(file: BinaryIO, path: str) -> tuple[int | None, str | None]:
     return (None, None) if size is None else (size, digest_of(file, path))
 
 
-def _solved(data: bytes, threads: int | None) -> dict[str, Any]:
+def _names(path: str) -> tuple[RangeName, ...]:
+    """Return the names of the ranges in a library file.
+
+    Raises:
+        ScenarioError: it cannot be read, or is no library.
+    """
+    from engine.ranges.library import range_names
+    from engine.ranges.library_files import LibraryError, folder_of, read_import
+
+    with _opened(path) as file:
+        data = whole(file, path)
+    try:
+        return range_names(folder_of(read_import(Path(path), data, lambda: None).entries))
+    except LibraryError as error:
+        raise ScenarioError(Problem("library", f"{path}: {error}")) from None
+
+
+def _named(value: Any, names: tuple[RangeName, ...]) -> Any:
+    """Return the value of a scenario, or of a request with a table, with those of ``names`` that its texts use."""
+    if not (names and isinstance(value, dict)):
+        return value
+    if "table" in value:
+        return value | {"table": _named(value["table"], names)}
+    from engine.formats.serialize import scenario_from_json, scenario_to_json
+    from engine.table.named_hands import with_names
+
+    return scenario_to_json(with_names(scenario_from_json(value), names))
+
+
+def _solved(data: bytes, threads: int | None, names: tuple[RangeName, ...] = ()) -> dict[str, Any]:
     from engine.formats.one_line import is_line, line_value
     from engine.formats.saved_results import snapshot_to_json
     from engine.formats.serialize import scenario_from_json, scenario_value, spelled_notices
@@ -364,7 +407,7 @@ def _solved(data: bytes, threads: int | None) -> dict[str, Any]:
     text = decoded(data)
     one_line = is_line(f"{text.strip()} ") and not text.lstrip().startswith("{")  # AA v: the second seat is empty
     value = line_value(text) if one_line else scenario_value(text)
-    scenario = scenario_from_json(value)
+    scenario = scenario_from_json(_named(value, names))
     for notice in spelled_notices(value):
         LOG.warning("%s", notice)
     return snapshot_to_json(solve(scenario, workers=threads))
@@ -383,10 +426,10 @@ def _decided(data: bytes, threads: int | None) -> dict[str, Any]:
     return answer_json(read_json(decoded(data)), workers=threads)
 
 
-def _bet(data: bytes, threads: int | None) -> dict[str, Any]:
+def _bet(data: bytes, threads: int | None, names: tuple[RangeName, ...] = ()) -> dict[str, Any]:
     from engine.betting.run import answer_json
 
-    return answer_json(read_json(decoded(data)), workers=threads)
+    return answer_json(_named(read_json(decoded(data)), names), workers=threads)
 
 
 def _chopped(data: bytes, threads: int | None) -> dict[str, Any]:
@@ -395,10 +438,10 @@ def _chopped(data: bytes, threads: int | None) -> dict[str, Any]:
     return answer_json(read_json(decoded(data)))
 
 
-def _asked(data: bytes, threads: int | None) -> dict[str, Any]:
+def _asked(data: bytes, threads: int | None, names: tuple[RangeName, ...] = ()) -> dict[str, Any]:
     from engine.asking.answer import answer_json
 
-    return answer_json(read_json(decoded(data)), workers=threads)
+    return answer_json(_named(read_json(decoded(data)), names), workers=threads)
 
 
 ANSWERS = (
@@ -412,6 +455,8 @@ ANSWERS = (
 """The verbs that take files: name, answer, help, what a file holds."""
 ANSWER_LINES = (_solved,)
 """Those that also read a scenario from a line of text."""
+NAMED_TABLES = (_solved, _bet, _asked)
+"""Those whose tables may name ranges of a library."""
 
 
 def _range(options: argparse.Namespace) -> int:
@@ -426,7 +471,7 @@ def _range(options: argparse.Namespace) -> int:
     return 0
 
 
-def _range_line(data: bytes, threads: int | None) -> dict[str, Any]:
+def _range_line(data: bytes, threads: int | None, names: tuple[RangeName, ...] = ()) -> dict[str, Any]:
     from engine.ranges.holdem_meaning import PROGRAMS
     from engine.ranges.notations import NOTATIONS
 
@@ -439,6 +484,7 @@ def _range_line(data: bytes, threads: int | None) -> dict[str, Any]:
         dialect=fields.get("dialect", one_of(*get_args(Dialect)), "core"),
         order=fields.get("order", or_none(text), None),
         write=fields.get("write", or_none(one_of(*NOTATIONS)), None),
+        names=names,
         **{"from": fields.get("from", or_none(one_of(*PROGRAMS)), None)},
     )
     unfit = _unfit(options)
@@ -451,7 +497,7 @@ def _holdem_meaning(options: argparse.Namespace) -> dict[str, Any]:
     from engine.ranges.holdem_meaning import describe_holdem
 
     rules = options.dialect, options.order, vars(options)["from"]
-    return describe_holdem(options.text, options.known, options.board, *rules, write=options.write)
+    return describe_holdem(options.text, options.known, options.board, *rules, write=options.write, names=options.names)
 
 
 def _holdem_lines(meaning: dict[str, Any]) -> Iterator[str]:

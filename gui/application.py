@@ -13,7 +13,7 @@ from PySide6.QtCore import QEvent, QObject, QSettings, Qt
 from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtWidgets import QApplication, QMessageBox
 
-from engine import __version__
+from engine import RangeName, __version__
 from engine.ranges.library import presets
 from engine.ranges.orders import Order
 from gui.look.guard import Guarded
@@ -143,7 +143,9 @@ class Application:
         self._log = LogMessages()
         ending.callback(self._log.close)
         self.order_store = OrderStore(data / "orders")
-        self.document = Document(NEW["holdem"], orders=self._orders)
+        self.library = Library(data / "library.json", presets())
+        ending.callback(self.library.save)
+        self.document = Document(NEW["holdem"], orders=self._orders, names=self._names)
         ending.callback(self.document.undo_stack.blockSignals, True)  # it reports being clean once more when it goes
         ending.callback(settings.sync)
         self.runner = EngineRunner(orders=self._orders)
@@ -161,8 +163,6 @@ class Application:
         self.pin_file = PinFile(self.document, self.session, data / "pinned")
         ending.callback(self.pin_file.shut_down)
         self.table_input = TableInput(self.document)
-        self.library = Library(data / "library.json", presets())
-        ending.callback(self.library.save)
         self.autosave = Autosave(self.document, data / "autosave")
         ending.callback(self.autosave.close)
         self.recovery = Recovery(self.document, self.autosave, data / "autosave")
@@ -232,6 +232,9 @@ class Application:
 
     def _orders(self) -> tuple[Order, ...]:
         return self.order_store.orders
+
+    def _names(self) -> tuple[RangeName, ...]:
+        return self.library.names
 
     def _connect_recovery(self) -> None:
         message = self.main_window.commands.message

@@ -3,6 +3,10 @@
     "Hero": AhKh v 22+, ATs+ v fold 15% | 7h8h2c | dead Ks2d | order v3
     razz | A29 v (7-7-7) v fold xxK | dead QJ
 
+As people type them, ``vs``, ``vs.`` and ``versus`` are ``v``, and ``on`` or ``@`` before a board is ``|``. A board
+whose suits all differ may be ``K72r``. In ``BTN open v BB call`` the call is that against the button: the words of the
+other seats decide between ranges of one name, and the seat gets the word (``BB call BTN``).
+
 The game comes first where it is not hold'em, then the seats, then in any order the board as cards and what else has a
 word before it: ``dead``, ``dialect``, ``order``, and ``action 1 "raise": 22+`` for what the first seat does with a part
 of its hands (``action 1 "raise" color 3: 22+`` in another colour than that of its turn). Names are JSON strings. A text
@@ -12,22 +16,21 @@ not in a line: run options, and what the Kelly and pre-flop pages hold.
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
-from engine.cards import plain_signs, shown, whole_text
+from engine.cards import SUIT_SIGNS, plain_signs, shown, whole_text
 from engine.formats.serialize import scenario_from_json, spelled_notices
 from engine.games import GAMES
 from engine.ranges.actions import MOST_ACTIONS
+from engine.ranges.names import decided_name, preset_ranges, words_of
 from engine.scenario import Game, Problem, Scenario, ScenarioError, Seat, SubRange
 
 FIELD = "line"
 """The field of errors of the grammar; their position is an index into the line. Those of a hand name its field."""
 MOST_SIGNS = 1000
 """Of strings and separators in a line: more than any table has, reported before all of a huge text is read."""
-SEPARATORS = (" v ", " | ")
-"""A text with one of these outside quotes is taken for a line."""
 RESULT = "="
 """Begins a part that says what has been computed; it is not read."""
 FIRST_GAME = next(iter(GAMES))
@@ -35,20 +38,27 @@ FIRST_GAME = next(iter(GAMES))
 GAME_WORDS = {word.lower(): game for game, spec in GAMES.items() for word in (game, spec.title)}
 
 _STRING = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
-_SIGN = re.compile(r'"|\||(?<!\S)[vV](?!\S)')
+_RANK = "(?:10|[2-9TJQKA])"
+_BOARD = rf"(?:{_RANK}[shdc{''.join(SUIT_SIGNS)}][\s,]*){{3,5}}|(?:{_RANK} ?){{3}}r"
+_VERSUS, _ON = r"(?:v|vs\.?|versus)", rf"(?:on|@)(?=\s+(?:{_BOARD})\s*(?:\||$))"
+_SEPARATOR = re.compile(rf" (?:{_VERSUS}|\|) | {_ON} ", re.IGNORECASE)
+"""A text with one of these outside quotes is taken for a line."""
+_SIGN = re.compile(rf'"|\||(?<!\S){_VERSUS}(?!\S)|(?<!\S){_ON}', re.IGNORECASE)
 _FOLD = re.compile(r'fold(?=[\s"]|$)\s*', re.IGNORECASE)
 _NAME = re.compile(rf"({_STRING.pattern})\s*:\s*", re.DOTALL)
 _WORD = re.compile(rf'(dead|dialect|order|action|board)(?=[\s"]|$)\s*|({RESULT})', re.IGNORECASE)
 _ACTION = re.compile(
     rf"(?P<seat>[0-9]{{1,4}})\s*(?P<name>{_STRING.pattern})\s*(?:colou?r\s+(?P<color>[0-9]{{1,4}})\s*)?:\s*", re.DOTALL
 )
+_MAYBE_NAME = re.compile(r"\s*[a-z]{2}", re.IGNORECASE)
+"""The beginning of a text that may be a name of a range: longer ones are not looked up."""
 _LINE_ENDS = re.compile("[\x7f-\x9f\u2028\u2029]")
 
 
 def is_line(text: str) -> bool:
     """Return whether ``text`` is meant as a line: a scenario, not a hand or the name of a file."""
     plain = plain_signs(text)
-    return any(sign in plain for sign in SEPARATORS)
+    return _SEPARATOR.search(plain) is not None
 
 
 def parse_line(text: str, game: Game = FIRST_GAME) -> Scenario:
@@ -77,7 +87,14 @@ def line_notices(text: str) -> tuple[Problem, ...]:
 
 def format_line(scenario: Scenario) -> str:
     """Write a scenario as one line; ``parse_line`` brings back all but run options, Kelly and pre-flop values."""
-    parts = [" v ".join(_seat_text(seat, i) for i, seat in enumerate(scenario.seats))]
+    texts = [_text(seat.cards) for seat in scenario.seats]
+    if GAMES[scenario.game].holdem_ranges:
+        decided = [{"cards": seat.cards} for seat in scenario.seats]
+        _decide_names(decided, [False] * len(texts))
+        for i, (seat, value) in enumerate(zip(scenario.seats, decided, strict=True)):
+            if seat.cards != value["cards"]:
+                texts[i] = _quoted(seat.cards)
+    parts = [" v ".join(_seat_text(seat, i, texts[i]) for i, seat in enumerate(scenario.seats))]
     parts += filter(None, (_text(scenario.board),))
     if scenario.dead:
         parts.append(f"dead {_text(scenario.dead)}")
@@ -91,10 +108,20 @@ def format_line(scenario: Scenario) -> str:
     return " | ".join(parts)
 
 
-def _seat_text(seat: Seat, index: int) -> str:
-    """Return a seat as text; the name is left out where it is that of the place, and something else is there."""
+def _decide_names(seats: Sequence[dict[str, Any]], as_written: Sequence[bool]) -> None:
+    """Add to the name of a range that several ranges have the word of another seat that decides between them."""
+    words = [words_of(seat["cards"]) if _MAYBE_NAME.match(seat["cards"]) else frozenset() for seat in seats]
+    for i, seat in enumerate(seats):
+        hints = frozenset[str]().union(*words[:i], *words[i + 1 :])
+        if words[i] and hints and not as_written[i]:
+            seat["cards"] = decided_name(seat["cards"], preset_ranges(), hints)
+
+
+def _seat_text(seat: Seat, index: int, cards: str) -> str:
+    """Return a seat with the text ``cards`` of its hand; the name is left out where it is that of the place, and
+    something else is there."""
     name = "" if seat.name == f"Seat {index + 1}" and seat.cards else f"{_quoted(seat.name)}:"
-    return " ".join(filter(None, ("fold" if seat.folded else "", name, _text(seat.cards))))
+    return " ".join(filter(None, ("fold" if seat.folded else "", name, cards)))
 
 
 def _action_text(part: SubRange, index: int) -> str:
@@ -146,7 +173,10 @@ class _Reader:
         if own is not None:
             result["game"] = own
             del sections[0]
-        result["seats"] = [self._seat(span, i) for i, span in enumerate(sections[0])]
+        seats = [self._seat(span, i) for i, span in enumerate(sections[0])]
+        if GAMES[result["game"]].holdem_ranges:
+            _decide_names(seats, [self._is_string(span) for span in sections[0]])
+        result["seats"] = seats
         for spans in sections[1:]:
             if len(spans) > 1:
                 self._fail("seats stand before the first ' | '", spans[0].stop)
@@ -167,7 +197,7 @@ class _Reader:
                 continue
             spans.append(self._span(start, sign.start()))
             start = at
-            if sign[0] == "|":
+            if sign[0].lower() in ("|", "on", "@"):
                 yield spans
                 spans = []
         yield [*spans, self._span(start, len(self.text))]
@@ -204,6 +234,10 @@ class _Reader:
                 seat["name"], at = self._string(_Span(*name.span(1))), name.end()
         seat["cards"] = self._written(_Span(at, span.stop), f"seat {index + 1}")
         return seat
+
+    def _is_string(self, span: _Span) -> bool:
+        """Return whether the hand of a seat is a string: as it stands there."""
+        return span.stop > span.start and self.text[span.stop - 1] == '"'
 
     def _written(self, span: _Span, what: str) -> str:
         """Return the text of a hand or of cards, which may be a string."""

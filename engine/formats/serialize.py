@@ -1,11 +1,13 @@
 """Scenario files: JSON of version 1, read strictly."""
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast, get_args
 
-from engine.cards import LONGEST_NAME, spelled_cards, whole_text
+from engine.cards import LONGEST_NAME, rainbow_cards, shown, spelled_cards, whole_text
 from engine.games import GAMES
 from engine.ranges.actions import MOST_ACTIONS, Action, read_shares
+from engine.ranges.holdem import names_suits
 from engine.scenario import (
     BettingPanel,
     Dialect,
@@ -13,6 +15,7 @@ from engine.scenario import (
     Method,
     PreflopPanel,
     Problem,
+    RangeName,
     RunOptions,
     Scenario,
     Seat,
@@ -45,9 +48,10 @@ FILE_VERSION = 1
 
 _SCENARIO_KEYS = (
     "steelwheel", "game", "seats", "board", "dead", "run", "dialect", "order", "kelly", "preflop", "betting",
-    "tournament", "subranges",
+    "tournament", "subranges", "names",
 )  # fmt: skip
 _SUBRANGE_KEYS = ("seat", "name", "cards", "color")
+_NAME_KEYS = ("name", "text")
 _SEAT_KEYS = ("name", "cards", "folded")
 _RUN_KEYS = ("method", "seed", "max_trials", "target_stderr", "max_seconds", "detail")
 
@@ -152,7 +156,7 @@ def scenario_from_json(value: Any) -> Scenario:
     limit = GAMES[game].max_seats
     if not 1 <= len(seats) <= limit:
         data.fail("seats", f"{game} has 1 to {limit} seats, not {len(seats)}")
-    return Scenario(
+    scenario = Scenario(
         game=game,
         seats=tuple(_seat(seat, i) for i, seat in enumerate(seats)),
         board=data.get("board", text, ""),
@@ -165,7 +169,22 @@ def scenario_from_json(value: Any) -> Scenario:
         betting=data.get("betting", _BETTING, None),
         tournament=data.get("tournament", or_none(read_tournament), None),
         subranges=_subranges(data.get("subranges", _VALUES, []), len(seats), game),
+        names=tuple(_range_name(name, i, game) for i, name in enumerate(data.get("names", _VALUES, list[Any]()))),
     )
+    return _with_rainbow(scenario)
+
+
+def _with_rainbow(scenario: Scenario) -> Scenario:
+    """Return the scenario with the cards of a board such as ``K72r``: any three suits, as nothing else names suits."""
+    cards = rainbow_cards(scenario.board) if GAMES[scenario.game].holdem_ranges else None
+    if cards is None:
+        return scenario
+    texts = [(seat.name, seat.cards) for seat in scenario.seats] + [("the dead cards", scenario.dead)]
+    for name, cards_ in texts:
+        if names_suits(cards_, scenario.dialect, scenario.names):
+            board = shown(scenario.board)
+            fail("board", f"{board} leaves the suits open, and {name} names suits: write the cards, as in {cards}")
+    return replace(scenario, board=cards)
 
 
 def _kelly(value: dict[str, Any] | None) -> "Panel | None":
@@ -213,6 +232,11 @@ def _subrange(value: Any, index: int, seats: int) -> SubRange:
     return SubRange(seat, data.need("name", _NAME), data.get("cards", text, ""), color)
 
 
+def _range_name(value: Any, index: int, game: Game) -> RangeName:
+    data = Reader(value, f"names[{index}]", _NAME_KEYS)
+    return RangeName(data.need("name", _NAME), data.need("text", text), game=game)
+
+
 def _run(value: Any) -> RunOptions:
     data = Reader(value, "run", _RUN_KEYS)
     return RunOptions(
@@ -249,4 +273,6 @@ def scenario_to_json(scenario: Scenario) -> dict[str, Any]:
             result[key] = panel.to_json()
     if scenario.subranges:
         result["subranges"] = [{key: getattr(part, key) for key in _SUBRANGE_KEYS} for part in scenario.subranges]
+    if scenario.names:
+        result["names"] = [{key: getattr(name, key) for key in _NAME_KEYS} for name in scenario.names]
     return result

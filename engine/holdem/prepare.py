@@ -304,7 +304,7 @@ class _Reader:
             self._complain(field, "type a hand (AhAd), a range (22+, ATs+) or random", incomplete=True)
             return None
         try:
-            range_ = parse_range(text, self._scenario.dialect, self._order)
+            range_ = parse_range(text, self._scenario.dialect, self._order, self._scenario.names)
         except TextError as error:
             lone = _lone_card(text)
             if lone is None:

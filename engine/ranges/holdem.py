@@ -7,6 +7,7 @@ Street filters (``street_text``, ``street_filters``) stand after the first ``>``
 Percentages and the fold profile go by an order of hands (``orders``).
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -26,13 +27,14 @@ from engine.cards import (
     shown,
 )
 from engine.ranges.holdem_format import format_weights
-from engine.ranges.holdem_hands import Combos
+from engine.ranges.holdem_hands import RANK_FORM, SUIT_FORM, Combos, class_of_combo
 from engine.ranges.holdem_items import Item, Meaning, Rules, Scope, read_items
+from engine.ranges.names import piece_at
 from engine.ranges.notations import MIXED, NOTATION_NAMES, Notation, write_weights
 from engine.ranges.orders import COMBO_COUNT, Order, band, cut
 from engine.ranges.street_filters import FilterItem, Group, StreetFilter
 from engine.ranges.street_text import format_streets, read_streets, split_streets
-from engine.scenario import Dialect
+from engine.scenario import Dialect, RangeName
 
 LONGEST_NAME = 40
 KEPT_RANGES = 256
@@ -41,6 +43,7 @@ KEPT_RANGES = 256
 MOST_TOLD = 4
 """Notices of one kind that are listed one by one."""
 
+_ANY_CARD = re.compile(RANK_FORM + SUIT_FORM)
 MOST_NOTICES = 40
 """Notices of all kinds: more are counted."""
 
@@ -51,13 +54,14 @@ class HoldemRange:
 
     ``notices`` list what a reader of the text might not expect, ``notation`` names whose way to write weights it is
     (``NOTATION_NAMES``). ``streets`` say what goes on from street to street; the weights are those before the flop.
-    Ranges are equal when their weights and streets are.
+    ``named``: the names in the text and the ranges that they mean. Ranges are equal when their weights and streets are.
     """
 
     weights: F64
     notices: tuple[str, ...] = ()
     notation: str = "core"
     streets: tuple[StreetFilter, ...] = ()
+    named: tuple[tuple[str, RangeName], ...] = ()
 
     def __post_init__(self) -> None:
         weights = np.asarray(self.weights, dtype=np.float64) + 0.0  # a copy, without -0.0
@@ -83,10 +87,13 @@ class HoldemRange:
 
 
 @lru_cache(maxsize=KEPT_RANGES)
-def parse_range(text: str, dialect: Dialect = "core", order: Order | None = None) -> HoldemRange:
+def parse_range(
+    text: str, dialect: Dialect = "core", order: Order | None = None, names: tuple[RangeName, ...] = ()
+) -> HoldemRange:
     """Read a range; in the dialect ``climb``, ``T9s+`` (a connector) is T9s, JTs, QJs, KQs, AKs.
 
-    Percentages and the fold profile go by ``order``, by default that of the equity against a random hand.
+    Percentages and the fold profile go by ``order``, by default that of the equity against a random hand. A named range
+    is one of ``names``, else of the presets.
 
     Raises:
         TextError: a token cannot be read (with its position), or no combo is left.
@@ -97,9 +104,15 @@ def parse_range(text: str, dialect: Dialect = "core", order: Order | None = None
     check_length(text)
     text = plain_signs(text)
     base, end = split_streets(text)
-    result = _meaning(base, Rules(dialect, order, _meaning))
+    result = _meaning(base, Rules(dialect, order, _meaning, names))
     streets, notices = read_streets(text, end)
-    return HoldemRange(result.weights, (*result.notices, *notices[:MOST_TOLD]), result.notation, streets)
+    named = tuple((piece_at(base, at)[0], name) for at, name in result.named)
+    for (at, name), (piece, _) in zip(result.named, named, strict=True):
+        inner = read_streets(name.text, split_streets(name.text)[1])[0]
+        if inner and (streets or piece != base.strip()):
+            raise TextError(f"{name.title} has street filters: it stands alone", at)
+        streets = streets or inner
+    return HoldemRange(result.weights, (*result.notices, *notices[:MOST_TOLD]), result.notation, streets, named)
 
 
 def _known_combo(text: str) -> int | None:
@@ -134,7 +147,19 @@ def _meaning(text: str, rules: Rules) -> Meaning:
         notices.append("the weights are written in the ways of several programs; all of them are read")
     message = (*reading.notices, *notices)
     more = (f"{len(message) - MOST_NOTICES} more notices",) if len(message) > MOST_NOTICES else ()
-    return Meaning(weights, (*message[:MOST_NOTICES], *more), reading.notation)
+    return Meaning(weights, (*message[:MOST_NOTICES], *more), reading.notation, reading.named)
+
+
+def names_suits(text: str, dialect: Dialect = "core", names: tuple[RangeName, ...] = ()) -> bool:
+    """Return whether suits matter in a text: cards, or a range that has not all combos of a class alike."""
+    if not text.strip():
+        return False
+    try:
+        weights = parse_range(text, dialect, None, names).weights
+    except TextError:
+        return bool(_ANY_CARD.search(text))
+    owner, sizes = class_of_combo()
+    return not np.allclose(weights, (np.bincount(owner, weights) / sizes)[owner], rtol=0, atol=1e-12)
 
 
 def format_range(range_: HoldemRange) -> str:

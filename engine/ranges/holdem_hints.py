@@ -18,6 +18,8 @@ LONGEST_MISTAKE = 12
 
 LONGEST_RULED = 40
 """Longer words are not looked into."""
+UNKNOWN = " is no hand or range"
+"""The end of a message that knows no more."""
 
 _HAND = f"(?:{RANK_FORM}{{2}}[sSoO]?|(?:{RANK_FORM}{SUIT_FORM}){{2}})"
 _CARD = re.compile(f"{RANK_FORM}{SUIT_FORM}")
@@ -81,7 +83,7 @@ def complaint(word: str, before: str, behind: str) -> str:
             return f"'{shown(word)}'{text}"
     spelled = spelled_cards(word)[0]
     meant = spelled if spelled != word and _reads(spelled) else next(_similar(word), None)
-    return f"'{shown(word)}' is no hand or range{_meant(meant)}"
+    return f"'{shown(word)}'{UNKNOWN}{_meant(meant)}"
 
 
 def misplaced(text: str, at: int) -> str:

@@ -7,6 +7,8 @@ and ``ATs+; Weights: AQs:75%`` (PokerCruncher). Nothing is skipped: what no rule
 ``!AA`` takes hands out of everything else, ``!( ... )`` a whole range: weights w of it leave 1 - w.
 
 ``15%``, ``5%-20%`` and ``fold-profile`` need an order of hands.
+
+What is no hand may be the name of a range (``names``): ``BTN open``, ``!BB call CO``, ``"my range"@50``.
 """
 
 import re
@@ -18,13 +20,16 @@ from enum import Enum, auto
 import numpy as np
 
 from engine.arrays import F64
-from engine.cards import TextError, shown
+from engine.cards import TextError, plain_signs, shown
+from engine.games import GAMES
 from engine.ranges.holdem_doubts import NEAR, about_exclusion, about_hand, about_lead, about_percent, about_weight
 from engine.ranges.holdem_hands import CLASSES, Combos, all_combos, class_text, read_word
+from engine.ranges.names import find_name, name_notice, piece_at, preset_ranges, unknown_name
 from engine.ranges.notations import MIXED, Notation
 from engine.ranges.orders import COMBO_COUNT, Cut, Order, band, cut, find_order, percentiles
+from engine.ranges.street_text import split_streets
 from engine.ranges.weight_text import NUMBER, is_weight, read_fraction, read_percent
-from engine.scenario import Dialect
+from engine.scenario import Dialect, RangeName
 
 FOLD_PROFILE = "fold-profile"
 """Every combo with the probability 1 - v that it is folded, v its percentile."""
@@ -94,6 +99,7 @@ _LEAD = re.compile(rf"({NUMBER}(?:\s*%)?)\s*:")
 _ITEM = re.compile(rf"[^{_STOP}]+(?:(?:\s*[-:@]\s*|(?<=[-:@])\s+|(?<=[0-9.])\s+(?=%))[^{_STOP}]+)*")
 """A word with its weight; blanks are allowed round the signs that join its parts, and before a percent sign."""
 _WEIGHT = re.compile(r"([:@])\s*(.*)", re.DOTALL)
+_WEIGHT_OF_NAME = re.compile(rf"\s*[:@]\s*{NUMBER}(?:\s*%)?")
 
 MOST_NESTED = 8
 """How deep ranges that are taken out may stand in one another."""
@@ -130,25 +136,30 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The items of a text, the notation of its weights (``notations.NOTATION_NAMES``) and what may surprise in it."""
+    """The items of a text, the notation of its weights (``notations.NOTATION_NAMES``), what may surprise in it, and
+    the named ranges in it with their places."""
 
     items: tuple[Item, ...]
     notation: str
     notices: tuple[str, ...]
+    named: tuple[tuple[int, RangeName], ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Meaning:
-    """The meaning of a range text: ``weights`` float64[1326], notices, and the notation of its weights."""
+    """The meaning of a range text: ``weights`` float64[1326], notices, the notation of its weights, and the named
+    ranges in it with their places."""
 
     weights: F64
     notices: tuple[str, ...]
     notation: str
+    named: tuple[tuple[int, RangeName], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rules:
-    """How words are read: the dialect, and the order for percentages (None: the default one).
+    """How words are read: the dialect, the order for percentages (None: the default one), and the names of ranges
+    beside those of the presets.
 
     ``meaning`` reads a whole range that stands inside the text; ``nested`` says how many such ranges we are in.
     """
@@ -156,6 +167,7 @@ class Rules:
     dialect: Dialect
     order: Order | None
     meaning: Callable[[str, "Rules"], Meaning]
+    names: tuple[RangeName, ...] = ()
     nested: int = 0
 
 
@@ -169,7 +181,7 @@ def read_items(text: str, rules: Rules) -> Reading:
     reader.read()
     result = reader.notations
     notation = "core" if not result else result.pop() if len(result) == 1 else MIXED
-    return Reading(tuple(reader.items), notation, tuple(reader.notices))
+    return Reading(tuple(reader.items), notation, tuple(reader.notices), tuple(reader.named))
 
 
 class _Reader:
@@ -179,6 +191,7 @@ class _Reader:
         self.items: list[Item] = []
         self.notations: set[str] = set()
         self.notices: list[str] = []
+        self.named: list[tuple[int, RangeName]] = []
         self._text = text
         self._rules = rules
         self._words: dict[str, tuple[Combos, F64 | None, str | None]] = {}
@@ -229,6 +242,7 @@ class _Reader:
             raise TextError(error.message, min(begin + error.position, end)) from None
         self._at = end + 1
         self.notices += inner.notices
+        self.named += [(begin + at, named) for at, named in inner.named]
         if inner.notation != "core":
             self.notations.add(inner.notation)
         combos = np.flatnonzero(inner.weights)
@@ -336,26 +350,60 @@ class _Reader:
         if not word:
             hint = "; '!' stands directly before its hand" if excluded else ""
             raise TextError(f"'{shown(text)}': there is no hand here{hint}", start)
-        combos, shares = self._read_word(word, start, start + excluded)
+        known = self._read_word(word, start)
+        if known is None:
+            known = self._read_name(word, start, start + excluded)
+            begin, word = self._at, self._text[start + excluded : self._at]
+            self._take(_WEIGHT_OF_NAME)
+            text, mark = self._text[start : self._at], _WEIGHT.match(self._text[begin : self._at].lstrip())
+        combos, shares = known
         own = self._read_weight(text, word, mark, start) if mark else None
         self._check_scope(text, word, own, excluded, start)
         weight = 1.0 if excluded else self._weight if own is None else own
         self.items.append(Item(text, combos, weight if shares is None else shares * weight, self._scope, excluded))
 
-    def _read_word(self, word: str, start: int, at: int) -> tuple[Combos, F64 | None]:
-        """Return the combos of ``word``, which stands ``at`` in the token from ``start``, and weights if not all 1."""
+    def _read_word(self, word: str, start: int) -> tuple[Combos, F64 | None] | None:
+        """Return the combos of ``word`` in the token from ``start``, and weights if not all 1; None for no word."""
         if word not in self._words:
             hands = read_word(word, start, self._rules.dialect)
             share = (hands[0], None, hands[1]) if hands is not None else read_share(word, start, self._rules.order)
             if share is None:
-                from engine.ranges.holdem_hints import complaint
-
-                raise TextError(complaint(word, self._text[:start], self._text[at + len(word) :]), start)
+                return None
             self._words[word] = share
         combos, weights, notice = self._words[word]
         if notice:
             self.notices.append(notice)
         return combos, None if weights is None else weights[combos]
+
+    def _read_name(self, word: str, start: int, at: int) -> tuple[Combos, F64]:
+        """Return the combos and weights of the named range that stands ``at`` in the token from ``start``.
+
+        Raises:
+            TextError: there is none of this name; ``word`` is what the token was taken for.
+        """
+        piece, end = piece_at(self._text, at)
+        match = None
+        for ranges in (self._rules.names, preset_ranges()):
+            match = match or (find_name(piece, ranges) if piece else None)
+        if match is None:
+            from engine.ranges.holdem_hints import UNKNOWN, complaint
+
+            message = complaint(word, self._text[:start], self._text[at + len(word) :])
+            known = [named for named in (*self._rules.names, *preset_ranges()) if GAMES[named.game].holdem_ranges]
+            error = unknown_name(piece, start, known) if message.endswith(UNKNOWN) else None
+            raise error or TextError(message, start)
+        if not GAMES[match.named.game].holdem_ranges:
+            raise TextError(f"{shown(piece)} is {match.named.title}, a range of {match.named.game}", start)
+        self._at = end
+        self.named.append((at, match.named))
+        self.notices.append(name_notice(piece, match))
+        try:
+            base, _ = split_streets(plain_signs(match.named.text))
+            weights = self._rules.meaning(base, replace(self._rules, names=())).weights
+        except TextError as error:
+            raise TextError(f"{match.named.title} cannot be read: {error.message}", start) from None
+        combos = np.flatnonzero(weights)
+        return combos, weights[combos]
 
     def _read_weight(self, text: str, word: str, mark: re.Match[str], at: int) -> float:
         """Return the weight that stands after ``mark`` in the token ``text``."""

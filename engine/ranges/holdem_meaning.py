@@ -31,7 +31,7 @@ from engine.ranges.holdem_hints import complaint
 from engine.ranges.notations import Notation, unwritable
 from engine.ranges.orders import COMBO_COUNT, find_order
 from engine.ranges.weight_text import NUMBER
-from engine.scenario import Dialect, Problem, ScenarioError, naming
+from engine.scenario import Dialect, Problem, RangeName, ScenarioError, naming
 
 _ITEM = re.compile(r"[^\s,;]+")
 _WEIGHT = re.compile(NUMBER)
@@ -101,11 +101,13 @@ def describe_holdem(
     order: str | None = None,
     program: str | None = None,
     write: Notation | None = None,
+    names: tuple[RangeName, ...] = (),
 ) -> dict[str, Any]:
     """Return the combos of ``text``, what the cards ``known`` and on the ``board`` leave of them, its canonical form
     and what a reader might not expect.
 
-    ``program`` is one of ``PROGRAMS``, by whose rules the text is read; ``write`` adds the text of another program.
+    ``program`` is one of ``PROGRAMS``, by whose rules the text is read; ``write`` adds the text of another program;
+    ``names`` are those of ranges beside the presets.
 
     Raises:
         ScenarioError: something cannot be read, or a filter takes the equities of other seats, naming the field.
@@ -113,7 +115,7 @@ def describe_holdem(
     found_order = find_order(order)
     on_board, out = _cards("board", board, MOST_ON_BOARD), _cards("known", known, None)
     with naming("text"):
-        whole = read_pio(text) if program == "pio" else parse_range(text, dialect, found_order)
+        whole = read_pio(text) if program == "pio" else parse_range(text, dialect, found_order, names)
         left = filtered(whole, on_board, card_mask(out))
     for filter_ in left.streets:
         if is_dealt(filter_, on_board) and filter_.equity_at is not None:

@@ -21,22 +21,18 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Any, TypeVar, cast, get_args
 
 from engine.cards import whole_text
 from engine.ranges.actions import MOST_ACTIONS, Action, read_shares
-from engine.scenario import Game, ScenarioError, naming
+from engine.ranges.names import PRESETS
+from engine.scenario import DEFAULT_GAME, Game, RangeName, ScenarioError, naming
 from engine.scenario.reading import fail, whole_objects
 
 T = TypeVar("T")
 LIBRARY_VERSION = 1
-DEFAULT_GAME: Game = "holdem"
-"""The game of a range that names none."""
 DEEPEST = 32
 """Folders inside folders, at most."""
-
-PRESETS = Path(__file__).parents[2] / "resources" / "presets"
 
 DAMAGED_NAME = "Damaged"
 """Of a folder or a library whose own name cannot be read."""
@@ -254,3 +250,13 @@ def presets() -> Folder:
     """Return the ranges that the program ships, a folder for each file of ``resources/presets``."""
     files = sorted(PRESETS.glob("*.json"))
     return Folder("Presets", tuple(library_from_json(json.loads(file.read_text(encoding="utf-8"))) for file in files))
+
+
+def range_names(folder: Folder) -> tuple[RangeName, ...]:
+    """Return the ranges in ``folder`` as words of range texts; each action of a matrix has the name of both."""
+    return tuple(
+        RangeName(name, text, path, item.game)
+        for path, item in folder.walk()
+        for name, text in ((item.name, item.text), *((f"{item.name}: {a.name}", a.text) for a in item.actions))
+        if text.strip()
+    )

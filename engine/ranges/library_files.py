@@ -29,9 +29,9 @@ from engine.games import GAMES
 from engine.ranges.actions import Action
 from engine.ranges.equilab_files import read_hr, write_hr
 from engine.ranges.holdem import parse_range, write_range
-from engine.ranges.library import DEFAULT_GAME, Folder, NamedRange, library_from_json, library_to_json, salvaged_library
+from engine.ranges.library import Folder, NamedRange, library_from_json, library_to_json, salvaged_library
 from engine.ranges.razz_text import parse_razz
-from engine.scenario import Game, Problem, ScenarioError, naming
+from engine.scenario import DEFAULT_GAME, Game, Problem, ScenarioError, naming
 
 SLASH = " / "
 _ENTRY = re.compile(r"Hand Range #\d+\s*\[([^\]\r\n]*)\]\s*:\s*\{([^{}]*)\}", re.IGNORECASE)

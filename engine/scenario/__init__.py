@@ -18,12 +18,29 @@ if TYPE_CHECKING:
     from engine.kelly.fields import Panel  # the type of an attribute; the module itself reads scenarios
 
 __all__ = (
-    "BettingPanel", "Dialect", "Game", "Method", "PreflopPanel", "Problem", "RunOptions", "Scenario",
-    "ScenarioError", "Seat", "SubRange", "Tournament", "naming", "seat_field", "weights_too_small",
+    "DEFAULT_GAME", "BettingPanel", "Dialect", "Game", "Method", "PreflopPanel", "Problem", "RangeName", "RunOptions",
+    "Scenario", "ScenarioError", "Seat", "SubRange", "Tournament", "naming", "seat_field", "weights_too_small",
 )  # fmt: skip
 Game = Literal["holdem", "razz"]
 Method = Literal["auto", "exact", "sampled"]
 Dialect = Literal["core", "climb"]
+DEFAULT_GAME: Game = "holdem"
+"""The game of a range that names none."""
+
+
+@dataclass(frozen=True, slots=True)
+class RangeName:
+    """The name of a range, its ``text`` as written, the ``folders`` that it lies in (outermost first), and its game."""
+
+    name: str
+    text: str
+    folders: tuple[str, ...] = ()
+    game: Game = DEFAULT_GAME
+
+    @property
+    def title(self) -> str:
+        """The name and where it stands, as in ``BTN (Six-max, first in)``."""
+        return f"{self.name} ({', '.join(self.folders)})" if self.folders else self.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +105,8 @@ class RunOptions:
 @dataclass(frozen=True, slots=True)
 class Scenario:
     """A whole situation. ``board`` and ``dead`` are card texts; ``kelly``, ``preflop`` and ``betting``: what these
-    pages hold; ``tournament``: what chips are worth; ``subranges``: the actions of hold'em seats."""
+    pages hold; ``tournament``: what chips are worth; ``subranges``: the actions of hold'em seats; ``names``: the
+    player's own ranges that its texts name."""
 
     game: Game
     seats: tuple[Seat, ...]
@@ -102,6 +120,7 @@ class Scenario:
     betting: BettingPanel | None = None
     tournament: Tournament | None = None
     subranges: tuple[SubRange, ...] = ()
+    names: tuple[RangeName, ...] = ()
 
     def __post_init__(self) -> None:
         for key in ("board", "dead"):

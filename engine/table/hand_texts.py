@@ -75,7 +75,7 @@ def _checked_holdem(text: str, scenario: Scenario, orders: Sequence[Order]) -> s
         order = find_order(scenario.order, orders)
     except ScenarioError as error:
         raise TextError(str(error)) from error
-    parse_range(text, scenario.dialect, order)
+    parse_range(text, scenario.dialect, order, scenario.names)
     return text
 
 

@@ -12,7 +12,7 @@ from engine.ranges.filtered import filtered, is_dealt, table_notices, waiting_no
 from engine.ranges.holdem import HoldemRange, format_range, notation_notices, parse_range
 from engine.ranges.orders import COMBO_COUNT, Order, find_order
 from engine.ranges.street_filters import BOARD_OF_STREET, Best, FilterItem, Group, Street
-from engine.scenario import Dialect, Scenario, ScenarioError
+from engine.scenario import Dialect, RangeName, Scenario, ScenarioError
 from engine.table.hand_texts import HOLDEM_SLOTS, plain_cards
 from engine.table.slots import seat_cards
 
@@ -43,7 +43,8 @@ def read_seat(scenario: Scenario, seat: int, orders: Sequence[Order] = ()) -> Se
         order = find_order(scenario.order, orders)
     except ScenarioError:
         return SeatRange(NOTHING)
-    return _read(scenario.seats[seat].cards, scenario.dialect, order, plain_cards(scenario.board) or ())
+    board = plain_cards(scenario.board) or ()
+    return _read(scenario.seats[seat].cards, scenario.dialect, order, scenario.names, board)
 
 
 def at_street(scenario: Scenario, street: Street | None) -> Scenario:
@@ -53,9 +54,9 @@ def at_street(scenario: Scenario, street: Street | None) -> Scenario:
 
 
 @lru_cache(maxsize=64)
-def _read(text: str, dialect: Dialect, order: Order, board: tuple[int, ...]) -> SeatRange:
+def _read(text: str, dialect: Dialect, order: Order, names: tuple[RangeName, ...], board: tuple[int, ...]) -> SeatRange:
     try:
-        result = filtered(parse_range(text, dialect, order), board, 0)
+        result = filtered(parse_range(text, dialect, order, names), board, 0)
     except TextError:
         return SeatRange(NOTHING)
     by_table = table_notices(result.streets, board)
@@ -91,7 +92,7 @@ def narrowed(scenario: Scenario, seat: int, kept: Weights, left: Callable[[], We
     Raises:
         TextError: the text cannot be read.
     """
-    range_ = parse_range(scenario.seats[seat].cards, scenario.dialect, order)
+    range_ = parse_range(scenario.seats[seat].cards, scenario.dialect, order, scenario.names)
     board = plain_cards(scenario.board) or ()
     weights, streets = range_.weights, range_.streets
     if any(_goes_by_share(FilterItem(Group(filter_.items))) for filter_ in streets if is_dealt(filter_, board)):

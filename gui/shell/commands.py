@@ -111,7 +111,7 @@ class Commands(QObject):
     def open_template(self, path: Path) -> None:
         """Set the table of a template, as one undo step."""
         try:
-            template = scenario_files.read(path, self.document.orders).scenario
+            template = scenario_files.read(path, self.document.orders, self.document.named.names).scenario
         except (ScenarioError, OSError) as error:
             self.message.emit(f"Not opened: {refusal(path, error)}", True)
             return
@@ -218,7 +218,7 @@ class Commands(QObject):
         Return the content of the file, None where it cannot be opened.
         """
         try:
-            opened = scenario_files.read(path, self.document.orders)
+            opened = scenario_files.read(path, self.document.orders, self.document.named.names)
         except (ScenarioError, OSError) as error:
             self.message.emit(f"Not opened: {refusal(path, error)}", True)
             return None
@@ -274,7 +274,7 @@ class Commands(QObject):
     def _ask(self, path: Path, what: str) -> None:
         """Report the conflict with a file that would be overwritten."""
         try:
-            scenario = scenario_files.read(path, self.document.orders).scenario
+            scenario = scenario_files.read(path, self.document.orders, self.document.named.names).scenario
             differs = differences(self.document.scenario, scenario)
             known = f"differs in {differs}" if differs else "holds the same table"
         except ScenarioError:

@@ -48,6 +48,7 @@ from engine.formats.one_line import format_line, is_line
 from engine.ranges.bases import with_base
 from engine.ranges.orders import Order
 from engine.table.hand_texts import HANDS
+from engine.table.named_hands import with_names
 from engine.table.slots import with_seat_text
 from gui.look.captions import cards_line, combo_counts
 from gui.look.formatting import NO_BREAK, as_combos, count, describe_problem, percent
@@ -94,7 +95,7 @@ def quick_question(text: str, table: Scenario, orders: Sequence[Order] = ()) -> 
     """
     text = _VERSUS.sub(" v ", " ".join(text.split()))
     if is_line(text):
-        scenario = read_line(text, table.game, orders)
+        scenario = read_line(text, table.game, orders, table.names)
         return QuickQuestion(scenario, elsewhere=scenario.game != table.game)
     if len(text) < SHORTEST:
         return None
@@ -108,8 +109,8 @@ def _about_hand(text: str, game: Game, table: Scenario, orders: Sequence[Order])
     try:
         hand = HANDS[game].checked(text, base, orders)
         seats = Seat("Seat 1", hand), Seat("Seat 2", GAMES[game].any_hand)
-        scenario = Scenario(game, seats, dialect=base.dialect, order=base.order)
-        return QuickQuestion(checked(scenario, orders), hand, elsewhere=not own)
+        scenario = Scenario(game, seats, dialect=base.dialect, order=base.order, names=base.names)
+        return QuickQuestion(checked(with_names(scenario, ()), orders), hand, elsewhere=not own)
     except (TextError, ScenarioError):
         return None
 
@@ -159,7 +160,7 @@ class QuickAnswers(QObject):
         """Answer ``text`` in place of the previous one."""
         self.stop()
         try:
-            self._question = quick_question(text, self._document.scenario, self._document.orders)
+            self._question = quick_question(text, self._document.named, self._document.orders)
         except ScenarioError as error:
             self._problem = describe_problem(error.problems[0])
         if self._question is not None and len(self._question.scenario.active_seats) > 1:

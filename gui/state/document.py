@@ -12,10 +12,11 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
-from engine import GAMES, Game, Problem, Scenario, Seat, problems
+from engine import GAMES, Game, Problem, RangeName, Scenario, Seat, problems
 from engine.ranges.orders import Order
 from engine.table.empty_seats import dealt_in
 from engine.table.marks import Mark, chosen_seat, first_mark, fitted, followed
+from engine.table.named_hands import with_names
 from gui.look.captions import equities_pending
 from gui.look.guard import Guarded
 
@@ -66,13 +67,18 @@ class Document(QObject):
     """Emitted with the scenario and the :class:`TableFile` of a table when another takes its place."""
 
     def __init__(
-        self, scenario: Scenario, parent: QObject | None = None, *, orders: Callable[[], tuple[Order, ...]] = tuple
+        self,
+        scenario: Scenario,
+        parent: QObject | None = None,
+        *,
+        orders: Callable[[], tuple[Order, ...]] = tuple,
+        names: Callable[[], tuple[RangeName, ...]] = tuple,
     ) -> None:
-        """``orders`` gives the player's own orders of hands."""
+        """``orders`` gives the player's own orders of hands, ``names`` the names of the player's own ranges."""
         super().__init__(parent)
         self._scenario = scenario
         self._mark = first_mark(scenario)
-        self._orders = orders
+        self._orders, self._names = orders, names
         self._checked: tuple[Scenario, tuple[Problem, ...]] | None = None
         """The scenario that was checked last with its problems: every edit would be checked three times."""
         self._file = TableFile(None, scenario)
@@ -102,6 +108,11 @@ class Document(QObject):
     def orders(self) -> tuple[Order, ...]:
         """The player's own orders of hands, which the scenario may name."""
         return self._orders()
+
+    @property
+    def named(self) -> Scenario:
+        """The scenario with all names of ranges that a text may use; an edit keeps those that are used."""
+        return replace(self._scenario, names=(*self._scenario.names, *self._names()))
 
     @property
     def problems(self) -> tuple[Problem, ...]:
@@ -147,6 +158,7 @@ class Document(QObject):
         Successive edits with the same ``merge`` key (typing, dragging) are one step. An equal scenario is no step.
         ``mark`` belongs to the step: undoing it restores the previous one. Without it the mark follows the change.
         """
+        scenario = with_names(scenario, self._names())
         if scenario == self._scenario:
             if mark is not None:
                 self.set_mark(mark)

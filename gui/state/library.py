@@ -12,10 +12,11 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
+from engine import RangeName
 from engine.cards import whole_text
 from engine.files.writing import write_atomically
 from engine.ranges.bases import filters_of
-from engine.ranges.library import Folder
+from engine.ranges.library import Folder, range_names
 from engine.ranges.library_files import (
     LARGEST_LIBRARY,
     WRITERS,
@@ -66,6 +67,7 @@ class Library(QObject):
         self._retry.timeout.connect(self.save)
         self._file = SharedFile(path, LIBRARY, self._report)
         self._own: tuple[Entry, ...] = ()
+        self._named: tuple[tuple[Entry, ...], tuple[RangeName, ...]] = (), ()
         try:
             self._own = self._file.read() or ()
         except FileNotFoundError:
@@ -77,6 +79,13 @@ class Library(QObject):
     @property
     def own(self) -> tuple[Entry, ...]:
         return self._own
+
+    @property
+    def names(self) -> tuple[RangeName, ...]:
+        """The names of the own ranges, as texts of ranges use them."""
+        if self._named[0] is not self._own:
+            self._named = self._own, range_names(folder_of(self._own))
+        return self._named[1]
 
     def folders(self) -> tuple[str, ...]:
         return tuple(sorted({entry.folder for entry in self._own if entry.folder}))

@@ -10,6 +10,7 @@ from engine import (
     GAMES,
     Game,
     Problem,
+    RangeName,
     Scenario,
     ScenarioError,
     Snapshot,
@@ -25,6 +26,7 @@ from engine.formats.one_line import parse_line
 from engine.ranges.orders import Order
 from engine.scenario.reading import read_json
 from engine.table.hand_texts import HANDS
+from engine.table.named_hands import with_names
 from gui.state.foreign_files import read_at_once
 
 SUFFIX = ".steelwheel"
@@ -43,8 +45,9 @@ class Opened(NamedTuple):
     digest: str = ""
 
 
-def read(path: Path, orders: Iterable[Order] = ()) -> Opened:
-    """Read a scenario, or a saved result with its scenario; it may name one of the player's ``orders`` of hands.
+def read(path: Path, orders: Iterable[Order] = (), names: Sequence[RangeName] = ()) -> Opened:
+    """Read a scenario, or a saved result with its scenario; it may name one of the player's ``orders`` of hands, and
+    ranges of ``names``.
 
     Damaged parts of a result are left out.
 
@@ -56,10 +59,10 @@ def read(path: Path, orders: Iterable[Order] = ()) -> Opened:
         data = read_at_once(path, SIZE_LIMIT)
     except OSError as error:
         raise ScenarioError(Problem("file", f"{path.name}: {error.strerror}")) from error
-    return decoded(path, data, orders)
+    return decoded(path, data, orders, names)
 
 
-def decoded(path: Path, data: bytes, orders: Iterable[Order] = ()) -> Opened:
+def decoded(path: Path, data: bytes, orders: Iterable[Order] = (), names: Sequence[RangeName] = ()) -> Opened:
     """Return the content of ``data``, which were read from the file ``path``.
 
     Raises:
@@ -71,7 +74,7 @@ def decoded(path: Path, data: bytes, orders: Iterable[Order] = ()) -> Opened:
         raise ScenarioError(Problem("file", f"{path.name} is not UTF-8 text", error.start)) from error
     value = read_json(text)
     if not is_result(value):
-        return Opened(checked(scenario_from_json(value), orders), digest=_digest(data))
+        return Opened(checked(with_names(scenario_from_json(value), names), orders), digest=_digest(data))
     saved = result_from_json(value)
     run = replace(saved.scenario.run, detail=())  # pages asked for them, not the scenario
     return Opened(checked(replace(saved.scenario, run=run), orders), True, saved.snapshot, saved.damaged, _digest(data))
@@ -127,8 +130,8 @@ def _digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def read_line(text: str, game: Game, orders: Sequence[Order] = ()) -> Scenario:
-    """Read a table that can be computed from one line.
+def read_line(text: str, game: Game, orders: Sequence[Order] = (), names: tuple[RangeName, ...] = ()) -> Scenario:
+    """Read a table that can be computed from one line; ``names`` are those of the player's own ranges.
 
     One that names no game is of ``game``. Where it cannot be read so it is of another one in which it can, if it has a
     board that ``game`` has none for, or nothing in it is a hand of ``game``: ``A23 v 456`` is razz.
@@ -137,7 +140,7 @@ def read_line(text: str, game: Game, orders: Sequence[Order] = ()) -> Scenario:
         ScenarioError: it is none; the problems are those of ``game``.
     """
     try:
-        return checked(parse_line(text, game), orders)
+        return checked(with_names(parse_line(text, game), names), orders)
     except ScenarioError as error:
         board = any(problem.field == "board" for problem in error.problems) and not GAMES[game].board_cards
         for other in GAMES:

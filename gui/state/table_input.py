@@ -285,7 +285,7 @@ class TableInput(QObject):
             self.paste_line(text)
             return
         try:
-            what, scenario, mark = pasted(self._document.scenario, self._document.mark, text, self._document.orders)
+            what, scenario, mark = pasted(self._document.named, self._document.mark, text, self._document.orders)
         except TextError as error:
             self.refused.emit(Problem("clipboard", f"Not pasted: {error.message}", error.position))
             return
@@ -304,7 +304,7 @@ class TableInput(QObject):
     def paste_line(self, text: str) -> bool:
         """Put the table that one line of text holds in the place of this one; return whether it was taken."""
         try:
-            scenario = read_line(text, FIRST_GAME, self._document.orders)
+            scenario = read_line(text, FIRST_GAME, self._document.orders, self._document.named.names)
         except ScenarioError as error:
             self.refused.emit(Problem(LINE, f"Not pasted: {describe_problem(error.problems[0])}"))
             return False

@@ -10,8 +10,9 @@ from engine.cards import TextError, whole_text
 from engine.preflop.jam import JamRequest, solve_jam
 from engine.ranges.equilab_files import write_hr
 from engine.ranges.holdem import format_range, parse_range
-from engine.ranges.library import PRESETS, Folder, NamedRange, library_from_json, library_to_json, presets
+from engine.ranges.library import Folder, NamedRange, library_from_json, library_to_json, presets
 from engine.ranges.library_files import write_batch
+from engine.ranges.names import PRESETS
 from engine.ranges.razz import read_hand
 from engine.scenario import ScenarioError
 

@@ -186,10 +186,13 @@ def narrowed(scenario: Scenario, state: TableState, action: Action, setup: Setup
     board = plain_cards(state.board) or ()
     try:
         order = find_order(scenario.order, orders)
-        if any(names.index(f.street) >= state.street for f in parse_range(text, scenario.dialect, order).streets):
+        if any(
+            names.index(f.street) >= state.street
+            for f in parse_range(text, scenario.dialect, order, scenario.names).streets
+        ):
             return scenario
         wanted = f"{text}{_behind(state, kept)}"
-        filtered(parse_range(wanted, scenario.dialect, order), board, known_mask(scenario, seat))
+        filtered(parse_range(wanted, scenario.dialect, order, scenario.names), board, known_mask(scenario, seat))
     except (TextError, ScenarioError):
         return scenario
     return scenario.with_seat(seat, cards=wanted)

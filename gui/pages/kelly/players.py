@@ -346,7 +346,7 @@ class KellyAnswers(QWidget):
         if text.strip() in ("", RANDOM):
             return None
         try:
-            HANDS[document.scenario.game].checked(text.strip(), document.scenario, document.orders)
+            HANDS[document.scenario.game].checked(text.strip(), document.named, document.orders)
         except TextError as error:
             return Problem("credited", error.message, error.position)
         return None

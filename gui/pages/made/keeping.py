@@ -353,7 +353,7 @@ class KeepModel(QObject):
         scenario = self._document.scenario
         try:
             order = find_order(scenario.order, self._document.orders)
-            return parse_range(scenario.seats[self.seat].cards, scenario.dialect, order)
+            return parse_range(scenario.seats[self.seat].cards, scenario.dialect, order, scenario.names)
         except (TextError, ScenarioError):
             return None
 

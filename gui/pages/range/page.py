@@ -202,7 +202,7 @@ class RangePage(Guarded, QWidget):
         """Take what is on the clipboard as the range."""
         document = self._document
         try:
-            text = range_text(document.scenario, QGuiApplication.clipboard().text(), document.orders)
+            text = range_text(document.named, QGuiApplication.clipboard().text(), document.orders)
         except TextError as error:
             self.entry.set_problem(Problem("clipboard", f"Not pasted: {error.message}"))
             return

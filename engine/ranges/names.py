@@ -1,0 +1,179 @@
+"""RangeName ranges as words of range texts: ``BTN open``, ``BB call CO``, ``"AK and pairs"``.
+
+A name is written by its words, in any order and in the ways of players: all words of the range's own name, and any of
+the folders that it lies in. ``BTN open`` is *BTN* of *Six-max, first in*, ``BB call CO`` is *BB: call* of *CO has
+opened*. In quotes it is the name alone, as it is written in the library.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from engine.cards import TextError, shown
+from engine.scenario import DEFAULT_GAME, RangeName
+
+PRESETS = Path(__file__).parents[2] / "resources" / "presets"
+MOST_LISTED = 3
+"""Names that a message lists."""
+LONGEST_DECIDED = 80
+"""Characters of a name that another seat may decide."""
+
+_PIECE = re.compile(r'"(?:[^"\\]|\\.)*"|(?:[^,;()\[\]{}>@:!"]|:(?!\s*[\d.]))+')
+_WORDS = re.compile(r"[a-z0-9+%]+")
+_PHRASES = tuple(
+    (re.compile(rf"\b(?:{pattern})\b"), word)
+    for pattern, word in (
+        (r"(?:raise[sd]? )?first in|rfi", "open"),
+        (r"small blind", "sb"),
+        (r"big blinds?", "bb"),
+        (r"on the button|otb|button|bu", "btn"),
+        (r"cut ?off", "co"),
+        (r"hijack|mp", "hj"),
+        (r"lojack", "lj"),
+        (r"under the gun", "utg"),
+        (r"3 ?b(?:et)?|re ?raises?", "3bet"),
+        (r"4 ?b(?:et)?", "4bet"),
+        (r"all ?in|shove[sd]?|push(?:es|ed)?", "jam"),
+        (r"defends?|flats?|flat calls?", "call"),
+        (r"six", "6"),
+    )
+)
+_BLINDS = re.compile(r"(\d)bb\b")
+_NOISE = frozenset(
+    ("a", "an", "the", "has", "have", "by", "to", "of", "in", "is", "v", "vs", "against", "versus", "from", "range")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """The range that a name means, and those of the same name elsewhere."""
+
+    named: RangeName
+    others: tuple[RangeName, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    own: frozenset[str]
+    around: frozenset[str]
+
+
+def words_of(text: str) -> frozenset[str]:
+    """Return the words of a name: small letters, one word for each position and action, without such as *the*."""
+    plain = _BLINDS.sub(r"\1 bb", text.lower().replace("-", ""))
+    for pattern, word in _PHRASES:
+        plain = pattern.sub(word, plain)
+    return frozenset(_stem(word) for word in _WORDS.findall(plain)) - _NOISE
+
+
+def _stem(word: str) -> str:
+    for end in ("ed", "s"):
+        if word.endswith(end) and len(word) > len(end) + 2 and not word.endswith("ss"):
+            return word.removesuffix(end)
+    return word
+
+
+def find_name(piece: str, ranges: Sequence[RangeName], hints: frozenset[str] = frozenset()) -> Match | None:
+    """Return the range that ``piece`` names, None where it names none; ``hints`` are words that decide between ranges
+    of one name.
+
+    The best has the fewest words that come from folders; of equal ones the first stands.
+    """
+    if piece.startswith('"'):
+        name = unquoted(piece)
+        same = [named for named in ranges if named.name == name]
+        return Match(same[0], tuple(same[1:])) if same else None
+    typed = words_of(piece)
+    ranked = []
+    for number, named in enumerate(ranges):
+        words = _words(named)
+        if words.own and words.own <= typed and typed <= words.own | words.around:
+            ranked.append((len(typed - words.own), -len(hints & words.around), number))
+    if not ranked:
+        return None
+    ranked.sort()
+    (outside, hinted, best), *rest = ranked
+    others = tuple(ranges[number] for *rank, number in rest if rank == [outside, hinted])
+    return Match(ranges[best], others)
+
+
+def decided_name(piece: str, ranges: Sequence[RangeName], hints: frozenset[str]) -> str:
+    """Return the name ``piece`` with one word of ``hints`` after it that makes it the name of one range alone; as it is
+    where it means one range already, or none."""
+    if len(piece) > LONGEST_DECIDED or not (match := find_name(piece, ranges)) or not match.others:
+        return piece
+    wanted = find_name(piece, ranges, hints)
+    longer = (f"{piece} {word.upper()}" for word in sorted(hints - words_of(piece)))
+    return next((text for text in longer if wanted and find_name(text, ranges) == Match(wanted.named)), piece)
+
+
+def near_names(piece: str, ranges: Sequence[RangeName]) -> tuple[RangeName, ...]:
+    """Return ranges that share words with ``piece`` in their own names (no numbers), at most three: those with most."""
+    typed = frozenset(word for word in words_of(piece) if word.isalpha() and len(word) > 1)
+    ranked = sorted(
+        (-len(typed & words.own), len(words.own - typed) + len(typed - words.own - words.around), number)
+        for number, named in enumerate(ranges)
+        if typed & (words := _words(named)).own
+    )
+    return tuple(ranges[number] for _, _, number in ranked[:MOST_LISTED])
+
+
+def piece_at(text: str, at: int) -> tuple[str, int]:
+    """Return the text from ``at`` up to the next sign that ends a name, and where that sign is."""
+    result = _PIECE.match(text, at)
+    if result is None:
+        return "", at
+    piece = result[0].rstrip()
+    return piece, at + len(piece)
+
+
+def unknown_name(piece: str, at: int, ranges: Sequence[RangeName]) -> TextError | None:
+    """Return the error for a text that shares words with names and is none; None where it shares none."""
+    near = near_names(piece, ranges)
+    if not near:
+        return None
+    listed = ", ".join(named.title for named in near)
+    return TextError(f"no range is named {shown(piece)}; near it: {listed}", at)
+
+
+def name_notice(piece: str, match: Match) -> str:
+    """Return how a name is read."""
+    notice = f"{shown(piece)} is read as {match.named.title}: {shown(match.named.text, 60)}"
+    if match.others:
+        more = f" and {len(match.others) - MOST_LISTED} more" if len(match.others) > MOST_LISTED else ""
+        places = ", ".join(named.folders[-1] if named.folders else named.name for named in match.others[:MOST_LISTED])
+        notice += f"; the same name is in {places}{more}: add a word of it"
+    return notice
+
+
+def unquoted(piece: str) -> str:
+    """Return a name without the quotes that it may stand in."""
+    return re.sub(r"\\(.)", r"\1", piece[1:-1]) if piece.startswith('"') else piece
+
+
+@cache
+def _words(named: RangeName) -> _Words:
+    return _Words(words_of(named.name), words_of(" / ".join(named.folders)))
+
+
+@cache
+def preset_ranges() -> tuple[RangeName, ...]:
+    """Return the ranges of ``resources/presets``, in the order of the files."""
+    return tuple(
+        named
+        for file in sorted(PRESETS.glob("*.json"))
+        for named in _ranges(json.loads(file.read_text(encoding="utf-8")), ())
+    )
+
+
+def _ranges(folder: Mapping[str, Any], above: tuple[str, ...]) -> Iterator[RangeName]:
+    path = (*above, folder.get("folder") or folder["name"])
+    for item in folder["items"]:
+        if "items" in item:
+            yield from _ranges(item, path)
+        else:
+            yield RangeName(item["name"], item["text"], path, item.get("game", DEFAULT_GAME))
