@@ -143,9 +143,10 @@ class Moment:
 class PlayedHand:
     """A whole hand. ``cards``: by player the texts of its cards in dealing order, ``UNKNOWN_CARD`` where never seen;
     what was shown at the end is known from the start. ``hero``: whose cards the history was written for, else who is
-    best known. ``starting``: stacks before antes and blinds. ``result``: by player what it won or lost, the rake taken;
-    ``gross``: before the ``rake``; None where neither the text nor the cards that were shown tell. ``boards``: all of
-    them, where there are several. ``faults``: in what the replay is not what the text says; there is no result then.
+    best known; ``own``: there is such a player. ``starting``: stacks before antes and blinds. ``result``: by player
+    what it won or lost, the rake taken; ``gross``: before the ``rake``; None where neither the text nor the cards that
+    were shown tell. ``boards``: all of them, where there are several. ``faults``: in what the replay is not what the
+    text says; there is no result then.
     ``drop``: chips of the house that were in the pot from the start.
     """
 
@@ -165,6 +166,7 @@ class PlayedHand:
     boards: tuple[tuple[str, ...], ...] = ()
     faults: tuple[str, ...] = ()
     drop: float = 0.0
+    own: bool = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "names", tuple(map(plain_name, self.names)))

@@ -23,6 +23,10 @@ _BRACKETS = re.compile(r"\[([^\]\n]*)\]")
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _KEY = re.compile(r"^[ \t]*(\w+)[ \t]*=[ \t]*(\[[^]\n]*\n[\s\S]{0,1000}?\](?=[ \t]*(?:#.*)?$)|.*)", re.MULTILINE)
 """A key of PHH with its value, which may be a list over several lines."""
+_MONEY = re.compile(r"[$€£¥₹]|\b(?:USD|EUR|GBP)\b")
+_SIGNS = {"USD": "$", "EUR": "€", "GBP": "£"}
+_TOURNAMENT = re.compile(r"(?i)tourn|tourney|trny|sit ?& ?go")
+_FIRST_CHIPS = re.compile(r"(?m)^Seat \d+[^\n]*$|\bchips=\"[^\"\n]*\"")
 _TEXTS = re.compile(r"'([^']*)'|\"([^\"]*)\"")
 _NUMBER = re.compile(r"-?[0-9][0-9._]*|inf")
 _DEALT = re.compile(r"['\"]d dh p(\d+) (\S+?)['\" ]")
@@ -30,7 +34,9 @@ _DEALT = re.compile(r"['\"]d dh p(\d+) (\S+?)['\" ]")
 
 @dataclass(frozen=True)
 class HandLine:
-    """A line of the list; texts are empty where the hand does not say it. ``won``: who won how much, as written."""
+    """A line of the list; texts are empty where the hand does not say it. ``won``: who won how much, as written.
+    ``currency``: the sign of the money that is played for; empty in tournaments and for play money.
+    """
 
     raw: RawHand
     game: str
@@ -40,6 +46,7 @@ class HandLine:
     cards: str
     date: str
     won: str
+    currency: str = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "players", tuple(map(plain_name, self.players)))
@@ -158,16 +165,27 @@ def _site_line(raw: RawHand, site: _Patterns) -> HandLine:
     won = ", ".join(
         f"{result['player']} {result['won']}" for result in site.won.finditer(head) if "won" in result.re.groupindex
     )
+    written = stakes[1].strip() if stakes else ""
     return HandLine(
         raw=raw,
         game=game[1].strip() if game else FORMS[raw.form].title,
-        stakes=stakes[1].strip() if stakes else "",
+        stakes=written,
         players=tuple(players),
         hero=own[0],
         cards=own[1],
         date=_date(site, where),
         won=won,
+        currency=_currency(written, where),
     )
+
+
+def _currency(stakes: str, text: str) -> str:
+    """Return the sign of the money in stakes, or in the stack of the first player; tournaments have none."""
+    chips = _FIRST_CHIPS.search(text)
+    if _TOURNAMENT.search(text[: chips.start()] if chips else text):
+        return ""
+    sign = _MONEY.search(stakes) or (_MONEY.search(chips[0].rpartition("(")[2]) if chips else None)
+    return _SIGNS.get(sign[0], sign[0]) if sign else ""
 
 
 def _head(raw: RawHand) -> str:
@@ -226,6 +244,7 @@ def _phh_line(raw: RawHand) -> HandLine:
         cards=own[1].replace("?", ""),
         date=_phh_date(keys),
         won=_winners(keys, players),
+        currency=sign or _SIGNS.get(keys.get("currency", "").strip("'\" "), ""),
     )
 
 

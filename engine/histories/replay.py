@@ -65,6 +65,7 @@ def played_hand(raw: RawHand, record: Record) -> PlayedHand:
         boards=record.told.boards if len(record.told.boards) > 1 else (),
         faults=end.faults,
         drop=float(record.drop),
+        own=record.hero is not None or len(play.dealt_known) == 1,
     )
 
 

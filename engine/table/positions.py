@@ -5,6 +5,8 @@ _SHORT: dict[int, tuple[str, ...]] = {
     6: ("UTG", "MP", "CO", "BTN", "SB", "BB"),
 }
 _LATE = ("LJ", "HJ", "CO", "BTN", "SB", "BB")
+POSITIONS = ("UTG", "UTG+1", "UTG+2", "UTG+3", "MP", *_LATE)
+"""The names at all tables of up to ten players, the first to act before the flop first."""
 
 
 def position_names(players: int) -> tuple[str, ...]:

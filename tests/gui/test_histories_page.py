@@ -14,7 +14,8 @@ from engine.kelly.hand.session import tracked
 from engine.kelly.panel import is_begun, panel_of
 from gui.look.theme import DARK, LIGHT, Paper, set_theme
 from gui.pages.histories.chart import path_table, players_of
-from gui.pages.histories.page import CARDS, DATE, NUMBER, PLAYERS, WON, HistoriesPage, sentence
+from gui.pages.histories.columns import COLUMNS
+from gui.pages.histories.page import HistoriesPage, sentence
 from gui.shell.opening import holds_ranges
 from gui.state.context import PageContext
 from gui.state.document import Document
@@ -26,6 +27,8 @@ from tests.gui.chart_fakes import FakeSession
 from tests.gui.picture_texts import assert_fits, text_boxes
 from tests.gui.preflop_fakes import DirectQuestions
 
+PLACES = {column.key: place for place, column in enumerate(COLUMNS)}
+NUMBER, DATE, PLAYERS, CARDS, WON = (PLACES[key] for key in ("hand", "when", "seats", "cards", "won"))
 STARS = FOLDER / "stars.txt"
 PHH = """variant = 'NT'
 antes = [0, 0, 0]
@@ -115,18 +118,45 @@ def test_a_file_is_listed_and_checked(make):
     made = make(STARS)
     assert [made.cell(row, NUMBER) for row in range(3)] == ["1", "2", "3"]
     assert [made.cell(row, CARDS) for row in range(3)] == ["JdJs", "2c5sAc", "AhKh"]
-    assert made.cell(1, DATE) == "2008-07-09 21:41"
+    assert made.cell(1, DATE) == "2008-07-09"
     assert made.cell(0, PLAYERS) == "4"
     assert made.model.check.done == 3
-    assert not made.model.check.broken
+    assert not made.model.check.facts.broken
 
 
-def test_who_won_how_much_is_whole_before_the_times_of_day_are(make):
-    for size, dates in (((740, 690), 16), ((680, 690), 10)):
-        made = make(STARS, size=size)
-        assert made.page.list.columnWidth(WON) > max(made.page.list.widths_of(WON))
-        assert [len(made.cell(row, DATE)) for row in range(3)] == [dates] * 3
+def test_heros_columns_are_filled_and_the_last_ones_go_where_there_is_no_room(make):
+    made = make(STARS, size=(1500, 690))
+    columns = ("position", "stack", "units", "net", "money", "pot", "rake", "street", "all_in", "showdown")
+    rows = [[made.cell(row, PLACES[key]) for key in columns] for row in range(3)]
+    assert rows == [
+        ["BTN", "9.244", "−1.0", "−765", "", "2\u202f080", "", "river", "preflop", "yes"],
+        ["door A", "14", "+4.3", "+4.3", "+$4.30", "8.85", "0.45", "seventh", "", "yes"],
+        ["BTN", "50", "+5.0", "+5", "+$5.00", "10", "0.5", "turn", "", ""],
+    ]
+    assert made.label("histories.sums").text() == "3 hands: +8.3 bb, +$9.30 · +278.1 ± 188.0 bb/100"
+    assert not any(made.page.list.isColumnHidden(place) for place in range(len(COLUMNS)))
+    narrow = make(STARS, size=(620, 690)).page.list
+    shown = {column.key for place, column in enumerate(COLUMNS) if not narrow.isColumnHidden(place)}
+    assert {"hand", "cards", "units", "won", "position"} <= shown
+    assert not {"rake", "seats", "net"} & shown
     assert made.page.list.model().index(0, WON).data(Qt.ItemDataRole.ToolTipRole).endswith("Won: Lean Abadia 2080")
+
+
+def test_hands_are_sorted_by_the_value_of_heros_columns(make):
+    made = make(STARS)
+    for key, order in (("units", ["1", "2", "3"]), ("stack", ["1", "2", "3"]), ("position", ["1", "3", "2"])):
+        made.page.list.sortByColumn(PLACES[key], Qt.SortOrder.AscendingOrder)
+        assert [made.cell(row, NUMBER) for row in range(3)] == order, key
+    made.page.list.sortByColumn(PLACES["all_in"], Qt.SortOrder.DescendingOrder)
+    assert made.cell(0, NUMBER) == "1"
+
+
+def test_the_sums_are_those_of_the_hands_that_are_found_beside_all(make):
+    made = make(STARS)
+    made.page.search.setText("razz")
+    words = made.label("histories.sums").text()
+    assert words.startswith("1 hand: +4.3 bb, +$4.30")
+    assert "all: 3 hands: +8.3 bb" in words
 
 
 def test_the_list_is_sorted_and_searched(make):
@@ -145,7 +175,7 @@ def test_the_list_is_sorted_and_searched(make):
 def test_a_broken_hand_is_marked_and_costs_no_other(make):
     text = STARS.read_text(encoding="utf-8").replace("Dealt to anna [2c 5s Ac]", "Dealt to anna [2c 2c Ac]")
     made = make(text)
-    assert list(made.model.check.broken) == [2]
+    assert list(made.model.check.facts.broken) == [2]
     assert "2c is dealt twice" in made.cell(1, WON)
     assert made.cell(2, WON) == "p1 10"
     before = made.scenario
@@ -475,6 +505,6 @@ def test_a_replay_that_disagrees_with_its_text_and_other_games_are_marked(make):
     made = make(text.replace("Hold'em Limit", "Omaha Limit"))
     assert made.cell(0, WON).startswith("the text has a total pot of")
     assert made.cell(2, WON) == "not read: Omaha"
-    assert list(made.model.check.broken) == [1]
-    assert list(made.model.check.other) == [3]
+    assert list(made.model.check.facts.broken) == [1]
+    assert list(made.model.check.facts.other) == [3]
     assert made.label("histories.count").text() == "3 hands · 1 broken · 1 not read"

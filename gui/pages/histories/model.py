@@ -18,6 +18,7 @@ from engine import GAMES, CancelToken, Scenario, ScenarioError
 from engine.cards import whole_text
 from engine.histories.betting import betting_of_hand
 from engine.histories.hand import HandError, Moment, OtherGameError, PlayedHand, RawHand
+from engine.histories.hero import Facts, HeroHand, Sums, hero_hand, sums
 from engine.histories.languages import in_another_language
 from engine.histories.listing import HandLine, hand_line
 from engine.histories.path import HandPath, hand_path
@@ -62,13 +63,20 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """How many hands have been replayed, and by number why those that are ``broken`` cannot be or do not agree with
-    their text, and of which ``other`` game one is.
-    """
+    """How many hands have been replayed, and what is known of them since."""
 
-    done: int
-    broken: Mapping[int, str] = field(default_factory=dict)
-    other: Mapping[int, str] = field(default_factory=dict)
+    done: int = 0
+    facts: Facts = field(default_factory=Facts)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class View:
+    """The hands of the list that fit the search, with their sums and those of all hands."""
+
+    rows: tuple[HandLine, ...]
+    facts: Facts
+    sums: Sums
+    all_sums: Sums
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,19 +150,22 @@ def _lines(hands: Sequence[RawHand], cancel: CancelToken) -> tuple[HandLine, ...
 
 
 def check(lines: tuple[HandLine, ...], cancel: CancelToken) -> Iterator[Checked]:
-    """Replay hands one after the other and yield which are broken."""
+    """Replay hands one after the other and yield what is known of them since."""
+    heroes: dict[int, HeroHand] = {}
     broken: dict[int, str] = {}
     other: dict[int, str] = {}
     reported = began = time.monotonic()
     for done, line in enumerate(lines, 1):
+        number = line.raw.number
         try:
             hand = read_hand(line.raw)
+            heroes[number] = hero_hand(hand)
             if hand.faults:
-                broken[line.raw.number] = whole_text("; ".join(hand.faults))
+                broken[number] = whole_text("; ".join(hand.faults))
         except OtherGameError as error:
-            other[line.raw.number] = whole_text(error.message)
+            other[number] = whole_text(error.message)
         except HandError as error:
-            broken[line.raw.number] = _error_text(error, line.raw)
+            broken[number] = _error_text(error, line.raw)
         cancel.guard()
         now = time.monotonic()
         if now - began > WORK_S:
@@ -162,8 +173,16 @@ def check(lines: tuple[HandLine, ...], cancel: CancelToken) -> Iterator[Checked]
             began = time.monotonic()
         if now - reported > REPORT_S and done < len(lines):
             reported = now
-            yield Checked(done, dict(broken), dict(other))
-    yield Checked(len(lines), broken, other)
+            yield Checked(done, Facts(dict(heroes), dict(broken), dict(other)))
+    yield Checked(len(lines), Facts(heroes, broken, other))
+
+
+def viewed(lines: tuple[HandLine, ...], words: tuple[str, ...], facts: Facts, cancel: CancelToken) -> Iterator[View]:
+    """Yield the hands in whose texts all ``words`` stand, with sums."""
+    rows = tuple(line for line in lines if all(word in line.words for word in words)) if words else lines
+    cancel.guard()
+    whole = sums(lines, facts)
+    yield View(rows, facts, whole if rows is lines else sums(rows, facts), whole)
 
 
 def follow(
@@ -186,12 +205,13 @@ def _error_text(error: HandError, raw: RawHand) -> str:
 class HistoriesModel(QObject):
     """Lists, checks and follows hands in the background.
 
-    ``listed``, ``checked``: another list, more known of it. ``hand_changed``: another hand, or none, another moment, or
-    more equities. ``message`` is for the status line, ``page_wanted`` carries the title of a page to be shown.
+    ``listed``: another list; ``facts_changed``: more is known of its hands, or others of them fit. ``hand_changed``:
+    another hand, or none, another moment, or more equities. ``message`` is for the status line, ``page_wanted`` carries
+    the title of a page to be shown.
     """
 
     listed = Signal()
-    checked = Signal()
+    facts_changed = Signal()
     hand_changed = Signal()
     message = Signal(str, bool)
     tracked = Signal()
@@ -219,9 +239,13 @@ class HistoriesModel(QObject):
         reader = questions.apart("histories list")
         self._list: Answers[Listed] = Answers(reader, "list", self)
         self._check: Answers[Checked] = Answers(reader, "check", self)
+        self._view: Answers[View] = Answers(questions.apart("histories view"), "view", self)
+        self._words: tuple[str, ...] = ()
+        """The words that hands of the view must contain."""
         self._path: Answers[HandPath | Broken] = Answers(questions.apart("histories path"), "path", self)
         self._list.changed.connect(self._on_listed)
         self._check.changed.connect(self._on_checked)
+        self._view.changed.connect(self._on_viewed)
         self._path.changed.connect(self._on_followed)
 
     @property
@@ -239,7 +263,12 @@ class HistoriesModel(QObject):
     @property
     def check(self) -> Checked:
         """How many hands have been replayed."""
-        return self._check.latest.current or Checked(0)
+        return self._check.latest.current or Checked()
+
+    @property
+    def view(self) -> View:
+        """The hands that fit the search, as far as they are known."""
+        return self._view.latest.value or View(self.lines, Facts(), Sums(), Sums())
 
     @property
     def path(self) -> HandPath | None:
@@ -301,7 +330,7 @@ class HistoriesModel(QObject):
         self._open(partial(list_text, text, PASTED))
 
     def _open(self, work: Work) -> None:
-        for answers in (self._list, self._check, self._path):
+        for answers in (self._list, self._check, self._view, self._path):
             answers.forget()
         self.problem, self.chosen, self._file = "", None, None
         self._list.ask(work, work)
@@ -331,6 +360,7 @@ class HistoriesModel(QObject):
             self.problem = latest.value.problem
             if self.problem:
                 self.message.emit(self.problem, True)
+            self._ask_view()
             self.listed.emit()
         elif self.lines:
             if latest.current is not None and latest.current.notes:
@@ -341,8 +371,30 @@ class HistoriesModel(QObject):
 
     @Slot()
     def _on_checked(self) -> None:
-        error = self._check.latest.error
-        self.checked.emit() if error is None else self._fail(error)
+        latest = self._check.latest
+        if latest.error is not None:
+            self._fail(latest.error)
+        elif not latest.busy or not self._view.latest.busy:  # a view that is under way is not begun again
+            self._ask_view()
+
+    @Slot(str)
+    def search(self, text: str) -> None:
+        """View the hands in whose texts all words of ``text`` stand."""
+        self._words = tuple(text.lower().split())
+        self._ask_view()
+
+    def _ask_view(self) -> None:
+        if self.lines:
+            facts, lines = self.check.facts, self.lines
+            self._view.ask((id(lines), self._words, id(facts)), partial(viewed, lines, self._words, facts))
+
+    @Slot()
+    def _on_viewed(self) -> None:
+        latest = self._view.latest
+        if latest.error is not None:
+            self._fail(latest.error)
+        elif latest.busy:
+            self.facts_changed.emit()
 
     @Slot()
     def _on_followed(self) -> None:

@@ -2,20 +2,19 @@
 the slider and the buttons that go through it.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from PySide6.QtCore import QPointF, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import QComboBox, QFileDialog, QHBoxLayout, QLineEdit, QSlider, QVBoxLayout, QWidget
 
 from engine import GAMES
-from engine.cards import RANKS, whole_text
+from engine.cards import whole_text
 from engine.histories.hand import Moment, PlayedHand
+from engine.histories.hero import Sums
 from engine.histories.listing import HandLine
 from engine.histories.path import HandPath
-from engine.histories.site_parser import value
 from engine.histories.splitting import READABLE
 from gui.charts.view import ChartView
 from gui.export.files import ExportItem
@@ -24,7 +23,8 @@ from gui.look.guard import Guarded, Keyed
 from gui.look.scale import at_least, at_most
 from gui.pages.histories.chart import EMPTY as EMPTY_CHART
 from gui.pages.histories.chart import moment_words, path_chart
-from gui.pages.histories.model import HistoriesModel
+from gui.pages.histories.columns import hands_table, money_text, units_text
+from gui.pages.histories.model import HistoriesModel, View
 from gui.parts.build import (
     NO_MARGINS,
     STRETCH,
@@ -42,7 +42,7 @@ from gui.parts.build import (
     stacked,
 )
 from gui.parts.chip_button import ChipButton
-from gui.parts.table import NEVER, Column, TableData, TableView
+from gui.parts.table import TableView
 from gui.state.context import PageContext
 from gui.state.foreign_files import HANDS_FILTER
 
@@ -50,12 +50,6 @@ MOST_STREETS = max(len(spec.streets) for spec in GAMES.values())
 NEXT_KEY, LAST_KEY = "Ctrl+.", "Ctrl+,"
 NEXT_STREET_KEY, LAST_STREET_KEY = "Ctrl+Shift+.", "Ctrl+Shift+,"
 
-NUMBER, DATE, GAME, STAKES, PLAYERS, HERO, CARDS, WON = range(8)
-LONGEST = 60
-"""Characters of a cell."""
-WIDEST_WON = 170
-TIME, DAY = 16, 10
-"""Characters of a date with and without the time of day."""
 LOWEST_CHART = 170
 EMPTY = (
     "Open a file of played hands, drop it on the window, or paste hands here or on the table.\n\n"
@@ -69,6 +63,10 @@ CHOOSE = "Choose a hand above."
 ASSUMED_HEIGHT = 72
 """Height of the part of the assumed ranges that is in sight."""
 NEXT_HAND_KEY, LAST_HAND_KEY = "Alt+Down", "Alt+Up"
+SUMS_TIP = (
+    "What hero won in the hands below, after the rake: in big blinds (razz: big bets), in money, and per 100 hands, "
+    "with the standard error of the mean"
+)
 REFRESH_TIP = "Read the files of the list again, and those that are new in its folders"
 TRACK_TIP = "Give the hand up to this moment to the hand tracker on the Kelly page, with its chips"
 BETTING_TIP = (
@@ -77,78 +75,27 @@ BETTING_TIP = (
 TABLE_TIP = "Put this moment on the table again; the table has changed since"
 
 
-def hands_table(
-    lines: tuple[HandLine, ...], words: tuple[str, ...], broken: Mapping[int, str], other: Mapping[int, str]
-) -> TableData[HandLine]:
-    """Return the hands in whose texts all ``words`` stand; ``broken`` tells by number why one cannot be read or is not
-    as its text has it, ``other`` of which game one is that is not read.
+def sums_words(view: View) -> str:
+    """Return what hero has won in the hands of a view, beside all hands where these are more; empty: nothing is known.
+
+    ``212 of 250 hands: +12.5 bb, +$31.20 · 5.9 ± 8.1 bb/100``
     """
-
-    def column(
-        title: str, of: Callable[[HandLine], str], tip: str, *, ink: str = "text", marked: str = "muted", **more: Any
-    ) -> Column[HandLine]:
-        more = {"number": False, "sort": lambda line: of(line).lower(), "shown": any(map(of, lines)), **more}
-        inks = {False: ink, True: marked}
-        return Column(
-            title, lambda line: whole_text(of(line)), tip, ink=lambda line: inks[line.raw.number in broken], **more
-        )
-
-    def won(line: HandLine) -> str:
-        number = line.raw.number
-        return broken.get(number) or other.get(number) or line.won[:LONGEST]
-
-    columns = (
-        column(
-            "Hand", lambda line: str(line.raw.number), "place in the file; Enter or a click follows the hand",
-            marked="bad", number=True, sort=lambda line: line.raw.number,
-        ),
-        column(
-            "When", lambda line: line.date[:TIME], "when it was played", keep=4, ink="muted",
-            short=(lambda line: whole_text(line.date[:DAY]),), sort=lambda line: line.date,
-        ),
-        column("Game", lambda line: line.game[:LONGEST], "game and limit", keep=2),
-        column(
-            "Stakes", lambda line: line.stakes[:LONGEST], "blinds, or small and big bet", keep=3, ink="muted",
-            sort=lambda line: f"{len(line.stakes):03} {line.stakes}",
-        ),
-        column(
-            "Seats", lambda line: str(len(line.players)), "how many players are dealt in", number=True,
-            sort=lambda line: len(line.players),
-        ),
-        column("Hero", lambda line: line.hero[:LONGEST], "whose cards the history was written for", keep=1),
-        column(
-            "Cards", lambda line: line.cards[:LONGEST], "hero's first cards", bold=True,
-            sort=lambda line: _card_values(line.cards),
-        ),
-        column(
-            "Won", won, "who won how much; or why the hand cannot be read", ink="muted", marked="bad", wide=True,
-            most=WIDEST_WON, sort=lambda line: _chips_won(line.won), shown=True,
-        ),
-    )  # fmt: skip
-    rows = tuple(line for line in lines if all(word in line.words for word in words)) if words else lines
-    return TableData(columns, rows, key=lambda line: line.raw.number, tip=_tip, levels=(NEVER, 1), padding=(14, 14))
+    if not view.all_sums.counted:
+        return ""
+    whole = _sum_words(view.all_sums)
+    return whole if view.sums is view.all_sums else f"{_sum_words(view.sums)}   ·   all: {whole}"
 
 
-def _card_values(cards: str) -> tuple[int, ...]:
-    """Return what hands are sorted by: the ranks of their cards, the highest first."""
-    return tuple(sorted((RANKS.index(card) for card in cards[::2] if card in RANKS), reverse=True))
-
-
-def _chips_won(won: str) -> float:
-    """Return what hands are sorted by: the chips that all winners have collected."""
-    total = 0.0
-    for part in won.split(", "):
-        try:
-            total += float(value(part.rpartition(" ")[2]))
-        except (ValueError, ArithmeticError):
-            continue
-    return total
-
-
-def _tip(line: HandLine) -> str:
-    when = f", {line.date[:TIME]}" if line.date else ""
-    won = f"\nWon: {line.won}" if line.won else ""
-    return whole_text(f"{line.raw.name}{when}: {', '.join(line.players)}{won}")
+def _sum_words(result: Sums) -> str:
+    hands = (
+        count(result.hands) if result.counted == result.hands else f"{count(result.counted)} of {count(result.hands)}"
+    )
+    money = "".join(f", {money_text(each)}" for each in result.money)
+    rate = ""
+    if result.per_100 is not None and result.stderr is not None:
+        rate = f" · {units_text(result.per_100)} ± {result.stderr:.1f} bb/100"
+    hands += " hand" if result.hands == 1 else " hands"
+    return f"{hands}: {units_text(result.units)} bb{money}{rate}"
 
 
 class HistoriesPage(Guarded, QWidget):
@@ -164,14 +111,14 @@ class HistoriesPage(Guarded, QWidget):
         self.model.tracked.connect(context.tracker_requested)
         self.model.page_wanted.connect(context.page_requested)
         self.list: TableView[HandLine] = TableView("histories.list", "Hands", self, height=24)
-        self._words: tuple[str, ...] = ()
-        """The words that hands of the list must contain."""
-        self._listed: tuple[object, ...] = ()
+        self._viewed: View | None = None
         self._restored = False
         self.search = named(QLineEdit(self), "histories.search", "Search the hands", "Words that a hand has to hold")
         self.search.setPlaceholderText("Search: player, cards, date, game …")
         self.search.setClearButtonEnabled(True)
         self._count = label(name="histories.count")
+        self._sums = label(name="histories.sums", role="", wrap=True)
+        self._sums.setToolTip(SUMS_TIP)
         self.empty = label(EMPTY, name="histories.empty", wrap=True, centred=True)
         self.scrubber = Scrubber(self)
         title = "Equity through the hand"
@@ -203,21 +150,22 @@ class HistoriesPage(Guarded, QWidget):
         parts = (self.scrubber, (self.chart, 1), self._assumed_area, buttons)
         self._hand = column(*parts, spacing=6, margins=(0, 8, 0, 0))
         self._below = stacked(self._problem, self._hand)
-        self._split = split("histories.split", "List and hand", (self.list, 2), (self._below, 3))
+        above = column(self._sums, (self.list, 1), spacing=4, margins=NO_MARGINS)
+        self._split = split("histories.split", "List and hand", (above, 2), (self._below, 3))
         self._views = stacked(self.empty, self._split)
         filled(QVBoxLayout(self), top, (self._views, 1), spacing=8, margins=(12, 10, 12, 10))
 
     def _connect(self, context: PageContext) -> None:
         model = self.model
         model.listed.connect(self._render_list)
-        model.checked.connect(self._render_checked)
+        model.facts_changed.connect(self._render_view)
         model.hand_changed.connect(self._render_hand)
         context.document.changed.connect(self._on_document_changed)
         self.list.entered.connect(model.choose)
         keys = ((NEXT_HAND_KEY, self._on_next_hand), (LAST_HAND_KEY, self._on_previous_hand))
         for key, handler in keys:
             QShortcut(QKeySequence(key), self).activated.connect(handler)
-        self.search.textChanged.connect(self._on_search)
+        self.search.textChanged.connect(model.search)
         self.scrubber.moved.connect(model.go_to)
         self.scrubber.street.connect(model.street)
         self.scrubber.hero.connect(model.set_hero)
@@ -277,28 +225,25 @@ class HistoriesPage(Guarded, QWidget):
         self._views.setCurrentWidget(self._split if model.lines else self.empty)
         self.search.setEnabled(bool(model.lines))
         self._refresh.setEnabled(bool(model.paths))
-        self._render_checked()
+        self._render_view()
 
     @Slot()
-    def _render_checked(self) -> None:
-        model = self.model
-        listed = model.lines, self._words, model.check.broken, model.check.other
-        if listed != self._listed:
-            self._listed = listed
-            self.list.show_table(hands_table(*listed))
-        shown, whole = len(self.list.rows), len(model.lines)
+    def _render_view(self) -> None:
+        model, view = self.model, self.model.view
+        if view is not self._viewed:
+            self._viewed = view
+            self.list.show_table(hands_table(view.rows, model.lines, view.facts))
+            self._mark_hand()
+        shown, whole = len(view.rows), len(model.lines)
         number = f"{count(shown)} of {count(whole)}" if shown != whole else f"{count(whole)} hands" if whole > 1 else ""
-        bad, other = len(model.check.broken), len(model.check.other)
+        bad, other = len(view.facts.broken), len(view.facts.other)
         parts = [number, f"{count(bad)} broken" if bad else "", f"{count(other)} not read" if other else ""]
         if 0 < model.check.done < whole:
             parts.append(f"{count(model.check.done)} checked")
         self._count.setText(" · ".join(part for part in parts if part))
-
-    @Slot(str)
-    def _on_search(self, text: str) -> None:
-        self._words = tuple(text.lower().split())
-        self._render_checked()
-        self._mark_hand()
+        words = sums_words(view)
+        self._sums.setText(words)
+        self._sums.setVisible(bool(words))
 
     def _mark_hand(self) -> None:
         chosen = self.model.chosen

@@ -1,0 +1,182 @@
+"""A hand as its hero has played it: what was won, from which position, with which stack, how far and against what.
+
+Hero is the player for whom the history was written; a hand that was written for nobody has a pot and a board alone.
+Results are net of the rake. The unit is the big blind, in razz the big bet.
+"""
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from engine.games import GAMES
+from engine.histories.hand import UNKNOWN_CARD, Moment, PlayedHand
+from engine.histories.listing import HandLine
+from engine.kelly.hand.table import PLACES
+from engine.scenario import Game
+from engine.table.positions import position_name
+
+BRING_IN, DOOR = "bring-in", "door"
+DOOR_CARD = 2
+"""Place of the door card among the cards of a razz hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class HeroHand:
+    """What is known of a replayed hand.
+
+    ``unit``: the chips of a big blind (razz: big bet), 0 where the text does not tell. ``pot``: the chips that were
+    won, without the ``rake``; None where the replay does not agree with its text. The others are hero's, None or empty
+    where nobody is: ``net`` chips, ``position``, ``stack`` (the effective one at the first decision, in units; None
+    where one is not known), ``street`` (number of the last one before which hero had not folded), ``all_in`` (number of
+    the street on which the last chip went in, of hands that went on to a showdown), ``showdown``.
+    """
+
+    game: Game
+    unit: float
+    pot: float | None = None
+    rake: float | None = None
+    board: str = ""
+    net: float | None = None
+    position: str = ""
+    stack: float | None = None
+    street: int | None = None
+    all_in: int | None = None
+    showdown: bool = False
+    has_hero: bool = False
+
+    @property
+    def units(self) -> float | None:
+        """What hero has won, in units."""
+        return self.in_units(self.net)
+
+    def in_units(self, chips: float | None) -> float | None:
+        """Return chips in units, None where either is not known."""
+        return None if chips is None or not self.unit else chips / self.unit
+
+
+def hero_hand(hand: PlayedHand) -> HeroHand:
+    """Return a hand as its hero has played it."""
+    last, stakes = hand.moments[-1], hand.stakes
+    unit = stakes.big_blind or stakes.big_bet
+    agrees = not hand.faults
+    pot = round(last.pot - (hand.rake or 0.0), PLACES) if agrees else None
+    board = "".join(last.board)
+    if not hand.own:
+        return HeroHand(hand.game, unit, pot, hand.rake if agrees else None, board)
+    hero = hand.hero
+    stack = _effective_stack(hand)
+    return HeroHand(
+        game=hand.game,
+        unit=unit,
+        pot=pot,
+        rake=hand.rake if agrees else None,
+        board=board,
+        net=None if hand.result is None else hand.result[hero],
+        position=_position(hand),
+        stack=stack / unit if unit and math.isfinite(stack) else None,
+        street=max((moment.street for moment in hand.moments if not moment.folded[hero]), default=0),
+        all_in=_all_in(hand),
+        showdown=_shows_down(last, hero),
+        has_hero=True,
+    )
+
+
+def _shows_down(last: Moment, hero: int) -> bool:
+    return last.to_act is None and not last.folded[hero] and len(last.live) > 1
+
+
+def _position(hand: PlayedHand) -> str:
+    """Return hero's position: the name that it has at a table; in razz who brings in, else the rank of the door."""
+    hero, players = hand.hero, len(hand.names)
+    if GAMES[hand.game].stud:
+        if hand.moments[0].to_act == hero:
+            return BRING_IN
+        door = hand.cards[hero][DOOR_CARD] if len(hand.cards[hero]) > DOOR_CARD else UNKNOWN_CARD
+        return "" if door == UNKNOWN_CARD else f"{DOOR} {door[0]}"
+    if players == 2:
+        return position_name(1 - hero, players)
+    posts = {move.player: move.chips for move in hand.moves if move.kind == "post"}
+    missing = 0 in posts and 1 not in posts and posts[0] >= hand.stakes.big_blind
+    place = (hero - (1 if missing else 2)) % players + (missing and hero == 0)
+    return position_name(place, players + missing)  # nobody posts a small blind: its place is empty
+
+
+def _effective_stack(hand: PlayedHand) -> float:
+    """Return the chips that hero can lose to somebody who is in at hero's first decision; infinite: not known."""
+    hero = hand.hero
+    first = next((i for i, moment in enumerate(hand.moments) if moment.actor == hero), len(hand.moments))
+    folded = hand.moments[max(first - 1, 0)].folded
+    others = [chips for i, chips in enumerate(hand.starting) if i != hero and not folded[i]]
+    if math.inf in (hand.starting[hero], *others):
+        return math.inf
+    return min(hand.starting[hero], max(others, default=0.0))
+
+
+def _all_in(hand: PlayedHand) -> int | None:
+    """Return the street on which the last chip of hero went in, or the last that could be won from hero's opponents;
+    None where the hand was not played out so.
+    """
+    last, hero = hand.moments[-1], hand.hero
+    if not _shows_down(last, hero):
+        return None
+    if sum(last.chips[i].stack > 0.0 for i in last.live) <= 1:
+        return max((moment.street for moment in hand.moments if moment.actor is not None), default=0)
+    if last.chips[hero].stack > 0.0:
+        return None
+    return next(moment.street for moment in hand.moments if moment.chips[hero].stack <= 0.0)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Facts:
+    """What is known of the hands of a list besides their lines, by number of hand: the replays so far, why some are
+    ``broken`` and of which ``other`` game some are.
+    """
+
+    heroes: Mapping[int, HeroHand] = field(default_factory=dict)
+    broken: Mapping[int, str] = field(default_factory=dict)
+    other: Mapping[int, str] = field(default_factory=dict)
+
+    def hero(self, line: HandLine) -> HeroHand | None:
+        """Return the replay of a hand, None where there is none (yet)."""
+        return self.heroes.get(line.raw.number)
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """What hero has won in ``counted`` of all ``hands``: in units, by currency, and ``per_100`` hands in units with its
+    standard error (None: of fewer than two hands nothing can be told).
+    """
+
+    hands: int = 0
+    counted: int = 0
+    units: float = 0.0
+    money: tuple[tuple[str, float], ...] = ()
+    per_100: float | None = None
+    stderr: float | None = None
+
+
+def sums(lines: Iterable[HandLine], facts: Facts) -> Sums:
+    """Return the sums over hands with a known result of hero."""
+    hands, units = 0, []
+    money: dict[str, list[float]] = {}
+    for line in lines:
+        hands += 1
+        hero = facts.heroes.get(line.raw.number)
+        if hero is None or hero.net is None:
+            continue
+        if line.currency:
+            money.setdefault(line.currency, []).append(hero.net)
+        if hero.unit:
+            units.append(hero.net / hero.unit)
+    values, counted = np.array(units), len(units)
+    several = counted > 1
+    return Sums(
+        hands=hands,
+        counted=counted,
+        units=math.fsum(units),
+        money=tuple((sign, round(math.fsum(chips), PLACES)) for sign, chips in sorted(money.items())),
+        per_100=100 * float(values.mean()) if several else None,
+        stderr=100 * float(values.std(ddof=1)) / math.sqrt(counted) if several else None,
+    )

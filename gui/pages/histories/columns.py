@@ -1,0 +1,259 @@
+"""The columns of the list of hands, each a description: what it is called, its value for a hand, how that is written.
+
+A column reads the line of a hand and the :class:`engine.histories.hero.Facts` of the list. Values that are worked out
+in the background arrive in the facts: what is added to ``HeroHand`` (from the replay alone) or as another mapping of
+``Facts`` by number of hand (with a job of its own in ``HistoriesModel``) is one more row of :data:`COLUMNS`. A value
+that is not known (yet) is None: an empty cell, sorted below all others. ``HistoriesModel.facts_changed`` shows them.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import KW_ONLY, dataclass
+from typing import Any
+
+from engine import GAMES
+from engine.cards import RANKS, whole_text
+from engine.histories.hero import Facts, HeroHand
+from engine.histories.listing import HandLine
+from engine.histories.site_parser import value
+from engine.table.positions import POSITIONS
+from gui.look.formatting import chips, signed_chips
+from gui.parts.table import NEVER, Column, TableData
+
+LONGEST = 60
+"""Characters of a cell."""
+WIDEST_WON, LEAST_WON = 170, 90
+TIME, DAY = 16, 10
+"""Characters of a date with and without the time of day."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListColumn:
+    """A column of the list. ``key``: its stable name; ``of``: the value of a hand, None where there is none; ``text``:
+    the value in words, ``short`` in fewer; ``order``: by what hands are sorted, the value by default; ``keep``: as in
+    ``Column``, the largest goes first; ``there``: whether a list has such values at all.
+    """
+
+    key: str
+    title: str
+    tip: str
+    of: Callable[[HandLine, Facts], Any]
+    _: KW_ONLY
+    text: Callable[[Any], str] = str
+    short: Callable[[Any], str] | None = None
+    order: Callable[[HandLine, Facts], Any] | None = None
+    number: bool = False
+    falls: bool = False
+    keep: int = 0
+    bold: bool = False
+    ink: Callable[[Any], str] = lambda _: "text"
+    there: Callable[[Sequence[HandLine]], bool] = lambda _: True
+    wide: bool = False
+
+    def column(self, lines: Sequence[HandLine], facts: Facts) -> Column[HandLine]:
+        """Return the column of a table."""
+
+        def written(write: Callable[[Any], str]) -> Callable[[HandLine], str]:
+            def text(line: HandLine) -> str:
+                result = self.of(line, facts)
+                return "" if result is None else whole_text(write(result))
+
+            return text
+
+        def ink(line: HandLine) -> str:
+            result = self.of(line, facts)
+            if line.raw.number in facts.broken:
+                return "bad" if self.key in ("hand", "won") else "muted"
+            return "text" if result is None else self.ink(result)
+
+        def order(line: HandLine) -> tuple[Any, ...]:
+            result = self.of(line, facts) if self.order is None else self.order(line, facts)
+            return (False,) if result is None else (True, result)
+
+        return Column(
+            self.title, written(self.text), self.tip, self.number, self.keep,
+            short=() if self.short is None else (written(self.short),), bold=self.bold, ink=ink, sort=order,
+            falls=self.falls, wide=self.wide, most=WIDEST_WON if self.wide else 0, least=LEAST_WON if self.wide else 0,
+            shown=self.there(lines),
+        )  # fmt: skip
+
+
+def _of_line(of: Callable[[HandLine], Any]) -> Callable[[HandLine, Facts], Any]:
+    """Return the value of a hand that its line has, None where it is empty."""
+    return lambda line, _: of(line) or None
+
+
+def _of_hero(of: Callable[[HandLine, HeroHand], Any]) -> Callable[[HandLine, Facts], Any]:
+    """Return the value of a hand that its replay has."""
+
+    def result(line: HandLine, facts: Facts) -> Any:
+        hero = facts.heroes.get(line.raw.number)
+        return None if hero is None else of(line, hero)
+
+    return result
+
+
+def _has(of: Callable[[HandLine], Any]) -> Callable[[Sequence[HandLine]], bool]:
+    return lambda lines: any(map(of, lines))
+
+
+def _muted(_: object) -> str:
+    return "muted"
+
+
+def _gain_ink(value: Any) -> str:
+    """Return the colour of a result."""
+    amount = value[1] if isinstance(value, tuple) else value
+    return "good" if amount > 0.0 else "bad" if amount < 0.0 else "muted"
+
+
+def units_text(units: float) -> str:
+    """Return units to a tenth with their sign."""
+    text = f"{abs(units):,.1f}".replace(",", "\u202f")
+    return text if text == "0.0" else f"{'−' if units < 0 else '+'}{text}"
+
+
+def money_text(money: tuple[str, float]) -> str:
+    """Return an amount of money with its signs, to a hundredth: ``+$12.50``."""
+    sign, amount = money
+    return f"{'−' if amount < 0 else '+' if amount else ''}{sign}{abs(amount):,.2f}"
+
+
+def _money(line: HandLine, hero: HeroHand) -> tuple[str, float] | None:
+    return (line.currency, hero.net) if line.currency and hero.net is not None else None
+
+
+def _street(of: Callable[[HeroHand], int | None]) -> Callable[[HandLine, Facts], Any]:
+    """Return a street as its number with its name."""
+
+    def result(_: HandLine, hero: HeroHand) -> tuple[int, str] | None:
+        number = of(hero)
+        return None if number is None else (number, GAMES[hero.game].streets[number].removesuffix(" street"))
+
+    return _of_hero(result)
+
+
+def _place(_: HandLine, hero: HeroHand) -> tuple[int, int] | None:
+    """Return by what positions are sorted: first to act first; in razz the bring-in, then the door from the ace up."""
+    position = hero.position
+    if not position:
+        return None
+    if position in POSITIONS:
+        return 0, POSITIONS.index(position)
+    return 1, "A23456789TJQK".find(position[-1])
+
+
+def _card_values(line: HandLine, _: Facts) -> tuple[int, ...] | None:
+    """Return what hands are sorted by: the ranks of their cards, the highest first."""
+    ranks = (RANKS.index(card) for card in line.cards[::2] if card in RANKS)
+    return tuple(sorted(ranks, reverse=True)) or None
+
+
+def _chips_won(line: HandLine, _: Facts) -> float:
+    """Return what hands are sorted by: the chips that all winners have collected."""
+    total = 0.0
+    for part in line.won.split(", "):
+        try:
+            total += float(value(part.rpartition(" ")[2]))
+        except (ValueError, ArithmeticError):
+            continue
+    return total
+
+
+def _won(line: HandLine, facts: Facts) -> str:
+    number = line.raw.number
+    return facts.broken.get(number) or facts.other.get(number) or line.won[:LONGEST]
+
+
+COLUMNS: tuple[ListColumn, ...] = (
+    ListColumn(
+        "hand", "Hand", "place in the file; Enter or a click follows the hand", lambda line, _: line.raw.number,
+        number=True,
+    ),
+    ListColumn(
+        "when", "When", "when it was played", _of_line(lambda line: line.date), text=lambda date: date[:TIME],
+        short=lambda date: date[:DAY], keep=7, ink=_muted, there=_has(lambda line: line.date),
+    ),
+    ListColumn(
+        "game", "Game", "game and limit", _of_line(lambda line: line.game[:LONGEST]), keep=9,
+        there=_has(lambda line: line.game), order=lambda line, _: line.game.lower() or None,
+    ),
+    ListColumn(
+        "stakes", "Stakes", "blinds, or small and big bet", _of_line(lambda line: line.stakes[:LONGEST]), keep=8,
+        ink=_muted, there=_has(lambda line: line.stakes),
+        order=lambda line, _: f"{len(line.stakes):03} {line.stakes}" if line.stakes else None,
+    ),
+    ListColumn(
+        "seats", "Seats", "how many players are dealt in", _of_line(lambda line: len(line.players)), number=True,
+        keep=14, there=_has(lambda line: line.players),
+    ),
+    ListColumn(
+        "hero", "Hero", "whose cards the history was written for", _of_line(lambda line: line.hero[:LONGEST]), keep=12,
+        there=_has(lambda line: line.hero), order=lambda line, _: line.hero.lower() or None,
+    ),
+    ListColumn(
+        "cards", "Cards", "hero's first cards", _of_line(lambda line: line.cards[:LONGEST]), bold=True,
+        there=_has(lambda line: line.cards), order=_card_values,
+    ),
+    ListColumn(
+        "position", "Pos.", "hero's position; in razz the bring-in, or the door card",
+        _of_hero(lambda _, hero: hero.position or None), keep=2, there=_has(lambda line: line.hero),
+        order=_of_hero(_place),
+    ),
+    ListColumn(
+        "stack", "Stack", "effective stack at hero's first decision, in big blinds (razz: big bets)",
+        _of_hero(lambda _, hero: hero.stack), text=chips, number=True, falls=True, keep=6, ink=_muted,
+        there=_has(lambda line: line.hero),
+    ),
+    ListColumn(
+        "units", "bb", "what hero won or lost, in big blinds (razz: big bets), after the rake",
+        _of_hero(lambda _, hero: hero.units), text=units_text, number=True, falls=True, ink=_gain_ink, bold=True,
+        there=_has(lambda line: line.hero),
+    ),
+    ListColumn(
+        "net", "Net", "what hero won or lost, in chips, after the rake", _of_hero(lambda _, hero: hero.net),
+        text=signed_chips, number=True, falls=True, keep=13, ink=_gain_ink, there=_has(lambda line: line.hero),
+    ),
+    ListColumn(
+        "money", "Money", "what hero won or lost, in money; tournaments have chips only", _of_hero(_money),
+        text=money_text, number=True, falls=True, keep=3, ink=_gain_ink,
+        there=_has(lambda line: line.hero and line.currency),
+    ),
+    ListColumn(
+        "pot", "Pot", "chips that were won, without the rake and bets that went back",
+        _of_hero(lambda _, hero: hero.pot), text=chips, number=True, falls=True, keep=4,
+    ),
+    ListColumn(
+        "rake", "Rake", "chips that the house took", _of_hero(lambda _, hero: hero.rake or None), text=chips,
+        number=True, falls=True, keep=15, ink=_muted,
+    ),
+    ListColumn(
+        "street", "Street", "the last street on which hero was in", _street(lambda hero: hero.street),
+        text=lambda street: street[1], keep=5, ink=_muted, there=_has(lambda line: line.hero),
+    ),
+    ListColumn(
+        "all_in", "All-in", "the street on which the last chip went in, where hero's hand was shown down for all of it",
+        _street(lambda hero: hero.all_in), text=lambda street: street[1], keep=11, there=_has(lambda line: line.hero),
+    ),
+    ListColumn(
+        "showdown", "Shown", "whether hero went to the showdown", _of_hero(lambda _, hero: hero.showdown or None),
+        text=lambda _: "yes", keep=10, ink=_muted, there=_has(lambda line: line.hero),
+    ),
+    ListColumn(
+        "won", "Won", "who won how much; or why the hand cannot be read", lambda line, facts: _won(line, facts) or None,
+        order=_chips_won, ink=_muted, wide=True,
+    ),
+)  # fmt: skip
+
+
+def hands_table(rows: tuple[HandLine, ...], lines: Sequence[HandLine], facts: Facts) -> TableData[HandLine]:
+    """Return the table of ``rows``, which are all or some of the ``lines`` of a list."""
+    return TableData(
+        tuple(column.column(lines, facts) for column in COLUMNS), rows, key=lambda line: line.raw.number, tip=_tip,
+        levels=(NEVER, 1), padding=(14, 14),
+    )  # fmt: skip
+
+
+def _tip(line: HandLine) -> str:
+    when = f", {line.date[:TIME]}" if line.date else ""
+    won = f"\nWon: {line.won}" if line.won else ""
+    return whole_text(f"{line.raw.name}{when}: {', '.join(line.players)}{won}")
