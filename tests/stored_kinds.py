@@ -127,10 +127,7 @@ def scenarios():
     """Return the tables of the scenario files, by name: together they have every key."""
     holdem = _seats("AhKh", "QQ, JJ:0.5", "random", "random, !(22+, KQo)", folded=(3,))
     run = RunOptions("sampled", 2**70, 5000, 0.002, 30.5, ("matrix", "made"))
-    shares = (
-        SubRange(1, "Raise", "QQ", 2),
-        SubRange(1, "Call", "JJ:0.5", 1),
-    )
+    shares = (SubRange(1, "Raise", "QQ", 2), SubRange(1, "Call", "JJ:0.5", 1))
     counted = replace(Scenario("holdem", _seats("AhKh", "QQ")), kelly=read_panel(COUNTED_KELLY))
     preflop = Scenario("holdem", _seats("KK+", "AKs", "", "random"), dead="2c 2d", preflop=PreflopPanel.read(PREFLOP))
     return {

@@ -13,17 +13,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 
 from gui.charts.sheet import BARS, PADDING, PixelLayer, Sheet
 from gui.charts.style import color_of, draw_bar, draw_hollow_bar, draw_symbol, part_color
-from gui.charts.text import (
-    LINE_SHARE,
-    SMALL_BOLD,
-    SMALL_FONT,
-    Spec,
-    draw_text,
-    elided,
-    fitting,
-    text_width,
-    widest,
-)
+from gui.charts.text import LINE_SHARE, SMALL_BOLD, SMALL_FONT, Spec, draw_text, elided, fitting, text_width, widest
 from gui.charts.values import Bar, Bars, Cell, Cells, NumberRow, Points, Rule, Text
 from gui.look.painting import fill_box, heat_color, paint_suit, unknown_color
 from gui.look.theme import SEAT_DASHES
@@ -67,10 +57,7 @@ class PixelMarks(PixelLayer):
         self._scale: tuple[str, str, str] | None = None
 
     def set_marks(
-        self,
-        marks: tuple[PixelMark, ...],
-        rows: tuple[NumberRow, ...] = (),
-        scale: tuple[str, str, str] | None = None,
+        self, marks: tuple[PixelMark, ...], rows: tuple[NumberRow, ...] = (), scale: tuple[str, str, str] | None = None
     ) -> None:
         """Draw other marks."""
         self.marks, self._rows, self._scale = marks, rows, scale

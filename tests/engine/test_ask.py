@@ -70,11 +70,7 @@ HOLDEM_EVENTS = [
 
 @pytest.mark.parametrize(("event", "holds"), HOLDEM_EVENTS, ids=[event for event, _ in HOLDEM_EVENTS])
 def test_every_deal_of_a_turn(event: str, holds: Any) -> None:
-    ranges = [
-        {("Ah", "Kh"): 1.0, ("As", "Qd"): 0.5},
-        {("9s", "9d"): 1.0, ("Jh", "Th"): 1.0},
-        {("8s", "8c"): 1.0},
-    ]
+    ranges = [{("Ah", "Kh"): 1.0, ("As", "Qd"): 0.5}, {("9s", "9d"): 1.0, ("Jh", "Th"): 1.0}, {("8s", "8c"): 1.0}]
     expected = naive.answer(
         naive.holdem_deals(ranges, ["Kd", "7h", "2h", "9c"], []),
         (0, 1, 2),

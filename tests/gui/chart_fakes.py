@@ -186,8 +186,6 @@ def holdem_one_on_a_flop():
     made = {"pair": 0.62, "three of a kind": 0.05, "high card": 0.33}
     names = GAMES["holdem"].classes
     seat = SeatResult(
-        "Hero",
-        False,
-        replace(estimate("holdem", 1.0, 0.0, 1, 0.5), made={n: made.get(n, 0.0) for n in names}),
+        "Hero", False, replace(estimate("holdem", 1.0, 0.0, 1, 0.5), made={n: made.get(n, 0.0) for n in names})
     )
     return replace(exact(scene, (1.0,)), seats=(seat,))

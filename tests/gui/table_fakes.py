@@ -59,11 +59,7 @@ class Table:
 def table(game="holdem", seats=("", ""), *, board="", dead="", folded=(), orders=tuple):
     named = tuple(Seat(f"Seat {i + 1}", text, i in folded) for i, text in enumerate(seats))
     document = Document(Scenario(game, named, board=board, dead=dead), orders=orders)
-    made = Table(
-        document,
-        Session(document, IdleRunner(document), document),
-        TableInput(document, document),
-    )
+    made = Table(document, Session(document, IdleRunner(document), document), TableInput(document, document))
     made.settle()
     return made
 

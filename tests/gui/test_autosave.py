@@ -291,11 +291,7 @@ class TestLeftBehind:
             b'{"steelwheel_autosave": 1}',
             b'{"steelwheel_autosave": 1, "path": null, "scenario": {"game": "chess", "seats": []}}',
             json.dumps(
-                {
-                    "steelwheel_autosave": 1,
-                    "path": 7,
-                    "scenario": {"game": "razz", "seats": [{"cards": "A"}]},
-                }
+                {"steelwheel_autosave": 1, "path": 7, "scenario": {"game": "razz", "seats": [{"cards": "A"}]}}
             ).encode(),
             b'{"steelwheel_autosave": 1, "path": null, "scenario": {"game": "razz", "seats": [{"cards": "(7"}]}}',
         ],

@@ -126,10 +126,7 @@ def test_the_zoom_on_the_end_shows_the_last_tenth(make):
 def test_an_exact_result_is_a_calm_line_that_says_so(make):
     chart = make(two_exact())
     assert set(curve(chart, 0).y) == {82.6366}
-    assert [plain(label.value) for label, _ in chart.figure.labels.rows()] == [
-        "82.6366 %  exact",
-        "17.3634 %  exact",
-    ]
+    assert [plain(label.value) for label, _ in chart.figure.labels.rows()] == ["82.6366 %  exact", "17.3634 %  exact"]
     assert "1\u202f712\u202f304 deals" in chart.figure.sheet.notes.shown[0]
     assert not chart.log.isEnabled()
 
@@ -140,15 +137,7 @@ def test_a_saved_result_without_a_course_is_drawn_flat(make):
     assert chart.value.x.name == ""
     header, rows = chart.table()
     assert rows == [(snapshot.deals, *(v for s in snapshot.active for v in (s.estimate.equity, s.estimate.stderr)))]
-    assert header == (
-        "deals",
-        "Hero equity",
-        "Hero stderr",
-        "CO equity",
-        "CO stderr",
-        "BTN equity",
-        "BTN stderr",
-    )
+    assert header == ("deals", "Hero equity", "Hero stderr", "CO equity", "CO stderr", "BTN equity", "BTN stderr")
 
 
 def test_a_folded_seat_keeps_the_colours_of_the_others(make):

@@ -216,15 +216,7 @@ def test_what_is_hidden_on_screen_is_hidden_on_paper_but_not_in_the_data(make):
 def test_csv_of_a_chart_reads_back_as_the_snapshots_numbers(make):
     snapshot = three_sampled()
     rows = list(csv.reader(io.StringIO(table_csv(make(ConvergenceChart, snapshot).table()).decode())))
-    assert rows[0] == [
-        "deals",
-        "Hero equity",
-        "Hero stderr",
-        "CO equity",
-        "CO stderr",
-        "BTN equity",
-        "BTN stderr",
-    ]
+    assert rows[0] == ["deals", "Hero equity", "Hero stderr", "CO equity", "CO stderr", "BTN equity", "BTN stderr"]
     assert [int(row[0]) for row in rows[1:]] == snapshot.trace.trials.tolist()
     assert [float(row[3]) for row in rows[1:]] == snapshot.trace.equity[:, 1].tolist()
     assert [float(row[6]) for row in rows[1:]] == snapshot.trace.stderr[:, 2].tolist()

@@ -80,10 +80,10 @@ CHARTS = {
     "graph": lambda: PageChart(
         lambda: hands_chart(
             holdem_curves(later(holdem(), "matrix"), later(holdem(), "next_street")), 0, holdem(), NONE, hand="hands"
-        ),
+        )
     ),
     "down cards": lambda: PageChart(
-        lambda: hands_chart(razz_curves(later(razz(), "down_cards")), None, razz(), NONE, hand="down cards"),
+        lambda: hands_chart(razz_curves(later(razz(), "down_cards")), None, razz(), NONE, hand="down cards")
     ),
     "card map": on_page(lambda s: card_map_chart(board(s), s), holdem),
     "card groups": on_page(lambda s: groups_chart(board(s), s, (20, 25, 3)), holdem),

@@ -51,8 +51,7 @@ def test_the_last_digit_is_of_the_size_of_the_interval(stderr):
 
 
 @pytest.mark.parametrize(
-    ("stderr", "text"),
-    [(0.0, ""), (0.0002, "± 0.039 %"), (0.02, "± 3.9 %"), (0.1, "± 20 %"), (2e-6, "± 0.00039 %")],
+    ("stderr", "text"), [(0.0, ""), (0.0002, "± 0.039 %"), (0.02, "± 3.9 %"), (0.1, "± 20 %"), (2e-6, "± 0.00039 %")]
 )
 def test_interval_is_the_half_width_in_two_digits(stderr, text):
     assert plain(interval(stderr)) == text

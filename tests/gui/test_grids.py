@@ -366,15 +366,7 @@ class TestPages:
         ]  # fmt: skip
         assert self.ready(made) == []
         made.session.show(solved((RANGE, "KK"), "7h 8h 2c", ("matrix", "next_card")))
-        assert self.ready(made) == [
-            "hands",
-            "outcomes",
-            "heat",
-            "groups",
-            "equityGraph",
-            "cardMap",
-            "cardGroups",
-        ]
+        assert self.ready(made) == ["hands", "outcomes", "heat", "groups", "equityGraph", "cardMap", "cardGroups"]
         heat = next(item.chart for item in made.pages.exports if item.name == "heat")
         assert heat.title == "Seat 1's range"
         assert heat.table()[0] == ("hand", "combo", "weight")

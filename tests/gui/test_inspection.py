@@ -55,10 +55,7 @@ def test_aces_against_aces():
     assert lines.alone == pytest.approx([1 / 2, 1 / 2])
     assert lines.here == pytest.approx([1 / 7, 6 / 7])
     assert lines.changes == pytest.approx([2 / 7 - 1, 12 / 7 - 1])
-    assert largest_changes(lines) == (
-        ("AA", "50.00\u00a0%", "14.29\u00a0%"),
-        ("KK", "50.00\u00a0%", "85.71\u00a0%"),
-    )
+    assert largest_changes(lines) == (("AA", "50.00\u00a0%", "14.29\u00a0%"), ("KK", "50.00\u00a0%", "85.71\u00a0%"))
 
 
 def test_combos_and_classes_add_up_and_blocked_combos_stay_in_sight():

@@ -44,10 +44,7 @@ def test_lines_of_text_in_several_encodings(path, tmp_path):
     text = "# a note\nCash/ü = AA, [50]KK[/50]\n\n[25]QQ[/25]\n = AA\n"
     for data in (text.encode(), text.encode("utf-16"), text.encode("utf-8-sig"), text.encode("latin-1")):
         entries, wrong = read_text(data)
-        assert entries == (
-            Entry("ü", "AA, [50]KK[/50]", "Cash", note="a note"),
-            Entry("[25]QQ[/25]", "[25]QQ[/25]"),
-        )
+        assert entries == (Entry("ü", "AA, [50]KK[/50]", "Cash", note="a note"), Entry("[25]QQ[/25]", "[25]QQ[/25]"))
         assert len(wrong) == 1
 
 

@@ -14,15 +14,7 @@ from gui.look.theme import LIGHT, TEXT, font
 from gui.pages.equity.page import EquityPage, ResultsTable
 from gui.parts.detail_page import COMPUTING, STOPPED
 from gui.state.document import Document
-from tests.gui.chart_fakes import (
-    FakeSession,
-    exact,
-    razz_one,
-    scenario,
-    ten_sampled,
-    three_sampled,
-    two_exact,
-)
+from tests.gui.chart_fakes import FakeSession, exact, razz_one, scenario, ten_sampled, three_sampled, two_exact
 from tests.gui.preflop_fakes import DirectQuestions
 from tests.gui.texts import plain
 

@@ -111,12 +111,7 @@ def test_valid_options_reach_the_document_as_one_step_each(parts, qtbot):
     for _ in range(4):
         document.undo_stack.undo()
     assert document.scenario.run == scenario("AhAd", "KhKd").run
-    assert [field(bar, name).text() for name in ("seed", "maxTrials", "targetError", "seconds")] == [
-        "1",
-        "",
-        "",
-        "",
-    ]
+    assert [field(bar, name).text() for name in ("seed", "maxTrials", "targetError", "seconds")] == ["1", "", "", ""]
 
 
 def test_an_invalid_option_says_what_is_wanted_and_changes_nothing(parts, qtbot):

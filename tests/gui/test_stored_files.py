@@ -268,7 +268,7 @@ def test_settings(qapp, folder):
     assert (settings.version_seen, settings.folder) == ("0.0.9", str(folder))
     assert [path.name for path in settings.recent] == ["holdem.steelwheel", "razz.steelwheel"]
     assert [bytes(settings.layout(key)) for key in ("window", "body", "side")] == [
-        *(b"layout of window", b"layout of body", b"layout of side"),
+        *(b"layout of window", b"layout of body", b"layout of side")
     ]
 
 

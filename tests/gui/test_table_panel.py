@@ -200,8 +200,7 @@ def test_razz_ranks_are_dropped_on_slots(show):
 
 
 @pytest.mark.parametrize(
-    ("name", "kind", "text"),
-    [("deck.Ks", CARD_MIME, "Ks"), ("seat0.slot1", SLOT_MIME, "seat 0 1")],
+    ("name", "kind", "text"), [("deck.Ks", CARD_MIME, "Ks"), ("seat0.slot1", SLOT_MIME, "seat 0 1")]
 )
 def test_cards_are_dragged(show, qtbot, monkeypatch, name, kind, text):
     _, panel = show(seats=("AhAd", "22+"))

@@ -82,10 +82,7 @@ class BettingPage(Guarded, QWidget):
     run_changed = Signal()
 
     def __init__(
-        self,
-        context: PageContext,
-        ask: AskPath = ask_path,
-        ask_open: AskFile = QFileDialog.getOpenFileName,
+        self, context: PageContext, ask: AskPath = ask_path, ask_open: AskFile = QFileDialog.getOpenFileName
     ) -> None:
         super().__init__()
         named(self, "betting", "Betting")

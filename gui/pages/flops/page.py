@@ -6,13 +6,7 @@ from functools import partial
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Slot
-from PySide6.QtGui import (
-    QFont,
-    QFontMetricsF,
-    QMouseEvent,
-    QPaintEvent,
-    QResizeEvent,
-)
+from PySide6.QtGui import QFont, QFontMetricsF, QMouseEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from engine import Scenario, Snapshot

@@ -38,8 +38,7 @@ from gui.parts.field_text import multiple_name
 
 NO_GROWTH = Empty("Growth of the bankroll", ("How fast each bet makes a bankroll grow is drawn here.",))
 NO_ACTIONS = Empty(
-    "What you can do",
-    ("What each action is worth is drawn here:", "type your bankroll, or what is in the middle."),
+    "What you can do", ("What each action is worth is drawn here:", "type your bankroll, or what is in the middle.")
 )
 ROOM = 1.3
 """How much farther than the last mark the chart goes."""

@@ -266,12 +266,7 @@ def worked_out(
 
 
 def ask(
-    scenario: Scenario,
-    snapshot: Snapshot | None,
-    *,
-    stale: bool,
-    computed: Computed = NOTHING,
-    unable: str = "",
+    scenario: Scenario, snapshot: Snapshot | None, *, stale: bool, computed: Computed = NOTHING, unable: str = ""
 ) -> Question:
     """Answer the panel's question on a result, and on what was ``computed`` of the opponents' answers.
 
