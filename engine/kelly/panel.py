@@ -116,8 +116,8 @@ def request_values(
     if not panel.pot_typed:
         request["committed"], price = _committed(panel, rows)
     exact = orders is not None and len(live) > 1 and not panel.typed and not panel.pot_typed
-    _add_stacks(request, panel, rows, price, exact=exact)
     _add_actions(request, scenario, price)
+    _add_stacks(request, panel, rows, price, exact=exact)
     if exact:
         request["orders"] = list(orders or ())
         for key in ("outcomes", "outcomes_by_callers"):
@@ -237,7 +237,7 @@ def _add_stacks(request: dict[str, Any], panel: Panel, rows: tuple[Row, ...], pr
 
     It is what all can match who can match more than the call: more would make a side pot. Where these are ``exact``
     it is what anybody can match, and at least the least bet if anybody can match that. Who has less than the least bet,
-    or faces nobody who has as much, may bet that.
+    or faces nobody who has as much, may bet that. A bet of fixed limit is one size, whoever can match it.
     """
     own, reach = own_stack(panel, rows), reaches(panel, rows)
     if math.isinf(own) and all(math.isinf(r) for r in reach):
@@ -245,14 +245,18 @@ def _add_stacks(request: dict[str, Any], panel: Panel, rows: tuple[Row, ...], pr
     own = (panel.bankroll or 0.0) if math.isinf(own) else own
     call = min(price, own)
     able = [r for r in reach if r > call]
-    largest = min(own, max(able)) if exact and able else callable_bet(own, able)
-    least = request.get("min_bet", 0.0)
-    if able:
-        largest = max(largest, min(least, own, max(able)))
-    most = request["max_bet"] = call if not able or (price and panel.no_raise) else largest
-    if least > most:
+    choices = request.get("choices")
+    if not able or (price and panel.no_raise):
+        most = matched = call
+    elif choices is not None:
+        most, matched = own, min(max(choices.values()), own)
+    else:
+        largest = min(own, max(able)) if exact else callable_bet(own, able)
+        most = matched = max(largest, min(request.get("min_bet", 0.0), own, max(able)))
+    request["max_bet"] = most
+    if request.get("min_bet", 0.0) > most:
         request["min_bet"] = most
-    short = [r < most for r in reach]
+    short = [r < matched for r in reach]
     if "committed" in request and any(short):
         stacks = [_at(panel.stacks, row) for row in rows if not row.hero and not row.folded]
         request["committed"]["behind"] = [stack if less else None for stack, less in zip(stacks, short, strict=True)]

@@ -127,3 +127,11 @@ def test_a_tracked_hand_may_start_a_side_pot_with_the_joint_result():
     assert (plain["max_bet"], exact["max_bet"]) == (100, 400)
     assert exact["committed"]["behind"] == [100, None]
     assert answer(exact).side_pots == "exact"
+
+
+def test_a_bet_of_fixed_limit_is_one_size_where_an_opponent_cannot_match_it():
+    chips = {"pot_typed": None, "pot": None, "chips": [8, 16, 16], "stacks": [195, 31, 2], "limit_bet": 8}
+    request = request_values(table(3, **chips), TWO)
+    assert (request["choices"], request["max_bet"]) == ({"call": 8, "raise": 16}, 195)
+    assert request["committed"]["behind"] == [None, 2]
+    assert [bet.bet for bet in answer(request).bets] == [8, 16]
