@@ -26,8 +26,16 @@ from gui.look.scale import at_least, keep_lines
 from gui.look.styling import rich
 from gui.look.theme import current_theme
 from gui.pages.betting.habits import Habits
-from gui.pages.betting.node_charts import groups_chart, strategy_chart
-from gui.pages.betting.node_tables import MIX, HandRow, MixBar, groups_table, hand_rows, hands_table
+from gui.pages.betting.node_tables import (
+    MIX,
+    HandRow,
+    MixBar,
+    groups_chart,
+    groups_table,
+    hand_rows,
+    hands_table,
+    strategy_chart,
+)
 from gui.pages.betting.player_view import (
     BLUFFS,
     Bools,

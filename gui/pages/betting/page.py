@@ -1,22 +1,28 @@
-"""The page *Betting*: both players' best play from a street on, and a walk through its tree."""
+"""The page *Betting*: both players' best play from a street on, and a walk through its tree; its chart and its help."""
 
 import json
+import math
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
+import numpy as np
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QFont, QGuiApplication, QHideEvent, QKeyEvent, QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
 
+from engine.betting.solver import Progress
 from engine.betting.watch import BettingView
+from gui.charts.ticks import Tick, log_count_ticks
+from gui.charts.values import Amount, Axis, Chart, Empty, Heading, Line, ReadOut, Row, Rule, Table
 from gui.charts.view import ChartView
 from gui.export.files import AskPath, ExportItem, ask_path
+from gui.look.captions import brief, file_stem, inputs
+from gui.look.formatting import count, duration
 from gui.look.guard import Guarded
 from gui.look.scale import at_least
 from gui.look.styling import set_rich_tip
-from gui.pages.betting.charts import EMPTY, convergence
 from gui.pages.betting.form import BettingForm
-from gui.pages.betting.help import show_betting
 from gui.pages.betting.model import BettingModel
 from gui.pages.betting.node_display import NodeDisplay
 from gui.pages.betting.player_view import action_colors, rounded_chips
@@ -29,15 +35,120 @@ from gui.pages.betting.words import (
     problem_line,
     rest_of_line,
     setup_line,
+    share_of_pot,
     situation_line,
     size_line,
 )
 from gui.parts.answer_card import AnswerCard
-from gui.parts.build import NO_MARGINS, filled, label, named, scrolled, tab_in_order
+from gui.parts.build import NO_MARGINS, filled, label, named, scrolled, show_sheet, tab_in_order
 from gui.parts.chip_button import ChipButton, ChipFlow
 from gui.parts.choice_bar import ChoiceBar
 from gui.state.context import PageContext, Tint
 from gui.state.foreign_files import SOLUTION_FILTER, SOLUTION_SUFFIX
+
+BETTING = """<h2>Betting: what equity cannot tell</h2>
+<p>Everywhere else in this window nobody bets any more and nobody folds. Here both players bet, raise and fold to the
+end, as well as they can: the page finds the play against which the other cannot do better, and what every hand is worth
+by it.</p>
+<p><b>The table on the left is the situation</b>: two seats with their ranges as they are before the first action of
+this street, three to five cards on the board (razz: both on fifth, sixth or seventh street). Under <i>Situation</i>
+stand the pot, the stacks, the sizes of bets and raises, who acts first and the rake.</p>
+<p><b>How far the play can be beaten</b> is computed, not estimated: each player's best answer to the other's play wins
+so much more than his own play, and half of what both could win is the figure. The run ends at the target. Without a
+rake no EV at the start is further from that of perfect play than twice this figure.</p>
+<p><b>Walk the tree</b>: the buttons in the first row are what has happened, those in the second what can follow, with
+how often it is done and what it is worth. Keys: 1 to 9 choose an action, Alt+Left and Alt+Right go back and forth,
+Alt+Home takes the last step back. Where a card comes, the cards are coloured by what they do to the first player.</p>
+<p><b>EV</b> is what a player gets out of the pot in the end less what he puts in from the node on. <b>Equity</b> is
+that of a showdown without more betting.</p>
+<p><b>Solutions</b> can be saved and opened again, or dropped on the window. A large one is saved without its last
+streets, which are solved again where they are looked at.</p>
+<p><b>What it is about</b>: two players, these sizes, these ranges. Both know both ranges, so that a single hand is an
+open one; what folded players held counts as far as their cards are known. Nobody plays another size than those given,
+and nobody plays on feelings or tells.</p>"""
+
+
+def show_betting(parent: QWidget) -> None:
+    """Explain the page."""
+    show_sheet(parent, "Betting", BETTING)
+
+
+TITLE = "How far the play can be beaten"
+EMPTY = Empty(TITLE, ("While a run goes on, what its play can still lose is drawn here,", "down to the target."))
+LEAST_SHARE = 1e-7
+"""Smaller shares of the pot, 0 too, are drawn here."""
+ROOM = 0.15
+"""Decades above and below the line."""
+
+
+def share_ticks(low: float, high: float, length: float) -> list[Tick]:
+    """Return ticks of an axis of log10(percent of the pot): powers of ten, 2 and 5 where there is room."""
+    every = {1, 2, 5} if length / max(high - low, 1e-9) > 90 else {1}
+    ticks = []
+    for power in range(math.floor(low), math.floor(high) + 1):
+        for digit in range(1, 10):
+            value = power + math.log10(digit)
+            if low <= value <= high:
+                text = f"{digit * 10.0**power:.10g} %" if digit in every else ""
+                ticks.append(Tick(value, text))
+    return ticks
+
+
+def _log_percent(share: float) -> float:
+    return math.log10(100 * max(share, LEAST_SHARE))
+
+
+def convergence(view: BettingView, goal: float) -> Chart | None:
+    """Return the exploitability of a run over its iterations; ``goal``: the target, a share of the pot. None without a
+    course.
+    """
+    trace = view.trace
+    if not trace:
+        return None
+    request = view.solution.request
+    pot = request.pot
+    xs = np.array([math.log10(max(point.iterations, 1)) for point in trace])
+    ys = np.array([_log_percent(_chips(point) / pot) for point in trace])
+    target = _log_percent(goal)
+    first, last = float(xs[0]), float(xs[-1])
+    low, high = min(float(ys.min()), target) - ROOM, max(float(ys.max()), target) + ROOM
+    scenario = request.table
+    end = trace[-1]
+    about = (*inputs(scenario), f"pot {pot:g}")
+    heading = Heading(
+        TITLE, brief(scenario), about, (HONEST,), "", file_stem(scenario, "betting"), always=False, titled=False
+    )
+    rule = Rule(target, level=True, label=f"target {share_of_pot(goal)}", place=0.98, color="good", dash="dash")
+    return Chart(
+        heading,
+        Axis(first, last if last > first else first + 1.0, log_count_ticks, "iterations (log scale)"),
+        Axis(low, high, share_ticks, "of the pot"),
+        (rule, Line(xs, ys, "accent", 2.0, markers=(len(trace) - 1,))),
+        partial(_table, trace, pot),
+        read=partial(_read, trace, pot),
+        stops=tuple((float(x), None) for x in xs),
+        hides=False,
+        spoken=f"{share_of_pot(_chips(end) / pot)} of the pot after {count(end.iterations)} iterations",
+    )
+
+
+def _chips(point: Progress) -> float:
+    return max(point.exploitability or 0.0, 0.0)
+
+
+def _table(trace: Sequence[Progress], pot: float) -> Table:
+    head = ("Iterations", "Seconds", "Exploitability in chips", "Share of the pot")
+    rows = [(point.iterations, Amount(point.solve_s), Amount(_chips(point)), _chips(point) / pot) for point in trace]
+    return head, rows
+
+
+def _read(trace: Sequence[Progress], pot: float, x: float, _: float) -> ReadOut:
+    point = min(trace, key=lambda one: abs(math.log10(max(one.iterations, 1)) - x))
+    values = (f"{share_of_pot(_chips(point) / pot)} of the pot", f"after {duration(point.solve_s)}")
+    where = math.log10(max(point.iterations, 1))
+    row = Row(0, "can be beaten by", values)
+    return ReadOut(f"{count(point.iterations)} iterations", (row,), where, _log_percent(_chips(point) / pot), True)
+
 
 VIEWS = {"play": "Play", "convergence": "Convergence", "situation": "Situation"}
 RUN_TEXTS = {"idle": "run", "running": "pause", "paused": "continue"}
