@@ -13,11 +13,12 @@ import numpy as np
 import pytest
 
 from engine.cards import TextError, combo_text
+from engine.made.more_hands import MORE_HANDS
 from engine.made.names import DRAWS, FIRST_DRAW, FIRST_KICKER, MADE
 from engine.ranges import razz_text
 from engine.ranges.holdem import HoldemRange, format_range, parse_range, write_range
 from engine.ranges.notations import Notation
-from engine.ranges.street_filters import Best, ByEquity, FilterItem, Group, InCell
+from engine.ranges.street_filters import Among, Best, ByEquity, FilterItem, Group, InCell
 from engine.scenario import Dialect
 from tests.reference import naive_range_text, naive_range_words, naive_razz_text, naive_streets
 
@@ -152,7 +153,7 @@ class HoldemTexts:
         return f"{self.list(3, 'word')}; Weights: " + ", ".join(f"{self.word()}:{percent}%" for _ in range(3))
 
     def filter_item(self, depth: int = 0) -> str:
-        form, name = self.generator.random(), self.pick([*MADE, *DRAWS])
+        form, name = self.generator.random(), self.pick([*MADE, *DRAWS, *MORE_HANDS, "tp", "oesd", "fd", "mp"])
         if form < 0.1 and depth < 3:
             return f"!({self.filter_items(depth + 1)})"
         if form < 0.2:
@@ -160,7 +161,11 @@ class HoldemTexts:
         if form < 0.5:
             share = self.pick(PERCENTS)
             kicker, shares = "top pair" + self.pick(["/", " / "]) + self.rank(), (f"best {share}%", f"best {share} %")
-            name = self.pick([kicker, *shares, f"equity {share}%+", f"equity {share}% -", self.pick(MADE) + "+"])
+            better = [f"{kicker}+", f"tp/{self.rank()} +", "tp+", f"{self.pick(MADE)}+"]
+            name = self.pick([kicker, *shares, f"worst {share}%", f"equity {share}%+", f"equity {share}% -", *better])
+        if 0.5 <= form < 0.65:
+            inner = f"({self.filter_items(depth + 1)})" if depth < 3 and form < 0.55 else self.pick(MADE)
+            name = self.pick([" & ", "&"]).join(self.pick(["", "!", "! "]) + part for part in (name, inner))
         mark = self.pick([":", " : ", "@", "@ "])
         sign = self.pick(["", "%", " %"])
         weight = mark + self.number(percent="%" in sign or "@" in mark) + sign
@@ -253,12 +258,14 @@ def meaning(found: HoldemRange | TextError) -> Meaning | None:
 def naive_item(item: FilterItem) -> tuple[str, Any, float, bool]:
     what: tuple[str, Any]
     match item.what:
-        case Group(items):
-            what = "items", [naive_item(inner) for inner in items]
+        case Group(items, every):
+            what = "every" if every else "items", [naive_item(inner) for inner in items]
+        case Among(name):
+            what = "more", name
         case ByEquity(least, below):
             what = "equity-" if below else "equity+", pytest.approx(least * 100)
-        case Best(share):
-            what = "best", pytest.approx(share * 100)
+        case Best(share, worst):
+            what = "worst" if worst else "best", pytest.approx(share * 100)
         case InCell(cell, or_better):
             kind = "class" if cell < FIRST_KICKER else "kicker" if cell < FIRST_DRAW else "draw"
             name = {"class": [*MADE], "kicker": [*RANKS], "draw": [*DRAWS]}[kind]

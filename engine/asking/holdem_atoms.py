@@ -9,10 +9,11 @@ import numpy as np
 from engine.asking.expression import Phrase, complaint, ranks_of_list
 from engine.asking.seats import AT_SHOWDOWN, ON_STREET, Relation, Words, ended
 from engine.cards import RANKS, SUITS, TextError, parse_cards, shown
-from engine.made.names import FIRST_KICKER
+from engine.made.hands import DRAWING
+from engine.made.names import DRAWS, FIRST_DRAW, FIRST_KICKER
 from engine.ranges.holdem import parse_range
 from engine.ranges.orders import Order
-from engine.ranges.street_filters import InCell
+from engine.ranges.street_filters import Among, InCell
 from engine.ranges.street_text import item_complaint, read_word
 from engine.scenario import Dialect
 
@@ -150,9 +151,14 @@ def _cell_mask(word: str, at: int) -> int:
         raise TextError(error.message, at) from None
     if item is None:
         raise TextError(item_complaint(word, read_word), at)
+    if item == Among("any draw"):
+        return reduce(or_, (1 << FIRST_DRAW + DRAWS.index(name) for name in DRAWING))
     if not isinstance(item, InCell):
-        raise TextError(f"'{shown(word)}': a question goes by made hands and draws, not by equity", at)
-    return (1 << item.cell + 1) - 1 if item.or_better and item.cell < FIRST_KICKER else 1 << item.cell
+        raise TextError(f"'{shown(word)}': a question goes by classes of made hands and draws, not by this", at)
+    if item.or_better:
+        cells = range(item.cell + 1) if item.cell < FIRST_KICKER else range(item.cell, FIRST_DRAW)
+        return reduce(or_, (1 << cell for cell in cells))
+    return 1 << item.cell
 
 
 def _cards(text: str, at: int, *, suits: bool = True) -> int:

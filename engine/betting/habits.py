@@ -9,7 +9,6 @@ import numpy as np
 from engine.arrays import Bools
 from engine.betting.classes import is_bet
 from engine.cards import COMBOS, RAZZ_RANKS, TextError, combo_text, parse_cards
-from engine.made.hands import made_hands
 from engine.ranges.holdem import parse_range
 from engine.ranges.razz import read_hand
 from engine.ranges.street_filters import StreetView, kept_shares
@@ -79,8 +78,8 @@ def chosen_hands(names: Sequence[str], text: str | None, board: str, field: str 
     try:
         streets = parse_range(whole).streets
         if len(streets) == 1 and streets[0].equity_at is None:
-            hands = made_hands([card for card, _ in parse_cards(board)])
-            weights = kept_shares(streets[0], StreetView(hands, np.ones(len(COMBOS))))
+            view = StreetView(tuple(card for card, _ in parse_cards(board)), np.ones(len(COMBOS)))
+            weights = kept_shares(streets[0], view)
         else:
             table = Scenario("holdem", (Seat("A", whole), Seat("B", "random")), board=board)
             weights = prepare(table).weights[0]  # type: ignore[union-attr]

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from engine.arrays import F64
 from engine.cards import TextError
-from engine.made.hands import made_hands
 from engine.ranges.holdem import HoldemRange, live
 from engine.ranges.street_filters import BOARD_OF_STREET, StreetFilter, StreetView, kept_shares
 from engine.ranges.street_text import format_streets
@@ -24,7 +23,7 @@ def left_on_street(
     on_board = board[: BOARD_OF_STREET[filter_.street]]
     board_mask = sum(1 << card for card in on_board)
     mask = known_mask | board_mask
-    view = StreetView(made_hands(on_board), live(weights, mask), equity)
+    view = StreetView(tuple(on_board), live(weights, mask), equity)
     left: F64 = live(weights * kept_shares(filter_, view), board_mask)
     if not live(left, mask).any():
         raise TextError(f"no hand of this range is left on the {filter_.street}", filter_.at)

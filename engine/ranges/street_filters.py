@@ -11,8 +11,9 @@ from typing import Literal, get_args
 import numpy as np
 
 from engine.arrays import F64, Bools
-from engine.made.hands import MadeHands
-from engine.made.names import FIRST_KICKER
+from engine.made.hands import MadeHands, made_hands
+from engine.made.more_hands import more_hands
+from engine.made.names import FIRST_DRAW, FIRST_KICKER
 
 Street = Literal["flop", "turn", "river"]
 STREETS: tuple[Street, ...] = get_args(Street)
@@ -25,10 +26,17 @@ SAME_EQUITY = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class InCell:
-    """The combos of one cell (``made.names``), or with ``or_better`` of a made class and all better ones."""
+    """The combos of one cell (``made.names``), or with ``or_better`` of a made class or kicker and all better ones."""
 
     cell: int
     or_better: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Among:
+    """The combos of one of ``more_hands.MORE_HANDS``."""
+
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,23 +49,25 @@ class ByEquity:
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """The best ``share`` of the live weight by equity; at the boundary in part."""
+    """The best ``share`` of the live weight by equity, or with ``worst`` the worst; at the boundary in part."""
 
     share: float
+    worst: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Items in brackets."""
+    """Items in brackets, of which one has to fit; with ``every`` items joined by ``&``, which all have to."""
 
     items: tuple["FilterItem", ...]
+    every: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class FilterItem:
     """What stays, with a weight, or what is taken out; ``at`` is where it stands in the text."""
 
-    what: InCell | ByEquity | Best | Group
+    what: InCell | Among | ByEquity | Best | Group
     weight: float = 1.0
     excluded: bool = False
     at: int = field(default=0, compare=False)
@@ -67,7 +77,7 @@ class FilterItem:
         """Where the first item that goes by equity stands, None where there is none."""
         if isinstance(self.what, Group):
             return next((at for at in (item.equity_at for item in self.what.items) if at is not None), None)
-        return None if isinstance(self.what, InCell) else self.at
+        return None if isinstance(self.what, InCell | Among) else self.at
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,10 +96,10 @@ class StreetFilter:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StreetView:
-    """What a filter looks at: ``hands`` on the board of its street; ``live`` float64[1326], the live weights of the
-    range on that street; ``equity`` float64[1326], by combo, NaN where it cannot be held, if any item goes by it."""
+    """What a filter looks at: the ``board`` of its street; ``live`` float64[1326], the live weights of the range on
+    that street; ``equity`` float64[1326], by combo, NaN where it cannot be held, if any item goes by it."""
 
-    hands: MadeHands
+    board: tuple[int, ...]
     live: F64
     equity: F64 | None = None
 
@@ -113,16 +123,23 @@ def _of_items(items: Sequence[FilterItem], view: StreetView) -> F64:
     return kept
 
 
+def _of_every(items: Sequence[FilterItem], view: StreetView) -> F64:
+    shares = ((1.0 - share if item.excluded else share) for item in items for share in [_of_item(item, view)])
+    return np.asarray(np.prod(list(shares), axis=0))
+
+
 def _of_item(item: FilterItem, view: StreetView) -> F64:
     what = item.what
     if isinstance(what, Group):
-        return _of_items(what.items, view)
+        return _of_every(what.items, view) if what.every else _of_items(what.items, view)
     if isinstance(what, InCell):
-        return _in_cell(what, view.hands).astype(np.float64)
+        return _in_cell(what, made_hands(view.board)).astype(np.float64)
+    if isinstance(what, Among):
+        return more_hands(what.name, view.board).astype(np.float64)
     if view.equity is None:
         raise ValueError("there are no equities")
     if isinstance(what, Best):
-        return best_share(view.live, view.equity, what.share)
+        return best_share(view.live, -view.equity if what.worst else view.equity, what.share)
     known = np.isfinite(view.equity)
     least = view.equity >= what.least - SAME_EQUITY
     return (known & (~least if what.below else least)).astype(np.float64)
@@ -131,6 +148,8 @@ def _of_item(item: FilterItem, view: StreetView) -> F64:
 def _in_cell(what: InCell, hands: MadeHands) -> Bools:
     if what.or_better and what.cell < FIRST_KICKER:
         return (hands.made >= 0) & (hands.made <= what.cell)
+    if what.or_better and what.cell < FIRST_DRAW:
+        return np.asarray(hands.kicker >= what.cell - FIRST_KICKER)
     return hands.in_cell(what.cell)
 
 

@@ -1,9 +1,10 @@
 """Reading and writing street filters (``street_filters``): the part of a range text after the first ``>``.
 
     > flop top pair+, flush draw, gutshot@50 > turn !(second pair+), best 30%
+    > flop top pair/Q+ & !flush draw, (second pair, low pair) & any draw@50
 
-Items are joined by commas or semicolons, because names hold blanks; case does not matter. Errors say what may have been
-meant.
+Items are joined by commas or semicolons, because names hold blanks; of words joined by ``&`` all have to fit. Case does
+not matter. Errors say what may have been meant.
 """
 
 import re
@@ -11,23 +12,42 @@ from collections.abc import Callable, Iterator, Sequence
 from difflib import get_close_matches
 
 from engine.cards import RANKS, TextError, shown
+from engine.made.more_hands import MORE_HANDS
 from engine.made.names import DRAWS, FIRST_DRAW, FIRST_KICKER, MADE, RANK_NAMES, TOP_PAIR
 from engine.ranges.holdem_doubts import about_percent
-from engine.ranges.street_filters import STREETS, Best, ByEquity, FilterItem, Group, InCell, Street, StreetFilter
+from engine.ranges.street_filters import (
+    STREETS,
+    Among,
+    Best,
+    ByEquity,
+    FilterItem,
+    Group,
+    InCell,
+    Street,
+    StreetFilter,
+)
 from engine.ranges.weight_text import NUMBER, own_fraction_text, own_percent_text, read_fraction, read_percent
 
 LONGEST_MISTAKE = 40
 """Longer words are not looked into."""
 
-_EVERYDAY = {
-    "quads": "four of a kind", "boat": "full house", "fullhouse": "full house", "three of a kind": "set",
-    "two pairs": "two pair", "tptk": "top pair/A", "overpairs": "overpair", "middle pair": "second pair",
-    "pair": "low pair+", "any pair": "low pair+", "pairs": "low pair+", "bottom pair": "low pair",
-    "third pair": "low pair", "underpair": "low pair", "air": "nothing", "high card": "nothing",
-    "straight draw": "open-ended", "oesd": "open-ended", "double gutshot": "open-ended", "inside straight": "gutshot",
-    "fd": "flush draw", "nfd": "nut flush draw", "bdfd": "backdoor flush draw", "overcards": "two overcards",
-    "board": "plays the board", "all": "nothing+", "any": "nothing+", "equity": "equity 45%+", "best": "best 30%",
+_SHORT = {
+    "quads": "four of a kind", "boat": "full house", "fh": "full house", "fullhouse": "full house",
+    "two pairs": "two pair", "2 pair": "two pair", "2p": "two pair", "op": "overpair", "overpairs": "overpair",
+    "tp": "top pair", "tptk": "top pair/A", "middle pair": "second pair", "mp": "second pair",
+    "2nd pair": "second pair", "pair": "low pair+", "any pair": "low pair+", "air": "nothing", "oesd": "open-ended",
+    "oe": "open-ended", "double gutshot": "open-ended", "inside straight": "gutshot", "gs": "gutshot",
+    "fd": "flush draw", "nfd": "nut flush draw", "bdfd": "backdoor flush draw", "bfd": "backdoor flush draw",
+    "bdsd": "backdoor straight draw", "bsd": "backdoor straight draw", "fd2": "two-card flush draw",
+    "fd1": "one-card flush draw", "nut fd": "nut flush draw", "overcards": "two overcards", "oc": "two overcards",
+    "nf": "nut flush", "draw": "any draw", "draws": "any draw",
 }  # fmt: skip
+"""Short words of players that are read, with ours."""
+_EVERYDAY = {
+    "three of a kind": "set", "pairs": "low pair+", "bottom pair": "low pair", "third pair": "low pair",
+    "underpair": "low pair", "high card": "nothing", "straight draw": "open-ended", "board": "plays the board",
+    "all": "nothing+", "any": "nothing+", "equity": "equity 45%+", "best": "best 30%", "worst": "worst 30%",
+} | _SHORT  # fmt: skip
 """Words of players, with ours."""
 
 _NUMBER = r"([0-9]+(?:\.[0-9]*)?|\.[0-9]+)"
@@ -64,7 +84,7 @@ def _meant(word: str, reads: Reads) -> str | None:
     stem = word.removesuffix("+").rstrip()
     candidates = [_EVERYDAY.get(stem, "") + plus, _EVERYDAY.get(stem, ""), stem, _equity(word), _share(word)]
     candidates += [_kicker(word), _joined(word, reads)]
-    near = get_close_matches(stem, (*MADE, *DRAWS, *_EVERYDAY), 1, 0.75)
+    near = get_close_matches(stem, (*MADE, *DRAWS, *MORE_HANDS, *_EVERYDAY), 1, 0.75)
     candidates += [_EVERYDAY.get(name, name) + sign for name in near for sign in (plus, "")]
     return next((text for text in candidates if text and text != word and _read(text, reads)), None)
 
@@ -110,8 +130,8 @@ _STREET = re.compile(r"\s*([^\s,;:@!()+>]*)")
 _SIGN = re.compile(r"[,;()]")
 _WEIGHT = re.compile(r"\s*([:@])\s*(.*)", re.DOTALL)
 _EQUITY = re.compile(rf"equity\s+({NUMBER})\s*%\s*([+-])")
-_BEST = re.compile(rf"best\s+({NUMBER})\s*%")
-_KICKER = re.compile(r"top pair\s*/\s*(10|[2-9tjqka])")
+_BEST = re.compile(rf"(best|worst)\s+({NUMBER})\s*%")
+_KICKER = re.compile(r"(?:top pair|tp)\s*/\s*(10|[2-9tjqka])\s*([+]?)")
 _OR_BETTER = re.compile(r"(.*?)\s*\+", re.DOTALL)
 
 _CELLS = {name: cell for cell, name in enumerate(MADE)} | {name: FIRST_DRAW + i for i, name in enumerate(DRAWS)}
@@ -199,10 +219,36 @@ class _Items:
             yield start + len(piece) - len(piece.lstrip()), start + len(piece.rstrip())
 
     def _item(self, start: int, end: int) -> FilterItem:
+        parts = list(self._joined(start, end))
+        if len(parts) == 1:
+            return self._part(start, end, weighed=True)
+        last, close = parts[-1]
+        behind = max(self._text.rfind(")", last, close) + 1, last)
+        mark = _WEIGHT.search(self._text[behind:close])
+        weight = self._weight(self._text[start:end], mark, start) if mark else 1.0
+        parts[-1] = last, behind + mark.start() if mark else close
+        items = tuple(self._part(*part, weighed=False) for part in parts)
+        return FilterItem(Group(items, every=True), weight, at=start)
+
+    def _joined(self, start: int, end: int) -> Iterator[tuple[int, int]]:
+        """Yield where the words joined by ``&`` start and end."""
+        depth, begin = 0, start
+        for at in range(start, end):
+            depth += {"(": 1, ")": -1}.get(self._text[at], 0)
+            if self._text[at] == "&" and not depth:
+                if not self._text[begin:at].strip() or not self._text[at + 1 : end].strip():
+                    raise TextError("'&' stands between two words, as in top pair & flush draw", at)
+                yield from self._trimmed(begin, at)
+                begin = at + 1
+        yield from self._trimmed(begin, end)
+
+    def _part(self, start: int, end: int, *, weighed: bool) -> FilterItem:
+        """Read one word or bracket; ``weighed``: it may have a weight."""
         excluded = self._text[start] == "!"
         inner = start + 1 + len(self._text[start + 1 : end]) - len(self._text[start + 1 : end].lstrip())
-        if excluded and self._text[inner:end].startswith("("):
-            return self._group(start, inner, end)
+        opening = inner if excluded else start
+        if self._text.startswith("(", opening) and (excluded or not weighed):
+            return self._group(start, opening, end, excluded=excluded)
         piece = self._text[inner if excluded else start : end]
         mark = _WEIGHT.search(piece)
         word = piece[: mark.start()] if mark else piece
@@ -216,6 +262,8 @@ class _Items:
             raise TextError(item_complaint(word, read_word), start)
         if excluded and mark:
             raise TextError(f"'{shown(self._text[start:end])}': what is taken out has no weight", start)
+        if mark and not weighed:
+            raise TextError(f"'{shown(self._text[start:end])}': the weight stands behind all that '&' joins", start)
         return FilterItem(what, self._weight(piece, mark, start) if mark else 1.0, excluded, start)
 
     def _weight(self, piece: str, mark: re.Match[str], at: int) -> float:
@@ -226,7 +274,7 @@ class _Items:
         self._notices += about_percent(piece, number)
         return weight
 
-    def _group(self, start: int, opening: int, end: int) -> FilterItem:
+    def _group(self, start: int, opening: int, end: int, *, excluded: bool) -> FilterItem:
         closing = self._closing(opening)
         if closing != end - 1:
             weighed = _WEIGHT.match(self._text, closing + 1, end)
@@ -237,7 +285,7 @@ class _Items:
         items = _Items(self._text, end - 1, self._notices, self._nested + 1).read(opening + 1)
         if not items:
             raise TextError("there is nothing in this bracket", start)
-        return FilterItem(Group(items), excluded=True, at=start)
+        return FilterItem(Group(items), excluded=excluded, at=start)
 
     def _closing(self, opening: int) -> int:
         """Return where the bracket at ``opening`` is closed; it is."""
@@ -249,7 +297,7 @@ class _Items:
         return self._end
 
 
-def read_word(word: str) -> InCell | ByEquity | Best | None:
+def read_word(word: str) -> InCell | Among | ByEquity | Best | None:
     """Return what a word of a filter names, without weight or ``!``; None if it names nothing.
 
     Raises:
@@ -263,11 +311,17 @@ def read_word(word: str) -> InCell | ByEquity | Best | None:
         return ByEquity(read_percent(result[1], 0), below=result[2] == "-")
     result = _BEST.fullmatch(name)
     if result:
-        return Best(read_percent(result[1], 0))
+        return Best(read_percent(result[2], 0), worst=result[1] == "worst")
     result = _KICKER.fullmatch(name)
     if result:
-        return InCell(FIRST_KICKER + RANKS.index("T" if result[1] == "10" else result[1].upper()))
+        rank = RANKS.index("T" if result[1] == "10" else result[1].upper())
+        return InCell(FIRST_KICKER + rank, or_better=bool(result[2]) and rank < len(RANKS) - 1)
+    if name in MORE_HANDS:
+        return Among(name)
     result = _OR_BETTER.fullmatch(name)
+    short = _SHORT.get(result[1] if result else name)
+    if short is not None:
+        return read_word(f"{short}+" if result and not short.endswith("+") else short)
     if result and _CELLS.get(result[1], FIRST_KICKER) < FIRST_KICKER:
         return InCell(_CELLS[result[1]], or_better=True)
     return None
@@ -284,18 +338,21 @@ def format_items(items: tuple[FilterItem, ...]) -> str:
 
 
 def _item_text(item: FilterItem) -> str:
-    if isinstance(item.what, Group):
-        return f"!({format_items(item.what.items)})"
     weight = "" if item.weight == 1.0 else f":{own_fraction_text(item.weight)}"
     return f"{'!' if item.excluded else ''}{_word(item.what)}{weight}"
 
 
-def _word(what: InCell | ByEquity | Best) -> str:
+def _word(what: InCell | Among | ByEquity | Best | Group) -> str:
+    if isinstance(what, Group):
+        return " & ".join(map(_item_text, what.items)) if what.every else f"({format_items(what.items)})"
+    if isinstance(what, Among):
+        return what.name
     if isinstance(what, Best):
-        return f"best {own_percent_text(what.share)}%"
+        return f"{'worst' if what.worst else 'best'} {own_percent_text(what.share)}%"
     if isinstance(what, ByEquity):
         return f"equity {own_percent_text(what.least)}%{'-' if what.below else '+'}"
     if FIRST_KICKER <= what.cell < FIRST_DRAW:
-        return f"{MADE[TOP_PAIR]}/{RANKS[what.cell - FIRST_KICKER]}"
-    name = MADE[what.cell] if what.cell < FIRST_KICKER else DRAWS[what.cell - FIRST_DRAW]
+        name = f"{MADE[TOP_PAIR]}/{RANKS[what.cell - FIRST_KICKER]}"
+    else:
+        name = MADE[what.cell] if what.cell < FIRST_KICKER else DRAWS[what.cell - FIRST_DRAW]
     return name + ("+" if what.or_better else "")

@@ -8,6 +8,7 @@ import pytest
 from engine import ScenarioError, inspect, problems, ranges_by_street, solve
 from engine.cards import COMBO_MASKS, TextError, card_mask, combo_text, parse_cards
 from engine.holdem.prepare import prepare_holdem
+from engine.made.more_hands import MORE_HANDS
 from engine.made.names import DRAWS, MADE
 from engine.ranges.filtered import filtered, unwritten_streets, waiting_notices
 from engine.ranges.holdem import HoldemRange, complement, format_range, live, parse_range, write_range
@@ -35,6 +36,10 @@ def as_mapping(weights):
         ("22+ > flop !(top pair+, !(set, flush draw@10))", "22+ > flop !(top pair+, !(set, flush draw:0.1))"),
         ("QQ:0.5 > turn top pair/10,, nothing +", "QQ:0.5 > turn top pair/T, nothing+"),
         ("22+ > flop open–ended", "22+ > flop open-ended"),
+        ("22+ > flop set, QUADS, tptk, mp+", "22+ > flop set, four of a kind, top pair/A, second pair+"),
+        ("22+ > flop tp/q+ & !fd@50, oesd", "22+ > flop top pair/Q+ & !flush draw:0.5, open-ended"),
+        ("22+ > flop (tp,mp)&any draw, worst 20 %", "22+ > flop (top pair, second pair) & any draw, worst 20%"),
+        ("22+ > turn !(set & draw), tp/A+", "22+ > turn !(set & any draw), top pair/A"),
     ],
 )
 def test_texts_both_ways(text, canonical):
@@ -45,7 +50,7 @@ def test_texts_both_ways(text, canonical):
     assert result != parse_range(canonical.split(" > ")[0])
 
 
-@pytest.mark.parametrize("name", [*MADE, *DRAWS])
+@pytest.mark.parametrize("name", [*MADE, *DRAWS, *MORE_HANDS])
 def test_every_name_can_be_written(name):
     assert format_range(parse_range(f"22+ > flop {name.upper()}")) == f"22+ > flop {name}"
 
@@ -60,9 +65,13 @@ def test_every_name_can_be_written(name):
         ("22+ > flop , ;", 6, "what stays on the flop is missing"),
         ("22+ > turn set > flop set", 17, "the flop comes before the turn"),
         ("22+ > flop set > flop set", 17, "has a filter already"),
-        ("22+ > flop set, quads", 16, "did you mean four of a kind?"),
-        ("22+ > flop TPTK", 11, "did you mean top pair/A?"),
-        ("22+ > flop middle pair+", 11, "did you mean second pair+?"),
+        ("22+ > flop set, fourtet of a kind", 16, "did you mean four of a kind?"),
+        ("22+ > flop bottom pair+", 11, "did you mean low pair+?"),
+        ("22+ > flop set &", 15, "'&' stands between two words"),
+        ("22+ > flop & set", 11, "'&' stands between two words"),
+        ("22+ > flop set:0.5 & fd", 11, "the weight stands behind all that '&' joins"),
+        ("22+ > flop set & flush drow", 17, "did you mean flush draw?"),
+        ("22+ > flop (set, trips)", 11, "is no made hand"),
         ("22+ > flop top pair, ace kicker", 21, "did you mean top pair/A?"),
         ("22+ > flop flush draw+", 11, "did you mean flush draw?"),
         ("22+ > flop top pair+ flush draw", 11, "did you mean top pair+, flush draw?"),
@@ -101,7 +110,7 @@ def test_small_percentages_are_told():
 
 
 BOARDS = ("9c7dAs", "7h8h2c", "KsKd2h", "5s4d3c", "AhKhQh", "9c7dAs7h", "Ah2c3d4h", "7h8h2cTd3s", "2s3d4h5c9h")
-WORDS = [*MADE, *(f"{name}+" for name in MADE), *DRAWS, "top pair/K", "top pair/2"]
+WORDS = [*MADE, *(f"{name}+" for name in MADE), *DRAWS, *MORE_HANDS, "top pair/K", "top pair/2", "top pair/9+"]
 
 
 def random_items(generator, words, depth=0):
@@ -112,6 +121,9 @@ def random_items(generator, words, depth=0):
             parts.append(f"!({random_items(generator, words, depth + 1)})")
         elif form < 0.3:
             parts.append("!" + generator.choice(words))
+        elif form < 0.45:
+            inner = f"({random_items(generator, words, depth + 1)})" if depth < 3 else generator.choice(words)
+            parts.append(f"{generator.choice(words)} & {generator.choice(['', '!'])}{inner}@50")
         else:
             parts.append(generator.choice(words) + generator.choice(["", "", "", "@50", ":0.25", ":75%", "@0"]))
     return ", ".join(parts)
@@ -146,6 +158,7 @@ def test_filters_by_class_against_the_naive_reference(seed):
         (("22+ > turn equity 60%+:0.5, best 40%", "KK+", "random > turn !(top pair+, best 12.5%)"), "KsKd2h7c", (2,)),
         (("22+, A2s+ > river equity 50%+", "random > river equity 50%-, straight+"), "2s3d4h5c9h", ()),
         (("22+, A2s+ > flop best 50%",), "9c7dAs", ()),
+        (("22+, A2s+, KTs+ > flop worst 30%, top pair & best 60%@75", "random"), "7h8h2c", ()),
     ],
 )  # fmt: skip
 def test_filters_by_equity_against_the_naive_reference(seats, board, folded):

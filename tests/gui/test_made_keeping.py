@@ -109,7 +109,7 @@ def test_boxes_keep_what_the_text_keeps(found, sparse):
     live = (hands.made >= 0).astype(float)
     if sparse:
         live[::3] = 0
-    view = StreetView(hands, live)
+    view = StreetView(tuple(BOARD), live)
     has = hands.cells().astype(float) @ live > 0
     back = StreetFilter("flop", Keeping.of(streets[0].items).items(has))
     if not back.items:

@@ -95,3 +95,24 @@ def draws(hand, board):
         if over:
             result.add("two overcards" if over == 2 else "one overcard")
     return result
+
+
+def more(name, hand, board):
+    """Whether two hole cards are what filters name beside classes and draws."""
+    own, suits = draws(hand, board), {card[1] for card in hand}
+    if name == "any draw":
+        return bool(own & {"flush draw", "open-ended", "gutshot"})
+    if name in ("two-card flush draw", "one-card flush draw"):
+        return "flush draw" in own and len(suits) == (1 if name.startswith("two") else 2)
+    if name == "nut flush":
+        if made(hand, board)[0] != "flush":
+            return False
+        suit = next(suit for suit in "shdc" if sum(card[1] == suit for card in hand + board) >= 5)
+        return next(rank + suit for rank in RANKS[::-1] if rank + suit not in board) in hand
+    if len(board) > 3 or made(hand, board)[0] in BEST_FIRST or own & {"open-ended", "gutshot"}:
+        return False
+    for pair in combinations(range(13), 2):
+        ours, boards = straight([*ranks(hand + board), *pair]), straight([*ranks(board), *pair])
+        if ours is not None and (boards is None or ours > boards):
+            return True
+    return False

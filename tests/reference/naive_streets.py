@@ -1,9 +1,11 @@
 """Street filters from the specification alone: reading them sign by sign, applying them with plain dictionaries.
 
 Slow and obvious. A filter is ``(street, items)``, an item ``(kind, value, weight, excluded)`` with the kinds ``class``,
-``class+``, ``kicker``, ``draw``, ``equity+``, ``equity-``, ``best`` and ``items`` (a list in brackets).
+``class+``, ``kicker``, ``kicker+``, ``draw``, ``more``, ``equity+``, ``equity-``, ``best``, ``worst``, ``items`` (a
+list in brackets) and ``every`` (words joined by ``&``).
 """
 
+import math
 import re
 
 from tests.reference import naive_made
@@ -17,6 +19,18 @@ MADE = [
 DRAWS = [
     "flush draw", "nut flush draw", "backdoor flush draw", "open-ended", "gutshot", "two overcards", "one overcard",
 ]  # fmt: skip
+MORE = ["any draw", "two-card flush draw", "one-card flush draw", "backdoor straight draw", "nut flush"]
+SHORT = {
+    "quads": "four of a kind", "boat": "full house", "fh": "full house", "fullhouse": "full house",
+    "two pairs": "two pair", "2 pair": "two pair", "2p": "two pair", "op": "overpair", "overpairs": "overpair",
+    "tp": "top pair", "tptk": "top pair/A", "middle pair": "second pair", "mp": "second pair",
+    "2nd pair": "second pair", "air": "nothing", "oesd": "open-ended", "oe": "open-ended",
+    "double gutshot": "open-ended", "inside straight": "gutshot", "gs": "gutshot", "fd": "flush draw",
+    "nfd": "nut flush draw", "nut fd": "nut flush draw", "bdfd": "backdoor flush draw", "bfd": "backdoor flush draw",
+    "bdsd": "backdoor straight draw", "bsd": "backdoor straight draw", "fd2": "two-card flush draw",
+    "fd1": "one-card flush draw", "overcards": "two overcards", "oc": "two overcards", "nf": "nut flush",
+    "draw": "any draw", "draws": "any draw", "pair": "low pair+", "any pair": "low pair+",
+}  # fmt: skip
 STREETS = ["flop", "turn", "river"]
 NUMBER = r"(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?"
 
@@ -28,24 +42,29 @@ def number(text):
     return float(text)
 
 
-def split(text):
-    """The pieces between commas and semicolons that stand in no bracket."""
+def split(text, signs=",;", *, empty=False):
+    """The pieces between commas and semicolons (or other ``signs``) that stand in no bracket."""
     pieces, depth = [""], 0
     for sign in text:
         depth += {"(": 1, ")": -1}.get(sign, 0)
         if depth < 0:
             raise Unreadable("bracket")
-        if sign in ",;" and not depth:
+        if sign in signs and not depth:
             pieces.append("")
         else:
             pieces[-1] += sign
     if depth:
         raise Unreadable("bracket")
-    return [piece.strip() for piece in pieces if piece.strip()]
+    return [piece.strip() for piece in pieces if empty or piece.strip()]
 
 
 def what(word):
     name = " ".join(word.split()).lower()
+    stem = name.removesuffix("+").rstrip() if "/" not in name else name
+    if stem in SHORT:
+        name = SHORT[stem] + ("+" if stem != name and not SHORT[stem].endswith("+") else "")
+    if name in MORE:
+        return "more", name
     if name in MADE:
         return "class", name
     if name in DRAWS:
@@ -53,11 +72,14 @@ def what(word):
     if name.endswith("+") and name[:-1].rstrip() in MADE:
         return "class+", name[:-1].rstrip()
     start, slash, rank = name.partition("/")
-    if slash and start.strip() == "top pair" and rank.strip().upper().replace("10", "T") in [*naive_made.RANKS]:
-        return "kicker", rank.strip().upper().replace("10", "T")
+    better = rank.strip().endswith("+")
+    rank = rank.strip().removesuffix("+").strip().upper().replace("10", "T")
+    if slash and start.strip() in ("top pair", "tp") and rank in [*naive_made.RANKS]:
+        return "kicker+" if better and rank != "A" else "kicker", rank
     first, _, rest = name.partition(" ")
     share, percent, sign = rest.partition("%")
-    kind = {("equity", "+"): "equity+", ("equity", "-"): "equity-", ("best", ""): "best"}.get((first, sign.strip()))
+    kinds = {("equity", "+"): "equity+", ("equity", "-"): "equity-", ("best", ""): "best", ("worst", ""): "worst"}
+    kind = kinds.get((first, sign.strip()))
     if kind and percent and number(share) <= 100:
         return kind, number(share)
     raise Unreadable("item")
@@ -75,9 +97,35 @@ def weight(text):
     return text[: values.start()], result
 
 
+def part(text, nested):
+    """One of the words that ``&`` joins."""
+    excluded = text.startswith("!")
+    rest = text[1:].strip() if excluded else text
+    if rest.startswith("("):
+        if nested == 8 or not rest.endswith(")") or len(split(rest[1:-1])) == 0:
+            raise Unreadable("bracket")
+        return "items", items(rest[1:-1], nested + 1), 1.0, excluded
+    if weight(rest)[0] != rest:
+        raise Unreadable("the weight stands behind all")
+    return *what(rest), 1.0, excluded
+
+
 def items(text, nested=0):
     result = []
     for piece in split(text):
+        joined = split(piece, "&", empty=True)
+        if len(joined) > 1:
+            if not all(joined):
+                raise Unreadable("& joins nothing")
+            close = joined[-1].rfind(")") + 1
+            rest, share = weight(joined[-1][close:])
+            if close and rest.strip():
+                raise Unreadable("bracket")
+            last = (joined[-1][:close] + rest).strip()
+            if not last:
+                raise Unreadable("& joins nothing")
+            result.append(("every", [part(one, nested) for one in [*joined[:-1], last]], share, False))
+            continue
         excluded = piece.startswith("!")
         rest = piece[1:].strip() if excluded else piece
         if excluded and rest.startswith("("):
@@ -115,17 +163,23 @@ def share(item, combo, board, equity, best):
     name, kicker = naive_made.made(combo, board)
     if kind == "items":
         return kept(value, combo, board, equity, best)
-    if kind in ("equity+", "equity-", "best") and combo[0] + combo[1] not in equity:
+    if kind == "every":
+        parts = [(one, share(one, combo, board, equity, best)) for one in value]
+        return math.prod(1 - inside if one[3] else inside for one, inside in parts)
+    if kind in ("equity+", "equity-", "best", "worst") and combo[0] + combo[1] not in equity:
         return 0.0
     here = equity.get(combo[0] + combo[1])
     return float({
         "class": lambda: name == value,
         "class+": lambda: MADE.index(name) <= MADE.index(value),
         "kicker": lambda: kicker == value,
+        "kicker+": lambda: kicker is not None and naive_made.RANKS.index(kicker) >= naive_made.RANKS.index(value),
+        "more": lambda: naive_made.more(value, combo, board),
         "draw": lambda: value in naive_made.draws(combo, board),
         "equity+": lambda: here >= value / 100 - 1e-9,
         "equity-": lambda: here < value / 100 - 1e-9,
         "best": lambda: best(value / 100, combo),
+        "worst": lambda: best(value / 100, combo, worst=True),
     }[kind]())  # fmt: skip
 
 
@@ -144,10 +198,11 @@ def apply(filter_items, weights, board, equity):
     """What a filter leaves of ``weights``: combos (names) that can be held on ``board``, with their equities."""
     total = sum(w for name, w in weights.items() if name in equity)
 
-    def best(part, combo):
-        own = equity[combo[0] + combo[1]]
-        better = sum(w for name, w in weights.items() if equity.get(name, -1) > own + 1e-9)
-        equal = sum(w for name, w in weights.items() if abs(equity.get(name, -1) - own) <= 1e-9)
+    def best(part, combo, worst=False):
+        sign = -1 if worst else 1
+        own = sign * equity[combo[0] + combo[1]]
+        better = sum(w for name, w in weights.items() if name in equity and sign * equity[name] > own + 1e-9)
+        equal = sum(w for name, w in weights.items() if name in equity and abs(sign * equity[name] - own) <= 1e-9)
         return min(max((part * total - better) / equal, 0.0), 1.0)
 
     left = {name: w * kept(filter_items, [name[:2], name[2:]], board, equity, best) for name, w in weights.items()}

@@ -67,7 +67,7 @@ class Keeping:
             elif isinstance(what, InCell):
                 for cell in _cells_of(what):
                     weights[cell] = max(weights[cell], item.weight)
-            elif isinstance(what, Best) and best is None and item.weight == 1:
+            elif isinstance(what, Best) and not what.worst and best is None and item.weight == 1:
                 best = what.share
             elif isinstance(what, ByEquity) and not what.below and least is None and item.weight == 1:
                 least = what.least
@@ -138,7 +138,10 @@ class Keeping:
 
 def _cells_of(what: InCell) -> Iterator[int]:
     """Yield the boxes that a word checks."""
-    cells = range(what.cell + 1) if what.or_better and what.cell < FIRST_KICKER else (what.cell,)
+    if what.or_better:
+        cells = range(what.cell + 1) if what.cell < FIRST_KICKER else range(what.cell, FIRST_DRAW)
+    else:
+        cells = range(what.cell, what.cell + 1)
     for cell in cells:
         yield from KICKERS if cell == TOP_PAIR else (cell,)
 

@@ -58,6 +58,7 @@ HOLDEM_EXAMPLES: tuple[Section, ...] = (
     ("What goes on at a street", (
         ("22+, ATs+ > flop top pair+, flush draw@50", "top pair or better, and half of the flush draws"),
         ("22+ > flop !(set) > turn best 30%", "no set on the flop; of these the best 30 % by equity on the turn"),
+        ("22+, Ax > flop tp/Q+ & !fd, worst 20%", "top pair with a queen or better and no flush draw; the worst"),
         ("Ax > flop top pair/A, gutshot:0.5", "top pair with an ace beside it; half of the gutshots"),
         ("random > river equity 45%+", "what has at least 45 % on the river; equity 45%- has less"),
     )),
