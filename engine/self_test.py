@@ -210,11 +210,11 @@ def _names(scenario: Scenario) -> str:
     return " v ".join(seat.cards for seat in scenario.seats)
 
 
-def _equities(found: Snapshot) -> list[float]:
-    return [seat.estimate.equity for seat in found.active if seat.estimate is not None]
+def _equities(snapshot: Snapshot) -> list[float]:
+    return [seat.estimate.equity for seat in snapshot.active if seat.estimate is not None]
 
 
-def _compare(what: str, found: Sequence[float], wanted: Sequence[float]) -> None:
-    for one, other in zip(found, wanted, strict=True):
+def _compare(what: str, snapshot: Sequence[float], wanted: Sequence[float]) -> None:
+    for one, other in zip(snapshot, wanted, strict=True):
         if not abs(one - other) <= AGREEMENT:
             raise CheckFailed(f"{what}: {one:.10f}, not {other:.10f}")

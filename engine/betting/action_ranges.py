@@ -45,9 +45,9 @@ def razz_text(names: Sequence[str], ways: F64, most: float, seat: str, dealt: Se
             down = list(ranks)
             if last is not None:
                 down.remove(last)
-            behind = "" if last is None else f"[{RAZZ_RANKS[last]}]"
-            pairs.setdefault(behind, {})[down[0], down[1]] = weight
-    return ", ".join(item for behind, own in pairs.items() for item in _items(own, ups + behind))
+            private = "" if last is None else f"[{RAZZ_RANKS[last]}]"
+            pairs.setdefault(private, {})[down[0], down[1]] = weight
+    return ", ".join(item for private, own in pairs.items() for item in _items(own, ups + private))
 
 
 def razz_weights(names: Sequence[str], ways: F64) -> F64:

@@ -35,7 +35,7 @@ class Deals:
 
     ``weights`` float64[hands] of both players at the start; ``labels`` by level (the deals so far) and player;
     ``turns`` and ``rivers`` are how many first and second cards there are. ``opener``: who acts first at the start;
-    in razz ``openers`` int8[turns]: who does behind each first deal. ``steps``: how a path names the cards of a deal,
+    in razz ``openers`` int8[turns]: who does after each first deal. ``steps``: how a path names the cards of a deal,
     by level the text of each card and its number, with the map of hands of its suits.
     """
 
@@ -356,7 +356,7 @@ def _razz_deals(table: Scenario, first: int) -> Deals:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _RazzState:
-    """``live`` int64[13]: the cards left behind the ``shown`` ones; ``weight`` is how often these come."""
+    """``live`` int64[13]: the cards left after the ``shown`` ones; ``weight`` is how often these come."""
 
     live: NDArray[np.int64]
     shown: tuple[tuple[int, ...], ...]

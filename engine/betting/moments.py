@@ -112,7 +112,7 @@ def betting_of(
         refuse(NO_CHIPS)
     streets = street_names(table)
     now = streets[street - _first(table.game)]
-    path, made = _line(play)
+    path, sizes = _line(play)
     entries: dict[str, object] = {
         "pot": play.pot, "stack": stack, "first": play.first, "path": path or None, "hand": hand or None,
         "fixed": None, "min_bet": big_blind or None,
@@ -124,7 +124,7 @@ def betting_of(
     else:
         usual = dict.fromkeys(streets, ONE)
         players = [
-            {**usual, now: Sizes((*ONE.bets, *made[player][0]), (*ONE.raises, *made[player][1]))}
+            {**usual, now: Sizes((*ONE.bets, *sizes[player][0]), (*ONE.raises, *sizes[player][1]))}
             for player in table.active_seats
         ]
         entries |= {"limit": None, "sizes": (players[0],) if players[0] == players[1] else tuple(players)}
@@ -135,7 +135,7 @@ def betting_of(
 def _line(play: StreetPlay) -> tuple[tuple[str, ...], dict[int, tuple[list[Size], list[Size]]]]:
     """Return what was done as steps of a path, and the bets and raises of each player as sizes."""
     on = dict.fromkeys(play.stacks, 0.0)
-    made: dict[int, tuple[list[Size], list[Size]]] = {player: ([], []) for player in play.stacks}
+    bets: dict[int, tuple[list[Size], list[Size]]] = {player: ([], []) for player in play.stacks}
     steps: list[str] = []
     for deed in play.deeds:
         most = max(on.values())
@@ -148,9 +148,9 @@ def _line(play: StreetPlay) -> tuple[tuple[str, ...], dict[int, tuple[list[Size]
             total = min(total, play.stack) if play.stack is not None else total
             all_in = play.stack is not None and total >= play.stack - ROUNDING
             steps.append(f"all in {total:.12g}" if all_in else f"{'raise to' if most > 0 else 'bet'} {total:.12g}")
-            made[deed.player][most > 0].append(Size("all in") if all_in else Size("chips", total))
+            bets[deed.player][most > 0].append(Size("all in") if all_in else Size("chips", total))
         on[deed.player] = total
-    return tuple(steps), made
+    return tuple(steps), bets
 
 
 def _first(game: Game) -> int:

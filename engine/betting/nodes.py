@@ -98,7 +98,7 @@ class Walker:
         return self.private(after) if private else after
 
     def deal(self, at: Position, step: str, field: str) -> Position:
-        """Return the position behind the cards of a deal."""
+        """Return the position after the cards of a deal."""
         if self.deals.cards.razz:
             return self._deal_razz(at, step, field)
         try:
@@ -110,7 +110,7 @@ class Walker:
         if mine not in possible:
             _no_step(field, step, self.cards_to_come(at))
         _, number, row = next(entry for entry in self._group_cards(at) if entry[0] == mine)
-        return self._behind_card(at, number, row, card_text(result[0]))
+        return self._after_card(at, number, row, card_text(result[0]))
 
     def _group_cards(self, at: Position) -> Iterator[tuple[int, int, int]]:
         """Yield the cards of the next deal: card, number of the card that stands for it, row of its map of suits."""
@@ -129,9 +129,9 @@ class Walker:
         """Return whether a deal is the first of two."""
         return int(self.solver.tree.street[at.node]) == 0
 
-    def _behind_card(self, at: Position, number: int, row: int, text: str) -> Position:
+    def _after_card(self, at: Position, number: int, row: int, text: str) -> Position:
         cards, combos = self.deals.cards, self.deals.cards.combos
-        place = self._behind(at, number)
+        place = self._after(at, number)
         card = int((cards.turn_card if self.is_first(at) else cards.river_card)[
             (cards.turn_first if self.is_first(at) else cards.river_first)[number]
         ])  # fmt: skip
@@ -151,8 +151,8 @@ class Walker:
             child, place, (reach[0], reach[1]), (dealt[0], dealt[1]), (names[0], names[1]), suits, (*at.cards, text)
         )
 
-    def _behind(self, at: Position, number: int) -> Place:
-        """Return the place behind card number ``number`` of a deal."""
+    def _after(self, at: Position, number: int) -> Place:
+        """Return the place after card number ``number`` of a deal."""
         tree, cards, place = self.solver.tree, self.deals.cards, at.place
         start = place.base + int(tree.place[at.node])
         if self.is_first(at):
@@ -169,13 +169,13 @@ class Walker:
         number = self.deals.dealt.index(words)
         children = self.node(at).children
         version = int(self.deals.cards.opener[number]) if len(children) > 1 else 0
-        return replace(at, node=children[version], place=self._behind(at, number), cards=(*at.cards, words))
+        return replace(at, node=children[version], place=self._after(at, number), cards=(*at.cards, words))
 
     def private(self, at: Position) -> Position:
-        """Return the position behind the private last cards of razz, which are no step of a path."""
+        """Return the position after the private last cards of razz, which are no step of a path."""
         cards = self.deals.cards
         number = int(cards.river_of[at.place.turn])
-        place, level = self._behind(at, number), at.place.level + 1
+        place, level = self._after(at, number), at.place.level + 1
         reach: list[Array] = []
         dealt: list[Array] = []
         for player in (0, 1):
@@ -277,11 +277,11 @@ class Reader:
         cards = self.walker.deals.cards
         return 1.0 if cards.razz else float(cards.share[int(self.solver.tree.street[at.node])])
 
-    def front_values(self, at: Position, behind: Position, player: int) -> Array | None:
-        """Return the values float64[hands] of a card of a first deal where the play behind it is not known."""
+    def front_values(self, at: Position, after: Position, player: int) -> Array | None:
+        """Return the values float64[hands] of a card of a first deal where the play after it is not known."""
         left_out = self.solver.left_out
-        if left_out is None or at.place.level > 0 or behind.place.base in left_out.solved:
+        if left_out is None or at.place.level > 0 or after.place.base in left_out.solved:
             return None
-        dealt = behind.place.turn if behind.place.river < 0 else behind.place.river
-        values = left_out.values[player, self.solver.tree.front[at.node], dealt, : len(behind.reach[player])]
+        dealt = after.place.turn if after.place.river < 0 else after.place.river
+        values = left_out.values[player, self.solver.tree.front[at.node], dealt, : len(after.reach[player])]
         return values / self.share(at)

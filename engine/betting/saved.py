@@ -193,7 +193,7 @@ def _member(archive: zipfile.ZipFile, name: str, size: int) -> bytes:
 def solve_left_out(
     solution: Solution, at: Position, goal: float, cancel: CancelToken | None = None
 ) -> Iterator[tuple[int, float]]:
-    """Solve again what is left out behind a first deal, ``at`` the first decision there, until the play can be beaten
+    """Solve again what is left out after a first deal, ``at`` the first decision there, until the play can be beaten
     by at most ``goal`` chips given these cards; yields iterations and that figure whenever it was computed.
     """
     cancel, solver = cancel or CancelToken(), solution.solver

@@ -60,7 +60,7 @@ class State:
 
 
 class TreeBuilder:
-    """Builds the tree of a request. ``first`` acts first; ``varies``: behind the first deal both may, by the cards."""
+    """Builds the tree of a request. ``first`` acts first; ``varies``: after the first deal both may, by the cards."""
 
     def __init__(self, request: BettingRequest, first: int, *, varies: bool = False) -> None:
         self.request, self.first, self.varies = request, first, varies

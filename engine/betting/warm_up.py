@@ -1,4 +1,4 @@
-"""The small situations that load or compile the kernels of betting, behind those of the tables and before the flop."""
+"""The small situations that load or compile the kernels of betting, after those of the tables and before the flop."""
 
 from collections.abc import Callable, Iterator
 from functools import partial

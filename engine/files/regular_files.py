@@ -64,10 +64,10 @@ def read_regular(path: Path | str, most: int) -> bytes:
         return file.read(most + 1)
 
 
-def _check(found: os.stat_result, path: Path | str) -> None:
-    if stat.S_ISDIR(found.st_mode):
+def _check(status: os.stat_result, path: Path | str) -> None:
+    if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
-    if not stat.S_ISREG(found.st_mode):
+    if not stat.S_ISREG(status.st_mode):
         raise OSError(errno.EINVAL, NO_FILE, str(path))
 
 

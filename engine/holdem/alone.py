@@ -53,9 +53,9 @@ class Alone:
         firsts = range(0, len(sets), SETS_AT_ONCE)
         return [partial(self._weigh, sets[first : first + SETS_AT_ONCE], guard) for first in firsts]
 
-    def result(self, found: list[F64]) -> tuple[F64, F64]:
+    def result(self, parts: list[F64]) -> tuple[F64, F64]:
         """Return the weights of the sets, float64[n], and the equities with them, float64[n, 1]."""
-        weights = _possible(np.concatenate([np.zeros(0), *found]))
+        weights = _possible(np.concatenate([np.zeros(0), *parts]))
         return weights, (weights > 0).astype(np.float64)[:, None]
 
     def _weigh(self, sets: Sets, guard: Guard) -> F64:

@@ -91,14 +91,14 @@ def solving(branches: list[Branch], guard: Guard) -> list["partial[Solution]"]:
     return [partial(solve_branch, branch, guard) for branch in branches]
 
 
-def _of_hands(branch_of: list[I64], branches: list[Branch], found: list[Solution]) -> HandNumbers:
+def _of_hands(branch_of: list[I64], branches: list[Branch], parts: list[Solution]) -> HandNumbers:
     """Return the numbers of all combos from the branches of all."""
     shares, equities = np.zeros((len(branch_of), len(COMBOS))), np.zeros((len(branch_of), len(COMBOS)))
     first = 0
     for seat, numbers in enumerate(branch_of):
         last = first + int(numbers.max()) + 1
-        weight = np.array([s.weight / b.size for s, b in zip(found[first:last], branches[first:last], strict=True)])
-        equity = np.array([s.equity[seat] for s in found[first:last]])
+        weight = np.array([s.weight / b.size for s, b in zip(parts[first:last], branches[first:last], strict=True)])
+        equity = np.array([s.equity[seat] for s in parts[first:last]])
         held = numbers >= 0
         shares[seat, held], equities[seat, held] = weight[numbers[held]], equity[numbers[held]]
         first = last

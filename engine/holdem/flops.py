@@ -63,9 +63,9 @@ class FlopTuples:
         firsts = range(0, len(self._flops), step)
         return [partial(self._solve, self._flops[first : first + step], guard) for first in firsts]
 
-    def result(self, found: list[F64]) -> tuple[F64, F64]:
+    def result(self, parts: list[F64]) -> tuple[F64, F64]:
         """Return the weights of the flops and the equities on them, float64[flops, seats]."""
-        rows = np.concatenate(found)
+        rows = np.concatenate(parts)
         equity = np.divide(rows[:, 1:], rows[:, :1], out=np.zeros_like(rows[:, 1:]), where=rows[:, :1] > 0)
         return rows[:, 0] * self._sizes, equity
 
@@ -105,9 +105,9 @@ class FlopSweep:
         count = self._job.chunks
         return [partial(self._sweep, range(part, count, PARTS), guard) for part in range(min(PARTS, count))]
 
-    def result(self, found: list[F64]) -> tuple[F64, F64]:
+    def result(self, parts: list[F64]) -> tuple[F64, F64]:
         """Return the weights of the flops and the equities on them, float64[flops, 2]."""
-        weight, win, tie = np.sum(found, axis=0).T
+        weight, win, tie = np.sum(parts, axis=0).T
         weight = np.where(weight > NOTHING * weight.max(), weight, 0.0)
         first = np.divide(win + tie / 2, weight, out=np.zeros_like(weight), where=weight > 0)
         return weight, np.stack([first, np.where(weight > 0, 1 - first, 0.0)], axis=1)

@@ -89,11 +89,11 @@ class RangeFlops:
         """Return the parts of a :class:`engine.jobs.Detail`, for :meth:`rows`; each returns int64[hands, CELLS]."""
         return [part for counts in self._counts.values() for part in counts.parts(guard)]
 
-    def rows(self, seats: Sequence[int], found: list[I64]) -> tuple[SeatFlopped, ...]:
-        """Return the rows of ``seats``, the active ones; ``found`` are the values int64[hands, CELLS] of all parts, in
+    def rows(self, seats: Sequence[int], parts: list[I64]) -> tuple[SeatFlopped, ...]:
+        """Return the rows of ``seats``, the active ones; ``parts`` are the values int64[hands, CELLS] of all parts, in
         order.
         """
-        values, shares = iter(found), dict[frozenset[int], F64]()
+        values, shares = iter(parts), dict[frozenset[int], F64]()
         for dead, counts in self._counts.items():
             shares[dead] = counts.shares([next(values) for _ in range(counts.count)])
         rows = []
@@ -130,9 +130,9 @@ class FlopCounts:
         """The number of parts."""
         return sum(len(term.pieces) for term in self._terms)
 
-    def shares(self, found: list[I64]) -> F64:
+    def shares(self, parts: list[I64]) -> F64:
         """Return how likely each combo flops what, float64[1326, CELLS], 0 for those that are not counted."""
-        values, counts = iter(found), np.zeros((len(self._combos), CELLS), np.int64)
+        values, counts = iter(parts), np.zeros((len(self._combos), CELLS), np.int64)
         for term in self._terms:
             counts += term.counts([next(values) for _ in term.pieces])
         shares = np.zeros((len(COMBOS), CELLS))
@@ -173,10 +173,10 @@ class _Flops:
         """Return the parts, one for each piece; each returns int64[hands, CELLS]."""
         return [partial(self._count, *hands, *cards, guard) for hands, cards in self.pieces]
 
-    def counts(self, found: list[I64]) -> I64:
+    def counts(self, parts: list[I64]) -> I64:
         """Return int64[combos, CELLS] from what the parts have found."""
         total = np.zeros((len(self._hands), CELLS), np.int64)
-        for ((first, last), _), counts in zip(self.pieces, found, strict=True):
+        for ((first, last), _), counts in zip(self.pieces, parts, strict=True):
             total[first:last] += counts
         return np.asarray(self._sign * total[self._number])
 

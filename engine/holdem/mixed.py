@@ -280,9 +280,9 @@ class MixedDetails:
         """Return parts for :meth:`matrix`; each returns float64[seats, 2, 1326], pots won and weights of the deals."""
         return [partial(self._by_combo, chunks) for chunks in self._chunks()]
 
-    def matrix(self, found: list[F64]) -> Numbers:
+    def matrix(self, parts: list[F64]) -> Numbers:
         """Return the share of each combo in its range and its equity, float64[seats, 1326]."""
-        won, met = np.mean([np.sum(found, axis=0)[:, :, maps] for maps in self._group.combos], axis=0).transpose(
+        won, met = np.mean([np.sum(parts, axis=0)[:, :, maps] for maps in self._group.combos], axis=0).transpose(
             1, 0, 2
         )
         own = self._job.setup.weights
@@ -295,9 +295,9 @@ class MixedDetails:
         wins, then the weight of the deals."""
         return [partial(self._by_cards, chunks, 1, np.arange(DECK_SIZE), DECK_SIZE) for chunks in self._chunks()]
 
-    def cards(self, found: list[F64]) -> Numbers:
+    def cards(self, parts: list[F64]) -> Numbers:
         """Return the weight of each next card, float64[52], and the equities with it, float64[52, seats]."""
-        total, cards = np.sum(found, axis=0), np.arange(DECK_SIZE)
+        total, cards = np.sum(parts, axis=0), np.arange(DECK_SIZE)
         moved = [cards & ~3 | perm.astype(np.int64)[cards & 3] for perm in self._group.suits]
         return self._numbers(np.mean([total[to] for to in moved], axis=0))
 
@@ -316,10 +316,10 @@ class MixedDetails:
         count = int(places.max()) + 1
         return [partial(self._by_cards, chunks, 3, places, count) for chunks in self._chunks()]
 
-    def flops(self, found: list[F64]) -> Numbers:
+    def flops(self, parts: list[F64]) -> Numbers:
         """Return the weights of the flops (or pairs of cards) up to suits and the equities on them, float64[flops,
         seats]."""
-        return self._numbers(np.sum(found, axis=0))
+        return self._numbers(np.sum(parts, axis=0))
 
     def _chunks(self) -> list[range]:
         count = self._job.chunks

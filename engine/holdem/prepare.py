@@ -152,7 +152,7 @@ def _work_out(key: _Key, seat: int, guard: Guard) -> F64 | None:
     return result
 
 
-SPEC = GAMES["holdem"]
+HOLDEM = GAMES["holdem"]
 NAMED_CARDS = 4
 
 Weights = tuple[F64, ...]
@@ -235,7 +235,7 @@ class _Reader:
         self._check_options()
         self._known: dict[int, tuple[int, int]] = {}
         self._ranges = [self._read_seat(index) for index in range(len(scenario.seats))]
-        self._board = self._read_cards("board", scenario.board, "on the board", SPEC.board_cards)
+        self._board = self._read_cards("board", scenario.board, "on the board", HOLDEM.board_cards)
         self._dead = self._read_cards("dead", scenario.dead, "dead", DECK_SIZE)
         for index, range_ in enumerate(self._ranges):
             if range_ is not None:
@@ -274,8 +274,8 @@ class _Reader:
 
     def _check_options(self) -> None:
         seats = self._scenario.seats
-        if len(seats) > SPEC.max_seats:
-            self._complain("seats", f"hold'em has at most {SPEC.max_seats} seats, not {len(seats)}")
+        if len(seats) > HOLDEM.max_seats:
+            self._complain("seats", f"hold'em has at most {HOLDEM.max_seats} seats, not {len(seats)}")
         if all(seat.folded for seat in seats):
             self._complain("seats", "at least one seat has to be active")
 
@@ -364,7 +364,7 @@ def _position(card: int, text: str) -> int:
 def _deal_problem(setup: HoldemSetup) -> Problem | None:
     """Return why there is no deal, None if there is one."""
     left = DECK_SIZE - len(setup.board) - len(setup.dead)
-    needed = len(SPEC.hole_cards) * len(setup.combos) + SPEC.board_cards - len(setup.board)
+    needed = len(HOLDEM.hole_cards) * len(setup.combos) + HOLDEM.board_cards - len(setup.board)
     if needed > left:
         return Problem("dead", f"not enough cards: {needed} are to be dealt and {left} are left")
     if not combos_fit(setup.combos):

@@ -106,14 +106,14 @@ def _behind(branch: Branch, guard: Guard) -> Behind:
     return Behind(weight * equity, weight)
 
 
-def _of_cards(sets: CardSets, found: list[Behind]) -> list[Behind]:
+def _of_cards(sets: CardSets, parts: list[Behind]) -> list[Behind]:
     """Return what there is behind each card, from the first of each orbit."""
     suits, behind = sets.group.suits.astype(np.int64), list[Behind]()
     for card, orbit in zip(sets.cards[:, 0].tolist(), sets.orbit_of.tolist(), strict=True):
         first = int(sets.cards[sets.firsts[orbit], 0])
         moved = sets.group.combos[np.flatnonzero(first & ~3 | suits[:, first & 3] == card)[0]]
-        of_card = np.zeros((2, *found[orbit].weight.shape))
-        of_card[:, :, moved] = found[orbit]
+        of_card = np.zeros((2, *parts[orbit].weight.shape))
+        of_card[:, :, moved] = parts[orbit]
         behind.append(Behind(*of_card))
     return behind
 

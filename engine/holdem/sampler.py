@@ -286,9 +286,9 @@ class CellSampler:
         count = min(PARTS, len(self._chunks))
         return [partial(self._compute, self._chunks[part::count]) for part in range(count)]
 
-    def result(self, found: list[F64]) -> CellResult:
-        """Return the numbers of all cells from ``found``, the values of all parts (float64[5 cells seats + 2])."""
-        *sums, (groups, trials) = np.split(reduce(np.add, found), np.arange(1, 6) * self._count)
+    def result(self, parts: list[F64]) -> CellResult:
+        """Return the numbers of all cells from ``parts``, the values of all parts (float64[5 cells seats + 2])."""
+        *sums, (groups, trials) = np.split(reduce(np.add, parts), np.arange(1, 6) * self._count)
         seats = len(self._setup.weights)
         size, pots, sizes, squares, products = (self._by_seat(row, seats) for row in sums)
         with np.errstate(invalid="ignore", divide="ignore"):

@@ -176,15 +176,15 @@ class TwoRangeByCombo:
         sweep_hands(words, sizes, self._hands, high_tables(), new_hand_work(len(self._combos)), results)
         return results
 
-    def tallies(self, found: list[F64]) -> F64:
+    def tallies(self, parts: list[F64]) -> F64:
         """Return what each combo beats, ties and meets, the other range by its weights, float64[3, 2, 1326]."""
         whole = np.zeros((3, 2, len(COMBOS)))
-        whole[:, :, self._combos] = np.sum(found, axis=0)
+        whole[:, :, self._combos] = np.sum(parts, axis=0)
         return np.asarray(np.mean([whole[:, :, maps] for maps in self._group.combos], axis=0))
 
-    def results(self, found: list[F64]) -> tuple[F64, F64]:
+    def results(self, parts: list[F64]) -> tuple[F64, F64]:
         """Return the share of each combo in its range and its equity, float64[2, 1326], from all parts."""
-        win, tie, met = self.tallies(found)
+        win, tie, met = self.tallies(parts)
         equity = np.divide(win + tie / 2, met, out=np.zeros_like(met), where=met > 0)
         weight = np.zeros_like(met)
         weight[:, self._combos] = self._hands.weights * met[:, self._combos]

@@ -248,14 +248,14 @@ def _by_callers(fields: Collector, opponents: int, orders: Orders | None) -> Fou
     return result
 
 
-def _complete(fields: Collector, reaction: Reaction, found: Found, orders: Orders | None) -> Found:
+def _complete(fields: Collector, reaction: Reaction, known: Found, orders: Orders | None) -> Found:
     """Return the outcomes against each set that can call; one that is missing is a problem."""
     if orders is not None:
         return {callers: orders.among(callers).outcomes for callers in reaction.possible()}
     for callers in reaction.possible():
-        if callers not in found:
+        if callers not in known:
             fields.note("outcomes_by_callers", f"the outcomes against {_named(callers)} are missing", incomplete=True)
-    return cast(Found, {callers: found.get(callers) for callers in reaction.possible()})
+    return cast(Found, {callers: known.get(callers) for callers in reaction.possible()})
 
 
 def _named(callers: Callers) -> str:

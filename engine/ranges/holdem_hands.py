@@ -64,7 +64,7 @@ def climbing_notice(name: str, first: Ranks, highest: str) -> str | None:
     return f"{name}+ is {name} alone; programs that climb read {name}-{highest}"
 
 
-def suited_span(found: re.Match[str], at: int, *, climbs: bool) -> tuple[list[int], str | None]:
+def suited_span(match: re.Match[str], at: int, *, climbs: bool) -> tuple[list[int], str | None]:
     """Return the combos of a match of two cards, then ``+`` (group 2) or two more cards, and a notice.
 
     Groups 1 and 3 are the hands; the position of errors is ``at``.
@@ -72,19 +72,19 @@ def suited_span(found: re.Match[str], at: int, *, climbs: bool) -> tuple[list[in
     Raises:
         TextError: the same card twice, ends of different suits, or no span.
     """
-    first = _hand(found[1], at)
+    first = _hand(match[1], at)
     ranks, suits = _ranks(first), _suits(first)
-    if found[2]:
+    if match[2]:
         highest = _text((card(ACE, suits[0]), card(ACE - 1, suits[1])))
         notice = None if climbs else climbing_notice(_text(first), ranks, highest)
         return _combos(ranks_upwards(ranks, climbs=climbs), suits), notice
-    last = _hand(found[3], at)
+    last = _hand(match[3], at)
     steps = ranks_between(ranks, _ranks(last))
     if steps is None:
-        raise TextError(f"'{shown(found[0])}': {SPAN_FORMS}", at)
+        raise TextError(f"'{shown(match[0])}': {SPAN_FORMS}", at)
     if suits != _suits(last):
         meant = f"{_text(first)}-{_text((card(rank_of(last[0]), suits[0]), card(rank_of(last[1]), suits[1])))}"
-        raise TextError(f"'{shown(found[0])}': both ends of a span have the same suits; did you mean {meant}?", at)
+        raise TextError(f"'{shown(match[0])}': both ends of a span have the same suits; did you mean {meant}?", at)
     return _combos(steps, suits), None
 
 
@@ -242,32 +242,32 @@ def read_word(word: str, at: int, dialect: Dialect) -> tuple[Combos, str | None]
     return None if named is None else (named.combos(), None)
 
 
-def _read_classes(found: re.Match[str], at: int, dialect: Dialect) -> tuple[Combos, str | None]:
-    first = _class(found, at, *found.group(1, 2, 3))
-    last = _class(found, at, *found.group(5, 6, 7)) if found[5] else None
-    turned = _turned_notice(found, first, last)
-    if found[4]:
+def _read_classes(match: re.Match[str], at: int, dialect: Dialect) -> tuple[Combos, str | None]:
+    first = _class(match, at, *match.group(1, 2, 3))
+    last = _class(match, at, *match.group(5, 6, 7)) if match[5] else None
+    turned = _turned_notice(match, first, last)
+    if match[4]:
         combos, notice = _upwards(first, dialect)
         return combos, notice or turned
-    return class_combos(*first) if last is None else _span(found, at, first, last), turned
+    return class_combos(*first) if last is None else _span(match, at, first, last), turned
 
 
-def _turned_notice(found: re.Match[str], first: Class, last: Class | None) -> str | None:
+def _turned_notice(match: re.Match[str], first: Class, last: Class | None) -> str | None:
     """Return how a word with a lower rank first is read, None where there is none."""
     ends = [first] if last is None else [first, last]
-    written = [(_rank(found[1]), _rank(found[2]))] + ([] if last is None else [(_rank(found[5]), _rank(found[6]))])
+    written = [(_rank(match[1]), _rank(match[2]))] + ([] if last is None else [(_rank(match[5]), _rank(match[6]))])
     if all(top >= low for top, low in written):
         return None
-    return f"'{shown(found[0])}' is read as {'-'.join(class_text(*end) for end in ends)}{found[4] or ''}"
+    return f"'{shown(match[0])}' is read as {'-'.join(class_text(*end) for end in ends)}{match[4] or ''}"
 
 
-def _class(found: re.Match[str], at: int, top_text: str, low_text: str, kind: str) -> Class:
+def _class(match: re.Match[str], at: int, top_text: str, low_text: str, kind: str) -> Class:
     """Return a class; with the lower rank first (``25o``) it is the same."""
     low, top = sorted((_rank(top_text), _rank(low_text)))
     kind = kind.lower()
     if top == low and kind:
         name = {"s": "suited", "o": "offsuit"}[kind]
-        raise TextError(f"'{shown(found[0])}': a pair is never {name}; did you mean {class_text(top, low, '')}?", at)
+        raise TextError(f"'{shown(match[0])}': a pair is never {name}; did you mean {class_text(top, low, '')}?", at)
     return top, low, kind
 
 
@@ -282,17 +282,17 @@ def _upwards(first: Class, dialect: Dialect) -> tuple[Combos, str | None]:
     return _union((t, k, kind) for t, k in ranks_upwards((top, low), climbs=climbs)), notice
 
 
-def _span(found: re.Match[str], at: int, first: Class, last: Class) -> Combos:
+def _span(match: re.Match[str], at: int, first: Class, last: Class) -> Combos:
     (top, low, kind), (end_top, end_low, end_kind) = sorted((first, last), reverse=True)
     steps = ranks_between((top, low), (end_top, end_low))
     if steps is None:
-        raise TextError(f"'{shown(found[0])}': {SPAN_FORMS}", at)
+        raise TextError(f"'{shown(match[0])}': {SPAN_FORMS}", at)
     if kind != end_kind:
         either = "so" if kind and end_kind else kind + end_kind
         meant = " or ".join("-".join(class_text(*end[:2], k) for end in (first, last)) for k in either)
         meant = class_text(top, low, "") if (top, low) == (end_top, end_low) else meant
         raise TextError(
-            f"'{shown(found[0])}': both ends of a span are suited or both offsuit; did you mean {meant}?", at
+            f"'{shown(match[0])}': both ends of a span are suited or both offsuit; did you mean {meant}?", at
         )
     return _union((t, k, kind) for t, k in steps)
 

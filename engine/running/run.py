@@ -216,8 +216,8 @@ def _with_details(final: Snapshot, setup: Any, pool: Workers, every: float) -> S
     yield replace(final, details=values, left_out=left_out)
 
 
-def _solved(final: Snapshot, setup: Any, cancel: CancelToken, found: Mapping[str, DetailResult]) -> Solved[Any]:
-    """Return what the details of a result start from, whose time begins now; ``found`` are those known by then."""
+def _solved(final: Snapshot, setup: Any, cancel: CancelToken, details: Mapping[str, DetailResult]) -> Solved[Any]:
+    """Return what the details of a result start from, whose time begins now; ``details`` are those known by then."""
     seconds = final.scenario.run.max_seconds
     deadline = float("inf") if seconds is None else time.perf_counter() + max(seconds, LEAST_FOR_DETAILS_S)
 
@@ -231,14 +231,14 @@ def _solved(final: Snapshot, setup: Any, cancel: CancelToken, found: Mapping[str
 
     estimates = tuple(seat.estimate for seat in final.active if seat.estimate is not None)
     trials = None if final.method == "exact" else final.deals
-    return Solved(final.scenario, setup, trials, estimates, guard, cancel.guard, over, found)
+    return Solved(final.scenario, setup, trials, estimates, guard, cancel.guard, over, details)
 
 
 def _detail(
-    name: str, solved: Solved[Any], pool: Workers, every: float, found: dict[str, DetailResult]
+    name: str, solved: Solved[Any], pool: Workers, every: float, details: dict[str, DetailResult]
 ) -> Iterator[tuple[float, float | None]]:
-    """Put a detail into ``found``, yielding its progress and the seconds that remain now and then; cancelled: leave it
-    out.
+    """Put a detail into ``details``, yielding its progress and the seconds that remain now and then; cancelled: leave
+    it out.
 
     Raises:
         OutOfTime: it is exact and not done in time.
@@ -247,7 +247,7 @@ def _detail(
     detail, values = factory(solved), list[Any]()
     yield from compute_parts(detail.parts, pool, every, values.append)
     if len(values) == len(detail.parts) and not pool.cancel.cancelled:
-        found[name] = detail.assemble(values)
+        details[name] = detail.assemble(values)
 
 
 def _run_exact(run_: _Run) -> Iterator[Snapshot]:

@@ -121,7 +121,7 @@ def sizes_from_text(words: str, *, raises: bool) -> tuple[Size, ...]:
     Raises:
         ScenarioError: one of them is no size, with its position.
     """
-    convert, found, start = size_of(raises), [], 0
+    convert, sizes, start = size_of(raises), [], 0
     for part in words.split(","):
         place, item = start + len(part) - len(part.lstrip()), part.strip()
         start += len(part) + 1
@@ -131,12 +131,12 @@ def sizes_from_text(words: str, *, raises: bool) -> tuple[Size, ...]:
         if item.replace(".", "", 1).isdigit() and item.isascii():
             value = float(item)
         try:
-            found.append(convert({"allin": "all in", "all-in": "all in"}.get(item.lower(), value), ""))
+            sizes.append(convert({"allin": "all in", "all-in": "all in"}.get(item.lower(), value), ""))
         except ScenarioError as error:
             raise ScenarioError(Problem("", f"{item!r} is no size: {error.problems[0].message}", place)) from None
-    if len(found) > MOST_SIZES:
-        raise ScenarioError(Problem("", f"expected at most {MOST_SIZES} sizes, found {len(found)}"))
-    return tuple(found)
+    if len(sizes) > MOST_SIZES:
+        raise ScenarioError(Problem("", f"expected at most {MOST_SIZES} sizes, found {len(sizes)}"))
+    return tuple(sizes)
 
 
 def sizes_to_text(sizes: tuple[Size, ...]) -> str:

@@ -146,21 +146,21 @@ class Library(QObject):
         if self.unsaved and self._put(lambda own: own):
             self._report("The library is saved now")
 
-    def take(self, found: Import) -> tuple[str, tuple[Entry, ...]]:
+    def take(self, given: Import) -> tuple[str, tuple[Entry, ...]]:
         """Add the ranges of a file; return a line on the outcome, and the ranges that are new."""
         added: list[Entry] = []
 
         def change(own: tuple[Entry, ...]) -> tuple[Entry, ...]:
             known = set(own)
             taken = taken_names(own)
-            added.extend(numbered_in(entry, taken) for entry in found.entries if entry not in known)
+            added.extend(numbered_in(entry, taken) for entry in given.entries if entry not in known)
             return (*own, *added)
 
         self._put(change)
-        line = f"{len(added)} range{'' if len(added) == 1 else 's'} imported from {whole_text(found.name)}"
-        if len(added) < len(found.entries):
-            line += f", {len(found.entries) - len(added)} were here already"
-        return f"{line}; not read: {'; '.join(found.wrong[:3])}" if found.wrong else line, tuple(added)
+        line = f"{len(added)} range{'' if len(added) == 1 else 's'} imported from {whole_text(given.name)}"
+        if len(added) < len(given.entries):
+            line += f", {len(given.entries) - len(added)} were here already"
+        return f"{line}; not read: {'; '.join(given.wrong[:3])}" if given.wrong else line, tuple(added)
 
     def export_file(self, path: Path) -> str:
         """Write the own ranges into a file, in the form of its suffix, and return a line on the outcome."""

@@ -123,11 +123,11 @@ def _has_board(scenario: Scenario) -> bool:
     return GAMES[scenario.game].board_cards > 0
 
 
-def _table(found: LatestDetail[NextCards | NextRanks], seat: int) -> NextTable | None:
+def _table(detail: LatestDetail[NextCards | NextRanks], seat: int) -> NextTable | None:
     """Return the next cards of ``seat``, or of the first seat that plays; None in razz where others draw before it."""
-    if isinstance(found.value, NextCards):
-        return board_table(found.value, found.snapshot, seat)
-    for table in next_tables(found.value, found.snapshot):
+    if isinstance(detail.value, NextCards):
+        return board_table(detail.value, detail.snapshot, seat)
+    for table in next_tables(detail.value, detail.snapshot):
         place = judging_place(table.places, seat)
         if table.seat in (None, table.places[place]):
             return replace(table, judge=place)

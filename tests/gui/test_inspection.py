@@ -301,7 +301,7 @@ def test_copy_and_csv(show, qtbot, tmp_path, monkeypatch):
     shown.part("inspect.csv").click()
     rows = list(csv.DictReader(io.StringIO(path.read_text())))
     assert [row["hand"] for row in rows] == ["KK", "AA"]
-    assert float(rows[1]["here"]) == view.inspection.inspected.found.classes()["AA"]
+    assert float(rows[1]["here"]) == view.inspection.inspected.meaning.classes()["AA"]
 
 
 def test_the_razz_list(show, qtbot):

@@ -86,7 +86,7 @@ class BettingModel(QObject):
         self._paused = False
         self._running = False
         self._number = 0
-        self._kept: BettingView | None = None
+        self._view: BettingView | None = None
         """The last view of the solution that is looked at."""
         self.about: Mapping[str, Any] = {}
         """The request of the solution that is looked at, as JSON."""
@@ -114,15 +114,15 @@ class BettingModel(QObject):
     @property
     def view(self) -> BettingView | None:
         """The solution that is looked at and its node; None before any."""
-        return self._kept
+        return self._view
 
     @property
     def stale(self) -> bool:
         """Whether the view is of another situation than the current one."""
         request = self.situation.request
-        if self._kept is None or request is None:
-            return self._kept is not None
-        shown = self._kept.solution.request
+        if self._view is None or request is None:
+            return self._view is not None
+        shown = self._view.solution.request
         without_habits = self._running and same_play(shown, replace(request, fixed=()))
         return not same_play(shown, request) and not without_habits
 
@@ -159,12 +159,12 @@ class BettingModel(QObject):
     @property
     def can_refine(self) -> bool:
         """Whether there is a play that can be made finer; that of a file begins anew."""
-        return self._kept is not None and not self.stale and not self._running and self.can_run
+        return self._view is not None and not self.stale and not self._running and self.can_run
 
     @property
     def can_save(self) -> bool:
         """Whether there is a solution that can be saved now."""
-        view = self._kept
+        view = self._view
         whole = view is not None and view.solution.solver.left_out is None
         return whole and not self._running and not self._files.latest.busy
 
@@ -195,7 +195,7 @@ class BettingModel(QObject):
     def _on_size(self) -> None:
         size, request = self.size, self.situation.request
         quick = self._watched and size is not None and size.numbers <= QUICK_NUMBERS and request is not None
-        if quick and not self._running and (self._kept is None or self.stale) and self._quick_tried != request:
+        if quick and not self._running and (self._view is None or self.stale) and self._quick_tried != request:
             self._quick_tried = request
             self.start()
         self.changed.emit()
@@ -227,7 +227,7 @@ class BettingModel(QObject):
     @Slot()
     def refine(self) -> None:
         """Make the play found finer."""
-        view = self._kept
+        view = self._view
         if view is None or not self.can_refine:
             return
         reached = view.progress.exploitability
@@ -235,7 +235,7 @@ class BettingModel(QObject):
         self._refine(min(share, view.solution.request.target) / FINER)
 
     def _refine(self, target: float) -> None:
-        view = self._kept
+        view = self._view
         if view is None:
             return
         if not view.solution.solver.iterations:  # of a file
@@ -306,7 +306,7 @@ class BettingModel(QObject):
 
     def _show_path(self, path: Path) -> None:
         self.path = path
-        view = self._kept
+        view = self._view
         if view is not None and not self._running and not self._files.latest.busy:
             self._number += 1
             self._runs.ask(("look", self._number), partial(_looked, view, path))
@@ -325,13 +325,13 @@ class BettingModel(QObject):
     def _take(self, view: BettingView) -> None:
         if self._running:
             self.about = self._solving
-        self._kept = view
+        self._view = view
         if self._running and view.progress.ev is not None and not view.solution.request.fixed:
             self._free = view.solution.request, view.progress
 
     def save(self, path: FilePath) -> None:
         """Write the solution to a file, in the background."""
-        view, about = self._kept, self.about
+        view, about = self._view, self.about
         if view is not None and self.can_save:
             self._number += 1
             self._files.ask(("save", self._number), partial(_saved, view, about, path))
@@ -358,7 +358,7 @@ class BettingModel(QObject):
                 self._show_solution(latest.current)
             else:
                 self.message.emit(f"Saved {latest.current}", False)
-        if not latest.busy and self._kept is not None and self._kept.node.path != self.path:
+        if not latest.busy and self._view is not None and self._view.node.path != self.path:
             self._show_path(self.path)
         self.changed.emit()
 
@@ -370,7 +370,7 @@ class BettingModel(QObject):
         self.past, self.future = [], []
         self._goal = saved.solution.request.target
         self.about = saved.value
-        self._kept = opened.view
+        self._view = opened.view
         self._document.open(scenario_of(saved.value), None, text=f"Open {opened.name}")
         self.path = opened.view.node.path
         whole = opened.view.solution.solver.left_out is None

@@ -110,9 +110,9 @@ class TrackerModel(QObject):
         question = decision(scenario, now, session)
         if question is None or question.answer is None:
             return question
-        asked = replace(scenario, kelly=panel_values(panel_of(scenario), now))
-        if reacts(asked):
-            return self._answers.question(asked, session, orders)
+        table = replace(scenario, kelly=panel_values(panel_of(scenario), now))
+        if reacts(table):
+            return self._answers.question(table, session, orders)
         reach, own = matched_chips(state), state.players[state.hero].stack
         if question.stale or len(reach) < 2 or min(reach) >= min(own, max(reach)):
             return question
@@ -163,8 +163,8 @@ class TrackerModel(QObject):
         now = self.now
         if now is None:
             return None
-        asked = self.question
-        return self._step(text, lambda scenario: advanced(scenario, now, action, self.document.orders), asked)
+        question = self.question
+        return self._step(text, lambda scenario: advanced(scenario, now, action, self.document.orders), question)
 
     def act_typed(self, words: Sequence[Word], ready: Action | None) -> tuple[int, Problem | None]:
         """Do the next step that words say, ``ok`` being the one that is ``ready``; return how many words it took, and
@@ -180,12 +180,12 @@ class TrackerModel(QObject):
             step = typed_step(self.document.scenario, now, words, ready)
         except ScenarioError as error:
             return 0, error.problems[0]
-        asked, action = self.question, step.action
+        question, action = self.question, step.action
         if action is None:
             problem = self._replace(step.title, lambda _: step.table)
         else:
-            done = action if asked is None else replace(action, note=self.note())
-            problem = self._step(step.title, lambda _: advanced(step.table, now, done, self.document.orders), asked)
+            done = action if question is None else replace(action, note=self.note())
+            problem = self._step(step.title, lambda _: advanced(step.table, now, done, self.document.orders), question)
         return step.used, problem and replace(problem, position=words[0].at)
 
     def step_back(self) -> None:
@@ -232,13 +232,15 @@ class TrackerModel(QObject):
         """Return the log as header and rows."""
         return LOG_COLUMNS, list(log_rows(self.now.state)) if self.now is not None else []
 
-    def _step(self, text: str, change: Callable[[Scenario], Scenario], asked: Question | None = None) -> Problem | None:
-        """Do a step of the hand, which the journal follows; ``asked``: the question that hero answers by it."""
+    def _step(
+        self, text: str, change: Callable[[Scenario], Scenario], question: Question | None = None
+    ) -> Problem | None:
+        """Do a step of the hand, which the journal follows; ``question``: the one that hero answers by it."""
         self._acting = True
         problem = self._replace(text, change)
         self._acting = False
         if problem is None:
-            self._journal.play(self.now, asked)
+            self._journal.play(self.now, question)
             self._follow(self.now)
         return problem
 
@@ -353,21 +355,27 @@ class TrackerJournal:
         """Return whether a session is played in this window."""
         return (tracked.setup.session, self._document.file) in self._played
 
-    def play(self, tracked: Tracked | None, asked: Question | None) -> None:
+    def play(self, tracked: Tracked | None, question: Question | None) -> None:
         """Take up a step: the state that it led to, and the question that hero was asked before it."""
         session = tracked.setup.session if tracked is not None else ""
         if tracked is None or not session:
             return
         self._played.add((session, self._document.file))
         turns = hero_turns(tracked.state)
-        if asked is not None and asked.request is not None and asked.answer is not None and turns and not asked.stale:
+        if (
+            question is not None
+            and question.request is not None
+            and question.answer is not None
+            and turns
+            and not question.stale
+        ):
             act = turns[-1][-1]
             self._decided[session, turns[-1]] = journal_decision(
-                *(asked.request, asked.answer, act.action, act.chips),
+                *(question.request, question.answer, act.action, act.chips),
                 at=now(),
                 street=act.street,
-                values=asked.values or {},
-                put_in=asked.put_in,
+                values=question.values or {},
+                put_in=question.put_in,
             )
         self.follow(tracked)
 

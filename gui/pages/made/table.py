@@ -76,9 +76,9 @@ def numbers_of(seat: SeatMade | SeatFlopped, name: str, *, alone: bool = False) 
     return Numbers(seat.seat, name, seat.share, seat.combos, seat.equity, seat.stderr)
 
 
-def every_seat(found: Made | Flopped, names: Sequence[str]) -> tuple[Numbers, ...]:
+def every_seat(value: Made | Flopped, names: Sequence[str]) -> tuple[Numbers, ...]:
     """Return the numbers of all seats; ``names`` are those of the whole table."""
-    return tuple(numbers_of(seat, names[seat.seat], alone=len(found.seats) == 1) for seat in found.seats)
+    return tuple(numbers_of(seat, names[seat.seat], alone=len(value.seats) == 1) for seat in value.seats)
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,23 +71,23 @@ class HandEquities:
     stale: bool
 
 
-def hand_equities(found: LatestDetail[Matrix] | None, seat: int) -> HandEquities | None:
+def hand_equities(detail: LatestDetail[Matrix] | None, seat: int) -> HandEquities | None:
     """Return what a ``matrix`` detail holds of ``seat``; None where it holds nothing, and for a seat alone."""
-    if found is None or len(found.snapshot.active) < 2 or seat not in found.value.seats:
+    if detail is None or len(detail.snapshot.active) < 2 or seat not in detail.value.seats:
         return None
-    matrix, row = found.value, found.value.seats.index(seat)
+    matrix, row = detail.value, detail.value.seats.index(seat)
     share, equity, stderr = (numbers[row].tolist() for numbers in (matrix.share, matrix.equity, matrix.stderr))
     hands = {
         hand: HandEquity(share[hand], equity[hand], None if isnan(stderr[hand]) else stderr[hand])
         for hand in np.flatnonzero(matrix.share[row]).tolist()
     }
     return HandEquities(
-        found.snapshot.seats[seat].name,
-        found.snapshot,
+        detail.snapshot.seats[seat].name,
+        detail.snapshot,
         {hand_name(hand): numbers for hand, numbers in hands.items() if hand >= len(COMBOS)},
         {hand_name(hand): numbers for hand, numbers in hands.items() if hand < len(COMBOS)},
-        equity_scale(len(found.snapshot.active)),
-        found.stale,
+        equity_scale(len(detail.snapshot.active)),
+        detail.stale,
     )
 
 

@@ -319,7 +319,7 @@ class InspectView(Guarded, QWidget):
 
     def _show_views(self, inspected: Inspected) -> View:
         """Have a chip for each view of the range, and return the one that is chosen."""
-        views, chosen = inspected.found.views, self._chosen.get(inspected.scenario.game)
+        views, chosen = inspected.meaning.views, self._chosen.get(inspected.scenario.game)
         view = chosen if chosen in views else views[0]
         if tuple(self._chips) != views:
             for chip in self._chips.values():
@@ -397,7 +397,7 @@ class InspectSummary(Guarded, QWidget):
         inspected, game = self._inspection.inspected, self._edits.document.scenario.game
         self._reading.setText(WORDS[game].reading)
         self._facts.setText("" if inspected is None else rich("<br>".join(self._fact_lines(inspected))))
-        lines = inspected.lines(inspected.found.views[0]) if inspected is not None else None
+        lines = inspected.lines(inspected.meaning.views[0]) if inspected is not None else None
         changes = largest_changes(lines) if lines is not None else ()
         self._title.setText("What the other seats change most" if changes else "")
         muted = current_theme().muted
@@ -411,7 +411,7 @@ class InspectSummary(Guarded, QWidget):
             part.setVisible(bool(changes))
 
     def _fact_lines(self, inspected: Inspected) -> list[str]:
-        result, muted = inspected.found, current_theme().muted
+        result, muted = inspected.meaning, current_theme().muted
         seat = inspected.scenario.seats[inspected.seat]
         lines = [f"<b>{escape(seat.name)}</b> {'folds' if seat.folded else 'holds'}"]
         unit = VIEWS[result.views[0]].unit

@@ -28,14 +28,14 @@ class Inspected:
     These are seats with half a hand, and empty ones where no seat that plays has cards: else they are not dealt in.
     """
 
-    found: HoldemInspection | RazzInspection
+    meaning: HoldemInspection | RazzInspection
     scenario: Scenario
     seat: int
     assumed: tuple[str, ...]
 
     def lines(self, view: View, search: str = "", orders: Sequence[Order] = ()) -> Lines | None:
         """Return the lines of a view that fit a search; None where that cannot be read."""
-        return self.found.lines(self.scenario, self.seat, view, search, orders)
+        return self.meaning.lines(self.scenario, self.seat, view, search, orders)
 
 
 def _inspected(

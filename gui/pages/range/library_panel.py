@@ -99,19 +99,19 @@ class ImportBar(QWidget):
         self._reads.ask(("import", *paths), partial(found_in, tuple(paths)))
 
     @Slot(object, object)
-    def _on_answered(self, key: object, found: Import | str) -> None:
-        if isinstance(found, str):
-            self.answered.emit(found, True)
+    def _on_answered(self, key: object, result: Import | str) -> None:
+        if isinstance(result, str):
+            self.answered.emit(result, True)
             return
-        self._found = found
-        new = len(set(found.entries) - set(self._library.own))
+        self._found = result
+        new = len(set(result.entries) - set(self._library.own))
         self._add.setText(f"Add {count(new)}")
         self._add.setEnabled(new > 0)
-        self._proposed.setText(_import_words(found, new))
-        self._proposed.setToolTip("\n".join(found.wrong[:100]))
+        self._proposed.setText(_import_words(result, new))
+        self._proposed.setToolTip("\n".join(result.wrong[:100]))
         self.show()
         (self._add if new else self._proposed).setFocus()
-        self.answered.emit(f"{_ranges(len(found.entries))} in {found.name}: add or cancel beside the matrix", False)
+        self.answered.emit(f"{_ranges(len(result.entries))} in {result.name}: add or cancel beside the matrix", False)
 
     @Slot(object, object)
     def _on_failed(self, key: object, error: Exception) -> None:
@@ -135,15 +135,15 @@ def _ranges(number: int) -> str:
     return f"{count(number)} range{'' if number == 1 else 's'}"
 
 
-def _import_words(found: Import, new: int) -> str:
+def _import_words(result: Import, new: int) -> str:
     """Return what would be added, and which lines are no ranges."""
-    parts = [f"{_ranges(new)} of {found.name} would be added"]
-    here = len(found.entries) - new
+    parts = [f"{_ranges(new)} of {result.name} would be added"]
+    here = len(result.entries) - new
     if here:
         parts.append(f"{count(here)} {'is' if here == 1 else 'are'} here already")
-    if found.wrong:
-        rest = len(found.wrong) - MOST_SHOWN
-        shown = "; ".join((*found.wrong[:MOST_SHOWN], *((f"{count(rest)} more",) if rest > 0 else ())))
+    if result.wrong:
+        rest = len(result.wrong) - MOST_SHOWN
+        shown = "; ".join((*result.wrong[:MOST_SHOWN], *((f"{count(rest)} more",) if rest > 0 else ())))
         parts.append(f"not read: {shown}")
     return "; ".join(parts) + "."
 

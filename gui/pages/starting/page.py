@@ -97,8 +97,8 @@ class StartingPage(DetailPage):
         if before.seats != after.seats:
             self._show_own()
 
-    def _show_chart(self, found: LatestDetail[StartingHands] | None) -> None:
-        self.chart = starting_chart(found.value, found.snapshot) if found is not None else None
+    def _show_chart(self, result: LatestDetail[StartingHands] | None) -> None:
+        self.chart = starting_chart(result.value, result.snapshot) if result is not None else None
         chart = self.chart
         if chart is not None:
             self.title.setText(f"{chart.name}'s down cards with {chart.beside}")
@@ -125,12 +125,12 @@ class StartingPage(DetailPage):
         own = own_pair(self._document.scenario, chart.seat) if chart is not None else None
         self.triangle.show_chart(chart, own, stale=result is None or result.stale)
 
-    def _show_dead(self, found: LatestDetail[DeadCards] | None) -> None:
+    def _show_dead(self, result: LatestDetail[DeadCards] | None) -> None:
         for widget in (self._dead_title, self.dead, self.dead_note):
-            widget.setVisible(found is not None)
-        if found is not None:
-            name = found.snapshot.seats[found.value.seat].name
-            dead = dead_cards(found.value)
+            widget.setVisible(result is not None)
+        if result is not None:
+            name = result.snapshot.seats[result.value.seat].name
+            dead = dead_cards(result.value)
             known = [d for d in dead.values() if d.change is not None]
             best = max(known, key=lambda d: d.change or 0.0, default=None)
             self._dead_title.setText(DEAD_TITLE)
@@ -139,15 +139,15 @@ class StartingPage(DetailPage):
                 gain = change_text(best.change, Z95 * best.stderr)
                 self._hint += f"; best: a dead {RAZZ_RANKS[best.rank]}, {gain}"
             self.dead_note.setText(self._hint)
-            self.dead.show_dead(dead, name, stale=found.stale)
+            self.dead.show_dead(dead, name, stale=result.stale)
 
-    def _show_path(self, found: LatestDetail[StreetPath] | None) -> None:
-        steps = path_steps(found.value) if found is not None else ()
+    def _show_path(self, result: LatestDetail[StreetPath] | None) -> None:
+        steps = path_steps(result.value) if result is not None else ()
         self._path_title.setVisible(bool(steps))
         self._path_title.setText("Equity from third street to now")
-        results = found.snapshot.seats if found is not None else ()
+        results = result.snapshot.seats if result is not None else ()
         seats = tuple((i, seat.name) for i, seat in enumerate(results) if seat.estimate is not None)
-        self.path.show_path(steps, seats, stale=found is None or found.stale)
+        self.path.show_path(steps, seats, stale=result is None or result.stale)
 
     @Slot(str)
     def _on_dead_read(self, text: str) -> None:
