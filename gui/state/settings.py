@@ -178,6 +178,20 @@ class Settings(QObject):
         self.put(f"limits/{game}", json.dumps([limits, *others][:LIMITS]))
 
     @property
+    def filters(self) -> dict[str, str]:
+        """The player's own presets of what goes on at a street, by name."""
+        try:
+            values = json.loads(str(self._store.value("filters", "{}")))
+        except (ValueError, RecursionError):
+            return {}
+        texts = values.items() if isinstance(values, dict) else ()
+        return {whole_text(name): whole_text(text) for name, text in texts if isinstance(text, str)}
+
+    @filters.setter
+    def filters(self, value: dict[str, str]) -> None:
+        self.put("filters", json.dumps(value))
+
+    @property
     def recent(self) -> tuple[Path, ...]:
         """The files used last that still exist, the latest first."""
         value = self._store.value("recent", [])

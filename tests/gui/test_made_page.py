@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QMenu
 
 from engine import CancelToken
 from engine.details.made import Made
@@ -288,6 +288,35 @@ def test_before_the_flop_the_list_shows_what_is_flopped(make):
     assert shown.page.chart.title == "How often each class is flopped"
     shown.deal(BOARD)
     assert not shown.page.bar.isHidden()
+
+
+def test_own_presets_are_saved_used_and_removed(make):
+    shown = make()
+    button = shown.part("made.keep.presets")
+
+    def entry(text, *, removal=False):
+        button.menu().aboutToShow.emit()
+        menu = shown.page.bar.findChild(QMenu, "made.keep.presetRemoval") if removal else button.menu()
+        return next((action for action in menu.actions() if action.text() == text), None)
+
+    assert not entry("Save this choice as a preset…").isEnabled()
+    for name, wanted in (("Mine", 40), ("Tom && Ann", 70)):
+        shown.part("made.keep.best").setValue(wanted)
+        shown.click("set", box=True)
+        entry("Save this choice as a preset…").trigger()
+        field = shown.part("made.keep.name")
+        field.setText(name.replace("&&", "&"))
+        QTest.keyClick(field, Qt.Key.Key_Return)
+        assert field.isHidden()
+    shown.press("made.keep.clear")
+    entry("Mine").trigger()
+    assert shown.page.keep.filter_text == "> flop set, best 40%"
+    entry("Tom && Ann").trigger()
+    assert shown.page.keep.filter_text == "> flop best 70%"
+    entry("Mine", removal=True).trigger()
+    assert entry("Mine") is None
+    entry("Tom && Ann").trigger()
+    assert shown.page.keep.filter_text == "> flop best 70%"
 
 
 def test_a_seat_alone_has_classes_but_no_equities(make):

@@ -12,8 +12,20 @@ from gui.look.guard import Guarded
 from gui.look.scale import at_least, fix
 from gui.pages.made.keeping import PRESETS, KeepModel
 from gui.pages.made.table import combos_text
-from gui.parts.build import NO_MARGINS, MenuButton, filled, label, level_slider, named, push_button, spin_margins
+from gui.parts.build import (
+    NO_MARGINS,
+    MenuButton,
+    empty_menu,
+    filled,
+    label,
+    level_slider,
+    menu_entry,
+    named,
+    push_button,
+    spin_margins,
+)
 from gui.parts.text_entry import ProblemLine
+from gui.state.settings import Settings
 
 STEP = 5
 NO_CLASS = "Choose a class"
@@ -41,14 +53,19 @@ def hand_over(keyboard: QWidget, home: QWidget) -> None:
 
 
 class KeepBar(Guarded, QWidget):
-    """Changes a :class:`KeepModel`. ``save_requested`` carries the name under which what is left is to be saved."""
+    """Changes a :class:`KeepModel`. ``save_requested`` carries the name under which what is left is to be saved.
+
+    The menu of presets holds the usual ones and, by name, the player's own, which settings keep.
+    """
 
     save_requested = Signal(str)
 
-    def __init__(self, model: KeepModel, home: QWidget, parent: QWidget | None = None) -> None:
+    def __init__(self, model: KeepModel, settings: Settings, home: QWidget, parent: QWidget | None = None) -> None:
         """``home`` gets the keyboard when a part that has it goes."""
         super().__init__(parent)
-        self._model, self._home = model, home
+        self._model, self._settings, self._home = model, settings, home
+        self._names_preset = False
+        """Whether the name that is typed is that of a preset."""
         self._cell: int | None = None
         named(self, "made.keep", "What is kept")
         self._build()
@@ -75,6 +92,12 @@ class KeepBar(Guarded, QWidget):
         self._entries = [menu.addAction(preset.title) for preset in PRESETS]
         for i, entry in enumerate(self._entries):
             entry.setData(i)
+        menu.addSeparator()
+        self._keep_preset = menu.addAction("Save this choice as a preset…")
+        self._remove = menu.addMenu("Remove a preset")
+        self._remove.setObjectName("made.keep.presetRemoval")
+        self._own: list[QAction] = []
+        menu.aboutToShow.connect(self._list_own)
         menu.triggered.connect(self._on_preset)
         self._presets.setMenu(menu)
         tip = "Keep everything: check no box"
@@ -84,7 +107,6 @@ class KeepBar(Guarded, QWidget):
         tip = "Write this behind the range: the next street goes on with what is left"
         self._apply = push_button("Apply", "made.keep.apply", self._model.apply, tip, role="primary")
         self._name = named(QLineEdit(self), "made.keep.name", "Name for what is left")
-        self._name.setPlaceholderText("name in the library, then Enter")
         self._name.hide()
 
     def _lay_out(self) -> None:
@@ -188,22 +210,55 @@ class KeepBar(Guarded, QWidget):
     def _on_least(self, percent_: int) -> None:
         self._model.put(replace(self._model.keeping, least=percent_ / 100 if percent_ else None))
 
+    @Slot()
+    def _list_own(self) -> None:
+        """List the player's own presets before those that change them."""
+        menu, filters = self._presets.menu(), self._settings.filters
+        for entry in self._own:
+            menu.removeAction(entry)
+            entry.deleteLater()
+        empty_menu(self._remove)
+        self._own = [QAction(name.replace("&", "&&"), menu) for name in filters]
+        menu.insertActions(self._keep_preset, self._own)
+        for entry, name in zip(self._own, filters, strict=True):
+            entry.setData(name)
+            menu_entry(self._remove, entry.text()).setData(name)
+        self._keep_preset.setEnabled(not self._model.keeping.all_kept)
+        self._remove.setEnabled(bool(filters))
+
     @Slot(QAction)
     def _on_preset(self, entry: QAction) -> None:
-        self._model.put(PRESETS[entry.data()].keeping(self._model.board_size))
+        filters, data = self._settings.filters, entry.data()
+        if entry is self._keep_preset:
+            self._ask_name(preset=True)
+        elif entry in self._remove.actions():
+            self._settings.filters = {name: text for name, text in filters.items() if name != data}
+        elif isinstance(data, str):
+            self._model.put_text(filters.get(data, ""))
+        else:
+            self._model.put(PRESETS[data].keeping(self._model.board_size))
 
     @Slot()
     def _on_save(self) -> None:
         if self._name.isVisible():
             self._hide_name()
         else:
-            self._name.show()
-            self._name.setFocus(Qt.FocusReason.OtherFocusReason)
+            self._ask_name(preset=False)
+
+    def _ask_name(self, *, preset: bool) -> None:
+        self._names_preset = preset
+        self._name.setPlaceholderText("name of the preset, then Enter" if preset else "name in the library, then Enter")
+        self._name.show()
+        self._name.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @Slot()
     def _on_named(self) -> None:
         name = self._name.text().strip()
-        if name:
-            self._name.clear()
-            self._hide_name()
+        if not name:
+            return
+        self._name.clear()
+        self._hide_name()
+        if self._names_preset:
+            self._settings.filters = {**self._settings.filters, name: self._model.items_text}
+        else:
             self.save_requested.emit(name)

@@ -25,7 +25,7 @@ from engine.ranges.street_filters import (
     Street,
     StreetFilter,
 )
-from engine.ranges.street_text import format_streets
+from engine.ranges.street_text import format_items, format_streets, read_streets
 from engine.table.empty_seats import dealt_in
 from engine.table.seat_ranges import known_mask
 from engine.table.slots import holds_range, with_seat_text
@@ -314,6 +314,19 @@ class KeepModel(QObject):
             self.keeping = keeping
             self._ask()
             self.changed.emit()
+
+    @property
+    def items_text(self) -> str:
+        """The boxes as a filter without its street, which :meth:`put_text` takes."""
+        return format_items(self.keeping.items(self.present))
+
+    def put_text(self, text: str) -> None:
+        """Check the boxes of a filter without its street; nothing where it cannot be read."""
+        try:
+            (filter_,) = read_streets(f"> {self.street} {text}", 0)[0]
+        except (TextError, ValueError):
+            return
+        self.put(Keeping.of(filter_.items))
 
     @Slot()
     def clear(self) -> None:

@@ -281,7 +281,7 @@ class MadePage(DetailPage):
         self.keep = KeepModel(document, context.questions.apart("made"), self)
         self.view = ClassesView()
         self.map = ClassMap("made.map", "Hands of the range", hint=HINT)
-        self.bar = KeepBar(self.keep, self.view)
+        self.bar = KeepBar(self.keep, context.settings, self.view)
         self.chart = ChartView("made", "Made hands", CHART_EMPTY, session)
         self.seat = SeatChoice("made.seat", "Seat whose hands are shown", self)
         self.beside = SeatChoice("made.beside", "Seat beside it", self, nobody=NOBODY)
