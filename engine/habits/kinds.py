@@ -48,7 +48,8 @@ def as_kind(profile: Profile, end: End = "share") -> PlayerKind:
             against[position] = _text(goes)
             deeds["reraised"][position] = _text(min(raises, goes))
             deeds["called"][position] = _between(min(raises, goes), goes)
-    return PlayerKind(profile.name, rests_on(profile), first_in, against, deeds)
+    rests = {position: rests_on(profile, position) for position in POSITIONS}
+    return PlayerKind(profile.name, rests_on(profile), first_in, against, deeds, rests)
 
 
 def rests_on(profile: Profile, position: str | None = None) -> str:

@@ -5,7 +5,7 @@ The ranges and the reasons for them are data: ``resources/histories/assumed.json
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import takewhile
 from pathlib import Path
@@ -16,7 +16,7 @@ import numpy as np
 from engine.cards import COMBO_MASKS, TextError, card_mask, parse_cards, razz_rank
 from engine.games import GAMES
 from engine.histories.hand import UNKNOWN_CARD, Move, PlayedHand
-from engine.preflop.players import neutral_kind, position_at
+from engine.preflop.players import NEUTRAL, PlayerKind, neutral_kind, position_at
 from engine.ranges.holdem import parse_range
 from engine.scenario import Game
 
@@ -29,6 +29,23 @@ RAISES = ("raised", "reraised", "raised again")
 NOTHING = "nothing"
 """What a player has done who has not acted yet."""
 THIRD_STREET = ("called", "raised", "raised again")
+
+
+@dataclass(frozen=True, slots=True)
+class Assuming:
+    """What is assumed where nothing is seen: of which kind players are (absent: neutral), and whether who ``folds``
+    holds what does not play on, or any cards.
+    """
+
+    kinds: Mapping[int, PlayerKind] = field(default_factory=dict)
+    folds: bool = True
+
+    def kind(self, player: int) -> PlayerKind:
+        """Return of which kind a player is."""
+        return self.kinds.get(player) or neutral_kind()
+
+
+USUAL = Assuming()
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,21 +127,50 @@ def _third_street(hand: PlayedHand, moves: int) -> tuple[str, ...]:
     return tuple(did)
 
 
-def assumed_range(hand: PlayedHand, player: int, did: str, known: str) -> Assumed:
-    """Return the range of a hold'em player who did so much; ``known``: the cards that it cannot hold.
+def assumed_range(hand: PlayedHand, player: int, did: str, known: str, kind: PlayerKind | None = None) -> Assumed:
+    """Return the range of a hold'em player who did so much; ``known``: the cards that it cannot hold. ``kind``: of
+    which kind it is, by default neutral.
 
     A range of which these leave nothing is replaced by any two cards.
     """
-    row, players = _rows("holdem")[did], len(hand.names)
-    place = (player - 2) % players if players > 2 else 1 - player
-    position = position_at(place, players)
-    kind = neutral_kind()
-    text = row.get(position, row["range"])
-    text = text.format(first_in=kind.first_in[position], against_raise=kind.against_raise[position])
-    taken = np.uint64(card_mask(card for card, _ in parse_cards(known)))
-    if not parse_range(text).weights[(COMBO_MASKS & taken) == 0].any():
+    kind = kind or neutral_kind()
+    text = range_of_deed(kind, position_of(hand, player), did)
+    if not is_left(text, known):
         text = GAMES["holdem"].any_hand
-    return Assumed(text, did, row["why"], text)
+    return Assumed(text, did, _rows("holdem")[did]["why"] + _of_kind(kind, position_of(hand, player), did), text)
+
+
+def position_of(hand: PlayedHand, player: int) -> str:
+    """Return the position of a hold'em player by how many act behind before the flop."""
+    players = len(hand.names)
+    return position_at((player - 2) % players if players > 2 else 1 - player, players)
+
+
+def range_of_deed(kind: PlayerKind, position: str, did: str) -> str:
+    """Return with which hands a kind of player does something before the flop."""
+    own = kind.deeds.get(did, {}).get(position)
+    if own is not None:
+        return own
+    row = _rows("holdem")[did]
+    text = row.get(position, row["range"])
+    return text.format(first_in=kind.first_in[position], against_raise=kind.against_raise[position])
+
+
+def is_left(text: str, known: str) -> bool:
+    """Return whether a range has hands without the ``known`` cards; False for one that cannot be read."""
+    taken = np.uint64(card_mask(card for card, _ in parse_cards(known)))
+    try:
+        return bool(parse_range(text).weights[(COMBO_MASKS & taken) == 0].any())
+    except TextError:  # of exclusions that leave nothing
+        return False
+
+
+def _of_kind(kind: PlayerKind, position: str, did: str) -> str:
+    """Return whose ranges these are, of another kind than the usual."""
+    if kind.name == NEUTRAL or did == NOTHING:
+        return ""
+    rests = kind.rests.get(position)
+    return f" As {kind.name} plays: {rests}." if rests else f" As a {kind.name} player."
 
 
 def assumed_down_cards(up: tuple[str, ...], did: str) -> Assumed:

@@ -15,16 +15,22 @@ from engine.betting.moments import (
     with_last_card,
 )
 from engine.games import GAMES
+from engine.histories.assumed import USUAL, Assuming
 from engine.histories.hand import UNKNOWN_CARD, Moment, PlayedHand
 from engine.histories.scenarios import range_at, scenario_at
 from engine.scenario import Scenario
 
 
 def betting_of_hand(
-    hand: PlayedHand, moment: Moment, hero: int, scenario: Scenario, painted: Mapping[int, str] | None = None
+    hand: PlayedHand,
+    moment: Moment,
+    hero: int,
+    scenario: Scenario,
+    painted: Mapping[int, str] | None = None,
+    assuming: Assuming = USUAL,
 ) -> Scenario:
     """Return a moment of a history as a situation of betting; ``scenario``: the table whose choices stay, such as the
-    rake. ``painted``: ranges by player in place of assumed ones.
+    rake. ``painted``: ranges by player in place of assumed ones; ``assuming``: how these come about.
 
     Raises:
         ScenarioError: betting cannot begin on its street.
@@ -37,9 +43,9 @@ def betting_of_hand(
     painted = painted or {}
     cards, board = hand.cards[hero][: start.dealt[hero]], " ".join(start.board) if GAMES[hand.game].board_cards else ""
     own = "" if UNKNOWN_CARD in cards else hand_name(hand.game, cards)
-    seats = list(scenario_at(hand, start, hero, painted=painted, tracked=False).seats)
+    seats = list(scenario_at(hand, start, hero, painted=painted, tracked=False, assuming=assuming).seats)
     for player in start.live:
-        text = painted.get(player) or range_at(hand, start, player).cards
+        text = painted.get(player) or range_at(hand, start, player, assuming).cards
         if player == hero and own:
             text = with_hand(hand.game, text, cards, board)
         seats[player] = replace(seats[player], cards=with_last_card(hand.game, moment.street, text))

@@ -12,7 +12,7 @@ from engine.batches.command import Lines, Voices, answer_lines
 from engine.files.input_files import check_size
 from engine.formats.serialize import scenario_to_json
 from engine.games import GAMES
-from engine.histories.assumed import Assumed
+from engine.histories.assumed import USUAL, Assumed, Assuming
 from engine.histories.hand import HandError, Moment, PlayedHand, RawHand
 from engine.histories.languages import in_another_language
 from engine.histories.listing import HandLine, hand_line
@@ -37,6 +37,7 @@ def add_options(verb: argparse.ArgumentParser) -> None:
         "--action", metavar="K", type=int, help="of --street: after its K-th action; 0, the deal, if absent"
     )
     verb.add_argument("--hero", metavar="NAME", help="of --hand: whose decision it is; else whose cards are known")
+    verb.add_argument("--any-folds", action="store_true", help="of --hand: who folded holds any cards")
     verb.add_argument("--quick", action="store_true", help="list hands by their texts alone, without replaying them")
     verb.add_argument("--workers", metavar="N", type=int, help="use N processes to replay a long file")
 
@@ -53,7 +54,8 @@ def answer_hands(data: bytes, options: argparse.Namespace, voices: Voices) -> No
     if options.hand is None:
         answer_lines(Lines(as_lines(hands)), quick_line if options.quick else replayed_line, options, voices)
     else:
-        result = moment_answer(hands, options.hand, options.street, options.action, options.hero)
+        assuming = Assuming(folds=not options.any_folds)
+        result = moment_answer(hands, options.hand, options.street, options.action, options.hero, assuming)
         voices.write(answer_text(result, indent=2))
 
 
@@ -130,7 +132,12 @@ def quick_line(data: bytes, threads: int | None) -> dict[str, Any]:
 
 
 def moment_answer(
-    hands: tuple[RawHand, ...], number: int, street: str | None, action: int | None, hero: str | None
+    hands: tuple[RawHand, ...],
+    number: int,
+    street: str | None,
+    action: int | None,
+    hero: str | None,
+    assuming: Assuming = USUAL,
 ) -> dict[str, Any]:
     """Return a moment of a hand: where it stands, the scenario and the Kelly request of the hero.
 
@@ -145,8 +152,8 @@ def moment_answer(
         raise ScenarioError(Problem(f"hands[{number - 1}]", str(error))) from None
     at = _moment(hand, street, action)
     seat = _hero(hand, hero)
-    scenario = scenario_at(hand, at, seat)
-    assumed = {hand.names[i]: _assumed(a) for i, a in enumerate(assumed_at(hand, at)) if a}
+    scenario = scenario_at(hand, at, seat, assuming=assuming)
+    assumed = {hand.names[i]: _assumed(a) for i, a in enumerate(assumed_at(hand, at, assuming)) if a}
     return {
         "steelwheel_hand": VERSION,
         "hand": number,

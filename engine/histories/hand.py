@@ -5,7 +5,7 @@ last (heads up the big blind first), in razz by their seats.
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from engine.cards import plain_name
@@ -178,6 +178,16 @@ class PlayedHand:
     def first_of(self, street: int) -> int | None:
         """Return the place of the moment with which a street begins; None where it was not reached."""
         return next((i for i, moment in enumerate(self.moments) if moment.street == street), None)
+
+
+def without_shown(hand: PlayedHand, hero: int) -> PlayedHand:
+    """Return a hand as ``hero`` has seen it: of the others those cards alone that lie face up."""
+    hidden = (0, 1, 6)
+    cards = [
+        own if player == hero else tuple(UNKNOWN_CARD if i in hidden else card for i, card in enumerate(own))
+        for player, own in enumerate(hand.cards)
+    ]
+    return replace(hand, cards=tuple(cards))
 
 
 def finite(number: float) -> float | None:

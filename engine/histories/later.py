@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from engine.cards import TextError, card_mask, parse_cards
+from engine.cards import RANKS, TextError, card_mask, parse_cards
 from engine.games import GAMES
 from engine.histories.assumed import Assumed, Step, assumed_rows
 from engine.histories.hand import UNKNOWN_CARD, Move, PlayedHand
@@ -20,6 +20,8 @@ from engine.ranges.filtered import filtered
 from engine.ranges.holdem import parse_range
 from engine.scenario import Game
 
+FLOP, RUN = 3, 5
+"""Cards of a flop, and ranks of a straight."""
 NOTHING_FITS = "Nothing of the range fits this board: it stays as it was."
 DOWN = ("x x", "9-9-", "8-8-", "7-7-")
 """The down cards of razz that are assumed, from any two on; the number is the highest rank."""
@@ -30,39 +32,72 @@ class _Row:
     did: str
     keeps: str
     river: str
+    dry: str
     why: str
+
+    def kept(self, last: bool, board: Sequence[str]) -> str:
+        """Return what is kept on a street with this board; ``last``: whether it is the last one."""
+        if last:
+            return self.river
+        return self.dry if len(board) == FLOP and is_dry(board) else self.keeps
 
 
 @cache
 def _rows(game: Game) -> Mapping[str, _Row]:
     rows: Any = assumed_rows()["later"][game]
-    return {row["did"]: _Row(row["did"], row["keeps"], row.get("river", row["keeps"]), row["why"]) for row in rows}
+    return {
+        row["did"]: _Row(
+            row["did"], row["keeps"], row.get("river", row["keeps"]), row.get("dry", row["keeps"]), row["why"]
+        )
+        for row in rows
+    }
 
 
 def later_deeds(hand: PlayedHand, moves: int) -> tuple[tuple[str, ...], ...]:
     """Return for each street after the first, within so many moves, what each player did there; "" for nothing.
 
-    The last decision on a street counts: who checks and then calls has called.
+    The last decision on a street counts; who had checked and calls has checked and called.
     """
     result: list[list[str]] = []
-    raises = 0
+    raises, raiser = 0, None
+    board = not GAMES[hand.game].stud
     for move in hand.moves[:moves]:
         if move.kind == "street":
             result.append([""] * len(hand.names))
             raises = 0
-        elif result and move.player is not None:
-            result[-1][move.player] = _deed(move, raises) or result[-1][move.player]
+        elif move.player is not None and result:
+            before = result[-1][move.player]
+            initiative = board and len(result) == 1 and move.player == raiser
+            result[-1][move.player] = _deed(move, raises, before if board else "", initiative) or before
             raises += move.kind == "bet/raise"
+        elif move.kind == "bet/raise":
+            raiser = move.player
     return tuple(map(tuple, result))
 
 
-def _deed(move: Move, raises: int) -> str:
-    """Return what a move is, after so many bets and raises on its street."""
+def _deed(move: Move, raises: int, before: str, initiative: bool) -> str:
+    """Return what a move is, after so many bets and raises on its street and what its player did there ``before``."""
     if move.kind == "bet/raise":
-        return "raised" if raises else "bet"
+        return "raised" if raises else "bet as the raiser" if initiative else "bet"
     if move.kind == "check/call":
-        return "checked" if not move.chips else "called a raise" if raises > 1 else "called"
+        if not move.chips:
+            return "checked"
+        return "called a raise" if raises > 1 else "checked and called" if before == "checked" else "called"
     return ""
+
+
+def plays_on(game: Game, street: int, bets: int) -> tuple[str, str, str]:
+    """Return what plays on against so many bets and raises of a street: the deed, what it keeps, and why."""
+    row = _rows(game)["called" if bets == 1 else "called a raise"]
+    return row.did, row.kept(street == len(GAMES[game].streets) - 1, ()), row.why
+
+
+def is_dry(board: Sequence[str]) -> bool:
+    """Return whether a flop has neither two cards of one suit nor three ranks within five."""
+    values = {RANKS.index(card[0]) for card in board}
+    ranks = values | ({-1} if RANKS.index("A") in values else set())
+    runs = (sum(low <= rank < low + RUN for rank in ranks) for low in ranks)
+    return len({card[1] for card in board}) == len(board) and max(runs) < FLOP
 
 
 def narrowed_range(
@@ -73,7 +108,7 @@ def narrowed_range(
     mask = card_mask(card for card, _ in parse_cards(known))
     for street, row in _done(hand, player, moves):
         name = GAMES[hand.game].streets[street]
-        keeps = row.river if street == len(GAMES[hand.game].streets) - 1 else row.keeps
+        keeps = row.kept(street == len(GAMES[hand.game].streets) - 1, board[: street + 2])
         text = f"{found.cards} > {name} {keeps}"
         try:
             filtered(parse_range(text), cards, mask)

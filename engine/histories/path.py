@@ -3,6 +3,7 @@
 from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from engine.histories.assumed import USUAL, Assuming
 from engine.histories.hand import PlayedHand
 from engine.histories.scenarios import scenario_at
 from engine.ranges.orders import Order
@@ -32,9 +33,16 @@ class HandPath:
 
 
 def hand_path(
-    hand: PlayedHand, painted: Mapping[int, str], cancel: CancelToken, orders: tuple[Order, ...] = ()
+    hand: PlayedHand,
+    painted: Mapping[int, str],
+    cancel: CancelToken,
+    orders: tuple[Order, ...] = (),
+    *,
+    hero: int | None = None,
+    assuming: Assuming = USUAL,
 ) -> Generator[HandPath, None, None]:
-    """Yield the path, further each time; ``painted``: ranges by player in place of those that are assumed.
+    """Yield the path, further each time; ``painted``: ranges by player in place of those that are assumed, ``hero``:
+    whose cards are not, by default the hand's own.
 
     Moments with the same cards have the same equities and are computed once.
     """
@@ -42,7 +50,8 @@ def hand_path(
     result: list[MomentEquity | None] = [None] * len(hand.moments)
     yield HandPath(hand, tuple(result))
     for i, moment in enumerate(hand.moments):
-        scenario = replace(scenario_at(hand, moment, painted=painted, tracked=False), run=RUN)
+        table = scenario_at(hand, moment, hero, painted=painted, tracked=False, assuming=assuming)
+        scenario = replace(table, run=RUN)
         key = (scenario.seats, scenario.board)
         if key not in known:
             known[key] = _equity(scenario, cancel, orders)

@@ -1,7 +1,7 @@
 """A moment of a hand as a scenario: seats with known or assumed hands, folds, board, and the chips for Kelly.
 
-Cards that were shown at the end are known from the start: the history looks back. What folded unseen changes nothing;
-in razz the up cards of folded players are dead by standing in their seats.
+Cards that were shown at the end are known from the start: the history looks back. Who folded unseen holds what does not
+play on, or any cards; in razz the up cards of folded players are dead by standing in their seats.
 """
 
 import math
@@ -10,11 +10,13 @@ from dataclasses import replace
 from typing import Any
 
 from engine.games import GAMES
-from engine.histories.assumed import Assumed, assumed_down_cards, assumed_range, deeds
+from engine.histories.assumed import USUAL, Assumed, Assuming, assumed_down_cards, assumed_range, deeds
+from engine.histories.folding import folded_range
 from engine.histories.hand import UNKNOWN_CARD, Moment, PlayedHand, finite
 from engine.histories.later import narrowed_down_cards, narrowed_range
 from engine.histories.tracking import tracker_values
 from engine.kelly.fields import Panel
+from engine.running.rules import problems
 from engine.scenario import Scenario, Seat
 
 DECK = 52
@@ -30,41 +32,76 @@ def scenario_at(
     *,
     painted: Mapping[int, str] | None = None,
     tracked: bool = True,
+    assuming: Assuming = USUAL,
 ) -> Scenario:
     """Return the table at a moment, with what the Kelly page needs, and its tracker if the hand is to be ``tracked``.
 
     ``hero``: whose decisions these are, by default the hand's own. ``painted``: ranges by player in place of those that
-    are assumed.
+    are assumed, and of hands of opponents that were shown; who folds holds the part that does not play on, or any cards
+    where all assumed hands together could not have been dealt.
     """
-    assumed = assumed_at(hand, moment)
+    painted = painted or {}
+    hero = hand.hero if hero is None else hero
+    assumed = assumed_at(hand, moment, assuming, painted)
     seats = [_seat(hand, moment, i, assumed[i]) for i in range(len(hand.names))]
-    for player, cards in (painted or {}).items():
-        if assumed[player] is not None:
-            seats[player] = replace(seats[player], cards=cards)
-    board = " ".join(moment.board) if GAMES[hand.game].board_cards else ""  # a common card of razz has no place
+    for player in can_be_painted(hand, moment, hero) & painted.keys():
+        seats[player] = replace(seats[player], cards=painted[player])
+    spec = GAMES[hand.game]
+    board = " ".join(moment.board) if spec.board_cards else ""  # a common card of razz has no place
     scenario = Scenario(hand.game, tuple(seats), board=board)
-    return replace(scenario, kelly=kelly_values(hand, moment, hand.hero if hero is None else hero, tracked=tracked))
+    narrow = any(
+        seat.folded and row is not None and not seat.cards.startswith(spec.any_hand)
+        for seat, row in zip(seats, assumed, strict=True)
+    )
+    if narrow and problems(scenario):
+        seats = [
+            replace(seat, cards=spec.any_hand) if seat.folded and row is not None else seat
+            for seat, row in zip(seats, assumed, strict=True)
+        ]
+        scenario = replace(scenario, seats=tuple(seats))
+    return replace(scenario, kelly=kelly_values(hand, moment, hero, tracked=tracked))
 
 
-def assumed_at(hand: PlayedHand, moment: Moment) -> tuple[Assumed | None, ...]:
-    """Return what is assumed of each player who is in and whose cards are not known."""
+def can_be_painted(hand: PlayedHand, moment: Moment, hero: int) -> frozenset[int]:
+    """Return whose ranges can be painted over: of all who are in, hero where its cards are not known."""
+    return frozenset(player for player in moment.live if player != hero or not hand.known(player))
+
+
+def assumed_at(
+    hand: PlayedHand, moment: Moment, assuming: Assuming = USUAL, painted: Mapping[int, str] | None = None
+) -> tuple[Assumed | None, ...]:
+    """Return what is assumed of each player whose cards are not known: who is in, and in hold'em who has folded."""
     did = deeds(hand, moment.moves)
     return tuple(
-        None if moment.folded[i] or hand.known(i) else _assumed(hand, moment, i, did[i]) for i in range(len(hand.names))
+        None
+        if hand.known(i)
+        else _folded(hand, moment, i, assuming, (painted or {}).get(i, ""))
+        if moment.folded[i]
+        else _assumed(hand, moment, i, did[i], assuming)
+        for i in range(len(hand.names))
     )
 
 
-def range_at(hand: PlayedHand, moment: Moment, player: int) -> Assumed:
+def range_at(hand: PlayedHand, moment: Moment, player: int, assuming: Assuming = USUAL) -> Assumed:
     """Return what others assume of a player at a moment, also of one whose cards are known."""
-    return _assumed(hand, moment, player, deeds(hand, moment.moves)[player])
+    return _assumed(hand, moment, player, deeds(hand, moment.moves)[player], assuming)
 
 
-def _assumed(hand: PlayedHand, moment: Moment, player: int, did: str) -> Assumed:
+def _assumed(hand: PlayedHand, moment: Moment, player: int, did: str, assuming: Assuming) -> Assumed:
     if GAMES[hand.game].stud:
         up, known = _dealt(hand, moment, player)[DOWN:6], _known_cards(hand, moment)
         return narrowed_down_cards(hand, player, moment.moves, assumed_down_cards(up, did), up, known)
     gone = "".join((*moment.board, *_known_cards(hand, moment)))
-    return narrowed_range(hand, player, moment.moves, assumed_range(hand, player, did, gone), moment.board, gone)
+    base = assumed_range(hand, player, did, gone, assuming.kind(player))
+    return narrowed_range(hand, player, moment.moves, base, moment.board, gone)
+
+
+def _folded(hand: PlayedHand, moment: Moment, player: int, assuming: Assuming, painted: str) -> Assumed | None:
+    """Return what a player holds who has folded; None: any cards."""
+    if not assuming.folds or GAMES[hand.game].stud:
+        return None
+    gone = "".join((*moment.board, *_known_cards(hand, moment)))
+    return folded_range(hand, player, moment.board, gone, assuming, painted)
 
 
 def _known_cards(hand: PlayedHand, moment: Moment) -> tuple[str, ...]:

@@ -26,7 +26,7 @@ class PlayerKind:
     """A kind of player: range texts by position (:data:`POSITIONS`), and in ``why`` how it thinks.
 
     ``deeds``: by what it has done before the flop (``raised``, ``limped`` ..) and position with which hands it does
-    that, where this is known of it.
+    that, where this is known of it. ``rests``: by position what its ranges rest on, of a player who was watched.
     """
 
     name: str
@@ -34,6 +34,7 @@ class PlayerKind:
     first_in: Mapping[str, str]
     against_raise: Mapping[str, str]
     deeds: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    rests: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,13 @@
 import pytest
 
 from engine import problems
-from engine.histories.hand import PlayedHand
+from engine.arrays import F64
+from engine.cards import card_mask, parse_cards
+from engine.histories.hand import PlayedHand, without_shown
 from engine.histories.later import NOTHING_FITS, later_deeds
 from engine.histories.scenarios import assumed_at, scenario_at
+from engine.ranges.filtered import filtered
+from engine.ranges.holdem import live, parse_range
 from tests.engine.played_hands import FILES, hand_of_text, hands_of, random_phh
 
 HEAD = """variant = 'NT'
@@ -21,10 +25,21 @@ def hand_with(moves: str, board: str = "Kh7d2c") -> PlayedHand:
     return hand_of_text(f"{HEAD}actions = {FLOP.format(board=board, moves=moves)}\n")
 
 
+def weights_of(text: str, board: str) -> F64:
+    """Return what a range text leaves on a board, without the combos that hold its cards."""
+    cards = [card for card, _ in parse_cards(board)]
+    mask = card_mask(cards)
+    weights = filtered(parse_range(text), cards, mask).weights
+    return live(weights, mask)
+
+
 MOVES = {
     "'p1 cc'": ("checked", " > flop !(two pair+)"),
     "'p1 cbr 8'": ("bet", " > flop second pair+, flush draw, open-ended, gutshot@50"),
-    "'p1 cc', 'p2 cbr 8', 'p1 cc'": ("called", " > flop low pair+, flush draw, open-ended, gutshot, two overcards@50"),
+    "'p1 cc', 'p2 cbr 8', 'p1 cc'": (
+        "checked and called",
+        " > flop low pair+, flush draw, open-ended, gutshot, two overcards@25",
+    ),
     "'p1 cc', 'p2 cbr 8', 'p1 cbr 24'": ("raised", " > flop overpair+, top pair@50, flush draw@50, open-ended@50"),
     "'p1 cbr 8', 'p2 cbr 24', 'p1 cc'": ("called a raise", " > flop top pair+, flush draw, open-ended"),
 }
@@ -55,8 +70,43 @@ def test_streets_follow_one_another_and_the_river_has_rows_of_its_own() -> None:
     assert result is not None
     assert result.cards == (
         f"{result.base} > flop !(two pair+) > turn second pair+, flush draw, open-ended, gutshot@50"
-        " > river second pair+, king high@20, nothing@20"
+        " > river second pair+, ace high@20, king high@20, nothing@20"
     )
+
+
+@pytest.mark.parametrize(
+    ("board", "dry"),
+    [("Kh7d2c", True), ("Kh7h2c", False), ("9h8d7c", False), ("Ah4d2c", False), ("AhKdTc", False), ("KhKd4c", True)],
+)
+def test_who_raised_before_the_flop_bets_the_initiative(board: str, dry: bool) -> None:
+    hidden = without_shown(hand_with("'p1 cc', 'p2 cbr 8'", board), 0)
+    assert later_deeds(hidden, len(hidden.moves))[0][1] == "bet as the raiser"
+    result = assumed_at(hidden, hidden.moments[-1])[1]
+    assert result is not None
+    assert ("ace high, king high" in result.steps[-1].keeps) == dry
+    assert ("two overcards@50" in result.steps[-1].keeps) != dry
+    assert "initiative" in result.steps[-1].why
+
+
+def test_missed_draws_bluff_on_the_river_with_an_ace_too() -> None:
+    moves = "'p1 cc', 'p2 cbr 8', 'p1 cc', 'd db 5c', 'p1 cc', 'p2 cbr 20', 'p1 cc', 'd db 3s', 'p1 cc', 'p2 cbr 60'"
+    hand = without_shown(hand_with(moves, "Kh7h2c"), 0)
+    result = assumed_at(hand, hand.moments[-1])[1]
+    assert result is not None
+    weights = weights_of(result.cards, "Kh7h2c5c3s")
+    missed = {"AhQh": 0.2, "QhJh": 0.2, "AdQd": 0.0}
+    for text, weight in missed.items():
+        assert weights[weights_of(text, "").argmax()] == pytest.approx(weight), text
+
+
+def test_a_check_and_call_keeps_strong_hands() -> None:
+    hand = hand_with("'p1 cc', 'p2 cbr 8', 'p1 cc'")
+    flop = hand.first_of(1) or 0
+    held = [assumed_at(hand, hand.moments[place])[0] for place in (flop + 1, len(hand.moments) - 1)]
+    sets = weights_of("77, 22", "Kh7d2c") > 0
+    checked, called = (weights_of(result.cards, "Kh7d2c")[sets].sum() for result in held if result)
+    assert checked == 0
+    assert called == 6
 
 
 def test_a_street_that_would_leave_nothing_changes_nothing() -> None:

@@ -60,7 +60,7 @@ def test_hands_that_were_not_shown_follow_from_what_was_done() -> None:
     place = {moment.words: i for i, moment in reversed(moments_of(hand))}
     before, after = hand.moments[0], hand.moments[place["raises to 3"]]
     assert [a and a.did for a in assumed_at(hand, before)] == ["nothing", "nothing", None]
-    assert [a and a.did for a in assumed_at(hand, after)] == [None, "reraised", None]
+    assert [a and a.did for a in assumed_at(hand, after)] == ["folded", "reraised", None]
     assert scenario_at(hand, before).seats[1].cards == "random"
     assert scenario_at(hand, after).seats[1].cards.startswith("TT+")
 

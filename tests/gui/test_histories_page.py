@@ -410,7 +410,8 @@ def test_lines_say_how_each_assumed_range_came_about(make):
     place = max(i for i, moment in enumerate(hand.moments) if len(moment.live) > 1 and moment.street)
     made.model.go_to(place)
     lines = made.model.assumed
-    assert lines[0].partition(":")[0].endswith(", preflop, reraised")
+    done = [line.partition(":")[0].partition(", ")[2] for line in lines]
+    assert done[:2] == ["preflop, folded", "preflop, reraised"]
     assert any(", flop, " in line for line in lines)
     assert made.label("histories.assumed").text() == "\n".join(lines)
     made.follow(1)

@@ -1,0 +1,116 @@
+"""Who folded: the part of the range with which a player came to its last decision that does not play on.
+
+Before the flop that is what its position does not play in the situation: where nobody has raised what it does not come
+in with, against a raise what it does not go on with. On later streets it is what neither calls nor raises there.
+Hold'em alone: in razz folded hands show up cards. What plays on, and why, is data:
+``resources/histories/assumed.json``.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from engine.cards import TextError, card_mask, parse_cards
+from engine.games import GAMES
+from engine.histories.assumed import (
+    NOTHING,
+    Assumed,
+    Assuming,
+    Step,
+    assumed_range,
+    assumed_rows,
+    deeds,
+    is_left,
+    position_of,
+    range_of_deed,
+)
+from engine.histories.hand import PlayedHand
+from engine.histories.later import NOTHING_FITS, narrowed_range, plays_on
+from engine.preflop.players import PlayerKind
+from engine.ranges.filtered import filtered
+from engine.ranges.holdem import parse_range
+
+FOLDED = "folded"
+PAINTED = "As you painted it."
+BOARD = (0, 3, 4, 5)
+"""Cards of the board by street."""
+
+
+def folded_range(
+    hand: PlayedHand,
+    player: int,
+    board: Sequence[str],
+    known: str,
+    assuming: Assuming,
+    painted: str = "",
+) -> Assumed | None:
+    """Return what a hold'em player holds who has folded; None where that is not by a move of its own.
+
+    ``board``: as it is now; ``known``: all cards that the range cannot hold. ``painted``: with what it came, in place
+    of what is assumed.
+    """
+    at = _fold_of(hand, player)
+    if at is None:
+        return None
+    did, kind = deeds(hand, at)[player], assuming.kind(player)
+    came = Assumed(painted, did, PAINTED, painted) if painted else assumed_range(hand, player, did, known, kind)
+    street = sum(move.kind == "street" for move in hand.moves[:at])
+    if not street:
+        return _before_flop(hand, player, at, came, known, kind)
+    begun = max(i for i, move in enumerate(hand.moves[:at]) if move.kind == "street")
+    cards = board[: BOARD[street]]
+    if not painted:
+        came = narrowed_range(hand, player, begun, came, cards, known)
+    return _later(hand, at, street, begun, came, cards, known)
+
+
+def _fold_of(hand: PlayedHand, player: int) -> int | None:
+    """Return which move is the fold of a player."""
+    return next((i for i, move in enumerate(hand.moves) if move.kind == "fold" and move.player == player), None)
+
+
+def _raises(hand: PlayedHand, begin: int, end: int) -> int:
+    return sum(move.kind == "bet/raise" for move in hand.moves[begin:end])
+
+
+def _before_flop(hand: PlayedHand, player: int, at: int, came: Assumed, known: str, kind: PlayerKind) -> Assumed:
+    rows: Sequence[Mapping[str, Any]] = assumed_rows()["folds"]
+    row = rows[min(_raises(hand, 0, at), len(rows) - 1)]
+    position = position_of(hand, player)
+    plays = [_played(kind, position, came.did, deed) for deed in row["plays"]]
+    text = ", ".join((came.cards, *(f"!({text})" for text in plays)))
+    why = row["why"] if came.did == NOTHING else f"{row['why']} It had {came.did} before."
+    if not is_left(text, known):
+        return Assumed(came.cards, FOLDED, f"{why} {NOTHING_FITS}", came.cards)
+    return Assumed(text, FOLDED, why, text)
+
+
+def _played(kind: PlayerKind, position: str, did: str, deed: str) -> str:
+    """Return with which hands a kind plays on: a range by its name, or that of a deed; who has not opened has no share
+    of its own for a raise of that."""
+    ranges = {"first_in": kind.first_in, "against_raise": kind.against_raise}
+    if deed in ranges:
+        return ranges[deed][position]
+    return range_of_deed(kind if did == "raised" else replace(kind, deeds={}), position, deed)
+
+
+def _later(
+    hand: PlayedHand, at: int, street: int, begun: int, came: Assumed, board: Sequence[str], known: str
+) -> Assumed:
+    """Return what is dropped on a later street of the range with which a player came there."""
+    name = GAMES[hand.game].streets[street]
+    bets = _raises(hand, begun, at)
+    if not bets:  # a fold that costs nothing says nothing
+        return replace(came, did=FOLDED)
+    deed, keeps, why = plays_on(hand.game, street, bets)
+    text = f"{came.cards} > {name} !({keeps})"
+    mask = card_mask(card for card, _ in parse_cards(known))
+    try:
+        filtered(parse_range(text), [card for card, _ in parse_cards("".join(board))], mask)
+    except TextError:
+        step = Step(name, FOLDED, "", NOTHING_FITS)
+        return replace(came, steps=(*came.steps, step))
+    step = Step(
+        name, FOLDED, f"!({keeps})", f"{assumed_rows()['folds later']} {deed.capitalize()} would have been: {why}"
+    )
+    return replace(came, cards=text, steps=(*came.steps, step))
