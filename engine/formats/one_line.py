@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
 from engine.cards import SUIT_SIGNS, plain_signs, shown, whole_text
+from engine.formats.result_blocks import block_value
 from engine.formats.serialize import scenario_from_json, spelled_notices
 from engine.games import GAMES
 from engine.ranges.actions import MOST_ACTIONS
@@ -59,6 +60,18 @@ def is_line(text: str) -> bool:
     """Return whether ``text`` is meant as a line: a scenario, not a hand or the name of a file."""
     plain = plain_signs(text)
     return _SEPARATOR.search(plain) is not None
+
+
+def table_line(text: str) -> str:
+    """Return the line of a text that is a whole table: as it stands, or that of results of another program
+    (``result_blocks``); empty for any other text, also for results that are no table."""
+    if is_line(text):
+        return text
+    value = block_value(text)
+    try:
+        return "" if value is None else format_line(scenario_from_json(value))
+    except ScenarioError:
+        return ""
 
 
 def parse_line(text: str, game: Game = FIRST_GAME) -> Scenario:

@@ -43,6 +43,8 @@ KEPT_RANGES = 256
 MOST_TOLD = 4
 """Notices of one kind that are listed one by one."""
 
+_IN_BRACES = re.compile(r"\s*\{[^{}]*\}\s*")
+"""A range as PokerStove and Equilab write it in their results."""
 _ANY_CARD = re.compile(RANK_FORM + SUIT_FORM)
 MOST_NOTICES = 40
 """Notices of all kinds: more are counted."""
@@ -104,6 +106,8 @@ def parse_range(
     check_length(text)
     text = plain_signs(text)
     base, end = split_streets(text)
+    if _IN_BRACES.fullmatch(base):
+        base = base.replace("{", " ").replace("}", " ")
     result = _meaning(base, Rules(dialect, order, _meaning, names))
     streets, notices = read_streets(text, end)
     named = tuple((piece_at(base, at)[0], name) for at, name in result.named)

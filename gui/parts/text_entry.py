@@ -24,7 +24,7 @@ from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 
 from engine import Problem
 from engine.cards import LONGEST_TEXT
-from engine.formats.one_line import is_line
+from engine.formats.one_line import is_line, table_line
 from gui.look.guard import Guarded
 from gui.look.painting import smooth_painter
 from gui.look.scale import at_least, px, scaled_size, set_text, unscaled
@@ -298,10 +298,10 @@ class TextEntry(LineField):
 
 def _pasted_line(text: str) -> str:
     """Return the table as one line that was pasted into ``text``, empty where none was; typing one is no pasting."""
-    if not is_line(text):
+    if not (is_line(text) or "{" in text):
         return ""
     pasted = QGuiApplication.clipboard().text().strip()
-    return pasted if is_line(pasted) and " ".join(pasted.split()) in " ".join(text.split()) else ""
+    return table_line(pasted) if " ".join(pasted.split()) in " ".join(text.split()) else ""
 
 
 def utf16_head(text: str, units: int) -> str:

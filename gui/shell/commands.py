@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QFileDialog, QWid
 
 from engine import GAMES, Game, Problem, Scenario, ScenarioError, Snapshot
 from engine.cards import whole_text
-from engine.formats.one_line import format_line, is_line
+from engine.formats.one_line import format_line, is_line, table_line
 from engine.table.clips import copied
 from engine.table.random_cards import NothingLeftError, random_flop, random_hand
 from gui.export.files import shortened
@@ -355,7 +355,7 @@ class Commands(QObject):
         A whole table as one line is none of a matrix.
         """
         focus: object = QApplication.focusWidget()
-        whole = is_line(QGuiApplication.clipboard().text()) and not isinstance(focus, TEXT_WIDGETS)
+        whole = table_line(QGuiApplication.clipboard().text()) and not isinstance(focus, TEXT_WIDGETS)
         (focus.paste if isinstance(focus, Pastes) and not whole else self.paste)()
 
     def paste(self) -> None:

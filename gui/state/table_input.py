@@ -9,7 +9,7 @@ from PySide6.QtCore import Slot as QtSlot
 from engine import GAMES, Problem, Scenario, ScenarioError, seat_field
 from engine.cards import NUMBERED_RANKS, RANKS, RAZZ_RANKS, SUITS, TextError, card_text, numbered_notice, spelled_cards
 from engine.formats.one_line import FIELD as LINE
-from engine.formats.one_line import FIRST_GAME, is_line, line_notices
+from engine.formats.one_line import FIRST_GAME, line_notices, table_line
 from engine.histories.splitting import looks_like_hands
 from engine.table.clips import pasted, pasted_pio
 from engine.table.marks import Mark, advanced, after_filling, chosen, chosen_seat, first_mark, landing
@@ -281,8 +281,8 @@ class TableInput(QObject):
         if looks_like_hands(text):
             self.hands_pasted.emit(text)
             return
-        if is_line(text):
-            self.paste_line(text)
+        if line := table_line(text):
+            self.paste_line(line)
             return
         try:
             what, scenario, mark = pasted(self._document.named, self._document.mark, text, self._document.orders)
