@@ -13,15 +13,11 @@ from itertools import combinations
 import numpy as np
 
 from engine.arrays import F64
+from engine.preflop.showdowns import ORDERS_OF_THREE
 from engine.tournament.icm import equities
 
 ORDERS_OF_TWO = ((0, 1), (0, 0), (1, 0))
 """Places of the jammer and of the caller at a showdown, the better the lower: the jammer wins, they share, he loses."""
-ORDERS_OF_THREE = (
-    (0, 1, 2), (0, 2, 1), (1, 0, 2), (2, 0, 1), (1, 2, 0), (2, 1, 0), (0, 0, 1), (0, 1, 0), (1, 0, 0), (0, 1, 1),
-    (1, 0, 1), (1, 1, 0), (0, 0, 0),
-)  # fmt: skip
-"""The same of three players, ties included."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

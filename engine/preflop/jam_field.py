@@ -10,21 +10,23 @@ answer them. Of two players with opposite interests this reaches an equilibrium;
 need not be unique. What each position could gain by its best response is therefore computed.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache, partial
 
 import numpy as np
 
-from engine.arrays import F64
-from engine.jobs import Guard
+from engine.arrays import F64, U16
+from engine.kernels.preflop.overcalls import CASES, WIDTH, add_showdowns
 from engine.preflop.jam_ends import Ends
 from engine.preflop.matchups import ClassMatchups
+from engine.preflop.showdowns import ORDERS_OF_THREE, UNIT
+from engine.running.workers import Workers
 
 LOOK = 25
 """Rounds between two looks how near the equilibrium is."""
-MOST_ROUNDS = 1000
-CLOSE_ENOUGH = 1e-8
-"""What a position may gain at most when the rounds end, as a part of all that is at stake."""
+FIRST_ROUNDS, MOST_ROUNDS = 50, 1000
+"""Rounds before second callers join in, and after which the play is taken as it is."""
 DISCOUNT, FORGOTTEN, WEIGHT = 1.5, 0.5, 2.0
 """Regrets above 0 are multiplied by t^1.5 / (t^1.5 + 1) in round t, others by one half; its play weighs t^2."""
 
@@ -34,12 +36,22 @@ def pair_number(jammer: int, caller: int) -> int:
     return caller * (caller - 1) // 2 + jammer
 
 
+@cache
+def triple_places(players: int) -> dict[tuple[int, ...], int]:
+    """Return the numbers of jammer, caller and second caller among all triples, which are ordered by pairs."""
+    pairs = ((jammer, caller) for caller in range(1, players) for jammer in range(caller))
+    triples = ((*pair, second) for pair in pairs for second in range(pair[1] + 1, players))
+    return {triple: number for number, triple in enumerate(triples)}
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Play:
-    """Frequencies of all classes: ``jam`` float64[jammers, 169] when first in, ``call`` float64[pairs, 169]."""
+    """Frequencies of all classes: ``jam`` float64[jammers, 169] when first in, ``call`` float64[pairs, 169], ``over``
+    float64[triples, 169] of second callers."""
 
     jam: F64
     call: F64
+    over: F64
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,32 +59,39 @@ class Prospects:
     """What lies behind a jam, whatever the jammer's ranges are.
 
     ``jammed`` float64[jammers, 169, players]: what each player expects by the jammer's hand. By pair and the jammer's
-    hand, float64[pairs, 169]: ``open``, how often those between fold; ``after``, what the caller expects if he folds.
+    hand, float64[pairs, 169]: ``open``, how often those between fold; ``after``, what the caller expects if he folds;
+    ``called``, how often he calls; ``alone``, how often nobody calls after him. By triple and the jammer's hand,
+    float64[triples, 169]: ``over_open``, how often those between caller and second caller fold; ``over_after``, what
+    the second caller expects if he folds, times how often the caller calls.
     """
 
     jammed: F64
     open: F64
     after: F64
+    called: F64
+    alone: F64
+    over_open: F64
+    over_after: F64
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Judged:
-    """A play and what it is worth. ``values`` float64[players]: what each player expects before the hand; ``ev_jam``,
-    ``ev_call`` as :class:`Play`: what playing is worth more than folding; ``gains`` float64[players]: what each
-    position could gain by its best response."""
+    """A play and what it is worth. ``values`` float64[players]: what each player expects before the hand; ``worth``:
+    what playing is worth more than folding; ``gains`` float64[players]: what each position could gain by its best
+    response."""
 
     play: Play
     values: F64
-    ev_jam: F64
-    ev_call: F64
+    worth: Play
     gains: F64
 
 
 class Field:
-    """The game with its ``ends``."""
+    """The game with its ``ends``; ``showdowns`` uint16[triples, 16] of three classes in ascending order where two may
+    call, summed by the threads of ``pool``."""
 
-    def __init__(self, ends: Ends, matchups: ClassMatchups) -> None:
-        self.players, self._ends = len(ends.walk), ends
+    def __init__(self, ends: Ends, matchups: ClassMatchups, pool: Workers, showdowns: U16 | None = None) -> None:
+        self.players, self.cancel, self._ends, self._pool = len(ends.walk), pool.cancel, ends, pool
         self.held = matchups.pairs.sum(axis=1) / matchups.pairs.sum()
         self._given = matchups.pairs / matchups.pairs.sum(axis=1, keepdims=True)
         shown = self._given, self._given * matchups.win, self._given * matchups.tie
@@ -84,19 +103,25 @@ class Field:
         won, shared, lost = (np.array([ends.pairs[(*pair, order)] for pair in self.pairs]) for order in range(3))
         self._worth = np.stack([lost, won - lost, shared - lost], axis=1)
         self._own = np.array([self._worth[at, :, caller] for at, (_, caller) in enumerate(self.pairs)])
+        self._showdowns = showdowns
+        self.triples = [] if showdowns is None else list(triple_places(self.players))
+        self._pairs_of = [pair_number(jammer, caller) for jammer, caller, *_ in self.triples]
 
     def start(self) -> Play:
         """Return a play to begin with."""
-        return Play(*(np.full((count, len(self.held)), 0.5) for count in (self.players - 1, len(self.pairs))))
+        jam, call = (np.full((count, len(self.held)), 0.5) for count in (self.players - 1, len(self.pairs)))
+        return Play(jam, call, np.zeros((len(self.triples), len(self.held))))
 
     def _callers(self) -> Iterator[tuple[int, slice]]:
         """Yield each caller, and where the pairs with those who may jam before him are."""
         for caller in range(1, self.players):
             yield caller, slice(pair_number(0, caller), pair_number(caller, caller))
 
-    def prospects(self, call: F64) -> Prospects:
-        """Return what lies behind a jam with the calls float64[pairs, 169]."""
+    def prospects(self, call: F64, over: F64) -> Prospects:
+        """Return what lies behind a jam with the calls float64[pairs, 169] and second calls float64[triples, 169]."""
         seen = (call @ self._by_jammer).reshape(len(call), 3, -1)
+        worth = seen.transpose(0, 2, 1) @ self._worth
+        alone, over_open, over_after = self._add_seconds(worth, call, over)
         jammed = np.repeat(self._ends.stolen[:, None, :], len(self.held), axis=1)
         uncalled = np.ones((self.players - 1, len(self.held)))
         open_, after = np.empty_like(call), np.empty_like(call)
@@ -106,8 +131,38 @@ class Field:
         for caller, rows in reversed(list(self._callers())):
             after[rows] = jammed[:caller, :, caller]
             jammed[:caller] *= 1.0 - seen[rows, 0, :, None]
-            jammed[:caller] += seen[rows].transpose(0, 2, 1) @ self._worth[rows]
-        return Prospects(jammed, open_, after)
+            jammed[:caller] += worth[rows]
+        return Prospects(jammed, open_, after, seen[:, 0], alone, over_open, over_after)
+
+    def _add_seconds(self, worth: F64, call: F64, over: F64) -> tuple[F64, F64, F64]:
+        """Let second callers change what a call is ``worth`` to all, float64[pairs, 169, players]; return ``alone``,
+        ``over_open`` and ``over_after`` of :class:`Prospects`."""
+        alone, over_open, over_after = np.ones_like(call), np.empty_like(over), np.empty_like(over)
+        folds, all_hands = 1.0 - over @ self._given.T, np.ones(len(self.held))
+        for at, pair in enumerate(self._pairs_of):
+            over_open[at] = alone[pair]
+            alone[pair] *= folds[at]
+        tasks = [((all_hands, call[pair], over[at]), 0) for at, pair in enumerate(self._pairs_of)]
+        sums = self._sums(tasks)
+        for at in reversed(range(len(self.triples))):
+            pair, second = self._pairs_of[at], self.triples[at][2]
+            over_after[at] = worth[pair, :, second]
+            worth[pair] = worth[pair] * folds[at, :, None] + sums[at] @ self._ends.triples[self.triples[at]]
+        return alone, over_open, over_after
+
+    def _sums(self, tasks: Sequence[tuple[tuple[F64, F64, F64], int]]) -> list[F64]:
+        """Return the sums of showdowns of three, float64[169, 13], of weights of the three players and an axis each."""
+
+        def work(at: int) -> partial[F64] | None:
+            return partial(self._sum, *tasks[at]) if at < len(tasks) else None
+
+        result = [value for _, value in self._pool.in_order(work)]
+        self.cancel.guard()
+        return result
+
+    def _sum(self, weights: tuple[F64, F64, F64], axis: int) -> F64:
+        assert self._showdowns is not None
+        return sum_showdowns(self._showdowns, self._given, np.array(weights), axis)
 
     def jam_gain(self, prospects: Prospects, jammer: int, folded: F64) -> F64:
         """Return what a jam gains each class over folding, float64[169], times how often it is held; ``folded``
@@ -124,29 +179,69 @@ class Field:
         """Return what all have when everybody folds to the big blind, float64[players]."""
         return self._ends.walk
 
-    def call_gains(self, prospects: Prospects, jam: F64) -> tuple[F64, F64]:
+    def call_gains(self, prospects: Prospects, jam: F64, over: F64) -> tuple[F64, F64]:
         """Return what a call gains each class of each caller over folding, times how often that is dealt with the jam,
         and how often it is, float64[pairs, 169] each."""
         weights = (self.held * jam)[self._jammers] * prospects.open
-        seen = (weights @ self._by_caller).reshape(len(weights), 3, -1)
+        seen = ((weights * prospects.alone) @ self._by_caller).reshape(len(weights), 3, -1)
         called = np.einsum("poj,po->pj", seen, self._own)
-        return called - (weights * prospects.after) @ self._given, seen[:, 0]
+        all_hands = np.ones(len(self.held))
+        tasks = [
+            ((weights[pair] * prospects.over_open[at], all_hands, over[at]), 1)
+            for at, pair in enumerate(self._pairs_of)
+        ]
+        for triple, pair, sums in zip(self.triples, self._pairs_of, self._sums(tasks), strict=True):
+            called[pair] += sums @ self._ends.triples[triple][:, triple[1]]
+        return called - (weights * prospects.after) @ self._given, weights @ self._given
+
+    def over_gains(self, prospects: Prospects, jam: F64, call: F64) -> tuple[F64, F64]:
+        """Return the same of second calls, float64[triples, 169] each."""
+        weights = (self.held * jam)[self._jammers] * prospects.open
+        all_hands, weights = np.ones(len(self.held)), weights[self._pairs_of] * prospects.over_open
+        tasks = [((weights[at], call[pair], all_hands), 2) for at, pair in enumerate(self._pairs_of)]
+        gains = -(weights * prospects.over_after) @ self._given
+        for at, (triple, sums) in enumerate(zip(self.triples, self._sums(tasks), strict=True)):
+            gains[at] += sums @ self._ends.triples[triple][:, triple[2]]
+        return gains, (weights * prospects.called[self._pairs_of]) @ self._given
 
     def judge(self, play: Play) -> Judged:
         """Return what a play is worth, and what each position could gain."""
-        prospects, worth = self.prospects(play.call), self.walk()
+        prospects, values = self.prospects(play.call, play.over), self.walk()
         ev_jam, first = np.empty_like(play.jam), np.cumprod([1.0, *(1.0 - play.jam @ self.held)])
         gains = np.zeros(self.players)
         for jammer in reversed(range(self.players - 1)):
-            gain = self.jam_gain(prospects, jammer, worth)
+            gain = self.jam_gain(prospects, jammer, values)
             gains[jammer] += first[jammer] * _missed(gain, play.jam[jammer])
             ev_jam[jammer] = gain / self.held
-            worth = self.worth(prospects, jammer, play.jam[jammer], worth)
-        gain, dealt = self.call_gains(prospects, play.jam)
-        for at, (jammer, caller) in enumerate(self.pairs):
-            gains[caller] += first[jammer] * _missed(gain[at], play.call[at])
-        ev_call = np.divide(gain, dealt, out=np.zeros_like(gain), where=dealt > 0.0)
-        return Judged(play, worth, ev_jam, ev_call, gains)
+            values = self.worth(prospects, jammer, play.jam[jammer], values)
+        worth = []
+        for seats, played, (gain, dealt) in (
+            (self.pairs, play.call, self.call_gains(prospects, play.jam, play.over)),
+            (self.triples, play.over, self.over_gains(prospects, play.jam, play.call)),
+        ):
+            for at, (jammer, *_, last) in enumerate(seats):
+                gains[last] += first[jammer] * _missed(gain[at], played[at])
+            worth.append(np.divide(gain, dealt, out=np.zeros_like(gain), where=dealt > 0.0))
+        return Judged(play, values, Play(ev_jam, *worth), gains)
+
+
+def sum_showdowns(table: U16, given: F64, weights: F64, axis: int) -> F64:
+    """Return the showdowns of three players float64[n, 13], by the class of the player of ``axis`` (0 jammer, 1 caller,
+    2 second caller) and by :data:`ORDERS_OF_THREE`.
+
+    ``table``, ``given`` and ``weights`` as in :func:`add_showdowns`.
+    """
+    used, counts = np.zeros(weights.shape, np.int64), np.count_nonzero(weights, axis=1)
+    for player, count in enumerate(counts):
+        used[player, :count] = np.flatnonzero(weights[player])
+    sums = np.zeros((len(CASES), len(given), WIDTH))
+    add_showdowns(table, given, weights, used, counts, axis, sums)
+    result = np.zeros((len(given), len(ORDERS_OF_THREE)))
+    for case, part in zip(CASES, sums, strict=True):
+        for order, places in enumerate(ORDERS_OF_THREE):
+            seats = sorted(zip(case, places, strict=True))
+            result[:, ORDERS_OF_THREE.index(tuple(place for _, place in seats))] += part[:, order] / UNIT
+    return result
 
 
 def _missed(gain: F64, played: F64) -> float:
@@ -182,22 +277,27 @@ class _Regrets:
         return self._sum / self._weights
 
 
-def solve_field(field: Field, close: float, guard: Guard) -> Iterator[Judged]:
-    """Yield better and better plays, until no position could gain more than ``close``, or no more rounds are played;
-    ``guard`` is called every round."""
+def solve_field(field: Field, close: float) -> Iterator[Judged]:
+    """Yield better and better plays, until no position could gain more than ``close``, or no more rounds are played."""
     start = field.start()
-    jams, calls = _Regrets(start.jam), _Regrets(start.call)
+    regrets = jams, calls, overs = _Regrets(start.jam), _Regrets(start.call), _Regrets(start.over)
+    alone = FIRST_ROUNDS if field.triples else 0
     for step in range(1, MOST_ROUNDS + 1):
-        guard()
-        prospects, worth = field.prospects(calls.played), field.walk()
+        field.cancel.guard()
+        prospects, worth = field.prospects(calls.played, overs.played), field.walk()
         for jammer in reversed(range(field.players - 1)):
             jams.respond(step, field.jam_gain(prospects, jammer, worth)[None], slice(jammer, jammer + 1))
             worth = field.worth(prospects, jammer, jams.played[jammer], worth)
-        calls.respond(step, field.call_gains(prospects, jams.played)[0])
-        jams.count(step)
-        calls.count(step)
+        gains = field.call_gains(prospects, jams.played, overs.played)[0]
+        if field.triples and step > alone:
+            overs.respond(step - alone, field.over_gains(prospects, jams.played, calls.played)[0])
+        calls.respond(step, gains)
+        if step <= alone:
+            continue
+        for one in regrets:
+            one.count(step)
         if step % LOOK == 0:
-            judged = field.judge(Play(jams.mean(), calls.mean()))
+            judged = field.judge(Play(*(one.mean() for one in regrets)))
             yield judged
             if judged.gains.max() <= close:
                 return

@@ -4,17 +4,21 @@ import math
 import time
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any, Literal
 
 import numpy as np
 
 from engine.arrays import F64
+from engine.jobs.processors import processors
 from engine.preflop.jam import MOST_PLAYERS, MOST_STACK, VERSION, Played, class_names
 from engine.preflop.jam_ends import Seats, ends_of
-from engine.preflop.jam_field import CLOSE_ENOUGH, Field, Judged, pair_number, solve_field
+from engine.preflop.jam_field import Field, Judged, pair_number, solve_field, triple_places
 from engine.preflop.matchups import class_matchups
 from engine.preflop.request import CHIPS, LARGEST, check_version
-from engine.running.workers import CancelToken, until_cancelled
+from engine.preflop.showdowns import showdown_table
+from engine.running.parts import remaining_seconds
+from engine.running.workers import CancelToken, Workers, until_cancelled
 from engine.scenario.fields import Bounds
 from engine.scenario.reading import Collector, bounded, integer, one_of
 from engine.table.positions import position_names
@@ -22,7 +26,9 @@ from engine.table.positions import position_names
 KEYS = (
     "steelwheel_jam", "stacks", "small_blind", "big_blind", "ante", "ante_by", "payouts", "bounties", "calls",
 )  # fmt: skip
-MOST_CALLS = 1
+MOST_CALLS = 2
+CLOSE_ENOUGH = {1: 1e-8, 2: 1e-6}
+"""What a position may gain at most when the rounds end, as a part of all prizes, by how many may call."""
 PRIZE = bounded(Bounds(at_least=0.0, at_most=1e12))
 AnteBy = Literal["all", "big blind"]
 NOTICES = (
@@ -144,7 +150,7 @@ class StacksAnswer:
 
     def ev_jam(self, jammer: int) -> dict[str, float]:
         """Return what going all in is worth more than folding, by class."""
-        return _by_class(self.judged.ev_jam[jammer])
+        return _by_class(self.judged.worth.jam[jammer])
 
     def call(self, jammer: int, caller: int) -> Played:
         """Return what a position calls a jammer with."""
@@ -152,7 +158,18 @@ class StacksAnswer:
 
     def ev_call(self, jammer: int, caller: int) -> dict[str, float]:
         """Return what that call is worth more than folding, by class."""
-        return _by_class(self.judged.ev_call[pair_number(jammer, caller)])
+        return _by_class(self.judged.worth.call[pair_number(jammer, caller)])
+
+    def over(self, jammer: int, caller: int, second: int) -> Played:
+        """Return what a position calls a jammer and a caller with."""
+        return Played.of(self.judged.play.over[self._triple(jammer, caller, second)])
+
+    def ev_over(self, jammer: int, caller: int, second: int) -> dict[str, float]:
+        """Return what that call is worth more than folding, by class."""
+        return _by_class(self.judged.worth.over[self._triple(jammer, caller, second)])
+
+    def _triple(self, *seats: int) -> int:
+        return triple_places(len(self.request.stacks))[seats]
 
     def to_json(self) -> dict[str, Any]:
         """Return the answer as JSON values."""
@@ -167,7 +184,14 @@ class StacksAnswer:
                 | _entry(self.call(jammer, at), "call", self.ev_call(jammer, at))
                 for jammer in range(at)
             ]
-            positions.append({"seat": name, "jam": jam, "call": calls})
+            position = {"seat": name, "jam": jam, "call": calls}
+            if self.request.calls > 1:
+                position["overcall"] = [
+                    {"jammer": jammer, "caller": caller}
+                    | _entry(self.over(jammer, caller, at), "call", self.ev_over(jammer, caller, at))
+                    for jammer, caller in combinations(range(at), 2)
+                ]
+            positions.append(position)
         return {
             "steelwheel_jam_result": VERSION,
             "method": "iterated",
@@ -213,20 +237,22 @@ def run_stacks(
 
 
 def _snapshots(request: StacksRequest, every: float, cancel: CancelToken) -> Generator[StacksSnapshot, None, None]:
-    seats = request.seats()
-    close = CLOSE_ENOUGH * seats.at_stake
+    seats, deep = request.seats(), request.calls > 1
+    close = CLOSE_ENOUGH[request.calls] * seats.at_stake
     started = shown = time.perf_counter()
     first, progress, answer = math.nan, 0.0, None
-    for judged in solve_field(Field(ends_of(seats, request.calls), class_matchups()), close, cancel.guard):
-        answer = StacksAnswer(request=request, judged=judged)
-        reached = max(answer.deviation, close)
-        if progress == 0.0:
-            first = 2.0 * reached
-        # the deviation falls about like a power of the number of rounds
-        progress = min(max(progress, math.log(first / reached) / math.log(first / close)), 0.99)
-        now = time.perf_counter()
-        if now - shown >= every:
-            shown = now
-            yield StacksSnapshot(progress, (now - started) * (1.0 / progress - 1.0), answer)
+    with Workers(processors(), cancel, in_place=not deep) as pool:
+        ends, table = ends_of(seats, request.calls), showdown_table() if deep else None
+        for judged in solve_field(Field(ends, class_matchups(), pool, table), close):
+            answer = StacksAnswer(request=request, judged=judged)
+            reached = max(answer.deviation, close)
+            if progress == 0.0:
+                first = 2.0 * reached
+            # the deviation falls about like a power of the number of rounds
+            progress = min(max(progress, math.log(first / reached) / math.log(first / close)), 0.99)
+            now = time.perf_counter()
+            if now - shown >= every:
+                shown = now
+                yield StacksSnapshot(progress, remaining_seconds(progress, now - started), answer)
     assert answer is not None, "there are rounds"
     yield StacksSnapshot(1.0, 0.0, answer, final=True)

@@ -19,6 +19,7 @@ def steps(guard: Guard) -> Iterator[Callable[[], object]]:
     yield partial(_exact, guard)
     yield partial(_swept, guard)
     yield partial(_sampled, guard)
+    yield _second_calls
 
 
 def _request() -> dict[str, object]:
@@ -61,3 +62,10 @@ def _sampled(guard: Guard) -> None:
     situation = read_situation(read_preflop_request(_request()))
     players, _ = make_players(situation)
     Rounds(make_cells(situation, players, guard), players, 1).compute(0)
+
+
+def _second_calls() -> None:
+    from engine.preflop.jam_field import sum_showdowns
+    from engine.preflop.showdowns import as_table
+
+    sum_showdowns(as_table(np.zeros((1, 13), np.uint16)), np.ones((1, 1)), np.ones((3, 1)), 0)

@@ -35,7 +35,7 @@ def folder(tmp_path, monkeypatch):
 
 
 def test_missing_and_damaged_files_are_named(folder):
-    assert self_test.check_tables() == "2 files as they were made"
+    assert self_test.check_tables() == "3 files as they were made"
     (folder / "high.npz").unlink()
     with pytest.raises(CheckFailed, match=r"high\.npz cannot be read: No such file"):
         self_test.check_tables()

@@ -217,6 +217,7 @@ NOT_FOR_THE_WINDOW = [
     "holdem.high.hash_multisets",
     "holdem.orders.add_hero",
     "holdem.orders.matchings",
+    "preflop.showdowns.count_showdowns",
     "tournament.race.race_duels",
     "tournament.race.race_places",
 ]

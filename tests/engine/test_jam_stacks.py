@@ -1,6 +1,7 @@
 """Jam or fold with stacks and prizes, against another program, and chip by chip and class by class."""
 
 import json
+from itertools import combinations_with_replacement, permutations
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +13,8 @@ from engine.preflop.jam_field import Field, Play, pair_number
 from engine.preflop.jam_stacks import StacksRequest, read_stacks_request, run_stacks, solve_stacks
 from engine.preflop.matchups import ClassMatchups
 from engine.preflop.run import answer_json
+from engine.preflop.showdowns import ORDERS_OF_THREE, UNIT, as_table, triple_number
+from engine.running.workers import Workers
 from engine.scenario import ScenarioError
 from tests.reference import naive_jam
 
@@ -40,6 +43,21 @@ def toy(rng):
     pairs = rng.integers(1, 9, (CLASSES, CLASSES)).astype(np.float64)
     win, tie = rng.random((2, CLASSES, CLASSES)) / 2
     return ClassMatchups(pairs + pairs.T, win, tie)
+
+
+def showdowns(rng):
+    """Return what three of these classes show, the same whatever hand of a class comes first."""
+    result = np.zeros((triple_number(*[np.array(CLASSES)] * 3), 13), np.uint16)
+    for hands in combinations_with_replacement(range(CLASSES), 3):
+        orders = dict.fromkeys(ORDERS_OF_THREE, 0)
+        for places, chance in zip(ORDERS_OF_THREE, rng.integers(0, 800, 13).tolist(), strict=True):
+            for seats in permutations(range(3)):
+                if [hands[seat] for seat in seats] == list(hands):
+                    orders[tuple(places[seat] for seat in seats)] += chance
+        row = np.array(list(orders.values()))
+        row[-1] = UNIT - row[:-1].sum()
+        result[triple_number(*hands)] = row
+    return as_table(result)
 
 
 def table(rng, players, chips=12):
@@ -72,30 +90,46 @@ def test_pots_are_settled_chip_by_chip(seed):
     assert won == pytest.approx(shares)
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_values_and_best_responses_class_by_class(players):
+@pytest.fixture
+def pool():
+    with Workers(2, CancelToken(), in_place=True) as workers:
+        yield workers
+
+
+@pytest.mark.parametrize(("players", "calls"), [(2, 1), (3, 1), (4, 1), (5, 1), (2, 2), (3, 2), (4, 2)])
+def test_values_and_best_responses_class_by_class(players, calls, pool):
     rng = np.random.default_rng(players)
     stacks, antes, blinds, payouts, bounties = table(rng, players)
     matchups = toy(rng)
-    ends = ends_of(Seats(*floats(stacks, antes, blinds, payouts, bounties)), 1)
-    field = Field(ends, matchups)
-    play = Play(*(rng.random((count, CLASSES)) for count in (players - 1, len(field.pairs))))
+    ends = ends_of(Seats(*floats(stacks, antes, blinds, payouts, bounties)), calls)
+    orders = showdowns(rng) if calls > 1 else None
+    field = Field(ends, matchups, pool, orders)
+    play = Play(*(rng.random((count, CLASSES)) for count in (players - 1, len(field.pairs), len(field.triples))))
+    play.call[0, 1] = play.jam[0, 2] = 0
     judged = field.judge(play)
 
-    def shown(i, j):
-        win, tie = matchups.win[i, j], matchups.tie[i, j]
-        return dict(zip(ORDERS_OF_TWO, (win, tie, 1 - win - tie), strict=True))
+    def shown(*hands):
+        if len(hands) == 2:
+            win, tie = matchups.win[hands], matchups.tie[hands]
+            return dict(zip(ORDERS_OF_TWO, (win, tie, 1 - win - tie), strict=True))
+        ascending = sorted(range(3), key=lambda seat: hands[seat])
+        row = orders[triple_number(*sorted(hands))] / UNIT
+        return {
+            tuple(place for _, place in sorted(zip(ascending, places, strict=True))): chance
+            for places, chance in zip(ORDERS_OF_THREE, row[:13].tolist(), strict=True)
+        }
 
     call = {pair: play.call[pair_number(*pair)] for pair in field.pairs}
+    over = {triple: play.over[at] for at, triple in enumerate(field.triples)}
     given = matchups.pairs / matchups.pairs.sum(axis=1, keepdims=True)
     chips = [array.tolist() for array in (stacks, antes, blinds, payouts, bounties)]
-    naive = naive_jam.Game(*chips, field.held, given, shown, play.jam, call)
+    naive = naive_jam.Game(*chips, field.held, given, shown, play.jam, call, over)
     assert judged.values == pytest.approx(naive.first(0), abs=1e-10)
     assert judged.gains == pytest.approx(naive.gains(), abs=1e-10)
     for p in range(players - 1):
         folded = naive.first(p + 1)[p]
         worth = [naive.jammed(p, i, p + 1)[p] - folded for i in range(CLASSES)]
-        assert judged.ev_jam[p] == pytest.approx(worth, abs=1e-10)
+        assert judged.worth.jam[p] == pytest.approx(worth, abs=1e-10)
 
 
 def test_the_last_places_go_by_the_stacks_before_the_hand():
@@ -144,6 +178,20 @@ def test_a_larger_bounty_is_called_more():
     assert shares[1] > shares[0]
 
 
+def test_two_may_call():
+    request = CASES[1]["request"]
+    answer = answer_json({**request, "calls": 2})
+    assert answer["deviation"] <= 1e-6 * sum(request["payouts"])
+    assert sum(answer["value"]) == pytest.approx(sum(request["payouts"]))
+    assert answer["value"] == pytest.approx(CASES[1]["expected"]["value"], abs=0.01)
+    assert [len(position["overcall"]) for position in answer["positions"]] == [0, 0, 1]
+    (second,) = answer["positions"][2]["overcall"]
+    assert (second["jammer"], second["caller"]) == (0, 1)
+    assert second["share"] < answer["positions"][2]["call"][0]["share"]
+    assert second["classes"]["AA"]["call"] == 1
+    assert second["classes"]["AA"]["ev_call"] > 0 > second["classes"]["72o"]["ev_call"]
+
+
 GOOD = {"steelwheel_jam": 1, "stacks": [10, 10, 10], "payouts": [2, 1]}
 
 
@@ -156,7 +204,7 @@ GOOD = {"steelwheel_jam": 1, "stacks": [10, 10, 10], "payouts": [2, 1]}
         ({"stacks": [1001, 5, 2]}, "stacks[0]"), ({"stacks": None}, "stacks"), ({"ante_by": "nobody"}, "ante_by"),
         ({"payouts": [4, 3, 2, 1]}, "payouts"), ({"payouts": [-1]}, "payouts[0]"), ({"payouts": [0, 0]}, "payouts"),
         ({"bounties": [1, 2]}, "bounties"), ({"bounties": [1, 2, None]}, "bounties[2]"),
-        ({"bounties": [1, 2, 3], "payouts": None}, "bounties"), ({"calls": 4}, "calls"), ({"calls": True}, "calls"),
+        ({"bounties": [1, 2, 3], "payouts": None}, "bounties"), ({"calls": 3}, "calls"), ({"calls": True}, "calls"),
         ({"small_blind": 2}, "small_blind"), ({"big_blind": 0}, "big_blind"), ({"stack": 10}, "stack"),
         ({"players": 3}, "players"), ({"steelwheel_jam": 2}, "steelwheel_jam"),
     ],
