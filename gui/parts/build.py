@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Final, TypeVar
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt
-from PySide6.QtGui import QAction, QFont, QPalette
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Slot
+from PySide6.QtGui import QAction, QFont, QPalette, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QApplication,
@@ -325,6 +325,22 @@ def show_sheet(parent: QWidget, title: str, html: str) -> None:
     most = parent.window().height() - SHEET_TOP
     dialog.resize(dialog.sizeHint().width(), min(text.heightForWidth(text.sizeHint().width()) + SHEET_REST, most))
     dialog.open()
+
+
+class ShownWidget(Guarded, QWidget):
+    """A widget that renders itself each time it is shown, and while it is visible when ``_on_changed`` is called."""
+
+    def _render(self) -> None:
+        raise NotImplementedError
+
+    @Slot()
+    def _on_changed(self) -> None:
+        if self.isVisible():
+            self._render()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._render()
 
 
 class SteadyArea(Guarded, QScrollArea):

@@ -22,10 +22,10 @@ from engine.betting.panel import (
 from engine.scenario.betting import EVERY_STREET, MOST_RAISES, PANEL_FIELDS, SOME_CHIPS, sizes_from_text, sizes_to_text
 from engine.scenario.fields import Bounds, FieldSpec
 from gui.look.formatting import chips
-from gui.look.guard import Guarded, Keyed
+from gui.look.guard import Keyed
 from gui.look.scale import at_least
 from gui.pages.betting.model import BettingModel
-from gui.parts.build import NO_MARGINS, STRETCH, bare_grid, filled, label
+from gui.parts.build import NO_MARGINS, STRETCH, ShownWidget, bare_grid, filled, label
 from gui.parts.choice_bar import ChoiceBar, SeatChoice
 from gui.parts.number_field import NumberField, heading
 from gui.parts.text_entry import EntryField
@@ -73,7 +73,7 @@ class SizesField(EntryField):
         self.edited.emit(sizes, merge)
 
 
-class BettingForm(Guarded, QWidget):
+class BettingForm(ShownWidget):
     """The form; ``message`` carries a line for the status bar."""
 
     message = Signal(str, bool)
@@ -206,15 +206,6 @@ class BettingForm(Guarded, QWidget):
     @Slot(object, str)
     def _on_hand(self, hand: str, merge: str) -> None:
         self._edit("hand", with_entries(self._document.scenario, hand=hand or None), merge)
-
-    @Slot()
-    def _on_changed(self) -> None:
-        if self.isVisible():
-            self._render()
-
-    def showEvent(self, event: object) -> None:
-        super().showEvent(event)  # type: ignore[arg-type]
-        self._render()
 
     def _render(self) -> None:
         scenario, situation = self._document.scenario, self._model.situation

@@ -22,13 +22,14 @@ from gui.charts.view import ChartView
 from gui.export.files import ExportItem
 from gui.look.changes import change_words
 from gui.look.formatting import NO_BREAK, percent, percent_digits
-from gui.look.guard import Guarded, Keyed
+from gui.look.guard import Keyed
 from gui.look.scale import at_least, px
 from gui.pages.compare.sides import LETTERS, ROWS, NumberRow, Sides, bets_of, numbers_table, sides_of
 from gui.pages.compare.words import SidesView, markdown, plain_text, rests_on
 from gui.parts.build import (
     NO_MARGINS,
     STRETCH,
+    ShownWidget,
     column,
     filled,
     label,
@@ -80,7 +81,7 @@ COPIES = (
 CHART_HEIGHT = 224
 
 
-class ComparePage(Guarded, QWidget):
+class ComparePage(ShownWidget):
     """Both tables in words, their numbers, and their charts over one another."""
 
     def __init__(self, context: PageContext) -> None:
@@ -152,11 +153,6 @@ class ComparePage(Guarded, QWidget):
         filled(QVBoxLayout(body), *parts, spacing=8, margins=(*NO_MARGINS[:2], 8, 8)).addStretch(0)
         return body
 
-    @Slot()
-    def _on_changed(self) -> None:
-        if self.isVisible():
-            self._render()
-
     def _render(self) -> None:
         session, scenario = self._session, self._document.scenario
         pinned = session.pinned
@@ -203,7 +199,7 @@ class ComparePage(Guarded, QWidget):
 
     def _show_charts(self, sides: Sides | None) -> None:
         stale = sides is not None and sides.stale
-        courses = sides is not None and any_course(sides)
+        courses = sides is not None and any(map(has_course, sides.results))
         self.outcomes.show_chart(partial(outcomes_chart, sides) if sides is not None else None, stale=stale)
         self.course.show_chart(partial(course_chart, sides) if sides is not None and courses else None, stale=stale)
         self.charts.chips["course"].setEnabled(courses)
@@ -256,9 +252,8 @@ class ComparePage(Guarded, QWidget):
             self._message.emit(message, False)
 
     def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
         self.again.watch(on=True)
-        self._render()
+        super().showEvent(event)
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
@@ -408,11 +403,6 @@ def _bar(seat: int, share: float, snapshot: Snapshot, *, hollow: bool = False, t
     stderr = _stderr(share, snapshot)
     labels = percent(share, stderr), f"{100 * share:.{min(1, percent_digits(stderr))}f}"
     return GroupBar(seat, 100 * share, labels, 100 * Z95 * stderr, tick, hollow)
-
-
-def any_course(sides: Sides) -> bool:
-    """Return whether the course of a table is known."""
-    return any(map(has_course, sides.results))
 
 
 def course_chart(sides: Sides, hidden: frozenset[int] = frozenset()) -> Chart:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent, QShowEvent
+from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QCheckBox,
@@ -36,6 +36,7 @@ from gui.pages.kelly.words import outcomes_text, pot_text, summary, why_retained
 from gui.parts.build import (
     NO_MARGINS,
     STRETCH,
+    ShownWidget,
     SteadyArea,
     combo_box,
     filled,
@@ -95,7 +96,7 @@ POT_TIP = (
 SEPARATOR = "  ·  "
 
 
-class KellyForm(Guarded, QWidget):
+class KellyForm(ShownWidget):
     """A field ``kelly.<name>`` for each that is described in ``engine.kelly.fields``, ``kelly.more`` and the summary.
 
     ``more`` is the area that *more* opens, placed by the owner; ``more_opened``: it is open, or closed.
@@ -230,11 +231,6 @@ class KellyForm(Guarded, QWidget):
         self._render()
         self.more_opened.emit(on)
 
-    @Slot()
-    def _on_changed(self) -> None:
-        if self.isVisible():
-            self._render()
-
     def _render(self) -> None:
         question, bankroll = self._model.question, self._model.bankroll
         scenario, panel = bankroll.scenario, panel_of(bankroll.scenario)
@@ -323,10 +319,6 @@ class KellyForm(Guarded, QWidget):
     @Slot(int)
     def _on_seat(self, index: int) -> None:
         self._model.set("Seat", "seat", index or None)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self._render()
 
 
 def _choices(

@@ -4,11 +4,10 @@ import json
 from collections.abc import Callable
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtGui import QColor, QGuiApplication, QPainter, QPaintEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QColor, QGuiApplication, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from gui.export.files import AskPath, ExportItem, FileActions, ask_path
-from gui.look.guard import Guarded
 from gui.look.scale import unscaled
 from gui.look.theme import current_theme
 from gui.pages.kelly.advice_view import AdviceView
@@ -16,7 +15,7 @@ from gui.pages.kelly.help import show_kelly
 from gui.pages.kelly.model import KellyModel, PinnedBets
 from gui.pages.kelly.tracker_model import TrackerModel
 from gui.pages.kelly.tracker_page import TrackerPage
-from gui.parts.build import STRETCH, filled, named, tab_in_order
+from gui.parts.build import STRETCH, ShownWidget, filled, named, tab_in_order
 from gui.parts.chip_button import ChipButton
 from gui.parts.choice_bar import ChoiceBar
 from gui.parts.page_scroll import PageScroll
@@ -39,7 +38,7 @@ SIDE, LOW_SIDE = 12, 8
 HELP_TIP = "What Kelly is, what is assumed, what the numbers mean"
 
 
-class KellyPage(Guarded, QWidget):
+class KellyPage(ShownWidget):
     """Advice and tracker. ``growth`` and ``bars`` are the charts of the ``model``; ``message`` is for the status line,
     ``page_wanted`` carries the title of a page that is to be shown.
     """
@@ -117,11 +116,6 @@ class KellyPage(Guarded, QWidget):
         self.show_view("tracker")
         self.tracker.take_focus()
 
-    @Slot()
-    def _on_changed(self) -> None:
-        if self.isVisible():
-            self._render()
-
     def _render(self) -> None:
         question = self.model.question
         self._advice.render_question()
@@ -158,10 +152,6 @@ class KellyPage(Guarded, QWidget):
         self._all.setSpacing(gap)
         self._advice.set_low(low, very=height < VERY_LOW)
         self.tracker.set_low(low)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self._render()
 
 
 def kelly_exports(page: KellyPage, context: PageContext) -> tuple[ExportItem, ...]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtGui import QFont, QGuiApplication, QResizeEvent, QShowEvent, QTextCursor
+from PySide6.QtGui import QFont, QGuiApplication, QResizeEvent, QTextCursor
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
@@ -47,6 +47,7 @@ from gui.parts.build import (
     NO_MARGINS,
     STRETCH,
     MenuButton,
+    ShownWidget,
     add_actions,
     combo_box,
     drop,
@@ -86,7 +87,7 @@ KEEPS = {
 }
 
 
-class TrackerSetup(Guarded, QWidget):
+class TrackerSetup(ShownWidget):
     """Fields ``tracker.bankroll`` …, ``tracker.stacks0`` …, and the button that begins."""
 
     def __init__(self, model: TrackerModel, settings: Settings, parent: QWidget | None = None) -> None:
@@ -106,7 +107,7 @@ class TrackerSetup(Guarded, QWidget):
         column.addStretch(1)
         self._document.changed.connect(self._on_changed)
         model.bankroll.changed.connect(self._on_changed)
-        self.render_setup()
+        self._render()
 
     def _build_players(self) -> QVBoxLayout:
         self._grid = QGridLayout()
@@ -156,7 +157,7 @@ class TrackerSetup(Guarded, QWidget):
         )
         next(needed, self._begin).setFocus()
 
-    def render_setup(self) -> None:
+    def _render(self) -> None:
         scenario, setup = self._document.scenario, setup_of(self._model.bankroll.scenario)
         self._own.setChecked(self._model.bankroll.is_own)
         self._fit(len(scenario.seats))
@@ -253,15 +254,6 @@ class TrackerSetup(Guarded, QWidget):
             own = problem is not None and problem.field == key
             field.show_standing(problem if own else None)
         self._problem.show_problem(None if problem is None or problem.field in fields else problem)
-
-    @Slot()
-    def _on_changed(self) -> None:
-        if self.isVisible():
-            self.render_setup()
-
-    def showEvent(self, event: Any) -> None:
-        super().showEvent(event)
-        self.render_setup()
 
 
 def _wrong_kept(text: str) -> Problem | None:
@@ -434,7 +426,7 @@ class _Log(Guarded, QPlainTextEdit):
         self.ensureCursorVisible()
 
 
-class TrackerPage(Guarded, QWidget):
+class TrackerPage(ShownWidget):
     """Follows the document's tracked session. Everything it does is an edit that can be undone."""
 
     def __init__(
@@ -504,11 +496,6 @@ class TrackerPage(Guarded, QWidget):
             self._setup.take_focus()
 
     @Slot()
-    def _on_changed(self) -> None:
-        if self.isVisible():
-            self._render()
-
-    @Slot()
     def _on_copy(self) -> None:
         QGuiApplication.clipboard().setText(self.model.log_text())
 
@@ -562,10 +549,6 @@ class TrackerPage(Guarded, QWidget):
         if (step, place) != self._turn and held and not typed:
             (step.first if self._turn is not None else self.line.entry).setFocus()
         self._turn = step, place
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self._render()
 
 
 def _no_advice(state: TableState) -> str:
