@@ -30,9 +30,6 @@ class ChipButton(Guarded, QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keyboard where it is: at the cards
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
-    def _font(self) -> QFont:
-        return font(self._size, QFont.Weight.Medium)
-
     def sizeHint(self) -> QSize:
         return scaled_size(*_pill_size(self.text(), self._size))
 
@@ -53,7 +50,7 @@ class ChipButton(Guarded, QAbstractButton):
         painter.setPen(QPen(QColor(theme.accent if self.hasFocus() else edge), 1.5 if self.hasFocus() else 1.0))
         painter.setBrush(QColor(ground))
         painter.drawRoundedRect(rect, rect.height() / 2, rect.height() / 2)
-        write(painter, area, self.text(), ink, self._font())
+        write(painter, area, self.text(), ink, font(self._size, QFont.Weight.Medium))
 
 
 def chip_button(

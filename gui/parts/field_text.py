@@ -47,7 +47,7 @@ def read_percent(text: str) -> float | None:
     value = _number(compact, "type a percentage such as 12.5")
     if not 0.0 <= value <= 100.0:
         raise FieldError("type a percentage from 0 to 100")
-    return _share(value)
+    return float(Decimal(repr(value)) / 100)
 
 
 def read_opponents(text: str) -> int | None:
@@ -135,10 +135,6 @@ def _decimal(text: str, wanted: str) -> Decimal:
 
 def _number(text: str, wanted: str) -> float:
     return float(_decimal(text, wanted))
-
-
-def _share(percentage: float) -> float:
-    return float(Decimal(repr(percentage)) / 100)
 
 
 def is_number(value: Any) -> TypeGuard[int | float]:

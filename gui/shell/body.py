@@ -46,14 +46,10 @@ class Body(Guarded, QSplitter):
         self._share()
         super().resizeEvent(event)
         if self._zoom != zoom():
-            self._follow_scale()
-
-    def _follow_scale(self) -> None:
-        """Scale the width of the table with its text, as far as there is room."""
-        self._zoom = zoom()
-        table = px(self._chosen)
-        self.setSizes([table, self.width() - table])
-        self._placed = self.sizes()
+            self._zoom = zoom()
+            table = px(self._chosen)
+            self.setSizes([table, self.width() - table])
+            self._placed = self.sizes()
 
     @Slot()
     def _share(self) -> None:

@@ -97,7 +97,11 @@ class MainWindow(Guarded, QMainWindow):
         self._build_menus()
         self._build_tool_bar()
         self._connect(table_input)
-        self._restore_layout()
+        self.resize(first_size(self.screen().availableSize()))
+        if self.restoreGeometry(self._settings.layout("window")) and not self.isMaximized() | self.isFullScreen():
+            self.setGeometry(brought_back(self.geometry(), self.screen().availableGeometry()))
+        self._body.restoreState(self._settings.layout("body"))
+        self.pages.restore_layout(self._settings.layout("side"))
         self._retitle()
 
     def _build_body(self) -> None:
@@ -247,13 +251,6 @@ class MainWindow(Guarded, QMainWindow):
         seen, self._settings.version_seen = self._settings.version_seen, __version__
         if seen not in ("", __version__):
             self.guide.open_news()
-
-    def _restore_layout(self) -> None:
-        self.resize(first_size(self.screen().availableSize()))
-        if self.restoreGeometry(self._settings.layout("window")) and not self.isMaximized() | self.isFullScreen():
-            self.setGeometry(brought_back(self.geometry(), self.screen().availableGeometry()))
-        self._body.restoreState(self._settings.layout("body"))
-        self.pages.restore_layout(self._settings.layout("side"))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

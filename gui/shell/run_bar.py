@@ -115,7 +115,12 @@ class RunBar(Guarded, QWidget):
         self._widths: tuple[int, ...] = ()
         """The width of each level."""
         self._level = -1
-        self._arrange()
+        self._title = label("Method")
+        self._title.setBuddy(self._method)
+        run = self._run, self._stop, self._refine
+        how = self._title, 4, self._method, self._options
+        row = *run, 12, *how, 8, self._exact, STRETCH, self._export  # what comes and goes moves nothing
+        filled(QHBoxLayout(self), *row, spacing=4, margins=NO_MARGINS)
         self._run.clicked.connect(self._on_run_clicked)
         self._stop.clicked.connect(session.stop)
         self._refine.clicked.connect(session.refine)
@@ -155,14 +160,6 @@ class RunBar(Guarded, QWidget):
         for value, title in METHODS:
             combo.addItem(title, value)
         return combo
-
-    def _arrange(self) -> None:
-        self._title = label("Method")
-        self._title.setBuddy(self._method)
-        run = self._run, self._stop, self._refine
-        how = self._title, 4, self._method, self._options
-        row = *run, 12, *how, 8, self._exact, STRETCH, self._export  # what comes and goes moves nothing
-        filled(QHBoxLayout(self), *row, spacing=4, margins=NO_MARGINS)
 
     @Slot()
     def _on_run_clicked(self) -> None:

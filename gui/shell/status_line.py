@@ -173,7 +173,9 @@ class StatusLine(Guarded, QWidget):
         self._time = self._figure("time", "Time", "88.8 ms")
         self.kind = named(QLabel(LABEL), "status.label")
         set_text(self.kind, TEXT_SMALL)
-        self._arrange()
+        layout = filled(QHBoxLayout(self), (self.words, 1), spacing=16, margins=(12, 0, 12, 0))
+        for part in (self.list_button, self._rate, self.error, self.deals, self.progress, self._time, self.kind):
+            layout.addWidget(part, 0, Qt.AlignmentFlag.AlignVCenter)
         session.changed.connect(self._render)
         session.changed.connect(self._tell_result)
         self._render()
@@ -201,11 +203,6 @@ class StatusLine(Guarded, QWidget):
         fix(bar, width=PROGRESS_WIDTH, height=6)
         keep_room(bar)
         return bar
-
-    def _arrange(self) -> None:
-        layout = filled(QHBoxLayout(self), (self.words, 1), spacing=16, margins=(12, 0, 12, 0))
-        for part in (self.list_button, self._rate, self.error, self.deals, self.progress, self._time, self.kind):
-            layout.addWidget(part, 0, Qt.AlignmentFlag.AlignVCenter)
 
     @Slot(str, bool)
     def show_message(self, text: str, bad: bool = False) -> None:

@@ -71,14 +71,6 @@ class DeckTints(QObject):
             return self.offer.cards.get(card_text(card))
         return self._tints.get(card)
 
-    def _note_cost(self) -> None:
-        """Note whether the numbers of a table without a board were quick: those of the next one will be so too."""
-        snapshot = self._session.snapshot
-        if snapshot is not None and snapshot.final and not _has_board(snapshot.scenario) and not self._session.stale:
-            operations = snapshot.exact_operations
-            at_once = operations is not None and estimated_seconds(operations) < QUICK_S
-            self._quick = snapshot.method == "sampled" or at_once
-
     def _is_to_come(self) -> bool:
         """Return whether another card will come and its effect is computed quickly."""
         scenario = self._document.scenario
@@ -100,7 +92,11 @@ class DeckTints(QObject):
 
     @Slot()
     def _refresh(self) -> None:
-        self._note_cost()
+        snapshot = self._session.snapshot
+        if snapshot is not None and snapshot.final and not _has_board(snapshot.scenario) and not self._session.stale:
+            operations = snapshot.exact_operations
+            at_once = operations is not None and estimated_seconds(operations) < QUICK_S
+            self._quick = snapshot.method == "sampled" or at_once
         wanted = self._enabled and self._is_to_come()
         self._session.request_details("deck", {DETAIL} if wanted else ())
         result = self._found() if wanted else None

@@ -121,7 +121,12 @@ class NodeDisplay(Guarded, QWidget):
         self.hands = TableView[HandRow]("betting.hands", "Hands one by one")
         self.habits = Habits(context.document, self)
         self._lay_out()
-        self._connect()
+        self.seat.chosen.connect(self._on_seat)
+        self._shows.chosen.connect(self._on_show)
+        self.grid.hovered.connect(self._on_hovered)
+        self.grid.picked.connect(self._on_picked)
+        self.groups.reached.connect(self._on_group)
+        self._sides.chosen.connect(self.show_side)
         self.message.connect(context.message)
 
     def _lay_out(self) -> None:
@@ -140,14 +145,6 @@ class NodeDisplay(Guarded, QWidget):
         both = filled(QHBoxLayout(), (left, 1), (right, 1), spacing=12)
         parts = self.legend, self.bluffs, self.growth, (both, 1)
         filled(QVBoxLayout(self), *parts, spacing=6, margins=NO_MARGINS)
-
-    def _connect(self) -> None:
-        self.seat.chosen.connect(self._on_seat)
-        self._shows.chosen.connect(self._on_show)
-        self.grid.hovered.connect(self._on_hovered)
-        self.grid.picked.connect(self._on_picked)
-        self.groups.reached.connect(self._on_group)
-        self._sides.chosen.connect(self.show_side)
 
     @property
     def shown(self) -> PlayerView | None:

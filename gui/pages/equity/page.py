@@ -266,11 +266,6 @@ def _share(value: float, estimate: Estimate) -> str:
     return percent(value, estimate.stderr, exact_digits=EXACT_DIGITS)
 
 
-def _is_seen(text: str) -> bool:
-    """Return whether a number shows another digit than 0; ties of a size that never does get no column."""
-    return any(digit in text for digit in "123456789")
-
-
 def _column(
     title: str, text: Callable[[Estimate], str], tip: str, keep: int = 0, *, bold: bool = False, ink: str = "text"
 ) -> Column[ResultRow]:
@@ -296,7 +291,9 @@ def columns_of(snapshot: Snapshot, *, compared: bool = False) -> tuple[Column[Re
     """
     estimates = [seat.estimate for seat in snapshot.active if seat.estimate]
     most = max((len(e.split) for e in estimates), default=0)
-    sizes = [k for k in range(most) if any(_is_seen(_share(e.split[k], e)) for e in estimates)]
+    sizes = [
+        k for k in range(most) if any(any(digit in _share(e.split[k], e) for digit in "123456789") for e in estimates)
+    ]
     lesser = 2 if compared else 0
     half = "half width of the 95 % interval of the equity"
     return (

@@ -241,14 +241,17 @@ class FlopStrip(Guarded, QWidget):
         self.setVisible(bool(flops))
         self.update()
 
-    def _card_width(self, card: str) -> float:
-        return QFontMetricsF(self._cards).horizontalAdvance(card[0]) + 1 + SUIT_SIZE
-
     def places(self) -> list[tuple[FlopEnd, QRectF]]:
         """Return the flops that there is room for, with their places at 100 %."""
         x, room, result = TITLE_WIDTH, unscaled_rect(self).width(), []
         for flop in self._flops:
-            width = sum(self._card_width(card) + CARD_GAP for card in _cards(flop)) + NUMBER_GAP
+            width = (
+                sum(
+                    (QFontMetricsF(self._cards).horizontalAdvance(card[0]) + 1 + SUIT_SIZE) + CARD_GAP
+                    for card in _cards(flop)
+                )
+                + NUMBER_GAP
+            )
             width += QFontMetricsF(self._number).horizontalAdvance(_number(flop))
             if x + width > room:
                 break
@@ -311,17 +314,14 @@ class FlopsPage(DetailPage):
         self.view: TableView[SeatSpread] = TableView("flops.table", "Equity over flops in numbers")
         self.best, self.worst = FlopStrip("flops.best", "Best"), FlopStrip("flops.worst", "Worst")
         self._words = label(name="flops.words", role="", wrap=True)
-        self._build()
-        self.view.selectionModel().currentRowChanged.connect(self._describe)
-        self.view.reached.connect(self._on_reached)
-        document.mark_changed.connect(self._show_marked)
-        self.start()
-
-    def _build(self) -> None:
         self._words.setContentsMargins(12, 0, 12, 0)
         ends = filled(QVBoxLayout(), self.best, self.worst, spacing=0, margins=(12, 0, 12, 0))
         parts = (self._words, ends, (self.chart, 1), self.view)
         filled(QVBoxLayout(self.full), *parts, spacing=4, margins=(0, 12, 0, 0))
+        self.view.selectionModel().currentRowChanged.connect(self._describe)
+        self.view.reached.connect(self._on_reached)
+        document.mark_changed.connect(self._show_marked)
+        self.start()
 
     def unfit(self, scenario: Scenario) -> str:
         size = board_size(scenario)

@@ -79,17 +79,14 @@ class ReachPanel(Guarded, QWidget):
         self.give = push_button("To seat", "hands.reach.give", self._on_give, "Let the seat hold these hands")
         self.copy = push_button("Copy", "hands.reach.copy", self._on_copy, "Copy these hands as the text of a range")
         self.save = push_button("Save", "hands.reach.save", self._on_save, "Keep these hands in the library")
-        self._build()
-        self.slider.valueChanged.connect(self._on_moved)
-        self.grid.hovered.connect(self._on_hovered)
-
-    def _build(self) -> None:
         frame = SquareFrame(self.grid, (), SIZE)
         at_least(frame, width=SQUARE)
         buttons = filled(QHBoxLayout(), self.give, self.copy, self.save, STRETCH, spacing=6)
         parts = (self.heading, self.slider, self.result, buttons, self.reading, STRETCH)
         side = filled(QVBoxLayout(), *parts, spacing=8)
         filled(QHBoxLayout(self), (frame, 3), (side, 2), spacing=16, margins=(12, 4, 12, 8))
+        self.slider.valueChanged.connect(self._on_moved)
+        self.grid.hovered.connect(self._on_hovered)
 
     @property
     def least(self) -> float:

@@ -350,15 +350,12 @@ class PinnedBets(QObject):
         comparable = weighed is not None and question.scenario.kelly is not None and question.snapshot is not None
         comparable = comparable and not question.stale
         if pinned is None or before is None or not comparable or pinned.scenario.game != question.scenario.game:
-            self._forget()
+            displayed = bool(self.rows)
+            self._answers.forget()
+            if displayed:
+                self.changed.emit()
         elif self._session.state == "idle":
             self._answers.ask((pinned, weighed), partial(_compared, pinned, before, question, self._document.orders))
-
-    def _forget(self) -> None:
-        displayed = bool(self.rows)
-        self._answers.forget()
-        if displayed:
-            self.changed.emit()
 
 
 def _compared(

@@ -124,16 +124,6 @@ class OutcomesPage(DetailPage):
         self.pairs.activated.connect(self._on_pair_chosen)
         self._lows_button = _button("lows", "Exact lows")
         self.map_button = _button("map", "Who beats whom")
-        self._build()
-        self._lows_button.clicked.connect(self._on_view_chosen)
-        self.map_button.clicked.connect(self._on_view_chosen)
-        self.grid.hovered.connect(self._on_hovered)
-        document.mark_changed.connect(self._show_marked)
-        self._lows_button.setChecked(True)
-        self._show_view()
-        self.start()
-
-    def _build(self) -> None:
         keep_room(self.pairs)
         self.grid.show_heading(HEAD)
         heads = self.grid.verticalHeader()
@@ -148,6 +138,13 @@ class OutcomesPage(DetailPage):
         row = filled(QHBoxLayout(), self._lows_button, self.map_button, STRETCH, self.pairs, spacing=4)
         parts = (row, (self.lows, 1), (self.map, 1), self.note)
         filled(QVBoxLayout(self.full), *parts, spacing=8, margins=(12, 12, 12, 12))
+        self._lows_button.clicked.connect(self._on_view_chosen)
+        self.map_button.clicked.connect(self._on_view_chosen)
+        self.grid.hovered.connect(self._on_hovered)
+        document.mark_changed.connect(self._show_marked)
+        self._lows_button.setChecked(True)
+        self._show_view()
+        self.start()
 
     @Slot()
     def _on_view_chosen(self) -> None:

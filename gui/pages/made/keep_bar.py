@@ -71,7 +71,11 @@ class KeepBar(Guarded, QWidget):
         self._build()
         self.line = ProblemLine(parent=self)
         self._lay_out()
-        self._connect()
+        self._slider.valueChanged.connect(self._on_weight)
+        self._best.valueChanged.connect(self._on_best)
+        self._least.valueChanged.connect(self._on_least)
+        self._name.returnPressed.connect(self._on_named)
+        self._model.changed.connect(self.render_state)
         self.show_cell(None)
 
     def _build(self) -> None:
@@ -125,13 +129,6 @@ class KeepBar(Guarded, QWidget):
         texts = filled(QVBoxLayout(), self.read_out, self.text, spacing=0)
         below = filled(QHBoxLayout(), (texts, 1), self._name, *buttons, spacing=6)
         filled(QVBoxLayout(self), above, below, self.line, spacing=4, margins=NO_MARGINS)
-
-    def _connect(self) -> None:
-        self._slider.valueChanged.connect(self._on_weight)
-        self._best.valueChanged.connect(self._on_best)
-        self._least.valueChanged.connect(self._on_least)
-        self._name.returnPressed.connect(self._on_named)
-        self._model.changed.connect(self.render_state)
 
     @Slot(object)
     def show_cell(self, cell: int | None) -> None:

@@ -57,20 +57,17 @@ class HoldemNextCardPage(DetailPage):
         self.choice = SeatChoice("boardCards.seat", "Seat whose equity is shown", self)
         self.views = ChoiceBar("boardCards.view", "What is shown", VIEWS)
         self.summary = label(name="boardCards.summary", role="", wrap=True)
-        self._build()
-        self.choice.chosen.connect(document.choose_seat)
-        self.views.chosen.connect(self.show_view)
-        document.mark_changed.connect(self._on_mark_changed)
-        self.show_view(CARDS_VIEW)
-        self.start()
-
-    def _build(self) -> None:
         top = filled(QHBoxLayout(), self.choice, (self.summary, 1), spacing=12, margins=(12, 0, 12, 0))
         chips = filled(QHBoxLayout(), self.views, STRETCH, margins=(12, 0, 12, 0))
         cards = split("", "", (self.chart, 0), (self.view, 0))
         cards.setSizes([MAP_HEIGHT, TABLE_HEIGHT])
         self._pages = stacked(cards, self.group_view, self.runouts)
         filled(QVBoxLayout(self.full), top, chips, (self._pages, 1), spacing=4, margins=(0, 12, 0, 0))
+        self.choice.chosen.connect(document.choose_seat)
+        self.views.chosen.connect(self.show_view)
+        document.mark_changed.connect(self._on_mark_changed)
+        self.show_view(CARDS_VIEW)
+        self.start()
 
     @Slot(str)
     def show_view(self, key: str) -> None:

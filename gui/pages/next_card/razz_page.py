@@ -55,14 +55,6 @@ class RazzNextCardPage(DetailPage):
         self.pairs = MapView("nextPair", HEADING, NO_PAIRS, session)
         self.views = ChoiceBar("nextCard.view", "What is shown", VIEWS)
         self.opponent = SeatChoice("nextCard.opponent", "Opponent whose next card is beside", self)
-        self._build()
-        self.views.chosen.connect(self.show_view)
-        self.opponent.chosen.connect(self._on_opponent_chosen)
-        document.mark_changed.connect(self._on_mark_changed)
-        self.show_view(ONE_CARD)
-        self.start()
-
-    def _build(self) -> None:
         single = column(self.summary, (self.view, 1), spacing=8, margins=(12, 0, 12, 0))
         self._pages = stacked(single, self.pairs)
         keep_room(self.opponent)
@@ -70,6 +62,11 @@ class RazzNextCardPage(DetailPage):
         choices = filled(QVBoxLayout(), self._choices, margins=(12, 0, 12, 0))
         parts = (chips, choices, (self._pages, 1))
         filled(QVBoxLayout(self.full), *parts, spacing=8, margins=(0, 12, 0, 0))
+        self.views.chosen.connect(self.show_view)
+        self.opponent.chosen.connect(self._on_opponent_chosen)
+        document.mark_changed.connect(self._on_mark_changed)
+        self.show_view(ONE_CARD)
+        self.start()
 
     @Slot(str)
     def show_view(self, key: str) -> None:

@@ -259,8 +259,14 @@ class InspectView(Guarded, QWidget):
         self.totals.setTextFormat(Qt.TextFormat.RichText)
         self.empty = label("", self, wrap=True)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._lay_out()
-        self._connect()
+        self._top = filled(QHBoxLayout(), (self._search, 1), spacing=4)
+        bottom = filled(QHBoxLayout(), (self.totals, 1), self._copy, self._csv, spacing=4)
+        self.stack = QStackedLayout()
+        self.stack.addWidget(self.table)
+        self.stack.addWidget(self.empty)
+        filled(QVBoxLayout(self), self._top, (self.stack, 1), bottom, spacing=6, margins=NO_MARGINS)
+        self.inspection.changed.connect(self._render)
+        self._search.textChanged.connect(self._render)
 
     def hasHeightForWidth(self) -> bool:
         """Totals that take a second line take it from the table, as in :class:`HoldemEditor`."""
@@ -268,18 +274,6 @@ class InspectView(Guarded, QWidget):
 
     def _stem(self) -> str:
         return f"{self._edits.shown.name} holds".replace("/", " ")
-
-    def _lay_out(self) -> None:
-        self._top = filled(QHBoxLayout(), (self._search, 1), spacing=4)
-        bottom = filled(QHBoxLayout(), (self.totals, 1), self._copy, self._csv, spacing=4)
-        self.stack = QStackedLayout()
-        self.stack.addWidget(self.table)
-        self.stack.addWidget(self.empty)
-        filled(QVBoxLayout(self), self._top, (self.stack, 1), bottom, spacing=6, margins=NO_MARGINS)
-
-    def _connect(self) -> None:
-        self.inspection.changed.connect(self._render)
-        self._search.textChanged.connect(self._render)
 
     def render_seat(self) -> None:
         """Show the seat that is shown on the page."""

@@ -62,16 +62,13 @@ class StartingPage(DetailPage):
         self.dead_note = label(name="starting.deadNote", wrap=True)
         self._path_title = label(name="starting.pathTitle", role="", wrap=True)
         self.path = PathView()
-        self._build()
-        self.triangle.picked.connect(self._on_picked)
-        self.dead.read.connect(self._on_dead_read)
-        self.start()
-
-    def _build(self) -> None:
         self.dead_note.setAlignment(Qt.AlignmentFlag.AlignRight)
         dead = filled(QHBoxLayout(), (self._dead_title, 2), (self.dead_note, 3), spacing=12)
         parts = (self.title, self.note, 4, (self.triangle, 1), 8, dead, self.dead, 4, self._path_title, self.path)
         filled(QVBoxLayout(self.full), *parts, spacing=4, margins=(12, 12, 12, 8))
+        self.triangle.picked.connect(self._on_picked)
+        self.dead.read.connect(self._on_dead_read)
+        self.start()
 
     def unfit(self, scenario: Scenario) -> str:
         if CHART not in GAMES[scenario.game].details:

@@ -166,12 +166,6 @@ class TrainerPage(Guarded, QWidget):
         self._shown: Scenario | None = None
         self._touched = False
         """Whether the number is the player's: it was typed, or the slider moved."""
-        self._build()
-        self.model.changed.connect(self._on_changed)
-        context.document.changed.connect(self._on_document_changed)
-        context.training.changed.connect(self._show_score)
-
-    def _build(self) -> None:
         spin_margins(self.entry)
         self.entry.setLocale(QLocale.c())
         self.entry.setRange(0.0, WHOLE)
@@ -188,6 +182,9 @@ class TrainerPage(Guarded, QWidget):
         row = filled(QHBoxLayout(), self.entry, (self.slider, 1), self._go, self._table, spacing=8, margins=NO_MARGINS)
         parts = (self.question, self.view, row, self.answer, (self.chart, 1), self.score)
         filled(QVBoxLayout(self), *parts, spacing=10, margins=(12, 10, 12, 10))
+        self.model.changed.connect(self._on_changed)
+        context.document.changed.connect(self._on_document_changed)
+        context.training.changed.connect(self._show_score)
 
     @Slot()
     def _on_touched(self) -> None:
