@@ -66,6 +66,7 @@ def test_readme_names_the_two_commands() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     assert "sh packaging/run.sh" in text
     assert "sh packaging/check.sh" in text
+    assert len(text.encode()) <= 8000
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="shared libraries of Linux")

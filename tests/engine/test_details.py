@@ -20,8 +20,8 @@ def test_every_detail_has_words_a_value_class_and_a_function(game):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_readme_explains_every_detail(game):
-    text = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+def test_the_guide_explains_every_detail(game):
+    text = (Path(__file__).parents[2] / "resources" / "guide" / "details.md").read_text(encoding="utf-8")
     table = text.split(f"| {GAMES[game].title.lower()} | answer |")[1].split("\n\n")[0]
     assert [line.split("`")[1] for line in table.splitlines()[2:]] == list(GAMES[game].details)
 

@@ -15,7 +15,7 @@ from engine.kelly.pot import callable_bet, effective_stacks, side_pots
 from engine.kelly.request import KEYS, read_kelly_request
 from engine.scenario import ScenarioError
 
-README = Path(__file__).parents[2] / "README.md"
+GUIDE = Path(__file__).parents[2] / "resources" / "guide" / "kelly-requests.md"
 ASKED = {"bankroll": 1000, "opponents": 1, "outcomes": {"win": 0.55, "split": [0.0], "lose": 0.45}}
 POT_ODDS = {"bankroll": 1000, "pot": 200, "to_call": 100, "opponents": 1}
 
@@ -30,8 +30,8 @@ def wrong(**changes):
     return [problem.field for problem in caught.value.problems]
 
 
-def test_the_readme_explains_every_key():
-    text = README.read_text(encoding="utf-8")
+def test_the_guide_explains_every_key():
+    text = GUIDE.read_text(encoding="utf-8")
     assert [key for key in KEYS if f"`{key}`" not in text] == []
 
 
