@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from engine.histories.assumed import USUAL, Assuming
 from engine.histories.hand import PlayedHand
 from engine.histories.scenarios import scenario_at
+from engine.opponents.fold_shift import any_folded
 from engine.ranges.orders import Order
 from engine.running.run import run
 from engine.running.workers import CancelToken
@@ -13,6 +14,8 @@ from engine.scenario import RunOptions, Scenario, ScenarioError
 
 RUN = RunOptions(target_stderr=0.002)
 """How well a moment is computed: where it is not exact a chart shows no more."""
+SAMPLED = replace(RUN, method="sampled")
+"""The same where somebody folded a range, with which an exact run may take seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +54,7 @@ def hand_path(
     yield HandPath(hand, tuple(result))
     for i, moment in enumerate(hand.moments):
         table = scenario_at(hand, moment, hero, painted=painted, tracked=False, assuming=assuming)
-        scenario = replace(table, run=RUN)
+        scenario = replace(table, run=RUN if any_folded(table) == table else SAMPLED)
         key = (scenario.seats, scenario.board)
         if key not in known:
             known[key] = _equity(scenario, cancel, orders)

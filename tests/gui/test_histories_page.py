@@ -16,6 +16,7 @@ from gui.look.theme import DARK, LIGHT, Paper, set_theme
 from gui.pages.histories.chart import path_table, players_of
 from gui.pages.histories.columns import COLUMNS
 from gui.pages.histories.page import HistoriesPage, sentence
+from gui.parts.chip_button import ChipButton
 from gui.shell.opening import holds_ranges
 from gui.state.context import PageContext
 from gui.state.document import Document
@@ -416,6 +417,7 @@ def test_lines_say_how_each_assumed_range_came_about(make):
     assert made.label("histories.assumed").text() == "\n".join(lines)
     made.follow(1)
     made.model.go_to(len(made.model.hand.moments) - 1)
+    made.page.findChild(ChipButton, "histories.folds.any").click()
     assert made.model.assumed == ()
     assert not made.page.findChild(QScrollArea, "histories.assumedArea").isVisibleTo(made.page)
 

@@ -16,19 +16,23 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from engine import GAMES, CancelToken, Scenario, ScenarioError
 from engine.cards import whole_text
+from engine.habits.counting import Habits, Player, Tally, site_of
+from engine.histories.assumed import Assuming
 from engine.histories.betting import betting_of_hand
-from engine.histories.hand import HandError, Moment, OtherGameError, PlayedHand, RawHand
+from engine.histories.hand import HandError, Moment, OtherGameError, PlayedHand, RawHand, without_shown
 from engine.histories.hero import Facts, HeroHand, Sums, hero_hand, sums
 from engine.histories.languages import in_another_language
 from engine.histories.listing import HandLine, hand_line
 from engine.histories.path import HandPath, hand_path
 from engine.histories.reading import read_hand
-from engine.histories.scenarios import assumed_at, scenario_at
+from engine.histories.scenarios import assumed_at, can_be_painted, scenario_at
 from engine.histories.sources import SUFFIXES, one_list
 from engine.histories.splitting import NOTHING, decoded, looks_like_hands, split_hands, unread_site
 from engine.histories.tracking import tracker_values
 from engine.kelly.fields import SET_BY_HAND, Panel
 from engine.kelly.panel import panel_of
+from engine.opponents.fold_shift import FoldShift, any_folded, fold_shift
+from engine.preflop.players import PlayerKind
 from engine.ranges.orders import Order
 from gui.look.formatting import describe_problem
 from gui.state.document import Document, TableFile
@@ -67,6 +71,7 @@ class Checked:
 
     done: int = 0
     facts: Facts = field(default_factory=Facts)
+    habits: Habits = field(default_factory=Habits)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,6 +82,28 @@ class View:
     facts: Facts
     sums: Sums
     all_sums: Sums
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """How a hand is looked at: whose cards are known from the start (``hero``, None: the hand's own), whether hands of
+    others that were shown are ``hidden``, whether who folded holds any cards, and of which kinds players are.
+    """
+
+    hero: int | None = None
+    hidden: bool = False
+    any_folds: bool = False
+    kinds: tuple[tuple[Player, PlayerKind], ...] = ()
+
+    def seen(self, hand: PlayedHand) -> PlayedHand:
+        """Return a hand as it is seen."""
+        return without_shown(hand, hand.hero if self.hero is None else self.hero) if self.hidden else hand
+
+    def assuming(self, hand: PlayedHand) -> Assuming:
+        """Return what is assumed in a hand."""
+        kinds, site = dict(self.kinds), site_of(hand.raw)
+        known = {player: kinds.get(Player(site, name)) for player, name in enumerate(hand.names)}
+        return Assuming({player: kind for player, kind in known.items() if kind is not None}, not self.any_folds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,12 +181,14 @@ def check(lines: tuple[HandLine, ...], cancel: CancelToken) -> Iterator[Checked]
     heroes: dict[int, HeroHand] = {}
     broken: dict[int, str] = {}
     other: dict[int, str] = {}
+    tally = Tally()
     reported = began = time.monotonic()
     for done, line in enumerate(lines, 1):
         number = line.raw.number
         try:
             hand = read_hand(line.raw)
             heroes[number] = hero_hand(hand)
+            tally.add(hand)
             if hand.faults:
                 broken[number] = whole_text("; ".join(hand.faults))
         except OtherGameError as error:
@@ -173,8 +202,8 @@ def check(lines: tuple[HandLine, ...], cancel: CancelToken) -> Iterator[Checked]
             began = time.monotonic()
         if now - reported > REPORT_S and done < len(lines):
             reported = now
-            yield Checked(done, Facts(dict(heroes), dict(broken), dict(other)))
-    yield Checked(len(lines), Facts(heroes, broken, other))
+            yield Checked(done, Facts(dict(heroes), dict(broken), dict(other)), tally.habits())
+    yield Checked(len(lines), Facts(heroes, broken, other), tally.habits())
 
 
 def viewed(lines: tuple[HandLine, ...], words: tuple[str, ...], facts: Facts, cancel: CancelToken) -> Iterator[View]:
@@ -186,7 +215,7 @@ def viewed(lines: tuple[HandLine, ...], words: tuple[str, ...], facts: Facts, ca
 
 
 def follow(
-    raw: RawHand, painted: Mapping[int, str], orders: tuple[Order, ...], cancel: CancelToken
+    raw: RawHand, painted: Mapping[int, str], outlook: Outlook, orders: tuple[Order, ...], cancel: CancelToken
 ) -> Iterator[HandPath | Broken]:
     """Yield a hand with the equities of its moments as they become known."""
     try:
@@ -194,7 +223,9 @@ def follow(
     except HandError as error:
         yield Broken(raw, _error_text(error, raw))
         return
-    yield from hand_path(hand, painted, cancel, orders)
+    seen, assuming = outlook.seen(hand), outlook.assuming(hand)
+    for path in hand_path(seen, painted, cancel, orders, hero=outlook.hero, assuming=assuming):
+        yield replace(path, hand=hand)
 
 
 def _error_text(error: HandError, raw: RawHand) -> str:
@@ -206,14 +237,15 @@ class HistoriesModel(QObject):
     """Lists, checks and follows hands in the background.
 
     ``listed``: another list; ``facts_changed``: more is known of its hands, or others of them fit. ``hand_changed``:
-    another hand, or none, another moment, or more equities. ``message`` is for the status line, ``page_wanted`` carries
-    the title of a page to be shown.
+    another hand, or none, another moment, or more equities; ``shift_changed``: what the folds move. ``message`` is for
+    the status line, ``page_wanted`` carries the title of a page to be shown.
     """
 
     listed = Signal()
     facts_changed = Signal()
     hand_changed = Signal()
     message = Signal(str, bool)
+    shift_changed = Signal()
     tracked = Signal()
     page_wanted = Signal(str)
 
@@ -242,11 +274,16 @@ class HistoriesModel(QObject):
         self._view: Answers[View] = Answers(questions.apart("histories view"), "view", self)
         self._words: tuple[str, ...] = ()
         """The words that hands of the view must contain."""
+        self.outlook = Outlook()
+        """How hands are looked at."""
+        self._seen: tuple[object, PlayedHand] | None = None
+        self._shift: Answers[FoldShift] = Answers(questions.apart("histories folds"), "folds", self)
         self._path: Answers[HandPath | Broken] = Answers(questions.apart("histories path"), "path", self)
         self._list.changed.connect(self._on_listed)
         self._check.changed.connect(self._on_checked)
         self._view.changed.connect(self._on_viewed)
         self._path.changed.connect(self._on_followed)
+        self._shift.changed.connect(self.shift_changed)
 
     @property
     def title(self) -> str:
@@ -278,8 +315,28 @@ class HistoriesModel(QObject):
 
     @property
     def hand(self) -> PlayedHand | None:
-        """The hand that is followed."""
-        return None if self.path is None else self.path.hand
+        """The hand that is followed, as it is seen."""
+        if self.path is None:
+            return None
+        key = id(self.path.hand), self.outlook.hidden, self.outlook.hero
+        if self._seen is None or self._seen[0] != key:
+            self._seen = key, self.outlook.seen(self.path.hand)
+        return self._seen[1]
+
+    @property
+    def shift(self) -> FoldShift | None:
+        """By how much the folds move hero's equity at the current moment, None while that is not known."""
+        return self._shift.latest.current
+
+    @property
+    def has_folds(self) -> bool:
+        """Whether anybody's fold says anything at the current moment."""
+        return self._shift.latest.about is not None
+
+    @property
+    def counts_shift(self) -> bool:
+        """Whether that is being computed."""
+        return self._shift.latest.busy
 
     @property
     def moment(self) -> Moment | None:
@@ -294,11 +351,24 @@ class HistoriesModel(QObject):
             return ()
         first = GAMES[hand.game].streets[0]
         lines = []
-        for player, result in enumerate(assumed_at(hand, moment)):
-            painted = self._painted.get(player)
+        can = can_be_painted(hand, moment, self.hero)
+        for player, result in enumerate(assumed_at(hand, moment, self._assuming(hand), self._painted)):
+            painted = self._painted.get(player) if player in can else ""
             ways = (f"as you painted it: {painted}",) if painted else result.lines(first) if result else ()
-            lines += [whole_text(f"{hand.names[player]}, {line}") for line in ways if result]
+            lines += [whole_text(f"{hand.names[player]}, {line}") for line in ways]
         return tuple(lines)
+
+    def _assuming(self, hand: PlayedHand) -> Assuming:
+        return self.outlook.assuming(hand)
+
+    def set_outlook(self, outlook: Outlook) -> None:
+        """Look at the hand in another way, on the table too."""
+        if outlook != self.outlook:
+            self._keep_painting()
+            self.outlook = outlook
+            if self.path is not None:
+                self._ask_path()
+                self._set_table()
 
     @property
     def busy(self) -> bool:
@@ -342,13 +412,16 @@ class HistoriesModel(QObject):
         self._path.forget()
         self.chosen, self.problem = line, ""
         self._painted, self._bankroll, self._file, self._put = {}, None, None, None
+        self.outlook = replace(self.outlook, hero=None)
+        self._shift.forget()
         self._ask_path()
         self.hand_changed.emit()
 
     def _ask_path(self) -> None:
         if self.chosen is not None:
-            painted = dict(self._painted)
-            self._path.ask((self.chosen, painted), partial(follow, self.chosen.raw, painted, self._document.orders))
+            painted, outlook, orders = dict(self._painted), self.outlook, self._document.orders
+            work = partial(follow, self.chosen.raw, painted, outlook, orders)
+            self._path.ask((self.chosen, painted, outlook), work)
 
     @Slot()
     def _on_listed(self) -> None:
@@ -436,6 +509,8 @@ class HistoriesModel(QObject):
         if self.path is not None and player != self.hero:
             self._keep_painting()
             self.hero = player
+            self.outlook = replace(self.outlook, hero=player)
+            self._ask_path()
             self._set_table()
 
     def street(self, step: int) -> None:
@@ -456,8 +531,8 @@ class HistoriesModel(QObject):
             return False
         before, now = dict(self._painted), self._document.scenario
         if len(now.seats) == len(put.seats):
-            for i, assumed in enumerate(assumed_at(hand, moment)):
-                if assumed is None or now.seats[i].folded:
+            for i in can_be_painted(hand, moment, self.hero):
+                if now.seats[i].folded:
                     continue
                 if now.seats[i].cards != put.seats[i].cards:
                     self._painted[i] = now.seats[i].cards
@@ -480,12 +555,29 @@ class HistoriesModel(QObject):
         hand, moment = self.hand, self.moment
         if hand is None or moment is None:
             return
-        wrong = self._place(scenario_at(hand, moment, self.hero, painted=self._painted, tracked=False))
+        wrong = self._place(self._table_at(hand, moment, self._painted))
         if wrong and self._painted:
-            wrong = self._place(scenario_at(hand, moment, self.hero, tracked=False))
+            wrong = self._place(self._table_at(hand, moment, {}))
         if wrong:
             self.message.emit(wrong, True)
+        self._ask_shift(hand, moment)
         self.hand_changed.emit()
+
+    def _table_at(self, hand: PlayedHand, moment: Moment, painted: Mapping[int, str]) -> Scenario:
+        assuming = self._assuming(hand)
+        return scenario_at(hand, moment, self.hero, painted=painted, tracked=False, assuming=assuming)
+
+    def _ask_shift(self, hand: PlayedHand, moment: Moment) -> None:
+        """Compute by how much the folds move hero's equity, where anybody's fold says anything."""
+        folds = replace(self._assuming(hand), folds=True)
+        table = scenario_at(hand, moment, self.hero, painted=self._painted, tracked=False, assuming=folds)
+        table = table.without_panels
+        if moment.folded[self.hero] or len(moment.live) < 2 or any_folded(table) == table:
+            self._shift.forget()
+            self.shift_changed.emit()
+        else:
+            orders = self._document.orders
+            self._shift.ask((table, self.hero), partial(fold_shift, table, self.hero, orders))
 
     def _place(self, scenario: Scenario) -> str:
         """Put a table in place of the current one; return its problem, empty where it has none."""
@@ -523,10 +615,10 @@ class HistoriesModel(QObject):
         if hand is None or moment is None:
             return
         self._keep_painting()
-        at_moment = scenario_at(hand, moment, self.hero, painted=self._painted, tracked=False)
+        at_moment = self._table_at(hand, moment, self._painted)
         table = replace(document.scenario, kelly=self._with_own(panel_of(at_moment)))
         try:
-            scenario = betting_of_hand(hand, moment, self.hero, table, self._painted)
+            scenario = betting_of_hand(hand, moment, self.hero, table, self._painted, self._assuming(hand))
         except ScenarioError as error:
             self.message.emit(error.problems[0].message, True)
             return

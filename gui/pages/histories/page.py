@@ -25,6 +25,7 @@ from gui.pages.histories.chart import EMPTY as EMPTY_CHART
 from gui.pages.histories.chart import moment_words, path_chart
 from gui.pages.histories.columns import hands_table, money_text, units_text
 from gui.pages.histories.model import HistoriesModel, View
+from gui.pages.histories.outlook_bar import OutlookBar
 from gui.parts.build import (
     NO_MARGINS,
     STRETCH,
@@ -127,6 +128,7 @@ class HistoriesPage(Guarded, QWidget):
         self._track = push_button("To the tracker", "histories.track", self.model.track, TRACK_TIP)
         self._bet = push_button("Best play", "histories.betting", self.model.bet, BETTING_TIP)
         self._again = push_button("Back on the table", "histories.again", self.model.show_on_table, TABLE_TIP)
+        self._outlook = OutlookBar(self.model)
         self._problem = label(name="histories.problem", wrap=True, centred=True)
         self._assumed = paragraph("histories.assumed")
         self._assumed.setAccessibleName("Assumed ranges")
@@ -147,7 +149,7 @@ class HistoriesPage(Guarded, QWidget):
         tools = (open_, folder, paste, self._refresh, (self.search, 1), self._count)
         top = filled(QHBoxLayout(), *tools, spacing=8, margins=NO_MARGINS)
         buttons = filled(QHBoxLayout(), STRETCH, self._again, self._bet, self._track, spacing=8, margins=NO_MARGINS)
-        parts = (self.scrubber, (self.chart, 1), self._assumed_area, buttons)
+        parts = (self.scrubber, (self.chart, 1), self._outlook, self._assumed_area, buttons)
         self._hand = column(*parts, spacing=6, margins=(0, 8, 0, 0))
         self._below = stacked(self._problem, self._hand)
         above = column(self._sums, (self.list, 1), spacing=4, margins=NO_MARGINS)
@@ -266,6 +268,7 @@ class HistoriesPage(Guarded, QWidget):
         assumed = model.assumed
         self._assumed.setText("\n".join(assumed))
         self._assumed_area.setVisible(bool(assumed))
+        self._outlook.render_outlook()
         self._again.setVisible(not model.on_table)
 
     @Slot(int, int)

@@ -1,0 +1,141 @@
+"""His real hand or his range, and who folded: the switches of the page *Histories*."""
+
+import os
+
+import pytest
+from PySide6.QtWidgets import QLabel
+
+from engine.histories.later import later_deeds
+from gui.look.theme import DARK, LIGHT
+from gui.parts.chip_button import ChipButton
+from tests.gui.test_histories_page import Made
+
+SIX = """PokerStars Hand #7: Hold'em No Limit ($1/$2) - 2024/01/01 10:00:00 ET
+Table 'A' 6-max Seat #1 is the button
+Seat 1: Ada ($200 in chips)
+Seat 2: Bob ($200 in chips)
+Seat 3: Cid ($200 in chips)
+Seat 4: Dan ($200 in chips)
+Seat 5: Eve ($200 in chips)
+Seat 6: Fay ($200 in chips)
+Bob: posts small blind $1
+Cid: posts big blind $2
+*** HOLE CARDS ***
+Dealt to Cid [Ah Qh]
+Dan: folds
+Eve: folds
+Fay: raises $4 to $6
+Ada: calls $6
+Bob: folds
+Cid: calls $4
+*** FLOP *** [7h 8h 2c]
+Cid: checks
+Fay: bets $8
+Ada: folds
+Cid: calls $8
+*** TURN *** [7h 8h 2c] [Ks]
+Cid: checks
+Fay: checks
+*** RIVER *** [7h 8h 2c Ks] [3d]
+Cid: checks
+Fay: bets $50
+Cid: calls $50
+*** SHOW DOWN ***
+Fay: shows [Ad Ac] (a pair of Aces)
+Cid: mucks hand
+Fay collected $135 from pot
+*** SUMMARY ***
+Total pot $135 | Rake $0
+Board [7h 8h 2c Ks 3d]
+"""
+ADA, BOB, CID, DAN, FAY = 5, 0, 1, 2, 4
+
+
+@pytest.fixture
+def make(expose, tmp_path):
+    def build(theme=LIGHT, size=(740, 690)):
+        made = Made(tmp_path, theme)
+        expose(made.page, size, made)
+        made.page.open_text(SIX)
+        return made
+
+    return build
+
+
+def chip(made, name):
+    return made.page.findChild(ChipButton, name)
+
+
+def shift(made):
+    return made.page.findChild(QLabel, "histories.folds.shift").text()
+
+
+def test_who_folded_holds_what_folds_or_any_cards(make):
+    made = make()
+    hand = made.model.hand
+    made.model.go_to(len(hand.moments) - 1)
+    seats = made.scenario.seats
+    assert [seats[i].cards.startswith("random, !(") for i in (DAN, BOB)] == [True, True]
+    assert "> flop !(" in seats[ADA].cards
+    assert shift(made).startswith("moves Cid by ")
+    assert any(line.startswith("Ada, flop, folded") for line in made.model.assumed)
+    chip(made, "histories.folds.any").click()
+    assert {made.scenario.seats[i].cards for i in (DAN, BOB, ADA)} == {"random"}
+    assert shift(made).startswith("would move Cid by ")
+    assert not any("folded" in line for line in made.model.assumed)
+    chip(made, "histories.folds.folds").click()
+    assert made.scenario.seats == seats
+    made.model.go_to(0)
+    assert not made.page.findChild(QLabel, "histories.folds.shift").isVisibleTo(made.page)
+
+
+def test_hands_that_were_shown_can_be_hidden_and_again(make):
+    made = make()
+    made.model.go_to(made.model.hand.first_of(1) + 2)
+    assert made.scenario.seats[FAY].cards == "AdAc"
+    before = made.model.path.found[made.model.place].equity[CID]
+    for _ in range(2):
+        chip(made, "histories.hide").click()
+        assert "> flop second pair+" in made.scenario.seats[FAY].cards
+        assert any(line.startswith("Fay, flop, bet as the raiser") for line in made.model.assumed)
+        assert made.model.path.found[made.model.place].equity[CID] > before
+        assert made.model.path.hand.cards[FAY] == ("Ad", "Ac")
+        chip(made, "histories.hide").click()
+        assert made.scenario.seats[FAY].cards == "AdAc"
+        assert made.model.path.found[made.model.place].equity[CID] == before
+
+
+def test_hidden_hands_are_those_of_all_but_hero(make):
+    made = make()
+    chip(made, "histories.hide").click()
+    assert made.scenario.seats[CID].cards == "AhQh"
+    made.model.set_hero(FAY)
+    assert made.scenario.seats[FAY].cards == "AdAc"
+    assert made.scenario.seats[CID].cards == "random"
+    assert later_deeds(made.model.hand, len(made.model.hand.moves))
+
+
+def test_a_range_painted_over_a_hand_that_was_shown_stays_for_the_rest_of_the_hand(make):
+    made = make()
+    made.model.go_to(made.model.hand.first_of(1))
+    made.document.edit(
+        "Paint",
+        seats=tuple(
+            seat if i != FAY else type(seat)(seat.name, "QQ+, AKs") for i, seat in enumerate(made.scenario.seats)
+        ),
+    )
+    made.model.go_to(made.model.place + 1)
+    assert made.scenario.seats[FAY].cards == "QQ+, AKs"
+    made.model.go_to(len(made.model.hand.moments) - 1)
+    assert made.scenario.seats[FAY].cards == "QQ+, AKs"
+    assert "Fay, as you painted it: QQ+, AKs" in made.model.assumed
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
+def test_pictures_on_request(make, theme):
+    folder = os.environ.get("PICTURES")
+    if not folder:
+        pytest.skip("no pictures are wanted")
+    made = make(theme, (800, 700))
+    made.model.go_to(len(made.model.hand.moments) - 1)
+    made.page.grab().save(f"{folder}/outlook-{theme.name}.png")
