@@ -180,13 +180,13 @@ class Pages(PageTabs):
         return page
 
     def charts(self) -> list[tuple[str, int]]:
-        """Return what can be exported in this game by its title, and its tab; no page is built for it."""
+        """Return the titles and tabs of the charts that can be exported in this game; no page is built for it."""
         game = self._document.scenario.game
         specs = enumerate(PAGES[place] for place in self._places)
         return [(chart.title, tab) for tab, spec in specs for chart in spec.charts if chart.game in (None, game)]
 
     def views(self, tab: int) -> tuple[str, ...]:
-        """Return what the charts on the page of a tab call their views; no page is built for it."""
+        """Return the names of the views of the charts on the page of a tab; no page is built for it."""
         return PAGES[self._places[tab]].views
 
     def page_of(self, tab: int) -> QWidget:
@@ -252,7 +252,7 @@ class Pages(PageTabs):
         return True
 
     def set_export(self, offer: Callable[[Sequence[ExportItem]], None]) -> None:
-        """Let ``offer`` know what can be exported of a page once it is built."""
+        """Call ``offer`` with the charts of a page that can be exported once it is built."""
         self._offer = offer
         for _, items in self._built.values():
             offer(items)
@@ -281,7 +281,7 @@ class Pages(PageTabs):
         self.histories.open_text(text)
 
     def show_inspection(self) -> None:
-        """Show what the range of the seat on the range page really holds."""
+        """Show all hands of the range of the seat on the range page."""
         self.setCurrentWidget(self.range)
         self.range.show_inspection()
 
@@ -310,7 +310,7 @@ class Pages(PageTabs):
         self.setCurrentIndex(next((tab for tab, place in enumerate(self._places) if PAGES[place].of_pinned), -1))
 
     def show_range_help(self) -> None:
-        """Explain what can be typed into a range, beside the range page."""
+        """Explain the texts of ranges, beside the range page."""
         self.setCurrentWidget(self.range)
         self.range.show_help()
 

@@ -1,4 +1,4 @@
-"""The table of pages: what builds each of them, and in which games it is shown. A page is a function here that imports
+"""The table of pages: how each of them is built, and in which games it is shown. A page is a function here that imports
 and builds it, and its row in :data:`PAGES`.
 """
 
@@ -139,7 +139,7 @@ def _compare(context: PageContext) -> Built:
 
 
 class ChartName(NamedTuple):
-    """What the export menu calls a chart of a page that may not be built yet; ``game``: the only one that has it."""
+    """The title in menus of a chart of a page that may not be built yet; ``game``: the only one that has it."""
 
     title: str
     game: Game | None = None

@@ -19,7 +19,7 @@ _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,2})?")
 
 
 class FieldError(ValueError):
-    """A text that is no value of its field, with what to type."""
+    """A text that is no value of its field, with the form that it should have."""
 
 
 def with_point(text: str) -> str:

@@ -1,1 +1,1 @@
-"""What the window knows: the document, the session, files and settings."""
+"""The state of the window: the document, the session, files and settings."""

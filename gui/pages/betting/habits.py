@@ -120,7 +120,7 @@ class Habits(Guarded, QWidget):
         return self._shares
 
     def show_view(self, view: BettingView | None) -> None:
-        """Offer the decision of a view, and list what is fixed."""
+        """Offer the decision of a view, and list the fixed habits."""
         self._view = view
         node = view.node if view is not None else None
         decision = (node.path, tuple(action.name for action in node.actions)) if node is not None else ()

@@ -1,4 +1,4 @@
-"""The situation of the page, the run that solves it, the node that is looked at, and what is known of it."""
+"""The situation of the page, the run that solves it, the displayed node, and its values."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -139,7 +139,7 @@ class BettingModel(QObject):
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """What is wrong with the fields, or why the tree cannot be solved."""
+        """The problems of the fields, or why the tree cannot be solved."""
         checked = self._sizes.latest.current
         return (*self.situation.problems, *(checked.problems if checked is not None else ()))
 
@@ -257,7 +257,7 @@ class BettingModel(QObject):
 
     @Slot()
     def pause(self) -> None:
-        """Hold the run: what is found stays, and how far it can be beaten is computed."""
+        """Hold the run: its play stays, and how far it can be beaten is computed."""
         if self._running:
             self._paused = True
             self._halt.cancel()

@@ -1,4 +1,4 @@
-"""What displays one node: the matrix coloured by what is done with each hand, beside it the same by made hand."""
+"""The display of one node: the matrix coloured by what is done with each hand, beside it the same by made hand."""
 
 from functools import partial
 from typing import cast
@@ -203,7 +203,7 @@ class NodeDisplay(Guarded, QWidget):
         self._read_out()
 
     def _worth_text(self, shown: PlayerView) -> str:
-        """Return what the node is worth to a player who does not decide."""
+        """Return the worth of the node to a player who does not decide."""
         worth = shown.values_text((), shown.node.evs[shown.player], shown.node.equities[shown.player])
         return f"{shown.name} does not decide here. {worth}"
 
@@ -329,7 +329,7 @@ class NodeDisplay(Guarded, QWidget):
         self._render()
 
     def exports(self, page: QWidget) -> tuple[ExportItem, ...]:
-        """Return what of it can be exported."""
+        """Return the charts of the node that can be exported."""
 
         def strategy() -> Chart | None:
             return strategy_chart(self._view, self._shown) if self._view is not None and self._shown else None

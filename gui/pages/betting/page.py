@@ -178,7 +178,7 @@ class BettingCard(AnswerCard):
         set_rich_tip(self._assumes, HONEST)
 
     def show_answer(self, head: str, rest: str, reason: str, error: str, *, stale: bool) -> None:
-        """Show the line, what the node is worth, and how sure that is."""
+        """Show the line, the worth of the node, and how sure that is."""
         self._show_line(head, f" {rest}" if head and rest else rest, stale=stale)
         for part, text in ((self._reason, reason), (self._assumes, error)):
             part.setText(text)
@@ -438,5 +438,5 @@ class BettingPage(Guarded, QWidget):
 
 
 def betting_exports(page: BettingPage, context: PageContext) -> tuple[ExportItem, ...]:
-    """Return what of the page can be exported."""
+    """Return the charts of the page that can be exported."""
     return (*page.display.exports(page), ExportItem("betting", "How far the play can be beaten", page, page.chart))

@@ -127,7 +127,7 @@ class PlayerView:
         return UNKNOWN if value is None or not np.isfinite(value) else rounded_chips(value, self.node.pot)
 
     def words(self, hands: Bools) -> str:
-        """Return what some hands do and are worth, as in ``check 62 %, bet 100 38 %; EV 61.2; equity 58.1 %``."""
+        """Return actions and worth of some hands, as in ``check 62 %, bet 100 38 %; EV 61.2; equity 58.1 %``."""
         return self.values_text(self.mix(hands), self.mean(self.rows.ev, hands), self.mean(self.rows.equity, hands))
 
     def values_text(self, mix: Sequence[float], ev: float | None, equity: float | None) -> str:

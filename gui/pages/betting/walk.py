@@ -111,7 +111,7 @@ def action_text(action: ActionView, pot: float) -> str:
 
 
 class WalkView(QWidget):
-    """The path and what can follow. ``walked`` carries the path that was chosen."""
+    """The path and its possible next steps. ``walked`` carries the path that was chosen."""
 
     walked = Signal(object)
 
@@ -156,7 +156,7 @@ class WalkView(QWidget):
 
 
 def _step_tip(view: BettingView, place: int) -> str:
-    """Return what could have followed at the step before a place of the path."""
+    """Return the other steps at a place of the path."""
     if not place:
         return "Back to the first decision"
     step = view.steps[place - 1]
@@ -247,7 +247,7 @@ class CardGrid(Guarded, QWidget):
         self.reading.setText(self._grids[self._rows].model_.speech_at(place) or self._hint)
 
     def _place(self) -> None:
-        """Give the grid what there is above the reading, in cells that are not too large."""
+        """Give the grid the room above the reading, in cells that are not too large."""
         below = self.reading.sizeHint().height() + px(4)
         wide = min(self.width() // COLUMNS, px(LARGEST_CELL[0]))
         high = min((self.height() - below) // self._rows, px(LARGEST_CELL[1]))

@@ -1,4 +1,4 @@
-"""What the page says: the first line, what it is worth, how far the play can be beaten, what the numbers are of."""
+"""The texts of the page: the first line, its worth, how far the play can be beaten, the origin of the numbers."""
 
 import math
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ HONEST = (
 
 
 def gerund(action: str) -> str:
-    """Return an action as what is done, as in ``betting 120``."""
+    """Return an action as it is done, as in ``betting 120``."""
     if action.startswith(ALL_IN):
         return GOING_ALL_IN
     for word, form in GERUNDS.items():
@@ -46,14 +46,14 @@ def capital(text: str) -> str:
 
 
 def headline(node: NodeView) -> str:
-    """Return what the player who decides does, as in ``Check 62 %, bet 100 38 %``; empty where nobody decides."""
+    """Return the actions of the player who decides, as in ``Check 62 %, bet 100 38 %``; empty where nobody decides."""
     frequent = [action for action in node.actions if action.frequency is not None and action.frequency >= RARE]
     texts = [f"{action.name} {percent(action.frequency or 0.0, exact_digits=0)}" for action in frequent]
     return capital(", ".join(texts)) + "." if texts else ""
 
 
 def rest_of_line(view: BettingView, names: Sequence[str], hand: str) -> str:
-    """Return what follows the headline: what a hand does, or whose turn it is."""
+    """Return the line after the headline: the actions of a hand, or whose turn it is."""
     node = view.node
     if node.seat is None:
         return where(view, names)
@@ -65,7 +65,7 @@ def rest_of_line(view: BettingView, names: Sequence[str], hand: str) -> str:
 
 
 def where(view: BettingView, names: Sequence[str]) -> str:
-    """Return what a node is at which nobody decides: cards come, or the hand is over."""
+    """Return the name of a node at which nobody decides: cards come, or the hand is over."""
     node = view.node
     if node.cards is not None:
         return "The next card comes: choose it below or on the deck." if node.board else "The next up cards come."
@@ -103,7 +103,7 @@ def hand_of(node: NodeView, hand: str) -> tuple[int, str] | None:
 
 
 def hand_line(rows: HandRows, hand: str, name: str, decides: bool, node: NodeView) -> str:
-    """Return what a hand does, as in ``Hero's AhKd: bet 100, +12.4 chips over checking.``"""
+    """Return the best action of a hand, as in ``Hero's AhKd: bet 100, +12.4 chips over checking.``"""
     place = rows.names.index(hand)
     whose = f"{possessive(name)} {hand}"
     ev = float(rows.ev[place])
@@ -134,7 +134,7 @@ def possessive(name: str) -> str:
 
 
 def situation_line(view: BettingView, names: Sequence[str]) -> str:
-    """Return pot, price, how often this node comes, and what it is worth to both."""
+    """Return pot, price, how often this node comes, and its worth to both."""
     node = view.node
     price = f", {chips(node.to_call)} to call" if node.to_call else ""
     parts = [f"Pot {chips(node.pot)}{price}"]
@@ -152,7 +152,7 @@ def situation_line(view: BettingView, names: Sequence[str]) -> str:
 
 
 def error_line(view: BettingView) -> str:
-    """Return how far the play can be beaten, and what that says of the EVs."""
+    """Return how far the play can be beaten, and how sure the EVs are by that."""
     progress, request = view.progress, view.solution.request
     result = progress.exploitability
     if result is None:
@@ -191,7 +191,7 @@ def share_of_pot(share: float) -> str:
 
 
 def gain_line(view: BettingView, names: Sequence[str]) -> str:
-    """Return what the habits that are fixed are worth to the other player; empty where none are."""
+    """Return the worth of the fixed habits to the other player; empty where none are."""
     gain = view.gain
     if gain is None:
         return ""
@@ -239,7 +239,7 @@ FIELD_TITLES = {"sizes": "Sizes", "limit": "Limits", "first": "Acts first", "fix
 
 
 def problem_line(problem: Problem) -> str:
-    """Return what is wrong and where."""
+    """Return a problem with its place."""
     key = problem.field.split(".")[0].split("[")[0]
     title = BY_KEY[key].label if key in BY_KEY else FIELD_TITLES.get(key, "")
     return f"{title}: {problem.message}." if title else f"{capital(problem.message)}."

@@ -68,7 +68,7 @@ class AdviceCard(AnswerCard):
         self.set_low(False)
 
     def set_low(self, low: bool) -> None:
-        """Take less height, or have room for two lines of what is assumed."""
+        """Take less height, or have room for two lines of assumptions."""
         self._low = low
         self._head_size = TEXT_LARGE if low else TEXT_HERO
         margin = self._margin
@@ -148,7 +148,7 @@ class AdviceCard(AnswerCard):
         self._go.setVisible(bool(self._field))
 
     def _show_shrunk(self, question: Question) -> None:
-        """Show beside a bet what it shrinks to if the true equity may be off."""
+        """Show beside a bet its shrunk size if the true equity may be off."""
         text = shrunk_text(question)
         self._shrunk.setText(text)
         self._shrunk.setAccessibleName(text.replace("\n", " "))
@@ -194,7 +194,7 @@ def shrunk_text(question: Question) -> str:
 
 
 def assumptions(question: Question) -> str:
-    """Return what the advice takes for granted."""
+    """Return the assumptions of the advice."""
     request = question.request
     if request is None:
         return ""

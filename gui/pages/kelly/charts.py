@@ -145,7 +145,7 @@ def marks_of(request: KellyRequest, answer: KellyAnswer) -> tuple[Mark, ...]:
 
 
 def _advised(answer: KellyAnswer, request: KellyRequest) -> str:
-    """Return what the advised bet is called: after the multiple where it is that, else after what it ran into."""
+    """Return the name of the advised bet: after the multiple where it is that, else after the limit that it met."""
     cause = size_cause(answer, request)
     if cause == "multiple":
         name = multiple_name(request.terms.multiplier)
@@ -206,7 +206,7 @@ class Growth:
         return float(drawn[np.abs(drawn - place).argmin()])
 
     def choice(self, name: str, size: float) -> Choice:
-        """Return what a bet is worth, or the call where the mark is called so."""
+        """Return the worth of a bet, or of the call where the mark is called so."""
         return evaluate_bet(self.request.wager, "call" if name == "Call" else "bet", size)
 
     def answers(self, choice: Choice) -> tuple[float, float | None]:
@@ -274,7 +274,7 @@ def growth_chart(question: Question) -> Chart | None:
 
 
 def growth_notes(growth: Growth) -> tuple[str, ...]:
-    """Return what has to be known to read the curve."""
+    """Return the remarks that explain the curve."""
     request = growth.request
     wager, zero = request.wager, request.terms.zero
     n, folds = wager.opponents, wager.p_all_fold
@@ -374,7 +374,7 @@ def _known(growth: float) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """A bar: what it is called, growth or chips, and whether it is what is best to do; the last of its ``labels``, the
+    """A bar: its name, growth or chips, and whether it is the best action; the last of its ``labels``, the
     longest first, is the value alone."""
 
     option: Option
@@ -440,7 +440,7 @@ def actions_chart(question: Question) -> Chart | None:
 
 
 def _value_range(actions: tuple[Action, ...]) -> tuple[float, float]:
-    """Return the ends of the axis; what loses everything ends at the left."""
+    """Return the ends of the axis; a bet that loses everything ends at the left."""
     finite = [action.value for action in actions if math.isfinite(action.value)]
     low, high = min(0.0, *finite), max(0.0, *finite)
     if any(math.isinf(action.value) for action in actions):
@@ -463,7 +463,7 @@ def _read_action(question: Question, request: KellyRequest, actions: tuple[Actio
 
 
 def _actions_table(question: Question, actions: tuple[Action, ...]) -> Table:
-    """Return what each action puts in, its growth (none without a bankroll) and its expected chips."""
+    """Return the chips that each action puts in, its growth (none without a bankroll) and its expected chips."""
     known = question.answer is not None
     header = ("action", "chips", *(("growth",) if known else ()), "chip EV")
     rows: list[tuple[object, ...]] = []

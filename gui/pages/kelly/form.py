@@ -1,7 +1,7 @@
 """The form of the Kelly page: three lines; *more* opens the rest beside the numbers, so that no line moves.
 
 Below the lines stands what the pot comes to, or the error of a field, in a place of its own: nothing moves while one
-types. What is set behind *more* stays in sight as a summary.
+types. Settings behind *more* stay in sight as a summary.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -216,7 +216,7 @@ class KellyForm(ShownWidget):
             entry.selectAll()
 
     def set_narrow(self, *, lines: bool, more: bool) -> None:
-        """Take less of a narrow page: the lines, and what *more* opens."""
+        """Take less of a narrow page: the lines, and the area that *more* opens."""
         self._grid.setHorizontalSpacing(NARROW_GAP if lines else GAP)
         first, others = NARROW_WIDTHS if lines else WIDTHS
         for key, _, _, column in LINES:
@@ -257,7 +257,7 @@ class KellyForm(ShownWidget):
         self._summary.show_text(SEPARATOR.join(summary(question, scenario)))
 
     def _render_fields(self, scenario: Scenario, panel: Panel, problems: Mapping[str, Problem | None]) -> None:
-        """Show the current values, with what follows from the chips by player, and their errors."""
+        """Show the current values, with those that follow from the chips by player, and their errors."""
         facts = pot_of(scenario)
         computed = {} if panel.pot_typed else {"pot": facts.total, "to_call": facts.to_call}
         for key, field in self._fields.items():

@@ -1,4 +1,4 @@
-"""What bet sizing and the hand tracker are about."""
+"""Help on bet sizing and the hand tracker."""
 
 from PySide6.QtWidgets import QWidget
 

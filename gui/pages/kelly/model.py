@@ -178,7 +178,7 @@ class KellyModel(QObject):
 
 
 def waiting(previous: Question | None, scenario: Scenario) -> Question:
-    """Return what is displayed until the question of a table is answered: the previous one, as a stale one."""
+    """Return the question displayed until that of a table is answered: the previous one, as a stale one."""
     if previous is not None and previous.answer is not None and previous.scenario.seats == scenario.seats:
         return replace(previous, stale=True)
     return Question(scenario, chosen_seat(scenario), panel_of(scenario).typed, missing=ANSWERING)
@@ -297,7 +297,7 @@ def _nearby(
 def _variants(
     table: Scenario, seat: int, orders: tuple[Order, ...], cancel: CancelToken
 ) -> Generator[None, None, tuple[Variant, ...] | None]:
-    """Compute what the opponent's other ranges bring; return None where it was cancelled."""
+    """Compute the outcomes against the opponent's other ranges; return None where it was cancelled."""
     strength = None  # before the flop the order of hands there
     if table.board.strip():
         order = yield from calling_order(table, seat, orders, cancel)

@@ -155,7 +155,7 @@ class KellyPage(ShownWidget):
 
 
 def kelly_exports(page: KellyPage, context: PageContext) -> tuple[ExportItem, ...]:
-    """Return what of the page can be exported."""
+    """Return the charts of the page that can be exported."""
     return (
         ExportItem("growth", "Growth", page, page.growth, own="kelly.export"),
         ExportItem("actions", "Actions", page, page.bars, own="kelly.actions.export"),

@@ -1,4 +1,4 @@
-"""A row for each player of the Kelly panel: what it has put in and has behind, and how an opponent answers a bet."""
+"""A row for each player of the Kelly panel: its chips in the pot and its stack, and how an opponent answers a bet."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -216,7 +216,7 @@ class LineField(EntryField):
 
 
 class AnswerRow(QWidget):
-    """What one opponent does: ``kelly.answer<row>`` and its fields."""
+    """The answer of one opponent: ``kelly.answer<row>`` and its fields."""
 
     def __init__(self, model: KellyModel, row: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -307,7 +307,7 @@ class KellyAnswers(QWidget):
         self._column = filled(QVBoxLayout(self), self._best, self._credited, spacing=4, margins=NO_MARGINS)
 
     def render_scenario(self, scenario: Scenario, problems: Mapping[str, Problem]) -> None:
-        """Show what the opponents do who are still in, with errors."""
+        """Show the answers of the opponents who are still in, with errors."""
         live, panel, may = live_rows(scenario), panel_of(scenario), may_choose_hands(scenario)
         self._fit(live)
         names = {row.index: row.name for row in rows_of(scenario)}

@@ -52,7 +52,7 @@ CHOICE = set("x-+[]")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Computed:
-    """What was computed, as parameters of ``request_values``; ``about``: of which table.
+    """Computed values, as parameters of ``request_values``; ``about``: of which table.
 
     ``stderr``: of what takes the place of the result's outcomes; None where nothing does.
     """
@@ -144,7 +144,7 @@ class Question:
 
     @property
     def about(self) -> tuple[str, ...]:
-        """The lines that name what a picture is about."""
+        """The lines that name the subject of a picture."""
         return () if self.typed or self.snapshot is None else inputs(self.snapshot.scenario)
 
     @property
@@ -180,7 +180,7 @@ def _has_choice(scenario: Scenario, row: int) -> bool:
 
 
 def part_of(scenario: Scenario) -> Part | None:
-    """Return what has to be computed for the answers; None where the result is enough."""
+    """Return the part that has to be computed for the answers; None where the result is enough."""
     panel, rows, live = panel_of(scenario), rows_of(scenario), live_rows(scenario)
     if may_choose_hands(scenario):
         return "hands" if panel.best_hands else None
@@ -193,7 +193,7 @@ def part_of(scenario: Scenario) -> Part | None:
 
 
 def about_of(scenario: Scenario, seat: int, orders: tuple[Order, ...]) -> object:
-    """Return what distinguishes the computation for one table from that for another."""
+    """Return the key of the computation for a table."""
     credited = panel_of(scenario).credited_range if part_of(scenario) == "hands" else ""
     return part_of(scenario), scenario.without_panels, seat, credited, orders
 
@@ -201,7 +201,7 @@ def about_of(scenario: Scenario, seat: int, orders: tuple[Order, ...]) -> object
 def compute(
     scenario: Scenario, seat: int, orders: tuple[Order, ...], cancel: CancelToken
 ) -> Generator[None, None, Computed | None]:
-    """Compute what the answers need, yielding now and then; return None where it was cancelled.
+    """Compute the part that the answers need, yielding now and then; return None where it was cancelled.
 
     Raises:
         ScenarioError: what hero is credited with (field ``credited``), or the table, cannot be computed.
@@ -324,7 +324,7 @@ def answered(question: Question, values: dict[str, Any], stderr: float | None = 
 
 
 def _pot_too_small(request: KellyRequest) -> Problem | None:
-    """Return that the price is more than what is in the middle, where it is."""
+    """Return the problem that the price is more than the pot, where it is."""
     facts = request.facts
     if facts.total >= facts.to_call:
         return None
@@ -351,7 +351,7 @@ def _missing(scenario: Scenario, estimate: Estimate | None, seat: int) -> str:
 
 
 def _incomplete(problems: tuple[Problem, ...], question: Question) -> str:
-    """Return what is still to be filled in; nothing where something is wrong."""
+    """Return the text for values still to be filled in; empty where one is wrong."""
     if not all(problem.incomplete for problem in problems):
         return ""
     missing = {problem.field for problem in problems}

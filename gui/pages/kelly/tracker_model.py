@@ -1,4 +1,4 @@
-"""The tracked hand as the window sees it: its state, what can be done now, and the advice at hero's turn."""
+"""The tracked hand as the window sees it: its state, the possible steps, and the advice at hero's turn."""
 
 import uuid
 from collections.abc import Callable, Iterator, Sequence
@@ -93,7 +93,7 @@ class TrackerModel(QObject):
 
     @property
     def problem(self) -> Problem | None:
-        """Why what is saved cannot be gone on with."""
+        """Why the saved hand cannot be continued."""
         self._look()
         return self._problem
 
@@ -290,7 +290,7 @@ def between_hands(state: TableState, setup: Setup) -> float:
 
 
 def how_it_ended(now: Tracked) -> str:
-    """Return what became of a hand that was not over when its session ended; empty where none was under way."""
+    """Return the end of a hand that was not over when its session ended; empty where none was under way."""
     state = now.state
     if state.over:
         return ""

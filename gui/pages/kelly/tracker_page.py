@@ -370,7 +370,7 @@ class TrackerLine(QWidget):
         filled(QVBoxLayout(self), row, self._problem, spacing=2, margins=NO_MARGINS)
 
     def render_state(self, state: TableState) -> None:
-        """Show what can be typed now."""
+        """Show an example of the words that can be typed now."""
         self.entry.setPlaceholderText(_placeholder(state))
 
     @Slot(str, str)
@@ -403,7 +403,7 @@ class TrackerLine(QWidget):
 
 
 def _placeholder(state: TableState) -> str:
-    """Return what can be typed at this moment, as an example."""
+    """Return an example of the words that can be typed at this moment."""
     stud = GAMES[state.game].stud
     if state.over:
         return "n: next hand"
@@ -485,7 +485,7 @@ class TrackerPage(ShownWidget):
         filled(QVBoxLayout(self), (self._pages, 1), fair, spacing=8, margins=NO_MARGINS)
 
     def set_low(self, low: bool) -> None:
-        """Leave more of a low page to what can be done."""
+        """Leave more of a low page to the steps."""
         self._advice.set_low(low)
 
     def take_focus(self) -> None:
@@ -564,7 +564,7 @@ def _no_advice(state: TableState) -> str:
 
 
 def pot_text(state: TableState) -> str:
-    """Return what is in the pot; where a player who is all in cannot win all of it, main pot and side pots too."""
+    """Return the pot; where a player who is all in cannot win all of it, main pot and side pots too."""
     text = f"pot {chips(state.pot)}"
     pots = [amount for amount, players in state.pots if len(players) > 1]
     if len(pots) < 2:

@@ -1,4 +1,4 @@
-"""What can be done in a tracked hand: act, deal the cards that come, pay out the showdown, begin the next hand."""
+"""The steps of a tracked hand: act, deal the cards that come, pay out the showdown, begin the next hand."""
 
 from dataclasses import replace
 from typing import cast
@@ -103,7 +103,7 @@ class TrackerActions(StepBase):
         filled(QVBoxLayout(self), self._title, row, *lines, STRETCH, spacing=6, margins=NO_MARGINS)
 
     def render_state(self, state: TableState) -> None:
-        """Offer what is legal for the player to act; at a new turn the advised or least amount is proposed."""
+        """Offer the legal actions of the player to act; at a new turn the advised or least amount is proposed."""
         if state.to_act is None:
             return
         self._state, self._allowed = state, legal_actions(state, state.to_act)
@@ -146,12 +146,12 @@ class TrackerActions(StepBase):
         return next(advised, self._call)
 
     def _show_amount(self) -> None:
-        """Show what the player to act will have put in on the street."""
+        """Show the chips that the player to act will have put in on the street."""
         total = None if self._amount is None else self._amount + _put_in(self._state)
         self._field.show_value(None if total is None else float(f"{total:.10g}"))
 
     def _name_bet(self) -> None:
-        """Show what the bet comes to, in the words of the table: a raise is *to* all that is put in on the street."""
+        """Show the size of the bet, in the words of the table: a raise is *to* all that is put in on the street."""
         allowed = self._allowed
         added = allowed.low if is_fixed(allowed) else self._amount
         total = "" if added is None else chips(_put_in(self._state) + added)

@@ -77,7 +77,7 @@ def _by(answer: KellyAnswer, request: KellyRequest, put_in: float | None) -> str
 
 
 def _why_so_much(answer: KellyAnswer, request: KellyRequest) -> str:
-    """Return what the size of a bet comes from, as it follows the bet."""
+    """Return the reason of the size of a bet, as it follows the bet."""
     name = multiple_name(request.terms.multiplier)
     texts: dict[SizeCause, str] = {
         "fixed limit": "",
@@ -106,7 +106,7 @@ def size_text(size: float, answer: KellyAnswer, request: KellyRequest) -> str:
 
 
 def option_name(option: Option, put_in: float | None) -> str:
-    """Return what an option is called, a usual size in brackets."""
+    """Return the name of an option, a usual size in brackets."""
     name = action_text(option.choice.action, option.choice.chips, put_in)
     return f"{name} ({option.size})" if option.size else name
 
@@ -144,7 +144,7 @@ def gained(earned: float, share: float) -> str:
 
 
 def _answered(answer: KellyAnswer, request: KellyRequest) -> str:
-    """Return what opponents answer to the advised bet, where they may fold."""
+    """Return the opponents' answers to the advised bet, where they may fold."""
     reaction = answer.answered
     if reaction is None:
         return ""
@@ -278,7 +278,7 @@ def odds_line(request: KellyRequest) -> tuple[str, str]:
 
 
 def odds_reason(request: KellyRequest, put_in: float | None) -> str:
-    """Return what each action earns on average."""
+    """Return the average gain of each action."""
     worth = {option_name(option, put_in): option.choice.chip_ev for option in options(request)}
     texts = [f"{name[:1].lower()}{name[1:]} {signed_chips(value)}" for name, value in worth.items()]
     return f"Chips on average: {', '.join(texts)}."
@@ -379,7 +379,7 @@ def own_text(question: Question) -> str:
 
 
 def pot_text(question: Question) -> str:
-    """Return what the pot comes to and what the largest bet is; empty without a request."""
+    """Return the pot and the largest bet; empty without a request."""
     request = question.weighed
     if request is None:
         return ""
@@ -411,7 +411,7 @@ def effective(scenario: Scenario) -> tuple[str, ...]:
 
 
 def outcomes_text(question: Question) -> str:
-    """Return the outcomes of the result, or what follows from those that are typed."""
+    """Return the outcomes of the result, or those that follow from typed ones."""
     estimate, request = question.estimate, question.weighed
     if estimate is not None:
         return shares_text(estimate, estimate.stderr)
@@ -464,7 +464,7 @@ def _texts(value: Any) -> dict[str, str]:
 
 
 def _answers(scenario: Scenario) -> str:
-    """Return what the opponents who are still in do when hero bets."""
+    """Return the answers to a bet of the opponents who are still in."""
     live, panel = live_rows(scenario), panel_of(scenario)
     names = {row.index: row.name for row in rows_of(scenario)}
     texts = []

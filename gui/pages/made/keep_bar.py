@@ -1,4 +1,4 @@
-"""What is kept of the range: the weight of the chosen class, the best by equity, presets, what that leaves."""
+"""The part of the range that goes on: the weight of the chosen class, the best by equity, presets, the rest."""
 
 from dataclasses import replace
 
@@ -139,7 +139,7 @@ class KeepBar(Guarded, QWidget):
 
     @Slot()
     def render_state(self) -> None:
-        """Show the boxes as they are and what they leave."""
+        """Show the boxes and the hands that they leave."""
         model, cell = self._model, self._cell
         open_ = cell is not None and bool(model.present[cell])
         weight = max(model.keeping.weights_in(cell, model.present)) if cell is not None and open_ else 0.0

@@ -185,7 +185,7 @@ class Preset:
     made: str = ""
 
     def title_on(self, board: int) -> str:
-        """Return what it is called on a board of so many cards."""
+        """Return its name on a board of so many cards."""
         return self.title if board < RIVER else self.title.replace("draws", "bluffs")
 
     def keeping(self, board: int) -> Keeping:
@@ -242,7 +242,7 @@ class KeepModel(QObject):
 
     @property
     def kept(self) -> Kept | None:
-        """What the boxes leave, as far as it is known; None: nothing is known of this street."""
+        """The hands that the boxes leave, as far as they are known; None: nothing is known of this street."""
         return self._kept.latest.value
 
     @property
@@ -275,7 +275,7 @@ class KeepModel(QObject):
 
     @property
     def asking(self) -> bool:
-        """Whether it is not known yet what the boxes leave."""
+        """Whether the hands that the boxes leave are not known yet."""
         return self._kept.latest.busy and self._kept.latest.current is None
 
     @property

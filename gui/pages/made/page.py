@@ -1,4 +1,4 @@
-"""The page of made hands: what a range has on the board, beside another, and what of it goes on."""
+"""The page of made hands: the hands of a range on the board, beside another, and the part of it that goes on."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
@@ -52,7 +52,7 @@ ONE_PAIR = range(MADE.index("overpair"), TOP_PAIR + 1)
 
 
 def answer(own: Numbers, other: Numbers | None) -> str:
-    """Return in a sentence or two what a seat has, and who of the two has more of what."""
+    """Return in a sentence or two the hands of a seat, and which of the two has more of each kind."""
     verb = "flops" if own.combos is None else "has"
     better = percent(float(own.better[TOP_PAIR]), exact_digits=1)
     parts = [f"{own.name} {verb} top pair or better {better} of the time"]
@@ -144,7 +144,7 @@ class HandMap:
         )
 
     def _lit(self, cell: int | None) -> Weights | None:
-        """Return the weight of what is lit in each place, float64[169]; None: all is alike."""
+        """Return the lit weight in each place, float64[169]; None: all is alike."""
         kept = self._kept
         if cell is not None:
             return class_sums(np.where(self._has[cell], kept.entering, 0.0))
@@ -155,7 +155,7 @@ class HandMap:
         return frozenset(np.flatnonzero(self._counts[:, SIZE * place[0] + place[1]]).tolist())
 
     def words(self, place: Place) -> str:
-        """Return what the hands of a place have, as in ``AKs, 3 combos: top pair, ace kicker, + flush draw (1)``."""
+        """Return the made hands of a place, as in ``AKs, 3 combos: top pair, ace kicker, + flush draw (1)``."""
         at, name = SIZE * place[0] + place[1], class_name(place)
         weight = float(self._weight[at])
         if not weight:
@@ -392,13 +392,13 @@ class MadePage(DetailPage):
 
     @property
     def shown_pinned(self) -> Numbers | None:
-        """What the displayed seat had on the pinned table, None where that is not known."""
+        """The hands of the displayed seat on the pinned table, None where that is not known."""
         shown = self.shown
         return next((n for n in self._pinned if shown is not None and n.seat == FIRST_PINNED + shown.seat), None)
 
     @Slot()
     def _render(self) -> None:
-        """Show the seat, what is beside it and what is kept."""
+        """Show the seat, the other one beside it and the part that goes on."""
         shown, other = self.shown, self.other
         if shown is None:
             self.view.show_classes(None, None, stale=False)
@@ -460,7 +460,7 @@ class MadePage(DetailPage):
             self.view.mark(self._map.cells_of(self._picked) if self._picked is not None else frozenset())
 
     def _explain(self, color: QColor) -> None:
-        """Say what the two strengths of the colour mean."""
+        """Explain the two strengths of the colour."""
         rest, lit = lit_colors(current_theme(), color)
         kept = self.keep.kept
         if self._pointed is not None:
@@ -540,5 +540,5 @@ class MadePage(DetailPage):
 
 
 def made_exports(page: MadePage, context: PageContext) -> tuple[ExportItem, ...]:
-    """Return what of the page can be exported."""
+    """Return the charts of the page that can be exported."""
     return (ExportItem("made", "Made hands", page, page.chart, "holdem"),)

@@ -32,9 +32,9 @@ CHANGE_HEADS = (
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Numbers:
-    """What a seat has, by cell (``engine.made.names``), float64[CELLS] each: ``share``, the probability; on a board
-    ``combos``, the live weight, ``equity`` and its ``stderr`` (NaN where nobody knows). ``pinned``: it had so on the
-    pinned table."""
+    """The made hands of a seat, by cell (``engine.made.names``), float64[CELLS] each: ``share``, the probability; on a
+    board ``combos``, the live weight, ``equity`` and its ``stderr`` (NaN where nobody knows). ``pinned``: it had so on
+    the pinned table."""
 
     seat: int
     name: str

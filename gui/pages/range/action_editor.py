@@ -88,7 +88,7 @@ class Swatch(Guarded, QAbstractButton):
 
 
 class ActionRow(QWidget):
-    """An action: its colour, name and share, and what opens its menu."""
+    """An action: its colour, name and share, and the button of its menu."""
 
     def __init__(self, index: int, parent: QWidget) -> None:
         super().__init__(parent)
@@ -231,7 +231,7 @@ class ActionEditor(MatrixEditor[Shares]):
             self.popup.show_weights(shares[self.hand], known, self.tools.brush.weight)
 
     def _lines(self, actions: tuple[Action, ...], shares: Shares) -> tuple[str, ...]:
-        """Return what is played in all, and how many combos each action has."""
+        """Return the share that is played in all, and how many combos each action has."""
         parts = (f"{a.name} {count(float(row.sum()))}" for a, row in zip(actions, shares, strict=True) if row.any())
         return f"{percent(float(shares.sum(axis=0).mean()), exact_digits=1)} of all hands are played", *parts
 
@@ -289,7 +289,7 @@ class ActionEditor(MatrixEditor[Shares]):
         self._edit("Colour an action", self._with(index, replace(self.played[index], color=color)))
 
     def put_on(self, index: int, seat: int) -> None:
-        """Let a seat hold what an action plays."""
+        """Let a seat hold the range of an action."""
         action = self.played[index]
         if action.text:
             self._edits.put_on(seat, action.text, f"{action.name} as the range")

@@ -72,7 +72,7 @@ class HandEquities:
 
 
 def hand_equities(detail: LatestDetail[Matrix] | None, seat: int) -> HandEquities | None:
-    """Return what a ``matrix`` detail holds of ``seat``; None where it holds nothing, and for a seat alone."""
+    """Return the numbers of ``seat`` in a ``matrix`` detail; None where it holds nothing, and for a seat alone."""
     if detail is None or len(detail.snapshot.active) < 2 or seat not in detail.value.seats:
         return None
     matrix, row = detail.value, detail.value.seats.index(seat)
@@ -287,7 +287,7 @@ class HeatBar(Guarded, QWidget):
         self.show_choice("weights", None, "")
 
     def show_choice(self, key: str, scale: HeatScale | None, message: str, *, stale: bool = False) -> None:
-        """Show what the matrix stands for: the scale of its colours, or the ``message`` why there are none."""
+        """Show the legend of the matrix: the scale of its colours, or the ``message`` why there are none."""
         self.choice.show_choice(key)
         self.legend.show_scale(scale, stale=stale)
         self.legend.setVisible(scale is not None)

@@ -266,7 +266,7 @@ class HoldemEditor(MatrixEditor[Weights]):
         return read_seat(self._edits.document.scenario, self._edits.seat, self._edits.document.orders).notices
 
     def _streets(self) -> SeatStreets:
-        """Return what is left of the range street by street, read once unless something is still being computed."""
+        """Return the rest of the range street by street, read once unless something is still being computed."""
         document = self._edits.document
         key = (document.scenario, self._edits.seat, document.orders)
         if self._read is None or self._read[1].pending or self._read[0] != key:
@@ -331,7 +331,7 @@ class HoldemEditor(MatrixEditor[Weights]):
             self.heat_bar.show_choice(key, equities.scale, "", stale=equities.stale)
 
     def _base(self) -> Weights:
-        """Return the range before the flop, with what the stroke under way has painted."""
+        """Return the range before the flop, with the stroke under way."""
         return self._streets().weights[None] if self._pending is None else self._pending
 
     def _put_weights(self, weights: Weights, what: str, merge: str | None = None) -> None:

@@ -263,7 +263,7 @@ class OrderBox(QWidget):
 
     @contextmanager
     def _reporting(self, failure: str) -> Iterator[None]:
-        """Show why what is done in it has failed."""
+        """Show why an edit has failed."""
         try:
             yield
         except TextError as error:

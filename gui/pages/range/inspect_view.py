@@ -58,7 +58,7 @@ MINUS = "\u2212"
 
 @dataclass(frozen=True, slots=True)
 class ViewWords:
-    """What a view is called: its title, its lines and their details, what is counted, and digits of exact shares."""
+    """The words of a view: its title, its lines and their details, the noun that is counted; digits of exact shares."""
 
     title: str
     line: str
@@ -340,7 +340,7 @@ class InspectView(Guarded, QWidget):
         self._render()
 
     def rows(self) -> Table:
-        """Return what is displayed, as header and rows with all digits."""
+        """Return the displayed table, as header and rows with all digits."""
         lines, view = self.table.lines, self.table.listed_view
         return table_of(lines, view, self.table.rows) if lines is not None and view is not None else ((), [])
 
@@ -357,7 +357,7 @@ class InspectView(Guarded, QWidget):
 
 
 def totals_text(lines: Lines | None, view: View) -> str:
-    """Return what the displayed lines add up to."""
+    """Return the sums of the displayed lines."""
     if lines is None:
         return ""
     alone, here, stderr = float(lines.alone.sum()), float(lines.here.sum()), float(np.sum(lines.stderr))
@@ -370,7 +370,7 @@ def totals_text(lines: Lines | None, view: View) -> str:
 
 
 class InspectSummary(Guarded, QWidget):
-    """Renders what the inspection has found."""
+    """Renders the inspection."""
 
     def __init__(self, edits: SeatEdits, inspection: InspectionModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -143,7 +143,7 @@ class InspectionModel(QObject):
 
 
 def _key(scenario: Scenario) -> tuple[object, ...]:
-    """Return what the answer depends on."""
+    """Return the key of the answer."""
     seats = tuple((seat.cards, seat.folded) for seat in scenario.seats)
     return scenario.game, seats, scenario.board, scenario.dead, scenario.dialect, scenario.order
 

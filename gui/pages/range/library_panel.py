@@ -43,7 +43,7 @@ HANDS = "these are hand histories: open them with Ctrl+Shift+O"
 
 
 def found_in(paths: Sequence[Path], cancel: CancelToken) -> Iterator[Import | str]:
-    """Yield what the files would add, together; or why that is nothing."""
+    """Yield the ranges that the files would add, together; or why there are none."""
     values: list[Import] = []
     errors: list[str] = []
     for path in paths:
@@ -92,7 +92,7 @@ class ImportBar(QWidget):
         self.hide()
 
     def propose(self, paths: Sequence[Path]) -> None:
-        """Look what files would add."""
+        """Read the ranges that files would add."""
         self.hide()
         names = whole_text(paths[0].name) if len(paths) == 1 else f"{len(paths)} files"
         self.answered.emit(f"Reading {names} …", False)
@@ -136,7 +136,7 @@ def _ranges(number: int) -> str:
 
 
 def _import_words(result: Import, new: int) -> str:
-    """Return what would be added, and which lines are no ranges."""
+    """Return the ranges that would be added, and which lines are no ranges."""
     parts = [f"{_ranges(new)} of {result.name} would be added"]
     here = len(result.entries) - new
     if here:
@@ -356,7 +356,7 @@ class RangeLibrary(Guarded, QWidget):
         self.line.show_hint(f"Type a name for {what}, then press Enter")
 
     def _described(self, entry: Entry) -> Entry:
-        """Return ``entry`` with what is in the fields; it keeps its name where none is typed."""
+        """Return ``entry`` with the values of the fields; it keeps its name where none is typed."""
         name = self._name.text().strip() or entry.name
         return replace(entry, name=name, folder=self._written_folder(), note=self._note.text())
 
@@ -400,7 +400,7 @@ class RangeLibrary(Guarded, QWidget):
         self._back.show()
 
     def propose(self, paths: Sequence[Path]) -> None:
-        """Show what files would add."""
+        """Show the ranges that files would add."""
         self._back.hide()
         self._import.propose(paths)
 
@@ -460,7 +460,7 @@ class RangeLibrary(Guarded, QWidget):
 
 
 def _entry_words(entry: Entry) -> str:
-    """Return what an entry holds: its text, or what each action plays."""
+    """Return the content of an entry: its text, or the range of each action."""
     return " · ".join(f"{a.name}: {a.text or 'nothing'}" for a in entry.actions) if entry.actions else entry.text
 
 

@@ -199,7 +199,7 @@ class RangePage(Guarded, QWidget):
 
     @Slot()
     def _on_grid_pasted(self) -> None:
-        """Take what is on the clipboard as the range."""
+        """Take the text on the clipboard as the range."""
         document = self._document
         try:
             text = range_text(document.named, QGuiApplication.clipboard().text(), document.orders)
@@ -257,7 +257,7 @@ class RangePage(Guarded, QWidget):
         self._render_editor()
 
     def show_inspection(self) -> None:
-        """Show what the range of the seat really holds."""
+        """Show all hands of the range of the seat."""
         self._tabs.button(INSPECT).setChecked(True)
 
     @Slot(object)
@@ -267,7 +267,7 @@ class RangePage(Guarded, QWidget):
         self.library.ask_for_name(what)
 
     def import_ranges(self, paths: Sequence[Path]) -> None:
-        """Show in the library what files would add."""
+        """Show in the library the ranges that files would add."""
         self._tabs.button(LIBRARY).setChecked(True)
         self.library.propose(paths)
 
@@ -278,7 +278,7 @@ class RangePage(Guarded, QWidget):
 
     @Slot()
     def show_help(self) -> None:
-        """Explain what can be typed, on a sheet that stays open."""
+        """Explain the texts of ranges, on a sheet that stays open."""
         if self._help is None:
             self._help = RangeHelp(self)
             self._help.tried.connect(self._on_tried)
@@ -479,7 +479,7 @@ EXPORTS: tuple[tuple[str, str, Callable[[RangePage, Scenario, Snapshot], Chart |
 
 
 def range_exports(page: RangePage, context: PageContext) -> tuple[ExportItem, ...]:
-    """Return what of the page can be exported, while there is a result of the table that is shown."""
+    """Return the charts of the page that can be exported, while there is a result of the table that is shown."""
     document, session = context.document, context.session
 
     def shown(content: Callable[[RangePage, Scenario, Snapshot], Chart | None]) -> Chart | None:

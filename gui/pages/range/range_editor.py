@@ -58,7 +58,7 @@ class SeatEdits(QObject):
         self.refused.emit(Problem(seat_field(self.seat), message))
 
     def forget_refusal(self) -> None:
-        """What was refused is of no more interest: something else is looked at."""
+        """Rejected input is of no more interest: something else is looked at."""
         self.refused.emit(None)
 
     def write_base(self, base: str, what: str, *, merge: str | None = None, **changes: Any) -> tuple[Problem, ...]:
@@ -207,7 +207,7 @@ class RangeInfo(Guarded, QWidget):
         self.show_pointed("")
 
     def show_expansion(self, lines: Sequence[str]) -> None:
-        """Show what the range comes to, the first line in bold."""
+        """Show the summary of the range, the first line in bold."""
         self._shown_lines = tuple(lines)
         self._lines.setAccessibleName(". ".join(lines))
         self._lines.setToolTip(" · ".join(lines) if self._low else "")
@@ -228,7 +228,7 @@ class RangeInfo(Guarded, QWidget):
             self._lines.setText(text)
 
     def show_pointed(self, text: str) -> None:
-        """Show what is in the cell that is pointed at, else how to paint."""
+        """Show the content of the cell that is pointed at, else how to paint."""
         self._pointed = text
         self.pointed.show_hint(text or self._teaching)
         self._lines.setVisible(not (self._low and text))
@@ -311,7 +311,7 @@ class RangeEditor(Guarded, QWidget, Generic[W]):
         raise NotImplementedError
 
     def text_of(self, places: Iterable[Place]) -> str:
-        """Return the text of what the range holds in these cells."""
+        """Return the text of the range in these cells."""
         raise NotImplementedError
 
     def _in_force(self) -> W:
@@ -330,7 +330,7 @@ class RangeEditor(Guarded, QWidget, Generic[W]):
         raise NotImplementedError
 
     def _inverted(self, weights: W) -> W:
-        """Return what is missing to the full weights."""
+        """Return the difference to the full weights."""
         raise NotImplementedError
 
     def _refuses_paint(self) -> bool:
@@ -355,7 +355,7 @@ class RangeEditor(Guarded, QWidget, Generic[W]):
 
     @Slot()
     def write_stroke(self) -> None:
-        """Apply what the current stroke has painted."""
+        """Apply the current stroke."""
         self._writing.stop()
         if self._pending is not None:
             self._put_weights(self._pending, f"Paint {self.subject}", f"range.stroke {self._strokes}")

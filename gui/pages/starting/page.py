@@ -186,7 +186,7 @@ def pairs_chart(chart: StartingChart, snapshot: Snapshot) -> Chart:
 
 
 def dead_chart(dead: Mapping[int, DeadCard], seat: SeatResult, snapshot: Snapshot) -> Chart:
-    """Return what one more dead card of each rank does to the equity of a seat."""
+    """Return the effect of one more dead card of each rank on the equity of a seat."""
     name = seat.name
     now = "" if seat.estimate is None else f" ({percent(seat.estimate.equity, seat.estimate.stderr)})"
     bars: list[ColumnBar | None] = []
@@ -241,7 +241,7 @@ def percents(shares: Sequence[float | None]) -> tuple[float | None, ...]:
 
 
 def starting_exports(page: StartingPage, context: PageContext) -> tuple[ExportItem, ...]:
-    """Return what of the page can be exported, nothing while another table is being computed."""
+    """Return the charts of the page that can be exported, nothing while another table is being computed."""
     session = context.session
 
     def starting() -> Chart | None:

@@ -1,4 +1,4 @@
-"""What the page of starting hands displays: the triangle of down cards, one more dead card, the equities street by
+"""The parts of the page of starting hands: the triangle of down cards, one more dead card, the equities street by
 street."""
 
 from collections.abc import Mapping, Sequence
@@ -55,7 +55,7 @@ def pair_name(pair: Pair) -> str:
 
 
 def pair_reading(chart: StartingChart, pair: Pair) -> tuple[str, ...]:
-    """Return what is known of a pair: its name, its equity, the change against the average, place and ways."""
+    """Return the numbers of a pair: its name, its equity, the change against the average, place and ways."""
     up = f" with {chart.beside}" if chart.up else ""
     result = chart.pairs.get(pair)
     if result is None:
@@ -68,7 +68,7 @@ def pair_reading(chart: StartingChart, pair: Pair) -> tuple[str, ...]:
 
 
 def dead_reading(dead: DeadCard | None, rank: int, name: str) -> str:
-    """Return what one more dead card of a rank does, in words."""
+    """Return the effect of one more dead card of a rank, in words."""
     title = RAZZ_RANKS[rank]
     if dead is None or not dead.live:
         return f"{title}: none is live"
@@ -150,7 +150,7 @@ class PairTriangle(Guarded, QWidget):
 
     @property
     def reading(self) -> tuple[str, ...]:
-        """What is known of the pair that is pointed at."""
+        """The numbers of the pair that is pointed at."""
         return pair_reading(self._chart, self.at) if self._chart is not None else ()
 
     @Slot(object)
