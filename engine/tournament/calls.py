@@ -6,7 +6,7 @@ give the pot to the live opponent who has put in the most (the first of these). 
 call goes to this opponent too. Players who bust in this hand rank by their stacks before it, equal ones share places.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,6 +14,7 @@ import numpy as np
 from engine.arrays import F64
 from engine.kelly.hand.table import TableState, legal_actions
 from engine.kelly.panel import panel_of, rows_of
+from engine.running.workers import CancelToken
 from engine.scenario import Scenario, Tournament
 from engine.tournament.icm import equities
 
@@ -133,6 +134,32 @@ def call_of(scenario: Scenario, seat: int, state: TableState | None = None) -> C
     stack = _at(panel.stacks, seat)
     price = max(chips[i] for i in (seat, *live)) - chips[seat]
     return _if_priced(Call(seat, price if stack is None else min(price, stack), chips, live, panel.dead))
+
+
+@dataclass(frozen=True, slots=True)
+class TableWorth:
+    """By seat: expected prizes (None: a seat without a stack), the sum of all prizes, and how often the call of each
+    has to win in money (None: it has nothing to call, or that cannot be computed).
+    """
+
+    equities: tuple[float | None, ...]
+    prizes: float
+    needed: tuple[float | None, ...]
+
+
+def table_worth(
+    tournament: Tournament, calls: Sequence[Call | None], cancel: CancelToken
+) -> Iterator[TableWorth | None]:
+    """Compute what the chips of each seat are worth, and what the ``calls`` of the seats need in money."""
+    players = Players.of(tournament)
+    values = equities(players.stacks, players.payouts)
+    worth = tuple(None if place is None else float(values[place]) for place in players.places)
+    needed: list[float | None] = []
+    for call in calls:
+        cancel.guard()
+        needed.append(None if call is None else needed_in_money(players, call))
+        yield None
+    yield TableWorth(worth, float(players.payouts.sum()), tuple(needed))
 
 
 def _if_priced(call: Call) -> Call | None:

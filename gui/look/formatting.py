@@ -136,6 +136,18 @@ def chips(value: float) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
+def prize(value: float, prizes: float) -> str:
+    """Return an amount of prize money, all of which are ``prizes``, in decimals that do for all of them."""
+    digits = 2 if prizes < 1e4 else 0
+    return f"{value:,.{digits}f}".replace(",", THIN)
+
+
+def signed_prize(value: float, prizes: float) -> str:
+    """Return the same with its sign."""
+    text = prize(abs(value), prizes)
+    return f"{'−' if value < 0 else '+'}{text}" if text.strip("0.") else text
+
+
 def signed_chips(value: float) -> str:
     """Return an amount with its sign."""
     return f"{'−' if value < 0 else '+'}{chips(abs(value))}" if chips(abs(value)) != "0" else "0"

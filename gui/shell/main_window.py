@@ -65,7 +65,9 @@ class MainWindow(Guarded, QMainWindow):
         self._document, self._session, self._settings = document, session, settings
         self.commands = Commands(document, session, table_input, settings, self)
         self.actions_by_id = ActionSet(self.commands, self)
-        self._table = TablePanel(TableContext(document, session, table_input, deck=parts.deck))
+        self._table = TablePanel(
+            TableContext(document, session, table_input, parts.questions.apart("table"), deck=parts.deck)
+        )
         self._table.tints.set_enabled(settings.tint_deck)
         self.pages = Pages(parts)
         self._export = ExportMenu(session, lambda: self.pages.exports, self.pages.currentWidget, settings, self)

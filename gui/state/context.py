@@ -145,4 +145,5 @@ class TableContext:
     document: Document
     session: Session
     input: TableInput
+    questions: Questions
     deck: DeckOffer = field(default_factory=DeckOffer, kw_only=True)

@@ -2,18 +2,20 @@
 
 import math
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QObject, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine import GAMES, Estimate, Game, Scenario, ScenarioError
 from engine.details.changes import SeatChange, share_stderr
 from engine.kelly.panel import is_begun, needed_shares
+from engine.tournament.calls import TableWorth, call_of, table_worth
 from gui.look.captions import NOT_DEALT_IN
 from gui.look.changes import change_ink, change_words
-from gui.look.formatting import count, interval, odds, percent
+from gui.look.formatting import NO_BREAK, count, interval, odds, percent
 from gui.look.guard import Guarded
 from gui.look.painting import LEFT, RIGHT, scaled_painter, smooth_painter, write
 from gui.look.scale import fix, scaled_size, unscaled_rect
@@ -30,27 +32,54 @@ from gui.look.theme import (
 )
 from gui.parts.spoken import Spoken
 from gui.state.document import Document
+from gui.state.latest import Answers, Questions
 
 if TYPE_CHECKING:
     from engine.kelly.hand.session import Tracked
 
 
-class PotOdds:
-    """Computes them once for each state of the document; of a tracked hand only new actions are played."""
+class PotOdds(QObject):
+    """Computes them once for each state of the document; of a tracked hand only new actions are played.
 
-    def __init__(self, document: Document) -> None:
+    In a tournament what chips are worth in prizes is computed in the background; ``changed``: it is there.
+    """
+
+    changed = Signal()
+
+    def __init__(self, document: Document, questions: Questions, parent: QObject | None = None) -> None:
+        super().__init__(parent)
         self._document = document
+        self._worth: Answers[TableWorth] = Answers(questions, "worth", self)
+        self._worth.changed.connect(self.changed)
         self._seen: Scenario | None = None
         self._now: Tracked | None = None
         self._needed: tuple[float | None, ...] = ()
 
     def needed(self, seat: int) -> float | None:
         """Return which share of the pot a seat needs so that a call costs it nothing; None where nothing is to call."""
-        scenario = self._document.scenario
-        if scenario is not self._seen:
-            self._needed = self._work_out(scenario)
-            self._seen = scenario
+        self._follow()
         return self._needed[seat]
+
+    @property
+    def worth(self) -> TableWorth | None:
+        """What the chips of the seats are worth in prizes; None until it is computed, and outside a tournament."""
+        self._follow()
+        return self._worth.latest.current
+
+    def _follow(self) -> None:
+        scenario = self._document.scenario
+        if scenario is self._seen:
+            return
+        self._needed = self._work_out(scenario)
+        self._seen = scenario
+        tournament = scenario.tournament
+        if tournament is None or not tournament.complete:
+            if self._worth.latest.about is not None:
+                self._worth.forget()
+            return
+        state = None if self._now is None else self._now.state
+        calls = tuple(call_of(scenario, seat, state) for seat in range(len(scenario.seats)))
+        self._worth.ask((tournament, calls), partial(table_worth, tournament, calls))
 
     def _work_out(self, scenario: Scenario) -> tuple[float | None, ...]:
         """Return the share that each seat needs; from the panel where the tracked hand cannot be continued."""
@@ -89,7 +118,8 @@ class SeatShare:
     """The equity of a seat; ``fair`` is 1 / active seats, ``stale``: of an older table.
 
     ``away``: the seat is not dealt in, though others are. ``needed``: the share of the pot from which on a call pays,
-    None without a bet to call. ``change``: the difference from the pinned equity.
+    None without a bet to call; ``in_money``: the same in prizes of a tournament. ``change``: the difference from the
+    pinned equity.
     """
 
     estimate: Estimate | None = None
@@ -98,18 +128,27 @@ class SeatShare:
     away: bool = False
     needed: float | None = None
     change: SeatChange | None = None
+    in_money: float | None = None
 
     @property
     def pays(self) -> bool | None:
         """Whether a call pays; None where that is not known."""
         if self.estimate is None or self.needed is None or self.stale:
             return None
-        return self.estimate.equity >= self.needed
+        return self.estimate.equity >= (self.needed if self.in_money is None else self.in_money)
 
     @property
     def odds_text(self) -> str:
         """The share that a call needs, in words; empty without a bet to call."""
-        return "" if self.needed is None else f"a call needs {percent(self.needed)}"
+        return "" if self.needed is None else f"a call needs {needed_text(self.needed, self.in_money)}"
+
+
+def needed_text(needed: float, in_money: float | None) -> str:
+    """Return the share that a call needs, in a tournament in chips and in money."""
+    if in_money is None:
+        return percent(needed)
+    money = percent(in_money, exact_digits=1) if in_money <= 1.0 else f"more than 100{NO_BREAK}%"
+    return f"{percent(needed, exact_digits=1)} in chips, {money} in money"
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,7 +312,8 @@ class EquityBar(Spoken):
             parts.append(f"Wins {percent(e.win, e.stderr)}, part of splits {part}")
             parts.append(f"the tick is the fair share {percent(share.fair)}")
         if share.needed is not None:
-            parts.append(f"the wedge is at the pot odds: {share.odds_text}")
+            where = "the wedge is" if share.in_money is None else "the wedges are"
+            parts.append(f"{where} at the pot odds: {share.odds_text}")
         return "; ".join(parts)
 
     def sizeHint(self) -> QSize:
@@ -296,8 +336,9 @@ class EquityBar(Spoken):
             painter.fillRect(QRectF(0, track.top(), equity, track.height()), mixed(color, theme.surface, 0.55))
             painter.fillRect(QRectF(0, track.top(), win, track.height()), color)
             painter.restore()
-        if self.share.needed is not None and not self.share.away:
-            self._paint_needed(painter, track.width() * self.share.needed)
+        for needed in (self.share.needed, self.share.in_money):
+            if needed is not None and not self.share.away:
+                self._paint_needed(painter, track.width() * min(needed, 1.0))
         if 0 < self.share.fair < 1 and not self.share.away:
             x = round(track.width() * self.share.fair) + 0.5
             painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
@@ -389,7 +430,7 @@ class SeatMarker(Guarded, QWidget):
 LINE = 17
 
 
-def facts(estimate: Estimate, combos: tuple[int, int] | None, needed: float | None = None) -> list[tuple[str, str]]:
+def facts(estimate: Estimate, combos: tuple[int, int] | None, needed: str = "") -> list[tuple[str, str]]:
     """Return the numbers of a seat as (name, value), splits by the number of seats that share."""
     error = estimate.stderr
     rows = [("Win", percent(estimate.win, error))]
@@ -399,8 +440,8 @@ def facts(estimate: Estimate, combos: tuple[int, int] | None, needed: float | No
     rows.append(("Lose", percent(estimate.lose, error)))
     rows.append(("95 % interval", interval(error) or "exact"))
     rows.append(("Odds", odds(estimate.equity)))
-    if needed is not None:
-        rows.append(("A call needs", percent(needed)))
+    for title, part in zip(("A call needs", "and"), needed.split(", ") if needed else (), strict=False):
+        rows.append((title, part))
     if combos is not None:
         before, after = combos
         rows.append(("Combos", f"{count(after)} of {count(before)}" if after != before else count(before)))
@@ -434,9 +475,10 @@ class SeatDetails(Spoken):
         *,
         trials: int,
         stale: bool,
-        needed: float | None = None,
+        needed: str = "",
     ) -> None:
-        """Show the numbers of the seat; ``trials`` of a sampled result, 0 for an exact one; ``needed`` to call."""
+        """Show the numbers of the seat; ``trials`` of a sampled result, 0 for an exact one; ``needed`` to call, in
+        words, empty without a bet to call."""
         before = self.sizeHint()
         self._rows = facts(estimate, combos, needed) if estimate else []
         shares = estimate.classes if estimate else {}

@@ -29,8 +29,9 @@ from engine.table.folding import CHIP_HINTS, offered, with_fold
 from engine.table.marks import written
 from engine.table.seat_actions import without_seat as actions_without_seat
 from engine.table.seat_ranges import read_seat
+from engine.tournament.calls import TableWorth
 from gui.look.captions import GLANCES, NOT_DEALT_IN, combo_counts, filter_caption, fold_caption, seat_streets
-from gui.look.formatting import as_combos, count
+from gui.look.formatting import as_combos, chips, count, prize, short_count
 from gui.look.guard import Guarded
 from gui.look.painting import smooth_painter
 from gui.look.scale import px, unscaled, unscaled_rect
@@ -41,7 +42,7 @@ from gui.parts.text_entry import ProblemLine
 from gui.state.context import TableContext
 from gui.state.document import new_seat
 from gui.table.games import STYLES, Density
-from gui.table.seat_figures import PotOdds, SeatShare
+from gui.table.seat_figures import PotOdds, SeatShare, needed_text
 from gui.table.seat_parts import SeatLayout, SeatParts
 
 WORDS = {spec.any_hand: "Any cards" for spec in GAMES.values()} | {FOLD_PROFILE: "The fold profile"}
@@ -224,16 +225,42 @@ class SeatRow(Guarded, QWidget):
         needed = self._odds.needed(self.index)
         comparison = self._session.comparison if estimate is not None else None
         change = comparison.seats[self.index] if comparison is not None else None
-        share = SeatShare(estimate, 1 / active if active else 0.0, self._session.stale, away, needed, change)
+        worth = self._odds.worth
+        in_money = worth.needed[self.index] if worth is not None and needed is not None else None
+        share = SeatShare(estimate, 1 / active if active else 0.0, self._session.stale, away, needed, change, in_money)
+        self._show_chips(worth)
         self._show_glance(estimate)
         self.parts.figure.show_share(share)
         self.parts.bar.show_share(share)
         if self.parts.details.isVisibleTo(self):
             combos = combo_counts(self._document.scenario, self.index, self._document.orders)
             self.parts.details.show_estimate(
-                self._game, estimate, combos, trials=self._trials, stale=self._session.stale, needed=needed
+                self._game,
+                estimate,
+                combos,
+                trials=self._trials,
+                stale=self._session.stale,
+                needed="" if needed is None else needed_text(needed, in_money),
             )
         self._show_problem()
+
+    def _show_chips(self, worth: TableWorth | None) -> None:
+        """Show the chips of the seat in its tournament, and what they are worth in prizes."""
+        tournament = self._document.scenario.tournament
+        stacks = tournament.stacks if tournament is not None else ()
+        stack = stacks[self.index] if self.index < len(stacks) else None
+        if stack is None:
+            self.parts.chips.show_forms()
+            return
+        equity = worth.equities[self.index] if worth is not None else None
+        if worth is None or equity is None:
+            self.parts.chips.show_forms(f"{count(stack)} chips", count(stack))
+            return
+        value = prize(equity, worth.prizes)
+        meaning = f"{count(stack)} chips, worth {value} of {chips(worth.prizes)} in prizes"
+        self.parts.chips.show_forms(
+            f"{count(stack)} = {value}", f"{short_count(stack)} = {value}", value, meaning=meaning
+        )
 
     def _show_glance(self, estimate: Estimate | None) -> None:
         """Show by the equity how often the seat gets a hand that is worth waiting for, where the game has one."""
@@ -425,7 +452,7 @@ class SeatList(Guarded, QWidget):
         super().__init__(parent)
         self._context = context
         self._document, self._session = context.document, context.session
-        self._input, self._odds = context.input, PotOdds(context.document)
+        self._input, self._odds = context.input, PotOdds(context.document, context.questions, self)
         self._game = self._document.scenario.game
         self._density: Density = "roomy"
         self.rows: list[SeatRow] = []
@@ -450,6 +477,7 @@ class SeatList(Guarded, QWidget):
         self._session.changed.connect(self._on_session_changed)
         self._input.focus_changed.connect(self._on_focus_changed)
         self._input.text_requested.connect(self._on_text_requested)
+        self._odds.changed.connect(self._on_session_changed)
 
     def _fit_rows(self) -> None:
         scenario = self._document.scenario

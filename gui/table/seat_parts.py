@@ -97,7 +97,7 @@ class SeatParts:
         self.chevron = SignButton("chevron", row)
         self.name = NameField(row)
         self.strip = SlotStrip(context, row)
-        self.caption = Caption(row)
+        self.caption, self.chips = Caption(row), Caption(row)
         self.badge = Caption(row, badge=True)
         self.entry = TextEntry(row, chip=ANY[game])
         self.library = SignButton("list", row, size=18)
@@ -243,17 +243,17 @@ class SeatLayout:
         text, tools = (p.entry, p.library), (p.fold, p.remove)
         if not stud:
             if folded:
-                return (p.name, *text, p.caption, *tools), (), (p.strip,)
+                return (p.name, *text, p.chips, p.caption, *tools), (), (p.strip,)
             if density in ("dense", "line"):
-                return (p.name, *text, p.caption, *tools), (), (p.strip,)
-            return (p.name, p.caption, *tools), text, (p.strip,)
+                return (p.name, *text, p.chips, p.caption, *tools), (), (p.strip,)
+            return (p.name, p.chips, p.caption, *tools), text, (p.strip,)
         if folded:
-            return (p.name, p.strip, p.entry, p.badge, *tools), (), ()
+            return (p.name, p.strip, p.entry, p.chips, p.badge, *tools), (), ()
         if density == "line":
-            return (p.name, p.entry, p.caption, p.badge, *tools), (), (p.strip,)
+            return (p.name, p.entry, p.chips, p.caption, p.badge, *tools), (), (p.strip,)
         if density == "dense":
-            return (p.name, *tools), (p.entry, p.caption, p.badge), (p.strip,)
-        return (p.name, *text, *tools), (p.strip, p.badge), ()
+            return (p.name, p.chips, *tools), (p.entry, p.caption, p.badge), (p.strip,)
+        return (p.name, *text, p.chips, *tools), (p.strip, p.badge), ()
 
     def _set_heights(self, density: Density) -> None:
         compact, line = density != "roomy", density == "line"
@@ -300,6 +300,8 @@ class SeatLayout:
             room -= _width(p.badge) + gap
         if self._filtered:
             room -= unscaled(p.caption.minimumSizeHint().width()) + gap
+        if p.chips.text:
+            room -= unscaled(p.chips.sizeHint().width()) + gap
         short = min(name, WIDEST_NAME)
         spare = room - short - gap - ENTRY_ROOM[self._stud]
         talks = self._is_folded != self._stud  # how often a seat folds, or how often a stud hand gets there

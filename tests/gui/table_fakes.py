@@ -9,6 +9,7 @@ from engine import GAMES, Estimate, Scenario, Seat, SeatResult, Snapshot
 from engine.jobs.reasons import saved_reason
 from gui.state.context import TableContext
 from gui.state.document import Document
+from gui.state.latest import Questions
 from gui.state.session import Session
 from gui.state.table_input import TableInput
 from gui.table.table_panel import TablePanel
@@ -39,6 +40,7 @@ class Table:
     document: Document
     session: Session
     table_input: TableInput
+    questions: Questions
 
     @property
     def scenario(self):
@@ -46,7 +48,7 @@ class Table:
 
     @property
     def context(self):
-        return TableContext(self.document, self.session, self.table_input)
+        return TableContext(self.document, self.session, self.table_input, self.questions)
 
     def cards(self):
         return [seat.cards for seat in self.scenario.seats]
@@ -59,7 +61,12 @@ class Table:
 def table(game="holdem", seats=("", ""), *, board="", dead="", folded=(), orders=tuple):
     named = tuple(Seat(f"Seat {i + 1}", text, i in folded) for i, text in enumerate(seats))
     document = Document(Scenario(game, named, board=board, dead=dead), orders=orders)
-    made = Table(document, Session(document, IdleRunner(document), document), TableInput(document, document))
+    made = Table(
+        document,
+        Session(document, IdleRunner(document), document),
+        TableInput(document, document),
+        Questions("table", document),
+    )
     made.settle()
     return made
 

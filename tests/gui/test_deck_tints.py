@@ -16,6 +16,7 @@ from gui.look.theme import LIGHT, THEMES, mixed
 from gui.parts.card_face import DECK_TINT
 from gui.state.context import TableContext
 from gui.state.document import Document
+from gui.state.latest import Questions
 from gui.state.settings import Settings
 from gui.state.table_input import TableInput
 from gui.table.deck import BEHIND_PIPS, DeckCard, DeckTints, HoldemDeck, RankButton, RazzDeck
@@ -29,7 +30,7 @@ from tests.gui.texts import plain
 def tinted(qtbot, snapshot, kind):
     document, session = Document(snapshot.scenario), FakeSession(snapshot)
     tints = DeckTints(document, session, document)
-    deck = kind(TableContext(document, session, TableInput(document, document)), tints)
+    deck = kind(TableContext(document, session, TableInput(document, document), Questions("table", document)), tints)
     qtbot.addWidget(deck)
     tints.set_enabled(True)
     return document, session, tints, deck

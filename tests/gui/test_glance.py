@@ -14,7 +14,7 @@ from engine.kelly.hand.tracker import apply_action
 from engine.kelly.panel import needed_shares
 from engine.table.random_cards import live_cards
 from gui.export.files import line_with_result, markdown_text, results_text
-from gui.look.formatting import NO_BREAK
+from gui.look.formatting import NO_BREAK, percent
 from gui.look.theme import set_theme
 from gui.parts.caption import Caption
 from gui.table.deck import live_words
@@ -55,7 +55,7 @@ def test_a_call_pays_from_the_pot_odds_on():
     assert SeatShare(estimate, needed=0.31).pays is False
     assert SeatShare(estimate, needed=0.31, stale=True).pays is None
     assert SeatShare(estimate).pays is SeatShare(needed=0.3).pays is None
-    assert ("A call needs", f"25.00{NO_BREAK}%") in facts(estimate, None, 0.25)
+    assert ("A call needs", f"25.00{NO_BREAK}%") in facts(estimate, None, percent(0.25))
 
 
 def test_the_row_says_what_a_call_needs_and_draws_a_wedge_there(qtbot):
