@@ -21,7 +21,7 @@ COMPOSED = {"Document", "EngineRunner", "MainWindow"}
 PUBLIC_FOLDERS = (
     *("engine.betting", "engine.details", "engine.files", "engine.formats", "engine.histories", "engine.journal"),
     *("engine.kelly", "engine.made", "engine.opponents", "engine.preflop", "engine.ranges", "engine.scenario"),
-    *("engine.table", "engine.training"),
+    *("engine.table", "engine.tournament", "engine.training"),
 )
 PUBLIC_MODULES = ("engine.cards", "engine.jobs.budget", "engine.jobs.reasons")
 """Of the engine the window imports these and what ``engine`` itself exports."""

@@ -20,6 +20,7 @@ def steps(guard: Guard) -> Iterator[Callable[[], object]]:
     yield partial(_swept, guard)
     yield partial(_sampled, guard)
     yield _second_calls
+    yield _raced
 
 
 def _request() -> dict[str, object]:
@@ -69,3 +70,11 @@ def _second_calls() -> None:
     from engine.preflop.showdowns import as_table
 
     sum_showdowns(as_table(np.zeros((1, 13), np.uint16)), np.ones((1, 1)), np.ones((3, 1)), 0)
+
+
+def _raced() -> None:
+    from engine.tournament.icm import bubble_factors_of, many_place_probabilities
+
+    stacks = np.array([3.0, 2.0, 1.0])
+    many_place_probabilities(stacks)
+    bubble_factors_of(stacks, np.array([1.0, 0.0, 0.0]), 0)

@@ -11,6 +11,7 @@ from functools import cache
 import numpy as np
 
 from engine.arrays import F64, I64
+from engine.jobs import Guard
 
 MOST_EXACT = 15
 MOST_PLAYERS = 1000
@@ -104,22 +105,24 @@ def equities(stacks: F64, payouts: F64) -> F64:
     return np.asarray(many_place_probabilities(stacks) @ payouts)
 
 
-def bubble_factors(stacks: F64, payouts: F64) -> list[list[float | None]]:
+def bubble_factors(stacks: F64, payouts: F64, guard: Guard = lambda: None) -> list[list[float | None]]:
     """Return for each player and each other what the first loses when he loses an all-in against him over what he gains
     when he wins it, at the smaller stack; None where he gains nothing, and for himself.
 
     ``stacks`` float64[players], at most :data:`MOST_EXACT`, and ``payouts`` float64[players], the first place first.
+    ``guard`` is called between players and may raise.
     """
     players = len(stacks)
-    winner, loser = (places.ravel() for places in np.indices((players, players)))
-    risk = np.where(winner != loser, np.minimum(stacks[winner], stacks[loser]), 0.0)
-    after = np.tile(stacks, (players * players, 1))
-    rows = np.arange(players * players)
-    after[rows, winner] += risk
-    after[rows, loser] -= risk
-    values = equities(after, payouts)
-    won = values[rows, winner].reshape(players, players)
-    lost = values[rows, loser].reshape(players, players).T
+    won, lost = np.zeros((2, players, players))
+    loser = np.arange(players)
+    for winner in range(players):
+        guard()
+        risk = np.where(loser != winner, np.minimum(stacks[winner], stacks), 0.0)
+        after = np.tile(stacks, (players, 1))
+        after[:, winner] += risk
+        after[loser, loser] -= risk
+        values = equities(after, payouts)
+        won[winner], lost[:, winner] = values[:, winner], values[loser, loser]
     now = np.diagonal(won)
     return [_factors(now[player], lost[player], won[player], payouts) for player in range(players)]
 

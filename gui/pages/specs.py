@@ -110,6 +110,13 @@ def _betting(context: PageContext) -> Built:
     return page, betting_exports(page, context)
 
 
+def _tournament(context: PageContext) -> Built:
+    from gui.pages.tournament.page import TournamentPage, tournament_exports
+
+    page = TournamentPage(context)
+    return page, tournament_exports(page, context)
+
+
 def _journal(context: PageContext) -> Built:
     from gui.pages.journal.page import JournalPage, journal_exports
 
@@ -222,6 +229,7 @@ PAGES = (
         _betting,
         _charts("Play of all hands", "Play by made hand", "How far the play can be beaten"),
     ),
+    PageSpec("Tournament", "Decisions", EVERY, _tournament, _charts("Who finishes where", "Bubble factors")),
     PageSpec(
         "A/B",
         "Equities",

@@ -218,8 +218,6 @@ NOT_FOR_THE_WINDOW = [
     "holdem.orders.add_hero",
     "holdem.orders.matchings",
     "preflop.showdowns.count_showdowns",
-    "tournament.race.race_duels",
-    "tournament.race.race_places",
 ]
 """They make shipped tables, or answer the command line alone."""
 

@@ -288,7 +288,7 @@ class TestPages:
         assert made.pages.currentWidget() is shown
         assert self.shown(made) == [
             "Equity", "Range", "Made hands", "Graph", "Next card", "Flops", "Pre-flop", "Kelly", "Journal",
-            "Histories", "Trainer", "Betting",
+            "Histories", "Trainer", "Betting", "Tournament",
         ]  # fmt: skip
 
     def test_the_tabs_of_one_group_are_in_sight_and_each_group_knows_its_page(self, made):
@@ -362,7 +362,7 @@ class TestPages:
     def test_hold_em_offers_its_charts_as_long_as_the_result_stands(self, made):
         assert self.shown(made) == [
             "Equity", "Range", "Made hands", "Graph", "Next card", "Flops", "Pre-flop", "Kelly", "Journal",
-            "Histories", "Trainer", "Betting",
+            "Histories", "Trainer", "Betting", "Tournament",
         ]  # fmt: skip
         assert self.ready(made) == []
         made.session.show(solved((RANGE, "KK"), "7h 8h 2c", ("matrix", "next_card")))
@@ -390,6 +390,7 @@ class TestPages:
             "Histories",
             "Trainer",
             "Betting",
+            "Tournament",
         ]
         made.session.show(snapshot)
         ready = ["hands", "outcomes", "nextCard", "lows", "meeting", "starting", "dead", "path"]

@@ -1,0 +1,1 @@
+"""The page of tournaments: what chips are worth in prizes, and deals."""

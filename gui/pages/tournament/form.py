@@ -1,0 +1,227 @@
+"""The input of the tournament page: stacks and prizes as texts, usual structures, the pool, players at other tables."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QMenu, QVBoxLayout, QWidget
+
+from engine import Problem, Scenario, ScenarioError
+from engine.kelly.hand.session import tracked
+from engine.kelly.panel import is_begun, panel_of
+from engine.scenario.fields import Bounds, FieldSpec
+from engine.scenario.tournament import (
+    LARGEST,
+    MOST_PLAYERS,
+    Others,
+    Tournament,
+    numbers_to_text,
+    payouts_from_text,
+    stacks_from_text,
+)
+from engine.tournament.deals import mean_stack, structures
+from gui.look.guard import Guarded
+from gui.parts.build import NO_MARGINS, STRETCH, MenuButton, add_actions, filled, label, named
+from gui.parts.chip_button import chip_button
+from gui.parts.number_field import NumberField
+from gui.parts.text_entry import EntryField
+from gui.state.document import Document
+
+Numbers = tuple[float | None, ...]
+POOL = FieldSpec(
+    "pool", "Pool", "chips",
+    "<b>Prize pool</b>: the sum of the prizes. Another sum scales all of them: percentages become money.",
+    "", None, Bounds(above=0.0, at_most=LARGEST),
+)  # fmt: skip
+OTHER_PLAYERS = FieldSpec(
+    "players", "At other tables", "whole",
+    "<b>Players at other tables</b>: how many are left there. All of them count with the same stack.",
+    "none", None, Bounds(at_least=1, at_most=MOST_PLAYERS), name="others",
+)  # fmt: skip
+OTHER_STACK = FieldSpec(
+    "stack", "each", "chips",
+    "<b>Mean stack</b> of the players at other tables. Empty: the mean of the stacks above.",
+    "", None, Bounds(above=0.0, at_most=LARGEST), name="otherStack",
+)  # fmt: skip
+NOT_TYPED = "Nobody's stack is typed on Kelly (chips by player) or known from a hand."
+STACKS_TIP = "In the order of the seats, as in 12000 8500 3k; - for a seat without a stack; further ones have no seat"
+PRIZES_TIP = "The first place first, in money or in percent, as in 50 30 20"
+
+
+class NumbersField(EntryField):
+    """A labelled text of numbers; ``edited`` carries them and the merge key of the typing."""
+
+    edited = Signal(object, str)
+
+    def __init__(
+        self, name: str, title: str, hint: str, tip: str, read: Callable[[str], Numbers], parent: QWidget
+    ) -> None:
+        super().__init__(name, title, parent)
+        self._read = read
+        self.entry.setPlaceholderText(hint)
+        self.entry.setToolTip(tip)
+        filled(QVBoxLayout(self), self.entry, self.problem_line, spacing=2, margins=NO_MARGINS)
+
+    def show_numbers(self, values: Numbers) -> None:
+        """Show the current numbers; a text that stands for them already stays."""
+        try:
+            same = self._read(self.entry.text()) == values
+        except ScenarioError:
+            same = False
+        self.entry.show_text(self.entry.text() if same else numbers_to_text(values))
+
+    @Slot(str, str)
+    def _on_edited(self, text: str, merge: str) -> None:
+        try:
+            values = self._read(text)
+        except ScenarioError as error:
+            self.entry.refuse(error.problems[0])
+            return
+        self.entry.show_text(text)
+        self.edited.emit(values, merge)
+
+
+def table_stacks(scenario: Scenario) -> Numbers:
+    """Return the chips of the seats before the hand, in front and in the pot, as the tracked hand or the Kelly page has
+    them; None for a seat of which they are not known, nothing where they are not known of any.
+    """
+    if is_begun(scenario):
+        try:
+            hand = tracked(scenario)
+        except ScenarioError:
+            hand = None
+        players = () if hand is None else hand.state.players
+        return tuple(player.stack + player.committed or None for player in players)
+    panel = panel_of(scenario)
+    stacks: list[float | None] = []
+    for seat in range(len(scenario.seats)):
+        behind = panel.stacks[seat] if seat < len(panel.stacks) else None
+        paid = panel.chips[seat] if seat < len(panel.chips) else None
+        stacks.append(None if behind is None else behind + (paid or 0.0) or None)
+    return tuple(stacks) if any(stacks) else ()
+
+
+class TournamentForm(Guarded, QWidget):
+    """Edits the tournament of the document."""
+
+    def __init__(self, document: Document, message: Callable[[str, bool], object], parent: QWidget) -> None:
+        super().__init__(parent)
+        self._document, self._message = document, message
+        named(self, "tournament.form", "Stacks and prizes")
+        self.stacks = NumbersField(
+            "tournament.stacks", "Stacks", "as in 12000 8500 3k", STACKS_TIP, stacks_from_text, self
+        )
+        self.payouts = NumbersField(
+            "tournament.payouts", "Prizes", "as in 50 30 20", PRIZES_TIP, payouts_from_text, self
+        )
+        self.pool = NumberField(POOL, "tournament.pool", self)
+        self.others = NumberField(OTHER_PLAYERS, "tournament.others", self)
+        self.other_stack = NumberField(OTHER_STACK, "tournament.otherStack", self)
+        self.take = chip_button(
+            "from the table", "tournament.take", self._on_take, "Stacks from the table",
+            "Takes the chips of the seats as Kelly, a tracked hand or an opened hand have them, before the hand",
+        )  # fmt: skip
+        self.usual = named(MenuButton(self), "tournament.usual", "Usual prizes", "Usual ways to share the prizes")
+        self.usual.setText("usual")
+        menu = QMenu(self.usual)
+        rows = ((str(i), row.name, lambda _=False, i=i: self._use(i)) for i, row in enumerate(structures()))
+        add_actions(menu, "tournament.usual", *rows)
+        self.usual.setMenu(menu)
+        self._build()
+        self.stacks.edited.connect(self._on_stacks)
+        self.payouts.edited.connect(self._on_payouts)
+        self.pool.edited.connect(self._on_pool)
+        self.others.edited.connect(self._on_others)
+        self.other_stack.edited.connect(self._on_other_stack)
+        self.render_tournament()
+
+    def _build(self) -> None:
+        grid = QGridLayout(self)
+        grid.setContentsMargins(*NO_MARGINS)
+        grid.setHorizontalSpacing(8)
+        grid.setVerticalSpacing(4)
+        for row, (title, field, button) in enumerate(
+            (("Stacks", self.stacks, self.take), ("Prizes", self.payouts, self.usual))
+        ):
+            words = label(title, role="")
+            words.setBuddy(field.entry)
+            grid.addWidget(words, row, 0)
+            grid.addWidget(field, row, 1)
+            grid.addWidget(button, row, 2)
+        more = filled(QHBoxLayout(), self.pool, 8, self.others, 8, self.other_stack, STRETCH, spacing=4)
+        grid.addLayout(more, 2, 0, 1, 3)
+        grid.setColumnStretch(1, 1)
+
+    @property
+    def _now(self) -> Tournament:
+        return self._document.scenario.tournament or Tournament()
+
+    def render_tournament(self) -> None:
+        """Show the current values."""
+        now = self._now
+        self.stacks.show_numbers(now.stacks)
+        self.payouts.show_numbers(now.payouts)
+        self.pool.show_value(round(sum(now.payouts), 9) or None)
+        self.pool.setEnabled(bool(now.payouts))
+        self.others.show_value(now.others.players if now.others else None)
+        self.other_stack.show_value(now.others.stack if now.others else None)
+        self.other_stack.setEnabled(now.others is not None)
+
+    def _edit(self, what: str, after: Tournament, merge: str = "") -> Problem | None:
+        """Change the tournament; return what is wrong with it, and then nothing is changed."""
+        if after.problem is not None:
+            return after.problem
+        problems = self._document.edit(f"Tournament: {what}", merge=merge or None, tournament=after)
+        if problems:
+            self._message(problems[0].message, True)
+        return None
+
+    @Slot(object, str)
+    def _on_stacks(self, values: Numbers, merge: str) -> None:
+        problem = self._edit("stacks", replace(self._now, stacks=values), merge)
+        if problem is not None:
+            self.stacks.entry.refuse(problem)
+
+    @Slot(object, str)
+    def _on_payouts(self, values: Numbers, merge: str) -> None:
+        self._edit("prizes", replace(self._now, payouts=tuple(value or 0.0 for value in values)), merge)
+
+    @Slot(object, str)
+    def _on_pool(self, pool: float | None, merge: str) -> None:
+        payouts = self._now.payouts
+        if pool is not None and sum(payouts) > 0.0:
+            scaled = tuple(round(prize * pool / sum(payouts), 9) for prize in payouts)
+            self._edit("prize pool", replace(self._now, payouts=scaled), merge)
+
+    @Slot(object, str)
+    def _on_others(self, players: int | None, merge: str) -> None:
+        now = self._now
+        stack = now.others.stack if now.others else mean_stack(now.stacks) or 1.0
+        after = replace(now, others=None if players is None else Others(players, stack))
+        problem = self._edit("players at other tables", after, merge)
+        if problem is not None:
+            self.others.entry.refuse(problem)
+
+    @Slot(object, str)
+    def _on_other_stack(self, stack: float | None, merge: str) -> None:
+        now = self._now
+        if now.others is not None:
+            stack = stack or mean_stack(now.stacks) or 1.0
+            self._edit("stacks at other tables", replace(now, others=Others(now.others.players, stack)), merge)
+
+    @Slot()
+    def _on_take(self) -> None:
+        stacks = table_stacks(self._document.scenario)
+        if not stacks:
+            self._message(NOT_TYPED, True)
+            return
+        self._edit("stacks from the table", replace(self._now, stacks=stacks))
+
+    def _use(self, place: int) -> None:
+        """Use a usual structure, scaled to the pool that was typed."""
+        now, chosen = self._now, structures()[place].payouts
+        usual = {sum(row.payouts) for row in structures()}
+        pool = sum(now.payouts)
+        scale = pool / sum(chosen) if pool and all(abs(pool - each) > 1e-6 for each in usual) else 1.0
+        payouts = tuple(round(prize * scale, 9) for prize in chosen)
+        self._edit(structures()[place].name, replace(now, payouts=payouts))
