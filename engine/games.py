@@ -133,7 +133,7 @@ GAMES: dict[Game, GameSpec] = {
 
 
 def option_problems(scenario: Scenario) -> list[Problem]:
-    """Return what is wrong with the names that ``run.detail`` asks for."""
+    """Return the problem with the names that ``run.detail`` requests."""
     known = GAMES[scenario.game].details
     return [
         Problem("run.detail", f"unknown detail '{name}'; known are: {', '.join(known) or 'none yet'}")

@@ -1,1 +1,1 @@
-"""Questions about a table: how often an event happens, and what each seat is worth when it does."""
+"""Questions about a table: how often an event happens, and the equity of each seat when it does."""

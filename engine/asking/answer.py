@@ -228,7 +228,7 @@ def _expect(phrase: Phrase, word: str) -> None:
 
 
 def _one(text_: str, read: Callable[[Phrase], B]) -> B | None:
-    """Return what a text of a single phrase says, None where it is empty."""
+    """Return the meaning of a text of a single phrase, None where it is empty."""
     if not plain_signs(text_).strip():
         return None
     event = read_event(text_, read)

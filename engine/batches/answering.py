@@ -27,7 +27,7 @@ class NotWrittenError(Exception):
 
 
 def error_json(problem: Problem) -> dict[str, Any]:
-    """Return the answer to what cannot be read."""
+    """Return the answer to a line that cannot be read."""
     return {"error": {"field": problem.field, "message": problem.message, "position": problem.position}}
 
 

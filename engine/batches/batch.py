@@ -75,7 +75,7 @@ class Inbox:
             return taken
 
     def check(self) -> None:
-        """Raise what has ended the reading of lines, if that was no end of a file."""
+        """Raise the error that has ended the reading of lines, if any."""
         if self._failure is not None:
             raise self._failure
 

@@ -1,3 +1,3 @@
-"""Betting from a street on with two players: both players' best play, what each hand is worth, and how far the play
-found can be beaten.
+"""Betting from a street on with two players: both players' best play, the worth of each hand, and how far the play can
+be beaten.
 """

@@ -126,7 +126,7 @@ def weighted_mean(values: F64, joint: F64) -> float | None:
 
 
 def group_rows(groups: Sequence[Group], joint: F64, frequencies: F64, ev: F64, equity: F64) -> tuple[GroupRow, ...]:
-    """Return what groups do, those first that differ most from the mean of all hands.
+    """Return the play of groups, those first that differ most from the mean of all hands.
 
     ``joint``, ``ev``, ``equity`` float64[hands]: the weight of each hand with the other's, and what it is worth;
     ``frequencies`` float64[actions, hands], without rows where the player does not decide.

@@ -100,7 +100,7 @@ def deals_of(table: Scenario, first: int, orders: Iterable[Order] = (), *, symme
 
 
 def _left_out(table: Scenario) -> tuple[str, ...]:
-    """Name what the answer does not take into account."""
+    """Return the facts that the answer does not take into account."""
     folded = [seat.name for seat in table.seats if seat.folded]
     return tuple(f"the hands that {name} may have folded" for name in folded)
 

@@ -14,8 +14,8 @@ DIGITS = 4
 
 
 def listed_bets(node: NodeView, hand: str = "") -> tuple[ListedBet, ...]:
-    """Return the bets and raises of a decision with what answers them: for ``hand``, else on average over all hands of
-    the player who decides. A tie counts as half a win.
+    """Return the bets and raises of a decision with the answers to them: for ``hand``, else on average over all hands
+    of the player who decides. A tie counts as half a win.
     """
     if node.seat is None:
         return ()

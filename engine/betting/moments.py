@@ -38,7 +38,7 @@ NO_CHIPS = "Nobody has chips left to bet with."
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """What a player did on the street: the chips that it added, and whether it folded."""
+    """The action of a player on the street: the chips that it added, and whether it folded."""
 
     player: int
     chips: float
@@ -133,7 +133,7 @@ def betting_of(
 
 
 def _line(play: StreetPlay) -> tuple[tuple[str, ...], dict[int, tuple[list[Size], list[Size]]]]:
-    """Return what was done as steps of a path, and the bets and raises of each player as sizes."""
+    """Return the actions as steps of a path, and the bets and raises of each player as sizes."""
     on = dict.fromkeys(play.stacks, 0.0)
     bets: dict[int, tuple[list[Size], list[Size]]] = {player: ([], []) for player in play.stacks}
     steps: list[str] = []

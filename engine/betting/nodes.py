@@ -1,4 +1,4 @@
-"""A node of the tree, reached by a path of actions and cards: what both players do there and what it is worth."""
+"""A node of the tree, reached by a path of actions and cards: the play of both players there and its worth."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -210,7 +210,7 @@ def _no_step(field: str, step: str, possible: Sequence[str]) -> NoReturn:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Numbers:
-    """What a node is worth to the hands of one player, float64[hands] each: ``weight``, ``joint`` (weight with the
+    """The worth of a node to the hands of one player, float64[hands] each: ``weight``, ``joint`` (weight with the
     other's hands), ``equity`` and ``ev``.
     """
 
@@ -247,8 +247,8 @@ class Reader:
         return Numbers(at.reach[player], at.reach[player] * pairs, equity, ev)
 
     def action_values(self, at: Position, *, growth: bool = False) -> list[Array]:
-        """Return what each action brings to each hand of the player who decides, float64[hands]: chips from here on, or
-        the growth of the bankroll (NaN where it can be lost whole).
+        """Return the worth of each action to each hand of the player who decides, float64[hands]: chips from here on,
+        or the growth of the bankroll (NaN where it can be lost whole).
         """
         node = self.walker.node(at)
         player, paid = node.player, node.chips[node.player]

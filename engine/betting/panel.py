@@ -29,7 +29,7 @@ EARLY = "Betting begins on fifth street: give both players five to seven cards, 
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What the page asks about. Without a ``request``: ``problems`` of fields, or what is ``missing`` in words.
+    """The request of the page. Without a ``request``: ``problems`` of fields, or what is ``missing`` in words.
 
     ``values`` is the request as JSON: ``steelwheel betting`` gives the same answer to it.
     """
@@ -58,7 +58,7 @@ class Situation:
 
 
 def panel_of(scenario: Scenario) -> BettingPanel:
-    """Return what the page holds."""
+    """Return the panel of the page."""
     return scenario.betting or NOTHING_SET
 
 
@@ -85,7 +85,7 @@ def stack_of(scenario: Scenario) -> float | None:
 
 
 def sizes_of(scenario: Scenario) -> tuple[Mapping[str, Sizes], ...]:
-    """Return what may be bet on the streets of the game: of both players, or of each."""
+    """Return the sizes of bets on the streets of the game: of both players, or of each."""
     streets, given = street_names(scenario), panel_of(scenario).sizes
     return tuple({street: player.get(street, ONE) for street in streets} for player in given or ({},))
 
@@ -205,7 +205,7 @@ def scenario_of(values: Mapping[str, Any]) -> Scenario:
 
 
 def situation_of(scenario: Scenario, orders: Iterable[Order] = ()) -> Situation:
-    """Return what the page asks about a table, which may name one of the player's own ``orders`` of hands."""
+    """Return the request of the page about a table, which may name one of the player's own ``orders`` of hands."""
     if len(scenario.active_seats) != 2:
         return Situation(scenario, {}, missing=NOT_TWO)
     values = request_values(scenario)

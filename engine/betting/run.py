@@ -106,7 +106,7 @@ class Solution:
 
 
 def notices(deals: Deals) -> tuple[str, ...]:
-    """Return what a player might not expect."""
+    """Return notices of things that a player might not expect."""
     return tuple(
         f"{name} has a single hand, which the other player knows"
         for name, weights in zip(("the first seat", "the second seat"), deals.weights, strict=True)
@@ -256,7 +256,7 @@ def prepared(request: BettingRequest, *, bits: int | None = None) -> Solution:
     """Return the tree of a request without any play, which is stored in ``bits``, by default those of the request.
 
     Raises:
-        ScenarioError: it needs too much memory, or what it fixes does not fit.
+        ScenarioError: it needs too much memory, or its fixed play does not fit.
     """
     deals, builder, layout = _laid_out(request)
     check_memory(request, layout)
@@ -285,7 +285,7 @@ def memory_limit() -> int:
 
 
 def check_memory(request: BettingRequest, layout: Layout) -> None:
-    """Refuse what needs more memory than it may.
+    """Refuse a request that needs more memory than it may.
 
     Raises:
         ScenarioError: it does, with both figures.

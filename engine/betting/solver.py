@@ -157,11 +157,11 @@ class Solver:
 
     @property
     def left_out(self) -> "LeftOut | None":
-        """What of the play is not known, None where all is."""
+        """The unknown part of the play, None where all is known."""
         return self._left_out
 
     def front_values(self, player: int, pay: Array) -> Array:
-        """Return what the first deals are worth to the player's hands, float64[deals, cards, hands]."""
+        """Return the worth of the first deals to the player's hands, float64[deals, cards, hands]."""
         self.walk_from(self.tree, pay, player, VALUE, 0, self.start, part=DOWN)
         for cards in self._tasks:
             self._walk_cards(cards, player, VALUE, pay)
@@ -313,7 +313,7 @@ class Solver:
         return float(self.deals.weights[player] @ value) / self.total
 
     def worth(self) -> tuple[tuple[float, float], float] | None:
-        """Return what the play found is worth to both and its exploitability; None: the run was cancelled."""
+        """Return the worth of the play to both and its exploitability; None: the run was cancelled."""
         result: list[float] = []
         for mode, player in ((VALUE, 0), (VALUE, 1), (BEST, 0), (BEST, 1)):
             if (mode, player) == (VALUE, 1) and self._constant is not None:

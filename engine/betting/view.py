@@ -94,7 +94,7 @@ class NodeView:
 
     @property
     def options(self) -> tuple[str, ...]:
-        """What can follow, as a path names it."""
+        """A possible next step, as a path names it."""
         return tuple(action.name for action in self.actions) + tuple(card.text for card in self.cards or ())
 
     def to_json(self, seats: Sequence[int]) -> dict[str, Any]:

@@ -36,7 +36,7 @@ class StepView:
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """What knowing the other's habits is worth: the player, 0 or 1, the chips, and how far both plays can be beaten:
+    """The worth of knowing the other's habits: the player, 0 or 1, the chips, and how far both plays can be beaten:
     without the habits and with them.
     """
 
@@ -89,7 +89,7 @@ def solve(
 
 
 def gain_of(request: BettingRequest, free: Progress | None, fixed: Progress) -> Gain | None:
-    """Return what the habits of a request are worth, by the play without them and with them."""
+    """Return the worth of the habits of a request, by the play without them and with them."""
     if free is None or free.ev is None or free.exploitability is None:
         return None
     if fixed.ev is None or fixed.exploitability is None:

@@ -41,7 +41,7 @@ def digest_of(file: BinaryIO, path: str) -> str:
 
 
 def whole(file: BinaryIO, path: str) -> bytes:
-    """Return what is in a file, one byte more than allowed at most."""
+    """Return the content of a file, one byte more than allowed at most."""
     try:
         return file.read(LARGEST_INPUT + 1)
     except OSError as error:

@@ -26,7 +26,7 @@ _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 
 def check_regular(path: Path | str) -> None:
-    """Check what is there under a name, before something is done with it that would wait.
+    """Check that there is a regular file under a name, before an operation that would wait.
 
     Raises:
         OSError: it is there and no file, or cannot be looked at.
@@ -55,7 +55,7 @@ def open_regular(path: Path | str) -> BinaryIO:
 
 
 def read_regular(path: Path | str, most: int) -> bytes:
-    """Return what is in a file, one byte more than ``most`` at most, however it grows.
+    """Return the content of a file, one byte more than ``most`` at most, however it grows.
 
     Raises:
         OSError: it is no file, or cannot be read.

@@ -65,7 +65,7 @@ def _words(reason: Reason, speed: float, *, counts: bool) -> str:
 
 
 def obstacle(operations: float | None, speed: float = REFERENCE_OPERATIONS_PER_SECOND, *, counts: bool) -> str:
-    """Return what is against the exact method, which takes so many operations; None: there is none."""
+    """Return the reason against the exact method, which takes so many operations; None: there is none."""
     if operations is None:
         return "no exact method for this table"
     if operations > FAR_BEYOND:

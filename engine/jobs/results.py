@@ -10,7 +10,7 @@ from engine.scenario import Scenario
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """What is known of one active seat.
+    """The estimate of one active seat.
 
     ``split[k]`` is the probability of sharing the pot with exactly k + 1 other seats; ``classes`` maps the names of
     ``GAMES[game].classes`` to the probabilities of the final hand; ``made`` does so for the hand on the present board
@@ -41,7 +41,7 @@ class DetailResult(Protocol):
     """A detail that has been computed (``engine.details``)."""
 
     def to_json(self) -> Any:
-        """Return what stands in the result file under ``detail``."""
+        """Return the value in the result file under ``detail``."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

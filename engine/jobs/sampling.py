@@ -140,5 +140,5 @@ class SampledStream:
         )
 
     def resume(self, identity: tuple[Any, ...]) -> Resume:
-        """Return what a later run needs to go on."""
+        """Return the state that a later run needs to go on."""
         return Resume(identity, self.chunks, self._full_trials, self._tally, tuple(self._checkpoints))

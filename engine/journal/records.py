@@ -193,7 +193,7 @@ def _on_street(action: str, put_in: float | None) -> str:
 
 
 def played_from_json(value: Mapping[str, Any]) -> PlayedHand:
-    """Read what ``dataclasses.asdict`` makes of a played hand, written as JSON.
+    """Read a played hand that ``dataclasses.asdict`` has turned into JSON.
 
     Raises:
         AttributeError, KeyError, TypeError, ValueError: it is none.

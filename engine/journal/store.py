@@ -224,7 +224,7 @@ class JournalFile:
         return tuple(_hand(row, result[row[0]]) for row in rows)
 
     def readable(self, journal: int) -> tuple[tuple[Hand, ...], Unread]:
-        """Return the hands of a journal as far as they can be read, and what cannot.
+        """Return the hands of a journal as far as they can be read, and how many cannot.
 
         A hand of which a decision cannot be read is ``unadvised``: the others do not say what it may bring.
         """

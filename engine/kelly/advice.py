@@ -25,7 +25,7 @@ NO_FOLDS = ("call", "complete")
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What hero may do. Amounts are chips that hero adds now.
+    """The legal actions of hero. Amounts are chips that hero adds now.
 
     ``multiplier``: bet this multiple of the growth-optimal bet (0.5 = half Kelly). ``max_bet``: None = the
     bankroll. ``chip``: bets and raises are whole multiples of it, rounded down where the minimum allows; a call
@@ -55,7 +55,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What to do. ``fraction`` is the growth-optimal share of the bankroll without limits, ``peak`` its growth.
+    """The advice. ``fraction`` is the growth-optimal share of the bankroll without limits, ``peak`` its growth.
 
     ``best`` is the advice (its chips are 0 for a check or fold), ``zero`` the check or the fold, ``bets`` all
     bets that were compared, at least one unless no legal bet is above 0.
@@ -69,7 +69,7 @@ class Advice:
 
 
 def advise_bet(wager: Wager, terms: Terms) -> Advice:
-    """Choose what grows the bankroll most; on a draw what puts the fewest chips in.
+    """Choose the action that grows the bankroll most; on a draw what puts the fewest chips in.
 
     The size of a free bet is: growth-optimal times multiplier, then the limits, then rounded down to a chip.
     Of the fixed-limit choices a multiplier below 1 leaves those up to its size, and the smallest.
@@ -107,13 +107,13 @@ def _optimum(wager: Wager, terms: Terms, zero: Choice) -> tuple[float, float]:
 
 
 def evaluate_bet(wager: Wager, action: str, chips: float) -> Choice:
-    """Return what an action that adds ``chips`` is worth."""
+    """Return the worth of an action that adds ``chips``."""
     played, folds = _played(wager, action, chips)
     return Choice(action, chips, growth(played, chips, folds=folds), chip_ev(played, chips, folds=folds))
 
 
 def bet_law(wager: Wager, action: str, chips: float, *, called_only: bool = False) -> tuple[tuple[float, float], ...]:
-    """Return what an action that adds ``chips`` may bring: (probability, net chips), the largest first.
+    """Return the possible gains of an action that adds ``chips``: (probability, net chips), the largest first.
 
     ``called_only``: given that not everybody folds to it, nothing where everybody always does.
     """
@@ -182,7 +182,7 @@ def _raise_size(wager: Wager, terms: Terms, target: float) -> float:
 
 
 def payable(terms: Terms, bankroll: float) -> float:
-    """Return what calling the price takes: all of it, or all that hero has in front."""
+    """Return the chips that calling the price takes: all of it, or all that hero has in front."""
     return min(terms.price or 0.0, _most(terms, bankroll))
 
 

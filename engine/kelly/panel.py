@@ -32,7 +32,7 @@ class Row:
 
 
 def panel_of(scenario: Scenario) -> Panel:
-    """Return what the panel holds."""
+    """Return the panel of a scenario."""
     return scenario.kelly or NOTHING_SET
 
 
@@ -233,7 +233,8 @@ def _committed(panel: Panel, rows: tuple[Row, ...]) -> tuple[dict[str, Any], flo
 
 
 def _add_stacks(request: dict[str, Any], panel: Panel, rows: tuple[Row, ...], price: float, *, exact: bool) -> None:
-    """Put what the stacks allow into the request, where any is given: the largest bet, and who cannot match all of it.
+    """Put the limits by the stacks into the request, where any is given: the largest bet, and who cannot match all of
+    it.
 
     It is what all can match who can match more than the call: more would make a side pot. Where these are ``exact``
     it is what anybody can match, and at least the least bet if anybody can match that. Who has less than the least bet,
@@ -263,7 +264,7 @@ def _add_stacks(request: dict[str, Any], panel: Panel, rows: tuple[Row, ...], pr
 
 
 def own_stack(panel: Panel, rows: tuple[Row, ...]) -> float:
-    """Return what hero has in front; infinite where it is not given."""
+    """Return the stack of hero; infinite where it is not given."""
     stack = _at(panel.stacks, next(row for row in rows if row.hero))
     return math.inf if stack is None else stack
 
@@ -282,7 +283,7 @@ def reaches(panel: Panel, rows: tuple[Row, ...]) -> tuple[float, ...]:
 
 
 def _add_actions(request: dict[str, Any], scenario: Scenario, price: float) -> None:
-    """Put what hero may do into the request: a free size, or the legal amounts of fixed limit."""
+    """Put the legal actions of hero into the request: a free size, or the legal amounts of fixed limit."""
     panel, limit = panel_of(scenario), street_bet(scenario)
     if limit is None:
         if price and not panel.no_raise:

@@ -1,4 +1,4 @@
-"""What opponents answer to a bet, as the Kelly panel saves it and as the request says it.
+"""Opponents' answers to a bet, as the Kelly panel saves them and as the request has them.
 
 ``answers`` of the panel is a list by row, as ``chips``: what each player does as an opponent, an object such as
 ``{"fold": 0.4}``, ``{"defend": "pot odds"}`` or ``{"rows": [..]}`` (bets without ``outcomes`` have those of the table),
@@ -41,7 +41,7 @@ class ListedBet:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What an opponent does. ``rejected``: JSON that a file holds in place of an answer that can be read."""
+    """The answer of an opponent to a bet. ``rejected``: JSON in a file in place of an answer that can be read."""
 
     way: Way
     fold: float | None = None

@@ -1,4 +1,4 @@
-"""A stretch of bets over which what hero wins is linear in the bet, so that the growth of a called bet is concave."""
+"""A stretch of bets over which hero's gain is linear in the bet, so that the growth of a called bet is concave."""
 
 import math
 from collections.abc import Iterator, Sequence

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class PotFacts:
-    """What the chips in front of the players mean for hero, in chips.
+    """The pot as it counts for hero, in chips.
 
     ``total``: all chips in the pot. ``to_call``: what hero has to add to stay in. ``retained``: the c of the
     Kelly model: a hero who adds x and is called by all n live opponents wins ``retained + n x`` net. ``reach``: how
@@ -29,7 +29,7 @@ def chips_text(value: float) -> str:
 
 
 def pot_facts(hero: float, opponents: Sequence[float], folded: float = 0.0, behind: Sequence[float] = ()) -> PotFacts:
-    """Work out the pot from what each player has put in during the whole hand.
+    """Compute the pot from the chips that each player has put in during the whole hand.
 
     ``hero`` and ``opponents`` (the live ones): chips in the pot; ``folded``: chips of players who have
     folded, and antes of nobody; ``behind``: what each opponent can still add, infinite: enough.

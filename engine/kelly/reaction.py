@@ -29,7 +29,7 @@ class BetRow:
 
 @dataclass(frozen=True, slots=True)
 class CallingHands:
-    """What one opponent holds, in the order in which he calls.
+    """The hands of one opponent, in the order in which he calls.
 
     ``upto[j]`` is the share of the first j hands, ``sums[j]`` their (win, split, lose) for hero, each times the hand's
     share; both begin with nothing and end with all.
@@ -84,7 +84,7 @@ class Reaction:
         return None in self.folds
 
     def fold_share(self, chips: float, pot: float) -> float:
-        """Return with what probability each opponent folds who defends by pot odds."""
+        """Return the probability that each opponent folds who defends by pot odds."""
         return 1.0 if pot <= 0.0 else (chips / (pot + chips)) ** (1.0 / max(len(self.folds), 1))
 
     def row_at(self, chips: float) -> BetRow:
@@ -101,7 +101,7 @@ class Reaction:
                 yield chance, tuple(i for i, yes in enumerate(called) if yes)
 
     def all_fold(self, chips: float, pot: float) -> float:
-        """Return with what probability nobody calls."""
+        """Return the probability that nobody calls."""
         odds = self.fold_share(chips, pot)
         return math.prod(odds if share is None else share for share in self.folds)
 

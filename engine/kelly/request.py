@@ -170,7 +170,7 @@ def _opponents(fields: Collector, inputs: RequestInputs, outcomes: Outcomes | No
 
 @dataclass(frozen=True, slots=True)
 class _Result:
-    """What a showdown brings by the request. ``law``: the joint result, without chips."""
+    """The outcomes of a showdown by the request. ``law``: the joint result, without chips."""
 
     outcomes: Outcomes | None = None
     never_loses: bool | None = None
@@ -179,7 +179,7 @@ class _Result:
 
 
 def _result(fields: Collector, opponents: int, outcomes: Outcomes | None) -> _Result:
-    """Return the outcomes, and what answers a bet; ``outcomes``, of a run, take the place of the request's own."""
+    """Return the outcomes, and the answers to a bet; ``outcomes``, of a run, take the place of the request's own."""
     law = read_orders(fields, opponents) if fields.given("orders") else None
     reaction = read_reaction(fields, opponents, law)
     given = [key for key in ("outcomes", "showdowns", "orders") if fields.given(key)]

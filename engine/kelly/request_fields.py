@@ -1,4 +1,4 @@
-"""What a showdown brings and what answers a bet, as a request gives them.
+"""The outcomes of a showdown and the answers to a bet, as a request gives them.
 
 Outcomes are probabilities, counts of showdowns, or the joint result as orders. Of the answers a single object stands
 for each opponent, a list has one for each. Against several opponents who may fold, the outcomes are needed for every
@@ -209,7 +209,7 @@ def _hands(fields: Collector, opponents: int) -> CallingHands | None:
 
 
 def _rows(fields: Collector, opponents: int) -> tuple[BetRow, ...]:
-    """Return the bets of a list with what answers each, the smallest first."""
+    """Return the bets of a list with their answers, the smallest first."""
     rows = fields.each_inside("rows", ("bet", "fold", "outcomes"), MOST_ROWS)
     if fields.good("rows") and not rows:
         fields.note("rows", "this list is empty", incomplete=True)

@@ -1,4 +1,4 @@
-"""What hero can do at a glance, each action with its worth, and what the size of an advised bet comes from.
+"""The actions of hero at a glance, each with its worth, and the reason of the size of an advised bet.
 
 An amount is what hero adds. A raise of half the pot adds the price and half of what the pot is then.
 """
@@ -40,8 +40,9 @@ class Option:
 
 
 def options(request: KellyRequest) -> tuple[Option, ...]:
-    """Return what hero can do, the cheapest first; of a free bet half the pot, the pot, and all in where it is known
-    how much that is. Bets outside the limits are brought within them; those that come to the same are listed once.
+    """Return the possible actions of hero, the cheapest first; of a free bet half the pot, the pot, and all in where it
+    is known how much that is. Bets outside the limits are brought within them; those that come to the same are listed
+    once.
     """
     wager = request.wager
     by_chips = {0.0: Option(nothing(wager, request.terms))}
@@ -120,7 +121,7 @@ def doubt_of(request: KellyRequest, points: float) -> Doubt:
 
 
 def size_cause(answer: KellyAnswer, request: KellyRequest) -> SizeCause:
-    """Return what the size of an advised bet comes from: the multiple of Kelly, or what that ran into."""
+    """Return the reason of the size of an advised bet: the multiple of Kelly, or the limit that it met."""
     terms, bankroll, bet = request.terms, request.wager.bankroll, answer.bet
     if terms.choices:
         return "fixed limit"
@@ -150,7 +151,7 @@ def vanishes(answer: KellyAnswer, request: KellyRequest) -> bool:
 
 
 def call_size(answer: KellyAnswer) -> float:
-    """Return what a call puts in, which may be less than its price; 0 where there is nothing to call."""
+    """Return the chips that a call puts in, which may be less than its price; 0 where there is nothing to call."""
     return float(next((b.bet for b in answer.bets if b.action == "call"), answer.to_call))
 
 

@@ -1,1 +1,1 @@
-"""What the hands of hold'em have on a board: made classes, kickers and draws (public)."""
+"""The made hands and draws of hold'em on a board: made classes, kickers and draws (public)."""

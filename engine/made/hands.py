@@ -21,7 +21,7 @@ MOST_CELLS = 6
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MadeHands:
-    """What every combo has on one board, all arrays read-only.
+    """The made hand and draws of every combo on one board, all arrays read-only.
 
     ``made`` int64[1326]: the place of its class in ``MADE``, -1 where it holds a card of the board; ``kicker``
     int64[1326]: the rank (0 deuce .. 12 ace) of the kicker of a top pair, else -1; ``draws`` bool[7, 1326]: which of
@@ -54,7 +54,7 @@ class MadeHands:
 
 
 def made_hands(board: Sequence[int]) -> MadeHands:
-    """Return what every combo has on ``board``, three to five cards in any order.
+    """Return the made hand and draws of every combo on ``board``, three to five cards in any order.
 
     Raises:
         ValueError: the board has another number of cards.

@@ -48,7 +48,7 @@ RANK_NAMES = ("deuce", "three", "four", "five", "six", "seven", "eight", "nine",
 
 
 def cell_name(cell: int) -> str:
-    """Return what a cell is called: ``set``, ``top pair, ace kicker``, ``gutshot``."""
+    """Return the name of a cell: ``set``, ``top pair, ace kicker``, ``gutshot``."""
     if cell < FIRST_KICKER:
         return MADE[cell]
     if cell < FIRST_DRAW:

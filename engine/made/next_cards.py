@@ -1,4 +1,4 @@
-"""What the next card does to the board of hold'em: groups of cards, each card in the first that fits."""
+"""The effect of the next card on the board of hold'em: groups of cards, each card in the first that fits."""
 
 from collections.abc import Sequence
 from typing import Literal, get_args
@@ -22,7 +22,7 @@ STRAIGHTS = tuple({(top - i) % 13 for i in range(5)} for top in range(3, 13))
 
 
 def card_group(board: Sequence[int], card: int) -> CardGroup:
-    """Return what ``card`` does to ``board``, three or four other cards."""
+    """Return the effect of ``card`` on ``board``, three or four other cards."""
     ranks = {rank_of(shown) for shown in board}
     if sum(suit_of(shown) == suit_of(card) for shown in board) + 1 >= FROM_BOARD:
         return "flush completes"

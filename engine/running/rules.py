@@ -1,4 +1,4 @@
-"""What the engine does for each game: one row of ``RULES`` a game, and what reads a scenario by its row.
+"""The functions of the engine for each game: one row of ``RULES`` a game, and what reads a scenario by its row.
 
 A new game is a row here, its plain facts in ``games.GAMES`` and a package beside ``holdem`` and ``razz``. A new detail
 is a function from a :class:`engine.jobs.Solved` to a :class:`engine.jobs.Detail`, a class in ``engine.details`` for its
@@ -120,7 +120,7 @@ def _read(scenario: Scenario, orders: Iterable[Order], read: Callable[[Order | N
 
 
 def problems(scenario: Scenario, orders: Iterable[Order] = (), *, at_once: bool = False) -> tuple[Problem, ...]:
-    """Return what keeps ``scenario`` from being computed; empty means that it can be run.
+    """Return the problems that keep ``scenario`` from being computed; empty means that it can be run.
 
     ``at_once``: what would take long is left out. A run tells of it before its first snapshot, and from then on it is
     found here, too.
@@ -141,7 +141,7 @@ def has_common_card(scenario: Scenario) -> bool:
 
 
 def inspect(scenario: Scenario, seat: int, orders: Iterable[Order] = (), guard: Guard = unguarded) -> Inspection:
-    """Return what ``seat`` holds after removal by the known cards and by all other seats.
+    """Return the hands of ``seat`` after removal by the known cards and by all other seats.
 
     It may take up to about two seconds; ``guard`` is called every few milliseconds and may end it.
 

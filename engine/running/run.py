@@ -150,7 +150,7 @@ def _resumed_plan(scenario: Scenario, after: Snapshot, orders: Iterable[Order], 
 
 
 def computation_key(scenario: Scenario) -> tuple[Any, ...]:
-    """Return what decides the numbers and the stream of trials.
+    """Return the values that decide the numbers and the stream of trials.
 
     That is all but names, seats that change nothing, method, limits, details, Kelly and the pre-flop page.
     """
@@ -217,7 +217,9 @@ def _with_details(final: Snapshot, setup: Any, pool: Workers, every: float) -> S
 
 
 def _solved(final: Snapshot, setup: Any, cancel: CancelToken, details: Mapping[str, DetailResult]) -> Solved[Any]:
-    """Return what the details of a result start from, whose time begins now; ``details`` are those known by then."""
+    """Return the values that the details of a result start from, whose time begins now; ``details`` are those known by
+    then.
+    """
     seconds = final.scenario.run.max_seconds
     deadline = float("inf") if seconds is None else time.perf_counter() + max(seconds, LEAST_FOR_DETAILS_S)
 

@@ -72,7 +72,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class SubRange:
-    """What a hold'em seat does with a part of its hands: the name of an action, the ``cards`` of its range (empty:
+    """The action of a hold'em seat with a part of its hands: the name of an action, the ``cards`` of its range (empty:
     none yet) and its colour, a number from 0 on. Nothing is computed of it."""
 
     seat: int
@@ -132,7 +132,7 @@ class Scenario:
 
     @property
     def without_panels(self) -> "Scenario":
-        """The table alone, without what pages save with it."""
+        """The table alone, without the panels of pages."""
         return replace(self, kelly=None, preflop=None, betting=None, tournament=None)
 
     def with_seat(self, seat: int, **changes: Any) -> "Scenario":

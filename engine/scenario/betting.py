@@ -47,7 +47,7 @@ class Size:
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """What a seat may bet on a street, and raise."""
+    """The sizes of bets and raises of a seat on a street."""
 
     bets: tuple[Size, ...] = ()
     raises: tuple[Size, ...] = ()
@@ -223,9 +223,9 @@ def _run(value: Any, path: str) -> RunLimits:
 
 @dataclass(frozen=True, kw_only=True)
 class BettingPanel(Entries):
-    """What the page saves, with defaults for what is not set. ``first``: the seat that acts first, by its number in the
-    table; ``sizes`` by street, of both players or of each; ``limit``: a fixed limit in place of stack and sizes;
-    ``hand``: the hand whose play the first line says.
+    """The panel of the page, with defaults for values that are not set. ``first``: the seat that acts first, by its
+    number in the table; ``sizes`` by street, of both players or of each; ``limit``: a fixed limit in place of stack and
+    sizes; ``hand``: the hand whose play the first line says.
     """
 
     pot: float = described(
@@ -290,7 +290,7 @@ class BettingPanel(Entries):
 
     @cached_property
     def problems(self) -> tuple[Problem, ...]:
-        """What is wrong with the single numbers; a wrong one counts as not set."""
+        """The problems with the single numbers; a wrong one counts as not set."""
         wrong = (spec for spec in PANEL_FIELDS if spec.key in self.rejected)
         return tuple(problem for spec in wrong for problem in problems_with(spec, self.rejected[spec.key]))
 

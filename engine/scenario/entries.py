@@ -115,7 +115,7 @@ class Entries:
 
     @classmethod
     def read(cls, values: Mapping[str, Any]) -> Self:
-        """Return what a JSON object holds."""
+        """Return the value of a JSON object."""
         return cls().with_entries(values)
 
     def with_entries(self, values: Mapping[str, Any]) -> Self:

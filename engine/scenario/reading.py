@@ -388,7 +388,7 @@ def one_of(*choices: str) -> Convert[str]:
 
 
 def or_none(convert: Convert[T]) -> Convert[T | None]:
-    """Return the converter of what may be null."""
+    """Return the converter of a value that may be null."""
     return lambda value, path: None if value is None else convert(value, path)
 
 

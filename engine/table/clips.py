@@ -32,14 +32,14 @@ Clip = tuple[str, Scenario, Mark]
 
 
 def copied(scenario: Scenario, slot: Slot) -> str:
-    """Return the text of what ``slot`` belongs to: the seat's cards or range, the board, the dead cards."""
+    """Return the text of the place that ``slot`` belongs to: the seat's cards or range, the board, the dead cards."""
     if slot.area == "seat":
         return scenario.seats[slot.seat].cards.strip()
     return (scenario.board if slot.area == "board" else scenario.dead).strip()
 
 
 def pasted(scenario: Scenario, mark: Mark, text: str, orders: Sequence[Order] = ()) -> Clip:
-    """Return what pasting ``text`` at ``mark`` makes of the table.
+    """Return the table after ``text`` is pasted at ``mark``.
 
     Cards, as in ``[Ah Kd, Qc]``, go to the marked slot and those after it, three to five at the board take its place;
     ranks go to the dead cards where suits do not matter; any other text is a range, or a razz hand, of the marked seat;

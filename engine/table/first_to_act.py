@@ -30,7 +30,7 @@ class CardOrder:
 
 
 def first_to_act(scenario: Scenario) -> tuple[Mark, tuple[int, ...]] | None:
-    """Return what to mark and the seats concerned, several as above.
+    """Return the mark and the seats concerned, several as above.
 
     From fourth street on that goes as far as all seats show. None where too little is known, and in games in which the
     button decides.

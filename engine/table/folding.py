@@ -69,7 +69,7 @@ def can_turn(scenario: Scenario, seat: int, orders: Sequence[Order] = ()) -> boo
 
 
 def _folded(scenario: Scenario, seat: int, orders: Sequence[Order]) -> str:
-    """Return what is folded by a seat that plays its text."""
+    """Return the text of the hands that a seat folds which plays its text."""
     text = scenario.seats[seat].cards
     if ">" in text:
         return _other_half(scenario, seat, orders)
@@ -83,7 +83,7 @@ def _folded(scenario: Scenario, seat: int, orders: Sequence[Order]) -> str:
 
 
 def _unfolded(scenario: Scenario, seat: int, orders: Sequence[Order]) -> str:
-    """Return what is played by a seat that folds its text."""
+    """Return the text of the hands that a seat plays which folds its text."""
     text = scenario.seats[seat].cards
     if ">" in text:
         return _other_half(scenario, seat, orders)

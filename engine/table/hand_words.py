@@ -28,7 +28,7 @@ class ShownHand:
 
 
 def shown_hand(scenario: Scenario, seat: int) -> ShownHand | None:
-    """Return what a seat shows down; None as long as not all of its cards are known."""
+    """Return the hand that a seat shows down; None as long as not all of its cards are known."""
     spec = GAMES[scenario.game]
     if spec.stud:
         tokens = seat_slot_texts(scenario, seat) or ()

@@ -33,7 +33,7 @@ LOW_RANKS = 5
 
 @dataclass(frozen=True, slots=True)
 class LiveCards:
-    """What a hand draws to: the ranks up to ``high`` (0 ace .. 12 king) that it has not.
+    """The low that a hand draws to: the ranks up to ``high`` (0 ace .. 12 king) that it has not.
 
     ``made``: it has five ranks up to ``high`` and draws to nothing; ``live`` of ``all`` cards of these ranks are left,
     ``gone`` says how many of each are not, none where all are.
@@ -47,7 +47,7 @@ class LiveCards:
 
 
 def live_cards(scenario: Scenario, seat: int, high: int = EIGHT) -> LiveCards | None:
-    """Return what the particular cards of a seat draw to.
+    """Return the low that the particular cards of a seat draw to.
 
     None where it has none, or several hands, where it has folded, and where the cards to come are too few to get there.
     """

@@ -34,7 +34,7 @@ class SeatRange:
 
 
 def read_seat(scenario: Scenario, seat: int, orders: Sequence[Order] = ()) -> SeatRange:
-    """Return what the text of a hold'em seat means; ``orders`` are the player's own.
+    """Return the meaning of the text of a hold'em seat; ``orders`` are the player's own.
 
     Street filters are applied as far as the board alone decides (``ranges.filtered``); ``engine.ranges_by_street``
     applies those by equity too.

@@ -77,7 +77,7 @@ def settled(scenario: Scenario, slot: Slot) -> Slot:
 
 
 def with_token(scenario: Scenario, slot: Slot, token: str) -> Scenario:
-    """Put a card's text into ``slot``, in place of what is there."""
+    """Put a card's text into ``slot``, in place of its content."""
     tokens = tokens_at(scenario, slot)
     tokens[slot.index : slot.index + 1] = [token]
     return _with_tokens(scenario, slot, tokens)
@@ -172,7 +172,7 @@ def card_of_token(token: str) -> tuple[str, int | None]:
 
 
 def _laid_out(scenario: Scenario) -> Iterator[tuple[Slot, str]]:
-    """Yield the slots with what is in them: seats, board, dead cards."""
+    """Yield the slots with their contents: seats, board, dead cards."""
     for place in (*(Slot("seat", seat) for seat in range(len(scenario.seats))), Slot("board"), Slot("dead")):
         yield from ((replace(place, index=i), token) for i, token in enumerate(tokens_at(scenario, place)))
 

@@ -60,7 +60,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class TypedStep:
-    """What the first ``used`` words mean: an ``action`` on the ``table`` with the typed cards; None: cards alone."""
+    """The meaning of the first ``used`` words: an ``action`` on the ``table`` with typed cards; None: cards alone."""
 
     used: int
     table: Scenario
@@ -139,7 +139,7 @@ def _added(now: Tracked, state: TableState, allowed: Legal, word: Word) -> float
 
 
 def pot_share(state: TableState, share: float, *, whole: bool) -> float:
-    """Return what the player to act adds for a bet of a ``share`` of the pot, the next legal amount if it is none.
+    """Return the chips that the player to act adds for a bet of a ``share`` of the pot, or the next legal amount.
 
     A raise calls first and then adds that share of the pot as it is then; in whole chips if stacks are ``whole``.
     """
@@ -268,7 +268,7 @@ def showdown_of(scenario: Scenario, state: TableState, hidden: Collection[int] =
 
 
 def words_of_showdown(scenario: Scenario, state: TableState) -> str:
-    """Return what the players show, in words: ``Hero: two pair, aces and kings; Bob: a pair of nines``."""
+    """Return the hands that the players show, in words: ``Hero: two pair, aces and kings; Bob: a pair of nines``."""
     shown = ((state.players[i].name, shown_hand(scenario, i)) for i in state.live)
     return "; ".join(f"{name}: {hand.words}" for name, hand in shown if hand is not None)
 
