@@ -1,6 +1,5 @@
 """Results of razz with the details that pages show, computed by the engine once for all tests."""
 
-from dataclasses import replace
 from functools import cache
 
 from engine import RunOptions, Scenario, Seat, solve
@@ -16,7 +15,3 @@ def razz(cards, dead="", *, detail=(), folded=(), **run):
 @cache
 def solved(cards=FOURTH, dead="K 7", detail=(), folded=(), **run):
     return solve(razz(cards, dead, detail=detail, folded=folded, **run))
-
-
-def without_details(snapshot):
-    return replace(snapshot, details={}, scenario=replace(snapshot.scenario, run=RunOptions()))

@@ -21,8 +21,7 @@ TABLE = Scenario(
 def kelly(qtbot, tmp_path):
     made = tracker(qtbot, tmp_path, seats=("AhKh", "QQ+"), board="7h 8h 2c")
     made.click(qtbot, "kelly.view.advice")
-    yield made
-    made.page.close()
+    return made
 
 
 def settings_of(kelly):

@@ -22,8 +22,7 @@ def kelly(qtbot, tmp_path):
     made = shown_kelly(qtbot, tmp_path, seats=("AhAd", "KhKd"))
     made.show(result(made.scenario, (0.6, 0.4)))
     made.set(bankroll=1000, multiplier=0.5, pot_typed=True, pot=50)
-    yield made
-    made.page.close()
+    return made
 
 
 def test_optimum_multiplier_cassandra_and_zero_growth_are_marked(kelly):
@@ -123,7 +122,6 @@ def test_a_picture_says_that_it_counts_a_side_pot(qtbot, tmp_path):
     kelly.questions.held, kelly.questions.key = False, None
     kelly.set(bankroll=1000, chips=[50, 50, 50], stacks=[900, 20, 900])
     assert "Side pots are exact" in "".join(kelly.chart.value.heading.notes)
-    kelly.page.close()
 
 
 def test_the_exported_curve_has_room_for_its_texts(kelly):

@@ -16,8 +16,7 @@ from tests.gui.kelly_fakes import shown_kelly
 def kelly(qtbot, tmp_path):
     made = shown_kelly(qtbot, tmp_path, seats=("AhAd", "KhKd"))
     made.show(exact(made.scenario, (0.6645, 0.3355)))
-    yield made
-    made.page.close()
+    return made
 
 
 def fact(kelly, name):
@@ -130,4 +129,3 @@ def test_completing_is_not_called_calling(qtbot, tmp_path):
     kelly.set(bankroll=100, limit_bet=40, chips=[1, 4])
     line = kelly.line
     assert "calling 40" not in line
-    kelly.page.close()

@@ -30,8 +30,7 @@ def kelly(qtbot, tmp_path):
     made = shown_kelly(qtbot, tmp_path, seats=("AhKh", "55+, ATs+, KQs"), board=BOARD)
     made.show(result(made.scenario, (0.5, 0.5)))
     made.set(bankroll=1000, pot_typed=True, pot=100, min_bet=20)
-    yield made
-    made.page.close()
+    return made
 
 
 def choose(kelly, way, row=1):
@@ -112,7 +111,6 @@ def test_razz_pairs_call_by_their_equity_too(qtbot, tmp_path):
     assert kelly.kelly["credited"] == "(7-7-)95"
     kelly.set(**{**kelly.kelly, "credited": "8888"})  # as a file may hold it: the eights are gone
     assert kelly.line.startswith("Not yet: He credits you with: ")
-    kelly.page.close()
 
 
 def test_a_sampling_error_of_the_result_is_none_of_exact_hands(kelly):
@@ -199,7 +197,6 @@ def test_several_opponents_answer_each_by_himself(qtbot, tmp_path):
     assert kelly.model.question.answer is not None
     kelly.set(typed=True, win=0.5, opponents=2, bankroll=1000, answers=[None, {"fold": 0.3}])
     assert kelly.line == NO_SETS
-    kelly.page.close()
 
 
 def test_the_answer_before_is_greyed_while_the_next_is_worked_out(kelly):
@@ -238,7 +235,6 @@ def test_a_known_razz_hand_has_no_hands_to_choose(qtbot, tmp_path):
     choose(kelly, "defend")
     assert not kelly.part("kelly.bestHands").isVisible()
     assert kelly.model.question.values["reaction"] == {"defend": "pot odds"}
-    kelly.page.close()
 
 
 def test_side_pots_are_exact_once_it_is_known_who_beats_whom(qtbot, tmp_path):
@@ -264,7 +260,6 @@ def test_side_pots_are_exact_once_it_is_known_who_beats_whom(qtbot, tmp_path):
     kelly.set(**values, min_bet=25)  # what is known of the table holds
     assert kelly.model.question.answer.side_pots == "exact"
     assert len(kelly.questions.asked) == asked
-    kelly.page.close()
 
 
 def test_the_form_is_not_cut_off_on_a_narrow_page(kelly, qtbot):

@@ -18,8 +18,7 @@ TURN = "2c 7s 9h 3d"
 def kelly(qtbot, tmp_path):
     made = shown_kelly(qtbot, tmp_path, seats=("AhAd", "KhKd", "QcQd"), board=TURN)
     made.set(bankroll=1000, pot_typed=True, pot=100)
-    yield made
-    made.page.close()
+    return made
 
 
 def counting(kelly):

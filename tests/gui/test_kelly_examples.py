@@ -19,9 +19,7 @@ POTS = [case for case in CASES if case["kind"] == "retained_pot" and case["note"
 
 @pytest.fixture
 def kelly(qtbot, tmp_path):
-    made = shown_kelly(qtbot, tmp_path, seats=("AhAd", "KhKd"))
-    yield made
-    made.page.close()
+    return shown_kelly(qtbot, tmp_path, seats=("AhAd", "KhKd"))
 
 
 def text(kelly, name):

@@ -21,8 +21,7 @@ from tests.gui.table_fakes import result
 def kelly(qtbot, tmp_path):
     made = shown_kelly(qtbot, tmp_path, seats=("AhKh", "55+, ATs+, KQs"), board="2h 9h Js", more=False)
     made.show(result(made.scenario, (0.56, 0.44)))
-    yield made
-    made.page.close()
+    return made
 
 
 def text(kelly, name):

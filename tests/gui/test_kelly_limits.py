@@ -20,9 +20,7 @@ def shown(qtbot, tmp_path, wins=(0.6, 0.4), **table):
 
 @pytest.fixture
 def kelly(qtbot, tmp_path):
-    made = shown(qtbot, tmp_path, seats=("AhAd", "KhKd"))
-    yield made
-    made.page.close()
+    return shown(qtbot, tmp_path, seats=("AhAd", "KhKd"))
 
 
 def choices(kelly):
@@ -53,7 +51,6 @@ def test_the_cards_on_the_table_tell_small_and_big_bets(qtbot, tmp_path, game, s
     kelly.set(bankroll=1000, limit_bet=10, big_bet=15, chips=[4, 4 + size])
     assert choices(kelly) == {"call": size, "raise": size + (15 if size == 20 else 10)}
     assert not kelly.part("kelly.minBet").isVisible()
-    kelly.page.close()
 
 
 def test_a_bring_in_is_completed_and_a_bet_is_raised(qtbot, tmp_path):
@@ -73,7 +70,6 @@ def test_a_bring_in_is_completed_and_a_bet_is_raised(qtbot, tmp_path):
     kelly.set(bankroll=500, limit_bet=10, chips=[1, 11])
     assert choices(kelly) == {"call": 10, "raise": 20}
     assert not kelly.part("kelly.bringIn", QAbstractButton).isVisible()
-    kelly.page.close()
 
 
 def test_big_bets_that_are_wrong_stand_at_their_field(qtbot, tmp_path):
@@ -82,7 +78,6 @@ def test_big_bets_that_are_wrong_stand_at_their_field(qtbot, tmp_path):
     assert kelly.part("kelly.bigBet.problem").is_error
     kelly.set(bankroll=500, limit_bet="x")
     assert kelly.part("kelly.limitBet.problem").is_error or kelly.part("kelly.bigBet.problem").is_error
-    kelly.page.close()
 
 
 def test_effective_stacks_are_told_for_each_opponent(qtbot, tmp_path):
@@ -93,7 +88,6 @@ def test_effective_stacks_are_told_for_each_opponent(qtbot, tmp_path):
     assert facts(kelly).endswith("effective stacks Seat 2 400, Seat 3 970")
     kelly.set(bankroll=5000, stacks=[970])
     assert "effective" not in facts(kelly)
-    kelly.page.close()
 
 
 def assumes(kelly):
@@ -118,7 +112,6 @@ def test_side_pots_are_told_of_where_stacks_make_them_possible(qtbot, tmp_path):
     kelly.set(bankroll=5000, chips=[50, 70, 250], stacks=[970, 0, 2000], no_raise=True)
     assert "Side pot: Seat 2 can match only 20." in assumes(kelly)
     assert kelly.model.question.answer.bets[0].chip_ev == pytest.approx(0.6 * (150 + 220) - 0.4 * 200, rel=2e-3)
-    kelly.page.close()
 
 
 def test_a_bet_that_the_opponent_cannot_call_in_full_comes_back(kelly):
@@ -199,7 +192,6 @@ def test_tab_goes_through_the_rows_of_seats_that_came_later(qtbot, tmp_path):
         qtbot.keyClick(kelly.page.window(), Qt.Key.Key_Tab)
     assert passed == [f"kelly.{name}{i}" for i in range(3) for name in ("chips", "stacks")]
     assert QGuiApplication.focusObject().objectName() == "kelly.dead"
-    kelly.page.close()
 
 
 def test_nothing_moves_when_the_advice_comes(kelly):

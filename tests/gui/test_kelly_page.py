@@ -23,9 +23,7 @@ from tests.gui.table_fakes import result
 
 @pytest.fixture
 def kelly(qtbot, tmp_path):
-    made = shown_kelly(qtbot, tmp_path, seats=("AhAd", "KhKd"))
-    yield made
-    made.page.close()
+    return shown_kelly(qtbot, tmp_path, seats=("AhAd", "KhKd"))
 
 
 def heads_up(kelly, win=0.55, stderr=0.0):
@@ -55,7 +53,6 @@ def test_a_real_result_gives_the_answer_of_the_command_line(qtbot, tmp_path):
     assert answer_json(json.loads(QGuiApplication.clipboard().text())) == expected.to_json()
     assert kelly.part("kelly.pot.facts").text().startswith("pot 120, to call 30, retained 90")
     assert answer.decision in ("raise", "call")
-    kelly.page.close()
 
 
 def test_the_advice_follows_a_converging_run_and_its_interval_narrows(kelly):

@@ -27,8 +27,7 @@ def example_6(qtbot, tmp_path):
     named(kelly, "Hero", "O3", "O2", "O1")
     set_up(kelly, bankroll=5000, stacks=[5000] * 4, street=1, pot=100)
     kelly.click(qtbot, "tracker.begin")
-    yield kelly
-    kelly.page.close()
+    return kelly
 
 
 STEPS = (("call",), ("call",), ("bet", 50), ("call",), ("call",), ("bet", 100), ("fold",), ("call",), ("call",))
@@ -103,8 +102,7 @@ def blinds(qtbot, tmp_path):
     for i in range(3):
         kelly.write(qtbot, f"tracker.stacks{i}", "300")
     kelly.click(qtbot, "tracker.begin")
-    yield kelly
-    kelly.page.close()
+    return kelly
 
 
 def play_to_the_river(kelly, qtbot):
@@ -226,7 +224,6 @@ def test_a_set_up_that_is_no_session_says_why_at_the_field(qtbot, tmp_path):
     kelly.write(qtbot, "tracker.bankroll", "300")
     kelly.click(qtbot, "tracker.begin")
     assert state(kelly).bankroll == 300
-    kelly.page.close()
 
 
 @pytest.mark.parametrize(
@@ -247,7 +244,6 @@ def test_what_cannot_be_read_is_said_and_can_be_left(qtbot, tmp_path, saved):
     assert not kelly.part("tracker.players").isVisible()
     kelly.click(qtbot, "tracker.end")
     assert kelly.part("tracker.begin", QPushButton).isVisible()
-    kelly.page.close()
 
 
 def test_razz_streets(qtbot, tmp_path):
@@ -274,7 +270,6 @@ def test_razz_streets(qtbot, tmp_path):
     kelly.show(exact(kelly.scenario, (0.9, 0.1)))
     assert kelly.part("tracker.advice.line").accessibleName().startswith("Bet 10")
     assert kelly.part("tracker.bet", QPushButton).text() == "Bet 10"
-    kelly.page.close()
 
 
 def test_who_folds_before_the_flop_folds_the_rest_of_its_range(qtbot, tmp_path):

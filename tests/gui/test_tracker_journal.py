@@ -16,8 +16,7 @@ def kelly(qtbot, tmp_path):
     made = tracker(qtbot, tmp_path, seats=("AhKh", "QQ+"), board="7h 8h 2c")
     set_up(made, bankroll=5000, stacks=[1000, 1000], street=1, pot=100)
     made.click(qtbot, "tracker.begin")
-    yield made
-    made.page.close()
+    return made
 
 
 def kept(kelly):
@@ -162,7 +161,6 @@ def test_the_journal_says_sizes_as_the_tracker_does(qtbot, tmp_path):
     assert act_text(result.advised, result.put_in) == f"raise to {chips(advised.bet + 10)}"
     assert "preflop, Hero raises to 80" in kelly.page.tracker.model.log_text()
     assert act_text(result.done, None) == "raise, adding 70"  # kept by an older version
-    kelly.page.close()
 
 
 def test_what_opponents_answer_to_a_bet_counts_in_the_tracked_hand(kelly, qtbot):
@@ -223,7 +221,6 @@ def test_what_hero_had_put_in_before_he_folded_is_lost_when_the_session_ends(qtb
     assert messages == ["Hand 1 was not over: the 5 you had put in before you folded are lost"]
     kelly.document.undo_stack.undo()
     assert kept(kelly) == ()
-    kelly.page.close()
 
 
 def test_a_session_of_an_earlier_window_can_be_cancelled_but_no_hand_that_has_ended(kelly, qtbot):

@@ -41,8 +41,7 @@ def tab_to(qtbot, name):
 def holdem(qtbot, tmp_path):
     kelly = tracker(qtbot, tmp_path, seats=("", "22+, ATs+, KQo", "random"))
     named(kelly, "Hero", "Bob", "Cid")
-    yield kelly
-    kelly.page.close()
+    return kelly
 
 
 @pytest.fixture
@@ -50,8 +49,7 @@ def razz(qtbot, tmp_path):
     kelly = tracker(qtbot, tmp_path, seats=("", "", ""), game="razz")
     named(kelly, "Hero", "Bob", "Cid")
     set_up(kelly, stacks=[200], bankroll=500, ante=1, bring_in=3, small_bet=10)
-    yield kelly
-    kelly.page.close()
+    return kelly
 
 
 def begin(kelly, qtbot):
@@ -249,4 +247,3 @@ def test_side_pots_are_exact_where_a_player_is_short(qtbot, tmp_path):
     assert question.request.wager.orders is not None
     line(qtbot, "ok")
     assert state(kelly).log[-1].action == question.answer.decision
-    kelly.page.close()

@@ -12,16 +12,12 @@ from tests.gui.tracker_fakes import choose, heads_up, put, state, step, three_at
 
 @pytest.fixture
 def razz(qtbot, tmp_path):
-    kelly = three_at_razz(qtbot, tmp_path)
-    yield kelly
-    kelly.page.close()
+    return three_at_razz(qtbot, tmp_path)
 
 
 @pytest.fixture
 def holdem(qtbot, tmp_path):
-    kelly = heads_up(qtbot, tmp_path)
-    yield kelly
-    kelly.page.close()
+    return heads_up(qtbot, tmp_path)
 
 
 def hands(kelly):
@@ -82,7 +78,6 @@ def test_the_bring_in_needs_the_door_cards(qtbot, tmp_path):
     assert problems(kelly) == [WHO_IS_FIRST]
     put(kelly, "A 2 9", "x x K 4", "x x 7 3")  # the door cards decide, whatever is typed already
     assert (first(kelly), problems(kelly)) == ("Bob", [])
-    kelly.page.close()
 
 
 def test_a_step_back_is_one_action_and_leaves_typed_cards(razz, qtbot):
@@ -164,4 +159,3 @@ def test_the_next_hand_has_no_advice_of_the_last_one(qtbot, tmp_path):
     assert hands(kelly) == ["", "22+"]
     assert line(kelly).startswith("Put your cards on the table")
     assert kelly.part("tracker.advice.reason", QLabel).isHidden()
-    kelly.page.close()

@@ -54,7 +54,6 @@ def test_three_players_all_in_with_different_stacks(qtbot, tmp_path):
     kelly.click(qtbot, "tracker.pay")
     assert [player.stack for player in state(kelly).players] == [600, 300, 0]
     assert state(kelly).bankroll == 1100
-    kelly.page.close()
 
 
 def hold(kelly):
@@ -79,7 +78,6 @@ def test_the_advice_says_what_it_covers_of_a_side_pot(qtbot, tmp_path):
     step(kelly, qtbot, "call")
     kelly.show(exact(kelly.scenario, (0.6, 0.2, 0.2)))
     assert "Side pot: Bob can match nothing more. What you add" in text(kelly, "advice.assumes")
-    kelly.page.close()
 
 
 def test_side_pots_are_exact_as_soon_as_it_is_known_who_beats_whom(qtbot, tmp_path):
@@ -87,7 +85,6 @@ def test_side_pots_are_exact_as_soon_as_it_is_known_who_beats_whom(qtbot, tmp_pa
     kelly.show(exact(kelly.scenario, (0.6, 0.2, 0.2)))
     assert "Side pots are exact" in text(kelly, "advice.assumes")
     assert kelly.page.tracker.model.question.answer.side_pots == "exact"
-    kelly.page.close()
 
 
 def test_the_panel_takes_over_who_is_all_in(qtbot, tmp_path):
@@ -104,7 +101,6 @@ def test_the_panel_takes_over_who_is_all_in(qtbot, tmp_path):
     asked = read_kelly_request(request_values(kelly.scenario, outcomes))
     assert asked.wager == question.request.wager
     assert asked.terms == question.request.terms
-    kelly.page.close()
 
 
 def test_antes_are_in_the_pot_of_a_player(qtbot, tmp_path):
@@ -113,7 +109,6 @@ def test_antes_are_in_the_pot_of_a_player(qtbot, tmp_path):
     assert [players.text(row, 3) for row in range(3)] == ["2", "7", "12"]
     assert [players.text(row, 2) for row in range(3)] == ["", "5", "10"]
     assert players.table.columns[3].tip == "All chips put in during the hand, the ante too"
-    kelly.page.close()
 
 
 def lost(kelly, qtbot):
@@ -145,7 +140,6 @@ def test_what_a_player_held_comes_back_with_chips(qtbot, tmp_path):
     seat = kelly.scenario.seats[2]
     assert (seat.cards, seat.folded) == ("22+, AKs", False)
     assert "away" not in kelly.kelly
-    kelly.page.close()
 
 
 def test_what_a_player_held_comes_back_at_the_end_of_the_session(qtbot, tmp_path):
@@ -157,7 +151,6 @@ def test_what_a_player_held_comes_back_at_the_end_of_the_session(qtbot, tmp_path
     assert (seat.cards, seat.folded) == ("22+, AKs", False)
     kelly.click(qtbot, "tracker.begin")  # without chips he is not dealt in again
     assert (kelly.scenario.seats[2].cards, kelly.scenario.seats[2].folded) == ("random", True)
-    kelly.page.close()
 
 
 def test_a_hero_without_chips_is_told_so_and_can_come_back(qtbot, tmp_path):
@@ -179,4 +172,3 @@ def test_a_hero_without_chips_is_told_so_and_can_come_back(qtbot, tmp_path):
     kelly.click(qtbot, "tracker.rebuy")
     kelly.click(qtbot, "tracker.next")
     assert (kelly.scenario.seats[0].cards, kelly.scenario.seats[0].folded) == ("", False)
-    kelly.page.close()

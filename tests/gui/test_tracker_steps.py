@@ -38,16 +38,12 @@ def text(kelly, name, kind=QLabel):
 
 @pytest.fixture
 def heads_up(qtbot, tmp_path):
-    kelly = tracker_fakes.heads_up(qtbot, tmp_path)
-    yield kelly
-    kelly.page.close()
+    return tracker_fakes.heads_up(qtbot, tmp_path)
 
 
 @pytest.fixture
 def razz(qtbot, tmp_path):
-    kelly = tracker_fakes.three_at_razz(qtbot, tmp_path)
-    yield kelly
-    kelly.page.close()
+    return tracker_fakes.three_at_razz(qtbot, tmp_path)
 
 
 def test_who_has_no_stack_typed_has_that_of_the_one_above(heads_up):
@@ -201,7 +197,6 @@ def test_fixed_limit_needs_a_small_bet(qtbot, tmp_path):
     assert not kelly.part("tracker.smallBet").isVisible()
     kelly.click(qtbot, "tracker.begin")
     assert not state(kelly).stakes.fixed
-    kelly.page.close()
 
 
 def test_the_limit_of_the_panel_is_that_of_the_tracker(qtbot, tmp_path):
@@ -209,7 +204,6 @@ def test_the_limit_of_the_panel_is_that_of_the_tracker(qtbot, tmp_path):
     kelly.set(bankroll=700, limit_bet=4)
     assert kelly.part("tracker.bankroll", QLineEdit).text() == "700"
     assert kelly.part("tracker.smallBet", QLineEdit).text() == "4"
-    kelly.page.close()
 
 
 def test_joining_on_the_flop_needs_its_board(qtbot, tmp_path):
@@ -221,7 +215,6 @@ def test_joining_on_the_flop_needs_its_board(qtbot, tmp_path):
     kelly.document.edit("Board", board="7h 8h 2c")
     kelly.click(qtbot, "tracker.begin")
     assert (state(kelly).street_name, state(kelly).pot) == ("flop", 20)
-    kelly.page.close()
 
 
 def same_decision(kelly):
@@ -302,7 +295,6 @@ def test_who_has_lost_everything_is_not_dealt_in(qtbot, tmp_path, game, hands, l
         kelly.click(qtbot, "tracker.stepBack")
     assert [seat.cards for seat in kelly.scenario.seats] == list(hands)
     assert not any(seat.folded for seat in kelly.scenario.seats)
-    kelly.page.close()
 
 
 def test_enter_begins_the_hand_where_the_button_has_the_keyboard(qtbot, tmp_path):
@@ -311,7 +303,6 @@ def test_enter_begins_the_hand_where_the_button_has_the_keyboard(qtbot, tmp_path
     kelly.part("tracker.begin", QPushButton).setFocus()
     press(qtbot, Qt.Key.Key_Return)
     assert state(kelly).hand == 1
-    kelly.page.close()
 
 
 def test_the_places_of_a_showdown_do_not_overlap_on_a_low_page(heads_up, qtbot):
@@ -339,7 +330,6 @@ def test_tab_goes_through_the_set_up_to_the_button_and_leaves_nothing_out(qtbot,
         reached.append(focused().removeprefix("tracker."))
         press(qtbot, Qt.Key.Key_Tab)
     assert reached == [*names, "bettor", "caller", "begin"]
-    kelly.page.close()
 
 
 def test_a_moment_of_the_hand_goes_to_the_betting_page_and_the_session_comes_back(heads_up, qtbot):

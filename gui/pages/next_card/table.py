@@ -201,9 +201,6 @@ def _share(value: float, stderr: float, level: int) -> str:
 class ShiftBar(Guarded, QStyledItemDelegate):
     """Draws the change as a bar from the middle, blue to the right and orange to the left, its number at the end."""
 
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         row = index.data(ROW)
         text = index.data(Qt.ItemDataRole.DisplayRole)
@@ -227,9 +224,6 @@ class ShiftBar(Guarded, QStyledItemDelegate):
 
 class CardCell(Guarded, QStyledItemDelegate):
     """Draws a card as its rank and the shape of its suit."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         name = str(index.data())
