@@ -7,6 +7,7 @@ first caller closes the action, and the cards of players who have folded are not
 import time
 from collections.abc import Generator, Iterator
 from dataclasses import asdict, dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -27,10 +28,12 @@ VERSION = 1
 KEYS = ("steelwheel_jam", "stack", "small_blind", "big_blind", "ante", "players", "critical")
 MOST_PLAYERS, MOST_STACK = 10, 1_000.0
 LARGEST = 1e9
-CRITICAL_STEPS = range(10, 251)
-"""Tenths of a big blind of the critical stacks."""
+CRITICAL_STEPS, STEP = range(10, 251), 0.1
+"""Tenths of a big blind of the critical stacks, and the distance of two."""
 DECIMALS = 3
 """Of the weights in the texts of ranges: a solution does not know its frequencies better, so 0.9999 is always."""
+FLICKER = 4
+"""Stacks in a row at most for which a class does something else than before and behind them because it mixes."""
 PLAYED = 0.5
 """The frequency from which on a class counts as jamming or calling."""
 
@@ -171,11 +174,14 @@ Spans = tuple[tuple[float, float], ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CriticalAnswer:
-    """For every class the intervals of stacks, in big blinds, in which it jams (calls) at least half of the time."""
+    """For every class the intervals of stacks, in big blinds, in which it jams (calls) at least half of the time;
+    ``jam_mixes``, ``call_mixes``: of some classes those in which that goes to and fro from one stack to the next."""
 
     stacks: tuple[float, ...]
     jam: dict[str, Spans]
     call: dict[str, Spans]
+    jam_mixes: dict[str, Spans]
+    call_mixes: dict[str, Spans]
     exploitability: float
     request: JamRequest
 
@@ -185,10 +191,14 @@ class CriticalAnswer:
             "steelwheel_jam_result": VERSION,
             "method": "exact",
             "exploitability": self.exploitability,
-            "stacks": {"from": self.stacks[0], "to": self.stacks[-1], "step": 0.1},
+            "stacks": {"from": self.stacks[0], "to": self.stacks[-1], "step": STEP},
             "critical": {
                 name: {"jam": [list(span) for span in self.jam[name]], "call": [list(span) for span in self.call[name]]}
                 for name in self.jam
+            },
+            "mixes": {
+                side: {name: [list(span) for span in spans] for name, spans in mixes.items()}
+                for side, mixes in (("jam", self.jam_mixes), ("call", self.call_mixes))
             },
             "scenario": self.request.to_json(),
         }
@@ -296,9 +306,10 @@ def _critical(request: JamRequest, cancel: CancelToken) -> Steps:
     yield (
         1.0,
         CriticalAnswer(
-            stacks=stacks, jam=_spans(stacks, jams), call=_spans(stacks, calls), exploitability=worst, request=request
+            stacks=stacks, jam=_spans(stacks, jams), call=_spans(stacks, calls), jam_mixes=_mixes(stacks, jams),
+            call_mixes=_mixes(stacks, calls), exploitability=worst, request=request,
         ),
-    )
+    )  # fmt: skip
 
 
 def _spans(stacks: tuple[float, ...], played: Bools) -> dict[str, Spans]:
@@ -310,6 +321,31 @@ def _spans(stacks: tuple[float, ...], played: Bools) -> dict[str, Spans]:
         starts, ends = np.flatnonzero(change == 1), np.flatnonzero(change == -1) - 1
         result[name] = tuple((stacks[a], stacks[b]) for a, b in zip(starts, ends, strict=True))
     return result
+
+
+def _mixes(stacks: tuple[float, ...], played: Bools) -> dict[str, Spans]:
+    """Return where bool[stacks, 169] changes more than once within :data:`FLICKER` stacks, of the classes that do."""
+    result = {}
+    for i, name in enumerate(class_names()):
+        changes = (np.flatnonzero(np.diff(played[:, i].astype(np.int8))) + 1).tolist()
+        spans = list[tuple[float, float]]()
+        for first, second in pairwise(changes):
+            if second - first <= FLICKER:
+                start = spans.pop()[0] if spans and spans[-1][1] == stacks[first - 1] else stacks[first]
+                spans.append((start, stacks[second - 1]))
+        if spans:
+            result[name] = tuple(spans)
+    return result
+
+
+def joined(spans: Spans, mixes: Spans) -> Spans:
+    """Return the intervals of a class, those joined between which it only ``mixes``."""
+    result = list[tuple[float, float]]()
+    for low, high in spans:
+        between = (result[-1][1] + 1.5 * STEP, low - 1.5 * STEP) if result else (0.0, 0.0)
+        whole = any(start <= between[0] and between[1] <= end for start, end in mixes)
+        result.append((result.pop()[0] if whole else low, high))
+    return tuple(result)
 
 
 def _ring(request: JamRequest, stack: float, cancel: CancelToken) -> Steps:

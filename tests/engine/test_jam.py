@@ -9,7 +9,7 @@ import pytest
 from engine.cards import COMBO_MASKS
 from engine.holdem.headsup import enumerate_matchup
 from engine.preflop import jam as jam_module
-from engine.preflop.jam import JamRequest, read_jam_request, run_jam, solve_jam
+from engine.preflop.jam import JamRequest, joined, read_jam_request, run_jam, solve_jam
 from engine.preflop.jam_game import Game, Matching, ring_seats, solve_game
 from engine.preflop.matchups import class_matchups
 from engine.preflop.run import answer_json
@@ -192,6 +192,17 @@ def test_critical_stacks_are_those_of_the_published_charts(critical):
         spans = critical.jam[name]
         assert (spans[0][1], spans[1][0], spans[-1][1]) == pytest.approx((first, again, last), abs=0.1 + 1e-9), name
     assert critical.call["Q2o"][-1][1] == pytest.approx(5.6, abs=0.1 + 1e-9)
+
+
+@pytest.mark.slow
+def test_hands_that_mix_are_told_from_gaps(critical):
+    assert critical.jam_mixes["Q4o"] == ((8.0, 8.3),)
+    assert joined(critical.jam["43s"], critical.jam_mixes["43s"]) == ((1.0, 2.2), (4.9, 7.8), (8.6, 10.0))
+    assert joined(critical.jam["T2s"], critical.jam_mixes["T2s"]) == ((1.0, 6.5),)
+    for name in PUBLISHED_GAPS:
+        assert len(joined(critical.jam[name], critical.jam_mixes.get(name, ()))) > 1, name
+    assert "AA" not in critical.jam_mixes
+    assert critical.to_json()["mixes"]["call"]["KTo"] == [[23.2, 23.4]]
 
 
 @pytest.mark.parametrize("players", [3, 4, pytest.param(10, marks=pytest.mark.slow)])

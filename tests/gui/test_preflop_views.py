@@ -114,13 +114,13 @@ def test_three_players_jam_or_fold():
 
 
 def test_gaps_of_critical_stacks_are_marked():
-    cells = {
-        cell.label: cell
-        for cell in stack_cells({"AA": ((1.0, 25.0),), "32s": ((1, 2.5), (4, 6))}, "calls", stale=False)
-    }
+    stacks = {"AA": ((1.0, 25.0),), "32s": ((1, 2.5), (4, 6)), "Q4o": ((1, 7.9), (8.1, 8.2), (8.4, 9))}
+    cells = {cell.label: cell for cell in stack_cells(stacks, {"Q4o": ((7.9, 8.3),)}, "calls", stale=False)}
     assert (cells["AA"].note, cells["AA"].mixed) == ("25+", False)
     assert (cells["32s"].note, cells["32s"].mixed) == ("6", True)
     assert cells["KK"].weight == 0.0
+    assert not cells["Q4o"].mixed
+    assert cells["Q4o"].speech == "Q4o: calls with 1 to 9 big blinds; mixes at 7.9 to 8.3"
     assert "1 to 2.5 and 4 to 6" in cells["32s"].speech
 
 

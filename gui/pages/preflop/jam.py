@@ -1,6 +1,6 @@
 """Jam or fold: which hands go all in and which call, by the stack; and up to which stack each hand does."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from engine import Scenario, __version__
-from engine.preflop.jam import CriticalAnswer, JamAnswer, JamRequest, Played
+from engine.preflop.jam import CriticalAnswer, JamAnswer, JamRequest, Played, Spans, joined
 from engine.preflop.panel import hero_seat, panel_of
 from engine.preflop.panel_edits import with_number
 from engine.scenario.preflop import MOST_PLAYERS
@@ -38,11 +38,11 @@ STEPS, LEAST, LARGEST = 10, 1, 25
 """Of the slider: tenths of big blinds, from and to."""
 HINT = "Equilibrium: neither player gains by playing otherwise. Point at a hand."
 CLOSES = "The first caller closes the action; cards of folded players stay in the deck."
+UNIT = "big blinds"
 FILLED_TONE = 0.75
 """Of a cell of a map for files that is filled as high as its hand plays."""
 HIGHEST = 25.0
 """The largest stack of the table of stacks, in big blinds."""
-Spans = Sequence[tuple[float, float]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ def _part(played: Played) -> str:
 
 def equilibrium_map(answer: JamAnswer, shown: Shown) -> Chart:
     """Return a range of the equilibrium for files."""
-    cells = frequency_cells(shown.shares, "plays", stale=False)
+    cells = frequency_cells(shown.shares, "plays", UNIT, stale=False)
     header = ("hand", "frequency", "ev against folding, big blinds")
     rows: list[tuple[object, ...]] = [
         (name, share.frequency, "" if share.worth is None else share.worth) for name, share in shown.shares.items()
@@ -127,14 +127,19 @@ def stacks_map(answer: CriticalAnswer, *, calls: bool) -> Chart:
     header = ("hand", "does", "from big blinds", "to big blinds")
     rows: list[tuple[object, ...]] = [
         (name, does, *span)
-        for does, values in (("all in", answer.jam), ("call", answer.call))
+        for does, values in (
+            ("all in", answer.jam),
+            ("call", answer.call),
+            ("all in, mixes", answer.jam_mixes),
+            ("call, mixes", answer.call_mixes),
+        )
         for name, spans in values.items()
         for span in spans
     ]
     title = f"Up to how many big blinds each hand {verb}"
     words = "At least every second time, heads-up; marked hands have gaps."
     heading = _heading(title, answer.request, words, answer.exploitability)
-    return hand_map(heading, stack_cells(answer.call if calls else answer.jam, verb, stale=False), (header, rows))
+    return hand_map(heading, stack_cells(*stacks_of(answer, calls=calls), verb, stale=False), (header, rows))
 
 
 def _heading(title: str, request: JamRequest, words: str, exploitability: float) -> Heading:
@@ -145,8 +150,8 @@ def _heading(title: str, request: JamRequest, words: str, exploitability: float)
     return Heading(title, about, (about,), (words,), origin, "jam-or-fold-map")
 
 
-def frequency_cells(shares: Mapping[str, Share], verb: str, *, stale: bool) -> tuple[Cell, ...]:
-    """Return the cells filled as high as the hand does it often."""
+def frequency_cells(shares: Mapping[str, Share], verb: str, unit: str, *, stale: bool) -> tuple[Cell, ...]:
+    """Return the cells filled as high as the hand does it often; ``unit``: what it is worth is counted in."""
 
     def cell(name: str) -> Cell:
         share = shares.get(name)
@@ -155,29 +160,41 @@ def frequency_cells(shares: Mapping[str, Share], verb: str, *, stale: bool) -> t
         part = share.frequency
         mixed = 0.005 < part < 0.995
         often = f"{verb} {percent(part, exact_digits=0)}" if mixed else verb if part > 0.5 else "folds"
-        gains = "" if share.worth is None else f"; {worth(share.worth)} big blinds against folding"
+        gains = "" if share.worth is None else f"; {worth(share.worth)} {unit} against folding"
         note = f"{100 * part:.0f}" if mixed else ""
         return Cell(name, part if part > 0.005 else 0.0, note=note, speech=f"{name}: {often}{gains}", stale=stale)
 
     return class_cells(cell)
 
 
-def stack_cells(stacks: Mapping[str, Spans], verb: str, *, stale: bool) -> tuple[Cell, ...]:
-    """Return the cells coloured by the largest stack with which the hand does it; gaps are marked."""
+def stacks_of(answer: CriticalAnswer, *, calls: bool) -> tuple[dict[str, Spans], dict[str, Spans]]:
+    """Return the intervals in which hands go all in (``calls``: call), and those in which they mix."""
+    return (answer.call, answer.call_mixes) if calls else (answer.jam, answer.jam_mixes)
+
+
+def stack_cells(stacks: Mapping[str, Spans], mixes: Mapping[str, Spans], verb: str, *, stale: bool) -> tuple[Cell, ...]:
+    """Return the cells coloured by the largest stack with which the hand does it; gaps where it does not mix are
+    marked."""
 
     def cell(name: str) -> Cell:
-        spans = stacks.get(name, ())
+        spans, mixed = stacks.get(name, ()), mixes.get(name, ())
         if not spans:
             return Cell(name, speech=f"{name}: never {verb}")
         top = max(high for _, high in spans)
         tone = 0.1 + 0.9 * min(top / HIGHEST, 1.0)
         note = f"{chips(round(top, 1))}{'+' if top >= HIGHEST - 1e-9 else ''}"
-        words = " and ".join(f"{chips(round(low, 1))} to {chips(round(high, 1))}" for low, high in spans)
-        speech = f"{name}: {verb} with {words} big blinds"
-        gaps = len(spans) > 1
-        return Cell(name, 1.0, gaps, hot=True, tone=tone, stale=stale, note=note, speech=speech)
+        whole = joined(spans, mixed)
+        speech = f"{name}: {verb} with {_in_words(whole)} big blinds"
+        speech += f"; mixes at {_in_words(mixed)}" if mixed else ""
+        return Cell(name, 1.0, len(whole) > 1, hot=True, tone=tone, stale=stale, note=note, speech=speech)
 
     return class_cells(cell)
+
+
+def _in_words(spans: Spans) -> str:
+    """Return intervals as in ``1 to 2.5 and 4``."""
+    ends = (dict.fromkeys(chips(round(end, 1)) for end in span) for span in spans)
+    return " and ".join(" to ".join(words) for words in ends)
 
 
 def jam_values(scenario: Scenario) -> dict[str, Any]:
@@ -274,7 +291,7 @@ class JamView(PreflopView):
         self._show_positions()
         color = QColor(current_theme().seat(hero_seat(self._document.scenario) + calls))
         shares = {} if shown is None else shown.shares
-        self.map.show_cells(frequency_cells(shares, "calls" if calls else "goes all in", stale=stale), color)
+        self.map.show_cells(frequency_cells(shares, "calls" if calls else "goes all in", UNIT, stale=stale), color)
         self.map.show_legend([(color, "filled as often as it does; empty: folds")] if shares else ())
         self.sentence.setEnabled(not stale)
         waiting = self._model.why_absent("Computing the equilibrium …", "jam")
@@ -308,10 +325,10 @@ class JamView(PreflopView):
         for box in (self._jammer, self._caller):
             box.hide()
         calls, answer = self._kind == "callStacks", self.critical
-        stacks = {} if answer is None else (answer.call if calls else answer.jam)
+        stacks, mixes = ({}, {}) if answer is None else stacks_of(answer, calls=calls)
         verb = "calls" if calls else "goes all in"
         color = QColor(theme.seat(hero_seat(self._document.scenario)))
-        cells = stack_cells(stacks, verb, stale=stale)
+        cells = stack_cells(stacks, mixes, verb, stale=stale)
         self.map.show_cells(cells, color)
         marks: list[tuple[QColor | None, str]] = [(heat_color(theme, 0.9), f"{verb} up to this many big blinds")]
         marks += [(None, "marked corners: with gaps")] if any(cell.mixed for cell in cells) else []
