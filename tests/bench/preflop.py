@@ -1,15 +1,19 @@
 """The times of the pre-flop laboratory: flop books, decisions, jam or fold."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.preflop.jam import JamRequest, solve_jam
+from engine.preflop.jam_stacks import StacksRequest, solve_stacks
 from engine.preflop.request import read_preflop_request
 from engine.preflop.run import solve_preflop
 from tests.bench.figures import Figure, Goal, median_seconds
 
 THREADS = 2
 CALLER = {"name": "BB", "in": 1, "calls": "22+ A9s+ KTs+ QJs AJo+ KQo"}
+NINE = StacksRequest(
+    stacks=(12, 25, 8, 30, 18, 9, 14, 20, 11), ante=1, ante_by="big blind", payouts=(40, 25, 15, 10, 6, 4)
+)  # fmt: skip
 SHARE = {"in": 1, "cards": "15%"}
 
 
@@ -40,6 +44,13 @@ ROWS = (
     Work("AKs v three callers, sampled", decide("AKs", *({"in": 1, "calls": "30%"},) * 3)),
     Work("jam or fold", lambda: solve_jam(JamRequest(stack=10)), 0.5),
     Work("jam or fold, six players", lambda: solve_jam(JamRequest(stack=10, players=6))),
+    Work(
+        "jam or fold for prizes, two players",
+        lambda: solve_stacks(StacksRequest(stacks=(9, 21), payouts=(65, 35))),
+        0.5,
+    ),
+    Work("jam or fold for prizes, nine players", lambda: solve_stacks(NINE), 5.0),
+    Work("... two may call, six players", lambda: solve_stacks(replace(NINE, stacks=NINE.stacks[:6], calls=2))),
     Work("critical stacks", lambda: solve_jam(JamRequest(critical=True)), 30.0),
 )
 
