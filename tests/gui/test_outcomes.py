@@ -2,6 +2,7 @@
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
 from engine import Scenario, Seat
@@ -194,3 +195,29 @@ def test_the_numbers_of_a_full_table_are_not_cut_off(lows_view):
     assert view.horizontalScrollBar().maximum() > 0
     view.resize(1600, 400)
     assert not view.isColumnHidden(0)
+
+
+def test_another_programs_numbers_are_judged_again_and_again(make):
+    snapshot = solved(detail=DETAIL)
+    page, session = make(snapshot)
+    page.judge_button.click()
+    assert page.judge.isVisible()
+    assert not page.lows.isVisible()
+    law = snapshot.seats[0].estimate.classes
+    lines = [f"{name} {share:.6f}" for name, share in law.items()]
+    for deals in (1000, 100_000):
+        page.judge.entry.setPlainText("\n".join(lines))
+        page.judge.deals.entry.selectAll()
+        QTest.keyClicks(page.judge.deals.entry, str(deals))
+        assert ": the numbers agree with the exact law: chi-square 0.0 for" in page.judge.answer.text()
+        assert page.judge.table.text(0, 0) == "5"
+        page.judge.entry.setPlainText("\n".join([*lines[:-2], f"13 {law['13'] + 0.05:.6f}", lines[-1]]))
+        assert "13 comes too often" in page.judge.answer.text()
+        assert "The shares add up to 1.05" in page.judge.answer.text()
+    page.judge.entry.setPlainText("nothing")
+    assert page.judge.line.text.startswith("'nothing': a line has a class")
+    session.set(snapshot=solved(detail=DETAIL, method="sampled", max_trials=8192))
+    page.show_details()
+    assert "exact law of the marked hand is not known" in page.judge.answer.text()
+    page.map_button.click()
+    assert not page.judge.isVisible()

@@ -15,6 +15,7 @@ from gui.look.painting import smooth_painter, write
 from gui.look.scale import fix, unscaled_rect
 from gui.look.theme import TEXT_SMALL, current_theme, font
 from gui.pages.lows.charts import SHORT, lows_chart, meeting_chart, met_words, mets
+from gui.pages.lows.judge import JudgeView
 from gui.parts.build import NO_MARGINS, STRETCH, column, filled, keep_room, label, named, stacked
 from gui.parts.cell_grid import CellGrid
 from gui.parts.cells import Cell, Place
@@ -102,7 +103,7 @@ def meeting_cells(meeting: Meeting, *, stale: bool) -> list[Cell]:
 
 
 class OutcomesPage(DetailPage):
-    """Two views, one at a time: the list of lows, and the map of two seats."""
+    """Three views, one at a time: the list of lows, the map of two seats, the judge of a program's numbers."""
 
     invitation = TEACH
 
@@ -124,6 +125,8 @@ class OutcomesPage(DetailPage):
         self.pairs.activated.connect(self._on_pair_chosen)
         self._lows_button = _button("lows", "Exact lows")
         self.map_button = _button("map", "Who beats whom")
+        self.judge_button = _button("judge", "Judge a program")
+        self.judge = JudgeView()
         keep_room(self.pairs)
         self.grid.show_heading(HEAD)
         heads = self.grid.verticalHeader()
@@ -135,11 +138,12 @@ class OutcomesPage(DetailPage):
         rows = filled(QHBoxLayout(), self._row_name, (self.grid, 1), spacing=0)
         full = column(self._column_name, (rows, 1), spacing=0, margins=NO_MARGINS)
         self.map = stacked(self.waiting, full)
-        row = filled(QHBoxLayout(), self._lows_button, self.map_button, STRETCH, self.pairs, spacing=4)
-        parts = (row, (self.lows, 1), (self.map, 1), self.note)
+        buttons = (self._lows_button, self.map_button, self.judge_button)
+        row = filled(QHBoxLayout(), *buttons, STRETCH, self.pairs, spacing=4)
+        parts = (row, (self.lows, 1), (self.map, 1), (self.judge, 1), self.note)
         filled(QVBoxLayout(self.full), *parts, spacing=8, margins=(12, 12, 12, 12))
-        self._lows_button.clicked.connect(self._on_view_chosen)
-        self.map_button.clicked.connect(self._on_view_chosen)
+        for button in buttons:
+            button.clicked.connect(self._on_view_chosen)
         self.grid.hovered.connect(self._on_hovered)
         document.mark_changed.connect(self._show_marked)
         self._lows_button.setChecked(True)
@@ -154,7 +158,8 @@ class OutcomesPage(DetailPage):
 
     def _show_view(self) -> None:
         as_map = self.map_button.isChecked()
-        self.lows.setVisible(not as_map)
+        self.lows.setVisible(self._lows_button.isChecked())
+        self.judge.setVisible(self.judge_button.isChecked())
         self.map.setVisible(as_map)
         self.note.setVisible(as_map)
 
@@ -189,11 +194,13 @@ class OutcomesPage(DetailPage):
             self.pairs.setCurrentIndex(min(chosen, len(titles) - 1))
         self._show_marked()
         self._show_meeting()
+        self.judge.show_seat(self._session.snapshot, self._document.mark.seat)
 
     @Slot()
     def _show_marked(self) -> None:
         """Show a pair that the marked seat belongs to."""
         seat, meeting = self._document.mark.seat, self.meeting
+        self.judge.show_seat(self._session.snapshot, seat)
         pairs = [i for i, pair in enumerate(self._meetings) if seat in pair.seats]
         if pairs and (meeting is None or seat not in meeting.seats):
             self.pairs.setCurrentIndex(pairs[0])
