@@ -1,18 +1,19 @@
 """The question of ``steelwheel ask`` and its answer."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from engine.asking import holdem, holdem_atoms, razz, razz_atoms
 from engine.asking.expression import Event, Phrase, complaint, read_event
-from engine.asking.law import Answer
+from engine.asking.law import Answer, Step
 from engine.asking.seats import Words, ended
 from engine.cards import TextError, parse_cards, plain_signs
 from engine.formats.one_line import parse_line
 from engine.formats.serialize import scenario_from_json
+from engine.jobs import Cancelled
 from engine.jobs.processors import processors
-from engine.ranges.orders import find_order
+from engine.ranges.orders import Order, find_order
 from engine.ranges.razz import read_hand
 from engine.razz.setup import HAND
 from engine.running.workers import CancelToken, Workers
@@ -84,21 +85,44 @@ def answer_json(value: Any, *, workers: int | None = None) -> dict[str, Any]:
     return to_json(question.table, answer(question, workers=workers))
 
 
-def answer(question: Question, *, workers: int | None = None, cancel: CancelToken | None = None) -> Answer:
+def answer(question: Question, *, workers: int | None = None) -> Answer:
     """Answer a question.
+
+    Raises:
+        ScenarioError: as :func:`steps`.
+    """
+    for step in steps(question, workers=workers):
+        if step.progress >= 1.0 and step.answer is not None:
+            return step.answer
+    raise Cancelled
+
+
+def steps(
+    question: Question, orders: Sequence[Order] = (), *, workers: int | None = None, cancel: CancelToken | None = None
+) -> Iterator[Step]:
+    """Yield the answer to a question as it becomes known, until it is final or cancelled; ``orders``: the player's own
+    orders of hands, which the table may name.
 
     Raises:
         ScenarioError: a text cannot be read (``event``, ``given`` or ``by``, with the position), the table cannot be
             computed (``table``), or what is given cannot happen.
     """
     try:
-        ask = ASK[question.table.game]
         with Workers(workers or processors(), cancel or CancelToken()) as pool:
-            return ask(question, pool)
+            yield from _GAMES[question.table.game].ask(question, orders, pool)
     except ScenarioError as error:
         if error.problems[0].field in ("event", GIVEN, BY):
             raise
         raise in_table(error) from None
+
+
+def check(question: Question, orders: Sequence[Order] = ()) -> None:
+    """Read the texts of a question; nothing is computed.
+
+    Raises:
+        ScenarioError: one cannot be read, as in :func:`steps`.
+    """
+    _GAMES[question.table.game].read(question, orders)
 
 
 def to_json(table: Scenario, answer: Answer) -> dict[str, Any]:
@@ -149,16 +173,21 @@ def _words(table: Scenario, streets: tuple[str, ...], known: int) -> Words:
     return Words(tuple(seat.name for seat in seats), tuple(seat.folded for seat in seats), streets, known)
 
 
-def _ask_holdem(question: Question, workers: Workers) -> Answer:
+def _read_holdem(question: Question, orders: Sequence[Order]) -> "_Holdem":
     table = question.table
     with naming("board"):
         board = parse_cards(table.board)
     words = _words(table, holdem_atoms.STREETS, max(len(board) - 2, 0))
-    order = find_order(table.order, ())
+    order = find_order(table.order, orders)
     event, given = _events(question, holdem_atoms.HoldemReader(words, table.dialect, order))
     with naming(BY):
         by = _holdem_by(question.by, words)
-    return holdem.ask_holdem(table, order, event, given, by, workers)
+    return _Holdem(order, event, given, by)
+
+
+def _ask_holdem(question: Question, orders: Sequence[Order], workers: Workers) -> Iterator[Step]:
+    read = _read_holdem(question, orders)
+    return holdem.ask_holdem(question.table, read.order, read.event, read.given, read.by, workers)
 
 
 def _holdem_by(text_: str, words: Words) -> holdem.By | None:
@@ -178,7 +207,7 @@ def _holdem_by(text_: str, words: Words) -> holdem.By | None:
     return _one(text_, read)
 
 
-def _ask_razz(question: Question, workers: Workers) -> Answer:
+def _read_razz(question: Question, _orders: Sequence[Order]) -> "_Razz":
     table = question.table
     lengths = tuple(_cards_of(seat, place) for place, seat in enumerate(table.seats))
     known = [length for seat, length in zip(table.seats, lengths, strict=True) if not seat.folded]
@@ -187,7 +216,12 @@ def _ask_razz(question: Question, workers: Workers) -> Answer:
     event, given = _events(question, razz_atoms.RazzReader(words, dealt))
     with naming(BY):
         by = _razz_by(question.by, words, dealt)
-    return razz.ask_razz(table, event, given, by, workers)
+    return _Razz(event, given, by)
+
+
+def _ask_razz(question: Question, orders: Sequence[Order], workers: Workers) -> Iterator[Step]:
+    read = _read_razz(question, orders)
+    return razz.ask_razz(question.table, read.event, read.given, read.by, workers)
 
 
 def _cards_of(seat: Seat, place: int) -> int:
@@ -237,4 +271,31 @@ def _one(text_: str, read: Callable[[Phrase], B]) -> B | None:
     return event.atom
 
 
-ASK: dict[Game, Callable[[Question, Workers], Answer]] = {"holdem": _ask_holdem, "razz": _ask_razz}
+@dataclass(frozen=True, slots=True)
+class _Holdem:
+    """What a question about a hold'em table says."""
+
+    order: Order
+    event: Event[holdem_atoms.HoldemAtom]
+    given: Event[holdem_atoms.HoldemAtom] | None
+    by: holdem.By | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Razz:
+    """What a question about a razz table says."""
+
+    event: Event[razz_atoms.RazzAtom]
+    given: Event[razz_atoms.RazzAtom] | None
+    by: razz.By | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Rules:
+    """How the questions of a game are read, and answered."""
+
+    read: Callable[[Question, Sequence[Order]], object]
+    ask: Callable[[Question, Sequence[Order], Workers], Iterator[Step]]
+
+
+_GAMES: dict[Game, _Rules] = {"holdem": _Rules(_read_holdem, _ask_holdem), "razz": _Rules(_read_razz, _ask_razz)}

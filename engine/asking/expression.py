@@ -140,7 +140,7 @@ def read_event(text: str, read_atom: Callable[[Phrase], A]) -> Event[A]:
 class _Reader(Generic[A]):
     def __init__(self, text: str, read_atom: Callable[[Phrase], A]) -> None:
         self._text, self._read_atom = text, read_atom
-        self._tokens = list(_tokens(text))
+        self._tokens = list(tokens_of(text))
         self._at = 0
 
     @property
@@ -193,7 +193,12 @@ class _Reader(Generic[A]):
             raise TextError("this bracket is never closed", opened[0].start)
 
 
-def _tokens(text: str) -> Iterator[Token]:
+def tokens_of(text: str) -> Iterator[Token]:
+    """Yield the words, brackets and quoted strings of a text.
+
+    Raises:
+        TextError: a quote is never closed.
+    """
     at = 0
     while text[at:].strip():
         result = _TOKEN.match(text, at)

@@ -4,7 +4,7 @@ import itertools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
-from math import comb, perm, prod
+from math import comb, inf, perm, prod
 
 import numpy as np
 
@@ -12,24 +12,23 @@ from engine.arrays import F64, I64, U64, Bools
 from engine.asking.expression import Event
 from engine.asking.holdem_atoms import SPANS, Board, Dealt, HoldemAtom, Holds, Made
 from engine.asking.law import (
-    CHUNK,
     KINDS,
-    Answer,
-    added,
+    Step,
     drawn_places,
-    exact_answer,
+    exact_steps,
     new_sums,
-    sampled,
-    sampled_answer,
+    reason_of,
+    sampled_steps,
     truth_table,
 )
 from engine.asking.seats import Relation
 from engine.cards import COMBO_MASKS, COMBOS, DECK_SIZE, RANKS, card_mask, parse_cards
 from engine.holdem.prepare import read_holdem
 from engine.holdem.setup import HoldemSetup
-from engine.jobs.budget import AUTO_BUDGET
+from engine.jobs.reasons import Reason
 from engine.kernels.asking.events import BY_BOARD, BY_NOTHING, Question, Sums
-from engine.kernels.asking.holdem import Hands, Looks, Work, count_deals, sum_boards
+from engine.kernels.asking.holdem import STREETS, Hands, Looks, Work, count_deals, sum_boards
+from engine.kernels.asking.sweep import MOST_CLASSES, new_sweep, sum_two
 from engine.kernels.tables import high_tables
 from engine.made.hands import straights
 from engine.made.names import MADE
@@ -38,9 +37,13 @@ from engine.running.workers import Workers
 from engine.scenario import Problem, Scenario, ScenarioError
 
 HAND_OPERATIONS, DEAL_OPERATIONS = 60.0, 8.0
+SORT_OPERATIONS, CLASS_OPERATIONS = 25.0, 12.0
+"""Of a hand that is swept, and of an outer hand for each class of inner ones."""
 BOARDS_A_CHUNK = 1 << 11
 MOST_JOINT = 3_000_000
 DRAWS_AT_ONCE = 1 << 14
+CHUNK = 1 << 16
+"""Deals that are sampled together."""
 LEAST_ACCEPTED = 1e-3
 BOARD_SIZE = 5
 
@@ -60,7 +63,9 @@ class By:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Table:
-    """The seats that matter: ``seats`` are their places, ``hands`` what they may hold."""
+    """The seats that matter: ``seats`` are their places, ``hands`` what they may hold; ``own_atoms``: how many
+    atoms are about the cards of each.
+    """
 
     setup: HoldemSetup
     dead: tuple[int, ...]
@@ -70,6 +75,19 @@ class _Table:
     question: Question
     boards: tuple[tuple[int, HoldemAtom], ...]
     by: By | None
+    own_atoms: tuple[int, ...]
+
+    @property
+    def of_two(self) -> bool:
+        """Whether two seats matter, and both contest the pot."""
+        return len(self.seats) == len(self.question.active) == 2
+
+    @property
+    def outer(self) -> int:
+        """Of two seats the one whose hand splits the event, else that with more atoms."""
+        if self.by is not None and self.by.seat is not None:
+            return self.seats.index(self.by.seat)
+        return int(np.argmax(self.own_atoms))
 
     @property
     def values(self) -> tuple[str, ...]:
@@ -106,17 +124,17 @@ class _Table:
 def ask_holdem(
     scenario: Scenario, order: Order | None, event: Event[HoldemAtom], given: Event[HoldemAtom] | None, by: By | None,
     workers: Workers,
-) -> Answer:  # fmt: skip
-    """Answer a question about a hold'em table.
+) -> Iterator[Step]:  # fmt: skip
+    """Yield the answer to a question about a hold'em table as it becomes known.
 
     Raises:
         ScenarioError: the table cannot be computed, or what is given cannot happen.
     """
     table = _table(scenario, order, event, given, by)
-    method = scenario.run.method
-    if method == "exact" or (method == "auto" and _operations(table) <= AUTO_BUDGET):
-        return _exact(table, workers)
-    return _sampled(table, scenario, workers)
+    reason = reason_of(scenario.run.method, _operations(table))
+    if reason.kind.startswith("exact"):
+        return _exact(table, workers, reason)
+    return _sampled(table, scenario, workers, reason)
 
 
 def _table(
@@ -170,7 +188,8 @@ def _table(
         np.concatenate([weights[seat][row] for seat, row in zip(seats, combos, strict=True)]),
         np.concatenate(bits),
     )
-    return _Table(setup, dead, seats, hands, looks, question, tuple(boards), by)
+    own_atoms = tuple(sum(getattr(a, "seat", None) == s and not isinstance(a, Relation) for a in atoms) for s in seats)
+    return _Table(setup, dead, seats, hands, looks, question, tuple(boards), by, own_atoms)
 
 
 def _free_cards(table: _Table) -> list[int]:
@@ -183,13 +202,34 @@ def _free_cards(table: _Table) -> list[int]:
     return [card for card in range(DECK_SIZE) if card not in taken]
 
 
-def _operations(table: _Table) -> float:
+def _number_of_boards(table: _Table) -> int:
     deck, to_come = len(_free_cards(table)), BOARD_SIZE - len(table.setup.board)
     last = min(to_come, 2)
     runouts = perm(deck - (to_come - last), last) if table.ordered else comb(deck - (to_come - last), last)
-    boards = runouts * (comb(deck, 3) if to_come == BOARD_SIZE else 1)
-    joint = prod(np.diff(table.hands.first).tolist())
-    return float(boards * (HAND_OPERATIONS * len(table.hands.weights) + DEAL_OPERATIONS * joint))
+    return runouts * (comb(deck, 3) if to_come == BOARD_SIZE else 1)
+
+
+def _operations(table: _Table) -> float:
+    work = min(_pair_operations(table), _sweep_operations(table))
+    return float(_number_of_boards(table) * (HAND_OPERATIONS * len(table.hands.weights) + work))
+
+
+def _pair_operations(table: _Table) -> float:
+    """Return the operations for every deal of a board."""
+    return float(DEAL_OPERATIONS * prod(np.diff(table.hands.first).tolist()))
+
+
+def _sweep_operations(table: _Table) -> float:
+    """Return those of the sweep of a board; infinity where it cannot be swept: other than two active seats, or hands
+    that are compared before the river.
+    """
+    if not table.of_two:
+        return inf
+    classes = 1 << table.own_atoms[1 - table.outer]
+    if classes > MOST_CLASSES or (table.question.relations[:, 2] < STREETS - 1).any():
+        return inf
+    hands = np.diff(table.hands.first)
+    return float(SORT_OPERATIONS * hands.sum() + CLASS_OPERATIONS * classes * hands[table.outer])
 
 
 def _runouts(table: _Table) -> Iterator[I64]:
@@ -220,9 +260,20 @@ def _work(hands: int, seats: int) -> Work:
     )  # fmt: skip
 
 
-def _exact(table: _Table, workers: Workers) -> Answer:
+def _twins(hands: Hands) -> I64:
+    """Return the row of the same cards at the other of two seats, -1 where it does not hold them, int64[n]."""
+    twins = np.full(len(hands.masks), -1, np.int64)
+    middle = int(hands.first[1])
+    _, ones, others = np.intersect1d(hands.masks[:middle], hands.masks[middle:], return_indices=True)
+    twins[ones], twins[middle + others] = middle + others, ones
+    return twins
+
+
+def _exact(table: _Table, workers: Workers, reason: Reason) -> Iterator[Step]:
     dead = np.uint64(card_mask(table.dead))
     chunks = _runouts(table)
+    swept = _sweep_operations(table) < _pair_operations(table)
+    twins = _twins(table.hands) if table.of_two else np.zeros(0, np.int64)
 
     def part(_: int) -> Callable[[], Sums] | None:
         boards = next(chunks, None)
@@ -231,13 +282,21 @@ def _exact(table: _Table, workers: Workers) -> Answer:
     def compute(boards: I64) -> Sums:
         sums, work = table.sums(), _work(len(table.hands.weights), len(table.seats))
         arrays = boards, table.board_bits(boards), table.board_by(boards)
-        sum_boards(*arrays, dead, table.hands, table.looks, table.question, straights(), high_tables(), work, sums)
+        if not table.of_two:
+            about = table.hands, table.looks, table.question
+            sum_boards(*arrays, dead, *about, straights(), high_tables(), work, sums)
+            return sums
+        sum_two(
+            *arrays, dead, table.outer, swept, table.hands, table.looks, table.question, straights(), high_tables(),
+            work, new_sweep(table.question, table.outer, twins), sums,
+        )  # fmt: skip
         return sums
 
-    return exact_answer(added([sums for _, sums in workers.in_order(part)]), table.values)
+    number = -(-_number_of_boards(table) // BOARDS_A_CHUNK)
+    return exact_steps((sums for _, sums in workers.in_order(part)), number, table.values, reason)
 
 
-def _sampled(table: _Table, scenario: Scenario, workers: Workers) -> Answer:
+def _sampled(table: _Table, scenario: Scenario, workers: Workers, reason: Reason) -> Iterator[Step]:
     draw = _drawing(table)
     seats = len(table.seats)
     dead = np.uint64(card_mask(table.dead))
@@ -255,8 +314,7 @@ def _sampled(table: _Table, scenario: Scenario, workers: Workers) -> Answer:
         count_deals(*arrays, table.looks, table.question, straights(), high_tables(), work, sums)
         return sums
 
-    sums, trials = sampled(scenario.run, workers, compute)
-    return sampled_answer(sums, trials, table.values)
+    return sampled_steps(scenario.run, workers, compute, CHUNK, table.values, reason)
 
 
 def _boards(random: np.random.Generator, used: U64, known: Sequence[int]) -> I64:

@@ -1,6 +1,6 @@
 """Questions about razz tables: all deals by ranks where their number allows it, else sampled ones."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from math import perm, prod
 
@@ -9,23 +9,21 @@ import numpy as np
 from engine.arrays import F64, I64
 from engine.asking.expression import Event
 from engine.asking.law import (
-    CHUNK,
     KINDS,
-    Answer,
-    added,
+    Step,
     drawn_places,
-    exact_answer,
+    exact_steps,
     new_sums,
-    sampled,
-    sampled_answer,
+    reason_of,
+    sampled_steps,
     truth_table,
 )
 from engine.asking.razz_atoms import DOWN, RANKS, CardIn, HoldsDown, Low, Pairs, RazzAtom, holds, standing_values
 from engine.asking.seats import Relation
 from engine.cards import RAZZ_RANKS
-from engine.jobs.budget import AUTO_BUDGET
+from engine.jobs.reasons import Reason
 from engine.kernels.asking.events import BY_NOTHING, Question, Sums
-from engine.kernels.asking.razz import Holdings, count_holdings, sum_holdings
+from engine.kernels.asking.razz import Holdings, count_holdings, deal_cards, sum_holdings
 from engine.ranges.razz import Pattern as TextPattern
 from engine.ranges.razz import RazzHand, owner, rows
 from engine.ranges.razz_text import standing
@@ -38,6 +36,8 @@ from engine.scenario import Problem, Scenario, ScenarioError
 STREETS = 5
 LAST = HAND - 1
 DEAL_OPERATIONS = 30.0
+CHUNK = 1 << 14
+"""Deals that are sampled together."""
 LEAST_ACCEPTED = 1e-4
 FALLING = np.array([[perm(cards, taken) for taken in range(RANKS)] for cards in range(5)], np.float64)
 OwnAtom = CardIn | Pairs | Low | HoldsDown
@@ -70,7 +70,6 @@ class _Seat:
     atoms: tuple[tuple[int, OwnAtom], ...]
     by: By | None
     compared: tuple[int, ...]
-    shared_last: bool = False
 
     def slots_of(self, atom: OwnAtom) -> int:
         """Return the slot at which an atom is decided."""
@@ -101,8 +100,8 @@ _STATE_FIELDS = ("row", "counts", "taken", "bits", "by", "values", "weights")
 
 def ask_razz(
     scenario: Scenario, event: Event[RazzAtom], given: Event[RazzAtom] | None, by: By | None, workers: Workers
-) -> Answer:
-    """Answer a question about a razz table.
+) -> Iterator[Step]:
+    """Yield the answer to a question about a razz table as it becomes known.
 
     Raises:
         ScenarioError: the table cannot be computed, or what is given cannot happen.
@@ -126,13 +125,14 @@ def ask_razz(
         BY_NOTHING if by is None else places.index(by.seat),
     )
     values = by.values if by is not None else ()
-    method = scenario.run.method
+    method, operations = scenario.run.method, None
     if method != "sampled" and not setup.community:
         holdings = _holdings(seats, setup.live)
-        operations = DEAL_OPERATIONS * prod(np.diff(holdings.first).tolist())
-        if method == "exact" or operations <= AUTO_BUDGET:
-            return _exact(holdings, setup.live, question, values, workers)
-    return _sampled(seats, setup, question, values, scenario, workers)
+        operations = float(DEAL_OPERATIONS * prod(np.diff(holdings.first).tolist()))
+    reason = reason_of(method, operations)
+    if reason.kind.startswith("exact"):
+        return _exact(holdings, setup.live, question, values, workers, reason)
+    return _sampled(seats, setup, question, values, scenario, workers, reason)
 
 
 def _seat(
@@ -154,7 +154,6 @@ def _seat(
         tuple((bit, a) for bit, a in enumerate(atoms) if not isinstance(a, Relation) and a.seat == seat),
         by if by is not None and by.seat == seat else None,
         () if folded else compared,
-        community and not folded,
     )
 
 
@@ -250,7 +249,9 @@ def _without_counts(states: _States) -> _States:
     return _merged(states, np.zeros((1, 1), np.int64))
 
 
-def _exact(holdings: Holdings, live: I64, question: Question, values: Sequence[str], workers: Workers) -> Answer:
+def _exact(
+    holdings: Holdings, live: I64, question: Question, values: Sequence[str], workers: Workers, reason: Reason
+) -> Iterator[Step]:
     seats = len(holdings.first) - 1
     firsts = int(holdings.first[1])
     step = max(firsts // (16 * workers.threads), 1)
@@ -262,13 +263,13 @@ def _exact(holdings: Holdings, live: I64, question: Question, values: Sequence[s
         return sums
 
     parts = workers.in_order(lambda part: (lambda: compute(part * step)) if part * step < firsts else None)
-    return exact_answer(added([sums for _, sums in parts]), values)
+    return exact_steps((sums for _, sums in parts), -(-firsts // step), values, reason)
 
 
 def _sampled(
     seats: Sequence[_Seat], setup: RazzSetup, question: Question, values: Sequence[str], scenario: Scenario,
-    workers: Workers,
-) -> Answer:  # fmt: skip
+    workers: Workers, reason: Reason,
+) -> Iterator[Step]:  # fmt: skip
     taken = [_written_counts(seat) for seat in seats]
     laws = [np.cumsum(seat.weights * _ways(setup.live, counts)) for seat, counts in zip(seats, taken, strict=True)]
 
@@ -303,8 +304,7 @@ def _sampled(
         count_holdings(codes, by, compared, question, np.arange(len(seats)), sums)
         return sums
 
-    sums, trials = sampled(scenario.run, workers, compute)
-    return sampled_answer(sums, trials, values)
+    return sampled_steps(scenario.run, workers, compute, CHUNK, values, reason)
 
 
 def _written_counts(seat: _Seat) -> I64:
@@ -326,27 +326,16 @@ def _ways(live: I64, counts: I64) -> F64:
     return result
 
 
-def _dealt(random: np.random.Generator, seats: Sequence[_Seat], drawn: I64, setup: RazzSetup) -> list[I64]:
-    """Return the cards of each seat, int64[n, 7] of ranks (-1: none), for rows of texts ``drawn`` int64[n, seats]."""
-    ranks = [seat.ranks[drawn[:, place]] for place, seat in enumerate(seats)]
+def _dealt(random: np.random.Generator, seats: Sequence[_Seat], drawn: I64, setup: RazzSetup) -> I64:
+    """Return the cards of each seat, int64[seats, n, 7] of ranks (-1: none), for rows of texts ``drawn`` int64[n,
+    seats].
+    """
+    ranks = np.stack([seat.ranks[drawn[:, place]] for place, seat in enumerate(seats)])
     left = np.tile(setup.live, (len(drawn), 1))
     for place, seat in enumerate(seats):
         left -= _written_counts(seat)[drawn[:, place]]
-    common: I64 | None = None
-    for place, seat in enumerate(seats):
-        for slot in range(seat.length):
-            if (ranks[place][:, slot] >= 0).all():
-                continue
-            if seat.shared_last and slot == LAST and common is not None:
-                ranks[place][:, slot] = common
-                continue
-            totals = left.cumsum(axis=1)
-            card = (random.random(len(left)) * totals[:, -1]).astype(np.int64)
-            rank = (card[:, None] >= totals).sum(axis=1)
-            left[np.arange(len(left)), rank] -= 1
-            ranks[place][:, slot] = rank
-            if seat.shared_last and slot == LAST:
-                common = rank
+    lengths = np.array([seat.length for seat in seats])
+    deal_cards(random.random((len(drawn), HAND * len(seats))), left, ranks, lengths, setup.community)
     return ranks
 
 

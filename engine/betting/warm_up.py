@@ -1,8 +1,11 @@
-"""The small situations that load or compile the kernels of betting, after those of the tables and before the flop."""
+"""The small situations that load or compile the kernels of betting, after those of the tables, before the flop and of
+questions.
+"""
 
 from collections.abc import Callable, Iterator
 from functools import partial
 
+from engine.asking.warm_up import steps as asking_steps
 from engine.jobs import Guard
 from engine.preflop.warm_up import steps as preflop_steps
 from engine.running.warm_up import warm_up as warm_up_tables
@@ -23,6 +26,7 @@ def warm_up(cancel: CancelToken, *, everything: bool = True, backwards: bool = F
 
 def _steps(guard: Guard) -> Iterator[Callable[[], object]]:
     yield from preflop_steps(guard)
+    yield from asking_steps(guard)
     yield partial(_bet, guard)
 
 

@@ -339,10 +339,11 @@ def format_items(items: tuple[FilterItem, ...]) -> str:
 
 def _item_text(item: FilterItem) -> str:
     weight = "" if item.weight == 1.0 else f":{own_fraction_text(item.weight)}"
-    return f"{'!' if item.excluded else ''}{_word(item.what)}{weight}"
+    return f"{'!' if item.excluded else ''}{write_word(item.what)}{weight}"
 
 
-def _word(what: InCell | Among | ByEquity | Best | Group) -> str:
+def write_word(what: InCell | Among | ByEquity | Best | Group) -> str:
+    """Return what an item goes by, as texts have it: ``set``, ``top pair/A``, ``best 30%``."""
     if isinstance(what, Group):
         return " & ".join(map(_item_text, what.items)) if what.every else f"({format_items(what.items)})"
     if isinstance(what, Among):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from engine.cards import plain_name, spelled_cards, whole_text
+from engine.scenario.ask import AskPanel
 from engine.scenario.betting import BettingPanel
 from engine.scenario.entries import PANELS
 from engine.scenario.fields import FieldSpec, described
@@ -18,8 +19,9 @@ if TYPE_CHECKING:
     from engine.kelly.fields import Panel  # the type of an attribute; the module itself reads scenarios
 
 __all__ = (
-    "DEFAULT_GAME", "BettingPanel", "Dialect", "Game", "Method", "PreflopPanel", "Problem", "RangeName", "RunOptions",
-    "Scenario", "ScenarioError", "Seat", "SubRange", "Tournament", "naming", "seat_field", "weights_too_small",
+    "DEFAULT_GAME", "AskPanel", "BettingPanel", "Dialect", "Game", "Method", "PreflopPanel", "Problem", "RangeName",
+    "RunOptions", "Scenario", "ScenarioError", "Seat", "SubRange", "Tournament", "naming", "seat_field",
+    "weights_too_small",
 )  # fmt: skip
 Game = Literal["holdem", "razz"]
 Method = Literal["auto", "exact", "sampled"]
@@ -104,8 +106,8 @@ class RunOptions:
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """A whole situation. ``board`` and ``dead`` are card texts; ``kelly``, ``preflop`` and ``betting``: what these
-    pages hold; ``tournament``: what chips are worth; ``subranges``: the actions of hold'em seats; ``names``: the
+    """A whole situation. ``board`` and ``dead`` are card texts; ``kelly``, ``preflop``, ``betting`` and ``ask``: what
+    these pages hold; ``tournament``: what chips are worth; ``subranges``: the actions of hold'em seats; ``names``: the
     player's own ranges that its texts name."""
 
     game: Game
@@ -119,6 +121,7 @@ class Scenario:
     preflop: PreflopPanel | None = None
     betting: BettingPanel | None = None
     tournament: Tournament | None = None
+    ask: AskPanel | None = None
     subranges: tuple[SubRange, ...] = ()
     names: tuple[RangeName, ...] = ()
 
@@ -133,7 +136,7 @@ class Scenario:
     @property
     def without_panels(self) -> "Scenario":
         """The table alone, without the panels of pages."""
-        return replace(self, kelly=None, preflop=None, betting=None, tournament=None)
+        return replace(self, kelly=None, preflop=None, betting=None, tournament=None, ask=None)
 
     def with_seat(self, seat: int, **changes: Any) -> "Scenario":
         """Return the scenario with changes of one seat."""

@@ -100,7 +100,7 @@ class Other:
     """What another module of the benchmarks measures by itself."""
 
     work: str
-    module: Literal["betting", "lists", "ranges", "peers", "preflop", "window"]
+    module: Literal["asking", "betting", "lists", "ranges", "peers", "preflop", "window"]
 
 
 Row = Exact | Sampled | Detail | Cancel | Other
@@ -223,6 +223,7 @@ GROUPS: dict[str, tuple[Row, ...]] = {
     "cancel": CANCEL,
     "preflop": (Other("before the flop", "preflop"),),
     "betting": (Other("betting", "betting"),),
+    "ask": (Other("questions", "asking"),),
     "ranges": (Other("range texts", "ranges"),),
     "lists": (Other("long lists", "lists"),),
     "peers": (Other("beside other packages", "peers"),),

@@ -1,14 +1,18 @@
 """Questions about tables, against an independent program, every deal one by one, and sums of probabilities."""
 
 import json
+import math
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
+from engine.asking import holdem
 from engine.asking.answer import answer, answer_json, question_of_words
+from engine.kernels.asking.razz import deal_cards
 from engine.scenario import ScenarioError
 from tests.reference import naive_ask as naive
 
@@ -135,6 +139,48 @@ def test_samples_agree(line: str, event: str, given: str) -> None:
     assert abs(sample["probability"] - exact["probability"]) < 5 * sample["stderr"]
     for seat, value in zip(sample["seats"], exact["seats"], strict=True):
         assert abs(seat["equity"] - value["equity"]) <= 5 * seat["stderr"]
+
+
+SWEPT = "22+, A2s+:0.5, K9s+, QJo v AA:0.25, 77, A2s+, KQ, JTs | Kd7h2h"
+SWEPT_QUESTIONS = [
+    ("1 flop top pair+ and 2 turn flush draw", "", "turn rank"),
+    ("1 wins or (2 river two pair+ and not 2 loses)", "1 turn second pair+ or 2 has AA", "1 river hand"),
+    ("not 1 ties", "river h", "2 turn hand"),
+    ("2 has AA and 1 has A2s+", "", ""),
+    ("1 has 77 and 2 flop set and 2 ties", "", "river rank"),
+]
+
+
+@pytest.mark.parametrize(("event", "given", "by"), SWEPT_QUESTIONS)
+def test_a_sweep_counts_as_pairs_do(event: str, given: str, by: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    results = []
+    for cost in (0.0, math.inf):
+        monkeypatch.setattr(holdem, "SORT_OPERATIONS", cost)
+        results.append(ask(SWEPT, event, given, by))
+    swept, paired = results
+    assert swept["deals"] == paired["deals"]
+    for key in ("probability", "given_probability"):
+        assert swept[key] == pytest.approx(paired[key], abs=1e-12)
+    same(swept["seats"], [seat["equity"] for seat in paired["seats"]], 1e-12)
+    assert [row["value"] for row in swept["by"]] == [row["value"] for row in paired["by"]]
+    for one, other in zip(swept["by"], paired["by"], strict=True):
+        assert [one["probability"], *one["equity"]] == pytest.approx(
+            [other["probability"], *other["equity"]], abs=1e-12
+        )
+
+
+@pytest.mark.parametrize("common", [False, True])
+def test_cards_are_dealt_one_after_the_other(common: bool) -> None:
+    random = np.random.default_rng(5)
+    numbers, live = random.random((200, 21)), np.full(13, 4)
+    seats = np.array([[0, -1, 2, -1, -1, -1, -1], [-1, -1, 11, 5, -1, -1, -1], [3, 3, 12, -1, -1, -1, -1]])
+    live[[0, 2, 11, 5, 3, 3, 12]] = 3, 3, 3, 3, 2, 2, 3
+    lengths = np.array([7, 7, 4])
+    ranks, left = np.repeat(seats[:, None], 200, axis=1), np.tile(live, (200, 1))
+    deal_cards(numbers, left, ranks, lengths, common)
+    for row in range(200):
+        expected = naive.razz_dealt(numbers[row].tolist(), live.tolist(), seats.tolist(), lengths.tolist(), common)
+        assert ranks[:, row].tolist() == expected
 
 
 def test_any_hands_and_eight_seats_of_razz() -> None:

@@ -208,10 +208,6 @@ class TestWarmingUp:
 
 
 NOT_FOR_THE_WINDOW = [
-    "asking.holdem.count_deals",
-    "asking.holdem.sum_boards",
-    "asking.razz.count_holdings",
-    "asking.razz.sum_holdings",
     "holdem.high.displace_rows",
     "holdem.high.fill_flushes",
     "holdem.high.hash_multisets",

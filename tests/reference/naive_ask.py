@@ -71,6 +71,22 @@ def razz_order(deal: Deal, active: Sequence[int], street: int) -> dict[int, Any]
     return {seat: tuple(-x for x in best_low(deal["hands"][seat][:street])) for seat in active}
 
 
+def razz_dealt(
+    random: Sequence[float], live: Sequence[int], seats: Sequence[Sequence[int]], lengths: Sequence[int], common: bool
+) -> list[list[int]]:
+    """Return the cards of seats whose unknown ones are -1, drawn by numbers from 0 to 1 from the ``live`` ones."""
+    deck = [rank for rank, number in enumerate(live) for _ in range(number)]
+    result, shared = [list(seat) for seat in seats], -1
+    for seat, hand in enumerate(result):
+        for slot in range(lengths[seat]):
+            if hand[slot] < 0 and common and slot == 6 and shared >= 0:
+                hand[slot] = shared
+            elif hand[slot] < 0:
+                hand[slot] = deck.pop(int(random[7 * seat + slot] * len(deck)))
+                shared = hand[slot] if slot == 6 else shared
+    return result
+
+
 def standing(order: dict[int, Any], seat: int) -> str:
     """Return whether a seat is best alone, shares the best hand, or is beaten."""
     others = [value for other, value in order.items() if other != seat]

@@ -29,8 +29,8 @@ class Question(NamedTuple):
 class Sums(NamedTuple):
     """Sums of weights: ``everything`` float64[1]; ``given`` float64[1]; ``event`` float64[values], of the event too.
 
-    ``shares`` and ``squares`` float64[values, active]: of the share of the pot, and of its square; ``deals`` int64[1]:
-    their number.
+    ``shares`` and ``squares`` float64[values, active]: of the share of the pot, and of its square; ``before``
+    float64[2, active]: the same of all deals that are given; ``deals`` int64[1]: their number.
     """
 
     everything: F64
@@ -38,6 +38,7 @@ class Sums(NamedTuple):
     event: F64
     shares: F64
     squares: F64
+    before: F64
     deals: I64
 
 
@@ -74,9 +75,9 @@ def add_deal(question: Question, code: int, weight: float, values: I64, places: 
     if not truth & GIVEN:
         return
     sums.given[0] += weight
-    if not truth & EVENT:
-        return
-    sums.event[by] += weight
+    happens = truth & EVENT != 0
+    if happens:
+        sums.event[by] += weight
     last = values[values.shape[0] - 1]
     best, sharers = np.int64(-1), 0
     for i in range(len(question.active)):
@@ -87,5 +88,9 @@ def add_deal(question: Question, code: int, weight: float, values: I64, places: 
             sharers += 1
     for i in range(len(question.active)):
         if last[places[question.active[i]]] == best:
-            sums.shares[by, i] += weight / sharers
-            sums.squares[by, i] += weight / (sharers * sharers)
+            share, square = weight / sharers, weight / (sharers * sharers)
+            sums.before[0, i] += share
+            sums.before[1, i] += square
+            if happens:
+                sums.shares[by, i] += share
+                sums.squares[by, i] += square

@@ -65,7 +65,7 @@ def _cells_of(code: int) -> np.uint64:
 
 
 @inlined
-def _look(
+def look(
     board: I64, street: int, hands: Hands, looks: Looks, by: int, straights: I8, tables: HighTables, work: Work
 ) -> None:
     """Write the bits and values of all hands on the board of a street."""
@@ -95,6 +95,15 @@ def _look(
                     work.by[hand] = code % KICKER
 
 
+@inlined
+def same_cards(boards: I64, row: int, street: int) -> bool:
+    """Return whether a board has the same cards up to a street as the one before it."""
+    same = row > 0
+    for i in range(3 + street):
+        same = same and boards[row, i] == boards[row - 1, i]
+    return bool(same)
+
+
 @lean_kernel
 def sum_boards(
     boards: I64, board_bits: I64, board_by: I64, dead: np.uint64, hands: Hands, looks: Looks, question: Question,
@@ -112,11 +121,8 @@ def sum_boards(
         for i in range(5):
             used |= np.uint64(1) << np.uint64(board[i])
         for street in range(STREETS):
-            same = row > 0
-            for i in range(3 + street):
-                same = same and boards[row, i] == boards[row - 1, i]
-            if not same:
-                _look(board[: 3 + street], street, hands, looks, question.by, straights, tables, work)
+            if not same_cards(boards, row, street):
+                look(board[: 3 + street], street, hands, looks, question.by, straights, tables, work)
         depth = 0
         work.places[0] = hands.first[0] - 1
         work.used[0], work.weights[0], work.codes[0] = used, 1.0, board_bits[row]
@@ -164,7 +170,7 @@ def count_deals(
             code |= hands.bits[hand]
             work.places[seat] = seat
         for street in range(STREETS):
-            _look(boards[row, : 3 + street], street, one, looks, question.by, straights, tables, work)
+            look(boards[row, : 3 + street], street, one, looks, question.by, straights, tables, work)
             for seat in range(seats):
                 code |= work.bits[street, seat]
         by = 0

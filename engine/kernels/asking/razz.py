@@ -84,3 +84,35 @@ def count_holdings(codes: I64, by: I64, values: I64, question: Question, places:
     """
     for row in range(len(codes)):
         add_deal(question, codes[row], 1.0, values[row], places, by[row], sums)
+
+
+@lean_kernel
+def deal_cards(random: F64, left: I64, ranks: I64, lengths: I64, common: bool) -> None:
+    """Fill the slots of ``ranks`` int64[seats, n, 7] that are -1, of each seat up to its ``lengths`` int64[seats].
+
+    ``random`` float64[n, 7 * seats]: numbers from 0 to 1; ``left`` int64[n, 13]: the cards of each rank that nobody has
+    yet, which are used up; ``common``: the last slot of all seats of seven cards is one card.
+    """
+    last = ranks.shape[2] - 1
+    for row in range(ranks.shape[1]):
+        total = 0
+        for rank in range(left.shape[1]):
+            total += left[row, rank]
+        shared = -1
+        for seat in range(len(lengths)):
+            for slot in range(lengths[seat]):
+                if ranks[seat, row, slot] >= 0:
+                    continue
+                if common and slot == last and shared >= 0:
+                    ranks[seat, row, slot] = shared
+                    continue
+                card = np.int64(random[row, seat * (last + 1) + slot] * total)
+                rank = 0
+                while card >= left[row, rank]:
+                    card -= left[row, rank]
+                    rank += 1
+                left[row, rank] -= 1
+                total -= 1
+                ranks[seat, row, slot] = rank
+                if common and slot == last:
+                    shared = rank

@@ -1,0 +1,68 @@
+"""Questions with a name: those that come with the program, and a player's own in a file of the same form."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, cast, get_args
+
+from engine.cards import LONGEST_NAME, LONGEST_TEXT
+from engine.scenario import Game, Problem, ScenarioError
+from engine.scenario.reading import Reader, list_of, one_of, read_json, text_up_to
+
+VERSION = 1
+SHIPPED = Path(__file__).parents[2] / "resources" / "questions"
+LARGEST_FILE = 4_000_000
+_KEYS = ("game", "name", "question")
+_GAME, _NAME, _TEXT = one_of(*get_args(Game)), text_up_to(LONGEST_NAME), text_up_to(LONGEST_TEXT)
+
+
+@dataclass(frozen=True, slots=True)
+class NamedQuestion:
+    """A question about tables of a game, as the page has it, and its name."""
+
+    game: Game
+    name: str
+    question: str
+
+
+@cache
+def shipped_questions(game: Game) -> tuple[NamedQuestion, ...]:
+    """Return the questions of a game that come with the program."""
+    questions, _ = read_questions((SHIPPED / f"{game}.json").read_bytes())
+    return questions
+
+
+def read_questions(data: bytes) -> tuple[tuple[NamedQuestion, ...], Sequence[str]]:
+    """Return the questions of a file, and what is wrong with those that are left out.
+
+    Raises:
+        ScenarioError: it is no file of questions, or of a version that is not known here.
+    """
+    try:
+        value = read_json(data.decode())
+    except UnicodeDecodeError:
+        raise ScenarioError(Problem("file", "this is no text")) from None
+    if not isinstance(value, dict) or value.get("steelwheel_questions") != VERSION:
+        raise ScenarioError(Problem("steelwheel_questions", f"this is no file of questions of version {VERSION}"))
+    result, damaged = list[NamedQuestion](), list[str]()
+    for place, entry in enumerate(list_of(lambda one, _: one)(value.get("questions", []), "questions")):
+        try:
+            result.append(_question(entry, f"questions[{place}]"))
+        except ScenarioError as error:
+            damaged.append(str(error.problems[0]))
+    return tuple(result), damaged[:3]
+
+
+def _question(value: Any, path: str) -> NamedQuestion:
+    fields = Reader(value, path, _KEYS)
+    game = cast(Game, fields.need("game", _GAME))
+    return NamedQuestion(game, fields.need("name", _NAME), fields.need("question", _TEXT))
+
+
+def dump_questions(questions: Sequence[NamedQuestion]) -> bytes:
+    """Return the file of some questions."""
+    rows = [{key: getattr(question, key) for key in _KEYS} for question in questions]
+    value = {"steelwheel_questions": VERSION, "questions": rows}
+    return (json.dumps(value, ensure_ascii=False, indent=1) + "\n").encode()

@@ -1,0 +1,126 @@
+"""A whole question as one text: an event, then perhaps ``given`` and a condition, and ``by`` and what splits the event.
+
+how often 1 flop top pair+ given board flop two-tone by turn rank
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from engine.asking.answer import BY, GIVEN, Question, check
+from engine.asking.expression import Token, tokens_of
+from engine.cards import TextError, check_length, plain_signs
+from engine.ranges.orders import Order
+from engine.scenario import Problem, Scenario, ScenarioError
+
+HOW_OFTEN = re.compile(r"\s*how often(\s+|$)", re.IGNORECASE)
+EVENT = "event"
+JOINTS = ("and", "or", "not")
+"""Words between atoms."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One of the three texts, and where it starts in the whole."""
+
+    text: str
+    start: int
+
+    @property
+    def end(self) -> int:
+        """Where it ends, without blanks."""
+        return self.start + len(self.text)
+
+
+def parts_of(text: str) -> dict[str, Part]:
+    """Return the parts that a text has by the names of a request, ``event`` always.
+
+    Raises:
+        TextError: a part comes twice, or a quote is never closed.
+    """
+    check_length(text)
+    plain = plain_signs(text)
+    begin = HOW_OFTEN.match(plain)
+    start = begin.end() if begin else 0
+    key, result = EVENT, dict[str, Part]()
+    for token in _heads(plain, start):
+        result[key] = _trimmed(plain, start, token.start)
+        key, start = token.word, token.end
+        if key in result:
+            raise TextError(f"'{key}' comes twice", token.start)
+    result[key] = _trimmed(plain, start, len(plain))
+    return result
+
+
+def _heads(text: str, start: int) -> Iterator[Token]:
+    """Yield the words ``given`` and ``by`` outside of brackets."""
+    open_ = 0
+    for token in tokens_of(text):
+        open_ += (token.text in ("(", "[")) - (token.text in (")", "]"))
+        if token.start >= start and open_ <= 0 and token.word in (GIVEN, BY):
+            yield token
+
+
+def _trimmed(text: str, start: int, end: int) -> Part:
+    part = text[start:end]
+    return Part(part.strip(), start + len(part) - len(part.lstrip()))
+
+
+def question_of_text(table: Scenario, text: str, orders: Sequence[Order] = ()) -> Question:
+    """Return the question that a text asks about a table.
+
+    Raises:
+        ScenarioError: it cannot be read; the field is ``question`` and the position one of the whole text.
+    """
+    try:
+        parts = parts_of(text)
+    except TextError as error:
+        raise ScenarioError(Problem("question", error.message, error.position)) from None
+    given, by = (parts.get(key) for key in (GIVEN, BY))
+    for part in (given, by):
+        if part is not None and not part.text:
+            raise ScenarioError(Problem("question", "something is missing here", part.start))
+    question = Question(table, parts[EVENT].text, given.text if given else "", by.text if by else "")
+    try:
+        check(question, orders)
+    except ScenarioError as error:
+        raise ScenarioError(*(_in_whole(problem, parts) for problem in error.problems)) from None
+    return question
+
+
+def _in_whole(problem: Problem, parts: dict[str, Part]) -> Problem:
+    """Return a problem of a part as one of the whole text; those of the table stay as they are."""
+    part = parts.get(problem.field)
+    if part is None:
+        return problem
+    position = None if problem.position is None else problem.position + part.start
+    return replace(problem, field="question", position=position)
+
+
+def seat_words(text: str) -> Iterator[Token]:
+    """Yield the places of seats, from left to right.
+
+    Raises:
+        TextError: a quote is never closed.
+    """
+    begins = True
+    for token in tokens_of(plain_signs(text)):
+        if begins and token.text.isdigit():
+            yield token
+        begins = token.word in (*JOINTS, GIVEN, BY, "how", "often") or (begins and token.text == "(")
+
+
+def without_seat(text: str, seat: int) -> str:
+    """Return the question for a table from which a seat is taken: those behind it move up; nothing of a question about
+    this seat.
+    """
+    try:
+        for token in reversed(list(seat_words(text))):
+            place = int(token.text) - 1
+            if place == seat:
+                return ""
+            if place > seat:
+                text = f"{text[: token.start]}{place}{text[token.end :]}"
+    except TextError:
+        return text
+    return text

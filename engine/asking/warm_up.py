@@ -1,0 +1,26 @@
+"""The small questions that load or compile the kernels of asking; imported when it is their turn."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from engine.jobs import Guard
+
+TABLES = ("AhKh v QQ v JJ | Kd7h2h9c", "AhKh v QQ | Kd7h2h9c", "razz | A23478 v A456TJ")
+"""Three seats, two, and razz."""
+
+
+def steps(guard: Guard) -> Iterator[Callable[[], object]]:
+    """Yield what is computed one after the other: exact answers, and a sampled one of each game."""
+    for line in TABLES:
+        yield partial(_ask, line, "exact", guard)
+    for line in (TABLES[0], TABLES[-1]):
+        yield partial(_ask, line, "sampled", guard)
+
+
+def _ask(line: str, method: str, guard: Guard) -> None:
+    from engine.asking.answer import answer_json
+    from engine.formats.one_line import line_value
+
+    guard()
+    table = {**line_value(line), "run": {"method": method, "max_trials": 1}}
+    answer_json({"steelwheel_ask": 1, "table": table, "event": "1 wins"}, workers=1)

@@ -1,0 +1,13 @@
+"""What the page Ask saves with a scenario: its question, as the player typed it."""
+
+from dataclasses import dataclass
+
+from engine.scenario.entries import Entries, entry
+from engine.scenario.reading import text
+
+
+@dataclass(frozen=True, kw_only=True)
+class AskPanel(Entries):
+    """``question``: an event, then perhaps ``given`` and a condition, ``by`` and what splits the event."""
+
+    question: str = entry(text, "")

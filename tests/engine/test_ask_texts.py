@@ -1,0 +1,184 @@
+"""Questions as one text: its parts, its sentence and menus, its other readings, the questions that ship."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from engine import GAMES, CancelToken, RunOptions, Scenario, ScenarioError, loads
+from engine.asking import holdem, razz
+from engine.asking.answer import answer, steps
+from engine.asking.library import NamedQuestion, dump_questions, read_questions, shipped_questions
+from engine.asking.one_text import parts_of, question_of_text, without_seat
+from engine.asking.readings import other_readings
+from engine.asking.sentence import clauses, sentence
+from engine.asking.watch import differ, watch
+from engine.cards import TextError
+from engine.formats.one_line import parse_line
+from engine.table.empty_seats import dealt_in
+
+RESOURCES = Path(__file__).parents[2] / "resources"
+FOLDERS = ("examples", "templates")
+TABLES = [path for folder in FOLDERS for path in sorted((RESOURCES / folder).glob("*.steelwheel"))]
+TURN = parse_line("AhKh,AsQd v 9s9d,JhTh v 8s8c | Kd7h2h9c")
+RAZZ = parse_line("razz | A23478 v A456TJ")
+
+
+def test_the_parts_of_a_text() -> None:
+    parts = parts_of("How often  1 wins given (turn h or 2 ties) by turn rank ")
+    assert {key: part.text for key, part in parts.items()} == {
+        "event": "1 wins", "given": "(turn h or 2 ties)", "by": "turn rank",
+    }  # fmt: skip
+    assert parts["event"].start == 11
+    assert parts_of('"given" wins').keys() == {"event"}
+    with pytest.raises(TextError):
+        parts_of("1 wins by turn rank by river rank")
+
+
+@pytest.mark.parametrize(
+    ("text", "position"),
+    [
+        ("1 wns", 2),
+        ("1 wins given turn x", 18),
+        ("1 wins given ", 13),
+        ("1 wins by turn rnk", 15),
+        ("how often 1 wins and", 20),
+        ("", 0),
+        ("1 wins by turn rank by river rank", 20),
+    ],
+)
+def test_errors_stand_where_they_are_in_the_whole_text(text: str, position: int) -> None:
+    with pytest.raises(ScenarioError) as caught:
+        question_of_text(TURN, text)
+    problem = caught.value.problems[0]
+    assert (problem.field, problem.position) == ("question", position)
+
+
+SENTENCES = {
+    "1 flop top pair+": "Seat 1 | on the flop | has top pair or better | +",
+    "not 1 wins and board turn two-tone": "not | Seat 1 | wins | and | the board | on the turn | is two-tone | +",
+    "1 ahead now given river [9TJ]": "Seat 1 | is ahead | now | + | given that | the river | is 9, T or J | +",
+    '("Seat 2" has QQ or 3 ties) by 1 river hand':
+        "( | Seat 2 | holds | QQ | or | Seat 3 | ties | ) | + | split by | Seat 1: what it has on the river",
+    "2 turn flush draw, set or 1 river top pair/K":
+        "Seat 2 | on the turn | has a flush draw or a set | or | Seat 1 | on the river | has top pair with a king "
+        "kicker | +",
+}  # fmt: skip
+RAZZ_SENTENCES = {
+    "1 fifth low 8 and 2 sixth pairs": "Seat 1 | on fifth street | has an 8 low or better | and | Seat 2 | on sixth "
+        "street | pairs | +",
+    "2 seventh [9-K] by 1 low": "Seat 2 | on seventh street | catches 9 to K | + | split by | Seat 1: its final low",
+    "1 has (8-8-)": "Seat 1 | holds | (8-8-) | +",
+}  # fmt: skip
+ALL = [*((TURN, *pair) for pair in SENTENCES.items()), *((RAZZ, *pair) for pair in RAZZ_SENTENCES.items())]
+
+
+@pytest.mark.parametrize(("table", "text", "words"), ALL, ids=[text for _, text, _ in ALL])
+def test_a_text_is_a_sentence(table: Scenario, text: str, words: str) -> None:
+    assert " | ".join(word.label for word in sentence(text, table)) == words
+    assert " ".join(text.split()) == text
+
+
+@pytest.mark.parametrize(("table", "text"), [row[:2] for row in ALL], ids=[text for _, text, _ in ALL])
+def test_menus_lead_to_questions(table: Scenario, text: str) -> None:
+    """Whatever is chosen can be read, but for what is left out of brackets and streets that have no draws."""
+    for word in sentence(text, table):
+        good = 0
+        for choice in word.choices:
+            try:
+                question_of_text(table, choice.text)
+                good += 1
+            except ScenarioError:
+                assert "(" in text or "now" in choice.text, choice
+        assert good or not word.choices, word
+
+
+def test_clauses() -> None:
+    event, given = clauses("not (1 flop top pair+ or 2 wins) given turn h", TURN)
+    assert event == "it is not so that (Seat 1 has top pair or better on the flop or Seat 2 wins)"
+    assert given == "the turn is a heart"
+    assert sentence('"never closed', TURN) == ()
+
+
+READINGS = [
+    (TURN, "1 flop top pair", "1 flop top pair+"),
+    (TURN, "not 1 wins and 2 turn set", "not (1 wins and 2 turn set)"),
+    (TURN, "1 wins or 2 wins and river h", "(1 wins or 2 wins) and river h"),
+    (TURN, "1 has AK", "(1 has AK and not 1 now low pair+)"),
+    (TURN, "2 flop set, flush draw", "(2 flop set and 2 flop flush draw)"),
+    (TURN, "1 wins given board river [K9]", "1 wins given (board river K and board river 9)"),
+    (RAZZ, "1 seventh low 8", "(1 seventh low 8 and not 1 seventh low 7)"),
+    (RAZZ, "1 has [A2]", "1 has [A2][A2]"),
+    (RAZZ, "1 has (8-8-)", "1 has 8-8-"),
+    (RAZZ, "1 has 8-8-", "1 has (8-8-)"),
+    (RAZZ, "1 has A2", "1 has [A2][A2]"),
+]
+
+
+@pytest.mark.parametrize(("table", "text", "other"), READINGS, ids=[text for _, text, _ in READINGS])
+def test_what_else_a_text_may_mean(table: Scenario, text: str, other: str) -> None:
+    readings = other_readings(text, table)
+    assert other in [reading.text for reading in readings]
+    for reading in readings:
+        assert reading.words
+        answer(question_of_text(table, reading.text), workers=1)
+
+
+@pytest.mark.parametrize("text", ["1 flop top pair+", "1 wins", "not 1 wins", "board turn A or turn h", "2 has random"])
+def test_a_text_without_doubts(text: str) -> None:
+    assert other_readings(text, TURN) == ()
+
+
+def test_readings_are_shown_where_they_differ() -> None:
+    *_, last = watch(TURN, "2 river two pair", (), CancelToken())
+    assert last.whole
+    [(reading, other)] = last.others
+    assert reading.text == "2 river two pair+"
+    assert last.step.answer is not None
+    assert differ(last.step.answer, other)
+    *_, last = watch(TURN, "1 flop top pair", (), CancelToken())
+    assert last.others == ()  # nothing better is possible
+
+
+def test_a_seat_that_leaves_the_table() -> None:
+    text = "3 wins and not (2 ties or board turn 9) given 4 has 22 by 3 river hand"
+    assert without_seat(text, 0) == "2 wins and not (1 ties or board turn 9) given 3 has 22 by 2 river hand"
+    assert without_seat(text, 1) == ""
+    assert without_seat("1 has (3 2)", 1) == "1 has (3 2)"
+
+
+@pytest.mark.parametrize("path", TABLES, ids=lambda path: path.stem)
+def test_shipped_questions_on_every_table(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each has an answer of a few deals, or a plain sentence why it has none."""
+    for module in (holdem, razz):
+        monkeypatch.setattr(module, "CHUNK", 512)
+    table = dealt_in(loads(path.read_text(encoding="utf-8"))).without_panels
+    table = replace(table, run=RunOptions(method="sampled", max_trials=512))
+    for named in shipped_questions(table.game):
+        try:
+            question = question_of_text(table, named.question)
+            *_, step = steps(question, workers=1)
+            assert step.answer is not None
+        except ScenarioError as error:
+            message = error.problems[0].message
+            assert message[0].islower() or message[0] in "'", message
+            assert "Error" not in message
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_file_of_questions(game: str) -> None:
+    questions = shipped_questions(game)
+    assert len({question.name for question in questions}) == len(questions) >= 12
+    assert read_questions(dump_questions(questions)) == (questions, [])
+
+
+def test_damaged_files_of_questions() -> None:
+    good = NamedQuestion("razz", "An eight", "1 seventh low 8")
+    text = dump_questions([good]).decode()
+    broken = text.replace('"questions": [', '"questions": [{"game": "omaha", "name": "x", "question": "1 wins"}, ')
+    questions, damaged = read_questions(broken.encode())
+    assert questions == (good,)
+    assert len(damaged) == 1
+    for data in (b"\xff", b"[]", b'{"steelwheel_questions": 2}'):
+        with pytest.raises(ScenarioError):
+            read_questions(data)
