@@ -35,6 +35,7 @@ from gui.state.history import History
 from gui.state.journal import Journal
 from gui.state.latest import Questions
 from gui.state.library import Library
+from gui.state.own_questions import OwnQuestions
 from gui.state.player_files import OrderStore, Templates, Training
 from gui.state.runner import EngineRunner
 from gui.state.session import Session
@@ -188,6 +189,7 @@ class Application:
             questions=self.questions,
             journal=self.journal,
             training=self.training,
+            own_questions=OwnQuestions(data / "questions.json", application),
             input=self.table_input,
             recovery=self.recovery,
             templates=Templates(TEMPLATES, data / "templates"),

@@ -56,6 +56,7 @@ SHOTS = (
     Shot(PICTURES / "made-hands.png", "Made hands - a raise and a call", "Made hands"),
     Shot(PICTURES / "graph.png", "Graph - a wide range against a narrow one", "Graph"),
     Shot(PICTURES / "next-card.png", "Next card - a flush draw against top pair", "Next card"),
+    Shot(PICTURES / "ask.png", "Ask - top pair against a range", "Ask"),
     Shot(PICTURES / "razz.png", "Razz - A29 against a seven", "Lows"),
     Shot(PICTURES / "preflop.png", "Pre-flop - suited ace king against the big blind", "Pre-flop"),
     Shot(PICTURES / "kelly.png", "Kelly - a draw that faces a bet", "Kelly"),

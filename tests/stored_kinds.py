@@ -21,6 +21,7 @@ import numpy as np
 from PySide6.QtCore import QByteArray, QCoreApplication, QSettings
 
 from engine import GAMES, CancelToken, RunOptions, Scenario, Seat, __version__, snapshot_to_json, solve
+from engine.asking.library import NamedQuestion, dump_questions
 from engine.betting.panel import request_values as betting_values
 from engine.cli import main
 from engine.journal.records import PlayedHand
@@ -34,7 +35,7 @@ from engine.ranges.actions import Action
 from engine.ranges.holdem_hands import CLASSES
 from engine.ranges.library_files import WRITERS, Entry, dump_json
 from engine.ranges.orders import Order
-from engine.scenario import BettingPanel, PreflopPanel, SubRange
+from engine.scenario import AskPanel, BettingPanel, PreflopPanel, SubRange
 from engine.scenario.entries import forms_of
 from engine.scenario.preflop import PANEL_FIELDS as PREFLOP_FIELDS
 from engine.training.record import Guess, Record, dump_record
@@ -104,6 +105,7 @@ BETTING = {
     "path": ["check", "bet 100"], "hand": "AhKh", "run": {"max_seconds": 60}, "max_bytes": 1000000000,
     "fixed": [{"seat": 1, "path": ["check"], "hands": "top pair+", "frequencies": {"bet 100": 0.3, "check": 0.7}}],
 }  # fmt: skip
+QUESTION = "1 turn top pair+ and not 2 flop set given 2 has 22+, AK by turn rank"
 LIMIT_BETTING = {"pot": 30, "limit": {"fifth": 4, "sixth": 4, "seventh": 4, "cap": 3}, "stack": 40}
 
 
@@ -141,6 +143,7 @@ def scenarios():
         "holdem-betting": Scenario(
             "holdem", _seats("66+, A8s+", "QQ-22, ATo+"), "Td 9d 6h Qc", betting=BettingPanel.read(BETTING)
         ),
+        "holdem-ask": Scenario("holdem", _seats("AhKh", "22+, ATs+"), "Ks 7h 2d", ask=AskPanel(question=QUESTION)),
         "razz-betting": Scenario("razz", _seats("xx2459", "xx3A8K"), betting=BettingPanel.read(LIMIT_BETTING)),
         "razz": Scenario(
             "razz", _seats("A 2 9", "x x K", "(7-7-)8", folded=(2,)), dead="K 7", kelly=read_panel(LIMIT_KELLY)
@@ -192,6 +195,11 @@ def record():
     for guess in guesses:
         result = result.with_guess(guess)
     return result
+
+
+def questions():
+    """Return questions of the player, of both games."""
+    return NamedQuestion("holdem", "Two outs", "1 river set"), NamedQuestion("razz", "An eight", "1 seventh low 8")
 
 
 def played():
@@ -249,6 +257,7 @@ def write_all(folder):
         known = entries() if end == ".txt" else [entry for entry in entries() if entry.game == "holdem"]
         (folder / f"exported{end}").write_bytes(write(known))
     (folder / "training.json").write_bytes(dump_record(record()))
+    (folder / "questions.json").write_bytes(dump_questions(questions()))
     OrderStore(folder / "orders").add(own_order())
     Templates(folder / "none", folder / "templates").save("Four seats", tables["holdem"])
     Templates(folder / "none", folder / "templates").save("Limit razz", tables["razz"])

@@ -173,7 +173,26 @@ def _words(table: Scenario, streets: tuple[str, ...], known: int) -> Words:
     return Words(tuple(seat.name for seat in seats), tuple(seat.folded for seat in seats), streets, known)
 
 
-def _read_holdem(question: Question, orders: Sequence[Order]) -> "_Holdem":
+@dataclass(frozen=True, slots=True)
+class _Holdem:
+    """What a question about a hold'em table says."""
+
+    order: Order
+    event: Event[holdem_atoms.HoldemAtom]
+    given: Event[holdem_atoms.HoldemAtom] | None
+    by: holdem.By | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Razz:
+    """What a question about a razz table says."""
+
+    event: Event[razz_atoms.RazzAtom]
+    given: Event[razz_atoms.RazzAtom] | None
+    by: razz.By | None
+
+
+def _read_holdem(question: Question, orders: Sequence[Order]) -> _Holdem:
     table = question.table
     with naming("board"):
         board = parse_cards(table.board)
@@ -207,7 +226,7 @@ def _holdem_by(text_: str, words: Words) -> holdem.By | None:
     return _one(text_, read)
 
 
-def _read_razz(question: Question, _orders: Sequence[Order]) -> "_Razz":
+def _read_razz(question: Question, _orders: Sequence[Order]) -> _Razz:
     table = question.table
     lengths = tuple(_cards_of(seat, place) for place, seat in enumerate(table.seats))
     known = [length for seat, length in zip(table.seats, lengths, strict=True) if not seat.folded]
@@ -269,25 +288,6 @@ def _one(text_: str, read: Callable[[Phrase], B]) -> B | None:
     if event.atom is None:
         raise TextError("one thing splits the event, as in 'turn rank'", 0)
     return event.atom
-
-
-@dataclass(frozen=True, slots=True)
-class _Holdem:
-    """What a question about a hold'em table says."""
-
-    order: Order
-    event: Event[holdem_atoms.HoldemAtom]
-    given: Event[holdem_atoms.HoldemAtom] | None
-    by: holdem.By | None
-
-
-@dataclass(frozen=True, slots=True)
-class _Razz:
-    """What a question about a razz table says."""
-
-    event: Event[razz_atoms.RazzAtom]
-    given: Event[razz_atoms.RazzAtom] | None
-    by: razz.By | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,7 +112,7 @@ def ask_razz(
     places = [
         seat for seat, hand in enumerate(hands) if not scenario.seats[seat].folded or seat in named or hand.choice_slots
     ]
-    seats = [_seat(hands[place], scenario, place, atoms, by, setup.community) for place in places]
+    seats = [_seat(hands[place], scenario, place, atoms, by) for place in places]
     relations = [
         (KINDS[atom.standing], places.index(atom.seat), atom.street, 1 << bit)
         for bit, atom in enumerate(atoms)
@@ -135,9 +135,7 @@ def ask_razz(
     return _sampled(seats, setup, question, values, scenario, workers, reason)
 
 
-def _seat(
-    hand: RazzHand, scenario: Scenario, seat: int, atoms: Sequence[RazzAtom], by: By | None, community: bool
-) -> _Seat:
+def _seat(hand: RazzHand, scenario: Scenario, seat: int, atoms: Sequence[RazzAtom], by: By | None) -> _Seat:
     folded = scenario.seats[seat].folded
     items = tuple(hand.text.items[i] for i in standing(hand.text))
     pattern = TextPattern(items, folded)

@@ -37,6 +37,7 @@ def _made(context: PageContext) -> Built:
     from gui.pages.made.page import MadePage, made_exports
 
     page = MadePage(context)
+    page.page_requested.connect(context.page_requested)
     return page, made_exports(page, context)
 
 
@@ -44,6 +45,7 @@ def _holdem_hands(context: PageContext) -> Built:
     from gui.pages.hands.page import HoldemHandsPage, holdem_hands_exports
 
     page = HoldemHandsPage(context)
+    page.page_requested.connect(context.page_requested)
     return page, holdem_hands_exports(page, context)
 
 
@@ -51,6 +53,7 @@ def _holdem_next_card(context: PageContext) -> Built:
     from gui.pages.next_card.holdem_page import HoldemNextCardPage, holdem_next_card_exports
 
     page = HoldemNextCardPage(context.document, context.session)
+    page.page_requested.connect(context.page_requested)
     return page, holdem_next_card_exports(page, context)
 
 
@@ -72,6 +75,7 @@ def _razz_hands(context: PageContext) -> Built:
     from gui.pages.hands.page import RazzHandsPage, razz_hands_exports
 
     page = RazzHandsPage(context)
+    page.page_requested.connect(context.page_requested)
     return page, razz_hands_exports(page, context)
 
 
@@ -79,6 +83,7 @@ def _razz_next_card(context: PageContext) -> Built:
     from gui.pages.next_card.razz_page import RazzNextCardPage, razz_next_card_exports
 
     page = RazzNextCardPage(context.document, context.session)
+    page.page_requested.connect(context.page_requested)
     return page, razz_next_card_exports(page, context)
 
 
@@ -115,6 +120,13 @@ def _tournament(context: PageContext) -> Built:
 
     page = TournamentPage(context)
     return page, tournament_exports(page, context)
+
+
+def _ask(context: PageContext) -> Built:
+    from gui.pages.ask.page import AskPage, ask_exports
+
+    page = AskPage(context)
+    return page, ask_exports(page, context)
 
 
 def _journal(context: PageContext) -> Built:
@@ -230,6 +242,7 @@ PAGES = (
         _charts("Play of all hands", "Play by made hand", "How far the play can be beaten"),
     ),
     PageSpec("Tournament", "Decisions", EVERY, _tournament, _charts("Who finishes where", "Bubble factors")),
+    PageSpec("Ask", "Equities", EVERY, _ask, _charts("How the event splits")),
     PageSpec(
         "A/B",
         "Equities",

@@ -4,11 +4,12 @@ from abc import abstractmethod
 from collections.abc import Collection, Mapping
 from typing import TypeVar
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from engine import GAMES, DetailResult, Scenario
+from engine.scenario.ask import AskPanel
 from gui.look.formatting import percent
 from gui.look.guard import Guarded
 from gui.parts.build import first_stop, label, named, page_ground
@@ -68,8 +69,11 @@ def is_alone(scenario: Scenario) -> bool:
 class DetailPage(Guarded, QWidget):
     """Requests its details while it is visible; ``full`` holds the content of the page with them.
 
-    A subclass builds ``full`` and then calls :meth:`start`.
+    A subclass builds ``full`` and then calls :meth:`start`. ``page_requested`` carries the title of a page that is to
+    be shown.
     """
+
+    page_requested = Signal(str)
 
     invitation = ""
     """The text of the empty state for an empty table, where the page has its own."""
@@ -103,6 +107,12 @@ class DetailPage(Guarded, QWidget):
     @abstractmethod
     def show_details(self) -> None:
         """Show what :meth:`detail` returns: another value, of other seats, or a value that has turned stale."""
+
+    @Slot(str)
+    def ask_about(self, question: str) -> None:
+        """Ask a question of the table, on the page for that."""
+        self._document.edit("Ask", ask=AskPanel(question=question))
+        self.page_requested.emit("Ask")
 
     @property
     @abstractmethod

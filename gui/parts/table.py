@@ -15,13 +15,22 @@ from dataclasses import KW_ONLY, dataclass, replace
 from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal, Slot
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLabel, QTableView, QWidget
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QFont,
+    QFontMetrics,
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLabel, QMenu, QTableView, QWidget
 
-from gui.look.guard import Guarded
+from gui.look.guard import Guarded, Keyed
 from gui.look.scale import px, set_row_height, text_font
 from gui.look.theme import TEXT, current_theme
-from gui.parts.build import named
+from gui.parts.build import empty_menu, menu_entry, named
 from gui.parts.choice_bar import seat_swatch
 from gui.parts.spoken import ShownCells
 
@@ -33,6 +42,7 @@ ROW = Role.UserRole
 """The value of a row, for delegates."""
 R = TypeVar("R")
 ROW_HEIGHT = 26
+ASK = "Ask about this"
 NEVER = 1_000
 """As an entry of ``TableData.levels``: no column is left out at this level."""
 SWATCH_ROOM = 22
@@ -98,9 +108,9 @@ class TableData(Generic[R]):
     ``key``: identifies a row; where all keys stay, so do the chosen row and the place of the scroll bars.
     ``name``: that of a row, its first text by default. ``tip``: of a row, where a column has none. ``strong``
     and ``faint`` rows are set off as a whole, ``lit`` ones stand on the colour of a selection; ``heading`` rows have
-    only their first text and cannot be chosen. ``order``: by which column the rows are sorted at first; so many as
-    ``top`` says stay above these. ``levels``: for each level of brevity the least ``keep`` of the columns that may be
-    left out in it.
+    only their first text and cannot be chosen. ``question``: that of the page Ask about a row, empty for none.
+    ``order``: by which column the rows are sorted at first; so many as ``top`` says stay above these. ``levels``: for
+    each level of brevity the least ``keep`` of the columns that may be left out in it.
     """
 
     columns: tuple[Column[R], ...] = ()
@@ -114,6 +124,7 @@ class TableData(Generic[R]):
     faint: Callable[[R], bool] | None = None
     lit: Callable[[R], bool] | None = None
     heading: Callable[[R], bool] | None = None
+    question: Callable[[R], str] | None = None
     order: tuple[int, Qt.SortOrder] = (0, Order.AscendingOrder)
     top: int = 0
     levels: tuple[int, ...] = (1,)
@@ -316,11 +327,13 @@ class TableModel(Guarded, QAbstractTableModel, Generic[R]):
 class TableView(Guarded, ShownCells, QTableView, Generic[R]):
     """Rows to be read and copied: no grid, no editing, rows of a fixed height.
 
-    ``reached`` carries the row that was clicked or reached by keys, ``entered`` one that was clicked or entered.
+    ``reached`` carries the row that was clicked or reached by keys, ``entered`` one that was clicked or entered;
+    ``asked`` the question about a row, which its context menu offers.
     """
 
     reached = Signal(object)
     entered = Signal(object)
+    asked = Signal(str)
 
     def __init__(self, name: str, title: str, parent: QWidget | None = None, *, height: int = ROW_HEIGHT) -> None:
         """``name`` is the objectName, ``title`` the accessible name, ``height`` that of a row in logical pixels."""
@@ -332,6 +345,8 @@ class TableView(Guarded, ShownCells, QTableView, Generic[R]):
         self._table: TableModel[R] = TableModel(self)
         self.setModel(self._table)
         self._corner = named(QLabel(self), f"{name}.corner")
+        self.menu: QMenu | None = None
+        """Offers to ask about a row, once that was wanted."""
         self._set_up()
         self.clicked.connect(self._on_clicked)
 
@@ -525,6 +540,18 @@ class TableView(Guarded, ShownCells, QTableView, Generic[R]):
         value = self._table.at(row)
         for signal in signals if value is not None else ():
             signal.emit(value)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        by_mouse = event.reason() == QContextMenuEvent.Reason.Mouse
+        row = self._table.at((self.indexAt(event.pos()) if by_mouse else self.currentIndex()).row())
+        ask = self.table.question
+        question = ask(row) if ask is not None and row is not None else ""
+        if question:
+            self.menu = self.menu or named(QMenu(self), f"{self.objectName()}.menu")
+            empty_menu(self.menu)
+            action = menu_entry(self.menu, ASK)
+            action.triggered.connect(Keyed(action, self.asked.emit, question).plain)
+            self.menu.popup(event.globalPos())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         before = self.currentIndex().row()

@@ -175,6 +175,7 @@ class MainWindow(Guarded, QMainWindow):
             message.connect(self._status.show_message)
         self.fault.connect(self._status.show_fault)
         self._status.list_requested.connect(self.show_messages)
+        self._answers.page_requested.connect(self.pages.show_page)
         self.pages.menu_requested.connect(self._menu.open_for_seat)
         self._table.menu_requested.connect(self._menu.open_at)
         self._table.seats.library_requested.connect(self._menu.open_library_at)

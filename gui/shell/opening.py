@@ -127,6 +127,7 @@ OTHER_PARTS = (
     ("kelly", "Kelly"),
     ("preflop", "the situation before the flop"),
     ("betting", "the betting"),
+    ("ask", "the question"),
     ("subranges", "the actions"),
 )
 """Parts of a scenario other than its cards, as messages name them."""

@@ -43,10 +43,14 @@ from PySide6.QtWidgets import (
 )
 
 from engine import GAMES, CancelToken, Game, RunOptions, Scenario, ScenarioError, Seat, Snapshot, run
+from engine.asking.one_text import HOW_OFTEN, question_of_text
+from engine.asking.watch import AskView, watch
 from engine.cards import TextError
 from engine.formats.one_line import format_line, is_line
 from engine.ranges.bases import with_base
 from engine.ranges.orders import Order
+from engine.scenario.ask import AskPanel
+from engine.table.empty_seats import dealt_in
 from engine.table.hand_texts import HANDS
 from engine.table.named_hands import with_names
 from engine.table.slots import with_seat_text
@@ -68,7 +72,8 @@ PAUSE_MS = 120
 """After the last letter, before the answer is computed."""
 SHORTEST = 2
 """Letters of a hand that is answered: one alone is the beginning of a word."""
-PUT, GIVE = "puts it on the table", "gives it to"
+PUT, GIVE, ASKS = "puts it on the table", "gives it to", "shows it on the page Ask"
+HOW_TO_ASK = "how often …: an event, as in how often 1 wins"
 _VERSUS = re.compile(r"\s+vs\.?\s+", re.IGNORECASE)
 
 
@@ -135,9 +140,12 @@ def answer_text(question: QuickQuestion, snapshot: Snapshot | None) -> str:
 
 
 class QuickAnswers(QObject):
-    """Answers the text that was typed last; ``changed``: ``items`` are others."""
+    """Answers the text that was typed last; ``changed``: ``items`` are others; ``page_requested`` carries the title of
+    a page that is to be shown.
+    """
 
     changed = Signal()
+    page_requested = Signal(str)
 
     def __init__(
         self, document: Document, table_input: TableInput, questions: Questions, parent: QObject | None = None
@@ -148,17 +156,25 @@ class QuickAnswers(QObject):
         self._problem = ""
         self._answers = Answers[Snapshot](questions, "palette", self)
         self._answers.changed.connect(self._on_answered)
+        self._asked = ""
+        """The question about the table, without *how often*."""
+        self._events = Answers[AskView](questions.apart("palette question"), "palette question", self)
+        self._events.changed.connect(self._on_answered)
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._pause.timeout.connect(self._ask)
 
     @property
     def whole_table(self) -> bool:
-        """Whether the text is, or is meant as, a whole table: it is the name of nothing."""
-        return bool(self._problem) or (self._question is not None and not self._question.hand)
+        """Whether the text is, or is meant as, a whole table or a question: it is the name of nothing."""
+        named = self._question is None or bool(self._question.hand)
+        return bool(self._problem) or bool(self._asked) or not named
 
     def ask(self, text: str) -> None:
         """Answer ``text`` in place of the previous one."""
         self.stop()
+        if HOW_OFTEN.match(text):
+            self._begin_asking(text)
+            return
         try:
             self._question = quick_question(text, self._document.named, self._document.orders)
         except ScenarioError as error:
@@ -170,11 +186,14 @@ class QuickAnswers(QObject):
         """Forget the question."""
         self._pause.stop()
         self._answers.forget()
-        self._question, self._problem = None, ""
+        self._events.forget()
+        self._question, self._problem, self._asked = None, "", ""
 
     def items(self) -> list[PaletteItem]:
         """Return the answer and the actions that the text offers."""
         question = self._question
+        if self._asked and not self._problem:
+            return [PaletteItem(self._answer_line(), ASKS, partial(self._show_question, self._asked))]
         if question is None:
             return [PaletteItem(self._problem, "not read", self.stop)] if self._problem else []
         put = partial(self._input.paste_line, format_line(question.scenario))
@@ -191,15 +210,43 @@ class QuickAnswers(QObject):
         after = with_seat_text(scenario, seat, with_base(scenario.seats[seat].cards, hand))
         self._input.write(after, f"{hand} for {after.seats[seat].name}")
 
+    def _begin_asking(self, text: str) -> None:
+        """Ask a question about the table, as the page Ask does."""
+        self._asked = HOW_OFTEN.sub("", text, count=1).strip()
+        try:
+            question_of_text(self._table, self._asked, self._document.orders)
+        except ScenarioError as error:
+            self._problem = describe_problem(error.problems[0]) if self._asked else HOW_TO_ASK
+            return
+        self._pause.start()
+
+    @property
+    def _table(self) -> Scenario:
+        return dealt_in(self._document.scenario).without_panels
+
+    def _answer_line(self) -> str:
+        view = self._events.latest.value
+        answer = view.step.answer if view is not None else None
+        if answer is None:
+            return f"how often {self._asked}"
+        return f"how often {self._asked}: {percent(answer.probability, answer.stderr, exact_digits=1)}"
+
+    def _show_question(self, text: str) -> None:
+        self._document.edit("Ask", ask=AskPanel(question=text))
+        self.page_requested.emit("Ask")
+
     @Slot()
     def _ask(self) -> None:
+        if self._asked:
+            work = partial(watch, self._table, self._asked, self._document.orders)
+            self._events.ask((self._table, self._asked), work)
         if self._question is not None:
             scenario = replace(self._question.scenario, run=RunOptions())
             self._answers.ask(scenario, partial(_equities, scenario, self._document.orders))
 
     @Slot()
     def _on_answered(self) -> None:
-        error = self._answers.latest.error
+        error = self._answers.latest.error or self._events.latest.error
         if isinstance(error, ScenarioError):
             self._question, self._problem = None, describe_problem(error.problems[0])
         self.changed.emit()
@@ -210,7 +257,7 @@ WIDTH, ROW, ROWS, TOP, EDGE = 680, 32, 11, 56, 48
 BESIDE_ROWS = 110
 """Height of everything but the rows."""
 PAGE = ROWS - 1
-PROMPT = "Find a command, page, seat, range or file, or ask: AKs v 22+"
+PROMPT = "Find a command, page, seat, range or file, or ask: AKs v 22+, how often 1 wins"
 KEYS = "↑ ↓ choose · Enter does it · Esc closes"
 NOTHING = "Nothing is called that. A hand, a range or a table such as AKs v 22+ is answered."
 Index = QModelIndex | QPersistentModelIndex

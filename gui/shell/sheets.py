@@ -69,6 +69,11 @@ SHORTCUTS = (
         ("Alt+Home", "Takes the last step of the path back"),
         ("F5, Esc, F6", "Solves, holds, goes on; stops; refines, while the page is in front"),
     )),
+    ("Ask", (
+        ("Enter", "In the question: shows at once what cannot be read; Esc takes the last question back"),
+        ("Space on a word", "What it may be instead"),
+        ("F5, Esc, F6", "Asks again, stops, refines, while the page is in front"),
+    )),
     ("The run", (
         ("F5", "Runs, holds, goes on"),
         ("Esc", "Stops"),

@@ -14,6 +14,7 @@ from gui.state.history import History
 from gui.state.journal import Journal
 from gui.state.latest import Questions
 from gui.state.library import Library
+from gui.state.own_questions import OwnQuestions
 from gui.state.player_files import OrderStore, Templates, Training
 from gui.state.session import Session
 from gui.state.settings import Settings
@@ -64,6 +65,7 @@ class PageParts:
     questions: Questions
     journal: Journal
     training: Training
+    own_questions: OwnQuestions
     deck: DeckOffer = field(default_factory=DeckOffer, kw_only=True)
     """What a page offers on the deck of the table."""
 

@@ -18,11 +18,13 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from engine import GAMES, Estimate, Problem, Scenario, Seat, seat_field
+from engine.asking.one_text import without_seat as question_without_seat
 from engine.kelly.panel import without_seat
 from engine.preflop.panel_edits import without_seat as preflop_without_seat
 from engine.ranges.bases import base_of, filters_of, with_base
 from engine.ranges.holdem_items import FOLD_PROFILE
 from engine.ranges.library_files import RANGE_MIME
+from engine.scenario.ask import AskPanel
 from engine.table import marks
 from engine.table.first_to_act import Mark, first_to_act
 from engine.table.folding import CHIP_HINTS, offered, with_fold
@@ -595,11 +597,15 @@ class SeatList(Guarded, QWidget):
         """Take a seat away."""
         scenario = self._document.scenario
         rest = tuple(seat for i, seat in enumerate(scenario.seats) if i != index)
-        after = replace(scenario, seats=rest, kelly=without_seat(scenario.kelly, index))
-        betting = scenario.betting and scenario.betting.without_seat(index)
-        tournament = scenario.tournament and scenario.tournament.without_seat(index)
-        after = replace(after, preflop=preflop_without_seat(scenario, index), betting=betting, tournament=tournament)
-        after = replace(after, subranges=actions_without_seat(scenario.subranges, index))
+        parts: dict[str, Any] = {
+            "kelly": without_seat(scenario.kelly, index),
+            "preflop": preflop_without_seat(scenario, index),
+            "betting": scenario.betting and scenario.betting.without_seat(index),
+            "tournament": scenario.tournament and scenario.tournament.without_seat(index),
+            "ask": scenario.ask and AskPanel(question=question_without_seat(scenario.ask.question, index)),
+            "subranges": actions_without_seat(scenario.subranges, index),
+        }
+        after = replace(scenario, seats=rest, **parts)
         mark = marks.without_seat(after, self._document.mark, index)
         errors = self._document.replace(f"Remove {scenario.seats[index].name}", after, mark=mark)
         if errors:

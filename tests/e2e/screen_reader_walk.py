@@ -22,10 +22,23 @@ PAGES = {
         "Pre-flop",
         "Kelly",
         "Betting",
+        "Ask",
         "A/B",
         "Trainer",
     },
-    "razz": {"Equity", "Range", "Graph", "Next card", "Lows", "Starting hands", "Kelly", "Betting", "A/B", "Trainer"},
+    "razz": {
+        "Equity",
+        "Range",
+        "Graph",
+        "Next card",
+        "Lows",
+        "Starting hands",
+        "Kelly",
+        "Betting",
+        "Ask",
+        "A/B",
+        "Trainer",
+    },
 }
 """Those that have to be there, among others."""
 MAPS = {

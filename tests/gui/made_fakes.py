@@ -37,7 +37,7 @@ class Shown:
         settings = Settings(QSettings(str(path / "s.ini"), QSettings.Format.IniFormat))
         store = OrderStore(path / "orders")
         parts = self.document, self.session, settings, self.library, store, self.questions
-        parts += direct_journal(path, settings, self.document), Training(path / "training.json", self.document)
+        parts += direct_journal(path, settings, self.document), Training(path / "training.json", self.document), None
         self.context = PageContext(
             *parts,
             self.signals.message,

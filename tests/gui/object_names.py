@@ -40,7 +40,7 @@ OPERATED = (QAbstractButton, QAbstractItemView, QAbstractSlider, QAbstractSpinBo
 PARTS_OF_QT = re.compile(r"_?qt?_|Scroll(Left|Right)Button$|$")
 """Names that Qt gives to parts of its own widgets, and parts that it leaves without one."""
 
-COUNTED = re.compile(r"\b(seat|slot|stacks|chips|place|noPair|level)\d+\b")
+COUNTED = re.compile(r"\b(seat|slot|stacks|chips|place|noPair|level|word|other)\d+\b")
 """Words that count."""
 
 HEAD = ("| object name | class | file |", "|---|---|---|")

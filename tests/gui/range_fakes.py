@@ -61,7 +61,7 @@ def page(qtbot, tmp_path, *args, seat=1, presets=NO_PRESETS, questions=None, **k
     made.questions = questions or DirectQuestions()
     journal = direct_journal(tmp_path, settings, made.document)
     wanted = made.document, made.session, settings, library, shelf, made.questions, journal
-    wanted += (Training(tmp_path / "training.json", made.document),)
+    wanted += (Training(tmp_path / "training.json", made.document), None)
     signals = window.message, window.menu_requested, window.table_pasted, window.tracker_requested
     shown = RangePage(PageContext(*wanted, *signals, window.page_requested))
     qtbot.addWidget(shown)

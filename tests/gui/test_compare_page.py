@@ -45,7 +45,7 @@ class Shown:
         self.questions.setParent(self.document)
         unused = (None,) * 3
         self.context = PageContext(
-            self.document, self.session, *unused, self.questions, None, None,
+            self.document, self.session, *unused, self.questions, None, None, None,
             signals.message, signals.menu_requested, signals.table_pasted, signals.tracker_requested,
             signals.page_requested,
         )  # fmt: skip

@@ -74,7 +74,7 @@ class Made:
         self.told.tracker_requested.connect(lambda: self.wanted.append("tracker"))
         self.told.page_requested.connect(self.wanted.append)
         self.settings = Settings(QSettings(str(path / "s.ini"), QSettings.Format.IniFormat))
-        parts = self.document, self.session, self.settings, None, None, self.questions, None, None
+        parts = self.document, self.session, self.settings, None, None, self.questions, None, None, None
         self.page = HistoriesPage(
             PageContext(
                 *parts,

@@ -258,3 +258,21 @@ def test_a_table_that_cannot_be_read_is_told(made):
     assert text.startswith("Seat 2: ")
     keys(palette, Qt.Key.Key_Return)
     assert made.table.cards() == ["", ""]
+
+
+def test_how_often_asks_about_the_table_and_shows_the_page(made, qtbot):
+    shown = []
+    made.answers.page_requested.connect(shown.append)
+    made.table.document.edit("Table", seats=(Seat("Hero", "AhKh"), Seat("BB", "QQ")), board="2c3c4d8s9s")
+    palette = made.open()
+    QTest.keyClicks(palette.entry, "how often ")
+    assert titles(palette) == ["how often …: an event, as in how often 1 wins"]
+    QTest.keyClicks(palette.entry, "2 wns")
+    assert "did you mean wins" in titles(palette)[0]
+    keys(palette, Qt.Key.Key_Backspace, Qt.Key.Key_Backspace)
+    QTest.keyClicks(palette.entry, "ins")
+    assert titles(palette) == ["how often 2 wins"]
+    qtbot.waitUntil(lambda: titles(palette) == ["how often 2 wins: 100.0\u00a0%"], timeout=300_000)
+    keys(palette, Qt.Key.Key_Return)
+    assert made.table.document.scenario.ask.question == "2 wins"
+    assert shown == ["Ask"]

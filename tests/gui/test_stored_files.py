@@ -25,6 +25,7 @@ from gui.state.document import NEW, Document
 from gui.state.history import History
 from gui.state.journal import FILE, WAITING, JournalWriter
 from gui.state.library import Library
+from gui.state.own_questions import OwnQuestions
 from gui.state.player_files import OrderStore, Templates, Training, as_template, from_template
 from gui.state.session import Session
 from gui.state.settings import Settings
@@ -255,6 +256,11 @@ def test_the_record_of_guesses(qapp, folder):
     training.message.connect(lambda text, _: messages.append(text))
     assert training.record == stored_kinds.record()
     assert messages == []
+
+
+def test_own_questions(qapp, folder):
+    own = OwnQuestions(folder / "questions.json")
+    assert {*own.of("holdem"), *own.of("razz")} == set(stored_kinds.questions())
 
 
 def test_settings(qapp, folder):

@@ -39,6 +39,7 @@ class Made:
         self.context = PageContext(
             *parts,
             self.training,
+            None,
             self.signals.message,
             self.signals.menu_requested,
             self.signals.table_pasted,

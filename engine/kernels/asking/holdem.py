@@ -68,7 +68,9 @@ def _cells_of(code: int) -> np.uint64:
 def look(
     board: I64, street: int, hands: Hands, looks: Looks, by: int, straights: I8, tables: HighTables, work: Work
 ) -> None:
-    """Write the bits and values of all hands on the board of a street."""
+    """Write the bits and values of all hands on the ``board`` int64[3 to 5] of a street; ``straights`` int8 as in
+    ``made.board_facts``.
+    """
     made = looks.by_street == street
     for row in range(len(looks.made)):
         made |= looks.made[row, 1] == street
@@ -97,7 +99,7 @@ def look(
 
 @inlined
 def same_cards(boards: I64, row: int, street: int) -> bool:
-    """Return whether a board has the same cards up to a street as the one before it."""
+    """Return whether a row of ``boards`` int64[n, 5] has the same cards up to a street as the one before it."""
     same = row > 0
     for i in range(3 + street):
         same = same and boards[row, i] == boards[row - 1, i]

@@ -241,7 +241,10 @@ def numbers_table(curves: tuple[Curve, ...], *, stale: bool) -> TableData[SeatNu
     """Return who has how much of the best hands, and the equities of the thirds of each range."""
     shares = zip(*best_shares(curves), strict=True) if curves else ()
     rows = (SeatNumbers(curve, own, thirds(curve)) for curve, own in zip(curves, shares, strict=True))
-    return TableData(COLUMNS, tuple(rows), stale=stale, key=lambda row: row.curve.seat, padding=(12, 28))
+    return TableData(
+        COLUMNS, tuple(rows), stale=stale, key=lambda row: row.curve.seat, padding=(12, 28),
+        question=lambda row: f"{row.curve.seat + 1} wins",
+    )  # fmt: skip
 
 
 def _part_column(i: int) -> Column[SeatNumbers]:
@@ -285,6 +288,7 @@ class HandsPage(DetailPage):
         self.words = label(name=f"{name}.words", role="", wrap=True)
         self.words.setContentsMargins(12, 0, 12, 0)
         self.view.reached.connect(self._on_reached)
+        self.view.asked.connect(self.ask_about)
         context.document.mark_changed.connect(self._on_mark_changed)
 
     @abstractmethod

@@ -314,6 +314,7 @@ class MadePage(DetailPage):
         self.seat.chosen.connect(context.document.choose_seat)
         self.beside.chosen.connect(self._on_beside)
         self._switch.chosen.connect(self._on_view)
+        self.view.asked.connect(self.ask_about)
         self.view.pointed.connect(self._on_pointed)
         self.view.toggled.connect(self._on_toggled)
         self.view.fold_clicked.connect(self._on_folded)

@@ -12,6 +12,8 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 from engine.details.made import Flopped, Made, SeatFlopped, SeatMade
 from engine.details.next_tables import Z95
 from engine.made.names import CELLS, FIRST_DRAW, FIRST_KICKER, RANK_NAMES, TOP_PAIR, cell_name
+from engine.ranges.street_filters import InCell
+from engine.ranges.street_text import write_word
 from gui.look.changes import change_text
 from gui.look.formatting import NO_BREAK, as_combos, interval, percent, percent_digits
 from gui.look.guard import Guarded
@@ -257,6 +259,7 @@ def classes_table(
         tip=lambda row: spoken(row, listed),
         strong=lambda row: row.cell is None or row.cell in marked,
         heading=lambda row: row.cell is None,
+        question=lambda row: question_about(row, listed),
         levels=(3, 1),
         padding=PADDING,
     )
@@ -295,6 +298,14 @@ def _columns(listed: Listed, *, checkable: bool) -> tuple[Column[ClassRow], ...]
             shown=other and own.equity is not None,
         ),
     )  # fmt: skip
+
+
+def question_about(row: ClassRow, listed: Listed) -> str:
+    """Return the question how often the seat has a class; empty of a heading."""
+    if row.cell is None:
+        return ""
+    street = "flop" if listed.entering is None else "now"
+    return f"{listed.numbers.seat + 1} {street} {write_word(InCell(row.cell))}"
 
 
 def _cell(row: ClassRow) -> int:

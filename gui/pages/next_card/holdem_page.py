@@ -15,7 +15,7 @@ from engine.table.hand_texts import plain_cards
 from gui.charts.values import Chart, Empty
 from gui.charts.view import MapView, PageChart
 from gui.export.files import ExportItem
-from gui.look.captions import board_size
+from gui.look.captions import board_size, street_name
 from gui.look.changes import board_summary
 from gui.pages.next_card.charts import NO_CARDS, NO_RUNOUTS, card_map_chart, groups_chart, runout_chart, runout_map
 from gui.pages.next_card.charts import RUNOUTS as HEADING
@@ -63,6 +63,8 @@ class HoldemNextCardPage(DetailPage):
         cards.setSizes([MAP_HEIGHT, TABLE_HEIGHT])
         self._pages = stacked(cards, self.group_view, self.runouts)
         filled(QVBoxLayout(self.full), top, chips, (self._pages, 1), spacing=4, margins=(0, 12, 0, 0))
+        for view in (self.view, self.group_view):
+            view.asked.connect(self.ask_about)
         self.choice.chosen.connect(document.choose_seat)
         self.views.chosen.connect(self.show_view)
         document.mark_changed.connect(self._on_mark_changed)
@@ -94,8 +96,10 @@ class HoldemNextCardPage(DetailPage):
         table = board_table(result.value, result.snapshot, self._document.mark.seat) if result is not None else None
         self.table = table if table is not None and len(table.places) > 1 else None
         stale = result is None or result.stale
-        self.view.show_cards(self.table, stale=stale, drawn=True)
-        self.group_view.show_groups(self.table, board_of(result.snapshot) if result is not None else (), stale=stale)
+        board = board_of(result.snapshot) if result is not None else ()
+        dealt = street_name(result.snapshot.scenario) if result is not None else ""
+        self.view.show_cards(self.table, dealt, stale=stale, drawn=True)
+        self.group_view.show_groups(self.table, board, dealt, stale=stale)
         if self.table is None or result is None:
             self.chart.show_chart(None)
         else:

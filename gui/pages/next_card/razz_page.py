@@ -8,8 +8,11 @@ from PySide6.QtCore import QEvent, Slot
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from engine import Scenario
+from engine.asking.razz_atoms import DOWN, STREETS
 from engine.details.next_cards import NextPairs, NextRanks
 from engine.details.next_tables import NextTable, next_tables
+from engine.ranges.razz import read_hand
+from engine.ranges.razz_text import fewest_slots, written_slots
 from gui.charts.values import Chart, Empty
 from gui.charts.view import MapView, PageChart
 from gui.export.files import ExportItem
@@ -45,7 +48,7 @@ class RazzNextCardPage(DetailPage):
         details = {DETAIL: NextRanks, PAIRS: NextPairs}
         super().__init__("nextCard", "Next card", details, document, session, parent)
         self._tables: tuple[NextTable, ...] = ()
-        self._stale = False
+        self._stale, self._street = False, ""
         self.view = NextCardView("nextCard.table", "Next cards")
         self.choice = QButtonGroup(self)
         self.choice.idClicked.connect(self._on_chosen)
@@ -62,6 +65,7 @@ class RazzNextCardPage(DetailPage):
         choices = filled(QVBoxLayout(), self._choices, margins=(12, 0, 12, 0))
         parts = (chips, choices, (self._pages, 1))
         filled(QVBoxLayout(self.full), *parts, spacing=8, margins=(0, 12, 0, 0))
+        self.view.asked.connect(self.ask_about)
         self.views.chosen.connect(self.show_view)
         self.opponent.chosen.connect(self._on_opponent_chosen)
         document.mark_changed.connect(self._on_mark_changed)
@@ -107,6 +111,7 @@ class RazzNextCardPage(DetailPage):
         result = self.detail(DETAIL, NextRanks)
         self._stale = result is not None and result.stale
         self._tables = next_tables(result.value, result.snapshot) if result is not None else ()
+        self._street = _next_street(result.snapshot.scenario) if result is not None and self._tables else ""
         self._build_choices()
         self._show_table()
         self._show_pairs()
@@ -170,7 +175,9 @@ class RazzNextCardPage(DetailPage):
         chosen = self.choice.button(table.seat or 0) if table is not None else None
         if chosen is not None:
             chosen.setChecked(True)
-        self.view.show_cards(table, stale=stale)
+        own = table is not None and table.seat is not None  # else it is a common card
+        dealt = f"{(table.seat or 0) + 1} {self._street}" if table is not None and own else ""
+        self.view.show_cards(table, dealt, stale=stale)
         if table is not None:
             who = "for everybody" if table.seat is None else f"to {table.title}"
             judge = table.names[table.judge]
@@ -179,6 +186,12 @@ class RazzNextCardPage(DetailPage):
 
     def customEvent(self, event: QEvent) -> None:
         self._show_pairs()
+
+
+def _next_street(scenario: Scenario) -> str:
+    """Return the street of the next cards, as questions have it."""
+    hands = (read_hand(seat.cards).text for seat in scenario.seats if seat.plays)
+    return STREETS[fewest_slots(map(written_slots, hands)) - DOWN]
 
 
 def razz_next_card_exports(page: RazzNextCardPage, context: PageContext) -> tuple[ExportItem, ...]:

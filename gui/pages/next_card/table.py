@@ -73,8 +73,9 @@ class CardRow:
 class CardTable:
     """The columns of the cards of a table; the seat that judges comes first."""
 
-    def __init__(self, table: NextTable) -> None:
-        self._table = table
+    def __init__(self, table: NextTable, dealt: str = "") -> None:
+        """``dealt``: with what a question says that a card comes, as in ``turn``; empty: it cannot be asked."""
+        self._table, self._dealt = table, dealt
         self._order = sorted(range(len(table.places)), key=lambda i: (i != table.judge, i))
         self._widest = [table.widest(seat) for seat in range(len(table.places))]
         """The largest error and noise of each active seat, by which its column is written."""
@@ -114,9 +115,16 @@ class CardTable:
         )  # fmt: skip
         return TableData(
             columns, rows, stale=stale, key=lambda row: (row.group, row.name), name=lambda row: row.name,
-            strong=lambda row: row.card is None, order=(FIRST_SEAT, down) if drawn else (CARD, up), top=1,
+            strong=lambda row: row.card is None, question=self._question,
+            order=(FIRST_SEAT, down) if drawn else (CARD, up), top=1,
             levels=LEVELS, padding=(12, 24), keep_names=not drawn,
         )  # fmt: skip
+
+    def _question(self, row: CardRow) -> str:
+        """Return the question how often the seat that judges wins after a card."""
+        if row.card is None or row.is_group or not self._dealt:
+            return ""
+        return f"{self._table.places[self._table.judge] + 1} wins given {self._dealt} {row.card.name}"
 
     def _live(self, row: CardRow) -> str:
         if row.card is not None:
@@ -252,12 +260,14 @@ class NextCardView(TableView[CardRow]):
         if drawn:
             self.setItemDelegateForColumn(CARD, CardCell(self))
 
-    def show_cards(self, table: NextTable | None, *, stale: bool, drawn: bool = False) -> None:
-        """Show the cards of a table, those of hold'em ``drawn`` and without the count of live cards."""
+    def show_cards(self, table: NextTable | None, dealt: str, *, stale: bool, drawn: bool = False) -> None:
+        """Show the cards of a table, those of hold'em ``drawn`` and without the count of live cards; ``dealt`` as in
+        :class:`CardTable`.
+        """
         if table is None:
             self.show_table(TableData())
             return
-        cards = CardTable(table)
+        cards = CardTable(table, dealt)
         self.show_table(cards.data(cards.rows(table.cards), stale=stale, live=not drawn, drawn=drawn))
 
 
@@ -270,21 +280,21 @@ class GroupsView(NextCardView):
         super().__init__(name, "Next cards in groups", drawn=True)
         self.groups: tuple[Group, ...] = ()
         self.unfolded: frozenset[str] = frozenset()
-        self._shown: tuple[NextTable | None, bool] = None, False
+        self._shown: tuple[NextTable | None, str, bool] = None, "", False
         self.clicked.connect(self._on_group_clicked)
 
-    def show_groups(self, table: NextTable | None, board: Sequence[int], *, stale: bool) -> None:
-        """Show the groups of another table."""
+    def show_groups(self, table: NextTable | None, board: Sequence[int], dealt: str, *, stale: bool) -> None:
+        """Show the groups of another table; ``dealt`` as in :class:`CardTable`."""
         self.groups = grouped(table, board) if table is not None else ()
-        self._shown = table, stale
+        self._shown = table, dealt, stale
         self._render()
 
     def _render(self) -> None:
-        table, stale = self._shown
+        table, dealt, stale = self._shown
         if table is None:
             self.show_table(TableData())
             return
-        cards, listed = CardTable(table), list[tuple[NextCard, str, bool | None]]()
+        cards, listed = CardTable(table, dealt), list[tuple[NextCard, str, bool | None]]()
         for group, members in self.groups:
             unfolded = group.name in self.unfolded
             listed.append((group, group.name, unfolded))

@@ -1,0 +1,1 @@
+"""The page *Ask*: how often something happens, and what each seat is worth then."""

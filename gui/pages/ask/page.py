@@ -1,0 +1,410 @@
+"""The page *Ask*: a question as a sentence, how often it happens, and what each seat is worth then."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QColor, QGuiApplication, QHideEvent, QPaintEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QInputDialog, QMenu, QSizePolicy, QVBoxLayout, QWidget
+
+from engine import Problem, Scenario
+from engine.asking.law import Answer
+from engine.asking.library import NamedQuestion, shipped_questions
+from engine.asking.sentence import sentence
+from engine.asking.watch import AskView
+from engine.details.next_tables import Z95
+from gui.charts.view import ChartView
+from gui.export.files import ExportItem
+from gui.look.formatting import percent
+from gui.look.guard import Guarded, Keyed
+from gui.look.painting import fill_box, smooth_painter
+from gui.look.scale import at_least, scaled_size, unscaled_rect
+from gui.look.theme import current_theme
+from gui.pages.ask.charts import EMPTY, TITLE, split_chart
+from gui.pages.ask.help import show_ask
+from gui.pages.ask.model import AskModel
+from gui.pages.ask.sentence_view import SentenceView
+from gui.pages.ask.words import change_of, equities, headline, method_line, reading_text, sentence_of
+from gui.parts.answer_card import AnswerCard
+from gui.parts.build import (
+    NO_MARGINS,
+    STRETCH,
+    add_actions,
+    empty_menu,
+    filled,
+    label,
+    menu_entry,
+    menu_line,
+    named,
+    page_ground,
+)
+from gui.parts.chip_button import ChipButton, ChipFlow, chip_button
+from gui.parts.detail_page import NO_CARDS
+from gui.parts.spoken import Spoken
+from gui.parts.table import Column, TableData, TableView
+from gui.parts.text_entry import EntryField
+from gui.state.context import PageContext
+from gui.state.own_questions import OwnQuestions
+
+TIP = (
+    "<b>How often</b> the event happens, of all deals that the hands and the condition leave, each as likely as the "
+    "ranges make it."
+)
+WAITING = "Computing…"
+STOPPED = "Stopped. Run (F5) goes on."
+ASKED = "Name of the question"
+LOWEST_CHART = 160
+BAR_HEIGHT = 12
+
+
+class QuestionField(EntryField):
+    """The text of the question; ``written`` carries one that can be asked and the key that joins the edits of one
+    typing.
+    """
+
+    written = Signal(str, str)
+
+    def __init__(self, model: AskModel, parent: QWidget | None = None) -> None:
+        super().__init__("ask.question", "Question", parent)
+        self._model = model
+        self.entry.setPlaceholderText("1 flop top pair+ given board flop two-tone by turn rank")
+        filled(QVBoxLayout(self), self.entry, self.problem_line, spacing=2, margins=NO_MARGINS)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def show_question(self, text: str, problem: Problem | None) -> None:
+        """Show the current question, and why it is none about this table."""
+        if not (self.entry.pending and self.entry.problem is not None):
+            self.entry.show_text(text)
+        self.show_standing(problem)
+
+    @Slot(str, str)
+    def _on_edited(self, text: str, merge: str) -> None:
+        problem = self._model.refusal(text)
+        if problem is not None:
+            self.entry.refuse(problem)
+            return
+        self.written.emit(text, merge)
+
+
+class ShareBar(Spoken):
+    """A probability as a bar from 0 to 100 %, with its interval."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        named(self, "ask.bar", "How often")
+        self._share: tuple[float, float] | None = None
+        self._stale = False
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def show_share(self, share: float | None, error: float = 0.0, *, stale: bool = False) -> None:
+        """Show another probability, None for none."""
+        self._share, self._stale = None if share is None else (share, error), stale
+        self.setAccessibleName("How often: unknown" if share is None else f"How often: {percent(share, error)}")
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return scaled_size(200, BAR_HEIGHT)
+
+    def minimumSizeHint(self) -> QSize:
+        return scaled_size(80, BAR_HEIGHT)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = current_theme()
+        painter = smooth_painter(self)
+        box = unscaled_rect(self)
+        fill_box(painter, box, theme.line, 4)
+        if self._share is None:
+            return
+        share, error = self._share
+        painter.setOpacity(0.4 if self._stale else 1.0)
+        fill_box(painter, QRectF(box.left(), box.top(), box.width() * share, box.height()), theme.accent, 4)
+        reach = Z95 * error
+        if reach > 0:
+            low, high = max(share - reach, 0.0), min(share + reach, 1.0)
+            painter.setOpacity(0.6)
+            band = QRectF(box.left() + box.width() * low, box.top() + 4, box.width() * (high - low), box.height() - 8)
+            painter.fillRect(band, QColor(theme.text))
+
+
+class AskCard(AnswerCard):
+    """Labels ``ask.line``, ``ask.reason`` and ``ask.assumes``."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("ask.answer", "How often", "ask", TIP, parent, margin=8)
+
+    def show_answer(self, head: str, rest: str, reason: str, method: str, *, stale: bool) -> None:
+        """Show the probability, the sentence, and how it is known."""
+        self._show_line(head, f" {rest}" if head and rest else rest, stale=stale)
+        for part, text in ((self._reason, reason), (self._assumes, method)):
+            part.setText(text)
+            part.setVisible(bool(text))
+            part.setEnabled(not stale)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """An active seat at a ``place`` among them."""
+
+    seat: int
+    place: int
+    name: str
+
+
+def seats_table(view: AskView, answer: Answer, *, stale: bool) -> TableData[SeatRow]:
+    """Return what each seat is worth before and then."""
+    table = view.table
+    rows = tuple(SeatRow(seat, place, table.seats[seat].name) for place, seat in enumerate(table.active_seats))
+    columns: tuple[Column[SeatRow], ...] = (
+        Column(
+            "Seat", lambda row: row.name, "the seat", number=False, bold=True, swatch=lambda row: row.seat, wide=True,
+            least=80,
+        ),
+        Column(
+            "Before", lambda row: equities(answer.before, answer.before_stderr, row.place),
+            "equity in all deals that are given",
+        ),
+        Column(
+            "Then", lambda row: equities(answer.equity, answer.equity_stderr, row.place),
+            "equity where the event happens", bold=True,
+        ),
+        Column(
+            "Change", lambda row: change_of(answer, row.place), "in points of percent",
+            ink=lambda row: _ink(answer, row.place),
+        ),
+    )  # fmt: skip
+    return TableData(columns, rows, stale=stale, key=lambda row: row.seat, padding=(14, 28))
+
+
+def _ink(answer: Answer, place: int) -> str:
+    change = answer.equity[place] - answer.before[place] if answer.equity else 0.0
+    return "better" if change > 0 else "worse" if change < 0 else "muted"
+
+
+class QuestionsMenu(QMenu):
+    """The questions that come with the program and the player's own. ``chosen`` carries the text of one."""
+
+    chosen = Signal(str)
+
+    def __init__(self, own: OwnQuestions, model: AskModel, button: QWidget) -> None:
+        super().__init__("Questions", button)
+        self._button = button
+        self.setObjectName("ask.questionsMenu")
+        self._own, self._model = own, model
+        self._remove = QMenu("&Remove a question", self)
+        self._remove.setObjectName("ask.questionsMenu.remove")
+
+    @Slot()
+    def open(self) -> None:
+        """Open it below its button."""
+        self.fill()
+        self.popup(self._button.mapToGlobal(self._button.rect().bottomLeft()))
+
+    def fill(self) -> None:
+        """List the current questions of the game."""
+        empty_menu(self)
+        empty_menu(self._remove)
+        game = self._model.table.game
+        own = self._own.of(game)
+        for questions in (shipped_questions(game), own):
+            for question in questions:
+                self._add(self, question, self.chosen.emit, question.question)
+            menu_line(self)
+        for question in own:
+            self._add(self._remove, question, self._own.remove, question)
+        add_actions(self, "ask.questions", ("keep", "&Keep this question…", self._on_keep))
+        if own:
+            self.addMenu(self._remove)
+
+    def _add(self, menu: QMenu, question: NamedQuestion, handler: Callable[..., object], key: object) -> None:
+        action = menu_entry(menu, question.name.replace("&", "&&"))
+        action.setToolTip(question.question)
+        action.triggered.connect(Keyed(action, handler, key).plain)
+
+    @Slot()
+    def _on_keep(self) -> None:
+        dialog = QInputDialog(self._button.window())
+        dialog.setObjectName("ask.questionName")
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setWindowTitle("Keep a question")
+        dialog.setLabelText(ASKED)
+        dialog.setTextValue(self._model.text)
+        dialog.textValueSelected.connect(self.keep)
+        dialog.open()
+
+    @Slot(str)
+    def keep(self, name: str) -> None:
+        """Keep the current question under a name."""
+        self._own.add(NamedQuestion(self._model.table.game, name, self._model.text))
+
+
+class AskPage(Guarded, QWidget):
+    """The question on top, its answer below, then the seats, other readings, and the chart of ``by``."""
+
+    run_changed = Signal()
+
+    def __init__(self, context: PageContext) -> None:
+        super().__init__()
+        named(self, "ask", "Ask")
+        page_ground(self)
+        self._document, self._session = context.document, context.session
+        self.model = AskModel(context.document, context.questions, self)
+        self.field = QuestionField(self.model, self)
+        self.sentence = SentenceView(lambda text: self.model.refusal(text) is None, self)
+        self.card, self.bar = AskCard(self), ShareBar(self)
+        self.view: TableView[SeatRow] = TableView("ask.seats", "What each seat is worth before and then")
+        self.others = ChipFlow((), self)
+        self._others_title = label("Read another way:", self, name="ask.othersTitle")
+        self.chart = ChartView("ask", TITLE, EMPTY, context.session, self, menu="export")
+        at_least(self.chart, height=LOWEST_CHART)
+        self._state: tuple[object, ...] = ()
+        self._build(context)
+        self.model.changed.connect(self._on_changed)
+        self.field.written.connect(self.model.write)
+        self.sentence.chosen.connect(self.model.write)
+        self.questions.chosen.connect(self.model.write)
+        context.own_questions.message.connect(context.message)
+        self._on_changed()
+
+    def _build(self, context: PageContext) -> None:
+        more = chip_button("questions ▾", "ask.questions", self._on_questions, "Questions", "Questions to begin with")
+        self.questions = QuestionsMenu(context.own_questions, self.model, more)
+        rows = (
+            ("stop", "End the computation; the answer so far stays (Esc)", self.model.stop),
+            ("refine", "Halve the interval (F6)", self.model.refine),
+            ("copy", "Copies question and answer as text", self._on_copy),
+            ("help", "What can be asked, and how it is read", self._on_help),
+        )
+        self.chips: dict[str, ChipButton] = {
+            name: chip_button(name, f"ask.{name}", handler, name.capitalize(), tip) for name, tip, handler in rows
+        }
+        head = filled(QHBoxLayout(), more, STRETCH, *self.chips.values(), spacing=4)
+        parts = head, self.field, self.sentence, self.card, self.bar, self.view, self._others_title, self.others
+        layout = filled(QVBoxLayout(self), *parts, (self.chart, 1), spacing=6, margins=(12, 10, 12, 10))
+        layout.addStretch(0)  # while there is no chart
+
+    @Slot()
+    def _on_questions(self) -> None:
+        self.questions.open()
+
+    @Slot()
+    def _on_changed(self) -> None:
+        states = self.can_run, self.can_stop, self.can_refine
+        if states != self._state:
+            self._state = states
+            self.run_changed.emit()
+        if not self.isVisible():
+            return
+        self.chips["stop"].setEnabled(self.can_stop)
+        self.chips["refine"].setEnabled(self.can_refine)
+        text = self.model.text
+        problem = self.model.refusal(text)
+        self.field.show_question(text, problem)
+        self.sentence.show_words(sentence(text, self.model.table))
+        self._show_answer(problem)
+
+    def _show_answer(self, problem: Problem | None) -> None:
+        model = self.model
+        view, stale = model.view, model.stale
+        answer = view.step.answer if view is not None else None
+        self.chips["copy"].setEnabled(answer is not None and not stale)
+        obstacle = self._obstacle(problem)
+        if view is None or answer is None or obstacle:
+            waiting = WAITING if view is None or model.busy else STOPPED
+            progress = method_line(view.step, self._session.speed) if view is not None and not obstacle else ""
+            self.card.show_answer("", obstacle or waiting, "", progress, stale=True)
+            self.bar.show_share(None)
+            self._show_details(None, None, stale=True)
+            return
+        head, rest = headline(answer)
+        self.card.show_answer(head, rest, sentence_of(view), method_line(view.step, self._session.speed), stale=stale)
+        self.bar.show_share(answer.probability, answer.stderr, stale=stale)
+        self._show_details(view, answer, stale=stale)
+
+    def _obstacle(self, problem: Problem | None) -> str:
+        """Return why there is no answer to the current question; empty where nothing stands against one."""
+        scenario: Scenario = self._document.scenario
+        if not any(seat.plays for seat in scenario.seats):
+            return NO_CARDS
+        if problem is not None:
+            return problem.message
+        return self.model.failure
+
+    def _show_details(self, view: AskView | None, answer: Answer | None, *, stale: bool) -> None:
+        shown = view is not None and answer is not None
+        self.view.setVisible(shown)
+        self.chart.setVisible(shown and bool(answer is not None and answer.by))
+        if view is None or answer is None:
+            self.chart.show_chart(None)
+            self._show_others((), stale=True)
+            return
+        self.view.show_table(seats_table(view, answer, stale=stale))
+        self.view.setFixedHeight(self.view.height_of(len(self.view.rows)))
+        self.chart.show_chart((lambda _: split_chart(view, answer)) if answer.by else None, stale=stale)
+        self._show_others(tuple((r.text, r.words, other) for r, other in view.others), stale=stale)
+
+    def _show_others(self, others: Sequence[tuple[str, str, Answer]], *, stale: bool) -> None:
+        self._others_title.setVisible(bool(others))
+        self.others.setVisible(bool(others))
+        chips = []
+        for place, (text, words, answer) in enumerate(others):
+            line = reading_text(words, answer)
+            tip = f"Ask {text} instead"
+            chip = chip_button(line, f"ask.other{place}", self.model.write, line, tip, parent=self.others, key=text)
+            chip.setEnabled(not stale)
+            chips.append(chip)
+        self.others.set_chips(chips)
+
+    @Slot()
+    def _on_copy(self) -> None:
+        view = self.model.view
+        if view is not None:
+            QGuiApplication.clipboard().setText(f"{view.text}: {sentence_of(view)}\n")
+
+    @Slot()
+    def _on_help(self) -> None:
+        show_ask(self)
+
+    @property
+    def can_run(self) -> bool:
+        """Whether the question can be answered again."""
+        return not self.model.busy
+
+    @property
+    def can_stop(self) -> bool:
+        """Whether the answer is being computed."""
+        return self.model.busy
+
+    @property
+    def can_refine(self) -> bool:
+        """Whether the answer can be made finer."""
+        return self.model.can_refine
+
+    def run_or_pause(self) -> None:
+        """Answer the question, or stop."""
+        self.model.stop() if self.model.busy else self.model.start()
+
+    def stop_run(self) -> None:
+        """End the computation."""
+        self.model.stop()
+
+    def refine_run(self) -> None:
+        """Make the answer finer."""
+        self.model.refine()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.model.watch(on=True)
+        self._on_changed()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.model.watch(on=False)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.sentence.refresh()
+
+
+def ask_exports(page: AskPage, context: PageContext) -> tuple[ExportItem, ...]:
+    """Return what of the page can be exported."""
+    return (ExportItem("ask", TITLE, page, page.chart),)

@@ -1,0 +1,89 @@
+"""The answer in words: how often, what each seat is worth then, and how that is known."""
+
+from collections.abc import Sequence
+
+from engine.asking.law import Answer, Step
+from engine.asking.one_text import seat_words
+from engine.asking.sentence import clauses
+from engine.asking.watch import AskView
+from engine.details.next_tables import Z95
+from engine.jobs.reasons import reason_words
+from gui.look.changes import change_text
+from gui.look.formatting import deals, interval, odds, percent
+
+MOST_CLAUSE = 160
+"""A longer event is not said again in the answer: it stands above."""
+
+
+def headline(answer: Answer) -> tuple[str, str]:
+    """Return the probability, and its interval and the odds."""
+    error = answer.stderr if answer.method == "sampled" else 0.0
+    rest = (
+        interval(error),
+        f"of the time, {odds(answer.probability)}" if 0 < answer.probability < 1 else "of the time",
+    )
+    return percent(answer.probability, error), " ".join(filter(None, rest))
+
+
+def seat_of(view: AskView) -> int:
+    """Return the seat that the sentence is about: the first that the question names and that has an equity."""
+    active = view.table.active_seats
+    places = (int(token.text) - 1 for token in seat_words(view.text))
+    return next((place for place in places if place in active), active[0])
+
+
+def sentence_of(view: AskView) -> str:
+    """Return the answer in a sentence, as in *Hero has top pair or better on the flop 33.5 % of the time; then it has
+    71.2 % of the pot instead of 48.3 %.*
+    """
+    answer, table = view.step.answer, view.table
+    if answer is None:
+        return ""
+    event, given = clauses(view.text, table)
+    condition = f"When {given}, " if given else ""
+    if len(condition) + len(event) > MOST_CLAUSE:
+        condition, event = "", "this happens"
+    share = percent(answer.probability, answer.stderr, exact_digits=1)
+    text = f"{condition}{event} {share} of the time"
+    text = f"{text[:1].upper()}{text[1:]}"
+    if not answer.equity:
+        return f"{text}: it cannot happen." if answer.method == "exact" else f"{text}: it has not happened."
+    seat = seat_of(view)
+    place, name = table.active_seats.index(seat), table.seats[seat].name
+    after = percent(answer.equity[place], answer.equity_stderr[place], exact_digits=1)
+    before = percent(answer.before[place], answer.before_stderr[place], exact_digits=1)
+    alone = event.startswith(f"{name} ") and not any(f" {seat.name} " in event for seat in table.seats)
+    return f"{text}; then {'it' if alone else name} has {after} of the pot instead of {before}."
+
+
+def method_line(step: Step, speed: float) -> str:
+    """Return how the answer is known, and how far the work has come."""
+    answer = step.answer
+    words = reason_words(step.reason, speed, counted=step.reason.kind.startswith("exact"))
+    words = words[:1].upper() + words[1:]
+    parts = [words]
+    if answer is not None:
+        parts.append(deals(answer.deals))
+        if answer.given_probability < 1.0:
+            parts.append(f"what is given holds in {percent(answer.given_probability, exact_digits=1)} of them")
+    if step.progress < 1.0:
+        parts.append(f"{percent(step.progress, exact_digits=0)} done")
+    return "; ".join(parts)
+
+
+def reading_text(words: str, answer: Answer) -> str:
+    """Return another reading with its answer."""
+    return f"{words}: {percent(answer.probability, answer.stderr, exact_digits=1)}"
+
+
+def equities(values: Sequence[float], errors: Sequence[float], place: int) -> str:
+    """Return an equity; a dash where there is none."""
+    return percent(values[place], errors[place]) if values else "–"
+
+
+def change_of(answer: Answer, place: int) -> str:
+    """Return by how many points the event changes an equity; a dash where it has none."""
+    if not answer.equity:
+        return "–"
+    noise = Z95 * (answer.equity_stderr[place] ** 2 + answer.before_stderr[place] ** 2) ** 0.5
+    return change_text(answer.equity[place] - answer.before[place], noise)
