@@ -198,7 +198,7 @@ def _read_holdem(question: Question, orders: Sequence[Order]) -> _Holdem:
         board = parse_cards(table.board)
     words = _words(table, holdem_atoms.STREETS, max(len(board) - 2, 0))
     order = find_order(table.order, orders)
-    event, given = _events(question, holdem_atoms.HoldemReader(words, table.dialect, order))
+    event, given = _events(question, holdem_atoms.HoldemReader(words, table.dialect, order, table.names))
     with naming(BY):
         by = _holdem_by(question.by, words)
     return _Holdem(order, event, given, by)

@@ -15,7 +15,7 @@ from engine.ranges.holdem import parse_range
 from engine.ranges.orders import Order
 from engine.ranges.street_filters import Among, InCell
 from engine.ranges.street_text import item_complaint, read_word
-from engine.scenario import Dialect
+from engine.scenario import Dialect, RangeName
 
 STREETS = ("flop", "turn", "river")
 BOARD_WORDS = ("paired", "two-tone", "monotone", "rainbow", "connected")
@@ -62,11 +62,12 @@ HoldemAtom = Relation | Made | Holds | Board | Dealt
 
 @dataclass(frozen=True, slots=True)
 class HoldemReader:
-    """Reads atoms; ranges by the ``dialect`` and ``order`` of the table."""
+    """Reads atoms; ranges by the ``dialect``, ``order`` and ``names`` of the table."""
 
     words: Words
     dialect: Dialect
     order: Order | None
+    names: tuple[RangeName, ...] = ()
 
     def __call__(self, phrase: Phrase) -> HoldemAtom:
         """Return an atom.
@@ -111,7 +112,7 @@ class HoldemReader:
             )
             raise TextError(message, at + text.index(result))
         try:
-            weights = parse_range(text, self.dialect, self.order).weights
+            weights = parse_range(text, self.dialect, self.order, self.names).weights
         except TextError as error:
             raise TextError(error.message, at + error.position) from None
         return np.asarray(weights > 0).tobytes()

@@ -91,7 +91,7 @@ def _made() -> Iterator[tuple[str, str, str]]:
         yield name, f"exactly {name}" if name not in BARE else name, "exactly"
     for rank in reversed(RANKS):
         yield f"top pair/{rank}", f"top pair, {RANK_NAMES[RANKS.index(rank)]} kicker", "top pair by kicker"
-    for name in DRAWS:
+    for name in ("any draw", *DRAWS):
         yield name, name, "draws"
 
 
@@ -110,14 +110,13 @@ def _holdem_what(text: str) -> str:
     words = []
     for word in text.split(","):
         name = " ".join(word.split())
-        stem, _, kicker = name.partition("/")
+        better = " or better" if name.endswith("+") else ""
+        stem, _, kicker = name.removesuffix("+").rstrip().partition("/")
         rank = kicker.strip().upper().replace("10", "T")
         if rank and rank in RANKS:
-            words.append(f"{stem.strip()} with {_article(RANK_NAMES[RANKS.index(rank)])} kicker")
+            words.append(f"{stem.strip()} with {_article(RANK_NAMES[RANKS.index(rank)])} kicker{better}")
         else:
-            better = " or better" if name.endswith("+") else ""
-            name = name.removesuffix("+").rstrip()
-            words.append(ARTICLES.get(name.lower(), name) + better)
+            words.append(ARTICLES.get(stem.lower(), stem) + better)
     return f"has {' or '.join(words)}"
 
 
