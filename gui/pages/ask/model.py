@@ -6,6 +6,7 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from engine import CancelToken, Problem, Scenario, ScenarioError
+from engine.asking.law import Step
 from engine.asking.library import shipped_questions
 from engine.asking.one_text import question_of_text
 from engine.asking.watch import AskView, watch
@@ -30,7 +31,9 @@ class AskModel(QObject):
         super().__init__(parent)
         self._document = document
         self._answers: Answers[AskView] = Answers(questions.apart("ask"), "ask", self)
-        self._answers.changed.connect(self.changed)
+        self._answers.changed.connect(self._on_answered)
+        self._shown: AskView | None = None
+        """The last view with an answer."""
         self._target: float | None = None
         """The standard error that was asked for last."""
         self._stopped = False
@@ -62,7 +65,13 @@ class AskModel(QObject):
     @property
     def view(self) -> AskView | None:
         """The last answer; it may be one to an earlier question."""
-        return self._answers.latest.value
+        return self._shown
+
+    @property
+    def step(self) -> Step | None:
+        """The present state of the computation that is under way; None before it has begun."""
+        view = self._answers.latest.current
+        return view.step if view is not None else None
 
     @property
     def stale(self) -> bool:
@@ -109,6 +118,7 @@ class AskModel(QObject):
         self._settle.stop()
         if self._document.equities_pending or not any(seat.plays for seat in self._document.scenario.seats):
             self._answers.forget()
+            self._shown = None
         elif not self._stopped:
             self._begin(self._target)
         self.changed.emit()
@@ -122,6 +132,13 @@ class AskModel(QObject):
             return watch(table, text, orders, cancel)
 
         self._answers.ask((text, table, orders), work)
+
+    @Slot()
+    def _on_answered(self) -> None:
+        view = self._answers.latest.current
+        if view is not None and view.step.answer is not None:
+            self._shown = view
+        self.changed.emit()
 
     @Slot()
     def start(self) -> None:

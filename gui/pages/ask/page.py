@@ -307,16 +307,17 @@ class AskPage(Guarded, QWidget):
         view, stale = model.view, model.stale
         answer = view.step.answer if view is not None else None
         self.chips["copy"].setEnabled(answer is not None and not stale)
-        obstacle = self._obstacle(problem)
+        obstacle, step = self._obstacle(problem), model.step if model.busy else None
+        progress = method_line(step, self._session.speed) if step is not None else ""
         if view is None or answer is None or obstacle:
-            waiting = WAITING if view is None or model.busy else STOPPED
-            progress = method_line(view.step, self._session.speed) if view is not None and not obstacle else ""
-            self.card.show_answer("", obstacle or waiting, "", progress, stale=True)
+            waiting = WAITING if model.busy else STOPPED
+            self.card.show_answer("", obstacle or waiting, "", "" if obstacle else progress, stale=True)
             self.bar.show_share(None)
             self._show_details(None, None, stale=True)
             return
         head, rest = headline(answer)
-        self.card.show_answer(head, rest, sentence_of(view), method_line(view.step, self._session.speed), stale=stale)
+        method = progress or method_line(view.step, self._session.speed)
+        self.card.show_answer(head, rest, sentence_of(view), method, stale=stale)
         self.bar.show_share(answer.probability, answer.stderr, stale=stale)
         self._show_details(view, answer, stale=stale)
 
