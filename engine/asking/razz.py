@@ -269,15 +269,14 @@ def _sampled(
     workers: Workers, reason: Reason,
 ) -> Iterator[Step]:  # fmt: skip
     taken = [_written_counts(seat) for seat in seats]
-    laws = [np.cumsum(seat.weights * _ways(setup.live, counts)) for seat, counts in zip(seats, taken, strict=True)]
+    ways = [_ways(setup.live, counts) for counts in taken]
+    laws = [np.cumsum(seat.weights * own) for seat, own in zip(seats, ways, strict=True)]
 
     def rows_of(random: np.random.Generator, number: int) -> I64:
         """Draw a row of the text of each seat, rejected by how much the seats take from one another."""
         columns = [drawn_places(random, law, number) for law in laws]
         together = np.sum([counts[column] for counts, column in zip(taken, columns, strict=True)], axis=0)
-        alone = np.prod(
-            [_ways(setup.live, counts[column]) for counts, column in zip(taken, columns, strict=True)], axis=0
-        )
+        alone = np.prod([own[column] for own, column in zip(ways, columns, strict=True)], axis=0)
         accepted = random.random(number) * alone < _ways(setup.live, together)
         return np.asarray(np.stack(columns, axis=1)[accepted])
 
