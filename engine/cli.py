@@ -12,13 +12,13 @@ import io
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any, BinaryIO, NoReturn, TextIO, get_args
+from typing import Any, BinaryIO, NoReturn, TextIO, cast, get_args
 
-from engine.batches.answering import NotWrittenError, answer_text, error_json
+from engine.batches.answering import NotWrittenError, Shaped, answer_text, error_json
 from engine.files.input_files import decoded, digest_of, lines_of, unreadable, whole
 from engine.files.log import LOG, log_to_stderr, unforeseen
 from engine.files.regular_files import open_regular
@@ -29,6 +29,8 @@ from engine.scenario.reading import Reader, one_of, or_none, read_json, text
 NOT_WRITTEN = 1
 BAD_INPUT = 2
 FAULT = 3
+PACKED = ".gz"
+"""The end of the names of files that gzip has packed."""
 COLLECT_AFTER = 50_000
 """New objects after which garbage is collected."""
 INTERRUPTED = 130
@@ -40,7 +42,7 @@ LINES_HELP = (
 RANGE_LINE = 'object ({"text": "22+", "game": "holdem", "known": ""}; also board, dialect, from, order, write)'
 RANGE_KEYS = ("text", "game", "known", "board", "dialect", "from", "order", "write")
 HOLDEM_ONLY = ("write", "order", "board", "from")
-LINES_ONLY = ("workers", "dask", "resume")
+LINES_ONLY = ("workers", "dask", "resume", "fields", "compact")
 
 _Meaning = Callable[[argparse.Namespace], dict[str, Any]]
 _Lines = Callable[[dict[str, Any]], Iterator[str]]
@@ -238,8 +240,19 @@ def _add_lines_options(verb: argparse.ArgumentParser, lines_help: str) -> None:
     verb.add_argument("--workers", metavar="N", type=_count, help=workers)
     cluster = "of --lines: use the Dask cluster whose scheduler is at ADDRESS (needs steelwheel[cluster])"
     verb.add_argument("--dask", metavar="ADDRESS", help=cluster)
+    fields = "of --lines: of each answer only what has these keys, as in 'equity,stderr'"
+    verb.add_argument("--fields", metavar="KEYS", type=_keys, help=fields)
+    compact = "of --lines: without times, threads and scenario: the same bytes in every run"
+    verb.add_argument("--compact", action="store_true", help=compact)
     resume = "of --lines: write the answers to ANSWERS; go on behind those that it has"
     verb.add_argument("--resume", metavar="ANSWERS", help=resume)
+
+
+def _keys(text: str) -> tuple[str, ...]:
+    keys = tuple(key.strip() for key in text.split(",") if key.strip())
+    if not keys:
+        raise ValueError
+    return keys
 
 
 def _count(text: str) -> int:
@@ -259,11 +272,21 @@ def _opened(path: str) -> AbstractContextManager[BinaryIO]:
             raise unreadable(path, "standard input is closed")
         return nullcontext(sys.stdin.buffer)
     try:
-        return open(path, "rb") if _is_given_open(path) else open_regular(path)
+        if _is_given_open(path):
+            return open(path, "rb")
+        return _unpacked(open_regular(path)) if path.endswith(PACKED) else open_regular(path)
     except OSError as error:
         raise unreadable(path, error.strerror) from None
     except ValueError as error:
         raise unreadable(path, str(error)) from None
+
+
+@contextmanager
+def _unpacked(file: BinaryIO) -> Iterator[BinaryIO]:
+    import gzip
+
+    with file, gzip.open(file) as unpacked:
+        yield cast(BinaryIO, unpacked)
 
 
 def _is_given_open(path: str) -> bool:
@@ -354,7 +377,8 @@ def _print_lines(path: str, options: argparse.Namespace) -> int:
     with _opened(path) as file:
         size, digest = _extent(file, path) if options.resume else (_size(file), None)
         lines = Lines(lines_of(file, path), size, digest)
-        answer_lines(lines, options.answer, options, Voices(_write, _say, _say_over))
+        answer = Shaped(options.answer, options.fields or (), options.compact)
+        answer_lines(lines, answer, options, Voices(_write, _say, _say_over))
     return 0
 
 

@@ -3,6 +3,7 @@
 import json
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from engine.files.log import unforeseen
@@ -34,6 +35,61 @@ def error_json(problem: Problem) -> dict[str, Any]:
 def answer_text(value: dict[str, Any], indent: int | None = None) -> str:
     """Return an answer as JSON, with the end of its last line."""
     return (_ON_ONE_LINE.encode(value) if indent is None else json.dumps(value, indent=indent, allow_nan=False)) + "\n"
+
+
+VARIABLE = ("elapsed_s", "solve_s", "threads", "scenario")
+"""What differs between runs of the same line, and the scenario that it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shaped:
+    """Answers a line like ``answer``, and passes its ``id`` through.
+
+    ``fields``: of the answer only what has these keys, wherever it stands; empty: all. ``compact``: without what
+    differs between runs (``VARIABLE``), so that the bytes can be compared.
+    """
+
+    answer: Answer
+    fields: tuple[str, ...] = ()
+    compact: bool = False
+
+    def __call__(self, line: bytes, threads: int | None) -> dict[str, Any]:
+        """Return the answer to ``line``, an error where it cannot be read."""
+        line, identity = _without_id(line)
+        try:
+            value = self.answer(line, threads)
+            if self.compact:
+                value = {key: part for key, part in value.items() if key not in VARIABLE}
+            if self.fields:
+                value = _only(value, frozenset(self.fields)) or {}
+        except ScenarioError as error:
+            value = error_json(error.problems[0])
+        return identity | value
+
+
+def _without_id(line: bytes) -> tuple[bytes, dict[str, Any]]:
+    """Return a line of JSON without its ``id``, and that; any other line as it is."""
+    if b'"id"' not in line:
+        return line, {}
+    try:
+        value = json.loads(line)
+    except ValueError:  # whoever reads it says what is wrong
+        return line, {}
+    if not isinstance(value, dict) or "id" not in value:
+        return line, {}
+    identity = {"id": value.pop("id")}
+    return json.dumps(value).encode(), identity
+
+
+def _only(value: Any, keys: frozenset[str]) -> Any:
+    """Return those parts of a JSON value that have one of ``keys``, None where there are none."""
+    if isinstance(value, dict):
+        parts = {key: part if key in keys else _only(part, keys) for key, part in value.items()}
+        return {key: part for key, part in parts.items() if part is not None or key in keys} or None
+    if isinstance(value, list):
+        parts_ = [_only(part, keys) for part in value]
+        return parts_ if any(part is not None for part in parts_) else None
+    return None
 
 
 def answer_line(answer: Answer, line: bytes, threads: int | None = None) -> str:

@@ -104,7 +104,9 @@ def _end_with_parent() -> None:
 
 FIELD = "--dask"
 WAIT_S = 30
-"""So long a cluster may take to answer, and its first worker to be there."""
+"""So long a cluster may take to answer."""
+WORKERS_WAIT_S = 3
+"""So long its first worker may take to be there: one that is started with it is."""
 
 
 class Cluster:
@@ -157,7 +159,7 @@ class Cluster:
 
     def _check_workers(self) -> None:
         try:
-            self._client.wait_for_workers(1, timeout=WAIT_S)
+            self._client.wait_for_workers(1, timeout=WORKERS_WAIT_S)
         except TimeoutError:
             raise _problem(f"the cluster at {self._address} has no workers") from None
         try:

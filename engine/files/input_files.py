@@ -1,5 +1,6 @@
 """What the headless verbs read: whole files and lines of batches, of a size that is bounded."""
 
+import zlib
 from collections.abc import Iterator
 from hashlib import sha256
 from typing import BinaryIO
@@ -23,8 +24,8 @@ def lines_of(file: BinaryIO, path: str) -> Iterator[bytes]:
             yield line
             while len(line) > LARGEST_INPUT and not line.endswith(b"\n"):  # the rest of it
                 line = file.readline(LARGEST_INPUT + 1)
-    except OSError as error:
-        raise unreadable(path, error.strerror) from None
+    except (OSError, EOFError, zlib.error) as error:  # the last two of a packed file
+        raise unreadable(path, getattr(error, "strerror", None) or str(error)) from None
 
 
 def digest_of(file: BinaryIO, path: str) -> str:
@@ -35,8 +36,8 @@ def digest_of(file: BinaryIO, path: str) -> str:
         while part := file.read(PART):
             digest.update(part)
         file.seek(place)
-    except OSError as error:
-        raise unreadable(path, error.strerror) from None
+    except (OSError, EOFError, zlib.error) as error:  # the last two of a packed file
+        raise unreadable(path, getattr(error, "strerror", None) or str(error)) from None
     return digest.hexdigest()
 
 
@@ -44,8 +45,8 @@ def whole(file: BinaryIO, path: str) -> bytes:
     """Return the content of a file, one byte more than allowed at most."""
     try:
         return file.read(LARGEST_INPUT + 1)
-    except OSError as error:
-        raise unreadable(path, error.strerror) from None
+    except (OSError, EOFError, zlib.error) as error:  # the last two of a packed file
+        raise unreadable(path, getattr(error, "strerror", None) or str(error)) from None
 
 
 def check_size(data: bytes) -> None:
