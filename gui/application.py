@@ -36,7 +36,7 @@ from gui.state.journal import Journal
 from gui.state.latest import Questions
 from gui.state.library import Library
 from gui.state.own_questions import OwnQuestions
-from gui.state.player_files import OrderStore, Templates, Training
+from gui.state.player_files import HandMarks, OrderStore, Templates, Training
 from gui.state.runner import EngineRunner
 from gui.state.session import Session
 from gui.state.settings import Settings
@@ -157,6 +157,8 @@ class Application:
         ending.callback(self.journal.shut_down)
         self.training = Training(data / "training.json")
         ending.callback(self.training.save)
+        self.marks = HandMarks(data / "hand-marks.json")
+        ending.callback(self.marks.save)
         self.session = Session(self.document, self.runner)
         ending.callback(self.session.close)
         self.history = History(self.session, data)
@@ -195,6 +197,7 @@ class Application:
             templates=Templates(TEMPLATES, data / "templates"),
             history=self.history,
             deck=DeckOffer(application),
+            marks=self.marks,
         )
         self.main_window = MainWindow(parts)
         self._connect_recovery()

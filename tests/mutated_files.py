@@ -15,6 +15,7 @@ from random import Random
 from PySide6.QtCore import QSettings
 
 from engine import CancelToken, Scenario, ScenarioError, Seat, scenario_to_json, snapshot_to_json, solve
+from engine.histories.marks import Mark, dump_marks
 from engine.journal.records import PlayedHand
 from engine.journal.schema import JournalError
 from engine.journal.store import JournalFile
@@ -30,7 +31,7 @@ from gui.state.files import UNREADABLE
 from gui.state.history import HistoryFile
 from gui.state.journal import JournalWriter
 from gui.state.library import Library
-from gui.state.player_files import OrderStore, Training
+from gui.state.player_files import HandMarks, OrderStore, Training
 from gui.state.session import Pinned
 from gui.state.settings import Settings
 
@@ -38,6 +39,7 @@ TABLE = Scenario("holdem", (Seat("Hero", "AhKh"), Seat("Villain", "QQ+")), board
 RANGES = tuple(
     Entry(f"range {i}", "22+, ATs+", ("", "Cash", "Cash/6-max")[i % 3], note="a note" * (i % 2)) for i in range(12)
 )
+MARKS = {f"stars {i}": Mark(star=i % 2 == 0, tags=("bluff",), note=f"note {i}") for i in range(6)}
 GUESSES = tuple(Guess(f"AhKh v QQ+ | 7h8h{i}c", "holdem", 0.25, 0.5) for i in range(2, 7))
 NOISE = ("null", "[]", "{}", "7", '"x"', "NaN", "1e999", '"\\ud800"', "[" * 2000, "}", "]", ",", "\0")
 
@@ -143,6 +145,14 @@ def _training(folder: Path) -> list[str]:
     return result
 
 
+def _marks(folder: Path) -> list[str]:
+    store = HandMarks(folder / "hand-marks.json")
+    result = [f'"hand": "{hand}"' for hand in store.marks]
+    store.put("own 1", Mark(star=True))
+    assert not store.unsaved
+    return result
+
+
 def _settings(folder: Path) -> list[str]:
     settings = Settings(QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat))
     asked = (settings.theme, settings.text_scale, settings.paper, settings.four_colours, settings.journal)
@@ -224,6 +234,13 @@ def kinds(folder: Path) -> tuple[Kind, ...]:
             dump_record(Record(7, guesses=GUESSES)),
             _training,
             tuple(g.spot for g in GUESSES),
+            keeps=True,
+        ),
+        Kind(
+            "hand-marks.json",
+            dump_marks(MARKS),
+            _marks,
+            tuple(f'"hand": "{hand}"' for hand in MARKS),
             keeps=True,
         ),
         Kind("settings.ini", b"[General]\ntheme=dark\ntext_scale=110\njournal=3\nrecent=/a, /b\n", _settings),

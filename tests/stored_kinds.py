@@ -24,6 +24,7 @@ from engine import GAMES, CancelToken, RunOptions, Scenario, Seat, __version__, 
 from engine.asking.library import NamedQuestion, dump_questions
 from engine.betting.panel import request_values as betting_values
 from engine.cli import main
+from engine.histories.marks import Mark, dump_marks
 from engine.journal.records import PlayedHand
 from engine.journal.store import JournalFile
 from engine.kelly.fields import PANEL_FIELDS, read_panel
@@ -202,6 +203,16 @@ def questions():
     return NamedQuestion("holdem", "Two outs", "1 river set"), NamedQuestion("razz", "An eight", "1 seventh low 8")
 
 
+def marks():
+    """Return marks of hands: of each kind alone, and all together."""
+    return {
+        "stars 105034215446": Mark(star=True),
+        "stars 18707234955": Mark(tags=("bluff", "Bad beat")),
+        "phh 0123456789abcdef0123": Mark(note="a note\nof two lines"),
+        "ipoker 2233445566": Mark(star=True, tags=("review",), note="all"),
+    }
+
+
 def played():
     """Return hands of a journal: one that has ended, one under way, and one that waits to be written."""
     first = PlayedHand("0123456789ab", 1, "holdem", 1000.0, (turn(decided()),), "2026-01-01T12:00:00", 1060.5, True)
@@ -258,6 +269,7 @@ def write_all(folder):
         (folder / f"exported{end}").write_bytes(write(known))
     (folder / "training.json").write_bytes(dump_record(record()))
     (folder / "questions.json").write_bytes(dump_questions(questions()))
+    (folder / "hand-marks.json").write_bytes(dump_marks(marks()))
     OrderStore(folder / "orders").add(own_order())
     Templates(folder / "none", folder / "templates").save("Four seats", tables["holdem"])
     Templates(folder / "none", folder / "templates").save("Limit razz", tables["razz"])

@@ -19,9 +19,9 @@ ROOT = Path(__file__).parents[1]
 QT = {"PySide6", "shiboken6", "pyqtgraph"}
 COMPOSED = {"Document", "EngineRunner", "MainWindow"}
 PUBLIC_FOLDERS = (
-    *("engine.asking", "engine.betting", "engine.details", "engine.files", "engine.formats", "engine.histories"),
-    *("engine.journal", "engine.kelly", "engine.made", "engine.opponents", "engine.preflop", "engine.ranges"),
-    *("engine.scenario", "engine.table", "engine.tournament", "engine.training"),
+    *("engine.asking", "engine.betting", "engine.details", "engine.files", "engine.formats", "engine.habits"),
+    *("engine.histories", "engine.journal", "engine.kelly", "engine.made", "engine.opponents", "engine.preflop"),
+    *("engine.ranges", "engine.scenario", "engine.table", "engine.tournament", "engine.training"),
 )
 PUBLIC_MODULES = ("engine.cards", "engine.jobs.budget", "engine.jobs.reasons")
 """Of the engine the window imports these and what ``engine`` itself exports."""

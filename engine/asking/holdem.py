@@ -8,9 +8,9 @@ from math import comb, inf, perm, prod
 
 import numpy as np
 
-from engine.arrays import F64, I64, U64, Bools
+from engine.arrays import F64, I64, U64
 from engine.asking.expression import Event
-from engine.asking.holdem_atoms import SPANS, Board, Dealt, HoldemAtom, Holds, Made
+from engine.asking.holdem_atoms import Board, Dealt, HoldemAtom, Holds, Made, on_boards
 from engine.asking.law import (
     KINDS,
     Step,
@@ -111,7 +111,7 @@ class _Table:
         """Return the atoms of boards that hold on ``boards`` int64[n, 5], int64[n]."""
         bits = np.zeros(len(boards), np.int64)
         for bit, atom in self.boards:
-            bits |= np.where(_on_boards(atom, boards), 1 << bit, 0)
+            bits |= np.where(on_boards(atom, boards), 1 << bit, 0)
         return bits
 
     def board_by(self, boards: I64) -> I64:
@@ -383,28 +383,3 @@ def _all_deals(hands: Hands, spans: Sequence[tuple[int, int]]) -> tuple[I64, F64
         used = used[rows] | hands.masks[first + columns]
         weights = weights[rows] * hands.weights[first + columns]
     return deals, np.cumsum(weights)
-
-
-def _on_boards(atom: HoldemAtom, boards: I64) -> Bools:
-    """Return on which boards int64[n, 5] an atom about the board holds, bool[n]."""
-    if isinstance(atom, Dealt):
-        return _among(boards[:, 2 + atom.street], atom.cards)
-    assert isinstance(atom, Board)
-    cards = boards[:, : 3 + atom.street]
-    if atom.word == "has":
-        return np.asarray(_among(cards, atom.cards).any(axis=1))
-    if atom.word in ("two-tone", "monotone", "rainbow"):
-        suits = np.sort(cards & 3, axis=1)
-        kinds = 1 + (np.diff(suits, axis=1) > 0).sum(axis=1)
-        wanted = {"monotone": 1, "two-tone": 2, "rainbow": cards.shape[1]}[atom.word]
-        return np.asarray(kinds == wanted)
-    ranks = np.bitwise_or.reduce(1 << (cards >> 2), axis=1)
-    if atom.word == "paired":
-        return np.asarray(np.bitwise_count(ranks) < cards.shape[1])
-    return np.asarray(np.any([np.bitwise_count(ranks & span) >= 3 for span in SPANS], axis=0))
-
-
-def _among(cards: I64, mask: int) -> Bools:
-    """Return which of ``cards`` (any shape) are in a ``mask`` of cards."""
-    chosen = np.array([mask >> card & 1 for card in range(DECK_SIZE)], np.bool_)
-    return np.asarray(chosen[cards])

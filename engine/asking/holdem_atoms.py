@@ -6,9 +6,10 @@ from operator import or_
 
 import numpy as np
 
+from engine.arrays import I64, Bools
 from engine.asking.expression import Phrase, complaint, ranks_of_list
 from engine.asking.seats import AT_SHOWDOWN, ON_STREET, Relation, Words, ended
-from engine.cards import RANKS, SUITS, TextError, parse_cards, shown
+from engine.cards import DECK_SIZE, RANKS, SUITS, TextError, parse_cards, shown
 from engine.made.hands import DRAWING
 from engine.made.names import DRAWS, FIRST_DRAW, FIRST_KICKER
 from engine.ranges.holdem import parse_range
@@ -78,10 +79,10 @@ class HoldemReader:
         first = phrase.take()
         assert first is not None
         if first.word == "board":
-            return self._board(phrase)
+            return board_atom(phrase, self.words.street(phrase))
         if first.word in STREETS[1:]:
             at = phrase.position
-            return Dealt(STREETS.index(first.word), _cards(phrase.rest, at))
+            return Dealt(STREETS.index(first.word), cards_mask(phrase.rest, at))
         if not self.words.is_seat(first):
             message = complaint(first.text, ("board", "turn", "river"), "seat, board or street")
             raise TextError(f"{message}: an event begins with a place (1 to {len(self.words.names)})", first.start)
@@ -117,16 +118,21 @@ class HoldemReader:
             raise TextError(error.message, at + error.position) from None
         return np.asarray(weights > 0).tobytes()
 
-    def _board(self, phrase: Phrase) -> Board:
-        street = self.words.street(phrase)
-        token, at = phrase.next, phrase.position
-        if token is not None and token.word in BOARD_WORDS:
-            phrase.take()
-            ended(phrase)
-            return Board(street, token.word)
-        if token is not None and token.text[0].isalpha() and len(token.text) > 2:
-            raise TextError(complaint(token.text, BOARD_WORDS, "word for a board"), at)
-        return Board(street, "has", _cards(phrase.rest, at, suits=False))
+
+def board_atom(phrase: Phrase, street: int) -> Board:
+    """Return the atom of a word for the board of a street, or of cards on it.
+
+    Raises:
+        TextError: it cannot be read.
+    """
+    token, at = phrase.next, phrase.position
+    if token is not None and token.word in BOARD_WORDS:
+        phrase.take()
+        ended(phrase)
+        return Board(street, token.word)
+    if token is not None and token.text[0].isalpha() and len(token.text) > 2:
+        raise TextError(complaint(token.text, BOARD_WORDS, "word for a board"), at)
+    return Board(street, "has", cards_mask(phrase.rest, at, suits=False))
 
 
 def _cells(phrase: Phrase) -> int:
@@ -162,7 +168,7 @@ def _cell_mask(word: str, at: int) -> int:
     return 1 << item.cell
 
 
-def _cards(text: str, at: int, *, suits: bool = True) -> int:
+def cards_mask(text: str, at: int, *, suits: bool = True) -> int:
     """Return the mask of the cards that ``[9TJ]``, ``[2-6]``, ``9``, ``9h`` or, with ``suits``, ``h`` stand for.
 
     Raises:
@@ -186,3 +192,28 @@ def _cards(text: str, at: int, *, suits: bool = True) -> int:
     if len(cards) != 1:
         raise TextError(f"'{shown(word)}' is more than one card; a list of ranks is [9TJ]", at)
     return 1 << cards[0][0]
+
+
+def on_boards(atom: HoldemAtom, boards: I64) -> Bools:
+    """Return on which boards int64[n, 5] an atom about the board holds, bool[n]."""
+    if isinstance(atom, Dealt):
+        return _among(boards[:, 2 + atom.street], atom.cards)
+    assert isinstance(atom, Board)
+    cards = boards[:, : 3 + atom.street]
+    if atom.word == "has":
+        return np.asarray(_among(cards, atom.cards).any(axis=1))
+    if atom.word in ("two-tone", "monotone", "rainbow"):
+        suits = np.sort(cards & 3, axis=1)
+        kinds = 1 + (np.diff(suits, axis=1) > 0).sum(axis=1)
+        wanted = {"monotone": 1, "two-tone": 2, "rainbow": cards.shape[1]}[atom.word]
+        return np.asarray(kinds == wanted)
+    ranks = np.bitwise_or.reduce(1 << (cards >> 2), axis=1)
+    if atom.word == "paired":
+        return np.asarray(np.bitwise_count(ranks) < cards.shape[1])
+    return np.asarray(np.any([np.bitwise_count(ranks & span) >= 3 for span in SPANS], axis=0))
+
+
+def _among(cards: I64, mask: int) -> Bools:
+    """Return which of ``cards`` (any shape) are in a ``mask`` of cards."""
+    chosen = np.array([mask >> card & 1 for card in range(DECK_SIZE)], np.bool_)
+    return np.asarray(chosen[cards])

@@ -13,6 +13,8 @@ import numpy as np
 from engine.games import GAMES
 from engine.histories.hand import UNKNOWN_CARD, Moment, PlayedHand
 from engine.histories.listing import HandLine
+from engine.histories.marks import NO_MARK, Mark, Marks
+from engine.histories.sources import hand_id
 from engine.kelly.hand.table import PLACES
 from engine.scenario import Game
 from engine.table.positions import position_name
@@ -131,16 +133,17 @@ def _all_in(hand: PlayedHand) -> int | None:
 @dataclass(frozen=True, slots=True, eq=False)
 class Facts:
     """What is known of the hands of a list besides their lines, by number of hand: the replays so far, why some are
-    ``broken`` and of which ``other`` game some are.
+    ``broken`` and of which ``other`` game some are; and the player's ``marks`` by :func:`hand_id`.
     """
 
     heroes: Mapping[int, HeroHand] = field(default_factory=dict)
     broken: Mapping[int, str] = field(default_factory=dict)
     other: Mapping[int, str] = field(default_factory=dict)
+    marks: Marks = field(default_factory=dict)
 
-    def hero(self, line: HandLine) -> HeroHand | None:
-        """Return the replay of a hand, None where there is none (yet)."""
-        return self.heroes.get(line.raw.number)
+    def mark(self, line: HandLine) -> Mark:
+        """Return the marks of a hand."""
+        return self.marks.get(hand_id(line.raw), NO_MARK) if self.marks else NO_MARK
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,16 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from hashlib import sha256
 
 from engine.histories.hand import RawHand
 
 SUFFIXES = (".phh", ".phhs", ".txt", ".xml", ".log")
 """Ends of the names of files in folders that are looked into."""
+HAND = "hand "
+"""What stands before the number of a hand in its name."""
+DIGEST = 20
+"""Characters of a digest."""
 UNNAMED = ("phh", "acpc", "unknown")
 """Forms whose hands have no numbers of their own: they are the same where their texts are."""
 
@@ -14,6 +19,12 @@ UNNAMED = ("phh", "acpc", "unknown")
 def hand_key(raw: RawHand) -> tuple[str, str]:
     """Return what is the same of two texts of one hand only."""
     return raw.form, raw.text if raw.form in UNNAMED else raw.name
+
+
+def hand_id(raw: RawHand) -> str:
+    """Return the name of a hand in files: its site and number, or a digest of the text of one that has no number."""
+    form, name = hand_key(raw)
+    return f"{form} {sha256(name.encode()).hexdigest()[:DIGEST]}" if form in UNNAMED else f"{form} {name[len(HAND) :]}"
 
 
 def one_list(sources: Iterable[tuple[str, Sequence[RawHand]]]) -> tuple[RawHand, ...]:

@@ -66,7 +66,8 @@ class Column(Generic[R]):
     whole cell in words, in place of the row's name, the title (``say`` where that is no word) and the text. ``sort``:
     by what the rows are sorted, downwards first with ``falls``; ``sort_down`` where that differs downwards. ``wide``:
     takes the room that is left; its texts may be cut down to ``least``, 0: they may not. ``most``: longer texts are
-    cut. ``extra``: pixels of a painting next to the text. ``shown``: False for a column that is only copied.
+    cut. ``widest``: for each level a text as wide as any, which is measured in place of all. ``extra``: pixels of a
+    painting next to the text. ``shown``: False for a column that is only copied.
     """
 
     title: str
@@ -89,6 +90,7 @@ class Column(Generic[R]):
     wide: bool = False
     least: int = 0
     most: int = 0
+    widest: tuple[str, ...] = ()
     extra: int = 0
     centred: bool = False
     shown: bool = True
@@ -109,8 +111,10 @@ class TableData(Generic[R]):
     ``name``: that of a row, its first text by default. ``tip``: of a row, where a column has none. ``strong``
     and ``faint`` rows are set off as a whole, ``lit`` ones stand on the colour of a selection; ``heading`` rows have
     only their first text and cannot be chosen. ``question``: that of the page Ask about a row, empty for none.
-    ``order``: by which column the rows are sorted at first; so many as ``top`` says stay above these. ``levels``: for
-    each level of brevity the least ``keep`` of the columns that may be left out in it.
+    ``order``: by which column the rows are sorted at first; so many as ``top`` says stay above these. ``arranged``:
+    their owner sorts them, on ``sortIndicatorChanged``. ``measured``: the rows by which columns are measured, where
+    these are not those that are displayed. ``levels``: for each level of brevity the least ``keep`` of the columns that
+    may be left out in it.
     """
 
     columns: tuple[Column[R], ...] = ()
@@ -127,6 +131,8 @@ class TableData(Generic[R]):
     question: Callable[[R], str] | None = None
     order: tuple[int, Qt.SortOrder] = (0, Order.AscendingOrder)
     top: int = 0
+    arranged: bool = False
+    measured: tuple[R, ...] = ()
     levels: tuple[int, ...] = (1,)
     padding: tuple[int, int] = (14, 26)
     keep_names: bool = False
@@ -175,7 +181,7 @@ class TableModel(Guarded, QAbstractTableModel, Generic[R]):
         before, rows = self.table, self._arranged(table)
         alike = table.rows is before.rows and table.columns is before.columns
         if table.key is not None and before.key is not None and len(table.columns) == len(before.columns):
-            alike = [table.key(row) for row in rows] == [table.key(row) for row in self.rows]
+            alike = len(rows) == len(self.rows) and _same_keys(table.key, rows, self.rows)
         if not alike:
             self.beginResetModel()
         self.table, self.rows = table, rows
@@ -201,7 +207,7 @@ class TableModel(Guarded, QAbstractTableModel, Generic[R]):
     def _arranged(self, table: TableData[R]) -> tuple[R, ...]:
         place, order = self._sorting or table.order
         column = table.columns[place] if 0 <= place < len(table.columns) else None
-        if column is None or column.sort is None:
+        if column is None or column.sort is None or table.arranged:
             return table.rows
         down = order == Order.DescendingOrder
         key = column.sort_down if down and column.sort_down is not None else column.sort
@@ -324,6 +330,11 @@ class TableModel(Guarded, QAbstractTableModel, Generic[R]):
     """How each role of a cell is answered."""
 
 
+def _same_keys(key: Callable[[R], Hashable], some: tuple[R, ...], others: tuple[R, ...]) -> bool:
+    """Return whether as many rows have the same keys in the same order."""
+    return all(one is other or key(one) == key(other) for one, other in zip(some, others, strict=True))
+
+
 class TableView(Guarded, ShownCells, QTableView, Generic[R]):
     """Rows to be read and copied: no grid, no editing, rows of a fixed height.
 
@@ -390,7 +401,9 @@ class TableView(Guarded, ShownCells, QTableView, Generic[R]):
 
     def show_table(self, table: TableData[R]) -> None:
         """Display another table."""
-        if table.rows or [c.title for c in table.columns] != [c.title for c in self.table.columns]:
+        before = self.table
+        alike = bool(table.measured) and table.columns is before.columns and table.measured is before.measured
+        if not alike and (table.rows or [c.title for c in table.columns] != [c.title for c in before.columns]):
             self._needs.clear()  # without rows the columns stay as wide as they were
         self._table.show_table(table)
         if not self.isSortingEnabled() and any(column.sort is not None for column in table.columns):
@@ -446,9 +459,12 @@ class TableView(Guarded, ShownCells, QTableView, Generic[R]):
         """Return how wide the title and the widest text of a column are, without padding, at a level (the current)."""
         level = self.level if level is None else level
         if (column, level) not in self._needs:
-            spec, rows = self.table.columns[column], self.rows
+            spec, rows = self.table.columns[column], self.table.measured or self.rows
             metrics = QFontMetrics(text_font(TEXT, QFont.Weight.DemiBold))
-            texts = {self.table.text(row, spec, level) for row in rows[:: max(1, len(rows) // MEASURED)]}
+            if spec.widest:
+                texts = {spec.widest[min(level, len(spec.widest) - 1)]}
+            else:
+                texts = {self.table.text(row, spec, level) for row in rows[:: max(1, len(rows) // MEASURED)]}
             widest = max(map(metrics.horizontalAdvance, texts), default=0)
             widest += px(spec.extra) + (px(SWATCH_ROOM) if spec.swatch is not None else 0)
             title = self.horizontalHeader().fontMetrics().horizontalAdvance(spec.title)

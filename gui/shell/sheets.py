@@ -74,6 +74,11 @@ SHORTCUTS = (
         ("Space on a word", "What it may be instead"),
         ("F5, Esc, F6", "Asks again, stops, refines, while the page is in front"),
     )),
+    ("Histories", (
+        ("Alt+Down, Alt+Up", "The next hand of the list, the one before"),
+        ("Ctrl+F, Ctrl+Shift+F", "The search; shows and hides the filters"),
+        ("Ctrl+Shift+M, G, E", "The star of the hand, its tags, its note"),
+    )),
     ("The run", (
         ("F5", "Runs, holds, goes on"),
         ("Esc", "Stops"),

@@ -15,7 +15,7 @@ from gui.state.journal import Journal
 from gui.state.latest import Questions
 from gui.state.library import Library
 from gui.state.own_questions import OwnQuestions
-from gui.state.player_files import OrderStore, Templates, Training
+from gui.state.player_files import HandMarks, OrderStore, Templates, Training
 from gui.state.session import Session
 from gui.state.settings import Settings
 from gui.state.table_input import TableInput
@@ -68,6 +68,7 @@ class PageParts:
     own_questions: OwnQuestions
     deck: DeckOffer = field(default_factory=DeckOffer, kw_only=True)
     """What a page offers on the deck of the table."""
+    marks: HandMarks = field(default_factory=HandMarks, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +85,13 @@ class WindowParts(PageParts):
         written = self.recovery.keep()
         self.library.save()
         self.training.save()
+        self.marks.save()
         lost = {
             "the unsaved table": not written,
             "named ranges": self.library.unsaved,
             "hands of the journal": self.journal.in_danger,
             "guesses of the trainer": self.training.unsaved,
+            "marks of hands": self.marks.unsaved,
         }
         return [name for name, is_lost in lost.items() if is_lost]
 

@@ -1,4 +1,4 @@
-"""The player's own small files: orders of hands, templates of tables, the record of guesses.
+"""The player's own small files: orders of hands, templates of tables, the record of guesses, marks of hands.
 
 Scenarios name an order, so an order never changes: one that is imported under a name that is taken gets a number, and
 one that is removed from the folder stays known until the program ends, because an undo may bring it back.
@@ -6,7 +6,8 @@ one that is removed from the folder stays known until the program ends, because 
 A template is a scenario file without cards: the players, blinds and limits of a table. Those of the program are in
 ``resources/templates``, the player's own in a folder; they can be copied from one machine to another like any file.
 
-The record of guesses is read when it is first needed. Guesses that cannot be written wait in the window for the next.
+The record of guesses and the marks of played hands are read when they are first needed. Guesses and marks that cannot
+be written wait in the window for the next.
 """
 
 import json
@@ -22,6 +23,8 @@ from PySide6.QtCore import QObject, Signal, Slot
 from engine import Problem, Scenario, ScenarioError
 from engine.cards import TextError, whole_text
 from engine.files.writing import write_atomically
+from engine.histories.marks import LARGEST_FILE as LARGEST_MARKS
+from engine.histories.marks import NO_MARK, Mark, Marks, dump_marks, read_marks
 from engine.kelly.fields import OF_PLAYER, OF_TABLE
 from engine.kelly.hand.saved import OF_SESSION, Tracking
 from engine.kelly.panel import panel_of
@@ -306,4 +309,94 @@ RECORD = Kind(
     LARGEST_FILE,
     unreadable="The record of guesses could not be read ({})",
     damaged="Not all guesses could be read: {}",
+)
+
+
+class HandMarks(QObject):
+    """The marks of played hands, in a file that windows share; without a ``path`` in the window alone. ``changed``:
+    there are others; ``message``: a line for the status bar and whether it is an error.
+    """
+
+    changed = Signal()
+    message = Signal(str, bool)
+
+    def __init__(self, path: Path | None = None, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._file = None if path is None else SharedFile(path, MARKS, self._report)
+        self._marks: Marks | None = None
+        self._waiting: dict[str, Mark] = {}
+
+    @property
+    def marks(self) -> Marks:
+        """The current marks by hand, with those that wait to be written."""
+        if self._marks is None:
+            self._marks = self._read()
+        return self._marks
+
+    def _read(self) -> Marks:
+        if self._file is None:
+            return {}
+        try:
+            return self._file.read() or {}
+        except FileNotFoundError:
+            return {}
+        except OSError as error:
+            self.message.emit(f"The marks of hands could not be opened: {error.strerror}", True)
+            return {}
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether marks wait to be written."""
+        return bool(self._waiting)
+
+    def refresh(self) -> None:
+        """Read the marks that other windows have written."""
+        if self._marks is None or self._file is None:
+            return
+        try:
+            if self._file.is_unchanged():
+                return
+        except OSError:
+            return
+        marks = _with_marks(self._read(), self._waiting)
+        if marks != self._marks:
+            self._marks = marks
+            self.changed.emit()
+
+    def put(self, hand: str, mark: Mark) -> None:
+        """Mark a hand, as :func:`engine.histories.sources.hand_id` names it."""
+        if self.marks.get(hand, NO_MARK) == mark:
+            return
+        self._marks = _with_marks(self.marks, {hand: mark})
+        self._waiting[hand] = mark
+        self.save()
+        self.changed.emit()
+
+    @Slot()
+    def save(self) -> None:
+        """Write the marks that wait, beside those of other windows."""
+        if not self._waiting or self._file is None:
+            return
+        try:
+            self._marks = self._file.change(lambda marks: _with_marks(marks or {}, self._waiting))
+        except OSError as error:
+            self.message.emit(f"The mark is not saved: {error.strerror}", True)
+            return
+        self._waiting = {}
+
+    def _report(self, line: str) -> None:
+        self.message.emit(line, True)
+
+
+def _with_marks(marks: Marks, changes: Marks) -> Marks:
+    """Return marks with others in their places; hands without any are left out."""
+    return {hand: mark for hand, mark in {**marks, **changes}.items() if mark}
+
+
+MARKS = Kind(
+    read_marks,
+    dump_marks,
+    LARGEST_MARKS,
+    unreadable="The marks of hands could not be read ({})",
+    damaged="Not all marks of hands could be read: {}",
 )

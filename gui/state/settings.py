@@ -6,7 +6,7 @@ that cannot be written (a read-only folder, a full disk) is reported once, and h
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Generic, TypeVar
@@ -235,6 +235,28 @@ class Settings(QObject):
     @hand_files.setter
     def hand_files(self, paths: tuple[Path, ...]) -> None:
         self.put("hands/files", [path_to_text(path) for path in paths])
+
+    @property
+    def hand_filters(self) -> dict[str, str]:
+        """The search and the filters of the list of hands, as they are typed."""
+        try:
+            values = json.loads(str(self._store.value("hands/filters", "{}")))
+        except (ValueError, RecursionError):
+            return {}
+        return {key: str(text) for key, text in values.items()} if isinstance(values, dict) else {}
+
+    @hand_filters.setter
+    def hand_filters(self, texts: Mapping[str, str]) -> None:
+        self.put("hands/filters", json.dumps(dict(texts)))
+
+    @property
+    def hidden_columns(self) -> frozenset[str]:
+        """The columns of the list of hands that are not shown, by their keys."""
+        return frozenset(filter(None, str(self._store.value("hands/hidden", "")).split(" ")))
+
+    @hidden_columns.setter
+    def hidden_columns(self, keys: Iterable[str]) -> None:
+        self.put("hands/hidden", " ".join(sorted(keys)))
 
     def layout(self, key: str) -> QByteArray:
         """Return the saved geometry or state called ``key``, empty where there is none."""

@@ -8,6 +8,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication, QSettings
 
 from engine import CancelToken, Scenario, Seat
+from engine.histories.marks import Mark
 from engine.journal.records import PlayedHand
 from engine.ranges.library_files import Entry
 from engine.ranges.orders import Order
@@ -16,7 +17,7 @@ from gui.look.theme import TEMPLATES
 from gui.state.history import HistoryFile
 from gui.state.journal import JournalWriter, Kept
 from gui.state.library import Library
-from gui.state.player_files import OrderStore, Templates, Training
+from gui.state.player_files import HandMarks, OrderStore, Templates, Training
 from gui.state.settings import Settings
 from tests.gui.range_fakes import NO_PRESETS
 
@@ -57,6 +58,13 @@ def guesses(path: Path, who: str, count: int) -> None:
     training.save()
 
 
+def marks(path: Path, who: str, count: int) -> None:
+    store = HandMarks(path)
+    for number in range(count):
+        store.put(f"{who} {number}", Mark(star=True))
+    store.save()
+
+
 def results(path: Path, who: str, count: int) -> None:
     file = HistoryFile(path)
     for number in range(count):
@@ -83,5 +91,6 @@ if __name__ == "__main__":
     recent(folder / "settings.ini", who, 2)
     templates(folder / "templates", who, 8)
     guesses(folder / "training.json", who, 8)
+    marks(folder / "hand-marks.json", who, 8)
     results(folder, who, 8)
     hands(folder / "journal", who, 8)

@@ -10,7 +10,7 @@ from gui.pages.preflop.help import show_preflop
 from gui.shell.sheets import show_about, show_shortcuts
 
 
-@pytest.mark.parametrize("height", [500, 2600])
+@pytest.mark.parametrize("height", [500, 2800])
 @pytest.mark.parametrize("show", [show_made, show_preflop, show_shortcuts, show_about])
 def test_a_sheet_fits_into_the_window_and_all_of_it_can_be_read(qtbot, show, height):
     window = QWidget()

@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QObject, QPointF, QSettings, Qt, Signal
+from PySide6.QtCore import QPointF, QSettings, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton, QScrollArea
@@ -25,6 +25,7 @@ from gui.state.settings import Settings
 from gui.state.table_input import TableInput
 from tests.engine.played_hands import FOLDER, random_phh
 from tests.gui.chart_fakes import FakeSession
+from tests.gui.histories_fakes import Told
 from tests.gui.picture_texts import assert_fits, text_boxes
 from tests.gui.preflop_fakes import DirectQuestions
 
@@ -49,16 +50,6 @@ starting_stacks = [200, 150]
 actions = ['d dh p1 AhKh', 'd dh p2 ????', 'p2 cbr 6', 'p1 cc', 'd db 7h8h2c', 'p1 cc', 'p2 cbr 9']
 players = ['Ann', 'Bob']
 """
-
-
-class Told(QObject):
-    """The two signals of a context."""
-
-    message = Signal(str, bool)
-    menu_requested = Signal(object)
-    table_pasted = Signal(str)
-    tracker_requested = Signal()
-    page_requested = Signal(str)
 
 
 class Made:
@@ -157,7 +148,7 @@ def test_the_sums_are_those_of_the_hands_that_are_found_beside_all(make):
     made.page.search.setText("razz")
     words = made.label("histories.sums").text()
     assert words.startswith("1 hand: +4.3 bb, +$4.30")
-    assert "all: 3 hands: +8.3 bb" in words
+    assert "\nAll: 3 hands: +8.3 bb" in words
 
 
 def test_the_list_is_sorted_and_searched(make):

@@ -9,7 +9,15 @@ from engine.journal.store import JournalFile
 from tests.mutated_files import check, kinds
 
 NAMES = (
-    *("library.json", "mine.txt", "history.json", "training.json", "settings.ini", "autosave/a.autosave"),
+    *(
+        "library.json",
+        "mine.txt",
+        "history.json",
+        "training.json",
+        "hand-marks.json",
+        "settings.ini",
+        "autosave/a.autosave",
+    ),
     *("table.steelwheel", "pin.json", "bankroll.sqlite", "orders/mine.json", "journal/waiting-1.json"),
 )
 

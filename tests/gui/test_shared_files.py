@@ -21,7 +21,7 @@ from gui.state.files import LATEST_TIME, FileLock, exclusive, kept_aside, local_
 from gui.state.history import HistoryFile
 from gui.state.journal import FILE
 from gui.state.library import Library
-from gui.state.player_files import OrderStore, Templates, Training
+from gui.state.player_files import HandMarks, OrderStore, Templates, Training
 from gui.state.settings import Settings
 from tests.gui.range_fakes import NO_PRESETS
 
@@ -61,6 +61,7 @@ def test_windows_that_write_at_once_keep_everything(tmp_path):
     ]
     assert sorted(own) == [f"{who} {number}" for who in WINDOWS for number in range(8)]
     assert len({guess.spot for guess in Training(tmp_path / "training.json").record.guesses}) == 8 * len(WINDOWS)
+    assert len(HandMarks(tmp_path / "hand-marks.json").marks) == 8 * len(WINDOWS)
     assert len(HistoryFile(tmp_path).entries()) == 8 * len(WINDOWS)
     with JournalFile(tmp_path / "journal" / FILE) as journal:
         assert [row.hands for row in journal.journals()] == [8 * len(WINDOWS)]

@@ -26,7 +26,7 @@ from gui.state.history import History
 from gui.state.journal import FILE, WAITING, JournalWriter
 from gui.state.library import Library
 from gui.state.own_questions import OwnQuestions
-from gui.state.player_files import OrderStore, Templates, Training, as_template, from_template
+from gui.state.player_files import HandMarks, OrderStore, Templates, Training, as_template, from_template
 from gui.state.session import Session
 from gui.state.settings import Settings
 from tests import stored_kinds
@@ -261,6 +261,14 @@ def test_the_record_of_guesses(qapp, folder):
 def test_own_questions(qapp, folder):
     own = OwnQuestions(folder / "questions.json")
     assert {*own.of("holdem"), *own.of("razz")} == set(stored_kinds.questions())
+
+
+def test_the_marks_of_hands(qapp, folder):
+    messages = []
+    store = HandMarks(folder / "hand-marks.json")
+    store.message.connect(lambda text, _: messages.append(text))
+    assert store.marks == stored_kinds.marks()
+    assert messages == []
 
 
 def test_settings(qapp, folder):

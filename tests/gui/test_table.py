@@ -107,6 +107,31 @@ def test_rows_are_sorted_by_columns_and_the_top_ones_stay(view):
     assert names(view) == ["Hero", "Bo", "Ann"]
 
 
+def test_rows_that_their_owner_sorts_stay_as_they_come(view):
+    view.show_table(table(arranged=True))
+    requests = []
+    view.horizontalHeader().sortIndicatorChanged.connect(lambda *request: requests.append(request))
+    view.sortByColumn(1, Order.DescendingOrder)
+    assert requests == [(1, Order.DescendingOrder)]
+    assert view.rows == ROWS
+    view.show_table(replace(view.table, rows=ROWS[::-1]))
+    assert view.rows == ROWS[::-1]
+
+
+def test_columns_are_measured_once_by_rows_of_the_whole_list(view):
+    calls = []
+    columns = tuple(replace(each, text=lambda row: calls.append(row) or row.name) for each in table().columns)
+    first = replace(table(measured=ROWS), rows=ROWS[:1], columns=columns)
+    view.show_table(first)
+    assert set(ROWS) <= set(calls)
+    calls.clear()
+    view.show_table(replace(first, rows=ROWS[1:2]))
+    assert ROWS[2] not in calls
+    widest = tuple(replace(each, widest=("m" * 30,)) for each in columns)
+    view.show_table(replace(first, columns=widest))
+    assert view.widths_of(0)[1] > view.fontMetrics().horizontalAdvance("m" * 25)
+
+
 def test_the_copy_is_the_whole_table_in_full(view, qtbot):
     view.show_table(table(levels=(NEVER, 1)))
     view.setFixedWidth(120)

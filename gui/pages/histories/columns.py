@@ -6,8 +6,8 @@ in the background arrive in the facts: what is added to ``HeroHand`` (from the r
 that is not known (yet) is None: an empty cell, sorted below all others. ``HistoriesModel.facts_changed`` shows them.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import KW_ONLY, dataclass
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import KW_ONLY, dataclass, replace
 from typing import Any
 
 from engine import GAMES
@@ -16,6 +16,7 @@ from engine.histories.hero import Facts, HeroHand
 from engine.histories.listing import HandLine
 from engine.histories.site_parser import value
 from engine.table.positions import POSITIONS
+from gui.charts.values import Table
 from gui.look.formatting import chips, signed_chips
 from gui.parts.table import NEVER, Column, TableData
 
@@ -30,7 +31,8 @@ TIME, DAY = 16, 10
 class ListColumn:
     """A column of the list. ``key``: its stable name; ``of``: the value of a hand, None where there is none; ``text``:
     the value in words, ``short`` in fewer; ``order``: by what hands are sorted, the value by default; ``keep``: as in
-    ``Column``, the largest goes first; ``there``: whether a list has such values at all.
+    ``Column``, the largest goes first; ``widest``: for each level a text as wide as any, so that columns do not move
+    while values arrive; ``there``: whether a list has such values at all.
     """
 
     key: str
@@ -43,11 +45,13 @@ class ListColumn:
     order: Callable[[HandLine, Facts], Any] | None = None
     number: bool = False
     falls: bool = False
+    say: str = ""
     keep: int = 0
     bold: bool = False
     ink: Callable[[Any], str] = lambda _: "text"
     there: Callable[[Sequence[HandLine]], bool] = lambda _: True
     wide: bool = False
+    widest: tuple[str, ...] = ()
 
     def column(self, lines: Sequence[HandLine], facts: Facts) -> Column[HandLine]:
         """Return the column of a table."""
@@ -72,9 +76,18 @@ class ListColumn:
         return Column(
             self.title, written(self.text), self.tip, self.number, self.keep,
             short=() if self.short is None else (written(self.short),), bold=self.bold, ink=ink, sort=order,
-            falls=self.falls, wide=self.wide, most=WIDEST_WON if self.wide else 0, least=LEAST_WON if self.wide else 0,
-            shown=self.there(lines),
+            say=self.say, falls=self.falls, wide=self.wide, most=WIDEST_WON if self.wide else 0,
+            least=LEAST_WON if self.wide else 0, widest=self.widest, shown=self.there(lines),
         )  # fmt: skip
+
+    def plain(self, line: HandLine, facts: Facts) -> object:
+        """Return the value of a hand for a file: a number as it is, anything else in words."""
+        result = self.of(line, facts)
+        if result is None:
+            return ""
+        if isinstance(result, tuple) and isinstance(result[-1], float):
+            return result[-1]
+        return result if isinstance(result, int | float) and not isinstance(result, bool) else self.text(result)
 
 
 def _of_line(of: Callable[[HandLine], Any]) -> Callable[[HandLine, Facts], Any]:
@@ -167,11 +180,16 @@ def _won(line: HandLine, facts: Facts) -> str:
 COLUMNS: tuple[ListColumn, ...] = (
     ListColumn(
         "hand", "Hand", "place in the file; Enter or a click follows the hand", lambda line, _: line.raw.number,
-        number=True,
+        number=True, widest=("00000",),
+    ),
+    ListColumn(
+        "star", "★", "hands with a star", lambda line, facts: facts.mark(line).star or None, text=lambda _: "★",
+        say="Star", keep=1, widest=("★",),
     ),
     ListColumn(
         "when", "When", "when it was played", _of_line(lambda line: line.date), text=lambda date: date[:TIME],
         short=lambda date: date[:DAY], keep=7, ink=_muted, there=_has(lambda line: line.date),
+        widest=('2024-12-28 20:58', '2024-12-28'),
     ),
     ListColumn(
         "game", "Game", "game and limit", _of_line(lambda line: line.game[:LONGEST]), keep=9,
@@ -185,6 +203,7 @@ COLUMNS: tuple[ListColumn, ...] = (
     ListColumn(
         "seats", "Seats", "how many players are dealt in", _of_line(lambda line: len(line.players)), number=True,
         keep=14, there=_has(lambda line: line.players),
+        widest=('10',),
     ),
     ListColumn(
         "hero", "Hero", "whose cards the history was written for", _of_line(lambda line: line.hero[:LONGEST]), keep=12,
@@ -193,21 +212,25 @@ COLUMNS: tuple[ListColumn, ...] = (
     ListColumn(
         "cards", "Cards", "hero's first cards", _of_line(lambda line: line.cards[:LONGEST]), bold=True,
         there=_has(lambda line: line.cards), order=_card_values,
+        widest=('AhKdQcQ',),
     ),
     ListColumn(
         "position", "Pos.", "hero's position; in razz the bring-in, or the door card",
         _of_hero(lambda _, hero: hero.position or None), keep=2, there=_has(lambda line: line.hero),
         order=_of_hero(_place),
+        widest=('bring-in',),
     ),
     ListColumn(
         "stack", "Stack", "effective stack at hero's first decision, in big blinds (razz: big bets)",
         _of_hero(lambda _, hero: hero.stack), text=chips, number=True, falls=True, keep=6, ink=_muted,
         there=_has(lambda line: line.hero),
+        widest=('1\u202f000',),
     ),
     ListColumn(
         "units", "bb", "what hero won or lost, in big blinds (razz: big bets), after the rake",
         _of_hero(lambda _, hero: hero.units), text=units_text, number=True, falls=True, ink=_gain_ink, bold=True,
         there=_has(lambda line: line.hero),
+        widest=('−1\u202f000.0',),
     ),
     ListColumn(
         "net", "Net", "what hero won or lost, in chips, after the rake", _of_hero(lambda _, hero: hero.net),
@@ -229,14 +252,24 @@ COLUMNS: tuple[ListColumn, ...] = (
     ListColumn(
         "street", "Street", "the last street on which hero was in", _street(lambda hero: hero.street),
         text=lambda street: street[1], keep=5, ink=_muted, there=_has(lambda line: line.hero),
+        widest=('preflop',),
     ),
     ListColumn(
         "all_in", "All-in", "the street on which the last chip went in, where hero's hand was shown down for all of it",
         _street(lambda hero: hero.all_in), text=lambda street: street[1], keep=11, there=_has(lambda line: line.hero),
+        widest=('preflop',),
     ),
     ListColumn(
         "showdown", "Shown", "whether hero went to the showdown", _of_hero(lambda _, hero: hero.showdown or None),
         text=lambda _: "yes", keep=10, ink=_muted, there=_has(lambda line: line.hero),
+        widest=('yes',),
+    ),
+    ListColumn(
+        "tags", "Tags", "your tags", lambda line, facts: facts.mark(line).tags or None, text=", ".join,
+        order=lambda line, facts: [tag.lower() for tag in facts.mark(line).tags] or None, keep=9,
+    ),
+    ListColumn(
+        "note", "Note", "your notes", lambda line, facts: facts.mark(line).note[:LONGEST] or None, keep=17, ink=_muted,
     ),
     ListColumn(
         "won", "Won", "who won how much; or why the hand cannot be read", lambda line, facts: _won(line, facts) or None,
@@ -245,12 +278,34 @@ COLUMNS: tuple[ListColumn, ...] = (
 )  # fmt: skip
 
 
-def hands_table(rows: tuple[HandLine, ...], lines: Sequence[HandLine], facts: Facts) -> TableData[HandLine]:
-    """Return the table of ``rows``, which are all or some of the ``lines`` of a list."""
+def columns_of(lines: Sequence[HandLine], facts: Facts, hidden: Collection[str] = ()) -> tuple[Column[HandLine], ...]:
+    """Return the columns of a list of which so much is known; those with ``hidden`` keys are copied only."""
+    columns = (column.column(lines, facts) for column in COLUMNS)
+    return tuple(
+        replace(each, shown=False) if spec.key in hidden else each for spec, each in zip(COLUMNS, columns, strict=True)
+    )
+
+
+def hands_table(
+    columns: tuple[Column[HandLine], ...], rows: tuple[HandLine, ...], measured: tuple[HandLine, ...]
+) -> TableData[HandLine]:
+    """Return the table of ``rows``, which come sorted; ``measured``: some hands of the whole list."""
     return TableData(
-        tuple(column.column(lines, facts) for column in COLUMNS), rows, key=lambda line: line.raw.number, tip=_tip,
-        levels=(NEVER, 1), padding=(14, 14),
+        columns, rows, key=lambda line: line.raw.number, tip=_tip, levels=(NEVER, 1), padding=(14, 14),
+        arranged=True, measured=measured,
     )  # fmt: skip
+
+
+def sorted_by(rows: tuple[HandLine, ...], place: int, facts: Facts, *, down: bool) -> tuple[HandLine, ...]:
+    """Return hands sorted by a column."""
+    key = COLUMNS[place].column((), facts).sort
+    return rows if key is None else tuple(sorted(rows, key=key, reverse=down))
+
+
+def csv_rows(rows: Sequence[HandLine], facts: Facts) -> Table:
+    """Return the hands as header and rows for a file: numbers in full, streets and positions by their names."""
+    header = tuple(column.key.replace("_", "-") for column in COLUMNS)
+    return header, tuple(tuple(column.plain(line, facts) for column in COLUMNS) for line in rows)
 
 
 def _tip(line: HandLine) -> str:

@@ -19,14 +19,16 @@ from engine.cards import whole_text
 from engine.habits.counting import Habits, Player, Tally, site_of
 from engine.histories.assumed import Assuming
 from engine.histories.betting import betting_of_hand
+from engine.histories.filters import Test, read_filters, selected, words_test
 from engine.histories.hand import HandError, Moment, OtherGameError, PlayedHand, RawHand, without_shown
 from engine.histories.hero import Facts, HeroHand, Sums, hero_hand, sums
 from engine.histories.languages import in_another_language
 from engine.histories.listing import HandLine, hand_line
+from engine.histories.marks import Mark
 from engine.histories.path import HandPath, hand_path
 from engine.histories.reading import read_hand
 from engine.histories.scenarios import assumed_at, can_be_painted, scenario_at
-from engine.histories.sources import SUFFIXES, one_list
+from engine.histories.sources import SUFFIXES, hand_id, one_list
 from engine.histories.splitting import NOTHING, decoded, looks_like_hands, split_hands, unread_site
 from engine.histories.tracking import tracker_values
 from engine.kelly.fields import SET_BY_HAND, Panel
@@ -35,9 +37,11 @@ from engine.opponents.fold_shift import FoldShift, any_folded, fold_shift
 from engine.preflop.players import PlayerKind
 from engine.ranges.orders import Order
 from gui.look.formatting import describe_problem
+from gui.pages.histories.columns import sorted_by
 from gui.state.document import Document, TableFile
 from gui.state.foreign_files import folders_among, read_foreign
 from gui.state.latest import Answers, Questions
+from gui.state.player_files import HandMarks
 from gui.state.runner import Work
 
 PASTED = "Pasted hands"
@@ -47,9 +51,10 @@ LANGUAGE_SHOWS = 40_000
 """Characters by which the language of a text without a hand is recognized."""
 LINES_AT_ONCE = 500
 WORK_S = 0.005
-REST = 0.3
+REST = 0.1
 """Rest after each part of the check, as a share of the time that it took."""
-REPORT_S = 0.2
+REPORT_S, REPORT_SHARE = 0.5, 0.2
+"""The check reports after this time, then after this share of its time so far: each report is shown and costs time."""
 OF_A_HAND = (*SET_BY_HAND, "tracker", "kept", "away", "answers", "bankroll")
 """Fields of the panel about one hand; the others are the player's."""
 NOT_TRACKED = "The tracker cannot follow this hand: a stack is not known, or a bet is not as its rules have it"
@@ -76,7 +81,7 @@ class Checked:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class View:
-    """The hands of the list that fit the search, with their sums and those of all hands."""
+    """The hands of the list that fit the search and the filters, sorted, with their sums and those of all hands."""
 
     rows: tuple[HandLine, ...]
     facts: Facts
@@ -182,7 +187,7 @@ def check(lines: tuple[HandLine, ...], cancel: CancelToken) -> Iterator[Checked]
     broken: dict[int, str] = {}
     other: dict[int, str] = {}
     tally = Tally()
-    reported = began = time.monotonic()
+    first = reported = began = time.monotonic()
     for done, line in enumerate(lines, 1):
         number = line.raw.number
         try:
@@ -200,18 +205,23 @@ def check(lines: tuple[HandLine, ...], cancel: CancelToken) -> Iterator[Checked]
         if now - began > WORK_S:
             time.sleep(REST * (now - began))
             began = time.monotonic()
-        if now - reported > REPORT_S and done < len(lines):
+        if now - reported > max(REPORT_S, REPORT_SHARE * (now - first)) and done < len(lines):
             reported = now
             yield Checked(done, Facts(dict(heroes), dict(broken), dict(other)), tally.habits())
     yield Checked(len(lines), Facts(heroes, broken, other), tally.habits())
 
 
-def viewed(lines: tuple[HandLine, ...], words: tuple[str, ...], facts: Facts, cancel: CancelToken) -> Iterator[View]:
-    """Yield the hands in whose texts all ``words`` stand, with sums."""
-    rows = tuple(line for line in lines if all(word in line.words for word in words)) if words else lines
+def viewed(
+    lines: tuple[HandLine, ...], tests: Sequence[Test], facts: Facts, sorting: tuple[int, bool], cancel: CancelToken
+) -> Iterator[View]:
+    """Yield the hands that fit all tests, sorted, with sums."""
+    rows = selected(lines, facts, tests)
     cancel.guard()
     whole = sums(lines, facts)
-    yield View(rows, facts, whole if rows is lines else sums(rows, facts), whole)
+    own = sums(rows, facts) if tests else whole
+    cancel.guard()
+    place, down = sorting
+    yield View(sorted_by(rows, place, facts, down=down), facts, own, whole)
 
 
 def follow(
@@ -236,22 +246,26 @@ def _error_text(error: HandError, raw: RawHand) -> str:
 class HistoriesModel(QObject):
     """Lists, checks and follows hands in the background.
 
-    ``listed``: another list; ``facts_changed``: more is known of its hands, or others of them fit. ``hand_changed``:
-    another hand, or none, another moment, or more equities; ``shift_changed``: what the folds move. ``message`` is for
-    the status line, ``page_wanted`` carries the title of a page to be shown.
+    ``listed``: another list; ``facts_changed``: more is known of its hands, or others of them fit; ``filters_changed``:
+    others are in force. ``hand_changed``: another hand, or none, another moment, or more equities; ``shift_changed``:
+    what the folds move. ``message`` is for the status line, ``page_wanted`` carries the title of a page to be shown.
     """
 
     listed = Signal()
     facts_changed = Signal()
+    filters_changed = Signal()
     hand_changed = Signal()
     message = Signal(str, bool)
     shift_changed = Signal()
     tracked = Signal()
     page_wanted = Signal(str)
 
-    def __init__(self, document: Document, questions: Questions, parent: QObject | None = None) -> None:
+    def __init__(
+        self, document: Document, questions: Questions, marks: HandMarks, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
         self._document = document
+        self._marks = marks
         self.chosen: HandLine | None = None
         """The hand that is followed, or is to be."""
         self.problem = ""
@@ -272,8 +286,12 @@ class HistoriesModel(QObject):
         self._list: Answers[Listed] = Answers(reader, "list", self)
         self._check: Answers[Checked] = Answers(reader, "check", self)
         self._view: Answers[View] = Answers(questions.apart("histories view"), "view", self)
-        self._words: tuple[str, ...] = ()
-        """The words that hands of the view must contain."""
+        self.words = ""
+        """The text of the search."""
+        self.filters: dict[str, str] = {}
+        """The texts of the filters in force, by their keys."""
+        self._sorting = 0, False
+        self._facts = Facts()
         self.outlook = Outlook()
         """How hands are looked at."""
         self._seen: tuple[object, PlayedHand] | None = None
@@ -282,6 +300,7 @@ class HistoriesModel(QObject):
         self._list.changed.connect(self._on_listed)
         self._check.changed.connect(self._on_checked)
         self._view.changed.connect(self._on_viewed)
+        marks.changed.connect(self._on_marks)
         self._path.changed.connect(self._on_followed)
         self._shift.changed.connect(self.shift_changed)
 
@@ -450,16 +469,67 @@ class HistoriesModel(QObject):
         elif not latest.busy or not self._view.latest.busy:  # a view that is under way is not begun again
             self._ask_view()
 
-    @Slot(str)
     def search(self, text: str) -> None:
         """View the hands in whose texts all words of ``text`` stand."""
-        self._words = tuple(text.lower().split())
+        self.words = text
+        self._ask_view()
+
+    def set_filter(self, key: str, text: str) -> None:
+        """Put a filter in force with another text, empty: not.
+
+        Raises:
+            TextError: the text cannot be read; nothing is changed then.
+        """
+        filters = {**self.filters, key: text}
+        self.set_filters({key: text for key, text in filters.items() if text.strip()})
+
+    def set_filters(self, filters: Mapping[str, str]) -> None:
+        """Put these filters in force, and no others.
+
+        Raises:
+            TextError: a text cannot be read; nothing is changed then.
+        """
+        read_filters(filters)
+        if filters != self.filters:
+            self.filters = dict(filters)
+            self.filters_changed.emit()
+            self._ask_view()
+
+    def sort_by(self, place: int, *, down: bool) -> None:
+        """Sort by a column."""
+        self._sorting = place, down
+        self._ask_view()
+
+    def mark(self, line: HandLine, mark: Mark) -> None:
+        """Mark a hand."""
+        self._marks.put(hand_id(line.raw), mark)
+
+    def mark_of(self, line: HandLine) -> Mark:
+        """Return the marks of a hand."""
+        return self.facts.mark(line)
+
+    @property
+    def facts(self) -> Facts:
+        """What is known of the hands of the list, with the player's marks."""
+        known, marks = self.check.facts, self._marks.marks
+        if self._facts.heroes is not known.heroes or self._facts.marks is not marks:
+            self._facts = replace(known, marks=marks)
+        return self._facts
+
+    def read_marks(self) -> None:
+        """Take the marks of other windows."""
+        self._marks.refresh()
+
+    @Slot()
+    def _on_marks(self) -> None:
         self._ask_view()
 
     def _ask_view(self) -> None:
         if self.lines:
-            facts, lines = self.check.facts, self.lines
-            self._view.ask((id(lines), self._words, id(facts)), partial(viewed, lines, self._words, facts))
+            facts, lines, sorting = self.facts, self.lines, self._sorting
+            tests = [*([words_test(self.words)] if self.words.strip() else []), *read_filters(self.filters)]
+            about = self.words, tuple(self.filters.items()), facts, sorting
+            self._view.ask(about, partial(viewed, lines, tests, facts, sorting))
 
     @Slot()
     def _on_viewed(self) -> None:

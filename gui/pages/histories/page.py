@@ -3,36 +3,44 @@ the slider and the buttons that go through it.
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from PySide6.QtCore import QPointF, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut, QShowEvent
-from PySide6.QtWidgets import QComboBox, QFileDialog, QHBoxLayout, QLineEdit, QSlider, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QFileDialog, QHBoxLayout, QLineEdit, QMenu, QSlider, QVBoxLayout, QWidget
 
 from engine import GAMES
-from engine.cards import whole_text
+from engine.cards import TextError, whole_text
+from engine.histories.filters import FILTERS
 from engine.histories.hand import Moment, PlayedHand
-from engine.histories.hero import Sums
+from engine.histories.hero import Facts, Sums
 from engine.histories.listing import HandLine
+from engine.histories.marks import NO_MARK, all_tags
 from engine.histories.path import HandPath
 from engine.histories.splitting import READABLE
 from gui.charts.view import ChartView
-from gui.export.files import ExportItem
+from gui.export.files import AskPath, ExportItem, FileActions, ask_path, table_csv
 from gui.look.formatting import chips, count
 from gui.look.guard import Guarded, Keyed
 from gui.look.scale import at_least, at_most
 from gui.pages.histories.chart import EMPTY as EMPTY_CHART
 from gui.pages.histories.chart import moment_words, path_chart
-from gui.pages.histories.columns import hands_table, money_text, units_text
+from gui.pages.histories.columns import COLUMNS, columns_of, csv_rows, hands_table, money_text, units_text
+from gui.pages.histories.filters import FilterChips, FilterForm
+from gui.pages.histories.marking import NOTE_KEY, STAR_KEY, TAGS_KEY, MarkBar
 from gui.pages.histories.model import HistoriesModel, View
 from gui.pages.histories.outlook_bar import OutlookBar
 from gui.parts.build import (
     NO_MARGINS,
     STRETCH,
+    MenuButton,
     column,
     combo_box,
     filled,
+    first_stop,
     label,
+    menu_entry,
     named,
     offer,
     page_ground,
@@ -43,9 +51,10 @@ from gui.parts.build import (
     stacked,
 )
 from gui.parts.chip_button import ChipButton
-from gui.parts.table import TableView
+from gui.parts.table import Column, TableView
 from gui.state.context import PageContext
 from gui.state.foreign_files import HANDS_FILTER
+from gui.state.settings import Settings
 
 MOST_STREETS = max(len(spec.streets) for spec in GAMES.values())
 NEXT_KEY, LAST_KEY = "Ctrl+.", "Ctrl+,"
@@ -68,6 +77,11 @@ SUMS_TIP = (
     "What hero won in the hands below, after the rake: in big blinds (razz: big bets), in money, and per 100 hands, "
     "with the standard error of the mean"
 )
+SEARCH_KEY, FILTERS_KEY = "Ctrl+F", "Ctrl+Shift+F"
+SEARCH = "search"
+"""The key of the search among the filters that are remembered."""
+MEASURED = 60
+"""Hands whose texts are measured for the widths of columns."""
 REFRESH_TIP = "Read the files of the list again, and those that are new in its folders"
 TRACK_TIP = "Give the hand up to this moment to the hand tracker on the Kelly page, with its chips"
 BETTING_TIP = (
@@ -84,7 +98,7 @@ def sums_words(view: View) -> str:
     if not view.all_sums.counted:
         return ""
     whole = _sum_words(view.all_sums)
-    return whole if view.sums is view.all_sums else f"{_sum_words(view.sums)}   ·   all: {whole}"
+    return whole if view.sums is view.all_sums else f"{_sum_words(view.sums)}\nAll: {whole}"
 
 
 def _sum_words(result: Sums) -> str:
@@ -102,22 +116,32 @@ def _sum_words(result: Sums) -> str:
 class HistoriesPage(Guarded, QWidget):
     """Shows the state of a :class:`HistoriesModel`; ``chart`` is the path of the hand."""
 
-    def __init__(self, context: PageContext) -> None:
+    def __init__(self, context: PageContext, ask: AskPath = ask_path) -> None:
         super().__init__()
         named(self, "histories", "Hand histories")
         page_ground(self)
         self._settings = context.settings
-        self.model = HistoriesModel(context.document, context.questions, self)
+        self.model = HistoriesModel(context.document, context.questions, context.marks, self)
+        context.marks.message.connect(context.message)
         self.model.message.connect(context.message)
         self.model.tracked.connect(context.tracker_requested)
         self.model.page_wanted.connect(context.page_requested)
         self.list: TableView[HandLine] = TableView("histories.list", "Hands", self, height=24)
         self._viewed: View | None = None
+        self._followed: HandLine | None = None
         self._restored = False
         self.search = named(QLineEdit(self), "histories.search", "Search the hands", "Words that a hand has to hold")
         self.search.setPlaceholderText("Search: player, cards, date, game …")
         self.search.setClearButtonEnabled(True)
         self._count = label(name="histories.count")
+        self.filters = FilterForm(self)
+        self.filters.hide()
+        self.chips = named(FilterChips(self), "histories.chips", "Filters in force")
+        self.marks = MarkBar(self)
+        self._columns: tuple[Facts, tuple[HandLine, ...], tuple[Column[HandLine], ...]] | None = None
+        self._measured: tuple[HandLine, ...] = ()
+        self._files = FileActions("histories.export", context.settings, self, ask)
+        self._files.message.connect(context.message)
         self._sums = label(name="histories.sums", role="", wrap=True)
         self._sums.setToolTip(SUMS_TIP)
         self.empty = label(EMPTY, name="histories.empty", wrap=True, centred=True)
@@ -146,16 +170,29 @@ class HistoriesPage(Guarded, QWidget):
         paste = push_button("Paste", "histories.paste", self.paste, "Hand histories from the clipboard")
         folder = push_button("Folder…", "histories.folder", self._on_folder, "All hand histories in a folder")
         self._refresh = push_button("Refresh", "histories.refresh", self.model.refresh, REFRESH_TIP)
-        tools = (open_, folder, paste, self._refresh, (self.search, 1), self._count)
+        self._filter = push_button(
+            "Filters", "histories.filters", self._on_filters, f"Filters of the list ({FILTERS_KEY})"
+        )
+        self._filter.setCheckable(True)
+        self._files.add("csv", "Hands as CSV data", self._stem, self._csv)
+        menu = QMenu(self)
+        menu.addActions(self._files.actions)
+        self._export = named(MenuButton(), "histories.menu", "Export the hands of the list")
+        self._export.setText("Export")
+        self._export.setMenu(menu)
+        tools = (open_, paste, folder, self._refresh, (self.search, 1), self._filter, self._export)
         top = filled(QHBoxLayout(), *tools, spacing=8, margins=NO_MARGINS)
+        self._chooser = ColumnChooser(self._settings, self)
+        self._chooser.chosen.connect(self._on_columns)
+        found = filled(QHBoxLayout(), (self._sums, 1), self._count, self._chooser, spacing=8, margins=NO_MARGINS)
         buttons = filled(QHBoxLayout(), STRETCH, self._again, self._bet, self._track, spacing=8, margins=NO_MARGINS)
         parts = (self.scrubber, (self.chart, 1), self._outlook, self._assumed_area, buttons)
         self._hand = column(*parts, spacing=6, margins=(0, 8, 0, 0))
         self._below = stacked(self._problem, self._hand)
-        above = column(self._sums, (self.list, 1), spacing=4, margins=NO_MARGINS)
+        above = column(self.chips, found, (self.list, 1), self.marks, spacing=4, margins=NO_MARGINS)
         self._split = split("histories.split", "List and hand", (above, 2), (self._below, 3))
         self._views = stacked(self.empty, self._split)
-        filled(QVBoxLayout(self), top, (self._views, 1), spacing=8, margins=(12, 10, 12, 10))
+        filled(QVBoxLayout(self), top, self.filters, (self._views, 1), spacing=8, margins=(12, 10, 12, 10))
 
     def _connect(self, context: PageContext) -> None:
         model = self.model
@@ -164,10 +201,26 @@ class HistoriesPage(Guarded, QWidget):
         model.hand_changed.connect(self._render_hand)
         context.document.changed.connect(self._on_document_changed)
         self.list.entered.connect(model.choose)
-        keys = ((NEXT_HAND_KEY, self._on_next_hand), (LAST_HAND_KEY, self._on_previous_hand))
+        model.filters_changed.connect(self._render_filters)
+        self.list.selectionModel().currentChanged.connect(self._render_marks)
+        self.list.horizontalHeader().sortIndicatorChanged.connect(self._on_sorted)
+        self.filters.filtered.connect(self._on_filtered)
+        self.chips.removed.connect(self._on_removed)
+        self.chips.cleared.connect(self._on_cleared)
+        self.marks.marked.connect(model.mark)
+        self.marks.message.connect(context.message)
+        keys = (
+            (NEXT_HAND_KEY, self._on_next_hand),
+            (LAST_HAND_KEY, self._on_previous_hand),
+            (SEARCH_KEY, self._on_find),
+            (FILTERS_KEY, self._filter.click),
+            (STAR_KEY, self.marks.toggle_star),
+            (TAGS_KEY, self.marks.tags.setFocus),
+            (NOTE_KEY, self.marks.note.setFocus),
+        )
         for key, handler in keys:
             QShortcut(QKeySequence(key), self).activated.connect(handler)
-        self.search.textChanged.connect(model.search)
+        self.search.textChanged.connect(self._on_search)
         self.scrubber.moved.connect(model.go_to)
         self.scrubber.street.connect(model.street)
         self.scrubber.hero.connect(model.set_hero)
@@ -175,14 +228,18 @@ class HistoriesPage(Guarded, QWidget):
 
     def open_files(self, paths: Sequence[Path]) -> None:
         """List the hands of files and folders."""
-        self.search.clear()
+        self._forget_filters()
         self._settings.hand_files = tuple(paths)
         self.model.open_files(paths)
 
     def open_text(self, text: str) -> None:
         """List the hands of a text."""
-        self.search.clear()
+        self._forget_filters()
         self.model.open_text(text)
+
+    def _forget_filters(self) -> None:
+        self.search.clear()
+        self.model.set_filters({})
 
     @Slot()
     def _on_open(self) -> None:
@@ -234,8 +291,7 @@ class HistoriesPage(Guarded, QWidget):
         model, view = self.model, self.model.view
         if view is not self._viewed:
             self._viewed = view
-            self.list.show_table(hands_table(view.rows, model.lines, view.facts))
-            self._mark_hand()
+            self._show_rows(view)
         shown, whole = len(view.rows), len(model.lines)
         number = f"{count(shown)} of {count(whole)}" if shown != whole else f"{count(whole)} hands" if whole > 1 else ""
         bad, other = len(view.facts.broken), len(view.facts.other)
@@ -247,6 +303,89 @@ class HistoriesPage(Guarded, QWidget):
         self._sums.setText(words)
         self._sums.setVisible(bool(words))
 
+    def _show_rows(self, view: View) -> None:
+        lines = self.model.lines
+        if self._columns is None or self._columns[0] is not view.facts or self._columns[1] is not lines:
+            self._columns = view.facts, lines, columns_of(lines, view.facts, self._settings.hidden_columns)
+            self._measured = lines[:: max(len(lines) // MEASURED, 1)]
+        current = self.list.chosen
+        self.list.show_table(hands_table(self._columns[2], view.rows, self._measured))
+        if current is not None:
+            self.list.choose(current.raw.number)
+        if self.list.chosen is None:
+            self._mark_hand()
+        self._render_marks()
+
+    @Slot()
+    def _on_columns(self) -> None:
+        self._columns = None
+        self._show_rows(self.model.view)
+
+    @Slot(int, Qt.SortOrder)
+    def _on_sorted(self, place: int, order: Qt.SortOrder) -> None:
+        self.model.sort_by(place, down=order == Qt.SortOrder.DescendingOrder)
+
+    @Slot()
+    def _on_find(self) -> None:
+        self.search.setFocus()
+        self.search.selectAll()
+
+    @Slot()
+    def _on_filters(self) -> None:
+        self.filters.setVisible(self._filter.isChecked())
+        first = first_stop(self.filters)
+        if self._filter.isChecked() and first is not None:
+            first.setFocus()
+
+    @Slot(str)
+    def _on_search(self, text: str) -> None:
+        self.model.search(text)
+        self._save_filters()
+
+    @Slot(str, str)
+    def _on_filtered(self, key: str, text: str) -> None:
+        self.model.set_filter(key, text)
+
+    @Slot(str)
+    def _on_removed(self, key: str) -> None:
+        self.model.set_filter(key, "")
+
+    @Slot()
+    def _on_cleared(self) -> None:
+        self.filters.clear()
+        self.model.set_filters({})
+
+    @Slot()
+    def _render_filters(self) -> None:
+        filters = self.model.filters
+        self.filters.show_filters(filters)
+        self.chips.show_filters(filters)
+        self._save_filters()
+
+    def _save_filters(self) -> None:
+        """Remember the search and the filters for the next start, with the list that they belong to."""
+        if self.model.paths:
+            self._settings.hand_filters = {SEARCH: self.model.words, **self.model.filters}
+
+    @property
+    def _current(self) -> HandLine | None:
+        """The hand that marks are about: the current one of the list, else the one that is followed."""
+        return self.list.chosen or self.model.chosen
+
+    @Slot()
+    def _render_marks(self) -> None:
+        line = self._current
+        mark = NO_MARK if line is None else self.model.mark_of(line)
+        self.marks.show_mark(line, mark, all_tags(self.model.facts.marks))
+
+    def _stem(self) -> str:
+        return Path(self.model.title).stem or "hands"
+
+    def _csv(self) -> bytes:
+        if not self.list.rows:
+            raise ValueError("there is no hand in the list")
+        return table_csv(csv_rows(self.list.rows, self.model.view.facts))
+
     def _mark_hand(self) -> None:
         chosen = self.model.chosen
         self.list.choose(None if chosen is None else chosen.raw.number)
@@ -254,7 +393,9 @@ class HistoriesPage(Guarded, QWidget):
     @Slot()
     def _render_hand(self) -> None:
         model = self.model
-        self._mark_hand()
+        if model.chosen is not self._followed:
+            self._followed = model.chosen
+            self._mark_hand()
         if model.path is None:
             waiting = REPLAYING if model.chosen is not None else CHOOSE
             self._problem.setText(model.problem or waiting)
@@ -296,13 +437,56 @@ class HistoriesPage(Guarded, QWidget):
             self._restored = True
             paths = () if self.model.lines or self.model.busy else self._settings.hand_files
             if paths:
+                self._restore_filters()
                 self.model.open_files(paths, quiet=True)
+        self.model.read_marks()
         self.model.take_painting()
+
+    def _restore_filters(self) -> None:
+        """Put the search and the filters in force that were so with the list; none where one cannot be read."""
+        texts = self._settings.hand_filters
+        self.search.setText(texts.get(SEARCH, ""))
+        with suppress(TextError):
+            self.model.set_filters({spec.key: texts[spec.key] for spec in FILTERS if texts.get(spec.key)})
 
 
 def histories_exports(page: HistoriesPage, context: PageContext) -> tuple[ExportItem, ...]:
     """Return the charts of the page that can be exported."""
     return (ExportItem("handPath", "Equity through the hand", page, page.chart),)
+
+
+class ColumnChooser(MenuButton):
+    """Lets the columns of the list be chosen; ``chosen``: others are shown."""
+
+    chosen = Signal()
+
+    def __init__(self, settings: Settings, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        named(self, "histories.columns", "Columns of the list", "Which columns are shown, as far as there is room")
+        self.setText("Columns")
+        self._settings = settings
+        menu = QMenu(self)
+        for spec in COLUMNS[1:]:
+            action = menu_entry(menu, spec.say or spec.title)
+            action.setObjectName(f"histories.column.{spec.key}")
+            action.setToolTip(spec.tip)
+            action.setCheckable(True)
+            action.triggered.connect(Keyed(action, self._on_toggled, spec.key).plain)
+            action.setData(spec.key)
+        menu.aboutToShow.connect(self._on_opened)
+        self.setMenu(menu)
+
+    @Slot()
+    def _on_opened(self) -> None:
+        """Check the columns that are shown, which another window may have changed."""
+        hidden = self._settings.hidden_columns
+        for action in self.menu().actions():
+            with QSignalBlocker(action):
+                action.setChecked(action.data() not in hidden)
+
+    def _on_toggled(self, key: str) -> None:
+        self._settings.hidden_columns = self._settings.hidden_columns ^ {key}
+        self.chosen.emit()
 
 
 class Scrubber(QWidget):

@@ -1,0 +1,489 @@
+"""Filters of a list of hands, each a description with the text that is typed for it: several are in force together.
+
+A filter reads its text into a test of hands. What a test needs of a hand that is not known (yet) does not fit.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.arrays import I64, Bools
+from engine.asking.expression import Event, Phrase, complaint, read_event
+from engine.asking.holdem_atoms import BOARD_WORDS, STREETS, Board, Dealt, board_atom, cards_mask, on_boards
+from engine.cards import CARDS_BY_TEXT, RAZZ_RANKS, SUITS, TextError, check_length, combo_index, plain_signs, shown
+from engine.games import GAMES
+from engine.histories.hero import BRING_IN, DOOR, Facts, HeroHand
+from engine.histories.listing import HandLine
+from engine.ranges.holdem import parse_range
+from engine.ranges.razz_text import RazzItem, RazzSlot, parse_razz
+from engine.scenario import Game
+from engine.table.positions import POSITIONS
+
+Rows = Sequence[HandLine]
+Test = Callable[[Rows, Facts], Sequence[bool]]
+"""Returns of each hand whether it fits."""
+DATE = re.compile(r"\d{4}(?:[-/.]\d{1,2}){0,2}")
+_NUMBER = r"[-+]?\d+(?:[.,]\d+)?"
+_SPANS = (
+    (re.compile(rf"\s*(?P<sign>>=|<=|>|<|above|below)\s*(?P<low>{_NUMBER})\s*(?:bb)?\s*"), None),
+    (re.compile(rf"\s*(?P<low>{_NUMBER})\s*(?:bb)?\s*(?:\.\.|to)\s*(?P<high>{_NUMBER})\s*(?:bb)?\s*"), ".."),
+    (re.compile(r"\s*(?P<low>\d+(?:[.,]\d+)?)\s*-\s*(?P<high>\d+(?:[.,]\d+)?)\s*(?:bb)?\s*"), ".."),
+    (re.compile(rf"\s*(?P<low>{_NUMBER})\s*\+\s*(?:bb)?\s*"), ">="),
+    (re.compile(rf"\s*(?P<low>{_NUMBER})\s*bb\s*\+\s*"), ">="),
+)
+_SIGNS: Mapping[str, Callable[[float, float], bool]] = {
+    ">": lambda number, bound: number > bound, "above": lambda number, bound: number > bound,
+    "<": lambda number, bound: number < bound, "below": lambda number, bound: number < bound,
+    ">=": lambda number, bound: number >= bound, "<=": lambda number, bound: number <= bound,
+}  # fmt: skip
+SPAN_EXAMPLE = "> 20, < 5, 10-50 or 20+"
+YES, NO = "yes", "no"
+BOARD = 5
+"""Cards of a whole board."""
+DOWN, THIRD = 2, 3
+"""Cards of razz: those face down, and those of the first street."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """A filter: its stable key, title, an example and a tip for its field, and how its text is read; ``choices`` where
+    only these can be chosen.
+
+    ``read`` raises a TextError, with its place, for a text that cannot be read.
+    """
+
+    key: str
+    title: str
+    example: str
+    tip: str
+    read: Callable[[str], Test]
+    choices: tuple[str, ...] = ()
+
+
+def selected(lines: Rows, facts: Facts, tests: Sequence[Test]) -> tuple[HandLine, ...]:
+    """Return the hands that fit all tests, in their order; ``lines`` itself where there is no test."""
+    if not tests:
+        return tuple(lines)
+    rows = tuple(lines)
+    for test in tests:
+        rows = tuple(line for line, fits in zip(rows, test(rows, facts), strict=True) if fits)
+    return rows
+
+
+def read_filters(texts: Mapping[str, str]) -> list[Test]:
+    """Return the tests of the texts of filters, by their keys; empty ones have none.
+
+    Raises:
+        TextError: one cannot be read.
+    """
+    return [each.read(text) for each in FILTERS if (text := texts.get(each.key, "")).strip()]
+
+
+def words_test(text: str) -> Test:
+    """Return the test of a search: whether all words stand in the text of a hand."""
+    words = tuple(text.lower().split())
+    return lambda rows, _: [all(word in line.words for word in words) for line in rows]
+
+
+def _each(fits: Callable[[HandLine], bool]) -> Test:
+    return lambda rows, _: [fits(line) for line in rows]
+
+
+def _of_heroes(fits: Callable[[HeroHand], bool]) -> Test:
+    """Return the test of replays that ``fits`` tells."""
+
+    def test(rows: Rows, facts: Facts) -> list[bool]:
+        heroes = (facts.heroes.get(line.raw.number) for line in rows)
+        return [hero is not None and fits(hero) for hero in heroes]
+
+    return test
+
+
+def _date(text: str) -> str:
+    """Return a date, or its beginning, as ``2024-03-01``."""
+    stripped = text.strip()
+    at = len(text) - len(text.lstrip())
+    if not DATE.fullmatch(stripped):
+        raise TextError("type a date such as 2024-03-01, or a month or year", at)
+    year, *rest = re.split(r"[-/.]", stripped)
+    for name, most, part in zip(("month", "day"), (12, 31), rest, strict=False):
+        if not 1 <= int(part) <= most:
+            raise TextError(f"there is no {name} {part}", at + stripped.rindex(part))
+    return "-".join((year, *(part.zfill(2) for part in rest)))
+
+
+def _from(text: str) -> Test:
+    date = _date(text)
+    return _each(lambda line: bool(line.date) and line.date >= date)
+
+
+def _to(text: str) -> Test:
+    date = _date(text)
+    return _each(lambda line: bool(line.date) and line.date[: len(date)] <= date)
+
+
+def _parts(text: str) -> list[tuple[str, int]]:
+    """Return the parts of a text between commas, each with its place; empty ones are left out."""
+    result, at = [], 0
+    for part in text.split(","):
+        if part.strip():
+            result.append((part.strip(), at + len(part) - len(part.lstrip())))
+        at += len(part) + 1
+    return result
+
+
+def _plain(text: str) -> str:
+    return text.lower().replace("'", "").replace("’", "")
+
+
+def _game(text: str) -> Test:
+    wanted = [_plain(part) for part, _ in _parts(text)]
+
+    def test(rows: Rows, facts: Facts) -> list[bool]:
+        result = []
+        for line in rows:
+            hero = facts.heroes.get(line.raw.number)
+            game = _plain(f"{line.game} {GAMES[hero.game].title if hero else ''}")
+            result.append(any(part in game for part in wanted))
+        return result
+
+    return test
+
+
+def _amounts(stakes: str) -> tuple[float, ...]:
+    """Return the numbers in stakes, whatever money they are."""
+    return tuple(float(number.replace(",", "")) for number in re.findall(r"\d[\d,]*(?:\.\d+)?", stakes))
+
+
+def _stakes(text: str) -> Test:
+    wanted = [part for part, _ in _parts(text)]
+    numbers = [_amounts(part) if "/" in part else () for part in wanted]
+
+    def fits(line: HandLine) -> bool:
+        if not line.stakes:
+            return False
+        own = _amounts(line.stakes)
+        pairs = zip(wanted, numbers, strict=True)
+        return any(own[: len(each)] == each if each else part.lower() in line.stakes.lower() for part, each in pairs)
+
+    return _each(fits)
+
+
+def _position(text: str) -> Test:
+    known = (*POSITIONS, BRING_IN, DOOR, *(f"{DOOR} {rank}" for rank in RAZZ_RANKS))
+    by_word = {name.lower(): name for name in known}
+    wanted = set()
+    for part, at in _parts(text):
+        word = " ".join(part.lower().split())
+        if word not in by_word:
+            raise TextError(complaint(part, tuple(by_word)[: len(POSITIONS) + 2], "position"), at)
+        wanted.add(by_word[word])
+    doors = DOOR in wanted
+    return _of_heroes(lambda hero: hero.position in wanted or (doors and hero.position.startswith(DOOR)))
+
+
+def _span(text: str) -> Callable[[float], bool]:
+    """Return the test of a number that a text such as ``> 20 bb``, ``10-50`` or ``20+`` describes."""
+    lowered = plain_signs(text).lower()
+    for pattern, kind in _SPANS:
+        match = pattern.fullmatch(lowered)
+        if match is None:
+            continue
+        low = float(match["low"].replace(",", "."))
+        if kind == "..":
+            high = float(match["high"].replace(",", "."))
+            if high < low:
+                raise TextError("the first number is the smaller one", match.start("low"))
+            return lambda number: low <= number <= high
+        compare = _SIGNS[kind or match["sign"]]
+        return lambda number: compare(number, low)
+    stripped = lowered.lstrip()
+    raise TextError(f"'{shown(text.strip())}' is no span: type {SPAN_EXAMPLE}", len(text) - len(stripped))
+
+
+_RESULTS: Mapping[str, Callable[[float], bool]] = {
+    "won": lambda units: units > 0.0, "lost": lambda units: units < 0.0, "even": lambda units: units == 0.0,
+}  # fmt: skip
+
+
+def _result(text: str) -> Test:
+    word = text.strip().lower()
+    if word in _RESULTS:
+        fits = _RESULTS[word]
+    elif word.isalpha() and word not in _SIGNS:
+        message = complaint(word, tuple(_RESULTS), "result")
+        raise TextError(f"{message}; or type {SPAN_EXAMPLE}", len(text) - len(text.lstrip()))
+    else:
+        fits = _span(text)
+    return _of_heroes(lambda hero: (units := hero.units) is not None and fits(units))
+
+
+def _pot(text: str) -> Test:
+    fits = _span(text)
+    return _of_heroes(lambda hero: (units := hero.in_units(hero.pot)) is not None and fits(units))
+
+
+def _stack(text: str) -> Test:
+    fits = _span(text)
+    return _of_heroes(lambda hero: hero.stack is not None and fits(hero.stack))
+
+
+def _cards(text: str) -> Test:
+    """Return the test of hero's first cards: a text that hold'em and razz can read is meant for both."""
+    check_length(text)
+    fits: dict[Game, Callable[[str], bool]] = {}
+    errors = []
+    for game, read in _CARDS.items():
+        try:
+            fits[game] = read(text)
+        except TextError as error:
+            errors.append(error)
+    if not fits:
+        raise max(errors, key=lambda error: error.position)
+
+    def test(rows: Rows, facts: Facts) -> list[bool]:
+        result = []
+        for line in rows:
+            hero = facts.heroes.get(line.raw.number)
+            of_game = fits.get(hero.game) if hero is not None and hero.has_hero else None
+            result.append(of_game is not None and of_game(line.cards))
+        return result
+
+    return test
+
+
+def _holdem_cards(text: str) -> Callable[[str], bool]:
+    if ">" in text:
+        raise TextError("hole cards have no filters of streets: the board is another field", text.index(">"))
+    held = np.flatnonzero(parse_range(text).weights > 0.0).tolist()
+    combos = frozenset(held)
+
+    def fits(cards: str) -> bool:
+        first, second = CARDS_BY_TEXT.get(cards[:2]), CARDS_BY_TEXT.get(cards[2:4])
+        return first is not None and second is not None and combo_index(first, second) in combos
+
+    return fits
+
+
+def _razz_cards(text: str) -> Callable[[str], bool]:
+    items = parse_razz(text).items
+    long = next((item for item in items if len(item.slots) > THIRD), None)
+    if long is not None:
+        raise TextError("hero's first cards are three: two down cards and the door", long.slots[THIRD].position)
+
+    def fits(cards: str) -> bool:
+        dealt = [cards[at : at + 2] for at in range(0, min(len(cards), 2 * THIRD), 2)]
+        if len(dealt) < THIRD or any(card not in CARDS_BY_TEXT for card in dealt):
+            return False
+        return next((item.weight > 0.0 for item in reversed(items) if _fits_item(item, dealt)), False)
+
+    return fits
+
+
+_CARDS: Mapping[Game, Callable[[str], Callable[[str], bool]]] = {"holdem": _holdem_cards, "razz": _razz_cards}
+
+
+def _fits_item(item: RazzItem, dealt: Sequence[str]) -> bool:
+    """Return whether cards fit the slots of an item, the down cards in either order."""
+    first, second, *rest = dealt
+    return any(_fits_slots(item.slots, order) for order in ((first, second, *rest), (second, first, *rest)))
+
+
+def _fits_slots(slots: Sequence[RazzSlot], cards: Sequence[str]) -> bool:
+    used: dict[int, int] = {}
+    for slot, card in zip(slots, cards, strict=False):
+        rank = 1 << RAZZ_RANKS.index(card[0])
+        if not slot.ranks & rank or (slot.suit is not None and SUITS.index(card[1]) != slot.suit):
+            return False
+        if slot.group >= 0:
+            if used.get(slot.group, 0) & rank:
+                return False
+            used[slot.group] = used.get(slot.group, 0) | rank
+    return True
+
+
+def _board(text: str) -> Test:
+    """Return the test of the board: events about it with commas between them, all of which have to hold."""
+    events = [_board_event(part, at) for part, at in _parts_outside_lists(text)]
+
+    def test(rows: Rows, facts: Facts) -> list[bool]:
+        result = [False] * len(rows)
+        places: dict[int, list[int]] = {}
+        boards: dict[int, list[list[int]]] = {}
+        for place, line in enumerate(rows):
+            hero = facts.heroes.get(line.raw.number)
+            if hero is not None and hero.board and GAMES[hero.game].board_cards:
+                cards = [CARDS_BY_TEXT[hero.board[at : at + 2]] for at in range(0, len(hero.board), 2)]
+                places.setdefault(len(cards), []).append(place)
+                boards.setdefault(len(cards), []).append([*cards, *[0] * (BOARD - len(cards))])
+        for length, own in places.items():
+            array = np.array(boards[length], np.int64)
+            fits = np.all([_holds(event, array, length) for event in events], axis=0)
+            for place, each in zip(own, fits.tolist(), strict=True):
+                result[place] = each
+        return result
+
+    return test
+
+
+def _parts_outside_lists(text: str) -> list[tuple[str, int]]:
+    """Return the parts of a text between commas that stand in no list of ranks, each with its place."""
+    hidden = re.sub(r"\[[^\]]*\]?", lambda match: match[0].replace(",", " "), text)
+    return [(text[at : at + len(part)], at) for part, at in _parts(hidden)]
+
+
+def _board_event(text: str, at: int) -> Event[Board | Dealt]:
+    try:
+        return read_event(text, _board_word)
+    except TextError as error:
+        raise TextError(error.message, at + error.position) from None
+
+
+LAST = -1
+"""As the street of a board: the last one that was dealt."""
+
+
+def _board_word(phrase: Phrase) -> Board | Dealt:
+    """Return the atom of words such as ``paired``, ``flop monotone``, ``Ah`` or ``river h``."""
+    token = phrase.next
+    street = LAST
+    if token is not None and token.word in STREETS:
+        phrase.take()
+        street = STREETS.index(token.word)
+        word = phrase.next
+        if street and not (word is not None and word.word in BOARD_WORDS):
+            return Dealt(street, cards_mask(phrase.rest, phrase.position))
+    return board_atom(phrase, street)
+
+
+def _holds(event: Event[Board | Dealt], boards: I64, length: int) -> Bools:
+    """Return on which boards int64[n, 5] of so many cards an event holds, bool[n]; a street that was not dealt has
+    nothing.
+    """
+    if event.atom is not None:
+        street = length - 3 if event.atom.street == LAST else event.atom.street
+        if street > length - 3:
+            return np.zeros(len(boards), np.bool_)
+        atom = event.atom
+        if isinstance(atom, Board):
+            atom = Board(street, atom.word, atom.cards)
+        return on_boards(atom, boards)
+    parts = [_holds(part, boards, length) for part in event.parts]
+    if event.operation == "not":
+        return np.asarray(~parts[0])
+    return np.asarray(np.all(parts, axis=0) if event.operation == "and" else np.any(parts, axis=0))
+
+
+def _opponent(text: str) -> Test:
+    wanted = [part.lower() for part, _ in _parts(text)]
+
+    def fits(line: HandLine) -> bool:
+        names = [name.lower() for name in line.players if name != line.hero]
+        return any(part in name for part in wanted for name in names)
+
+    return _each(fits)
+
+
+def _choice(*choices: str) -> Callable[[str], str]:
+    """Return the reader of one of some words."""
+
+    def read(text: str) -> str:
+        word = text.strip().lower()
+        if word not in choices:
+            raise TextError(complaint(word, choices, "choice"), len(text) - len(text.lstrip()))
+        return word
+
+    return read
+
+
+def _yes_or_no(test: Callable[[HandLine, HeroHand], bool]) -> Callable[[str], Test]:
+    def read(text: str) -> Test:
+        wanted = _choice(YES, NO)(text) == YES
+
+        def fits(rows: Rows, facts: Facts) -> list[bool]:
+            heroes = [facts.heroes.get(line.raw.number) for line in rows]
+            pairs = zip(rows, heroes, strict=True)
+            return [hero is not None and hero.has_hero and test(line, hero) == wanted for line, hero in pairs]
+
+        return fits
+
+    return read
+
+
+READ, BROKEN, OTHER = "read", "broken", "other game"
+
+
+def _state(text: str) -> Test:
+    word = _choice(READ, BROKEN, OTHER)(text)
+
+    def test(rows: Rows, facts: Facts) -> list[bool]:
+        numbers = [line.raw.number for line in rows]
+        if word == BROKEN:
+            return [number in facts.broken for number in numbers]
+        if word == OTHER:
+            return [number in facts.other for number in numbers]
+        return [number in facts.heroes and number not in facts.broken for number in numbers]
+
+    return test
+
+
+def _star(text: str) -> Test:
+    wanted = _choice(YES, NO)(text) == YES
+    return lambda rows, facts: [facts.mark(line).star == wanted for line in rows]
+
+
+def _tag(text: str) -> Test:
+    wanted = [part.lower() for part, _ in _parts(text)]
+
+    def test(rows: Rows, facts: Facts) -> list[bool]:
+        tags = ([tag.lower() for tag in facts.mark(line).tags] for line in rows)
+        return [any(part in tag for part in wanted for tag in own) for own in tags]
+
+    return test
+
+
+def _note(text: str) -> Test:
+    words = text.lower().split()
+    return lambda rows, facts: [
+        bool(note := facts.mark(line).note.lower()) and all(word in note for word in words) for line in rows
+    ]
+
+
+FILTERS: tuple[Filter, ...] = (
+    Filter("from", "From", "2024-03-01", "Played on this day or later; a month or a year will do", _from),
+    Filter("to", "To", "2024-03", "Played on this day or earlier; a month or a year will do", _to),
+    Filter("game", "Game", "hold'em, razz", "Words of the game, with commas between those that may be", _game),
+    Filter("stakes", "Stakes", "0.5/1, 1/2", "Blinds or bets, with commas between those that may be", _stakes),
+    Filter(
+        "position", "Position", "BTN, CO", f"Hero's position: {', '.join(POSITIONS)}; razz: bring-in, door 7", _position
+    ),
+    Filter("result", "Result", "won, > 20 bb", "What hero won: won, lost, even, or big blinds: > 20", _result),
+    Filter("pot", "Pot in bb", "> 30", "The pot in big blinds (razz: big bets), without the rake", _pot),
+    Filter("stack", "Stack in bb", "80-120", "The effective stack in big blinds (razz: big bets)", _stack),
+    Filter(
+        "cards", "Hole cards", "JJ+, AQs+", "A range that hero's cards are in; razz: down cards and door, (7-7-)8",
+        _cards,
+    ),
+    Filter(
+        "board", "Board", "paired, flop two-tone, Ah",
+        f"{', '.join(BOARD_WORDS)}, ranks and cards; flop, turn, river before them; and, or, not; a comma is and",
+        _board,
+    ),
+    Filter("opponent", "Opponent", "name", "Names of others, with commas between those that may be", _opponent),
+    Filter(
+        "all_in", "All-in", "", "Whether hero was all in, or all others were, and the hand went to a showdown",
+        _yes_or_no(lambda _, hero: hero.all_in is not None), (YES, NO),
+    ),
+    Filter(
+        "showdown", "Showdown", "", "Whether hero went to the showdown", _yes_or_no(lambda _, hero: hero.showdown),
+        (YES, NO),
+    ),
+    Filter(
+        "state", "Read", "", "Hands that are read, broken ones, or those of other games", _state, (READ, BROKEN, OTHER)
+    ),
+    Filter("star", "Star", "", "Whether the hand has a star", _star, (YES, NO)),
+    Filter("tag", "Tag", "bluff, review", "Tags, with commas between those that may be", _tag),
+    Filter("note", "Note", "words", "Words of your notes", _note),
+)  # fmt: skip
