@@ -19,6 +19,9 @@ from engine.tournament.icm import equities
 ORDERS_OF_TWO = ((0, 1), (0, 0), (1, 0))
 """Places of the jammer and of the caller at a showdown, the better the lower: the jammer wins, they share, he loses."""
 
+DECIMALS = 9
+"""Of a stack behind an ante, in big blinds: equal ones are equal whatever was taken from what."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Seats:
@@ -58,7 +61,7 @@ def settle(seats: Seats, contenders: Sequence[int], places: Sequence[int]) -> tu
 
     ``contenders`` are all in, ``places`` says who of them is better, the lower the better.
     """
-    live = seats.stacks - seats.antes
+    live = np.round(seats.stacks - seats.antes, DECIMALS)
     paid = seats.blinds.copy()
     paid[list(contenders)] = live[list(contenders)]
     after, won = live - paid, np.zeros(len(live))

@@ -25,8 +25,10 @@ from engine.running.workers import Workers
 
 LOOK = 25
 """Rounds between two looks how near the equilibrium is."""
-FIRST_ROUNDS, MOST_ROUNDS = 50, 1000
-"""Rounds before second callers join in, and after which the play is taken as it is."""
+MOST_ROUNDS = 1000
+"""Rounds after which the play is taken as it is."""
+FIRST_ROUNDS, MOST_WITH_SECONDS = 50, 400
+"""Rounds before second callers join in, and the most where they do: these take long."""
 DISCOUNT, FORGOTTEN, WEIGHT = 1.5, 0.5, 2.0
 """Regrets above 0 are multiplied by t^1.5 / (t^1.5 + 1) in round t, others by one half; its play weighs t^2."""
 
@@ -281,8 +283,8 @@ def solve_field(field: Field, close: float) -> Iterator[Judged]:
     """Yield better and better plays, until no position could gain more than ``close``, or no more rounds are played."""
     start = field.start()
     regrets = jams, calls, overs = _Regrets(start.jam), _Regrets(start.call), _Regrets(start.over)
-    alone = FIRST_ROUNDS if field.triples else 0
-    for step in range(1, MOST_ROUNDS + 1):
+    alone, most = (FIRST_ROUNDS, MOST_WITH_SECONDS) if field.triples else (0, MOST_ROUNDS)
+    for step in range(1, most + 1):
         field.cancel.guard()
         prospects, worth = field.prospects(calls.played, overs.played), field.walk()
         for jammer in reversed(range(field.players - 1)):

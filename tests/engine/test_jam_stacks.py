@@ -164,6 +164,13 @@ def test_two_equal_stacks_are_the_game_in_chips():
         assert call["classes"][name]["ev_call"] == pytest.approx(row["ev_call"], abs=1e-3)
 
 
+@pytest.mark.parametrize("ante", [0.1, 0.3, 0.7, 1.1])
+def test_stacks_that_are_equal_behind_the_ante_are_equal(ante):
+    seats = StacksRequest(stacks=(10, 10 + ante), ante=ante, ante_by="big blind", payouts=(1,), bounties=(3, 4)).seats()
+    after, won = settle(seats, (0, 1), (0, 1))
+    assert (after[1], won[0]) == (0, 4)
+
+
 def test_the_big_blind_may_post_the_ante_for_all():
     seats = StacksRequest(stacks=(30, 20, 25), small_blind=1, big_blind=2, ante=3, ante_by="big blind").seats()
     assert seats.antes == pytest.approx([0, 0, 1.5])
