@@ -1,6 +1,6 @@
 """The question of ``steelwheel ask`` and its answer."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -16,7 +16,7 @@ from engine.jobs.processors import processors
 from engine.ranges.orders import Order, find_order
 from engine.ranges.razz import read_hand
 from engine.razz.setup import HAND
-from engine.running.workers import CancelToken, Workers
+from engine.running.workers import CancelToken, Workers, until_cancelled
 from engine.scenario import Game, Problem, Scenario, ScenarioError, Seat, naming, seat_field
 from engine.scenario.reading import Collector, as_it_is, in_table, integer, text
 
@@ -107,9 +107,25 @@ def steps(
         ScenarioError: a text cannot be read (``event``, ``given`` or ``by``, with the position), the table cannot be
             computed (``table``), or what is given cannot happen.
     """
+    cancel = cancel or CancelToken()
+    yield from until_cancelled(_with_workers(question, orders, workers or processors(), cancel), cancel)
+
+
+def _with_workers(
+    question: Question, orders: Sequence[Order], workers: int, cancel: CancelToken
+) -> Generator[Step, None, None]:
+    with Workers(workers, cancel) as pool:
+        yield from stream(question, orders, pool)
+
+
+def stream(question: Question, orders: Sequence[Order], workers: Workers) -> Generator[Step, None, None]:
+    """Yield as :func:`steps` does, computed by ``workers``; what others compile does not wait for it.
+
+    Raises:
+        ScenarioError: as there.
+    """
     try:
-        with Workers(workers or processors(), cancel or CancelToken()) as pool:
-            yield from _GAMES[question.table.game].ask(question, orders, pool)
+        yield from _GAMES[question.table.game].ask(question, orders, workers)
     except ScenarioError as error:
         if error.problems[0].field in ("event", GIVEN, BY):
             raise

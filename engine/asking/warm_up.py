@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from engine.jobs import Guard
+from engine.running.workers import CancelToken, Workers
 
 TABLES = ("AhKh v QQ v JJ | Kd7h2h9c", "AhKh v QQ | Kd7h2h9c", "razz | A23478 v A456TJ")
 """Three seats, two, and razz."""
@@ -18,9 +19,11 @@ def steps(guard: Guard) -> Iterator[Callable[[], object]]:
 
 
 def _ask(line: str, method: str, guard: Guard) -> None:
-    from engine.asking.answer import answer_json
+    from engine.asking.answer import read_question, stream
     from engine.formats.one_line import line_value
 
     guard()
     table = {**line_value(line), "run": {"method": method, "max_trials": 1}}
-    answer_json({"steelwheel_ask": 1, "table": table, "event": "1 wins"}, workers=1)
+    question = read_question({"steelwheel_ask": 1, "table": table, "event": "1 wins"})
+    for _ in stream(question, (), Workers(1, CancelToken(), in_place=True)):
+        guard()

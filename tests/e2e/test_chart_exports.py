@@ -2,14 +2,17 @@
 
 import csv
 import io
+from dataclasses import replace
 
 import pytest
 
 from engine.formats.one_line import parse_line
+from engine.scenario import AskPanel
 from gui.charts.values import Bars
 from gui.export.files import table_csv
+from gui.pages.ask.page import AskPage
 from gui.pages.specs import PAGES
-from tests.e2e.playing import go_to, part, result
+from tests.e2e.playing import RESULT_MS, go_to, part, result
 from tests.gui.picture_texts import text_boxes
 from tests.gui.texts import plain
 
@@ -17,6 +20,7 @@ TABLES = {
     "holdem": ('"Hero": AhKh v "Seat 2": QQ, JTs | Th 8h 2c', '"Hero": AhKh v "Seat 2": QdQc'),
     "razz": ('razz | "Hero": A2 9 3 v "Seat 2": K5 7 4', 'razz | "Hero": A2 9 3 4 v "Seat 2": K5 7 4 8'),
 }
+QUESTIONS = {"holdem": "1 wins by 1 river hand", "razz": "1 wins by 1 low"}
 EQUITIES = {"equity", "win", "tie", "lose"}
 """Rows of comparisons before the classes that are drawn."""
 ROW = 4.0
@@ -59,12 +63,15 @@ def check(item):
 def test_pictures_and_data_of_all_charts_agree(app, qtbot, game):
     pages, checked = part(app, "pages"), set()
     for text in TABLES[game]:
-        app.document.replace("Table", parse_line(text))
+        app.document.replace("Table", replace(parse_line(text), ask=AskPanel(question=QUESTIONS[game])))
         result(app, qtbot)
         for spec in PAGES:
             if game in spec.games and (not spec.of_pinned or app.session.pinned is not None):
                 go_to(app, spec.title)
                 result(app, qtbot)
+            if spec.title == "Ask":
+                model = part(app, "ask", AskPage).model
+                qtbot.waitUntil(lambda model=model: model.view is not None and not model.busy, timeout=RESULT_MS)
         for item in pages.exports:
             if item.game in (None, game) and item.chart.ready:
                 check(item)
