@@ -5,6 +5,7 @@ import json
 import math
 from collections.abc import Iterator
 from dataclasses import asdict, replace
+from functools import cache
 from typing import Any
 
 from engine.batches.answering import answer_text
@@ -12,6 +13,7 @@ from engine.batches.command import Lines, Voices, answer_lines
 from engine.files.input_files import check_size
 from engine.formats.serialize import scenario_to_json
 from engine.games import GAMES
+from engine.histories.all_in import adjusted
 from engine.histories.assumed import USUAL, Assumed, Assuming
 from engine.histories.hand import HandError, Moment, PlayedHand, RawHand
 from engine.histories.languages import in_another_language
@@ -19,6 +21,7 @@ from engine.histories.listing import HandLine, hand_line
 from engine.histories.reading import read_hand
 from engine.histories.scenarios import assumed_at, moment_json, scenario_at
 from engine.histories.splitting import FORMS, NOTHING, UNKNOWN, decoded, split_hands, unread_site
+from engine.histories.winners import WinnerLaws
 from engine.kelly.outcomes import Outcomes, outcomes_of
 from engine.kelly.panel import request_values
 from engine.scenario import Problem, RunOptions, Scenario, ScenarioError
@@ -84,7 +87,7 @@ def replayed_line(data: bytes, threads: int | None) -> dict[str, Any]:
         hand = read_hand(raw)
     except HandError as error:
         return error_line(raw, error)
-    last = hand.moments[-1]
+    last, fair, streets = hand.moments[-1], adjusted(hand, _laws()), GAMES[hand.game].streets
     return listed_line(hand_line(raw)) | {
         "game": hand.game,
         "variant": hand.variant,
@@ -93,13 +96,21 @@ def replayed_line(data: bytes, threads: int | None) -> dict[str, Any]:
         "cards": ["".join(cards) for cards in hand.cards],
         "board": "".join(last.board),
         "pot": moment_json(hand, last, hand.hero)["pot"],
-        "street": GAMES[hand.game].streets[last.street],
+        "street": streets[last.street],
         "result": None if hand.result is None else list(hand.result),
         "gross": None if hand.gross is None else list(hand.gross),
         "rake": hand.rake,
+        "adjusted": None if fair is None else list(fair.expected),
+        "all_in": None if fair is None or fair.place is None else streets[hand.moments[fair.place].street],
         "boards": ["".join(board) for board in hand.boards],
         "faults": list(hand.faults),
     }
+
+
+@cache
+def _laws() -> WinnerLaws:
+    """Return the laws of pots that this process knows."""
+    return WinnerLaws()
 
 
 def error_line(raw: RawHand, error: HandError) -> dict[str, Any]:

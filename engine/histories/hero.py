@@ -14,6 +14,7 @@ from engine.games import GAMES
 from engine.histories.hand import UNKNOWN_CARD, Moment, PlayedHand
 from engine.histories.listing import HandLine
 from engine.histories.marks import NO_MARK, Mark, Marks
+from engine.histories.session import HandLuck
 from engine.histories.sources import hand_id
 from engine.kelly.hand.table import PLACES
 from engine.scenario import Game
@@ -133,12 +134,14 @@ def _all_in(hand: PlayedHand) -> int | None:
 @dataclass(frozen=True, slots=True, eq=False)
 class Facts:
     """What is known of the hands of a list besides their lines, by number of hand: the replays so far, why some are
-    ``broken`` and of which ``other`` game some are; and the player's ``marks`` by :func:`hand_id`.
+    ``broken`` and of which ``other`` game some are, what the all-ins of those with a result of hero were worth
+    (``lucks``); and the player's ``marks`` by :func:`hand_id`.
     """
 
     heroes: Mapping[int, HeroHand] = field(default_factory=dict)
     broken: Mapping[int, str] = field(default_factory=dict)
     other: Mapping[int, str] = field(default_factory=dict)
+    lucks: Mapping[int, HandLuck] = field(default_factory=dict)
     marks: Marks = field(default_factory=dict)
 
     def mark(self, line: HandLine) -> Mark:

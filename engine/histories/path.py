@@ -57,15 +57,15 @@ def hand_path(
         scenario = replace(table, run=RUN if any_folded(table) == table else SAMPLED)
         key = (scenario.seats, scenario.board)
         if key not in known:
-            known[key] = _equity(scenario, cancel, orders)
+            known[key] = table_equity(scenario, cancel, orders)
             if cancel.cancelled:
                 return
         result[i] = known[key]
         yield HandPath(hand, tuple(result), i == len(result) - 1)
 
 
-def _equity(scenario: Scenario, cancel: CancelToken, orders: tuple[Order, ...]) -> MomentEquity | None:
-    """Return the equities of a table; None where it cannot be computed."""
+def table_equity(scenario: Scenario, cancel: CancelToken, orders: tuple[Order, ...]) -> MomentEquity | None:
+    """Return the equities of a table; None where it cannot be computed, or not before ``cancel``."""
     try:
         *_, last = (None, *_snapshots(scenario, cancel, orders))
     except ScenarioError:

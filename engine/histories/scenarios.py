@@ -17,7 +17,7 @@ from engine.histories.later import narrowed_down_cards, narrowed_range
 from engine.histories.tracking import tracker_values
 from engine.kelly.fields import Panel
 from engine.running.rules import problems
-from engine.scenario import Scenario, Seat
+from engine.scenario import Problem, Scenario, ScenarioError, Seat
 
 DECK = 52
 DOWN = 2
@@ -126,6 +126,12 @@ def _seat(hand: PlayedHand, moment: Moment, player: int, assumed: Assumed | None
     return Seat(hand.names[player], text, folded)
 
 
+def unseen_text(hand: PlayedHand, moment: Moment, player: int) -> str:
+    """Return what is known to the others of a player's hand that is not shown."""
+    cards = _dealt(hand, moment, player)
+    return _stud_text(cards[: _room(hand, moment)]) if GAMES[hand.game].stud else _pair_text(cards, folded=True)
+
+
 def _pair_text(cards: tuple[str, ...], *, folded: bool) -> str:
     """Return the cards of a hold'em hand as text; one that folded and is known in part is any two cards."""
     known = [card for card in cards if card != UNKNOWN_CARD]
@@ -146,6 +152,29 @@ def _stud_text(cards: tuple[str, ...]) -> str:
     while len(slots) > 1 and slots[-1] == "x":
         slots.pop()
     return " ".join(slots) or GAMES["razz"].any_hand
+
+
+def flop_table(hand: PlayedHand, moment: Moment, hero: int, painted: Mapping[int, str] | None = None) -> Scenario:
+    """Return hero's hand against the range with which an opponent has come to the flop, as assumed or ``painted``, on
+    no board; the opponent is the one with the largest bet of a moment.
+
+    Raises:
+        ScenarioError: there are no flops, no opponent, or hero's cards are not known.
+    """
+    others = [player for player in moment.live if player != hero]
+    cards = hand.cards[hero][:DOWN]
+    for wrong, message in (
+        (GAMES[hand.game].stud, "only hold'em has flops"),
+        (UNKNOWN_CARD in cards, "hero's cards are not known"),
+        (not others, "nobody else is in"),
+    ):
+        if wrong:
+            raise ScenarioError(Problem("seats", message))
+    opponent = max(others, key=lambda player: (moment.chips[player].bet, -player))
+    flop = hand.first_of(1)
+    begin = hand.moments[flop] if flop is not None and moment.street else moment
+    text = (painted or {}).get(opponent) or range_at(hand, begin, opponent).cards
+    return Scenario(hand.game, (Seat(hand.names[hero], "".join(cards)), Seat(hand.names[opponent], text)))
 
 
 def kelly_values(hand: PlayedHand, moment: Moment, hero: int, *, tracked: bool) -> Panel:

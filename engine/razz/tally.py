@@ -44,12 +44,24 @@ class ExactTally:
         Raises:
             ScenarioError: all weights of deals are 0, which only rounding can do.
         """
-        winners = tally[: self._winners] if self.seats > 1 else np.array([0.0, 1.0])
+        winners = self.winners(tally)
         classes = tally[self._winners :].reshape(self.seats, CLASSES)
-        if not (winners.any() and classes.any(axis=1).all()):
+        if not classes.any(axis=1).all():
             raise weights_too_small()
-        winners = winners / winners.sum()
         return tuple(self._seat(seat, winners, classes[seat] / classes[seat].sum()) for seat in range(self.seats))
+
+    def winners(self, tally: Tally) -> F64:
+        """Return the probabilities of the sets of winners, float64[2**seats].
+
+        Raises:
+            ScenarioError: all weights of deals are 0, which only rounding can do.
+        """
+        if self.seats == 1:
+            return np.array([0.0, 1.0])
+        winners = tally[: self._winners]
+        if not winners.any():
+            raise weights_too_small()
+        return np.asarray(winners / winners.sum())
 
     def _seat(self, seat: int, winners: F64, classes: F64) -> Estimate:
         masks = np.arange(self._winners)

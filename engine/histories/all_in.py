@@ -1,0 +1,157 @@
+"""The all-in adjusted result of a hand: what each player wins or loses on average over the cards that were still to
+come when nobody could bet any more.
+
+It needs the cards of all who were still in, at least two of them, as they were shown; a hand in which one of them was
+not shown, or which was decided otherwise, counts with its result. Hands that had folded are unknown: in hold'em they
+take no card out of the deck, in razz their up cards do. Each pot is won by those who are in it. The rake is what the
+text says, in proportion from each pot; bets that nobody matched are in none. A board that was dealt several times has
+the same average; what luck may bring is then that of as many independent boards, each with its part of the pots.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+from math import fsum, prod
+
+from engine.games import GAMES
+from engine.histories.hand import UNKNOWN_CARD, Moment, PlayedHand, Pot
+from engine.histories.winners import NOTHING, KnownPot, OutOfReachError, WinnerLaw, WinnerLaws
+from engine.jobs import Guard, unguarded
+from engine.kelly.hand.table import PLACES
+
+DOWN = 2
+SEVENTH = 7
+ANY = "x"
+ResultLaw = tuple[tuple[float, float], ...]
+"""What a result may be: probabilities, each with the chips won or lost."""
+
+
+@dataclass(frozen=True, slots=True)
+class Adjusted:
+    """A hand's ``result`` by player, net of the rake, and what it was worth on average at the last chip, ``expected``.
+
+    ``place``: the moment after which nobody could bet, None where the hand counts with its result. ``laws``: by player
+    what the result could be then, empty for who had folded, and where the hand counts with its result.
+    """
+
+    result: tuple[float, ...]
+    expected: tuple[float, ...]
+    place: int | None = None
+    laws: tuple[ResultLaw, ...] = ()
+
+    def law(self, player: int) -> ResultLaw:
+        """Return what a player's result could be at the last chip; empty where nothing was open."""
+        return self.laws[player] if self.laws else ()
+
+
+def all_in_place(hand: PlayedHand) -> int | None:
+    """Return the first moment from which on nobody has anything to decide, cards come and all hands are known; None
+    where there is none.
+    """
+    decided = [i for i, moment in enumerate(hand.moments) if moment.to_act is not None]
+    place = decided[-1] + 1 if decided else 0
+    if place >= len(hand.moments):
+        return None
+    moment = hand.moments[place]
+    known = all(UNKNOWN_CARD not in hand.cards[player] for player in moment.live)
+    return place if len(moment.live) > 1 and known and _cards_come(hand, moment) else None
+
+
+def _cards_come(hand: PlayedHand, moment: Moment) -> bool:
+    """Return whether cards come after a moment that change what hands are worth."""
+    board_cards = GAMES[hand.game].board_cards
+    if board_cards:
+        return len(moment.board) < board_cards
+    return moment.dealt[moment.live[0]] + len(moment.board) < SEVENTH
+
+
+def adjusted(hand: PlayedHand, laws: WinnerLaws, guard: Guard = unguarded) -> Adjusted | None:
+    """Return the all-in adjusted result of a hand, None where its result is not known.
+
+    Raises:
+        Cancelled: raised by ``guard``.
+    """
+    if hand.result is None:
+        return None
+    place = all_in_place(hand)
+    if place is None:
+        return Adjusted(hand.result, hand.result)
+    moment = hand.moments[place]
+    pots = moment.pots()
+    try:
+        won = [laws(_known_pot(hand, moment, pot), guard) for pot in pots]
+    except OutOfReachError:
+        return Adjusted(hand.result, hand.result)
+    won = [_by_player(pot, law) for pot, law in zip(pots, won, strict=True)]
+    kept = 1.0 - (hand.rake or 0.0) / moment.pot
+    paid = [chips.total + chips.ante for chips in moment.chips]
+    boards = max(len(hand.boards), 1)
+    results = tuple(
+        _net(_law(player, pots, won), kept, paid[player], boards) if player in moment.live else ()
+        for player in range(len(paid))
+    )
+    expected = tuple(
+        round(fsum(p * net for p, net in law), PLACES) + 0.0 if law else net
+        for law, net in zip(results, hand.result, strict=True)
+    )
+    return Adjusted(hand.result, expected, place, results)
+
+
+def _known_pot(hand: PlayedHand, moment: Moment, pot: Pot) -> KnownPot:
+    """Return a pot as it is shown down after a moment."""
+    dealt = [cards[:count] for cards, count in zip(hand.cards, moment.dealt, strict=True)]
+    gone = [dealt[player] for player in moment.live if player not in pot.players]
+    if GAMES[hand.game].stud:
+        gone += [_seen(dealt[player]) for player, folded in enumerate(moment.folded) if folded]
+    return KnownPot(hand.game, tuple(dealt[player] for player in pot.players), tuple(gone), moment.board)
+
+
+def _seen(cards: Sequence[str]) -> tuple[str, ...]:
+    """Return the cards of a razz hand as others have seen them."""
+    return tuple(
+        ANY if place < DOWN or place == SEVENTH - 1 or card == UNKNOWN_CARD else card
+        for place, card in enumerate(cards)
+    )
+
+
+def _by_player(pot: Pot, law: WinnerLaw) -> WinnerLaw:
+    """Return a law whose bits are players of the hand."""
+    bits = [1 << player for player in pot.players]
+    return {sum(bit for k, bit in enumerate(bits) if winners >> k & 1): p for winners, p in law.items()}
+
+
+def _law(player: int, pots: Sequence[Pot], won: Sequence[WinnerLaw]) -> dict[float, float]:
+    """Return the probabilities of what a player gets out of the pots.
+
+    All who can win a pot can win the ones before it, so that the winners of a pot win each later one that they are in.
+    Where the first pot won is known with its winners, so is the rest; it remains to leave out that the player has won
+    the pot before already.
+    """
+    result: dict[float, float] = {}
+    for at, pot in enumerate(pots):
+        inside = sum(1 << other for other in pot.players)
+        first = {winners: p for winners, p in won[at].items() if winners >> player & 1}
+        for winners, p in won[at - 1].items() if at else ():
+            if winners >> player & 1 and winners & inside in first:
+                first[winners & inside] -= p
+        for winners, p in first.items():
+            if p > NOTHING:
+                chips = fsum(_share(player, later, winners) for later in pots[at:])
+                result[chips] = result.get(chips, 0.0) + p
+    result[0.0] = max(1.0 - fsum(result.values()), 0.0)
+    return result
+
+
+def _share(player: int, pot: Pot, winners: int) -> float:
+    """Return what a winner of a pot gets if ``winners`` win it, as far as they are in it."""
+    sharing = sum(winners >> other & 1 for other in pot.players)
+    return pot.chips / sharing if player in pot.players else 0.0
+
+
+def _net(law: dict[float, float], kept: float, paid: float, boards: int) -> ResultLaw:
+    """Return what a result may be, the rake taken, as the mean of independent ``boards``."""
+    result: dict[float, float] = {}
+    for draw in product(law.items(), repeat=boards):
+        chips = round(fsum(chips for chips, _ in draw) / boards * kept - paid, PLACES) + 0.0
+        result[chips] = result.get(chips, 0.0) + prod(p for _, p in draw)
+    return tuple((p, chips) for chips, p in sorted(result.items()) if p > NOTHING)

@@ -1,0 +1,178 @@
+"""The luck of a session, and the price of decisions: held against sums over all outcomes."""
+
+from dataclasses import replace
+from itertools import combinations, product
+from math import prod, sqrt
+
+import numpy as np
+import pytest
+
+from engine import CancelToken
+from engine.cards import card_text
+from engine.histories.all_in import adjusted
+from engine.histories.prices import bets_faced, decisions
+from engine.histories.session import SHARES, HandLuck, hand_luck, session_luck
+from engine.histories.showdown import value_of
+from engine.histories.winners import KnownPot, WinnerLaws, winner_law
+from tests.engine.played_hands import hand_of_text, hands_of
+
+COIN = ((0.5, -100.0), (0.5, 100.0))
+LAWS = (COIN, ((0.2, -60.0), (0.8, 40.0)), ((0.81, -50.0), (0.02, 3.0), (0.17, 55.0)), ((0.97, 20.0), (0.03, -400.0)))
+THREE = """variant = 'NT'
+antes = [0, 0, 0]
+blinds_or_straddles = [1, 2, 0]
+min_bet = 2
+starting_stacks = [100, 26, 60]
+actions = ['d dh p1 AhKh', 'd dh p2 QsQd', 'd dh p3 7c7d', 'p3 cbr 6', 'p1 cc', 'p2 cc', 'd db Qh7h2d',
+  'p1 cc', 'p2 cbr 20', 'p3 cbr 54', {hero}]
+"""
+SHOWN = "'p1 cc', 'p1 sm AhKh', 'p2 sm QsQd', 'p3 sm 7c7d', 'd db 3s', 'd db 9h'"
+
+
+def lucks(laws, nets=()):
+    means = [sum(p * net for p, net in law) for law in laws]
+    nets = nets or [law[0][1] for law in laws]
+    return [HandLuck(i, net, mean, law, 2.0) for i, (law, mean, net) in enumerate(zip(laws, means, nets, strict=True))]
+
+
+def all_sums(laws):
+    """Return every sum of outcomes beyond their means, with its probability, smallest first."""
+    means = sum(sum(p * net for p, net in law) for law in laws)
+    draws = product(*laws)
+    return sorted((sum(net for _, net in draw) - means, prod(p for p, _ in draw)) for draw in draws)
+
+
+def test_the_fan_has_the_quantiles_of_all_outcomes():
+    laws = LAWS * 2
+    session = session_luck(lucks(laws))
+    values, chances = np.array(all_sums(laws)).T
+    step = (values[-1] - values[0]) / 1_000
+    for share, line in zip(SHARES, session.fan, strict=True):
+        value = line[-1] - session.expected[-1]
+        upto = chances[values < value - 2 * step].sum(), chances[values <= value + 2 * step].sum()
+        assert upto[0] <= share <= upto[1]
+    assert session.deviation == pytest.approx(sqrt((chances * values**2).sum()))
+    better = chances[values > session.luck + step].sum() + chances[np.abs(values - session.luck) <= step].sum() / 2
+    assert session.better == pytest.approx(better, abs=0.002)
+
+
+def test_many_all_ins_are_about_normal():
+    session = session_luck(lucks([COIN] * 400, [-100.0, 100.0] * 190 + [-100.0] * 20))
+    assert session.luck == -2_000.0
+    assert session.deviation == pytest.approx(2_000.0)
+    assert session.better == pytest.approx(0.8413, abs=0.01)
+    assert session.fan[:, -1] == pytest.approx([-3290, -1349, 1349, 3290], abs=110)
+    assert session.fan[:, 0] == pytest.approx(np.zeros(4))
+
+
+def test_hands_without_all_ins_have_no_luck():
+    session = session_luck([HandLuck(1, 5.0, 5.0), HandLuck(2, -3.0, -3.0)])
+    assert session.net.tolist() == session.expected.tolist() == [0.0, 5.0, 2.0]
+    assert session.fan.tolist() == [session.expected.tolist()] * 4
+    assert (session.all_ins, session.deviation, session.luck, session.better) == (0, 0.0, 0.0, 0.5)
+    assert session_luck([]).net.tolist() == [0.0]
+
+
+def test_an_unlikely_outcome_is_within_the_fan_of_its_grid():
+    session = session_luck(lucks([((0.999, 1.0), (0.001, -999.0))], [-999.0]))
+    assert session.better == pytest.approx(0.9995)
+
+
+def test_big_blinds_are_a_unit():
+    (hand,) = lucks([COIN])
+    assert session_luck([hand.in_big_blinds]).luck == session_luck([hand]).luck / 2
+
+
+def test_a_hand_of_its_hero():
+    laws = WinnerLaws()
+    for hand in hands_of("888.txt"):
+        result = hand_luck(hand, laws)
+        fair = adjusted(hand, laws)
+        hero, unit = hand.hero, hand.stakes.big_blind
+        assert result == HandLuck(hand.raw.number, fair.result[hero], fair.expected[hero], fair.law(hero), unit)
+        assert hand_luck(replace(hand, own=False), laws) is None
+        assert hand_luck(replace(hand, result=None), laws) is None
+
+
+def share(own, others, board, gone):
+    """Return the equity of a hand of hold'em against others, by all boards."""
+    seen = {*own, *board, *gone, *(card for hand in others for card in hand)}
+    deck = [text for card in range(52) if (text := card_text(card)) not in seen]
+    total = deals = 0.0
+    for cards in combinations(deck, 5 - len(board)):
+        values = [value_of("holdem", hand, (*board, *cards)) for hand in (own, *others)]
+        deals += 1
+        total += (values[0] == max(values)) / values.count(max(values))
+    return total / deals
+
+
+def three(hero):
+    hand = hand_of_text(THREE.format(hero=hero))
+    return hand, list(decisions(hand, 0, CancelToken()))
+
+
+AK, QUEENS, SEVENS, FLOP = ("Ah", "Kh"), ("Qs", "Qd"), ("7c", "7d"), ("Qh", "7h", "2d")
+
+
+def test_a_call_is_priced_by_each_pot():
+    hand, values = three(SHOWN)
+    (flop,) = (value for value in values if value.street == 1)
+    main, side = share(AK, (QUEENS, SEVENS), FLOP, ()), share(AK, (SEVENS,), FLOP, QUEENS)
+    assert hand.moments[flop.place].to_act == 0
+    assert (flop.did, flop.price, flop.pot, flop.shown) == ("call", 54.0, 146.0, True)
+    assert flop.needed == pytest.approx(54 / 146)
+    assert flop.call == flop.worth == pytest.approx(78 * main + 68 * side - 54)
+    assert flop.stderr == 0.0
+
+
+def test_a_fold_gives_the_call_up_and_a_raise_is_not_priced():
+    _, (_, folded) = three("'p1 f', 'p2 sm QsQd', 'p3 sm 7c7d', 'd db 3s', 'd db 9h'")
+    _, (_, called) = three(SHOWN)
+    assert (folded.did, folded.call, folded.worth) == ("fold", called.call, -called.call)
+    hand = hand_of_text(THREE.format(hero=SHOWN))
+    (raised,) = (value for value in decisions(hand, 2, CancelToken()) if value.street == 1)
+    assert (raised.did, raised.worth) == ("raise", None)
+
+
+def test_who_has_not_answered_the_bet_is_left_out():
+    """The small blind calls a raise while the big blind is still to act, whose hand is known and gone."""
+    _, values = three(SHOWN)
+    assert (values[0].street, values[0].price, values[0].pot) == (0, 5.0, 14.0)
+    law = winner_law(KnownPot("holdem", (AK, SEVENS), (QUEENS,)))
+    assert values[0].equity == pytest.approx(law[0b01] + law.get(0b11, 0.0) / 2)
+
+
+def test_blinds_and_bring_ins_are_no_bets():
+    limped = "variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\nmin_bet = 2\nstarting_stacks = [50, 50]\n"
+    limped += "actions = ['d dh p1 AhKh', 'd dh p2 QsQd', 'p2 cc', 'p1 cc', 'd db Qh7h2d', 'p1 cc', 'p2 cc']\n"
+    hand = hand_of_text(limped)
+    assert [*bets_faced(hand, 0), *bets_faced(hand, 1)] == []
+    for hand in hands_of("razz.phh"):
+        for player in range(len(hand.names)):
+            for place in bets_faced(hand, player):
+                moves = hand.moves[: hand.moments[place].moves]
+                assert any(move.kind == "bet/raise" for move in moves)
+
+
+def test_razz_decisions_have_prices():
+    hands = hands_of("razz.phh")
+    values = [value for hand in hands for value in decisions(hand, hand.hero, CancelToken())]
+    assert values
+    assert all(0.0 <= value.equity <= 1.0 and 0.0 < value.needed < 1.0 for value in values)
+
+
+def test_a_cancelled_pricing_ends():
+    cancel = CancelToken()
+    cancel.cancel()
+    assert list(decisions(hand_of_text(THREE.format(hero=SHOWN)), 0, cancel)) == []
+
+
+def test_painted_ranges_stand_for_assumed_ones():
+    text = THREE.replace("7c7d", "????").format(hero="'p1 f', 'p2 sm QsQd', 'd db 3s', 'd db 9h'")
+    hand = hand_of_text(text)
+    *_, assumed = decisions(hand, 0, CancelToken())
+    *_, painted = decisions(hand, 0, CancelToken(), painted={2: "7c7d"})
+    _, (_, shown) = three(SHOWN)
+    assert not assumed.shown
+    assert painted.call == pytest.approx(shown.call)
+    assert assumed.call != pytest.approx(shown.call)
