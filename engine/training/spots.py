@@ -42,6 +42,14 @@ class SpotRange:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class Quiz:
+    """Spots of one kind: a hold'em ``table`` of two seats without a board, on random flops; its ``title``."""
+
+    title: str
+    table: Scenario
+
+
 class NoSpotError(ValueError):
     """No spot can be made of the ranges there are."""
 
@@ -73,6 +81,19 @@ def random_spot(
             spot = deal(replace(base, seats=seats), generator, orders, whole=whole)
         except (NothingLeftError, TextError):
             continue
+        if not problems(spot, orders):
+            return spot
+    raise NoSpotError
+
+
+def flop_spot(table: Scenario, generator: np.random.Generator, orders: Sequence[Order] = ()) -> Scenario:
+    """Return a table on a random flop.
+
+    Raises:
+        NoSpotError: no flop leaves a deal, of as many as are tried.
+    """
+    for _ in range(ATTEMPTS):
+        spot = replace(table, board=" ".join(card_text(int(c)) for c in generator.choice(DECK_SIZE, 3, replace=False)))
         if not problems(spot, orders):
             return spot
     raise NoSpotError

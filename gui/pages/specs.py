@@ -232,7 +232,7 @@ PAGES = (
     ),
     PageSpec("Kelly", "Decisions", EVERY, _kelly, _charts("Growth", "Actions")),
     PageSpec("Journal", "Hands played", EVERY, _journal, _charts("Bankroll")),
-    PageSpec("Histories", "Hands played", EVERY, _histories, _charts("Equity through the hand")),
+    PageSpec("Histories", "Hands played", EVERY, _histories, _charts("Equity through the hand", "Luck at all-ins")),
     PageSpec("Trainer", "Hands played", EVERY, _trainer, _charts("Errors over time")),
     PageSpec(
         "Betting",

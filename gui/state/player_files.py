@@ -33,6 +33,7 @@ from engine.ranges.orders import BUILT_IN_ORDERS, Order, order_from_json, order_
 from engine.scenario.betting import OF_TABLE as BETTING_OF_TABLE
 from engine.scenario.preflop import OF_TABLE as PREFLOP_OF_TABLE
 from engine.training.record import LARGEST_FILE, Guess, Record, dump_record, read_record
+from engine.training.spots import Quiz
 from gui.state import scenario_files
 from gui.state.files import Kind, SharedFile, SharedFolder, is_file
 from gui.state.foreign_files import PATIENCE_S, read_foreign
@@ -240,11 +241,12 @@ SEED_BITS = 62
 
 
 class Training(QObject):
-    """The guesses of a player. ``changed``: there is another one; ``message``: a line for the status bar and whether it
-    is an error.
+    """The guesses of a player. ``changed``: there is another one; ``quiz_changed``: spots of another kind are wanted;
+    ``message``: a line for the status bar and whether it is an error.
     """
 
     changed = Signal()
+    quiz_changed = Signal()
     message = Signal(str, bool)
 
     def __init__(self, path: Path, parent: QObject | None = None) -> None:
@@ -252,6 +254,17 @@ class Training(QObject):
         self._file = SharedFile(path, RECORD, self._report)
         self._record: Record | None = None
         self._waiting: tuple[Guess, ...] = ()
+        self._quiz: Quiz | None = None
+
+    @property
+    def quiz(self) -> Quiz | None:
+        """The spots that are wanted, None for those of all ranges; forgotten when the program ends."""
+        return self._quiz
+
+    def set_quiz(self, quiz: Quiz | None) -> None:
+        """Want other spots."""
+        self._quiz = quiz
+        self.quiz_changed.emit()
 
     @property
     def record(self) -> Record:

@@ -1,6 +1,20 @@
-"""Parts of tests of the page *Histories*."""
+"""The page *Histories* with what it stands on."""
 
-from PySide6.QtCore import QObject, Signal
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QObject, QSettings, Signal
+from PySide6.QtWidgets import QLabel
+
+from engine import Scenario, Seat
+from gui.look.theme import LIGHT, set_theme
+from gui.pages.histories.page import HistoriesPage
+from gui.state.context import PageContext
+from gui.state.document import Document
+from gui.state.player_files import Training
+from gui.state.settings import Settings
+from tests.gui.chart_fakes import FakeSession
+from tests.gui.preflop_fakes import DirectQuestions
 
 
 class Told(QObject):
@@ -11,3 +25,58 @@ class Told(QObject):
     table_pasted = Signal(str)
     tracker_requested = Signal()
     page_requested = Signal(str)
+
+
+class Made:
+    """A page with what it stands on; ``messages`` are its lines for the status bar."""
+
+    def __init__(self, path, theme=LIGHT):
+        set_theme(theme.name)
+        self.document = Document(Scenario("holdem", (Seat("Hero", ""), Seat("Seat 2", ""))))
+        self.session, self.questions, self.told = FakeSession(), DirectQuestions(), Told()
+        self.messages = []
+        self.told.message.connect(lambda text, error: self.messages.append((text, error)))
+        self.wanted = []
+        self.told.tracker_requested.connect(lambda: self.wanted.append("tracker"))
+        self.told.page_requested.connect(self.wanted.append)
+        self.settings = Settings(QSettings(str(path / "s.ini"), QSettings.Format.IniFormat))
+        self.training = Training(path / "training.json", self.document)
+        parts = self.document, self.session, self.settings, None, None, self.questions, None, self.training, None
+        self.page = HistoriesPage(
+            PageContext(
+                *parts,
+                self.told.message,
+                self.told.menu_requested,
+                self.told.table_pasted,
+                self.told.tracker_requested,
+                self.told.page_requested,
+            )
+        )
+        self.model = self.page.model
+
+    @property
+    def scenario(self):
+        return self.document.scenario
+
+    def label(self, name):
+        return self.page.findChild(QLabel, name)
+
+    def cell(self, row, column):
+        return self.page.list.text(row, column)
+
+    def follow(self, number):
+        self.model.choose(next(line for line in self.model.lines if line.raw.number == number))
+
+
+@pytest.fixture
+def make(expose, tmp_path):
+    def build(source=None, theme=LIGHT, size=(740, 690)):
+        made = Made(tmp_path, theme)
+        expose(made.page, size, made)
+        if isinstance(source, Path):
+            made.page.open_files([source])
+        elif source:
+            made.page.open_text(source)
+        return made
+
+    return build

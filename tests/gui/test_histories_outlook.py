@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel
 from engine.histories.later import later_deeds
 from gui.look.theme import DARK, LIGHT
 from gui.parts.chip_button import ChipButton
-from tests.gui.test_histories_page import Made
+from tests.gui.histories_fakes import Made
 
 SIX = """PokerStars Hand #7: Hold'em No Limit ($1/$2) - 2024/01/01 10:00:00 ET
 Table 'A' 6-max Seat #1 is the button

@@ -1,33 +1,29 @@
 """The page *Histories*: the list, the hand that is followed, its tables, painted ranges, the chart, broken hands."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPointF, QSettings, Qt
+from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QPushButton, QScrollArea
+from PySide6.QtWidgets import QPushButton, QScrollArea
 
 from engine import GAMES, Scenario, Seat
 from engine.kelly.hand.session import tracked
 from engine.kelly.panel import is_begun, panel_of
-from gui.look.theme import DARK, LIGHT, Paper, set_theme
+from gui.look.theme import DARK, Paper
 from gui.pages.histories.chart import path_table, players_of
 from gui.pages.histories.columns import COLUMNS
-from gui.pages.histories.page import HistoriesPage, sentence
+from gui.pages.histories.page import sentence
 from gui.parts.chip_button import ChipButton
 from gui.shell.opening import holds_ranges
-from gui.state.context import PageContext
 from gui.state.document import Document
 from gui.state.foreign_files import holds_hands
-from gui.state.settings import Settings
 from gui.state.table_input import TableInput
 from tests.engine.played_hands import FOLDER, random_phh
-from tests.gui.chart_fakes import FakeSession
-from tests.gui.histories_fakes import Told
+from tests.gui.histories_fakes import Made
+from tests.gui.histories_fakes import make as make
 from tests.gui.picture_texts import assert_fits, text_boxes
-from tests.gui.preflop_fakes import DirectQuestions
 
 PLACES = {column.key: place for place, column in enumerate(COLUMNS)}
 NUMBER, DATE, PLAYERS, CARDS, WON = (PLACES[key] for key in ("hand", "when", "seats", "cards", "won"))
@@ -50,60 +46,6 @@ starting_stacks = [200, 150]
 actions = ['d dh p1 AhKh', 'd dh p2 ????', 'p2 cbr 6', 'p1 cc', 'd db 7h8h2c', 'p1 cc', 'p2 cbr 9']
 players = ['Ann', 'Bob']
 """
-
-
-class Made:
-    """A page with what it stands on; ``messages`` are its lines for the status bar."""
-
-    def __init__(self, path, theme=LIGHT):
-        set_theme(theme.name)
-        self.document = Document(Scenario("holdem", (Seat("Hero", ""), Seat("Seat 2", ""))))
-        self.session, self.questions, self.told = FakeSession(), DirectQuestions(), Told()
-        self.messages = []
-        self.told.message.connect(lambda text, error: self.messages.append((text, error)))
-        self.wanted = []
-        self.told.tracker_requested.connect(lambda: self.wanted.append("tracker"))
-        self.told.page_requested.connect(self.wanted.append)
-        self.settings = Settings(QSettings(str(path / "s.ini"), QSettings.Format.IniFormat))
-        parts = self.document, self.session, self.settings, None, None, self.questions, None, None, None
-        self.page = HistoriesPage(
-            PageContext(
-                *parts,
-                self.told.message,
-                self.told.menu_requested,
-                self.told.table_pasted,
-                self.told.tracker_requested,
-                self.told.page_requested,
-            )
-        )
-        self.model = self.page.model
-
-    @property
-    def scenario(self):
-        return self.document.scenario
-
-    def label(self, name):
-        return self.page.findChild(QLabel, name)
-
-    def cell(self, row, column):
-        return self.page.list.text(row, column)
-
-    def follow(self, number):
-        self.model.choose(next(line for line in self.model.lines if line.raw.number == number))
-
-
-@pytest.fixture
-def make(expose, tmp_path):
-    def build(source=None, theme=LIGHT, size=(740, 690)):
-        made = Made(tmp_path, theme)
-        expose(made.page, size, made)
-        if isinstance(source, Path):
-            made.page.open_files([source])
-        elif source:
-            made.page.open_text(source)
-        return made
-
-    return build
 
 
 def test_a_file_is_listed_and_checked(make):

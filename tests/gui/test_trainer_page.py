@@ -4,12 +4,14 @@ import json
 
 import pytest
 from PySide6.QtCore import QSettings, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QLabel
 
 from engine import Scenario, Seat, solve
 from engine.ranges.library import Folder, NamedRange
 from engine.ranges.library_files import Entry
 from engine.training.record import FIRST_PAUSE, Guess, read_record
+from engine.training.spots import Quiz
 from gui.charts.values import Points
 from gui.pages.trainer.page import UNTOUCHED, TrainerPage, trainer_exports
 from gui.state.context import PageContext
@@ -284,3 +286,31 @@ def test_damage_is_told_and_the_file_kept(tmp_path):
         assert str(kept) in message[0]
     training.add(Guess("AhKh v TT", "holdem", 0.4, 0.5))
     assert [g.spot for g in Training(path).record.guesses] == ["AhKh v TT"]
+
+
+def test_a_quiz_draws_flops_of_its_table_until_it_is_ended(make):
+    made = make()
+    table = Scenario("holdem", (Seat("Hero", "8h8d"), Seat("Dora", "77+, AQs+")))
+    drawn = set()
+    for _ in range(2):
+        made.training.set_quiz(Quiz("Flops of hand 2", table))
+        assert made.text("quiz") == "Flops of hand 2"
+        for _ in range(3):
+            assert made.model.spot.seats == table.seats
+            assert len(made.model.spot.board.split()) == 3
+            drawn.add(made.model.spot.board)
+            made.model.take_guess(0.5)
+            assert made.model.answer is not None
+            made.model.go_on()
+        QTest.mouseClick(made.button("endQuiz"), Qt.MouseButton.LeftButton)
+        assert made.training.quiz is None
+        assert made.text("quiz") == ""
+        assert not made.button("endQuiz").isVisible()
+    assert len(drawn) > 1
+    assert len(made.kept.guesses) == 6
+
+
+def test_a_quiz_without_a_deal_says_so(make):
+    made = make()
+    made.training.set_quiz(Quiz("None", Scenario("holdem", (Seat("Hero", "AhAd"), Seat("Villain", "AhAc")))))
+    assert made.model.problem == "No spot can be made of these ranges."

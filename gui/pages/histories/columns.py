@@ -14,6 +14,7 @@ from engine import GAMES
 from engine.cards import RANKS, whole_text
 from engine.histories.hero import Facts, HeroHand
 from engine.histories.listing import HandLine
+from engine.histories.session import HandLuck
 from engine.histories.site_parser import value
 from engine.table.positions import POSITIONS
 from gui.charts.values import Table
@@ -101,6 +102,16 @@ def _of_hero(of: Callable[[HandLine, HeroHand], Any]) -> Callable[[HandLine, Fac
     def result(line: HandLine, facts: Facts) -> Any:
         hero = facts.heroes.get(line.raw.number)
         return None if hero is None else of(line, hero)
+
+    return result
+
+
+def _of_luck(of: Callable[[HandLuck], Any]) -> Callable[[HandLine, Facts], Any]:
+    """Return a value of the luck of a hand whose blinds are known."""
+
+    def result(line: HandLine, facts: Facts) -> Any:
+        luck = facts.lucks.get(line.raw.number)
+        return of(luck) if luck is not None and luck.big_blind else None
 
     return result
 
@@ -231,6 +242,18 @@ COLUMNS: tuple[ListColumn, ...] = (
         _of_hero(lambda _, hero: hero.units), text=units_text, number=True, falls=True, ink=_gain_ink, bold=True,
         there=_has(lambda line: line.hero),
         widest=('−1\u202f000.0',),
+    ),
+    ListColumn(
+        "adjusted", "Adj.",
+        "the result in big blinds (razz: big bets), all-ins counted with what they were worth at the last chip: exact, "
+        "by the hands that were shown",
+        _of_luck(lambda luck: luck.in_big_blinds.expected), text=units_text, number=True, falls=True, keep=6,
+        ink=_gain_ink, there=_has(lambda line: line.hero),
+    ),
+    ListColumn(
+        "luck", "Luck", "the result less what the all-in was worth, in big blinds (razz: big bets)",
+        _of_luck(lambda luck: luck.in_big_blinds.luck if luck.law else None), text=units_text, number=True, falls=True,
+        keep=6, ink=_gain_ink, there=_has(lambda line: line.hero),
     ),
     ListColumn(
         "net", "Net", "what hero won or lost, in chips, after the rake", _of_hero(lambda _, hero: hero.net),

@@ -27,15 +27,18 @@ from engine.histories.listing import HandLine, hand_line
 from engine.histories.marks import Mark
 from engine.histories.path import HandPath, hand_path
 from engine.histories.reading import read_hand
-from engine.histories.scenarios import assumed_at, can_be_painted, scenario_at
+from engine.histories.scenarios import assumed_at, can_be_painted, flop_table, scenario_at
+from engine.histories.session import HandLuck, hand_luck
 from engine.histories.sources import SUFFIXES, hand_id, one_list
 from engine.histories.splitting import NOTHING, decoded, looks_like_hands, split_hands, unread_site
 from engine.histories.tracking import tracker_values
+from engine.histories.winners import WinnerLaws
 from engine.kelly.fields import SET_BY_HAND, Panel
 from engine.kelly.panel import panel_of
 from engine.opponents.fold_shift import FoldShift, any_folded, fold_shift
 from engine.preflop.players import PlayerKind
 from engine.ranges.orders import Order
+from engine.training.spots import Quiz
 from gui.look.formatting import describe_problem
 from gui.pages.histories.columns import sorted_by
 from gui.state.document import Document, TableFile
@@ -184,6 +187,8 @@ def _lines(hands: Sequence[RawHand], cancel: CancelToken) -> tuple[HandLine, ...
 def check(lines: tuple[HandLine, ...], cancel: CancelToken) -> Iterator[Checked]:
     """Replay hands one after the other and yield what is known of them since."""
     heroes: dict[int, HeroHand] = {}
+    lucks: dict[int, HandLuck] = {}
+    laws = WinnerLaws()
     broken: dict[int, str] = {}
     other: dict[int, str] = {}
     tally = Tally()
@@ -194,6 +199,9 @@ def check(lines: tuple[HandLine, ...], cancel: CancelToken) -> Iterator[Checked]
             hand = read_hand(line.raw)
             heroes[number] = hero_hand(hand)
             tally.add(hand)
+            luck = hand_luck(hand, laws, cancel.guard)
+            if luck is not None:
+                lucks[number] = luck
             if hand.faults:
                 broken[number] = whole_text("; ".join(hand.faults))
         except OtherGameError as error:
@@ -207,8 +215,8 @@ def check(lines: tuple[HandLine, ...], cancel: CancelToken) -> Iterator[Checked]
             began = time.monotonic()
         if now - reported > max(REPORT_S, REPORT_SHARE * (now - first)) and done < len(lines):
             reported = now
-            yield Checked(done, Facts(dict(heroes), dict(broken), dict(other)), tally.habits())
-    yield Checked(len(lines), Facts(heroes, broken, other), tally.habits())
+            yield Checked(done, Facts(dict(heroes), dict(broken), dict(other), lucks=dict(lucks)), tally.habits())
+    yield Checked(len(lines), Facts(heroes, broken, other, lucks=lucks), tally.habits())
 
 
 def viewed(
@@ -248,7 +256,8 @@ class HistoriesModel(QObject):
 
     ``listed``: another list; ``facts_changed``: more is known of its hands, or others of them fit; ``filters_changed``:
     others are in force. ``hand_changed``: another hand, or none, another moment, or more equities; ``shift_changed``:
-    what the folds move. ``message`` is for the status line, ``page_wanted`` carries the title of a page to be shown.
+    what the folds move. ``message`` is for the status line, ``page_wanted`` carries the title of a page to be shown,
+    ``quiz_wanted`` the spots that the trainer shall draw.
     """
 
     listed = Signal()
@@ -259,6 +268,7 @@ class HistoriesModel(QObject):
     shift_changed = Signal()
     tracked = Signal()
     page_wanted = Signal(str)
+    quiz_wanted = Signal(object)
 
     def __init__(
         self, document: Document, questions: Questions, marks: HandMarks, parent: QObject | None = None
@@ -275,6 +285,8 @@ class HistoriesModel(QObject):
         self._quiet = False
         self.place = 0
         """The current moment."""
+        self._begin = 0
+        """The moment at which the chosen hand is to begin."""
         self.hero = 0
         self._painted: dict[int, str] = {}
         self._bankroll: float | None = None
@@ -426,9 +438,30 @@ class HistoriesModel(QObject):
         self.listed.emit()
         self.hand_changed.emit()
 
-    def choose(self, line: HandLine) -> None:
-        """Follow a hand from its first moment on."""
+    @property
+    def orders(self) -> tuple[Order, ...]:
+        """The player's own orders of hands."""
+        return self._document.orders
+
+    @property
+    def painted(self) -> Mapping[int, str]:
+        """The ranges by player that are painted over assumed ones in the hand that is followed."""
+        return self._painted
+
+    def open_at(self, line: HandLine, place: int) -> None:
+        """Follow a hand from a moment on, as its hero."""
+        if line is not self.chosen or self.hand is None:
+            self.choose(line, place)
+            return
+        self.set_hero(self.hand.hero)
+        self.go_to(place)
+        if not self.on_table:
+            self.show_on_table()
+
+    def choose(self, line: HandLine, place: int = 0) -> None:
+        """Follow a hand from a moment on, the first one."""
         self._path.forget()
+        self._begin = place
         self.chosen, self.problem = line, ""
         self._painted, self._bankroll, self._file, self._put = {}, None, None, None
         self.outlook = replace(self.outlook, hero=None)
@@ -549,7 +582,8 @@ class HistoriesModel(QObject):
             self.hand_changed.emit()
         elif latest.busy and latest.value is not None:
             if self._put is None:
-                self.place, self.hero = 0, latest.value.hand.hero
+                hand = latest.value.hand
+                self.place, self.hero = min(self._begin, len(hand.moments) - 1), hand.hero
                 self._set_table()
             self.hand_changed.emit()
 
@@ -695,6 +729,25 @@ class HistoriesModel(QObject):
         file = TableFile(None, None, begun=scenario)
         document.change_table(f"Best play of hand {self._number_of_hand}", scenario, file)
         self.page_wanted.emit("Betting")
+
+    def size_bet(self) -> None:
+        """Show the bet of the current moment on the Kelly page."""
+        if self.hand is not None:
+            if not self.on_table:
+                self._set_table()
+            self.page_wanted.emit("Kelly")
+
+    def quiz(self) -> None:
+        """Let the trainer draw flops for hero's hand against the range assumed of an opponent."""
+        hand, moment = self.hand, self.moment
+        if hand is None or moment is None:
+            return
+        try:
+            spot = flop_table(hand, moment, self.hero, self._painted)
+        except ScenarioError as error:
+            self.message.emit(error.problems[0].message, True)
+            return
+        self.quiz_wanted.emit(Quiz(f"Flops of hand {self._number_of_hand}", spot))
 
     def track(self) -> None:
         """Give the hand, up to the current moment, to the hand tracker."""

@@ -19,6 +19,7 @@ from engine.histories.listing import HandLine
 from engine.histories.marks import NO_MARK, all_tags
 from engine.histories.path import HandPath
 from engine.histories.splitting import READABLE
+from engine.training.spots import Quiz
 from gui.charts.view import ChartView
 from gui.export.files import AskPath, ExportItem, FileActions, ask_path, table_csv
 from gui.look.formatting import chips, count
@@ -27,7 +28,9 @@ from gui.look.scale import at_least, at_most
 from gui.pages.histories.chart import EMPTY as EMPTY_CHART
 from gui.pages.histories.chart import moment_words, path_chart
 from gui.pages.histories.columns import COLUMNS, columns_of, csv_rows, hands_table, money_text, units_text
+from gui.pages.histories.decisions import DecisionsView
 from gui.pages.histories.filters import FilterChips, FilterForm
+from gui.pages.histories.luck import LuckView
 from gui.pages.histories.marking import NOTE_KEY, STAR_KEY, TAGS_KEY, MarkBar
 from gui.pages.histories.model import HistoriesModel, View
 from gui.pages.histories.outlook_bar import OutlookBar
@@ -51,6 +54,7 @@ from gui.parts.build import (
     stacked,
 )
 from gui.parts.chip_button import ChipButton
+from gui.parts.choice_bar import ChoiceBar
 from gui.parts.table import Column, TableView
 from gui.state.context import PageContext
 from gui.state.foreign_files import HANDS_FILTER
@@ -60,6 +64,8 @@ MOST_STREETS = max(len(spec.streets) for spec in GAMES.values())
 NEXT_KEY, LAST_KEY = "Ctrl+.", "Ctrl+,"
 NEXT_STREET_KEY, LAST_STREET_KEY = "Ctrl+Shift+.", "Ctrl+Shift+,"
 
+HAND, LUCK, DECISIONS = "hand", "luck", "decisions"
+"""The panes below the list."""
 LOWEST_CHART = 170
 EMPTY = (
     "Open a file of played hands, drop it on the window, or paste hands here or on the table.\n\n"
@@ -120,7 +126,7 @@ class HistoriesPage(Guarded, QWidget):
         super().__init__()
         named(self, "histories", "Hand histories")
         page_ground(self)
-        self._settings = context.settings
+        self._settings, self._training = context.settings, context.training
         self.model = HistoriesModel(context.document, context.questions, context.marks, self)
         context.marks.message.connect(context.message)
         self.model.message.connect(context.message)
@@ -160,8 +166,13 @@ class HistoriesPage(Guarded, QWidget):
         at_most(self._assumed_area, height=ASSUMED_HEIGHT)
         at_least(self._assumed_area, height=ASSUMED_HEIGHT)
         self._assumed_area.verticalScrollBar().rangeChanged.connect(self._on_assumed_range)
+        self.luck = LuckView(self.model, context.questions, context.session)
+        self.decisions = DecisionsView(self.model, context.questions)
+        panes = {HAND: "The hand", LUCK: "Luck at all-ins", DECISIONS: "Price of decisions"}
+        self._choice = ChoiceBar("histories.pane", "Below the list", panes)
         self._build()
         self._connect(context)
+        self.show_pane(HAND)
         self._render_list()
         self._render_hand()
 
@@ -188,9 +199,12 @@ class HistoriesPage(Guarded, QWidget):
         buttons = filled(QHBoxLayout(), STRETCH, self._again, self._bet, self._track, spacing=8, margins=NO_MARGINS)
         parts = (self.scrubber, (self.chart, 1), self._outlook, self._assumed_area, buttons)
         self._hand = column(*parts, spacing=6, margins=(0, 8, 0, 0))
-        self._below = stacked(self._problem, self._hand)
+        self._replay = stacked(self._problem, self._hand)
+        self._panes = {HAND: self._replay, LUCK: self.luck, DECISIONS: self.decisions}
+        self._pane = stacked(*self._panes.values())
+        below = column(self._choice, (self._pane, 1), spacing=0, margins=(0, 6, 0, 0))
         above = column(self.chips, found, (self.list, 1), self.marks, spacing=4, margins=NO_MARGINS)
-        self._split = split("histories.split", "List and hand", (above, 2), (self._below, 3))
+        self._split = split("histories.split", "List and hand", (above, 2), (below, 3))
         self._views = stacked(self.empty, self._split)
         filled(QVBoxLayout(self), top, self.filters, (self._views, 1), spacing=8, margins=(12, 10, 12, 10))
 
@@ -201,6 +215,10 @@ class HistoriesPage(Guarded, QWidget):
         model.hand_changed.connect(self._render_hand)
         context.document.changed.connect(self._on_document_changed)
         self.list.entered.connect(model.choose)
+        self._choice.chosen.connect(self.show_pane)
+        self.luck.hand_wanted.connect(self._on_hand_wanted)
+        self.decisions.replay_wanted.connect(self._on_replay_wanted)
+        model.quiz_wanted.connect(self._on_quiz)
         model.filters_changed.connect(self._render_filters)
         self.list.selectionModel().currentChanged.connect(self._render_marks)
         self.list.horizontalHeader().sortIndicatorChanged.connect(self._on_sorted)
@@ -225,6 +243,26 @@ class HistoriesPage(Guarded, QWidget):
         self.scrubber.street.connect(model.street)
         self.scrubber.hero.connect(model.set_hero)
         self.chart.view.scene().sigMouseClicked.connect(self._on_chart_clicked)
+
+    @Slot(str)
+    def show_pane(self, pane: str) -> None:
+        """Show the hand, the luck or the decisions below the list."""
+        self._choice.show_choice(pane)
+        self._pane.setCurrentWidget(self._panes[pane])
+
+    @Slot(object)
+    def _on_hand_wanted(self, line: HandLine) -> None:
+        self.show_pane(HAND)
+        self.model.choose(line)
+
+    @Slot()
+    def _on_replay_wanted(self) -> None:
+        self.show_pane(HAND)
+
+    @Slot(object)
+    def _on_quiz(self, quiz: Quiz) -> None:
+        self._training.set_quiz(quiz)
+        self.model.page_wanted.emit("Trainer")
 
     def open_files(self, paths: Sequence[Path]) -> None:
         """List the hands of files and folders."""
@@ -399,10 +437,10 @@ class HistoriesPage(Guarded, QWidget):
         if model.path is None:
             waiting = REPLAYING if model.chosen is not None else CHOOSE
             self._problem.setText(model.problem or waiting)
-            self._below.setCurrentWidget(self._problem)
+            self._replay.setCurrentWidget(self._problem)
             self.chart.show_chart(None)
             return
-        self._below.setCurrentWidget(self._hand)
+        self._replay.setCurrentWidget(self._hand)
         self.scrubber.show_moment(model.path, model.place, model.hero)
         chart = path_chart(model.path, model.place, f"Equity through {model.path.hand.raw.name}")
         self.chart.show_chart(lambda _: chart)
@@ -452,7 +490,10 @@ class HistoriesPage(Guarded, QWidget):
 
 def histories_exports(page: HistoriesPage, context: PageContext) -> tuple[ExportItem, ...]:
     """Return the charts of the page that can be exported."""
-    return (ExportItem("handPath", "Equity through the hand", page, page.chart),)
+    return (
+        ExportItem("handPath", "Equity through the hand", page, page.chart),
+        ExportItem("luck", "Luck at all-ins", page, page.luck.chart),
+    )
 
 
 class ColumnChooser(MenuButton):

@@ -18,7 +18,7 @@ from engine.ranges.orders import Order
 from engine.table.hand_texts import UNKNOWN, plain_cards
 from engine.table.slots import card_of_token, rank_of_token, seat_cards, seat_slot_texts
 from engine.training.record import RECENT, Guess, Record, running_means
-from engine.training.spots import NoSpotError, SpotRange, random_spot
+from engine.training.spots import NoSpotError, SpotRange, flop_spot, random_spot
 from gui.charts.ticks import Tick, count_ticks, nice_ceiling, percent_ticks
 from gui.charts.values import Axis, Chart, Empty, Heading, Key, Line, Mark, Points, ReadOut, Row, Table
 from gui.charts.view import ChartView
@@ -54,6 +54,7 @@ CARD = QSize(40, 54)
 GAP = 5
 LONGEST_TEXT = 160
 """Characters of a range that are displayed; the tool tip has all."""
+END_QUIZ_TIP = "Draw spots of all ranges again"
 TABLE_TIP = "Put this spot on the table; undo brings the table back"
 
 
@@ -160,6 +161,8 @@ class TrainerPage(Guarded, QWidget):
         self.entry = named(QDoubleSpinBox(self), "trainer.guess", "Your guess of the equity in percent")
         self.slider = named(QSlider(Qt.Orientation.Horizontal, self), "trainer.slider", "Your guess, by hand")
         self._go = push_button("Guess", "trainer.go", self._on_enter, "Enter does it, too")
+        self._quiz = label(name="trainer.quiz", role="", wrap=True)
+        self._end_quiz = push_button("All spots", "trainer.endQuiz", self._on_end_quiz, END_QUIZ_TIP)
         self._table = push_button("To table", "trainer.table", self.model.put_on_table, TABLE_TIP)
         self.chart = ChartView("score", "Errors over time", EMPTY, context.session, menu="export")
         at_least(self.chart, height=LOWEST_CHART)
@@ -180,11 +183,16 @@ class TrainerPage(Guarded, QWidget):
         self.slider.valueChanged.connect(self._on_slid)
         self.entry.valueChanged.connect(self._on_typed)
         row = filled(QHBoxLayout(), self.entry, (self.slider, 1), self._go, self._table, spacing=8, margins=NO_MARGINS)
-        parts = (self.question, self.view, row, self.answer, (self.chart, 1), self.score)
+        quiz = filled(QHBoxLayout(), (self._quiz, 1), self._end_quiz, spacing=8, margins=NO_MARGINS)
+        parts = (quiz, self.question, self.view, row, self.answer, (self.chart, 1), self.score)
         filled(QVBoxLayout(self), *parts, spacing=10, margins=(12, 10, 12, 10))
         self.model.changed.connect(self._on_changed)
         context.document.changed.connect(self._on_document_changed)
         context.training.changed.connect(self._show_score)
+
+    @Slot()
+    def _on_end_quiz(self) -> None:
+        self.model.training.set_quiz(None)
 
     @Slot()
     def _on_touched(self) -> None:
@@ -228,7 +236,10 @@ class TrainerPage(Guarded, QWidget):
 
     @Slot()
     def _on_changed(self) -> None:
-        model, spot = self.model, self.model.spot
+        model, spot, quiz = self.model, self.model.spot, self.model.training.quiz
+        for part in (self._quiz, self._end_quiz):
+            part.setVisible(quiz is not None)
+        self._quiz.setText(quiz.title if quiz is not None else "")
         if spot is not self._shown:
             self._shown = spot
             self.entry.setValue(FIRST_GUESS)
@@ -291,6 +302,7 @@ class TrainerModel(QObject):
         self._document, self._library, self.training = document, library, training
         self._answers: Answers[Snapshot] = Answers(questions.apart("trainer"), "spot", self)
         self._answers.changed.connect(self._on_answer)
+        training.quiz_changed.connect(self.go_on)
         self.spot: Scenario | None = None
         self.again = False
         """Whether the spot has been guessed wrong before."""
@@ -306,20 +318,26 @@ class TrainerModel(QObject):
 
     def follow_game(self) -> None:
         """Draw a spot where there is none of the game on the table."""
-        if self.spot is None or self.spot.game != self._document.scenario.game:
+        game = self._document.scenario.game
+        if self.spot is None or (self.spot.game != game and self.training.quiz is None):
             self.go_on()
 
+    @Slot()
     def go_on(self) -> None:
-        """Draw the next spot: one that is due again, else a new one."""
+        """Draw the next spot: of the quiz that is wanted, else one that is due again, else a new one."""
         record, table, orders = self.training.record, self._document.scenario, self._document.orders
         self._answers.forget()
         self.spot, self.guess, self._result, self.problem = None, None, None, ""
-        due = record.due(table.game)
+        quiz = self.training.quiz
+        due = record.due(table.game) if quiz is None else None
         if due is not None and problems(due, orders):  # as an order of hands has gone
             due = None
         self.again = due is not None
         try:
-            self.spot = due or random_spot(table, self._ranges(), record.generator(), orders)
+            if quiz is not None:
+                self.spot = flop_spot(quiz.table, record.generator(), orders)
+            else:
+                self.spot = due or random_spot(table, self._ranges(), record.generator(), orders)
         except NoSpotError as error:
             self.problem = f"{str(error).capitalize()}."
         else:

@@ -1,0 +1,374 @@
+"""The price of hero's decisions: of the bets that were called or folded to, the equity beside what the call needed, the
+dearest first; of the hand that is followed, or of all hands of the list.
+"""
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from operator import attrgetter
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from engine import GAMES, CancelToken
+from engine.cards import whole_text
+from engine.histories.assumed import Assuming
+from engine.histories.hand import HandError, PlayedHand
+from engine.histories.listing import HandLine
+from engine.histories.prices import Decision, decisions
+from engine.histories.reading import read_hand
+from engine.ranges.orders import Order
+from gui.look.formatting import chips, count, percent, signed_chips
+from gui.look.guard import Guarded
+from gui.pages.histories.columns import units_text
+from gui.pages.histories.model import REPORT_S, HistoriesModel, Outlook
+from gui.parts.build import NO_MARGINS, STRETCH, filled, label, named, push_button
+from gui.parts.choice_bar import ChoiceBar
+from gui.parts.table import Column, TableData, TableView
+from gui.state.latest import Answers, Questions
+
+LIST, HAND = "list", "hand"
+WORTH = 1
+"""The place of the column by which decisions are sorted at first."""
+DID: Mapping[str, str] = {"call": "called", "fold": "folded", "raise": "raised"}
+MODEL_TIP = (
+    "Showdown equity before the rake against hands that were shown, else the ranges that are assumed; who has not yet "
+    "answered the bet is left out, nobody bets any more"
+)
+KELLY_TIP = "The bet of this moment on the Kelly page"
+BETTING_TIP = "Both players' best play from this moment on (two players, from the flop)"
+QUIZ_TIP = "Guess equities on random flops for hero's hand against the range assumed before the flop"
+REPLAY_TIP = "The hand at this moment, action by action"
+
+
+@dataclass(frozen=True, slots=True)
+class Priced:
+    """A decision with the line of its hand, hero's cards then, and the chips of a big blind (0: not known)."""
+
+    line: HandLine
+    decision: Decision
+    street: str
+    cards: str
+    unit: float
+
+    @property
+    def units(self) -> float | None:
+        """What the answer was worth, in big blinds; None for a raise, or where these are not known."""
+        worth = self.decision.worth
+        return None if worth is None or not self.unit else worth / self.unit
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Prices:
+    """The priced decisions by number of hand, of so many hands of ``total``."""
+
+    by_hand: Mapping[int, tuple[Priced, ...]] = field(default_factory=dict)
+    total: int = 0
+
+    @property
+    def rows(self) -> tuple[Priced, ...]:
+        """All decisions, hand by hand."""
+        return tuple(row for rows in self.by_hand.values() for row in rows)
+
+
+NO_PRICES = Prices()
+
+
+def price_hand(
+    line: HandLine,
+    hand: PlayedHand,
+    player: int,
+    assuming: Assuming,
+    orders: tuple[Order, ...],
+    cancel: CancelToken,
+    painted: Mapping[int, str] | None = None,
+) -> tuple[Priced, ...]:
+    """Return the priced decisions of a player of a hand."""
+    streets = GAMES[hand.game].streets
+    unit = hand.stakes.big_blind or hand.stakes.big_bet
+
+    def priced(decision: Decision) -> Priced:
+        held = hand.cards[player][: hand.moments[decision.place].dealt[player]]
+        street = streets[decision.street].removesuffix(" street")
+        return Priced(line, decision, street, "".join(held), unit)
+
+    return tuple(map(priced, decisions(hand, player, cancel, orders, painted=painted, assuming=assuming)))
+
+
+def price_list(
+    rows: Sequence[HandLine],
+    known: Mapping[int, tuple[Priced, ...]],
+    outlook: Outlook,
+    orders: tuple[Order, ...],
+    cancel: CancelToken,
+) -> Iterator[Prices]:
+    """Yield the prices of the hands with a hero, more of them each time; those that are ``known`` stay."""
+    result: dict[int, tuple[Priced, ...]] = {}
+    reported = time.monotonic()
+    for line in rows:
+        cancel.guard()
+        number = line.raw.number
+        if number in known:
+            result[number] = known[number]
+            continue
+        try:
+            hand = outlook.seen(read_hand(line.raw))
+        except HandError:
+            result[number] = ()
+            continue
+        priced = hand.own and not hand.faults
+        result[number] = price_hand(line, hand, hand.hero, outlook.assuming(hand), orders, cancel) if priced else ()
+        cancel.guard()
+        if time.monotonic() - reported > REPORT_S:
+            reported = time.monotonic()
+            yield Prices(dict(result), len(rows))
+        time.sleep(0.0)  # the window may have something to do
+    yield Prices(result, len(rows))
+
+
+def price_followed(
+    line: HandLine,
+    hand: PlayedHand,
+    player: int,
+    painted: Mapping[int, str],
+    assuming: Assuming,
+    orders: tuple[Order, ...],
+    cancel: CancelToken,
+) -> Iterator[Prices]:
+    """Yield the prices of a player's decisions in a hand as it is seen."""
+    rows = price_hand(line, hand, player, assuming, orders, cancel, painted)
+    cancel.guard()
+    yield Prices({line.raw.number: rows}, 1)
+
+
+def costliest(rows: Sequence[Priced]) -> Priced | None:
+    """Return the decision that gave up most, None where none did; in big blinds, as far as these are known."""
+    lost = [row for row in rows if (row.decision.worth or 0.0) < 0.0]
+    return min(lost, key=lambda row: (row.units or 0.0, row.decision.worth or 0.0), default=None)
+
+
+def prices_sentence(prices: Prices) -> str:
+    """Return what was given up most dearly, and all of it, in words."""
+    rows = prices.rows
+    if not rows:
+        return "No bet was answered here by a hero whose cards are known."
+    worst, answers = costliest(rows), f"{count(len(rows))} answer{'' if len(rows) == 1 else 's'} to a bet"
+    if worst is None:
+        return f"None of {answers} gave anything up."
+    decision = worst.decision
+    did = f"call of {chips(decision.price)}" if decision.did == "call" else f"fold to {chips(decision.price)}"
+    given = f"{-worst.units:.1f} bb" if worst.units is not None else f"{chips(-(decision.worth or 0.0))} chips"
+    return (
+        f"The costliest of {answers}: the {did} in hand {worst.line.raw.number} ({worst.street}) with "
+        f"{percent(decision.equity, decision.stderr, exact_digits=1)} where "
+        f"{percent(decision.needed, exact_digits=1)} was needed gave up {given}."
+    )
+
+
+def totals(prices: Prices) -> str:
+    """Return the sums over calls and folds."""
+    parts = []
+    for did in ("call", "fold"):
+        own = [row for row in prices.rows if row.decision.did == did and row.units is not None]
+        if own:
+            lost = [row.units for row in own if row.units is not None and row.units < 0.0]
+            whole = units_text(sum(row.units or 0.0 for row in own))
+            parts.append(f"{count(len(own))} {did}s: {whole} bb; {count(len(lost))} gave up {-sum(lost):.1f} bb")
+    return " · ".join(parts)
+
+
+def _rising(of: Callable[[Priced], float | None]) -> Callable[[Priced], tuple[bool, float]]:
+    """Return by what rows are sorted upwards: those without a value below all others."""
+    return lambda row: (of(row) is None, of(row) or 0.0)
+
+
+def _falling(of: Callable[[Priced], float | None]) -> Callable[[Priced], tuple[bool, float]]:
+    return lambda row: (of(row) is not None, of(row) or 0.0)
+
+
+def _gain_ink(value: float | None) -> str:
+    return "muted" if value is None else "good" if value > 0.0 else "bad" if value < 0.0 else "muted"
+
+
+def _worth(row: Priced) -> float | None:
+    return row.decision.worth
+
+
+def _points(row: Priced) -> float:
+    return row.decision.equity - row.decision.needed
+
+
+def points_text(share: float) -> str:
+    """Return a difference of shares in points with its sign."""
+    return f"{'−' if share < 0 else '+'}{abs(100 * share):.1f}"
+
+
+def prices_table(rows: tuple[Priced, ...]) -> TableData[Priced]:
+    """Return the table of decisions, the costliest first."""
+
+    def amount(title: str, of: Callable[[Priced], float | None], write: Callable[[float], str], tip: str) -> Any:
+        def text(row: Priced) -> str:
+            value = of(row)
+            return "" if value is None else write(value)
+
+        return Column(
+            title, text, tip, bold=True, ink=lambda row: _gain_ink(of(row)), sort=_rising(of), sort_down=_falling(of)
+        )
+
+    columns: tuple[Column[Priced], ...] = (
+        Column(
+            "Hand", lambda row: str(row.line.raw.number), "place in the list", sort=lambda row: row.line.raw.number
+        ),
+        amount("bb", lambda row: row.units, units_text, "worth of the answer beside the other one, in big blinds"),
+        amount("Chips", _worth, signed_chips, "worth of the answer beside the other one, in chips"),
+        Column("Street", lambda row: row.street, "the street of the bet", number=False, keep=2,
+               sort=lambda row: row.decision.street),
+        Column("Cards", lambda row: row.cards, "hero's cards by then", number=False, bold=True, wide=True),
+        Column("Answer", lambda row: DID[row.decision.did], "what hero did; a raise is not priced", number=False,
+               sort=lambda row: row.decision.did),
+        Column("Price", lambda row: chips(row.decision.price), "chips that the call cost", keep=3,
+               sort=lambda row: row.decision.price),
+        Column("Pot", lambda row: chips(row.decision.pot), "chips that the call contested, its own included", keep=5,
+               sort=lambda row: row.decision.pot),
+        Column("Equity", lambda row: percent(row.decision.equity, row.decision.stderr, exact_digits=1), MODEL_TIP,
+               sort=lambda row: row.decision.equity),
+        Column("Needed", lambda row: percent(row.decision.needed, exact_digits=1), "equity at which the call is even",
+               sort=lambda row: row.decision.needed),
+        Column("Points", lambda row: points_text(_points(row)), "equity less what was needed", keep=1, sort=_points),
+        Column("Against", lambda row: "shown" if row.decision.shown else "assumed", "shown hands, or assumed ranges",
+               number=False, keep=4, sort=lambda row: row.decision.shown),
+    )  # fmt: skip
+    key = attrgetter("line.raw.number", "decision.place")
+    return TableData(columns, rows, key=key, tip=_tip, order=(WORTH, Qt.SortOrder.AscendingOrder), padding=(14, 24))
+
+
+def _tip(row: Priced) -> str:
+    return whole_text(f"{row.line.raw.name}, {row.street}. {MODEL_TIP}.")
+
+
+class DecisionsView(Guarded, QWidget):
+    """Prices decisions while it is in sight. A row that is clicked or reached is put on the table; ``replay_wanted``:
+    its hand is to be shown there.
+    """
+
+    replay_wanted = Signal()
+
+    def __init__(self, model: HistoriesModel, questions: Questions) -> None:
+        super().__init__()
+        named(self, "histories.decisions", "Price of decisions")
+        self._model = model
+        self._list: Answers[Prices] = Answers(questions.apart("histories prices"), "list", self)
+        self._hand: Answers[Prices] = Answers(questions.apart("histories price"), "hand", self)
+        self._known: dict[int, tuple[Priced, ...]] = {}
+        """The decisions of all hands of the list that are priced."""
+        self._shown: Prices | None = None
+        self._outlook = Outlook()
+        self._scope = LIST
+        self.sentence = label(name="histories.decisions.sentence", role="title", wrap=True)
+        self.details = label(name="histories.decisions.details", role="", wrap=True)
+        self.scope = ChoiceBar("histories.decisions.scope", "Decisions", {LIST: "All hands", HAND: "This hand"})
+        self.scope.show_choice(LIST)
+        self.table: TableView[Priced] = TableView("histories.decisions.table", "Decisions", self, height=24)
+        self._buttons = (
+            push_button("Replay", "histories.decisions.replay", self.replay_wanted.emit, REPLAY_TIP),
+            push_button("Kelly", "histories.decisions.kelly", model.size_bet, KELLY_TIP),
+            push_button("Best play", "histories.decisions.betting", model.bet, BETTING_TIP),
+            push_button("Quiz flops", "histories.decisions.quiz", model.quiz, QUIZ_TIP),
+        )
+        above = filled(QHBoxLayout(), (self.details, 1), self.scope, spacing=8, margins=NO_MARGINS)
+        buttons = filled(QHBoxLayout(), STRETCH, *self._buttons, spacing=8, margins=NO_MARGINS)
+        parts = (self.sentence, above, (self.table, 1), buttons)
+        filled(QVBoxLayout(self), *parts, spacing=6, margins=(0, 8, 0, 0))
+        self._list.changed.connect(self._on_list)
+        self._hand.changed.connect(self._render)
+        model.listed.connect(self._on_listed)
+        model.facts_changed.connect(self._follow)
+        model.hand_changed.connect(self._follow)
+        self.scope.chosen.connect(self._on_scope)
+        self.table.reached.connect(self._on_reached)
+        self.table.entered.connect(self._on_reached)
+        self._render()
+
+    @property
+    def prices_of_list(self) -> Prices:
+        """The prices of the list as far as they are known."""
+        return self._list.latest.value or NO_PRICES
+
+    @property
+    def prices(self) -> Prices:
+        """The displayed prices, of the list or of the hand."""
+        return self.prices_of_list if self._scope == LIST else self._hand.latest.value or NO_PRICES
+
+    @Slot()
+    def _on_listed(self) -> None:
+        self._list.forget()
+        self._hand.forget()
+        self._known.clear()
+        self._follow()
+
+    @Slot()
+    def _on_list(self) -> None:
+        self._known.update(self.prices_of_list.by_hand)
+        self._render()
+
+    @Slot()
+    def _follow(self) -> None:
+        """Price the hands of another view, or another hand, while they are in sight."""
+        if not self.isVisible():
+            return
+        model = self._model
+        orders = model.orders
+        if self._scope == LIST:
+            outlook = replace(model.outlook, hero=None)
+            if outlook != self._outlook:
+                self._outlook = outlook
+                self._known.clear()
+            lines = sorted(model.view.rows, key=attrgetter("raw.number"))
+            rows = tuple(line for line in lines if line.hero)
+            self._list.ask((rows, outlook), partial(price_list, rows, dict(self._known), outlook, orders))
+        elif model.hand is not None and model.chosen is not None:
+            hand, painted = model.hand, dict(model.painted)
+            about = (model.chosen.raw, model.hero, painted, model.outlook)
+            assuming = model.outlook.assuming(hand)
+            work = partial(price_followed, model.chosen, hand, model.hero, painted, assuming, orders)
+            self._hand.ask(about, work)
+        self._render()
+
+    @Slot(str)
+    def _on_scope(self, scope: str) -> None:
+        self._scope = scope
+        self.scope.show_choice(scope)
+        self._follow()
+
+    @Slot()
+    def _render(self) -> None:
+        prices = self.prices
+        latest = (self._list if self._scope == LIST else self._hand).latest
+        done = len(prices.by_hand)
+        waiting = f"{count(done)} of {count(prices.total)} hands" if latest.busy and done < prices.total else ""
+        if latest.busy and not prices.rows:
+            self.sentence.setText("Pricing the decisions …")
+        elif self._scope == HAND and self._model.hand is None:
+            self.sentence.setText("Choose a hand above.")
+        else:
+            self.sentence.setText(prices_sentence(prices))
+        self.details.setText(" · ".join(filter(None, (waiting, totals(prices)))))
+        if prices is not self._shown:
+            self._shown = prices
+            self.table.show_table(prices_table(prices.rows))
+        self._enable()
+
+    def _enable(self) -> None:
+        for button in self._buttons:
+            button.setEnabled(self._model.hand is not None)
+
+    @Slot(object)
+    def _on_reached(self, row: Priced) -> None:
+        self._model.open_at(row.line, row.decision.place)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._follow()

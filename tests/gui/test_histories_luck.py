@@ -1,0 +1,192 @@
+"""The page *Histories*: luck at all-ins and the price of decisions, below the list."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton
+
+from engine import CancelToken
+from engine.histories.hero import Facts
+from engine.histories.listing import hand_line
+from engine.histories.session import HandLuck
+from engine.jobs import Cancelled
+from gui.look.theme import DARK, LIGHT
+from gui.pages.histories.decisions import price_list
+from gui.pages.histories.luck import CHIPS, UNITS, list_luck, luck_chart, luck_sentence
+from gui.pages.histories.model import Outlook
+from tests.engine.played_hands import FOLDER, raw_hands
+from tests.gui.histories_fakes import make as make
+from tests.gui.picture_texts import assert_fits
+
+EVENING = Path(__file__).parents[2] / "resources" / "examples" / "Histories - an evening in both games.phhs"
+SET_UNDER_SET = -100 + 203.5 / 44
+"""What hand 2 of the evening was worth: one eight is left among 44 cards."""
+
+
+def click(made, name):
+    button = made.page.findChild(QAbstractButton, f"histories.{name}")
+    assert button.isVisible()
+    assert button.isEnabled()
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+def pick(table, row):
+    QTest.mouseClick(
+        table.viewport(), Qt.MouseButton.LeftButton, pos=table.visualRect(table.model().index(row, 0)).center()
+    )
+
+
+def test_the_list_has_what_all_ins_were_worth(make):
+    made = make(EVENING)
+    assert made.page.list.text(1, "Adj.") == f"−{-SET_UNDER_SET:.1f}"
+    assert made.page.list.text(1, "Luck") == f"−{100 + SET_UNDER_SET:.1f}"
+    assert made.page.list.text(0, "Luck") == ""
+    assert made.page.list.text(0, "Adj.") == made.page.list.text(0, "bb")
+
+
+def test_a_session_is_drawn_beside_its_all_ins(make):
+    made = make(EVENING)
+    assert made.page.luck.luck is None  # nobody has looked at it
+    click(made, "pane.luck")
+    luck = made.page.luck.luck
+    assert made.page.luck.sentence.text() == luck_sentence(luck, UNITS)
+    assert made.page.luck.sentence.text().startswith("You ran 4.6 bb below your all-ins over 5 hands: worse than 51")
+    assert luck.units.luck == pytest.approx(-100 - SET_UNDER_SET)
+    chart = made.page.luck.chart.value
+    header, rows = chart.data
+    assert [row[1] for row in rows] == [1, 2, 3, 4, 5]
+    assert rows[-1][header.index("sum net")] == pytest.approx(sum(hand.net for hand in luck.units.hands))
+    read = chart.read(2.0, 0.0)
+    assert read.header.startswith("2: hand 2")
+    assert read.rows[-1].values == ("−100.0 bb, worth −95.4 bb",)
+
+
+def test_the_session_follows_the_list_and_its_unit(make):
+    made = make(EVENING)
+    click(made, "pane.luck")
+    made.page.search.setText("razz")
+    assert made.page.luck.sentence.text() == "No all-in with cards to come was shown down in 2 hands."
+    made.page.search.clear()
+    click(made, "luck.unit.chips")
+    assert made.page.luck.sentence.text().startswith("You ran 4.625 chips below your all-ins over 5 hands")
+    click(made, "luck.unit.units")
+    made.page.open_text("nothing")
+    assert made.page.luck.sentence.text().startswith("You ran 4.6 bb")
+    made.page.open_files([FOLDER / "acpc.txt"])
+    assert made.page.luck.sentence.text() == "No result of hero is known in these hands."
+    assert made.page.luck.chart.value is None
+
+
+def test_a_click_on_the_chart_follows_the_hand(make, qtbot):
+    made = make(EVENING)
+    for _ in range(2):
+        click(made, "pane.luck")
+        view = made.page.luck.chart.view.viewport()
+        QTest.mouseClick(view, Qt.MouseButton.LeftButton, pos=view.rect().center())
+        assert made.page._replay.isVisible()
+        assert made.model.chosen.raw.number in (2, 3)
+
+
+def luck_of(hands, facts):
+    (result,) = list_luck(hands, facts, CancelToken())
+    return result
+
+
+def test_sentences_of_sessions():
+    lines = [hand_line(raw) for raw in raw_hands("stars.txt")]
+    law = ((0.5, -10.0), (0.5, 10.0))
+    for net, words in ((10.0, "5.0 bb above"), (-10.0, "5.0 bb below")):
+        facts = Facts(lucks={lines[0].raw.number: HandLuck(lines[0].raw.number, net, 0.0, law, 2.0)})
+        luck = luck_of(lines, facts)
+        side = "better" if net > 0 else "worse"
+        assert (
+            luck_sentence(luck, UNITS)
+            == f"You ran {words} your all-ins over 1 hand: {side} than 75\u00a0% of such sessions."
+        )
+    even = HandLuck(lines[0].raw.number, 0.0, 0.0, law, 0.0)
+    luck = luck_of(lines, Facts(lucks={even.number: even}))
+    assert luck_sentence(luck, CHIPS) == "You ran exactly as your all-ins were worth over 1 hand."
+    assert luck_sentence(luck, UNITS) == "No result of hero is known in these hands."
+    assert luck_chart(luck, CHIPS).heading.brief.startswith("Won 0")
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
+def test_the_chart_fits_its_page(make, theme):
+    made = make(EVENING, theme)
+    click(made, "pane.luck")
+    assert_fits(made.page.luck.chart)
+
+
+def test_decisions_stand_by_what_they_gave_up(make):
+    made = make(EVENING)
+    click(made, "pane.decisions")
+    table = made.page.decisions.table
+    values = [row.units for row in table.rows if row.units is not None]
+    assert values == sorted(values)
+    assert [row.units for row in table.rows[len(values) :]] == [None] * (len(table.rows) - len(values))
+    assert (table.text(0, "Hand"), table.text(0, "Street"), table.text(0, "Answer")) == ("2", "turn", "called")
+    assert (table.text(0, "Equity"), table.text(0, "Against")) == ("2.3\u00a0%", "shown")
+    assert "the call of 47 in hand 2 (turn)" in made.page.decisions.sentence.text()
+    made.page.search.setText("razz")
+    assert {row.line.raw.number for row in table.rows} <= {4, 5}
+
+
+def test_a_decision_leads_to_its_moment_and_on(make):
+    made = make(EVENING)
+    for _ in range(2):
+        click(made, "pane.decisions")
+        table = made.page.decisions.table
+        for row in (1, 0):
+            pick(table, row)
+            decision = table.rows[row].decision
+            assert (made.model.chosen, made.model.place) == (table.rows[row].line, decision.place)
+            assert made.model.moment.to_act == made.model.hero
+            assert made.model.on_table
+        made.wanted.clear()
+        for name in ("kelly", "betting", "quiz"):
+            click(made, f"decisions.{name}")
+        assert made.wanted == ["Kelly", "Betting", "Trainer"]
+        assert made.training.quiz.title == "Flops of hand 2"
+        assert made.training.quiz.table.seats[0].cards == "8h8d"
+        click(made, "decisions.scope.hand")
+        assert {row.line.raw.number for row in table.rows} == {2}
+        click(made, "decisions.scope.list")
+        click(made, "decisions.replay")
+        assert made.page._replay.isVisible()
+
+
+def test_there_are_no_flops_in_razz(make):
+    made = make(EVENING)
+    made.follow(4)
+    made.model.quiz()
+    assert made.messages[-1] == ("only hold'em has flops", True)
+    assert made.training.quiz is None
+
+
+def test_painted_ranges_change_the_prices_of_the_hand(make):
+    made = make(EVENING)
+    click(made, "pane.decisions")
+    click(made, "decisions.scope.hand")
+    assert made.page.decisions.sentence.text() == "Choose a hand above."
+    made.follow(3)
+    table = made.page.decisions.table
+    before = {row.decision.place: row.decision.equity for row in table.rows}
+    place = max(before)
+    made.model.go_to(place)
+    (player,) = (i for i in made.model.moment.live if i != made.model.hero)
+    assert not made.document.edit("Paint", seats=made.scenario.with_seat(player, cards="AsAc").seats)
+    after = {row.decision.place: row.decision.equity for row in table.rows}
+    assert after[place] < before[place]
+
+
+def test_pricing_ends_when_it_is_cancelled_and_keeps_what_is_known():
+    lines = [hand_line(raw) for raw in raw_hands("stars.txt")]
+    *_, whole = price_list(lines, {}, Outlook(), (), CancelToken())
+    cancel = CancelToken()
+    cancel.cancel()
+    with pytest.raises(Cancelled):
+        list(price_list(lines, {}, Outlook(), (), cancel))
+    *_, again = price_list(lines[:2], whole.by_hand, Outlook(), (), CancelToken())
+    assert all(again.by_hand[number] is whole.by_hand[number] for number in again.by_hand)
