@@ -17,7 +17,7 @@ from engine.table.folding import with_fold
 
 HERO = "Hero"
 COPIED = ("small_blind", "big_blind", "raise_to", "after")
-KEPT = ("rake", "rake_cap", "stack", "players", "jam_players", "bet")
+KEPT = ("rake", "rake_cap", "stack", "players", "jam_players", "bounties", "calls", "ante_by", "bet")
 """Values of the page that belong to no table."""
 
 

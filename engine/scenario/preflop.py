@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from engine.scenario.entries import CHIPS, SHARE, Entries, entry, listed, problems_with
+from engine.scenario.entries import CHIPS, SHARE, Entries, entry, listed, plain, problems_with
 from engine.scenario.fields import Bounds, FieldKind, FieldSpec, described, specs_of
 from engine.scenario.problems import Problem
-from engine.scenario.reading import fail, integer, is_number, mapping, text
+from engine.scenario.reading import bounded, fail, integer, is_number, list_of, mapping, one_of, text
 
 MOST_STACK = 1000.0
 MOST_PLAYERS = 10
@@ -112,6 +112,10 @@ def _seats(value: Any, path: str) -> tuple[SeatEntry | None, ...]:
     return tuple(None if item is None else _seat(item, path) for item in items)
 
 
+def _bounties(value: Any, path: str) -> tuple[float, ...]:
+    return tuple(list_of(bounded(CHIPS), most=MOST_PLAYERS)(plain(value), path))
+
+
 def _seats_to_json(entries: tuple[SeatEntry | None, ...]) -> list[Any]:
     return [e if e is None else e.to_json() if e.input is None else e.input for e in entries]
 
@@ -125,7 +129,9 @@ def _number(
 
 @dataclass(frozen=True, kw_only=True)
 class PreflopPanel(Entries):
-    """What the page saves, with defaults for what is not set. ``players``, ``jam_players``: of the two tables."""
+    """What the page saves, with defaults for what is not set. ``players``, ``jam_players``: of the two tables;
+    ``bounties`` by player, ``calls`` (how many may call) and ``ante_by``: of jam or fold with a stack for each player.
+    """
 
     small_blind: float = _number(
         "Small blind", "chips",
@@ -169,6 +175,9 @@ class PreflopPanel(Entries):
     )  # fmt: skip
     players: int | None = entry(integer(2, MOST_PLAYERS), None)
     jam_players: int | None = entry(integer(2, MOST_PLAYERS), None)
+    bounties: tuple[float, ...] = entry(_bounties, ())
+    calls: int = entry(integer(1, 2), 1)
+    ante_by: str = entry(one_of("all", "big blind"), "all")
     after: AfterFlop = entry(_after, HALF_POT, AfterFlop.to_json)
     hero: SeatEntry = entry(_seat, SeatEntry(), SeatEntry.to_json)
     opponents: tuple[SeatEntry | None, ...] = entry(_seats, (), _seats_to_json)
@@ -185,7 +194,18 @@ PANEL_FIELDS = specs_of(PreflopPanel)
 BY_KEY = {spec.key: spec for spec in PANEL_FIELDS}
 OF_TABLE = (*BY_KEY, "after")
 """What a template of the table has."""
-PAGE_ONLY = ("small_blind", "big_blind", "ante", "bet", "stack", "players", "jam_players")
+PAGE_ONLY = (
+    "small_blind",
+    "big_blind",
+    "ante",
+    "bet",
+    "stack",
+    "players",
+    "jam_players",
+    "bounties",
+    "calls",
+    "ante_by",
+)
 (IN_MIDDLE,) = specs_of(SeatEntry)
 PAID = FieldSpec(
     "paid", "Opponents pay", "share",

@@ -251,8 +251,10 @@ class SeatRow(Guarded, QWidget):
         tournament = self._document.scenario.tournament
         stacks = tournament.stacks if tournament is not None else ()
         stack = stacks[self.index] if self.index < len(stacks) else None
+        if (stack is None) != (not self.parts.chips.text):
+            self.parts.chips.show_forms(*(() if stack is None else (count(stack),)))
+            self._show_name()  # the row has less room for other parts, or more
         if stack is None:
-            self.parts.chips.show_forms()
             return
         equity = worth.equities[self.index] if worth is not None else None
         if worth is None or equity is None:

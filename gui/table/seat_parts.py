@@ -284,8 +284,9 @@ class SeatLayout:
             self._fit_line(WIDEST_NAME if column else max(name, NARROWEST_NAME))
             return
         p.caption.allow(self._shows_caption)
+        crowded = (p.library, p.remove) if density == "dense" and p.chips.text else ()  # the menu of the seat has them
         for tool in (p.library, p.fold, p.remove):
-            tool.setVisible(self._middle_has(tool))
+            tool.setVisible(self._middle_has(tool) and tool not in crowded)
         widest = TIGHT_NAMES.get(density, WIDEST_NAME) if self._stud and not column else WIDEST_NAME
         least = min(max(name, NARROWEST_NAME), widest)
         at_least(p.name, width=WIDEST_NAME if column else round(least))

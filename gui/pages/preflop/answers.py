@@ -11,6 +11,7 @@ from engine import GAMES, CancelToken, Scenario
 from engine.preflop.answer import Action, PreflopAnswer, WorthChange, action_changes, class_changes
 from engine.preflop.book import TextureRow
 from engine.preflop.jam import read_jam_request, run_jam
+from engine.preflop.jam_stacks import StacksAnswer, read_stacks_request, run_stacks
 from engine.preflop.matchups import class_matchups
 from engine.preflop.request import PreflopRequest
 from engine.preflop.run import run_preflop
@@ -25,6 +26,8 @@ from gui.state.session import Pinned
 KINDS = ("decision", "hands")
 """The kinds of answers that are compared with those of the pinned table."""
 BOOK = ("book",)
+REPORT_S = 0.5
+"""How often the play of a table is displayed while it comes nearer to an equilibrium."""
 SEEN_FOR = ("call", "check")
 """What a flop is seen for: two hands are compared by this action where there is one."""
 
@@ -53,6 +56,17 @@ class TwoHands:
     names: tuple[str, str]
     answers: tuple[PreflopAnswer, PreflopAnswer]
     share: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class JamTable:
+    """Jam or fold with a stack for each player: for chips, and for tournament money (None: without payouts, or not
+    computed yet); ``done``: both are as near to an equilibrium as they will be.
+    """
+
+    chips: StacksAnswer
+    money: StacksAnswer | None
+    done: bool
 
 
 def ask_decision(orders: Sequence[Order], situation: Situation) -> tuple[Question, ...]:
@@ -88,6 +102,11 @@ def ask_seats(values: Mapping[str, Any], orders: Sequence[Order]) -> tuple[Quest
 def ask_jam(values: Mapping[str, Any], kind: str) -> tuple[Question, ...]:
     """Ask for jam or fold; ``kind`` tells the displayed stack from all stacks."""
     return (Question(kind, about(values), partial(_jam, dict(values))),)
+
+
+def ask_table(values: Mapping[str, Any]) -> tuple[Question, ...]:
+    """Ask for jam or fold with a stack for each player, for chips and, with payouts, for tournament money."""
+    return (Question("table", about(values), partial(_table, dict(values))),)
 
 
 def with_book(request: PreflopRequest) -> PreflopRequest:
@@ -168,6 +187,19 @@ def _seats(values: dict[str, Any], orders: tuple[Order, ...], cancel: CancelToke
 def _jam(values: dict[str, Any], cancel: CancelToken) -> Iterator[Step]:
     for snapshot in run_jam(read_jam_request(values), cancel=cancel):
         yield Step(snapshot.progress, snapshot.answer, snapshot.remaining_s)
+
+
+def _table(values: dict[str, Any], cancel: CancelToken) -> Iterator[Step]:
+    in_money = read_stacks_request(values)
+    requests = [replace(in_money, payouts=(), bounties=()), *([in_money] if in_money.payouts else [])]
+    answers: list[StacksAnswer] = []
+    for place, request in enumerate(requests):
+        for snapshot in run_stacks(request, cancel=cancel, every=REPORT_S):
+            answers[place:] = [snapshot.answer]
+            done = snapshot.final and place == len(requests) - 1
+            table = JamTable(answers[0], answers[1] if place else None, done)
+            left = snapshot.remaining_s if place == len(requests) - 1 else None
+            yield Step(1.0 if done else (place + snapshot.progress) / len(requests), table, left)
 
 
 class PinnedAnswers(QObject):

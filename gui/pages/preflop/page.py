@@ -35,10 +35,12 @@ if TYPE_CHECKING:
     from gui.pages.preflop.form import SituationForm
     from gui.pages.preflop.hands_view import HandsView
     from gui.pages.preflop.jam import JamView
+    from gui.pages.preflop.jam_table import JamTableView
     from gui.pages.preflop.seats_view import SeatsView
 
 VIEWS = {
     "flops": "Decision", "situation": "Situation", "hands": "All hands", "seats": "Seats", "jam": "Jam or fold",
+    "table": "Final table",
 }  # fmt: skip
 FIRST_VIEW = "flops"
 SCROLLED = ("situation",)
@@ -233,6 +235,15 @@ class PreflopPage(Guarded, QWidget):
         view.wanted_changed.connect(self._on_wanted)
         return view
 
+    @cached_property
+    def table(self) -> "JamTableView":
+        """The view of jam or fold with a stack for each player."""
+        from gui.pages.preflop.jam_table import JamTableView
+
+        view = JamTableView(self._context, self.model, self)
+        view.wanted_changed.connect(self._on_wanted)
+        return view
+
     def _files(self, name: str) -> FileActions:
         files = FileActions(f"preflop.export.{name}", self._context.settings, self, self._ask)
         files.message.connect(self._context.message)
@@ -246,6 +257,10 @@ class PreflopPage(Guarded, QWidget):
         """Return the map of jam or fold for files; None without a result."""
         return self.jam.chart() if "jam" in self._views else None
 
+    def table_map(self) -> Chart | None:
+        """Return the map of the final table for files; None without a result."""
+        return self.table.chart() if "table" in self._views else None
+
     def _asks(self) -> tuple[Ask, ...]:
         orders = self._document.orders
         if self.view == "hands":
@@ -254,6 +269,8 @@ class PreflopPage(Guarded, QWidget):
             return (self.seats.ask,)
         if self.view == "jam":
             return (self.jam.ask,)
+        if self.view == "table":
+            return (self.table.ask,)
         return (partial(ask_decision, orders),)
 
     @Slot()
@@ -323,4 +340,5 @@ def preflop_exports(page: PreflopPage, context: PageContext) -> tuple[ExportItem
         ExportItem("preflopTwo", "Two hands over one another", page, page.two),
         ExportItem("preflopHands", "All hands before the flop", page, PageChart(page.hands_map)),
         ExportItem("preflopJam", "Jam or fold", page, PageChart(page.jam_map)),
+        ExportItem("preflopTable", "Final table", page, PageChart(page.table_map)),
     )

@@ -19,7 +19,7 @@ from gui.pages.preflop.model import PreflopModel
 from gui.parts.build import NO_MARGINS, bare_grid, combo_box, filled, label, named
 from gui.parts.chip_button import chip_button
 from gui.parts.choice_bar import SeatChoice
-from gui.parts.number_field import NumberField
+from gui.parts.number_field import ENTRY_WIDTH, NumberField
 from gui.state.context import PageContext
 from gui.state.latest import same_sources
 
@@ -90,12 +90,24 @@ class PreflopView(Guarded, QWidget):
 class PanelNumbers(QWidget):
     """Fields ``<prefix>.smallBlind`` and so on for numbers of the panel, in columns that are read downwards."""
 
-    def __init__(self, prefix: str, keys: Iterable[str], columns: int, edit: Edit, base: Base, parent: QWidget) -> None:
+    def __init__(
+        self,
+        prefix: str,
+        keys: Iterable[str],
+        columns: int,
+        edit: Edit,
+        base: Base,
+        parent: QWidget,
+        *,
+        width: int = ENTRY_WIDTH,
+        gap: int = 24,
+    ) -> None:
+        """``width``: that of the entries; ``gap``: between columns."""
         super().__init__(parent)
         self._edit, self._base = edit, base
         specs = [BY_KEY[key] for key in keys]
-        self.fields = {spec.key: NumberField(spec, f"{prefix}.{spec.object_name}", self) for spec in specs}
-        grid = bare_grid(self, 24, 4)
+        self.fields = {spec.key: NumberField(spec, f"{prefix}.{spec.object_name}", self, width=width) for spec in specs}
+        grid = bare_grid(self, gap, 4)
         rows = (len(specs) + columns - 1) // columns
         for place, field in enumerate(self.fields.values()):
             field.edited.connect(Keyed(field, self._on_edited, field.spec).edited)

@@ -15,12 +15,12 @@ from gui.export.files import ExportItem
 from gui.look.formatting import count, percent, prize, signed_prize
 from gui.look.guard import Guarded
 from gui.pages.tournament.charts import factors_chart, places_chart
-from gui.pages.tournament.form import TournamentForm
 from gui.pages.tournament.words import MODEL, missing, player_name, sentences
 from gui.parts.answer_card import AnswerCard
 from gui.parts.build import STRETCH, filled, named, page_ground, stacked
 from gui.parts.choice_bar import ChoiceBar
 from gui.parts.table import Column, TableData, TableView
+from gui.parts.tournament_form import TournamentForm
 from gui.state.context import PageContext
 from gui.state.latest import Answers
 
@@ -63,7 +63,7 @@ class TournamentPage(Guarded, QWidget):
         self.card = DealCard(self)
         self.choice = ChoiceBar("tournament.view", "What is shown", VIEWS, self)
         self.choice.show_choice("deals")
-        self.form = TournamentForm(context.document, context.message.emit, self)
+        self.form = TournamentForm("tournament", context.document, context.message.emit, self)
         title = "Players, what their chips are worth, and deals"
         self.table: TableView[PlayerWorth] = TableView("tournament.players", title, self, height=ROW_HEIGHT)
         self.places = MapView("places", "Who finishes where", NO_PLACES, context.session, self, menu="export")

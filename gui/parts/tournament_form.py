@@ -1,4 +1,4 @@
-"""The input of the tournament page: stacks and prizes as texts, usual structures, the pool, players at other tables."""
+"""The input of a tournament: stacks and prizes as texts, usual structures, the pool, players at other tables."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -21,7 +21,7 @@ from engine.scenario.tournament import (
 )
 from engine.tournament.deals import mean_stack, structures
 from gui.look.guard import Guarded
-from gui.parts.build import NO_MARGINS, STRETCH, MenuButton, add_actions, filled, label, named
+from gui.parts.build import NO_MARGINS, MenuButton, add_actions, filled, label, named
 from gui.parts.chip_button import chip_button
 from gui.parts.number_field import NumberField
 from gui.parts.text_entry import EntryField
@@ -104,28 +104,34 @@ def table_stacks(scenario: Scenario) -> Numbers:
 class TournamentForm(Guarded, QWidget):
     """Edits the tournament of the document."""
 
-    def __init__(self, document: Document, message: Callable[[str, bool], object], parent: QWidget) -> None:
+    def __init__(
+        self,
+        name: str,
+        document: Document,
+        message: Callable[[str, bool], object],
+        parent: QWidget,
+        *,
+        more: QWidget | None = None,
+    ) -> None:
+        """``name`` begins the objectNames; ``more`` stands in place of the pool and the players at other tables."""
         super().__init__(parent)
-        self._document, self._message = document, message
-        named(self, "tournament.form", "Stacks and prizes")
-        self.stacks = NumbersField(
-            "tournament.stacks", "Stacks", "as in 12000 8500 3k", STACKS_TIP, stacks_from_text, self
-        )
-        self.payouts = NumbersField(
-            "tournament.payouts", "Prizes", "as in 50 30 20", PRIZES_TIP, payouts_from_text, self
-        )
-        self.pool = NumberField(POOL, "tournament.pool", self)
-        self.others = NumberField(OTHER_PLAYERS, "tournament.others", self)
-        self.other_stack = NumberField(OTHER_STACK, "tournament.otherStack", self)
+        self._document, self._message, self._more = document, message, more
+        named(self, f"{name}.form", "Stacks and prizes")
+        hint = "as in 12000 8500 3k"
+        self.stacks = NumbersField(f"{name}.stacks", "Stacks", hint, STACKS_TIP, stacks_from_text, self)
+        self.payouts = NumbersField(f"{name}.payouts", "Prizes", "as in 50 30 20", PRIZES_TIP, payouts_from_text, self)
+        self.pool = NumberField(POOL, f"{name}.pool", self)
+        self.others = NumberField(OTHER_PLAYERS, f"{name}.others", self)
+        self.other_stack = NumberField(OTHER_STACK, f"{name}.otherStack", self)
         self.take = chip_button(
-            "from the table", "tournament.take", self._on_take, "Stacks from the table",
+            "from the table", f"{name}.take", self._on_take, "Stacks from the table",
             "Takes the chips of the seats as Kelly, a tracked hand or an opened hand have them, before the hand",
         )  # fmt: skip
-        self.usual = named(MenuButton(self), "tournament.usual", "Usual prizes", "Usual ways to share the prizes")
+        self.usual = named(MenuButton(self), f"{name}.usual", "Usual prizes", "Usual ways to share the prizes")
         self.usual.setText("usual")
         menu = QMenu(self.usual)
         rows = ((str(i), row.name, lambda _=False, i=i: self._use(i)) for i, row in enumerate(structures()))
-        add_actions(menu, "tournament.usual", *rows)
+        add_actions(menu, f"{name}.usual", *rows)
         self.usual.setMenu(menu)
         self._build()
         self.stacks.edited.connect(self._on_stacks)
@@ -148,8 +154,13 @@ class TournamentForm(Guarded, QWidget):
             grid.addWidget(words, row, 0)
             grid.addWidget(field, row, 1)
             grid.addWidget(button, row, 2)
-        more = filled(QHBoxLayout(), self.pool, 8, self.others, 8, self.other_stack, STRETCH, spacing=4)
-        grid.addLayout(more, 2, 0, 1, 3)
+        for part in (self.pool, self.others, self.other_stack):
+            part.setVisible(self._more is None)
+        numbers = filled(QHBoxLayout(), self.pool, 8, self.others, 8, self.other_stack, spacing=4)
+        if self._more is not None:
+            numbers.addWidget(self._more)
+        numbers.addStretch(1)
+        grid.addLayout(numbers, 2, 0, 1, 3)
         grid.setColumnStretch(1, 1)
 
     @property

@@ -1,0 +1,380 @@
+"""Jam or fold with a stack for each player: what tournament money changes against chips, hand by hand."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QEvent, QSignalBlocker, Signal, Slot
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
+
+from engine import Scenario, ScenarioError, __version__
+from engine.preflop.jam import Played
+from engine.preflop.jam_stacks import NOTICES, StacksAnswer, read_stacks_request
+from engine.preflop.panel import panel_of
+from engine.preflop.panel_edits import with_number
+from engine.scenario.problems import Problem
+from engine.scenario.tournament import Tournament, payouts_from_text
+from engine.table.positions import position_names
+from gui.charts.forms import hand_map
+from gui.charts.values import Chart, Heading
+from gui.look.formatting import count, percent, prize
+from gui.look.theme import current_theme
+from gui.pages.preflop.answers import JamTable, ask_table
+from gui.pages.preflop.model import PreflopModel, Question, Situation
+from gui.pages.preflop.view import GiveBar, PanelNumbers, PreflopView
+from gui.pages.preflop.words import chips, signed
+from gui.parts.build import NO_MARGINS, combo_box, filled, label, level_slider, offer, paragraph
+from gui.parts.cell_grid import ClassMap
+from gui.parts.cells import Cell, class_cells
+from gui.parts.choice_bar import ChoiceBar
+from gui.parts.tournament_form import NumbersField, TournamentForm
+from gui.state.context import PageContext
+
+KEYS = ("small_blind", "big_blind", "ante")
+STEPS, LEAST, LARGEST = 10, 1, 60
+"""Of the slider: tenths of big blinds, from and to."""
+DIFFERENT = 0.1
+"""From which difference of frequencies on a hand is lit up."""
+MOST_NAMED = 6
+NARROW = 60
+"""Width of the fields of blinds and ante."""
+TITLES = {"money": "for tournament money", "chips": "for chips"}
+FIRST_IN = "all in first"
+FILLED_TONE = 0.75
+HINT = "Marked: played otherwise for money than for chips. Point at a hand."
+TEACH = "Type the stacks in the order in which they act, the big blind last, the prizes and the blinds."
+ONE_TABLE = "Jam or fold knows this table alone: take the players at other tables out on the page Tournament."
+NO_STACK = "Each seat needs a stack here: number {} has none."
+
+
+def table_values(scenario: Scenario) -> dict[str, Any]:
+    """Return the request for the stacks and prizes of the tournament."""
+    panel, tournament = panel_of(scenario), scenario.tournament or Tournament()
+    stacks, prizes = list(tournament.stacks), list(tournament.payouts[: len(tournament.stacks)])
+    values: dict[str, Any] = {"steelwheel_jam": 1, "stacks": stacks, **{key: getattr(panel, key) for key in KEYS}}
+    values |= {"ante_by": panel.ante_by, "calls": panel.calls}
+    if any(prizes):
+        values |= {"payouts": prizes, **({"bounties": list(panel.bounties)} if panel.bounties else {})}
+    return values
+
+
+def obstacle(tournament: Tournament | None) -> str:
+    """Return why there is no question yet; empty where there is one."""
+    if tournament is None or len(tournament.stacks) < 2:
+        return TEACH
+    if tournament.others is not None:
+        return ONE_TABLE
+    if None in tournament.stacks:
+        return NO_STACK.format(tournament.stacks.index(None) + 1)
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A decision: the position that acts, and the position that has gone all in (None: it is first in)."""
+
+    seat: int
+    jammer: int | None
+
+    def played(self, answer: StacksAnswer) -> Played:
+        """Return what the position plays."""
+        return answer.jam(self.seat) if self.jammer is None else answer.call(self.jammer, self.seat)
+
+    def worths(self, answer: StacksAnswer) -> dict[str, float]:
+        """Return what that is worth against folding, by class."""
+        return answer.ev_jam(self.seat) if self.jammer is None else answer.ev_call(self.jammer, self.seat)
+
+    def words(self, names: tuple[str, ...]) -> str:
+        """Return the decision in words."""
+        name = names[self.seat]
+        return f"{name} goes all in first" if self.jammer is None else f"{name} calls {names[self.jammer]}’s all-in"
+
+
+def changed_hands(one: Mapping[str, float], other: Mapping[str, float]) -> tuple[str, ...]:
+    """Return the classes that are played otherwise in the second than in the first, the largest differences first."""
+    gaps = {name: abs(other[name] - one[name]) for name in one}
+    return tuple(sorted((name for name in gaps if gaps[name] >= DIFFERENT), key=lambda name: -gaps[name]))
+
+
+def table_cells(
+    played: Played, worths: Mapping[str, float], other: Played | None, unit: str, *, stale: bool
+) -> tuple[Cell, ...]:
+    """Return the cells filled as high as the hand is played; those played otherwise in ``other`` are lit up."""
+    changed = set() if other is None else set(changed_hands(other.frequencies, played.frequencies))
+
+    def cell(name: str) -> Cell:
+        part = played.frequencies[name]
+        mixed = 0.005 < part < 0.995
+        often = percent(part, exact_digits=0)
+        speech = f"{name}: played {often}; {signed(worths[name])} {unit} against folding"
+        if other is not None and name in changed:
+            speech += f"; otherwise {percent(other.frequencies[name], exact_digits=0)}"
+        note = f"{100 * part:.0f}" if mixed else ""
+        weight = part if part > 0.005 else 0.0
+        return Cell(name, weight, note=note, speech=speech, stale=stale, framed=name in changed)
+
+    return class_cells(cell)
+
+
+def table_sentence(table: JamTable, spot: Spot, stack: float) -> str:
+    """Return what a position does for money and for chips, and which hands change."""
+    request = table.chips.request
+    names, blinds = request.names, stack / request.big_blind
+    head = f"{spot.words(names)} with {count(stack)} chips ({chips(round(blinds, 1))} big blinds)"
+    in_chips = spot.played(table.chips)
+    if table.money is None:
+        why = "no prizes are set" if table.done else "money is being computed"
+        return f"{head}: {percent(in_chips.share, exact_digits=1)} of its hands for chips; {why}."
+    in_money = spot.played(table.money)
+    changed = changed_hands(in_chips.frequencies, in_money.frequencies)
+    gone = [name for name in changed if in_money.frequencies[name] < in_chips.frequencies[name]]
+    new = [name for name in changed if name not in gone]
+    parts = [f"{verb} {_named(hands)}" for verb, hands in (("without", gone), ("also", new)) if hands]
+    return (
+        f"{head}: {percent(in_money.share, exact_digits=1)} of its hands for money, "
+        f"{percent(in_chips.share, exact_digits=1)} for chips{', ' if parts else ''}{', '.join(parts)}."
+    )
+
+
+def _named(hands: list[str]) -> str:
+    more = len(hands) - MOST_NAMED
+    return ", ".join(hands[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+
+
+def assumptions(table: JamTable) -> str:
+    """Return how near the play is to an equilibrium, and what it leaves out."""
+    so_far = "Nobody gains" if table.done else "So far nobody gains"
+    gain = f"{so_far} more than {table.chips.deviation:.1g} big blinds (chips)"
+    if table.money is not None:
+        prizes = sum(table.money.request.payouts)
+        gain += f" or {table.money.deviation:.1g} of {prize(prizes, prizes)} (money)"
+    law, unique = (notice[0].upper() + notice[1:] for notice in NOTICES)
+    return f"{gain} by playing otherwise. {unique}. {law}."
+
+
+class JamTableView(PreflopView):
+    """``wanted_changed``: something else is to be computed."""
+
+    wanted_changed = Signal()
+
+    def __init__(self, context: PageContext, model: PreflopModel, parent: QWidget | None = None) -> None:
+        super().__init__(context, model, parent)
+        self._round = 0
+        self.sentence = paragraph("preflop.table.sentence", lines=2)
+        self._numbers = PanelNumbers("preflop.table", KEYS, 3, self.edit, self._scenario, self, width=NARROW, gap=12)
+        message = context.message.emit
+        self.form = TournamentForm("preflop.table", context.document, message, self, more=self._numbers)
+        tip = "What is won for each player who is knocked out, by player, as in 50 50 25; counts beside prizes"
+        self.bounties = NumbersField("preflop.table.bounties", "Bounties", "none", tip, payouts_or_none, self)
+        self._calls = ChoiceBar("preflop.table.calls", "How many may call", {"1": "one call", "2": "two calls"}, self)
+        antes = {"all": "all pay antes", "big blind": "big blind pays"}
+        self._ante_by = ChoiceBar("preflop.table.anteBy", "Who pays the ante", antes, self)
+        self._seat = self._box("seat", "Whose decision")
+        self._facing = self._box("facing", "What it faces")
+        self.slider = level_slider(
+            "preflop.table.slider", "Its stack in big blinds", LEAST * STEPS, LARGEST * STEPS, STEPS
+        )
+        self.maps = {
+            "money": ClassMap("preflop.table.money", "For money by hand", self, hint=HINT),
+            "chips": ClassMap("preflop.table.chips", "For chips by hand", self, hint=HINT),
+        }
+        self._assumes = label(name="preflop.table.assumes", wrap=True)
+        self._give = GiveBar("preflop.table.range", context, self)
+        self._build()
+        self.bounties.edited.connect(self._on_bounties)
+        self._calls.chosen.connect(self._on_calls)
+        self._ante_by.chosen.connect(self._on_ante_by)
+        self.slider.valueChanged.connect(self._on_slid)
+        self.slider.sliderPressed.connect(self._on_pressed)
+        self._document.changed.connect(self._on_changed)
+
+    def _box(self, name: str, title: str) -> QComboBox:
+        box = combo_box(f"preflop.table.{name}", title, tip=title)
+        box.activated.connect(self._on_changed)
+        return box
+
+    def _build(self) -> None:
+        more = filled(
+            QHBoxLayout(), label("Bounties", role=""), (self.bounties, 1), self._calls, self._ante_by, spacing=8
+        )
+        spot = filled(
+            QHBoxLayout(), self._seat, self._facing, (self.slider, 1), label("stack"),
+            spacing=8,
+        )  # fmt: skip
+        halves = [filled(QVBoxLayout(), map_.legend, (map_, 1), map_.reading, spacing=2) for map_ in self.maps.values()]
+        both = filled(QHBoxLayout(), (halves[0], 1), (halves[1], 1), spacing=12)
+        parts = self.sentence, self.form, more, spot, (both, 1), self._assumes, self._give
+        filled(QVBoxLayout(self), *parts, spacing=6, margins=NO_MARGINS)
+
+    def ask(self, _situation: Situation) -> tuple[Question, ...]:
+        """Ask for both tables, unless something is missing or wrong."""
+        scenario = self._document.scenario
+        return () if obstacle(scenario.tournament) or self._problems() else ask_table(table_values(scenario))
+
+    @property
+    def answer(self) -> JamTable | None:
+        """The displayed play."""
+        result: JamTable | None = self._model.answer("table").value
+        return result
+
+    @property
+    def spot(self) -> Spot:
+        """The decision that is displayed."""
+        facing = self._facing.currentIndex() - 1
+        return Spot(max(self._seat.currentIndex(), 0), facing if facing >= 0 else None)
+
+    def _problems(self) -> tuple[Problem, ...]:
+        try:
+            read_stacks_request(table_values(self._document.scenario))
+        except ScenarioError as error:
+            return error.problems
+        return ()
+
+    def _render(self) -> None:
+        scenario = self._document.scenario
+        panel, tournament = panel_of(scenario), scenario.tournament
+        missing = obstacle(tournament)
+        problems = () if missing else self._problems()
+        self.form.render_tournament()
+        self._numbers.render_scenario(scenario, [*panel.problems, *problems])
+        self.form.stacks.show_standing(_standing(problems, "stacks", self.form.stacks.entry.text()))
+        self.form.payouts.show_standing(_standing(problems, "payouts", self.form.payouts.entry.text()))
+        self.bounties.show_numbers(panel.bounties)
+        self.bounties.show_standing(_standing(problems, "bounties", self.bounties.entry.text()))
+        self._calls.show_choice(str(panel.calls))
+        self._ante_by.show_choice(panel.ante_by)
+        self._show_spots(len(tournament.stacks) if tournament else 0)
+        self._show_slider(tournament, panel.big_blind)
+        self._show_play(missing or (problems[0].message if problems else ""))
+
+    def _show_spots(self, players: int) -> None:
+        """Offer the positions, and what the chosen one may face."""
+        names = position_names(players) if 2 <= players <= 10 else ()
+        offer(self._seat, names)
+        seat = max(self._seat.currentIndex(), 0)
+        faced = [f"facing {name}" for name in names[:seat]]
+        last = bool(names) and seat == len(names) - 1
+        before = self._facing.currentText()
+        offer(self._facing, [FIRST_IN, *faced])
+        self._facing.setCurrentIndex(max(self._facing.findText(before), 0))
+        if last and self._facing.currentIndex() == 0:  # the big blind is never first in
+            self._facing.setCurrentIndex(len(faced))
+
+    def _show_slider(self, tournament: Tournament | None, big_blind: float) -> None:
+        stacks, seat = tournament.stacks if tournament else (), self.spot.seat
+        stack = stacks[seat] if seat < len(stacks) else None
+        with QSignalBlocker(self.slider):
+            self.slider.setValue(round(STEPS * (stack or 0.0) / (big_blind or 1.0)))
+        self.slider.setEnabled(stack is not None)
+
+    def _show_play(self, missing: str) -> None:
+        table, theme, spot = self.answer, current_theme(), self.spot
+        stale = self._model.answer("table").stale
+        fits = table is not None and not missing and len(table.chips.request.stacks) > spot.seat
+        if table is None or not fits:
+            waiting = missing or self._model.why_absent("Computing for chips and for money …", "table")
+            self.sentence.setText(waiting)
+            self._assumes.setText("")
+            for map_ in self.maps.values():
+                map_.show_cells(class_cells(lambda name: Cell(name, speech=name)), QColor(theme.accent))
+            self._give.show_range("No range yet", "")
+            return
+        self.sentence.setEnabled(not stale)
+        stack = table.chips.request.stacks[spot.seat]
+        self.sentence.setText(table_sentence(table, spot, stack))
+        self._assumes.setText(assumptions(table))
+        color = QColor(theme.seat(spot.seat))
+        for key, title in TITLES.items():
+            self.maps[key].show_legend([(color, title)])
+        in_chips, money = spot.played(table.chips), table.money
+        in_money = None if money is None else spot.played(money)
+        cells = table_cells(in_chips, spot.worths(table.chips), in_money, "big blinds", stale=stale)
+        self.maps["chips"].show_cells(cells, color)
+        if money is None or in_money is None:
+            cells = class_cells(lambda name: Cell(name, speech=name))
+        else:
+            cells = table_cells(in_money, spot.worths(money), in_chips, "in prizes", stale=stale)
+        self.maps["money"].show_cells(cells, color)
+        best = in_chips if in_money is None else in_money
+        self._give.show_range(spot.words(table.chips.request.names), best.text)
+
+    def chart(self) -> Chart | None:
+        """Return the displayed range for files, with both ranges as data; None without a result."""
+        table, spot = self.answer, self.spot
+        if table is None or len(table.chips.request.stacks) <= spot.seat:
+            return None
+        answer = table.money or table.chips
+        other = table.chips if table.money is not None else None
+        request, played = answer.request, spot.played(answer)
+        worths = spot.worths(answer)
+        frequencies = played.frequencies
+        in_chips = spot.played(table.chips).frequencies
+        cells = table_cells(played, worths, None if other is None else spot.played(other), "", stale=False)
+        rows: list[tuple[object, ...]] = [
+            (name, part, in_chips[name], worths[name]) for name, part in frequencies.items()
+        ]
+        header = ("hand", "frequency", "frequency for chips", "ev against folding")
+        stacks = ", ".join(f"{name} {count(x)}" for name, x in zip(request.names, request.stacks, strict=True))
+        blinds = f"blinds {chips(request.small_blind)} / {chips(request.big_blind)}, ante {chips(request.ante)}"
+        prizes = ", ".join(chips(x) for x in request.payouts) or "none: chips count"
+        about = f"Stacks: {stacks}", f"{blinds}; prizes: {prizes}"
+        heading = Heading(
+            f"Jam or fold: {spot.words(request.names)}", about[0], about,
+            (table_sentence(table, spot, request.stacks[spot.seat]), assumptions(table)),
+            f"Jam or fold by regret minimisation · Steel Wheel {__version__}", "final-table",
+        )  # fmt: skip
+        return hand_map(heading, cells, (header, rows), filled=FILLED_TONE)
+
+    def _put(self, what: str, key: str, value: object, merge: str = "") -> None:
+        self.edit(what, with_number(self._document.scenario, key, value), merge)
+        self.wanted_changed.emit()
+
+    @Slot(object, str)
+    def _on_bounties(self, values: tuple[float | None, ...], merge: str) -> None:
+        self._put("bounties", "bounties", tuple(value or 0.0 for value in values) or None, merge)
+
+    @Slot(str)
+    def _on_calls(self, key: str) -> None:
+        self._put(f"{key} may call", "calls", int(key))
+
+    @Slot(str)
+    def _on_ante_by(self, key: str) -> None:
+        self._put("who pays the ante", "ante_by", key)
+
+    @Slot()
+    def _on_pressed(self) -> None:
+        self._round += 1
+
+    @Slot(int)
+    def _on_slid(self, value: int) -> None:
+        scenario, seat = self._document.scenario, self.spot.seat
+        tournament, unit = scenario.tournament, panel_of(scenario).big_blind or 1.0
+        if tournament is None or seat >= len(tournament.stacks):
+            return
+        stacks = list(tournament.stacks)
+        stacks[seat] = round(value / STEPS * unit, 6)
+        after = Tournament(tuple(stacks), tournament.payouts, tournament.others)
+        merge = f"preflop.table.slider {self._round}"
+        problems = self._document.edit("Pre-flop: stack", merge=merge, tournament=after)
+        if problems:
+            self._message.emit(problems[0].message, True)
+
+    def customEvent(self, event: QEvent) -> None:
+        self._on_changed()
+
+
+def payouts_or_none(text: str) -> tuple[float, ...]:
+    """Return the bounties of a text, in any order."""
+    return tuple(value for part in text.split() for value in payouts_from_text(part))
+
+
+def _standing(problems: tuple[Problem, ...], key: str, text: str) -> Problem | None:
+    """Return the first problem of a list of numbers, at the number in its text where it is one of them."""
+    problem = next((p for p in problems if p.field == key or p.field.startswith(f"{key}[")), None)
+    if problem is None or problem.field == key:
+        return problem
+    words = text.replace(",", " ").replace(";", " ")
+    starts = [at for at, sign in enumerate(words) if sign != " " and (at == 0 or words[at - 1] == " ")]
+    item = int(problem.field[len(key) + 1 : -1])
+    return Problem(key, problem.message, starts[item] if item < len(starts) else None)

@@ -1,0 +1,123 @@
+"""Jam or fold at a final table: what changes for money, positions and what they face, errors at their fields."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from engine import Scenario, Seat
+from engine.preflop.jam_stacks import read_stacks_request, solve_stacks
+from engine.scenario import PreflopPanel, Tournament
+from engine.scenario.tournament import Others
+from gui.pages.preflop.jam_table import ONE_TABLE, TEACH, changed_hands, table_values
+from tests.gui.preflop_fakes import maker
+
+SEATS = tuple(Seat(name, "") for name in ("A", "B", "Hero"))
+BLINDS = PreflopPanel(small_blind=200, big_blind=400)
+BUBBLE = Tournament((4000.0, 900.0, 3000.0), (50.0, 50.0))
+
+
+def bubble(tournament=BUBBLE, **panel):
+    return Scenario("holdem", SEATS, tournament=tournament, preflop=BLINDS.with_entries(panel))
+
+
+@pytest.fixture
+def make(qtbot, tmp_path):
+    return maker(qtbot, tmp_path)
+
+
+@pytest.fixture(scope="module")
+def solved():
+    values = table_values(bubble())
+    return [solve_stacks(read_stacks_request(v)) for v in (values, {k: v for k, v in values.items() if k != "payouts"})]
+
+
+def choose(box, text):
+    place = box.findText(text)
+    assert place >= 0, text
+    box.setCurrentIndex(place)
+    box.activated.emit(place)
+
+
+def test_the_bubble_changes_what_is_called(make, solved):
+    made = make(bubble(), view="table")
+    view = made.page.table
+    money, chips = solved
+    assert view.answer.done
+    choose(view._seat, "BB")
+    assert view._facing.currentText() == "facing SB"  # the last seat is never first in
+    choose(view._facing, "facing BTN")
+    in_money, in_chips = money.call(0, 2), chips.call(0, 2)
+    words = view.sentence.text().replace("\u00a0", " ").replace("\u202f", " ")
+    assert words.startswith("BB calls BTN’s all-in with 3 000 chips (7.5 big blinds): ")
+    assert f"{100 * in_money.share:.1f} % of its hands for money, {100 * in_chips.share:.1f} % for chips" in words
+    assert in_money.share < in_chips.share / 2
+    changed = changed_hands(in_chips.frequencies, in_money.frequencies)
+    assert f"without {changed[0]}" in words
+    lit = [cell.label for cell in view.maps["money"]._cells if cell.framed]
+    assert set(lit) == set(changed) == {cell.label for cell in view.maps["chips"]._cells if cell.framed}
+    assert "need not be unique" in view._assumes.text()
+    made.child("preflop.table.range.give").click()
+    assert made.document.scenario.seats[0].cards == in_money.text
+
+
+def test_the_range_is_exported_with_both(make):
+    made = make(bubble(), view="table")
+    chart = made.page.table_map()
+    header, rows = chart.data
+    assert header == ("hand", "frequency", "frequency for chips", "ev against folding")
+    assert len(rows) == 169
+    assert chart.heading.title == "Jam or fold: BTN goes all in first"
+
+
+def test_the_slider_moves_one_stack_in_one_step(make):
+    made = make(bubble(), view="table")
+    view = made.page.table
+    made.questions.held = True
+    choose(view._seat, "SB")
+    view.slider.sliderPressed.emit()
+    for value in (30, 40, 50):
+        view.slider.setValue(value)
+    assert made.document.scenario.tournament.stacks == (4000.0, 2000.0, 3000.0)
+    assert made.document.undo_stack.count() == 1
+    made.document.undo_stack.undo()
+    assert made.document.scenario.tournament == BUBBLE
+    assert view.slider.value() == 22
+
+
+def type_into(made, name, text):
+    entry = made.child(name)
+    entry.setFocus()
+    entry.selectAll()
+    QTest.keyClicks(entry, text)
+    QTest.keyClick(entry, Qt.Key.Key_Return)
+    made.settle()
+
+
+def test_what_is_missing_or_wrong_is_said_and_nothing_is_computed(make):
+    made = make(bubble(None), view="table")
+    view = made.page.table
+    made.questions.held = True
+    assert view.sentence.text() == TEACH
+    type_into(made, "preflop.table.stacks", "4000 150 3000")
+    line = made.child("preflop.table.stacks.problem")
+    assert line.position == 5
+    assert "more than the 200 that this seat posts" in line.text
+    type_into(made, "preflop.table.stacks", "4000 900 3000")
+    assert line.text == ""
+    assert made.questions.asked[-1] == "table"
+    type_into(made, "preflop.table.payouts", "50 50")
+    type_into(made, "preflop.table.bounties", "10 20")
+    assert "one for each stack" in made.child("preflop.table.bounties.problem").text
+    type_into(made, "preflop.table.bounties", "10 20 10")
+    assert made.document.scenario.preflop.bounties == (10.0, 20.0, 10.0)
+    made.child("preflop.table.calls.2").click()
+    made.child("preflop.table.anteBy.big blind").click()
+    values = table_values(made.document.scenario)
+    assert (values["calls"], values["ante_by"], values["bounties"]) == (2, "big blind", [10.0, 20.0, 10.0])
+    read_stacks_request(values)
+    made.document.edit("T", tournament=Tournament((4000.0, 900.0), (50.0,), Others(3, 10.0)))
+    made.settle()
+    assert view.sentence.text() == ONE_TABLE
+    made.document.edit("T", tournament=Tournament((4000.0, None), (50.0,)))
+    made.settle()
+    assert "number 2 has none" in view.sentence.text()
