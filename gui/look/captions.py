@@ -168,6 +168,13 @@ def board_size(scenario: Scenario) -> int:
         return 0
 
 
+def chips_note(scenario: Scenario) -> str:
+    """Return that a page keeps to chips where the table belongs to a tournament; else empty."""
+    if scenario.tournament is None:
+        return ""
+    return "Counted in chips, not in tournament money: the seat says what a call needs in money."
+
+
 def inputs(scenario: Scenario) -> tuple[str, ...]:
     """Return the lines that name the cards a picture is about."""
     return tuple(line for line in (seats_line(scenario), cards_line(scenario)) if line)

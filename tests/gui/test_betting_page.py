@@ -15,7 +15,7 @@ from engine.betting.request import read_betting_request
 from engine.betting.run import answer_json
 from engine.ranges.library import Folder
 from engine.ranges.orders import Order, find_order
-from engine.scenario import BettingPanel
+from engine.scenario import BettingPanel, Tournament
 from engine.scenario.betting import Limit
 from gui.look.scale import set_text_scale
 from gui.pages.betting.page import BettingPage
@@ -118,6 +118,11 @@ def test_a_small_tree_is_solved_at_once_and_begins_with_what_to_do(make):
     assert "can be beaten by" in made.child("betting.assumes").text()
     assert made.model.state == "idle"
     assert made.model.view.final
+
+
+def test_chips_of_a_tournament_are_counted_as_chips(make):
+    made = make(replace(RIVER, tournament=Tournament((1000.0, 500.0), (100.0,))))
+    assert "Counted in chips, not in tournament money" in made.page.notices.text()
 
 
 def test_the_tree_is_walked_by_clicks_there_and_back(make):

@@ -14,6 +14,7 @@ from engine.kelly.fields import read_panel
 from engine.kelly.outcomes import outcomes_of
 from engine.kelly.panel import without_seat
 from engine.kelly.request import read_kelly_request
+from engine.scenario import Tournament
 from gui.look.formatting import THIN, growth_gap, percent, share_size
 from gui.pages.kelly.question import COMPUTING, NO_BANKROLL, NO_RESULT, NOBODY
 from tests.gui.chart_fakes import exact, three_sampled
@@ -112,6 +113,10 @@ def test_what_is_assumed_and_that_hero_is_a_range(qtbot, tmp_path, kelly):
     kelly.document.edit("x", seats=(Seat("Hero", "22+, AKs"), Seat("Seat 2", "KhKd")))
     heads_up(kelly)
     assert "Hero is a range of 75 combos" in assumes.text()
+    assert "not in tournament money" not in assumes.text()
+    kelly.document.edit("x", tournament=Tournament((1000.0, 500.0), (100.0,)))
+    heads_up(kelly)
+    assert "Counted in chips, not in tournament money" in assumes.text()
 
 
 def test_what_is_missing(kelly):

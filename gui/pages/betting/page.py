@@ -17,7 +17,7 @@ from gui.charts.ticks import Tick, log_count_ticks
 from gui.charts.values import Amount, Axis, Chart, Empty, Heading, Line, ReadOut, Row, Rule, Table
 from gui.charts.view import ChartView
 from gui.export.files import AskPath, ExportItem, ask_path
-from gui.look.captions import brief, file_stem, inputs
+from gui.look.captions import brief, chips_note, file_stem, inputs
 from gui.look.formatting import count, duration
 from gui.look.guard import Guarded
 from gui.look.scale import at_least
@@ -333,6 +333,7 @@ class BettingPage(Guarded, QWidget):
             self.setup.setText("; ".join(parts))
         size = model.size
         lines = [] if size is None else [*size.notices, *(f"Left out: {line}" for line in size.left_out)]
+        lines += [note for note in (chips_note(self._document.scenario),) if note]
         self.notices.setText("\n".join(line[:1].upper() + line[1:] for line in lines))
         self.notices.setVisible(bool(lines))
 

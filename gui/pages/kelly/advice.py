@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from engine import Problem
 from engine.kelly.sizes import SLACK, call_size, may_bet, vanishes
+from gui.look.captions import chips_note
 from gui.look.formatting import chips
 from gui.look.scale import px, text_font
 from gui.look.styling import set_rich_tip
@@ -200,7 +201,8 @@ def assumptions(question: Question) -> str:
         return ""
     text = f"Assumes a showdown with no further betting (all in), and that {answers_text(request)}."
     note = "" if question.typed else range_note(question.scenario, question.seat)
-    return " ".join(part for part in (text, side_pot_note(question), note) if part)
+    parts = text, chips_note(question.scenario), side_pot_note(question), note
+    return " ".join(part for part in parts if part)
 
 
 def side_pot_note(question: Question) -> str:
