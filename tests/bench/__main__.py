@@ -11,6 +11,7 @@ import subprocess
 import sys
 from dataclasses import asdict
 
+from engine.jobs.processors import use_one_blas_thread
 from tests.bench.figures import HEAD, Figure, Goal, line
 from tests.bench.rows import GROUPS, Row
 
@@ -55,6 +56,7 @@ def elsewhere(group: str, number: int, runs: int) -> tuple[list[Figure], float |
 
 def main(arguments: list[str]) -> int:
     """Print the table; return 1 if a goal was missed."""
+    use_one_blas_thread()  # in the processes of the rows, as the program does
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__.splitlines()[0])
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"{', '.join(GROUPS)}, or a part of a row's name")
     parser.add_argument("--runs", type=int, default=5, help="runs of each row, of which the median is shown")
