@@ -58,12 +58,16 @@ class NumbersField(EntryField):
     ) -> None:
         super().__init__(name, title, parent)
         self._read = read
+        self._values: Numbers | None = None
         self.entry.setPlaceholderText(hint)
         self.entry.setToolTip(tip)
         filled(QVBoxLayout(self), self.entry, self.problem_line, spacing=2, margins=NO_MARGINS)
 
     def show_numbers(self, values: Numbers) -> None:
-        """Show the current numbers; a text that stands for them already stays."""
+        """Show the current numbers, if they have changed; a text that stands for them already stays."""
+        if values == self._values:
+            return  # a text that was refused stays, too
+        self._values = values
         try:
             same = self._read(self.entry.text()) == values
         except ScenarioError:

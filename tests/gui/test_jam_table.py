@@ -121,3 +121,18 @@ def test_what_is_missing_or_wrong_is_said_and_nothing_is_computed(make):
     made.document.edit("T", tournament=Tournament((4000.0, None), (50.0,)))
     made.settle()
     assert "number 2 has none" in view.sentence.text()
+
+
+def test_a_text_that_is_refused_stays_while_the_table_is_solved(make, qtbot):
+    made = make(bubble(), view="table")
+    entry = made.child("preflop.table.stacks")
+    entry.setFocus()
+    entry.selectAll()
+    qtbot.keyClicks(entry, "4000 900 x")
+    qtbot.keyClick(entry, Qt.Key.Key_Return)
+    made.settle()
+    assert entry.text() == "4000 900 x"
+    assert "'x' is no stack" in entry.accessibleDescription()
+    assert made.document.scenario.tournament == BUBBLE
+    qtbot.keyClick(entry, Qt.Key.Key_Escape)
+    assert entry.text() == "4000 900 3000"
