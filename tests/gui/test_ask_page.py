@@ -114,6 +114,16 @@ def test_what_cannot_be_read_stands_under_the_field_and_the_last_question_stays(
     assert made.entry.text() == "1 wins"
 
 
+def test_an_answer_does_not_disturb_what_is_being_typed(make):
+    made = make()
+    made.entry.setFocus()
+    made.entry.selectAll()
+    for sign in "1 wins given river [2-9]":
+        QTest.keyClick(made.entry, sign)
+        made.model.ask()
+    assert made.entry.text() == made.model.text == "1 wins given river [2-9]"
+
+
 def test_menus_change_the_words_and_the_text_is_the_same_question(make):
     made = make()
     made.type("1 wins")

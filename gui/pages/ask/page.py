@@ -66,14 +66,15 @@ class QuestionField(EntryField):
 
     def __init__(self, model: AskModel, parent: QWidget | None = None) -> None:
         super().__init__("ask.question", "Question", parent)
-        self._model = model
+        self._model, self._text = model, ""
         self.entry.setPlaceholderText("1 flop top pair+ given board flop two-tone by turn rank")
         filled(QVBoxLayout(self), self.entry, self.problem_line, spacing=2, margins=NO_MARGINS)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_question(self, text: str, problem: Problem | None) -> None:
-        """Show the current question, and why it is none about this table."""
-        if not (self.entry.pending and self.entry.problem is not None):
+        """Show the current question, and why it is none about this table; text that is being typed stays."""
+        if text != self._text:
+            self._text = text
             self.entry.show_text(text)
         self.show_standing(problem)
 
@@ -246,7 +247,7 @@ class AskPage(Guarded, QWidget):
         super().__init__()
         named(self, "ask", "Ask")
         page_ground(self)
-        self._document, self._session = context.document, context.session
+        self._document = context.document
         self.model = AskModel(context.document, context.questions, self)
         self.field = QuestionField(self.model, self)
         self.sentence = SentenceView(lambda text: self.model.refusal(text) is None, self)
@@ -308,7 +309,7 @@ class AskPage(Guarded, QWidget):
         answer = view.step.answer if view is not None else None
         self.chips["copy"].setEnabled(answer is not None and not stale)
         obstacle, step = self._obstacle(problem), model.step if model.busy else None
-        progress = method_line(step, self._session.speed) if step is not None else ""
+        progress = method_line(step) if step is not None else ""
         if view is None or answer is None or obstacle:
             waiting = WAITING if model.busy else STOPPED
             self.card.show_answer("", obstacle or waiting, "", "" if obstacle else progress, stale=True)
@@ -316,7 +317,7 @@ class AskPage(Guarded, QWidget):
             self._show_details(None, None, stale=True)
             return
         head, rest = headline(answer)
-        method = progress or method_line(view.step, self._session.speed)
+        method = progress or method_line(view.step)
         self.card.show_answer(head, rest, sentence_of(view), method, stale=stale)
         self.bar.show_share(answer.probability, answer.stderr, stale=stale)
         self._show_details(view, answer, stale=stale)

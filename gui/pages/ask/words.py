@@ -56,10 +56,10 @@ def sentence_of(view: AskView) -> str:
     return f"{text}; then {'it' if alone else name} has {after} of the pot instead of {before}."
 
 
-def method_line(step: Step, speed: float) -> str:
+def method_line(step: Step) -> str:
     """Return how the answer is known, and how far the work has come."""
     answer = step.answer
-    words = reason_words(step.reason, speed, counted=step.reason.kind.startswith("exact"))
+    words = reason_words(step.reason, counted=step.reason.kind.startswith("exact"))
     words = words[:1].upper() + words[1:]
     parts = [words]
     if answer is not None:
