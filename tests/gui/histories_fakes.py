@@ -11,7 +11,7 @@ from gui.look.theme import LIGHT, set_theme
 from gui.pages.histories.page import HistoriesPage
 from gui.state.context import PageContext
 from gui.state.document import Document
-from gui.state.player_files import Training
+from gui.state.player_files import HandMarks, Training
 from gui.state.settings import Settings
 from tests.gui.chart_fakes import FakeSession
 from tests.gui.preflop_fakes import DirectQuestions
@@ -28,7 +28,10 @@ class Told(QObject):
 
 
 class Made:
-    """A page with what it stands on; ``messages`` are its lines for the status bar."""
+    """A page with what it stands on; ``messages``: its lines for the status bar, ``written``: the file of exports.
+
+    A second one in the same folder has the settings and marks of the first.
+    """
 
     def __init__(self, path, theme=LIGHT):
         set_theme(theme.name)
@@ -42,16 +45,11 @@ class Made:
         self.settings = Settings(QSettings(str(path / "s.ini"), QSettings.Format.IniFormat))
         self.training = Training(path / "training.json", self.document)
         parts = self.document, self.session, self.settings, None, None, self.questions, None, self.training, None
-        self.page = HistoriesPage(
-            PageContext(
-                *parts,
-                self.told.message,
-                self.told.menu_requested,
-                self.told.table_pasted,
-                self.told.tracker_requested,
-                self.told.page_requested,
-            )
-        )
+        told = self.told
+        signals = told.message, told.menu_requested, told.table_pasted, told.tracker_requested, told.page_requested
+        self.marks, self.written = HandMarks(path / "marks.json", self.document), path / "hands.csv"
+        context = PageContext(*parts, *signals, marks=self.marks)
+        self.page = HistoriesPage(context, lambda *_: str(self.written))
         self.model = self.page.model
 
     @property

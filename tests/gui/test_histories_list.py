@@ -5,46 +5,25 @@ import io
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from engine import Scenario, Seat
 from engine.histories.filters import FILTERS
 from engine.histories.marks import Mark
-from engine.histories.sources import hand_id
+from engine.histories.sources import hand_name
 from gui.pages.histories.columns import COLUMNS
-from gui.pages.histories.page import HistoriesPage
-from gui.state.context import PageContext
-from gui.state.document import Document
 from gui.state.player_files import HandMarks
-from gui.state.settings import Settings
 from tests.engine.played_hands import FOLDER
-from tests.gui.chart_fakes import FakeSession
-from tests.gui.histories_fakes import Told
-from tests.gui.preflop_fakes import DirectQuestions
+from tests.gui.histories_fakes import Made
 
 STARS, WINAMAX = FOLDER / "stars.txt", FOLDER / "winamax.txt"
 FILES = (STARS, WINAMAX)
 PLACES = {column.key: place for place, column in enumerate(COLUMNS)}
 
 
-class Made:
-    """A page with its folder, so that a second one stands on the same files; ``written``: where exports go."""
-
-    def __init__(self, path):
-        self.document = Document(Scenario("holdem", (Seat("Hero", ""), Seat("Seat 2", ""))))
-        self.session, self.questions, self.told = FakeSession(), DirectQuestions(), Told()
-        self.marks = HandMarks(path / "marks.json", self.document)
-        self.settings = Settings(QSettings(str(path / "s.ini"), QSettings.Format.IniFormat))
-        self.written = path / "hands.csv"
-        self.messages = []
-        self.told.message.connect(lambda text, error: self.messages.append((text, error)))
-        told = self.told
-        parts = self.document, self.session, self.settings, None, None, self.questions, None, None, None
-        signals = told.message, told.menu_requested, told.table_pasted, told.tracker_requested, told.page_requested
-        self.page = HistoriesPage(PageContext(*parts, *signals, marks=self.marks), lambda *_: str(self.written))
-        self.model = self.page.model
+class Listed(Made):
+    """A page whose list is worked with."""
 
     @property
     def numbers(self):
@@ -68,7 +47,7 @@ class Made:
 @pytest.fixture
 def make(expose, tmp_path):
     def build(files=FILES, size=(900, 760)):
-        made = Made(tmp_path)
+        made = Listed(tmp_path)
         expose(made.page, size, made)
         if files:
             made.page.open_files(list(files))
@@ -216,7 +195,7 @@ def test_marks_are_set_by_keys_and_found_again(make):
     QTest.keyClicks(bar.note, "too thin")
     QTest.keyClick(bar.note, Qt.Key.Key_Return)
     razz = made.page.list.rows[1]
-    assert HandMarks(made.marks._file.path).marks == {hand_id(razz.raw): Mark(True, ("river", "Bluff"), "too thin")}
+    assert HandMarks(made.marks._file.path).marks == {hand_name(razz.raw): Mark(True, ("river", "Bluff"), "too thin")}
     QTest.mouseClick(made.page._filter, Qt.MouseButton.LeftButton)
     for key, text in (("tag", "bluff"), ("note", "thin")):
         made.type(key, text)
@@ -315,7 +294,7 @@ def test_the_filtered_list_is_exported_in_its_order(opened):
 
 def test_columns_are_chosen_and_stay_so(make):
     made = make(size=(1700, 760))
-    menu = made.page._chooser.menu()
+    menu = made.page._columns_menu
     menu.aboutToShow.emit()
     actions = {action.objectName().rpartition(".")[2]: action for action in menu.actions()}
     assert list(actions) == [column.key for column in COLUMNS[1:]]
@@ -326,7 +305,7 @@ def test_columns_are_chosen_and_stay_so(make):
         assert made.page.list.isColumnHidden(PLACES[key])
     again = make(size=(1700, 760))
     assert [again.page.list.isColumnHidden(PLACES[key]) for key in ("rake", "when", "pot")] == [True, True, False]
-    menu = again.page._chooser.menu()
+    menu = again.page._columns_menu
     menu.aboutToShow.emit()
     unchecked = [action.objectName() for action in menu.actions() if not action.isChecked()]
     assert unchecked == ["histories.column.when", "histories.column.rake"]

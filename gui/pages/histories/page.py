@@ -86,6 +86,7 @@ SUMS_TIP = (
 SEARCH_KEY, FILTERS_KEY = "Ctrl+F", "Ctrl+Shift+F"
 SEARCH = "search"
 """The key of the search among the filters that are remembered."""
+LOWEST_LIST = 150
 MEASURED = 60
 """Hands whose texts are measured for the widths of columns."""
 REFRESH_TIP = "Read the files of the list again, and those that are new in its folders"
@@ -133,6 +134,7 @@ class HistoriesPage(Guarded, QWidget):
         self.model.tracked.connect(context.tracker_requested)
         self.model.page_wanted.connect(context.page_requested)
         self.list: TableView[HandLine] = TableView("histories.list", "Hands", self, height=24)
+        at_least(self.list, height=LOWEST_LIST)
         self._viewed: View | None = None
         self._followed: HandLine | None = None
         self._restored = False
@@ -181,21 +183,22 @@ class HistoriesPage(Guarded, QWidget):
         paste = push_button("Paste", "histories.paste", self.paste, "Hand histories from the clipboard")
         folder = push_button("Folder…", "histories.folder", self._on_folder, "All hand histories in a folder")
         self._refresh = push_button("Refresh", "histories.refresh", self.model.refresh, REFRESH_TIP)
-        self._filter = push_button(
-            "Filters", "histories.filters", self._on_filters, f"Filters of the list ({FILTERS_KEY})"
-        )
+        tip = f"Filters of the list ({FILTERS_KEY})"
+        self._filter = push_button("Filters", "histories.filters", self._on_filters, tip)
         self._filter.setCheckable(True)
         self._files.add("csv", "Hands as CSV data", self._stem, self._csv)
+        self._columns_menu = ColumnMenu(self._settings, self)
+        self._columns_menu.chosen.connect(self._on_columns)
         menu = QMenu(self)
         menu.addActions(self._files.actions)
-        self._export = named(MenuButton(), "histories.menu", "Export the hands of the list")
-        self._export.setText("Export")
-        self._export.setMenu(menu)
-        tools = (open_, paste, folder, self._refresh, (self.search, 1), self._filter, self._export)
+        menu.addMenu(self._columns_menu)
+        more = named(MenuButton(), "histories.menu", "Export and columns of the list")
+        more.setText("List")
+        more.setMenu(menu)
+        tools = (open_, paste, folder, self._refresh, (self.search, 1))
         top = filled(QHBoxLayout(), *tools, spacing=8, margins=NO_MARGINS)
-        self._chooser = ColumnChooser(self._settings, self)
-        self._chooser.chosen.connect(self._on_columns)
-        found = filled(QHBoxLayout(), (self._sums, 1), self._count, self._chooser, spacing=8, margins=NO_MARGINS)
+        found = (self._sums, 1), self._count, self._filter, more
+        above_list = filled(QHBoxLayout(), *found, spacing=8, margins=NO_MARGINS)
         buttons = filled(QHBoxLayout(), STRETCH, self._again, self._bet, self._track, spacing=8, margins=NO_MARGINS)
         parts = (self.scrubber, (self.chart, 1), self._outlook, self._assumed_area, buttons)
         self._hand = column(*parts, spacing=6, margins=(0, 8, 0, 0))
@@ -203,10 +206,11 @@ class HistoriesPage(Guarded, QWidget):
         self._panes = {HAND: self._replay, LUCK: self.luck, DECISIONS: self.decisions}
         self._pane = stacked(*self._panes.values())
         below = column(self._choice, (self._pane, 1), spacing=0, margins=(0, 6, 0, 0))
-        above = column(self.chips, found, (self.list, 1), self.marks, spacing=4, margins=NO_MARGINS)
+        parts_of_list = above_list, self.filters, self.chips, (self.list, 1), self.marks
+        above = column(*parts_of_list, spacing=4, margins=NO_MARGINS)
         self._split = split("histories.split", "List and hand", (above, 2), (below, 3))
         self._views = stacked(self.empty, self._split)
-        filled(QVBoxLayout(self), top, self.filters, (self._views, 1), spacing=8, margins=(12, 10, 12, 10))
+        filled(QVBoxLayout(self), top, (self._views, 1), spacing=8, margins=(12, 10, 12, 10))
 
     def _connect(self, context: PageContext) -> None:
         model = self.model
@@ -496,36 +500,32 @@ def histories_exports(page: HistoriesPage, context: PageContext) -> tuple[Export
     )
 
 
-class ColumnChooser(MenuButton):
+class ColumnMenu(QMenu):
     """Lets the columns of the list be chosen; ``chosen``: others are shown."""
 
     chosen = Signal()
 
     def __init__(self, settings: Settings, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        named(self, "histories.columns", "Columns of the list", "Which columns are shown, as far as there is room")
-        self.setText("Columns")
+        super().__init__("Columns", parent)
+        self.setObjectName("histories.columns")
         self._settings = settings
-        menu = QMenu(self)
         for spec in COLUMNS[1:]:
-            action = menu_entry(menu, spec.say or spec.title)
+            action = menu_entry(self, spec.say or spec.title)
             action.setObjectName(f"histories.column.{spec.key}")
             action.setToolTip(spec.tip)
             action.setCheckable(True)
-            action.triggered.connect(Keyed(action, self._on_toggled, spec.key).plain)
+            action.triggered.connect(Keyed(action, self._on_triggered, spec.key).plain)
             action.setData(spec.key)
-        menu.aboutToShow.connect(self._on_opened)
-        self.setMenu(menu)
+        self.aboutToShow.connect(self._on_opened)
 
     @Slot()
     def _on_opened(self) -> None:
         """Check the columns that are shown, which another window may have changed."""
         hidden = self._settings.hidden_columns
-        for action in self.menu().actions():
-            with QSignalBlocker(action):
-                action.setChecked(action.data() not in hidden)
+        for action in self.actions():
+            action.setChecked(action.data() not in hidden)
 
-    def _on_toggled(self, key: str) -> None:
+    def _on_triggered(self, key: str) -> None:
         self._settings.hidden_columns = self._settings.hidden_columns ^ {key}
         self.chosen.emit()
 
