@@ -26,6 +26,9 @@ _KEY = re.compile(r"^[ \t]*(\w+)[ \t]*=[ \t]*(\[[^]\n]*\n[\s\S]{0,1000}?\](?=[ \
 _MONEY = re.compile(r"[$€£¥₹]|\b(?:USD|EUR|GBP)\b")
 _SIGNS = {"USD": "$", "EUR": "€", "GBP": "£"}
 _TOURNAMENT = re.compile(r"(?i)tourn|tourney|trny|sit ?& ?go")
+_EVENT = re.compile(r"(?i)(?:tournament|tourney|trny)[ :]{0,2}#?[ ]?(\d{4,})")
+LONGEST_HEAD = 400
+"""Characters of a hand in which the number of its tournament stands."""
 _FIRST_CHIPS = re.compile(r"(?m)^Seat \d+[^\n]*$|\bchips=\"[^\"\n]*\"")
 _TEXTS = re.compile(r"'([^']*)'|\"([^\"]*)\"")
 _NUMBER = re.compile(r"-?[0-9][0-9._]*|inf")
@@ -177,6 +180,12 @@ def _site_line(raw: RawHand, site: _Patterns) -> HandLine:
         won=won,
         currency=_currency(written, where),
     )
+
+
+def tournament_number(text: str) -> str:
+    """Return the number of the tournament that a hand belongs to, as its head writes it; empty for other hands."""
+    match = _EVENT.search(text[:LONGEST_HEAD])
+    return match[1] if match else ""
 
 
 def _currency(stakes: str, text: str) -> str:

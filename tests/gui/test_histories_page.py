@@ -9,8 +9,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton, QScrollArea
 
 from engine import GAMES, Scenario, Seat
+from engine.histories.listing import tournament_number
+from engine.histories.splitting import split_hands
 from engine.kelly.hand.session import tracked
 from engine.kelly.panel import is_begun, panel_of
+from engine.scenario import Tournament
 from gui.look.theme import DARK, Paper
 from gui.pages.histories.chart import path_table, players_of
 from gui.pages.histories.columns import COLUMNS
@@ -118,6 +121,24 @@ def test_a_broken_hand_is_marked_and_costs_no_other(make):
     assert made.scenario == before
     made.follow(3)
     assert made.scenario.seats[2].cards == "AhKh"
+
+
+def test_a_hand_of_a_tournament_has_its_stacks_and_prizes_are_typed_once(make):
+    made = make(STARS)
+    made.follow(1)
+    hand = made.model.hand
+    assert made.scenario.tournament == Tournament(hand.starting)
+    made.model.go_to(1)
+    made.document.edit("Prizes", tournament=replace(made.scenario.tournament, payouts=(50.0, 30.0)))
+    made.model.go_to(2)
+    assert made.scenario.tournament == Tournament(hand.starting, (50.0, 30.0))
+    numbers = [tournament_number(row.text) for row in split_hands(STARS.read_text(encoding="utf-8"))]
+    assert numbers[0] == "797536898"
+    other = next(place for place, number in enumerate(numbers, 1) if number != numbers[0])
+    made.follow(other)
+    assert not (made.scenario.tournament and made.scenario.tournament.payouts)
+    made.follow(1)
+    assert made.scenario.tournament.payouts == (50.0, 30.0)
 
 
 def test_a_hand_is_a_table_at_every_moment(make):

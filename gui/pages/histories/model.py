@@ -23,7 +23,7 @@ from engine.histories.filters import Test, read_filters, selected, words_test
 from engine.histories.hand import HandError, Moment, OtherGameError, PlayedHand, RawHand, without_shown
 from engine.histories.hero import Facts, HeroHand, Sums, hero_hand, sums
 from engine.histories.languages import in_another_language
-from engine.histories.listing import HandLine, hand_line
+from engine.histories.listing import HandLine, hand_line, tournament_number
 from engine.histories.marks import Mark
 from engine.histories.path import HandPath, hand_path
 from engine.histories.reading import read_hand
@@ -38,6 +38,7 @@ from engine.kelly.panel import panel_of
 from engine.opponents.fold_shift import FoldShift, any_folded, fold_shift
 from engine.preflop.players import PlayerKind
 from engine.ranges.orders import Order
+from engine.scenario import Tournament
 from engine.training.spots import Quiz
 from gui.look.formatting import describe_problem
 from gui.pages.histories.columns import sorted_by
@@ -291,6 +292,10 @@ class HistoriesModel(QObject):
         self._painted: dict[int, str] = {}
         self._bankroll: float | None = None
         """The bankroll that the player has typed for this hand."""
+        self._event = ""
+        """The number of the tournament of the hand on the table, empty outside of one."""
+        self._prizes: dict[str, tuple[float, ...]] = {}
+        """The prizes that were typed, by the number of the tournament."""
         self._put: Scenario | None = None
         """The table as the current moment has put it."""
         self._file: TableFile | None = None
@@ -669,7 +674,21 @@ class HistoriesModel(QObject):
 
     def _table_at(self, hand: PlayedHand, moment: Moment, painted: Mapping[int, str]) -> Scenario:
         assuming = self._assuming(hand)
-        return scenario_at(hand, moment, self.hero, painted=painted, tracked=False, assuming=assuming)
+        table = scenario_at(hand, moment, self.hero, painted=painted, tracked=False, assuming=assuming)
+        return replace(table, tournament=self._tournament_of(hand))
+
+    def _tournament_of(self, hand: PlayedHand) -> Tournament | None:
+        """Return the tournament of a hand with the stacks before it, and the prizes typed at an earlier hand of the
+        same one; None for a hand of none.
+        """
+        typed = self._document.scenario.tournament
+        if self._event and self.on_table and typed is not None:
+            self._prizes[self._event] = typed.payouts
+        self._event = tournament_number(hand.raw.text)
+        if not self._event:
+            return None
+        stacks = tuple(stack if stack > 0.0 else None for stack in hand.starting)
+        return Tournament(stacks, self._prizes.get(self._event, ()))
 
     def _ask_shift(self, hand: PlayedHand, moment: Moment) -> None:
         """Compute by how much the folds move hero's equity, where anybody's fold says anything."""
