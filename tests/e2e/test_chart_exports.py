@@ -8,10 +8,12 @@ import pytest
 
 from engine.formats.one_line import parse_line
 from engine.scenario import AskPanel
+from engine.scenario.tournament import Tournament
 from gui.charts.values import Bars
 from gui.export.files import table_csv
 from gui.pages.ask.page import AskPage
 from gui.pages.specs import PAGES
+from gui.pages.tournament.page import TournamentPage
 from tests.e2e.playing import RESULT_MS, go_to, part, result
 from tests.gui.picture_texts import text_boxes
 from tests.gui.texts import plain
@@ -20,6 +22,7 @@ TABLES = {
     "holdem": ('"Hero": AhKh v "Seat 2": QQ, JTs | Th 8h 2c', '"Hero": AhKh v "Seat 2": QdQc'),
     "razz": ('razz | "Hero": A2 9 3 v "Seat 2": K5 7 4', 'razz | "Hero": A2 9 3 4 v "Seat 2": K5 7 4 8'),
 }
+BUBBLE = Tournament((5000.0, 3000.0, 2000.0), (50.0, 30.0))
 QUESTIONS = {"holdem": "1 wins by 1 river hand", "razz": "1 wins by 1 low"}
 EQUITIES = {"equity", "win", "tie", "lose"}
 """Rows of comparisons before the classes that are drawn."""
@@ -63,12 +66,17 @@ def check(item):
 def test_pictures_and_data_of_all_charts_agree(app, qtbot, game):
     pages, checked = part(app, "pages"), set()
     for text in TABLES[game]:
-        app.document.replace("Table", replace(parse_line(text), ask=AskPanel(question=QUESTIONS[game])))
+        app.document.replace(
+            "Table", replace(parse_line(text), ask=AskPanel(question=QUESTIONS[game]), tournament=BUBBLE)
+        )
         result(app, qtbot)
         for spec in PAGES:
             if game in spec.games and (not spec.of_pinned or app.session.pinned is not None):
                 go_to(app, spec.title)
                 result(app, qtbot)
+            if spec.title == "Tournament":
+                page = part(app, "tournamentPage", TournamentPage)
+                qtbot.waitUntil(lambda page=page: page.factors.ready, timeout=RESULT_MS)
             if spec.title == "Ask":
                 model = part(app, "ask", AskPage).model
                 qtbot.waitUntil(lambda model=model: model.view is not None and not model.busy, timeout=RESULT_MS)

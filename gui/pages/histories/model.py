@@ -38,7 +38,7 @@ from engine.kelly.panel import panel_of
 from engine.opponents.fold_shift import FoldShift, any_folded, fold_shift
 from engine.preflop.players import PlayerKind
 from engine.ranges.orders import Order
-from engine.scenario import Tournament
+from engine.scenario.tournament import Tournament
 from engine.training.spots import Quiz
 from gui.look.formatting import describe_problem
 from gui.pages.histories.columns import sorted_by
