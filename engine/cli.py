@@ -1,4 +1,4 @@
-"""The headless verbs ``solve``, ``range``, ``kelly``, ``preflop``, ``hands``: JSON out, messages on stderr, no window.
+"""The headless verbs ``solve``, ``kelly``, ``preflop`` and others: JSON out, messages on stderr, no window.
 
 Each verb imports what it computes with when it is run: Numba and the kernels take longer to load than a range to read.
 
@@ -462,6 +462,12 @@ def _chopped(data: bytes, threads: int | None) -> dict[str, Any]:
     return answer_json(read_json(decoded(data)))
 
 
+def _third(data: bytes, threads: int | None) -> dict[str, Any]:
+    from engine.third.run import answer_json
+
+    return answer_json(read_json(decoded(data)), workers=threads)
+
+
 def _asked(data: bytes, threads: int | None, names: tuple[RangeName, ...] = ()) -> dict[str, Any]:
     from engine.asking.answer import answer_json
 
@@ -473,6 +479,7 @@ ANSWERS = (
     ("kelly", _advised, "size a bet on given outcomes", "request"),
     ("betting", _bet, "find both players' best play from a street on", "request"),
     ("preflop", _decided, "decide before the flop, make seat tables, solve jam or fold", "request"),
+    ("third", _third, "decide on third street in razz", "request"),
     ("ask", _asked, "say how often an event happens, and what each seat is worth then", "request"),
     ("icm", _chopped, "value tournament chips in prizes", "request"),
 )

@@ -36,7 +36,7 @@ from engine.ranges.actions import Action
 from engine.ranges.holdem_hands import CLASSES
 from engine.ranges.library_files import WRITERS, Entry, dump_json
 from engine.ranges.orders import Order
-from engine.scenario import AskPanel, BettingPanel, PreflopPanel, SubRange
+from engine.scenario import AskPanel, BettingPanel, PreflopPanel, SubRange, ThirdPanel
 from engine.scenario.entries import forms_of
 from engine.scenario.preflop import PANEL_FIELDS as PREFLOP_FIELDS
 from engine.training.record import Guess, Record, dump_record
@@ -107,6 +107,11 @@ BETTING = {
     "fixed": [{"seat": 1, "path": ["check"], "hands": "top pair+", "frequencies": {"bet 100": 0.3, "check": 0.7}}],
 }  # fmt: skip
 QUESTION = "1 turn top pair+ and not 2 flop set given 2 has 22+, AK by turn rank"
+THIRD = {
+    "ante": 0.5, "bring_in": 1, "raise_to": 4, "dead_money": 3, "rake": 0.05, "rake_cap": 3,
+    "after": {"bets": {"pot": 0.5}, "paid": [1, 0.5]}, "hero": {"in": 0.5},
+    "opponents": [{"in": 1, "calls": "(8-8-)", "calls_raise": "(7-7-)"}, None],
+}  # fmt: skip
 LIMIT_BETTING = {"pot": 30, "limit": {"fifth": 4, "sixth": 4, "seventh": 4, "cap": 3}, "stack": 40}
 
 
@@ -145,6 +150,7 @@ def scenarios():
             "holdem", _seats("66+, A8s+", "QQ-22, ATo+"), "Td 9d 6h Qc", betting=BettingPanel.read(BETTING)
         ),
         "holdem-ask": Scenario("holdem", _seats("AhKh", "22+, ATs+"), "Ks 7h 2d", ask=AskPanel(question=QUESTION)),
+        "razz-third": Scenario("razz", _seats("A46", "xx8", "xxK"), dead="Q 5", third=ThirdPanel.read(THIRD)),
         "razz-betting": Scenario("razz", _seats("xx2459", "xx3A8K"), betting=BettingPanel.read(LIMIT_BETTING)),
         "razz": Scenario(
             "razz", _seats("A 2 9", "x x K", "(7-7-)8", folded=(2,)), dead="K 7", kelly=read_panel(LIMIT_KELLY)

@@ -21,7 +21,7 @@ COMPOSED = {"Document", "EngineRunner", "MainWindow"}
 PUBLIC_FOLDERS = (
     *("engine.asking", "engine.betting", "engine.details", "engine.files", "engine.formats", "engine.habits"),
     *("engine.histories", "engine.journal", "engine.kelly", "engine.made", "engine.opponents", "engine.preflop"),
-    *("engine.ranges", "engine.scenario", "engine.table", "engine.tournament", "engine.training"),
+    *("engine.ranges", "engine.scenario", "engine.table", "engine.third", "engine.tournament", "engine.training"),
 )
 PUBLIC_MODULES = ("engine.cards", "engine.jobs.budget", "engine.jobs.reasons")
 """Of the engine the window imports these and what ``engine`` itself exports."""
@@ -93,7 +93,8 @@ print(json.dumps({"status": status, "win": wins, "modules": sorted(sys.modules),
 OF_OTHER_TABLES = ("sampler", "sweep", "known", "three", "mixed", "by_hand", "details", "inspector")
 UNUSED = (
     *(f"engine.holdem.{name}" for name in OF_OTHER_TABLES),
-    *("engine.razz", "engine.kelly", "engine.preflop", "engine.details", "engine.histories", "engine.journal"),
+    *("engine.razz", "engine.kelly", "engine.preflop", "engine.third", "engine.details", "engine.histories"),
+    "engine.journal",
     "engine.ranges.holdem_hints",
 )
 """What two hands on a board need nothing of; it would be half of the time that they take."""

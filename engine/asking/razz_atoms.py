@@ -10,7 +10,7 @@ from engine.arrays import I64, Bools
 from engine.asking.expression import Phrase, complaint, ranks_of_list
 from engine.asking.seats import AT_SHOWDOWN, ON_STREET, Relation, Words, ended
 from engine.cards import RAZZ_RANKS, TextError, shown
-from engine.ranges.razz import Pattern, read_hand, rows
+from engine.ranges.razz_down import down_items, pairs_of
 
 STREETS = ("third", "fourth", "fifth", "sixth", "seventh")
 DOWN = 2
@@ -135,21 +135,9 @@ def _pairs(phrase: Phrase) -> frozenset[tuple[int, int]]:
     if result is not None:
         raise TextError("down cards in a question have no weights", at + text.index(result))
     try:
-        items = read_hand(text).text.items
-        for item in items:
-            if len(item.slots) > DOWN:
-                raise TextError("down cards are two slots", item.slots[DOWN].position)
-        return frozenset(pair for item in items for pair in _pairs_of(Pattern((item,))))
+        return frozenset[tuple[int, int]]().union(*map(pairs_of, down_items(text)))
     except TextError as error:
         raise TextError(error.message, at + error.position) from None
-
-
-def _pairs_of(pattern: Pattern) -> set[tuple[int, int]]:
-    pairs = set()
-    for ranks, _, _ in rows(pattern):
-        firsts, seconds = ((rank,) if rank >= 0 else range(RANKS) for rank in ranks[:DOWN])
-        pairs |= {(min(a, b), max(a, b)) for a in firsts for b in seconds}
-    return pairs
 
 
 def standing_values(counts: I64) -> I64:

@@ -27,7 +27,19 @@ def warm_up(cancel: CancelToken, *, everything: bool = True, backwards: bool = F
 def _steps(guard: Guard) -> Iterator[Callable[[], object]]:
     yield from preflop_steps(guard)
     yield from asking_steps(guard)
+    yield partial(_deal_third, guard)
     yield partial(_bet, guard)
+
+
+def _deal_third(guard: Guard) -> object:
+    from engine.third.request import read_third_request
+    from engine.third.sampled import Dealer
+    from engine.third.situation import read_situation
+
+    guard()
+    opponents = [{"door": "K", "in": 1, "calls": "(8-8-)"}]
+    request = {"hero": {"cards": "A46"}, "opponents": opponents, "after": {"bets": 1}}
+    return Dealer(read_situation(read_third_request(request))).compute(0)
 
 
 def _bet(guard: Guard) -> object:

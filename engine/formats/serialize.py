@@ -21,6 +21,7 @@ from engine.scenario import (
     Scenario,
     Seat,
     SubRange,
+    ThirdPanel,
     naming,
     seat_field,
 )
@@ -49,7 +50,7 @@ FILE_VERSION = 1
 
 _SCENARIO_KEYS = (
     "steelwheel", "game", "seats", "board", "dead", "run", "dialect", "order", "kelly", "preflop", "betting",
-    "tournament", "ask", "subranges", "names",
+    "third", "tournament", "ask", "subranges", "names",
 )  # fmt: skip
 _SUBRANGE_KEYS = ("seat", "name", "cards", "color")
 _NAME_KEYS = ("name", "text")
@@ -64,6 +65,7 @@ _TEXT_OR_NONE = or_none(text)
 _OBJECT_OR_NONE = or_none(mapping)
 _PREFLOP = or_none(lambda value, path: PreflopPanel.read(mapping(value, path)))
 _ASK = or_none(lambda value, path: AskPanel.read(mapping(value, path)))
+_THIRD = or_none(lambda value, path: ThirdPanel.read(mapping(value, path)))
 _BETTING = or_none(lambda value, path: BettingPanel.read(mapping(value, path)))
 _TEXTS, _VALUES = list_of(text), list_of(as_it_is)
 _SEED, _TRIALS, _LIMIT = integer(0), or_none(integer(1)), or_none(positive_number)
@@ -171,6 +173,7 @@ def scenario_from_json(value: Any) -> Scenario:
         betting=data.get("betting", _BETTING, None),
         tournament=data.get("tournament", or_none(read_tournament), None),
         ask=data.get("ask", _ASK, None),
+        third=data.get("third", _THIRD, None),
         subranges=_subranges(data.get("subranges", _VALUES, []), len(seats), game),
         names=tuple(_range_name(name, i, game) for i, name in enumerate(data.get("names", _VALUES, list[Any]()))),
     )

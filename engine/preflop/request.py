@@ -19,6 +19,7 @@ from engine.scenario.preflop import BetSize
 from engine.scenario.reading import (
     Collector,
     Convert,
+    as_it_is,
     boolean,
     bounded,
     integer,
@@ -134,19 +135,19 @@ def read_preflop_request(value: Any, orders: Iterable[Order] = ()) -> PreflopReq
     fields = Collector(value, KEYS)
     check_version(fields, "steelwheel_preflop", REQUEST_VERSION)
     texts = _Texts(fields, orders)
-    hero = _inside(fields, "hero", HERO_KEYS)
+    hero = inside(fields, "hero", HERO_KEYS)
     hero_cards, hero_chips = texts.take(hero, "cards") or EVERYTHING, hero.take("in", CHIPS, 0.0)
     opponents = _opponents(fields, texts)
-    called, raised, paid = _after(fields, len(opponents))
+    called, raised, paid = take_after(fields, len(opponents))
     raise_to, rake_cap = (fields.take(key, CHIPS, math.nan) for key in ("raise_to", "rake_cap"))
     price = max([hero_chips, *(opponent.chips for opponent in opponents)])
     if raise_to <= price:
         fields.note("raise_to", f"a raise has to be above the price of {price:g}, found {raise_to:g}")
     request = PreflopRequest(
         hero=hero_cards, hero_chips=hero_chips, opponents=opponents, dead=texts.dead,
-        dead_money=fields.take("dead_money", CHIPS, 0.0), raise_to=_given(raise_to), bets_called=called,
-        bets_raised=raised, paid=paid, rake=fields.take("rake", SHARE, 0.0), rake_cap=_given(rake_cap),
-        run=_run(fields), dialect=texts.dialect, order=texts.order_name,
+        dead_money=fields.take("dead_money", CHIPS, 0.0), raise_to=given_number(raise_to), bets_called=called,
+        bets_raised=raised, paid=paid, rake=fields.take("rake", SHARE, 0.0), rake_cap=given_number(rake_cap),
+        run=take_run(fields), dialect=texts.dialect, order=texts.order_name,
     )  # fmt: skip
     fields.done()
     return request
@@ -158,7 +159,8 @@ def check_version(fields: Collector, key: str, known: int) -> None:
         fields.note(key, f"this program reads requests of version {known}")
 
 
-def _given(number: float) -> float | None:
+def given_number(number: float) -> float | None:
+    """Return a number, None for the NaN that stands for none."""
     return None if math.isnan(number) else number
 
 
@@ -199,12 +201,13 @@ class _Texts:
         return value
 
 
-def _inside(fields: Collector, key: str, keys: tuple[str, ...]) -> Collector:
+def inside(fields: Collector, key: str, keys: tuple[str, ...]) -> Collector:
+    """Return the object under a key, an empty one where there is none."""
     return fields.inside(key, keys) if fields.given(key) else Collector({}, keys, key, fields.problems)
 
 
 def _opponents(fields: Collector, texts: _Texts) -> tuple[Opponent, ...]:
-    values = fields.take_all("opponents", _anything, None)
+    values = fields.take_all("opponents", as_it_is, None)
     if not 1 <= len(values) <= MOST_OPPONENTS:
         if fields.good("opponents"):
             what = f"expected 1 to {MOST_OPPONENTS} opponents, found {len(values)}"
@@ -214,10 +217,6 @@ def _opponents(fields: Collector, texts: _Texts) -> tuple[Opponent, ...]:
         _opponent(Collector(value, OPPONENT_KEYS, f"opponents[{i}]", fields.problems), i, texts)
         for i, value in enumerate(values)
     )
-
-
-def _anything(value: Any, _path: str) -> Any:
-    return value
 
 
 def _opponent(fields: Collector, index: int, texts: _Texts) -> Opponent:
@@ -235,13 +234,13 @@ def _opponent(fields: Collector, index: int, texts: _Texts) -> Opponent:
     return Opponent(name, fields.take("in", CHIPS, 0.0), cards, calls, calls_raise, folded)
 
 
-def _after(fields: Collector, opponents: int) -> tuple[BetSize, BetSize, tuple[float, ...]]:
+def take_after(fields: Collector, opponents: int) -> tuple[BetSize, BetSize, tuple[float, ...]]:
     """Return the bets after a call and after a raise, and the share of them that each opponent pays."""
     if not fields.given("after"):
         fields.note("after", "this value is missing", incomplete=True)
         return BetSize(0.0), BetSize(0.0), (1.0,) * opponents
     after = fields.inside("after", AFTER_KEYS)
-    given = after.take("bets", _anything, None)
+    given = after.take("bets", as_it_is, None)
     if isinstance(given, Mapping) and set(given) & {"call", "raise"}:
         each = after.inside("bets", ("call", "raise"))
         return _bet_size(each, "call"), _bet_size(each, "raise"), _paid(after, opponents)
@@ -250,13 +249,13 @@ def _after(fields: Collector, opponents: int) -> tuple[BetSize, BetSize, tuple[f
 
 
 def _bet_size(fields: Collector, key: str) -> BetSize:
-    if not isinstance(fields.take(key, _anything, None), Mapping):
+    if not isinstance(fields.take(key, as_it_is, None), Mapping):
         return BetSize(fields.take(key, CHIPS, 0.0, required=True))
     return BetSize(fields.inside(key, ("pot",)).take("pot", CHIPS, 0.0, required=True), of_pot=True)
 
 
 def _paid(after: Collector, opponents: int) -> tuple[float, ...]:
-    if not isinstance(after.take("paid", _anything, None), list | tuple):
+    if not isinstance(after.take("paid", as_it_is, None), list | tuple):
         return (after.take("paid", SHARE, 1.0),) * opponents
     shares = after.take_all("paid", SHARE, 1.0)
     if len(shares) != opponents and after.good("paid"):
@@ -264,8 +263,9 @@ def _paid(after: Collector, opponents: int) -> tuple[float, ...]:
     return shares
 
 
-def _run(fields: Collector) -> RunOptions:
-    run = _inside(fields, "run", RUN_KEYS)
+def take_run(fields: Collector, details: tuple[str, ...] = DETAILS) -> RunOptions:
+    """Return how a request is run; ``details``: those that it may ask for."""
+    run = inside(fields, "run", RUN_KEYS)
     trials, target, seconds = (run.take(key, convert, None) for key, convert in _LIMITS)
     return RunOptions(
         method=cast(Method, run.take("method", one_of(*get_args(Method)), "auto")),
@@ -273,7 +273,7 @@ def _run(fields: Collector) -> RunOptions:
         max_trials=None if trials is None else int(trials),
         target_stderr=target,
         max_seconds=seconds,
-        detail=run.take_all("detail", one_of(*DETAILS), ""),
+        detail=run.take_all("detail", one_of(*details), ""),
     )
 
 

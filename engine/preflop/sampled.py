@@ -20,6 +20,7 @@ from engine.preflop.cells import FIRST_TRIES, GROUPS, Cells, make_cells
 from engine.preflop.estimates import CellTally, estimate
 from engine.preflop.situation import Situation
 from engine.running.workers import Workers
+from engine.scenario import RunOptions
 
 BLOCK_TRIES = 16_384
 """Tries of a chunk."""
@@ -87,7 +88,8 @@ def sampled_answers(situation: Situation, reason: str, pool: Workers, every: flo
     players, coming = make_players(situation)
     cells = make_cells(situation, players, pool.cancel.guard)
     rounds, tally = Rounds(cells, players, situation.request.run.seed), CellTally(cells, players)
-    limits = _Limits(situation)
+    chips = max(situation.middle, max(action.level for action in situation.actions), 1e-9)
+    limits = Limits(situation.request.run, chips)
     started = shown = time.perf_counter()
     trials, looked = 0, 0
     for chunk, (products, result) in pool.in_order(lambda chunk: partial(rounds.compute, chunk)):
@@ -102,7 +104,7 @@ def sampled_answers(situation: Situation, reason: str, pool: Workers, every: flo
             continue
         looked = trials
         answer = estimate(situation, cells, tally, coming, reason, trials, pool.cancel.guard)
-        progress = limits.progress(answer, trials, seconds)
+        progress = limits.progress(max(action.stderr for action in answer.actions), trials, seconds)
         done = over or progress >= 1.0
         if done or time.perf_counter() - shown >= every:
             shown = time.perf_counter()
@@ -113,14 +115,12 @@ def sampled_answers(situation: Situation, reason: str, pool: Workers, every: flo
             return
 
 
-class _Limits:
-    """When a sampled run ends."""
+class Limits:
+    """When a sampled run ends; ``chips``: what errors are compared with if nothing else is set."""
 
-    def __init__(self, situation: Situation) -> None:
-        self._run = situation.request.run
-        run = self._run
+    def __init__(self, run: RunOptions, chips: float) -> None:
+        self._run = run
         unlimited = run.max_trials is None and run.target_stderr is None and run.max_seconds is None
-        chips = max(situation.middle, max(action.level for action in situation.actions), 1e-9)
         self._target = DEFAULT_ERROR * chips if unlimited else run.target_stderr
         self._most = MOST_TRIES if run.max_trials is None and run.max_seconds is None else run.max_trials
 
@@ -129,14 +129,13 @@ class _Limits:
         late = self._run.max_seconds is not None and seconds >= self._run.max_seconds
         return late or (self._most is not None and trials >= self._most)
 
-    def progress(self, answer: PreflopAnswer, trials: int, seconds: float) -> float:
-        """Return how near the nearest limit is, 0 to 1."""
+    def progress(self, error: float, trials: int, seconds: float) -> float:
+        """Return how near the nearest limit is, 0 to 1; ``error``: the largest that is stated."""
         shares = [0.0]
         if self._most is not None:
             shares.append(trials / self._most)
         if self._run.max_seconds is not None:
             shares.append(seconds / self._run.max_seconds)
-        error = max(action.stderr for action in answer.actions)
         if self._target is not None:
             shares.append(1.0 if error <= self._target else min((self._target / error) ** 2, 0.999))
         return min(max(shares), 1.0)

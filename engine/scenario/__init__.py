@@ -13,6 +13,7 @@ from engine.scenario.entries import PANELS
 from engine.scenario.fields import FieldSpec, described
 from engine.scenario.preflop import PreflopPanel
 from engine.scenario.problems import Problem, ScenarioError, naming, seat_field, weights_too_small
+from engine.scenario.third import ThirdPanel
 from engine.scenario.tournament import Tournament
 
 if TYPE_CHECKING:
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
 
 __all__ = (
     "DEFAULT_GAME", "AskPanel", "BettingPanel", "Dialect", "Game", "Method", "PreflopPanel", "Problem", "RangeName",
-    "RunOptions", "Scenario", "ScenarioError", "Seat", "SubRange", "Tournament", "naming", "seat_field",
-    "weights_too_small",
+    "RunOptions", "Scenario", "ScenarioError", "Seat", "SubRange", "ThirdPanel", "Tournament", "naming",
+    "seat_field", "weights_too_small",
 )  # fmt: skip
 Game = Literal["holdem", "razz"]
 Method = Literal["auto", "exact", "sampled"]
@@ -106,9 +107,9 @@ class RunOptions:
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """A whole situation. ``board`` and ``dead`` are card texts; ``kelly``, ``preflop``, ``betting`` and ``ask``: what
-    these pages hold; ``tournament``: what chips are worth; ``subranges``: the actions of hold'em seats; ``names``: the
-    player's own ranges that its texts name."""
+    """A whole situation. ``board`` and ``dead`` are card texts; ``kelly``, ``preflop``, ``betting``, ``third`` and
+    ``ask``: what these pages hold; ``tournament``: what chips are worth; ``subranges``: the actions of hold'em seats;
+    ``names``: the player's own ranges that its texts name."""
 
     game: Game
     seats: tuple[Seat, ...]
@@ -122,6 +123,7 @@ class Scenario:
     betting: BettingPanel | None = None
     tournament: Tournament | None = None
     ask: AskPanel | None = None
+    third: ThirdPanel | None = None
     subranges: tuple[SubRange, ...] = ()
     names: tuple[RangeName, ...] = ()
 
@@ -136,7 +138,7 @@ class Scenario:
     @property
     def without_panels(self) -> "Scenario":
         """The table alone, without the panels of pages."""
-        return replace(self, kelly=None, preflop=None, betting=None, tournament=None, ask=None)
+        return replace(self, kelly=None, preflop=None, betting=None, third=None, tournament=None, ask=None)
 
     def with_seat(self, seat: int, **changes: Any) -> "Scenario":
         """Return the scenario with changes of one seat."""

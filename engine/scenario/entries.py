@@ -21,7 +21,7 @@ SMALLEST, LARGEST = 1e-6, 1e15
 """Bounds of a bankroll and of chips: beyond them floats would run over or lose the chips."""
 ROUNDING = 1e-6
 """Probabilities that add up to 1 as nearly as this are taken for rounded, and scaled."""
-PANELS = ("kelly", "preflop", "betting", "tournament", "ask")
+PANELS = ("kelly", "preflop", "betting", "third", "tournament", "ask")
 """Keys of what pages save with a scenario: its equities do not depend on them."""
 CHIPS = Bounds(at_least=0.0, at_most=LARGEST)
 SHARE = Bounds(at_least=0.0, at_most=1.0)

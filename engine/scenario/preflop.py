@@ -77,7 +77,8 @@ class AfterFlop(Entries):
     paid: float | tuple[float, ...] | None = entry(_paid, None)
 
 
-def _after(value: Any, path: str) -> AfterFlop:
+def read_after(value: Any, path: str) -> AfterFlop:
+    """Read what is bet after the flop."""
     return value if isinstance(value, AfterFlop) else AfterFlop.read(mapping(value, path))
 
 
@@ -101,26 +102,28 @@ class SeatEntry(Entries):
     input: Any = None
 
 
-def _seat(value: Any, path: str) -> SeatEntry:
+def read_seat(value: Any, path: str) -> SeatEntry:
+    """Read the entry of a seat."""
     return value if isinstance(value, SeatEntry) else SeatEntry.read(mapping(value, path))
 
 
-def _seats(value: Any, path: str) -> tuple[SeatEntry | None, ...]:
+def read_seats(value: Any, path: str) -> tuple[SeatEntry | None, ...]:
     """Read the entries of all opponents; what is no object is saved as it is."""
     known = (SeatEntry, dict, type(None))
     items = (item if isinstance(item, known) else SeatEntry(input=item) for item in listed(value, path))
-    return tuple(None if item is None else _seat(item, path) for item in items)
+    return tuple(None if item is None else read_seat(item, path) for item in items)
 
 
 def _bounties(value: Any, path: str) -> tuple[float, ...]:
     return tuple(list_of(bounded(CHIPS), most=MOST_PLAYERS)(plain(value), path))
 
 
-def _seats_to_json(entries: tuple[SeatEntry | None, ...]) -> list[Any]:
+def seats_to_json(entries: tuple[SeatEntry | None, ...]) -> list[Any]:
+    """Return the entries of all opponents as a file has them."""
     return [e if e is None else e.to_json() if e.input is None else e.input for e in entries]
 
 
-def _number(
+def panel_number(
     label: str, kind: FieldKind, meaning: str, empty: str, default: float | None, bounds: Bounds, group: str
 ) -> Any:
     """Return a field for a number: ``meaning`` is its help, ``empty`` stands in it while nothing is set."""
@@ -133,43 +136,43 @@ class PreflopPanel(Entries):
     ``bounties`` by player, ``calls`` (how many may call) and ``ante_by``: of jam or fold with a stack for each player.
     """
 
-    small_blind: float = _number(
+    small_blind: float = panel_number(
         "Small blind", "chips",
         "<b>Small blind</b>: what the last seat but one has put in. Seats act in the order of the table.",
         "0.5", 0.5, CHIPS, "blinds",
     )  # fmt: skip
-    big_blind: float = _number(
+    big_blind: float = panel_number(
         "Big blind", "chips", "<b>Big blind</b>: what the last seat has put in: the price of a call.",
         "1", 1.0, CHIPS, "blinds",
     )  # fmt: skip
-    ante: float = _number(
+    ante: float = panel_number(
         "Ante", "chips", "<b>Ante</b>: what every player has put in besides; it lies in the middle.",
         "0", 0.0, CHIPS, "blinds",
     )  # fmt: skip
-    raise_to: float | None = _number(
+    raise_to: float | None = panel_number(
         "Raise to", "chips",
         "<b>Raise to</b>: all that hero has in the middle after a raise. Empty: there is no raise.",
         "no raise", None, CHIPS, "money",
     )  # fmt: skip
-    dead_money: float | None = _number(
+    dead_money: float | None = panel_number(
         "Dead money", "chips",
         "<b>Dead money</b>: chips in the middle of nobody who still plays. Empty: the antes of all seats.",
         "antes", None, CHIPS, "money",
     )  # fmt: skip
-    rake: float = _number(
+    rake: float = panel_number(
         "Rake %", "share", "<b>Rake</b>: the share of the final pot that the house takes.",
         "0", 0.0, SHARE, "money",
     )  # fmt: skip
-    rake_cap: float | None = _number(
+    rake_cap: float | None = panel_number(
         "Rake at most", "chips", "<b>Cap</b>: the most that is taken from one pot, in chips.",
         "no cap", None, CHIPS, "money",
     )  # fmt: skip
-    bet: float | None = _number(
+    bet: float | None = panel_number(
         "First bet", "chips",
         "<b>First bet</b>: what the first player who comes in bets altogether, in a game of one bet.",
         "a big blind", None, CHIPS, "seats",
     )  # fmt: skip
-    stack: float = _number(
+    stack: float = panel_number(
         "Stack", "chips", "<b>Stack</b>: what both have before blinds and antes are posted, in chips.",
         "10", 10.0, Bounds(above=0.0, at_most=MOST_STACK), "jam",
     )  # fmt: skip
@@ -178,9 +181,9 @@ class PreflopPanel(Entries):
     bounties: tuple[float, ...] = entry(_bounties, ())
     calls: int = entry(integer(1, 2), 1)
     ante_by: str = entry(one_of("all", "big blind"), "all")
-    after: AfterFlop = entry(_after, HALF_POT, AfterFlop.to_json)
-    hero: SeatEntry = entry(_seat, SeatEntry(), SeatEntry.to_json)
-    opponents: tuple[SeatEntry | None, ...] = entry(_seats, (), _seats_to_json)
+    after: AfterFlop = entry(read_after, HALF_POT, AfterFlop.to_json)
+    hero: SeatEntry = entry(read_seat, SeatEntry(), SeatEntry.to_json)
+    opponents: tuple[SeatEntry | None, ...] = entry(read_seats, (), seats_to_json)
 
     @cached_property
     def problems(self) -> tuple[Problem, ...]:

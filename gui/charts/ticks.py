@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from gui.look.formatting import NO_BREAK, short_count
+from gui.look.formatting import NO_BREAK, short_count, signed_chips
 
 STEPS = (1.0, 2.0, 5.0, 10.0)
 PERCENT_SPACING, COUNT_SPACING = 34.0, 74.0
@@ -101,6 +101,15 @@ def _narrow_log_ticks(low: float, high: float, length: float) -> list[Tick]:
     smallest, largest = 10.0**low, 10.0**high
     step = max(nice_step(largest - smallest, length / COUNT_SPACING), 1.0)
     return [Tick(math.log10(v), short_count(v)) for v in _multiples(smallest, largest, step) if v > 0]
+
+
+def signed_chip_ticks(low: float, high: float, length: float) -> list[Tick]:
+    """Return ticks of an axis of chips that may be lost."""
+    if not high > low:
+        return []
+    step = nice_step(high - low, length / COUNT_SPACING)
+    first, last = int(-(-low // step)), int(high // step)
+    return [Tick(i * step, signed_chips(i * step).lstrip("+")) for i in range(first, last + 1)]
 
 
 def unit_ticks(names: Sequence[str]) -> Ticks:

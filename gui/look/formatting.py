@@ -5,6 +5,7 @@ import re
 from collections.abc import Sequence
 
 from engine import Problem
+from engine.details.next_tables import Z95
 
 NO_BREAK = "\u00a0"
 RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -151,6 +152,24 @@ def signed_prize(value: float, prizes: float) -> str:
 def signed_chips(value: float) -> str:
     """Return an amount with its sign."""
     return f"{'−' if value < 0 else '+'}{chips(abs(value))}" if chips(abs(value)) != "0" else "0"
+
+
+def worth(value: float, stderr: float = 0.0, *, exact_digits: int = 2) -> str:
+    """Return an expected gain with its sign; where it is sampled, in the decimals that its error supports."""
+    digits = exact_digits if stderr <= 0 else min(max(0, math.ceil(-math.log10(Z95 * stderr))), 4)
+    text = f"{abs(value):.{digits}f}"
+    if float(text) == 0.0:
+        return "0"
+    return f"{'−' if value < 0 else '+'}{text}"
+
+
+def margin(stderr: float) -> str:
+    """Return the half width of the 95 % interval in chips, as in ``± 0.01``; empty where exact."""
+    if stderr <= 0:
+        return ""
+    half = Z95 * stderr
+    digits = max(0, min(5, 1 - math.floor(math.log10(half))))
+    return f"±{NO_BREAK}{half:.{digits}f}"
 
 
 def grown(growth: float) -> float:

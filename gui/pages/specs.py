@@ -71,6 +71,13 @@ def _preflop(context: PageContext) -> Built:
     return page, preflop_exports(page, context)
 
 
+def _third(context: PageContext) -> Built:
+    from gui.pages.third.page import ThirdPage, third_exports
+
+    page = ThirdPage(context)
+    return page, third_exports(page, context)
+
+
 def _razz_hands(context: PageContext) -> Built:
     from gui.pages.hands.page import RazzHandsPage, razz_hands_exports
 
@@ -236,6 +243,7 @@ PAGES = (
         _starting,
         _charts("Starting hands", "One more dead card", "Street by street"),
     ),
+    PageSpec("Third street", "Decisions", ("razz",), _third, _charts("Fourth streets", "Steals")),
     PageSpec("Kelly", "Decisions", EVERY, _kelly, _charts("Growth", "Actions")),
     PageSpec("Journal", "Hands played", EVERY, _journal, _charts("Bankroll")),
     PageSpec("Histories", "Hands played", EVERY, _histories, _charts("Equity through the hand", "Luck at all-ins")),

@@ -128,6 +128,7 @@ OTHER_PARTS = (
     ("preflop", "the situation before the flop"),
     ("betting", "the betting"),
     ("ask", "the question"),
+    ("third", "the situation on third street"),
     ("subranges", "the actions"),
 )
 """Parts of a scenario other than its cards, as messages name them."""

@@ -32,6 +32,7 @@ from engine.ranges.library_files import decode, read_bounded
 from engine.ranges.orders import BUILT_IN_ORDERS, Order, order_from_json, order_from_text, order_to_json
 from engine.scenario.betting import OF_TABLE as BETTING_OF_TABLE
 from engine.scenario.preflop import OF_TABLE as PREFLOP_OF_TABLE
+from engine.scenario.third import THIRD_OF_TABLE
 from engine.training.record import LARGEST_FILE, Guess, Record, dump_record, read_record
 from engine.training.spots import Quiz
 from gui.state import scenario_files
@@ -156,7 +157,8 @@ def as_template(scenario: Scenario) -> Scenario:
     preflop = scenario.preflop and scenario.preflop.only(PREFLOP_OF_TABLE)
     betting = scenario.betting and scenario.betting.only(BETTING_OF_TABLE)
     bare = Scenario(scenario.game, seats, dialect=scenario.dialect, order=scenario.order)
-    return replace(bare, kelly=kelly, preflop=preflop, betting=betting)
+    third = scenario.third and scenario.third.only(THIRD_OF_TABLE)
+    return replace(bare, kelly=kelly, preflop=preflop, betting=betting, third=third)
 
 
 def from_template(template: Scenario, now: Scenario) -> Scenario:

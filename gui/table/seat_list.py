@@ -31,6 +31,7 @@ from engine.table.folding import CHIP_HINTS, offered, with_fold
 from engine.table.marks import written
 from engine.table.seat_actions import without_seat as actions_without_seat
 from engine.table.seat_ranges import read_seat
+from engine.third.panel import without_seat as third_without_seat
 from engine.tournament.calls import TableWorth
 from gui.look.captions import GLANCES, NOT_DEALT_IN, combo_counts, filter_caption, fold_caption, seat_streets
 from gui.look.formatting import as_combos, chips, count, prize, short_count
@@ -603,6 +604,7 @@ class SeatList(Guarded, QWidget):
             "kelly": without_seat(scenario.kelly, index),
             "preflop": preflop_without_seat(scenario, index),
             "betting": scenario.betting and scenario.betting.without_seat(index),
+            "third": third_without_seat(scenario, index),
             "tournament": scenario.tournament and scenario.tournament.without_seat(index),
             "ask": scenario.ask and AskPanel(question=question_without_seat(scenario.ask.question, index)),
             "subranges": actions_without_seat(scenario.subranges, index),

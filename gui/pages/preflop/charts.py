@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.preflop.answer import Action, PreflopAnswer
 from engine.preflop.decision import Decided, FlopCells, joined
-from gui.charts.ticks import COUNT_SPACING, Tick, nice_step
+from gui.charts.ticks import signed_chip_ticks
 from gui.charts.values import (
     Amount,
     Array,
@@ -28,19 +28,17 @@ from gui.charts.values import (
     Text,
 )
 from gui.look.captions import dashed
-from gui.look.formatting import percent
+from gui.look.formatting import percent, worth
 from gui.pages.preflop.answers import TwoHands, played, seen_action
 from gui.pages.preflop.model import Situation
 from gui.pages.preflop.words import (
     action_name,
-    chips,
     file_stem,
     origin_of,
     signed,
     situation_brief,
     situation_lines,
     telling_digits,
-    worth,
 )
 
 EMPTY = Empty("What the flops are worth", ("What each flop is worth to hero is drawn here.",))
@@ -159,7 +157,7 @@ def spread_chart(heading: Heading, spread: Spread) -> Chart:
     middles = (sum(spread.edges(i)) / 2 for i in range(len(spread.shares[0])))
     return Chart(
         heading,
-        Axis(low - free, high + free, chip_ticks, grid=False),
+        Axis(low - free, high + free, signed_chip_ticks, grid=False),
         Axis(0.0, panels, line=False),
         tuple(_marks(spread, panels)),
         spread.table(),
@@ -218,15 +216,6 @@ def _read(spread: Spread, x: float, panels: int) -> ReadOut | None:
     )
     given_up = ", given up" if right <= 1e-12 else ""
     return ReadOut(f"Worth {signed(left)} to {signed(right)}{given_up}", rows, right, region=(left, right, 0.0, panels))
-
-
-def chip_ticks(low: float, high: float, length: float) -> list[Tick]:
-    """Return ticks of an axis of chips that may be lost."""
-    if not high > low:
-        return []
-    step = nice_step(high - low, length / COUNT_SPACING)
-    first, last = int(-(-low // step)), int(high // step)
-    return [Tick(i * step, chips(i * step)) for i in range(first, last + 1)]
 
 
 def heading_of(

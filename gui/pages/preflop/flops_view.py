@@ -22,7 +22,7 @@ from engine.preflop.book import Book, TextureRow
 from engine.preflop.panel import hero_seat
 from gui.charts.view import ChartView
 from gui.export.files import FileActions
-from gui.look.formatting import percent
+from gui.look.formatting import margin, percent, worth
 from gui.look.guard import Guarded
 from gui.look.painting import paint_name
 from gui.look.scale import at_least, enlarge, unscaled
@@ -30,11 +30,12 @@ from gui.look.theme import TEXT, current_look, current_theme, font
 from gui.pages.preflop.answers import played
 from gui.pages.preflop.charts import EMPTY, actions_chart
 from gui.pages.preflop.model import PreflopModel
-from gui.pages.preflop.view import PreflopView, small
-from gui.pages.preflop.words import action_name, file_stem, margin, worth
+from gui.pages.preflop.view import PreflopView
+from gui.pages.preflop.words import action_name, file_stem
 from gui.parts.build import NO_MARGINS, STRETCH, filled, label
 from gui.parts.chip_button import chip_button
 from gui.parts.choice_bar import ChoiceBar
+from gui.parts.panel_numbers import small
 from gui.parts.table import ROW, Column, TableData, TableView
 from gui.state.context import PageContext
 

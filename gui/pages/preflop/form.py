@@ -17,6 +17,7 @@ from engine.preflop.panel_edits import (
     with_entry,
     with_hero,
     with_kind,
+    with_number,
     with_state,
 )
 from engine.preflop.players import player_kinds, position_notes, table_templates
@@ -26,12 +27,13 @@ from gui.look.scale import at_least, fix, px
 from gui.look.theme import current_theme
 from gui.pages.preflop.model import PreflopModel
 from gui.pages.preflop.range_field import RangeField
-from gui.pages.preflop.view import Base, Edit, PanelNumbers, PreflopView, small
+from gui.pages.preflop.view import PreflopView
 from gui.pages.preflop.words import LEFT_OUT, sentence
 from gui.parts.build import STRETCH, bare_grid, combo_box, drop, filled, label, named
 from gui.parts.chip_button import chip_button
 from gui.parts.choice_bar import ChoiceBar, SeatChoice, seat_swatch
 from gui.parts.number_field import NumberField, heading
+from gui.parts.panel_numbers import Base, Edit, PanelNumbers, small
 from gui.state.context import PageContext
 from gui.state.document import Document
 
@@ -257,8 +259,8 @@ class SituationForm(PreflopView):
         self._render()
 
     def _build(self) -> None:
-        keys = [spec.key for spec in PANEL_FIELDS if spec.group in ("blinds", "money")]
-        self._numbers = PanelNumbers("preflop", keys, COLUMNS, self.edit, self._base, self)
+        specs = [spec for spec in PANEL_FIELDS if spec.group in ("blinds", "money")]
+        self._numbers = PanelNumbers("preflop", specs, COLUMNS, self.edit, self._base, self, panel_of, with_number)
         self._after = AfterField(self.edit, self._base, self)
         self._nobody = label(NOBODY, name="preflop.nobody", wrap=True)
         self._list = QVBoxLayout()

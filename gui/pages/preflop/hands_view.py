@@ -18,7 +18,7 @@ from gui.charts.values import Chart, Table
 from gui.charts.view import ChartView
 from gui.export.files import FileActions
 from gui.look.changes import is_seen
-from gui.look.formatting import percent
+from gui.look.formatting import margin, percent, worth
 from gui.look.painting import equity_scale, heat_color
 from gui.look.scale import at_least
 from gui.look.theme import current_theme
@@ -26,7 +26,7 @@ from gui.pages.preflop.answers import EveryHand, PinnedAnswers, TwoHands, seen_a
 from gui.pages.preflop.charts import EMPTY, heading_of, two_hands_chart
 from gui.pages.preflop.model import PreflopModel
 from gui.pages.preflop.view import PreflopView
-from gui.pages.preflop.words import HandNumbers, action_word, file_stem, margin, two_hands, worth
+from gui.pages.preflop.words import HandNumbers, action_word, file_stem, two_hands
 from gui.parts.build import NO_MARGINS, filled, paragraph
 from gui.parts.cell_grid import ClassMap
 from gui.parts.cells import Cell, class_cells

@@ -12,21 +12,22 @@ from engine import Scenario, __version__
 from engine.preflop.jam import CriticalAnswer, JamAnswer, JamRequest, Played, Spans, joined
 from engine.preflop.panel import hero_seat, panel_of
 from engine.preflop.panel_edits import with_number
-from engine.scenario.preflop import MOST_PLAYERS
+from engine.scenario.preflop import BY_KEY, MOST_PLAYERS
 from gui.charts.forms import hand_map
 from gui.charts.values import Chart, Heading
-from gui.look.formatting import percent
+from gui.look.formatting import percent, worth
 from gui.look.painting import heat_color
 from gui.look.scale import fix
 from gui.look.theme import current_theme
 from gui.pages.preflop.answers import ask_jam
 from gui.pages.preflop.model import PreflopModel, Question, Situation
-from gui.pages.preflop.view import USUAL_PLAYERS, GiveBar, PanelNumbers, PreflopView
-from gui.pages.preflop.words import chips, signed, worth
+from gui.pages.preflop.view import USUAL_PLAYERS, GiveBar, PreflopView
+from gui.pages.preflop.words import chips, signed
 from gui.parts.build import NO_MARGINS, STRETCH, combo_box, filled, label, level_slider, paragraph
 from gui.parts.cell_grid import ClassMap
 from gui.parts.cells import Cell, class_cells
 from gui.parts.choice_bar import ChoiceBar
+from gui.parts.panel_numbers import PanelNumbers
 from gui.state.context import PageContext
 
 PLAYERS = USUAL_PLAYERS["jam_players"]
@@ -227,7 +228,9 @@ class JamView(PreflopView):
         self._choice.show_choice("jam")
         ends = LEAST * STEPS, LARGEST * STEPS
         self.slider = level_slider("preflop.jam.slider", "Stack in big blinds", *ends, STEPS)
-        self._numbers = PanelNumbers("preflop.jam", KEYS, 1, self.edit, self._scenario, self)
+        self._numbers = PanelNumbers(
+            "preflop.jam", [BY_KEY[key] for key in KEYS], 1, self.edit, self._scenario, self, panel_of, with_number
+        )
         self.map = ClassMap("preflop.jam.map", "Jam or fold by hand", self, hint=HINT)
         self._give = GiveBar("preflop.jam.range", context, self)
         self._build()

@@ -13,6 +13,7 @@ from engine.preflop.jam import Played
 from engine.preflop.jam_stacks import NOTICES, StacksAnswer, read_stacks_request
 from engine.preflop.panel import panel_of
 from engine.preflop.panel_edits import with_number
+from engine.scenario.preflop import BY_KEY
 from engine.scenario.problems import Problem
 from engine.scenario.tournament import Tournament, payouts_from_text
 from engine.table.positions import position_names
@@ -22,12 +23,13 @@ from gui.look.formatting import count, percent, prize
 from gui.look.theme import current_theme
 from gui.pages.preflop.answers import JamTable, ask_table
 from gui.pages.preflop.model import PreflopModel, Question, Situation
-from gui.pages.preflop.view import GiveBar, PanelNumbers, PreflopView
+from gui.pages.preflop.view import GiveBar, PreflopView
 from gui.pages.preflop.words import chips, signed
 from gui.parts.build import NO_MARGINS, combo_box, filled, label, level_slider, offer, paragraph
 from gui.parts.cell_grid import ClassMap
 from gui.parts.cells import Cell, class_cells
 from gui.parts.choice_bar import ChoiceBar
+from gui.parts.panel_numbers import PanelNumbers
 from gui.parts.tournament_form import NumbersField, TournamentForm
 from gui.state.context import PageContext
 
@@ -162,7 +164,10 @@ class JamTableView(PreflopView):
         super().__init__(context, model, parent)
         self._round = 0
         self.sentence = paragraph("preflop.table.sentence", lines=2)
-        self._numbers = PanelNumbers("preflop.table", KEYS, 3, self.edit, self._scenario, self, width=NARROW, gap=12)
+        self._numbers = PanelNumbers(
+            "preflop.table", [BY_KEY[key] for key in KEYS], 3, self.edit, self._scenario, self, panel_of, with_number,
+            width=NARROW, gap=12,
+        )  # fmt: skip
         message = context.message.emit
         self.form = TournamentForm("preflop.table", context.document, message, self, more=self._numbers)
         tip = "What is won for each player who is knocked out, by player, as in 50 50 25; counts beside prizes"

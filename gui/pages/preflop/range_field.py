@@ -15,11 +15,11 @@ from gui.look.captions import expansion
 from gui.look.formatting import percent
 from gui.look.scale import fix
 from gui.look.theme import current_theme
-from gui.pages.preflop.view import small
 from gui.parts.build import bare_grid, filled, label, level_slider, named
 from gui.parts.cell_grid import CellGrid, GridPopup
 from gui.parts.cells import Cell, Place
 from gui.parts.chip_button import chip_button
+from gui.parts.panel_numbers import small
 from gui.parts.text_entry import EntryField
 from gui.state.document import Document
 

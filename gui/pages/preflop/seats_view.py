@@ -7,18 +7,20 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from engine import Scenario
 from engine.preflop.panel import panel_of
+from engine.preflop.panel_edits import with_number
 from engine.preflop.seats import SeatLine, SeatTable
-from engine.scenario.preflop import MOST_PLAYERS
+from engine.scenario.preflop import BY_KEY, MOST_PLAYERS
 from gui.charts.values import Table
 from gui.export.files import FileActions, table_csv
 from gui.look.formatting import percent
 from gui.pages.preflop.answers import ask_seats
 from gui.pages.preflop.model import PreflopModel, Question, Situation
-from gui.pages.preflop.view import USUAL_PLAYERS, GiveBar, PanelNumbers, PreflopView, small
+from gui.pages.preflop.view import USUAL_PLAYERS, GiveBar, PreflopView
 from gui.pages.preflop.words import chips
 from gui.parts.build import NO_MARGINS, STRETCH, filled, paragraph
 from gui.parts.chip_button import chip_button
 from gui.parts.choice_bar import ChoiceBar
+from gui.parts.panel_numbers import PanelNumbers, small
 from gui.parts.table import Column, TableData, TableView
 from gui.state.context import PageContext
 
@@ -97,7 +99,9 @@ class SeatsView(PreflopView):
         self.sentence = paragraph("preflop.seats.sentence")
         counts = [f"{count} players" for count in range(2, MOST_PLAYERS + 1)]
         self._players = self.players_box("preflop.seats.players", "Players at the table", "players", counts)
-        self._numbers = PanelNumbers("preflop.seats", KEYS, 2, self.edit, self._scenario, self)
+        self._numbers = PanelNumbers(
+            "preflop.seats", [BY_KEY[key] for key in KEYS], 2, self.edit, self._scenario, self, panel_of, with_number
+        )
         kinds = {"bets": "first bet", "calls": "calling a first bet"}
         self._kind = ChoiceBar("preflop.seats.kind", "Table", kinds, self)
         self._kind.show_choice("bets")

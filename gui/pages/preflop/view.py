@@ -1,41 +1,27 @@
 """What the views of the page have in common: each shows what the model knows, while it is visible."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtGui import QFont, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QWidget
 
-from engine import Problem, Scenario
-from engine.preflop.panel import panel_of
+from engine import Scenario
 from engine.preflop.panel_edits import with_number
 from engine.ranges.bases import with_base
-from engine.scenario.fields import FieldSpec
-from engine.scenario.preflop import BY_KEY
 from engine.table.slots import with_seat_text
-from gui.look.guard import Guarded, Keyed
+from gui.look.guard import Guarded
 from gui.pages.preflop.model import PreflopModel
-from gui.parts.build import NO_MARGINS, bare_grid, combo_box, filled, label, named
+from gui.parts.build import NO_MARGINS, combo_box, filled, named
 from gui.parts.chip_button import chip_button
 from gui.parts.choice_bar import SeatChoice
-from gui.parts.number_field import ENTRY_WIDTH, NumberField
+from gui.parts.panel_numbers import small
 from gui.state.context import PageContext
 from gui.state.latest import same_sources
 
 USUAL_PLAYERS = {"players": 10, "jam_players": 2}
 """Of the tables of seats and of jam or fold."""
-
-
-def small(text: str = "", *, name: str = "", wrap: bool = False) -> QLabel:
-    """Return a muted label in small letters."""
-    return label(text, name=name, weight=QFont.Weight.Normal, wrap=wrap)
-
-
-Edit = Callable[[str, Scenario, str], None]
-"""Changes the table: the name of the step, the table then, and a key that joins edits into one step, or none."""
-Base = Callable[[], Scenario]
-"""Returns the table that is changed."""
 
 
 class PreflopView(Guarded, QWidget):
@@ -85,45 +71,6 @@ class PreflopView(Guarded, QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._render()
-
-
-class PanelNumbers(QWidget):
-    """Fields ``<prefix>.smallBlind`` and so on for numbers of the panel, in columns that are read downwards."""
-
-    def __init__(
-        self,
-        prefix: str,
-        keys: Iterable[str],
-        columns: int,
-        edit: Edit,
-        base: Base,
-        parent: QWidget,
-        *,
-        width: int = ENTRY_WIDTH,
-        gap: int = 24,
-    ) -> None:
-        """``width``: that of the entries; ``gap``: between columns."""
-        super().__init__(parent)
-        self._edit, self._base = edit, base
-        specs = [BY_KEY[key] for key in keys]
-        self.fields = {spec.key: NumberField(spec, f"{prefix}.{spec.object_name}", self, width=width) for spec in specs}
-        grid = bare_grid(self, gap, 4)
-        rows = (len(specs) + columns - 1) // columns
-        for place, field in enumerate(self.fields.values()):
-            field.edited.connect(Keyed(field, self._on_edited, field.spec).edited)
-            grid.addWidget(field, place % rows, place // rows)
-        for column in range(columns):
-            grid.setColumnStretch(column, 1)
-
-    def render_scenario(self, scenario: Scenario, problems: Iterable[Problem]) -> None:
-        """Show the current numbers, and what is wrong with them."""
-        panel, messages = panel_of(scenario), {problem.field: problem for problem in problems}
-        for key, field in self.fields.items():
-            field.show_value(panel.entered(key))
-            field.report(messages.get(key))
-
-    def _on_edited(self, spec: FieldSpec, value: object, merge: str) -> None:
-        self._edit(spec.label.lower(), with_number(self._base(), spec.key, value), merge)
 
 
 class GiveBar(Guarded, QWidget):

@@ -10,7 +10,7 @@ from engine.preflop.answer import Action, PreflopAnswer, WorthChange
 from engine.preflop.request import PreflopRequest
 from engine.ranges.bases import base_of
 from engine.scenario.preflop import BetSize
-from gui.look.formatting import NO_BREAK, percent
+from gui.look.formatting import margin, percent, worth
 from gui.pages.preflop.model import Situation
 
 MINUS = "−"
@@ -60,24 +60,6 @@ def signed(value: float) -> str:
     """Return an amount with its sign, as in ``+2.5``; nothing before 0."""
     text = chips(value)
     return text if text == "0" or text.startswith(MINUS) else f"+{text}"
-
-
-def worth(value: float, stderr: float = 0.0, *, exact_digits: int = 2) -> str:
-    """Return an expected gain with its sign; where it is sampled, in the decimals that its error supports."""
-    digits = exact_digits if stderr <= 0 else min(max(0, math.ceil(-math.log10(Z95 * stderr))), 4)
-    text = f"{abs(value):.{digits}f}"
-    if float(text) == 0.0:
-        return "0"
-    return f"{MINUS if value < 0 else '+'}{text}"
-
-
-def margin(stderr: float) -> str:
-    """Return the half width of the 95 % interval in chips, as in ``± 0.01``; empty where exact."""
-    if stderr <= 0:
-        return ""
-    half = Z95 * stderr
-    digits = max(0, min(5, 1 - math.floor(math.log10(half))))
-    return f"±{NO_BREAK}{half:.{digits}f}"
 
 
 def action_word(action: str) -> str:

@@ -1,0 +1,321 @@
+"""From the page of third street, as saved with the scenario (``engine.scenario.third``), to its request, and back.
+
+The table is the situation: of every seat the first three cards count. An opponent whose down cards are not written is
+still to act and comes along as a neutral player of its door does, where nothing else is said; one whose down cards are
+a range has acted and holds these. The highest door has put in the bring-in. Edits are pure functions.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from engine.cards import RAZZ_RANKS, TextError
+from engine.ranges.razz_text import ALL_RANKS, RazzItem, RazzSlot, RazzText, format_razz, parse_razz
+from engine.scenario import Problem, Scenario, ThirdPanel
+from engine.scenario.betting import BettingPanel
+from engine.scenario.preflop import SeatEntry
+from engine.scenario.reading import is_number
+from engine.table.first_to_act import ORDERS
+from engine.third.answer import ThirdAnswer
+from engine.third.players import NEUTRAL, ThirdKind, third_kind, third_kinds
+from engine.third.request import DOOR, THIRD
+
+State = Literal["in", "to act", "folded", "out"]
+ANY = "random"
+FIFTH = 5
+NOTHING_SET = ThirdPanel()
+COPIED_TO_REQUEST = ("rake", "rake_cap")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A player of the page: its seat, its ``door`` (``A`` to ``K``, empty: not known), what it has in the middle.
+
+    ``chips`` is a number, or what a file holds in its place; ``calls`` and ``calls_raise`` are texts of down cards.
+    ``locked``: it has paid the price and cannot fold to a call.
+    """
+
+    seat: int
+    name: str
+    hero: bool
+    state: State
+    text: str
+    door: str
+    chips: Any
+    posted: float
+    calls: Any = ""
+    calls_raise: Any = ""
+    locked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PanelRequest:
+    """The request of a page as JSON, and the seats of its opponents, in their order."""
+
+    values: dict[str, Any]
+    seats: tuple[int, ...]
+    problems: tuple[Problem, ...] = ()
+
+
+def panel_of(scenario: Scenario) -> ThirdPanel:
+    """Return what the page holds."""
+    return scenario.third or NOTHING_SET
+
+
+def hero_seat(scenario: Scenario) -> int:
+    """Return the seat that the page is about: the one chosen, else the first."""
+    seat = panel_of(scenario).hero.seat
+    return seat if seat < len(scenario.seats) else 0
+
+
+def entry_of(scenario: Scenario, seat: int) -> SeatEntry:
+    """Return what the page holds of a seat."""
+    panel, hero = panel_of(scenario), hero_seat(scenario)
+    if seat == hero:
+        return panel.hero
+    entries, place = panel.opponents, seat - (seat > hero)
+    return (entries[place] if place < len(entries) else None) or SeatEntry()
+
+
+def rows_of(scenario: Scenario) -> tuple[Row, ...]:
+    """Return all seats of the table as players of the page."""
+    hero, panel = hero_seat(scenario), panel_of(scenario)
+    bring_in = ORDERS[scenario.game].bring_in(scenario)
+    rows = []
+    for seat, held in enumerate(scenario.seats):
+        entry, text = entry_of(scenario, seat), third_text(held.cards)
+        posted = panel.bring_in if seat in bring_in[:1] else 0.0
+        chips, state = entry.entered("in"), _state(scenario, seat, text, hero)
+        door = _door(text)
+        usual = third_kind(NEUTRAL)
+        calls, calls_raise = entry.entered("calls"), entry.entered("calls_raise")
+        if state == "to act" and door:
+            calls = usual.calls[door] if calls is None else calls
+            calls_raise = usual.calls_raise[door] if calls_raise is None else calls_raise
+        rows.append(
+            Row(
+                seat, held.name, seat == hero, state, text, door, posted if chips is None else chips, posted,
+                "" if calls is None else calls, "" if calls_raise is None else calls_raise,
+            )
+        )  # fmt: skip
+    level = price_of(rows)
+    return tuple(
+        replace(row, calls=ANY, locked=True)
+        if row.state == "to act" and is_number(row.chips) and row.chips >= level > 0
+        else row
+        for row in rows
+    )
+
+
+def third_text(cards: str) -> str:
+    """Return the first three slots of a hand; the text as it is where it cannot be read."""
+    try:
+        return format_razz(RazzText(tuple(_of_third(item) for item in parse_razz(cards).items)))
+    except TextError:
+        return cards
+
+
+def _of_third(item: RazzItem) -> RazzItem:
+    return RazzItem(item.slots[:THIRD], item.weight)
+
+
+def _items(text: str) -> tuple[RazzItem, ...]:
+    try:
+        return parse_razz(text).items
+    except TextError:
+        return ()
+
+
+def _door(text: str) -> str:
+    doors = {
+        item.slots[DOOR].rank if len(item.slots) > DOOR and item.slots[DOOR].particular else -1 for item in _items(text)
+    }
+    return RAZZ_RANKS[doors.pop()] if len(doors) == 1 and -1 not in doors else ""
+
+
+def unknown_down_cards(text: str) -> bool:
+    """Return whether the down cards of a hand are any two."""
+    items = _items(text)
+    return bool(items) and all(slot.free and slot.group < 0 for item in items for slot in item.slots[:DOOR])
+
+
+def price_of(rows: tuple[Row, ...] | list[Row]) -> float:
+    """Return the largest amount that a player has in the middle: what a call is to."""
+    return max((float(row.chips) for row in rows if row.state != "out" and is_number(row.chips)), default=0.0)
+
+
+def _state(scenario: Scenario, seat: int, text: str, hero: int) -> State:
+    held = scenario.seats[seat]
+    if seat == hero:
+        return "in"
+    if held.folded:
+        return "folded"
+    if held.empty:
+        return "out"
+    return "to act" if unknown_down_cards(text) else "in"
+
+
+def request_of(scenario: Scenario) -> PanelRequest:
+    """Return the request that the page makes of the table; ``problems`` are those of its own fields alone."""
+    panel, rows = panel_of(scenario), rows_of(scenario)
+    hero, run = next(row for row in rows if row.hero), scenario.run
+    others = rows_others(rows)
+    antes = panel.ante * (1 + len(others))
+    request: dict[str, Any] = {
+        "steelwheel_third": 1,
+        "hero": {**_hero_cards(hero), "in": hero.chips},
+        "opponents": [_opponent(scenario, row) for row in others],
+        "dead": scenario.dead,
+        "dead_money": antes if panel.dead_money is None else float(panel.dead_money),
+        "raise_to": panel.raise_to,
+        "after": panel.rejected.get("after", panel.after.to_json()),
+    }
+    request |= {key: value for key in COPIED_TO_REQUEST if (value := panel.entered(key)) is not None}
+    request |= panel.unknown
+    keys = ("method", "seed", "max_trials", "target_stderr", "max_seconds")
+    request["run"] = {key: getattr(run, key) for key in keys}
+    return PanelRequest(request, tuple(row.seat for row in others), panel.problems)
+
+
+def _hero_cards(row: Row) -> dict[str, str]:
+    return {"door": row.door} if row.door and unknown_down_cards(row.text) else {"cards": row.text}
+
+
+def _opponent(scenario: Scenario, row: Row) -> dict[str, Any]:
+    result: dict[str, Any] = {"name": row.name, "in": row.chips}
+    if row.state == "folded":
+        return {**result, "cards": row.text, "folded": True}
+    held = {"door": row.door} if row.state == "to act" else {"cards": row.text}
+    texts = {key: text for key in ("calls", "calls_raise") if (text := getattr(row, key)) != ""}
+    return {**entry_of(scenario, row.seat).unknown, **result, **held, **texts}
+
+
+def placed(problem: Problem, request: PanelRequest) -> Problem:
+    """Return a problem of a request under the name of the page's field: ``calls2`` for an opponent's in seat 2."""
+    head, _, rest = problem.field.partition(".")
+    if head == "hero":
+        return replace(problem, field="in_hero" if rest == "in" else "hero")
+    if not head.startswith("opponents["):
+        return problem
+    number = head[len("opponents[") : -1]
+    if not number.isdigit() or int(number) >= len(request.seats):
+        return problem
+    return replace(problem, field=f"{rest or 'seat'}{request.seats[int(number)]}")
+
+
+def with_number(scenario: Scenario, key: str, value: Any) -> Scenario:
+    """Return the scenario with another number of the page; None takes it away."""
+    return replace(scenario, third=panel_of(scenario).with_entry(key, value))
+
+
+def with_after(scenario: Scenario, key: str, value: Any) -> Scenario:
+    """Return the scenario with another entry of what is bet after fourth street."""
+    return with_number(scenario, "after", panel_of(scenario).after.with_entry(key, value))
+
+
+def with_entries(scenario: Scenario, seat: int, values: dict[str, Any]) -> Scenario:
+    """Return the scenario with other values of a seat's entry; None takes one away."""
+    entries = _by_seat(scenario)
+    entries[seat] = replace(entries[seat].with_entries(values), input=None)
+    return _with_entries(scenario, entries, hero_seat(scenario))
+
+
+def with_kind(scenario: Scenario, seat: int, kind: ThirdKind) -> Scenario:
+    """Return the scenario with an opponent of a kind; what a neutral player does is not written."""
+    row = rows_of(scenario)[seat]
+    usual = kind.name == NEUTRAL or not row.door
+    texts = (None, None) if usual else (kind.calls[row.door], kind.calls_raise[row.door])
+    return with_entries(scenario, seat, dict(zip(("calls", "calls_raise"), texts, strict=True)))
+
+
+def kind_of(row: Row) -> str:
+    """Return the name of the kind whose down cards an opponent has, empty where it has others."""
+    for kind in third_kinds():
+        if row.door and row.calls_raise == kind.calls_raise[row.door] and row.calls in (ANY, kind.calls[row.door]):
+            return kind.name
+    return ""
+
+
+def with_hero(scenario: Scenario, seat: int) -> Scenario:
+    """Return the scenario as another seat sees it; it keeps its chips, and no calls of its own."""
+    entries = _by_seat(scenario)
+    entries[seat] = entries[seat].only(("in",))
+    return _with_entries(scenario, entries, seat)
+
+
+def without_seat(scenario: Scenario, seat: int) -> ThirdPanel | None:
+    """Return what the page holds once a seat is taken away: its entry goes, the others keep theirs."""
+    if scenario.third is None:
+        return None
+    hero, entries = hero_seat(scenario), _by_seat(scenario)
+    del entries[seat]
+    return _with_entries(scenario, entries, 0 if seat == hero else hero - (seat < hero)).third
+
+
+def _by_seat(scenario: Scenario) -> list[SeatEntry]:
+    return [entry_of(scenario, seat).with_entry("seat", None) for seat in range(len(scenario.seats))]
+
+
+def _with_entries(scenario: Scenario, entries: list[SeatEntry], hero: int) -> Scenario:
+    """Return the scenario with the entries of all seats, ``hero`` being the one that the page is about."""
+    own = (entries[hero] if hero < len(entries) else SeatEntry()).with_entry("seat", hero or None)
+    others = [None if entry.empty else entry for seat, entry in enumerate(entries) if seat != hero]
+    while others and others[-1] is None:
+        others.pop()
+    values = {"hero": None if own.empty else own, "opponents": tuple(others) or None}
+    return replace(scenario, third=panel_of(scenario).with_entries(values))
+
+
+def fifth_street(scenario: Scenario, answer: ThirdAnswer, action: str) -> Scenario | str:
+    """Return the table of fifth street as the page *Betting* takes it, or why there is none: hero and the only other
+    seat that shows five cards, which holds what it went on with after ``action``; the others have folded.
+
+    The pot is that of third street after the action with one more small bet of both.
+    """
+    rows, hero = rows_of(scenario), hero_seat(scenario)
+    seen = [row for row in rows if not row.hero and row.state in ("in", "to act") and _shows_fifth(scenario, row.seat)]
+    if not _shows_fifth(scenario, hero) or len(seen) != 1:
+        return "Write fourth and fifth street at the seats of hero and of one opponent first, as in A4625 and xxK7T."
+    row = seen[0]
+    down = row.calls if action != "complete" or row.calls_raise == "" else row.calls_raise
+    text = scenario.seats[row.seat].cards
+    if row.state == "to act":
+        text = text if down == ANY else _with_down_cards(text, down)
+    seats = list(scenario.seats)
+    for other in rows:
+        if other.seat == row.seat:
+            seats[other.seat] = replace(seats[other.seat], cards=text)
+        elif not other.hero and other.state in ("in", "to act"):
+            seats[other.seat] = replace(seats[other.seat], cards=other.text, folded=True)
+    request, level = answer.request, panel_of(scenario).raise_to
+    opponents = zip(rows_others(rows), request.opponents, strict=True)
+    paid = level if action == "complete" else request.price
+    chips = sum(max(paid, o.chips) if other.seat == row.seat else o.chips for other, o in opponents)
+    big = 2.0 * level
+    panel = BettingPanel.read(
+        {"pot": request.dead_money + paid + chips + 2.0 * level, "limit": {"fifth": big, "sixth": big, "seventh": big}}
+    )
+    return replace(scenario, seats=tuple(seats), betting=panel)
+
+
+def rows_others(rows: tuple[Row, ...]) -> list[Row]:
+    """Return the players that are opponents in the request."""
+    return [row for row in rows if not row.hero and row.state != "out"]
+
+
+def _shows_fifth(scenario: Scenario, seat: int) -> bool:
+    items = _items(scenario.seats[seat].cards)
+    return bool(items) and all(
+        len(item.slots) >= FIFTH and all(slot.particular for slot in item.slots[DOOR:FIFTH]) for item in items
+    )
+
+
+def _with_down_cards(text: str, down: str) -> str:
+    """Return a hand of five cards whose down cards are those of another text."""
+    up = _items(text)[0].slots[DOOR:FIFTH]
+    items = parse_razz(down).items
+    return format_razz(RazzText(tuple(RazzItem((*_two(item), *up), item.weight) for item in items)))
+
+
+def _two(item: RazzItem) -> tuple[RazzSlot, ...]:
+    """Return two slots, of which the second may not be written."""
+    return (*item.slots, *(RazzSlot(ALL_RANKS, free=True),) * (DOOR - len(item.slots)))

@@ -1,0 +1,206 @@
+"""The charts and tables of third street: fourth streets, hero's pairs, steals by door."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+
+from engine import Scenario, __version__
+from engine.cards import RAZZ_RANKS
+from engine.ranges.razz_pairs import ALL_PAIRS
+from engine.third.answer import Action, CardRow, DoorRow, ThirdAnswer
+from gui.charts.forms import cell_read_out, map_chart
+from gui.charts.ticks import category_ticks, signed_chip_ticks
+from gui.charts.values import (
+    Amount,
+    Axis,
+    Bar,
+    Bars,
+    Cell,
+    Cells,
+    Chart,
+    Empty,
+    Heading,
+    ReadOut,
+    Row,
+    Rule,
+    Table,
+)
+from gui.look.captions import brief, file_stem, inputs
+from gui.look.formatting import chips, margin, percent, signed_chips, worth
+from gui.pages.third.words import action_name, ev_text
+from gui.parts.table import Column, TableData
+
+FOURTH = Empty("Fourth streets", ("What every fourth street is worth is drawn here.",))
+STEALS = Empty("Steals", ("What completing is worth with each door is drawn here.",))
+Z95 = 1.96
+FREE = 0.12
+"""The share of the span of the values that is free above and below them."""
+
+
+def _heading(scenario: Scenario, answer: ThirdAnswer, title: str, note: str, name: str) -> Heading:
+    how = "exact" if answer.method == "exact" else f"sampled, seed {answer.request.run.seed}, intervals 95\u00a0%"
+    origin = f"Third street, bad fourth streets given up: {how} · Steel Wheel {__version__}"
+    return Heading(title, brief(scenario), inputs(scenario), (note,), origin, file_stem(scenario, name))
+
+
+def actions_table(answer: ThirdAnswer, *, stale: bool) -> TableData[Action]:
+    """Return the actions, the best first."""
+    rows = sorted(answer.actions, key=lambda action: (action.action != answer.best, -action.ev))
+    columns: tuple[Column[Action], ...] = (
+        Column("Action", lambda a: action_name(a.action, answer.request), number=False, wide=True),
+        Column("EV", ev_text, "What the action gains on average, in chips, against folding now", bold=True),
+        Column("Cost", lambda a: chips(a.cost), "What hero puts in now", keep=2),
+        Column("All fold", lambda a: _share(a, a.everybody_folds), "How often nobody sees fourth street"),
+        Column("Equity", lambda a: _share(a, a.equity), "Hero's share of the pot, if nothing were given up", keep=1),
+        Column("Goes on", lambda a: _share(a, a.playable), "The part of the fourth streets on which hero goes on"),
+    )
+    return TableData(columns, tuple(rows), stale=stale, key=lambda a: a.action, strong=lambda a: a is rows[0])
+
+
+def _share(action: Action, value: float) -> str:
+    return "" if action.action == "fold" else percent(value, exact_digits=1)
+
+
+def cards_table(action: Action, *, stale: bool) -> TableData[CardRow]:
+    """Return what hero's fourth cards are worth after an action."""
+    columns: tuple[Column[CardRow], ...] = (
+        Column("Fourth card", lambda r: RAZZ_RANKS[r.mine], number=False, wide=True),
+        Column("Comes", lambda r: percent(r.probability, exact_digits=1), "How often, if somebody sees it", keep=1),
+        Column("Equity", lambda r: percent(r.equity, exact_digits=1), "Hero's share of the pot with this card"),
+        Column("Goes on", lambda r: percent(r.playable, exact_digits=0), "How often hero goes on with this card"),
+        Column(
+            "Worth", lambda r: signed_chips(round(r.value, 3)), "In chips, what was paid before not deducted", bold=True
+        ),
+    )
+    given_up = lambda row: row.playable < 0.5  # noqa: E731
+    return TableData(columns, action.by_mine, stale=stale, key=lambda r: r.mine, faint=given_up)
+
+
+def fourth_map(scenario: Scenario, answer: ThirdAnswer, action: Action) -> Chart | None:
+    """Return every fourth street against the only opponent who may see it, or what each pair of hero's is worth; None
+    where there is neither."""
+    if answer.pairs:
+        return _pairs_map(scenario, answer)
+    if not action.by_card:
+        return None
+    rows = {(row.mine, row.his): row for row in action.by_card}
+    reach = max(abs(row.raw) for row in rows.values()) or 1.0
+    cells = tuple(Cell(*place, (signed_chips(round(row.raw, 1)),), row.raw / reach) for place, row in rows.items())
+
+    def read(x: float, y: float) -> ReadOut | None:
+        place = int(y), int(x)
+        if place not in rows:
+            return None
+        row, (mine, his) = rows[place], (RAZZ_RANKS[rank] for rank in place)
+        doing = "goes on" if row.raw > 0 else "gives up"
+        values = percent(row.equity, exact_digits=2), f"worth {signed_chips(row.raw)}"
+        header = f"Mine {mine}, his {his}: {percent(row.probability, exact_digits=2)}, hero {doing}"
+        return cell_read_out(place, header, (Row(0, "Hero", values),))
+
+    note = "rows: hero's fourth card, columns: his; what going on is worth in chips"
+    table: Table = (
+        ("mine", "his", "probability", "equity", "EVraw"),
+        [(RAZZ_RANKS[m], RAZZ_RANKS[h], row.probability, row.equity, Amount(row.raw)) for (m, h), row in rows.items()],
+    )
+    after = "completing" if action.action == "complete" else f"a {action.action}"
+    title = f"What fourth streets are worth after {after}, in chips"
+    return _map(_heading(scenario, answer, title, note, "fourth"), cells, table, rows, reach, read)
+
+
+def _map(
+    heading: Heading,
+    cells: tuple[Cell, ...],
+    table: Table,
+    places: Iterable[tuple[int, int]],
+    reach: float,
+    read: Callable[[float, float], ReadOut | None],
+) -> Chart:
+    ranks = tuple(RAZZ_RANKS)
+    size, words = (len(ranks), len(ranks)), (signed_chips(-reach), "0", signed_chips(reach))
+    chart = map_chart(heading, size, (Cells(cells),), table, heads=(ranks, ranks), scale=words)
+    stops = tuple((column + 0.5, row + 0.5) for row, column in sorted(places))
+    return replace(chart, read=read, stops=stops)
+
+
+def _pairs_map(scenario: Scenario, answer: ThirdAnswer) -> Chart:
+    """Return what the best action is worth to each pair of hero's down cards, the lower rank in the rows."""
+    rows = {pair: answer.pairs[name] for pair in ALL_PAIRS if (name := _name(pair)) in answer.pairs}
+    worths = {pair: max(0.0, *row.evs.values()) for pair, row in rows.items()}
+    reach = max(worths.values()) or 1.0
+    cells = tuple(
+        Cell(*pair, (worth(worths[pair]),), worths[pair] / reach if row.best != "fold" else -0.6)
+        for pair, row in rows.items()
+    )
+
+    def read(x: float, y: float) -> ReadOut | None:
+        pair = int(y), int(x)
+        if pair not in rows:
+            return None
+        values = tuple(f"{name} {worth(ev, exact_digits=3)}" for name, ev in rows[pair].evs.items())
+        header = f"{_name(pair)}: {rows[pair].best}, {percent(rows[pair].share, exact_digits=2)} of hero's hands"
+        return cell_read_out(pair, header, (Row(0, "Hero", values),))
+
+    note = "hero's down cards, the lower in the rows; what the best action is worth in chips; the other colour: to fold"
+    names = sorted({name for row in rows.values() for name in row.evs})
+    table: Table = (
+        ("down cards", "share", "best", *names),
+        [(_name(pair), row.share, row.best, *(Amount(row.evs[name]) for name in names)) for pair, row in rows.items()],
+    )
+    heading = _heading(scenario, answer, "Hero's down cards: worth of the best action, in chips", note, "thirdPairs")
+    return _map(heading, cells, table, rows, reach, read)
+
+
+def _name(pair: tuple[int, int]) -> str:
+    return "".join(RAZZ_RANKS[rank] for rank in pair)
+
+
+def steals_chart(scenario: Scenario, answer: ThirdAnswer) -> Chart | None:
+    """Return what completing is worth with each door and any two cards behind it; None before the first is known."""
+    doors = {row.door: row for row in answer.doors}
+    if not doors:
+        return None
+    low = min(0.0, *(row.ev - Z95 * row.stderr for row in doors.values()))
+    high = max(0.0, *(row.ev + Z95 * row.stderr for row in doors.values()))
+    free = FREE * max(high - low, 1e-9)
+    bars = tuple(
+        Bar(rank, 0.7, 0.0, row.ev, 0, error=Z95 * row.stderr, labels=(worth(row.ev, row.stderr),))
+        for rank, row in doors.items()
+    )
+
+    def read(x: float, y: float) -> ReadOut | None:
+        rank = round(x)
+        if rank not in doors:
+            return None
+        row = doors[rank]
+        around = margin(row.stderr)
+        values = (
+            f"{worth(row.ev, row.stderr, exact_digits=3)} {around}".strip(),
+            f"all fold {percent(row.folds, exact_digits=1)}",
+            f"best play of each pair {worth(row.best_ev)}",
+        )
+        region = rank - 0.5, rank + 0.5, low - free, high + free
+        return ReadOut(f"Door {RAZZ_RANKS[rank]}", (Row(0, "Complete", values),), x, y, region=region)
+
+    note = "completing with any two cards behind the door, against the doors behind; whiskers: 95\u00a0% intervals"
+    return Chart(
+        _heading(scenario, answer, "Steals: what completing is worth by hero's door, in chips", note, "steals"),
+        Axis(-0.5, len(RAZZ_RANKS) - 0.5, category_ticks(tuple(RAZZ_RANKS)), "hero's door", grid=False),
+        Axis(low - free, high + free, signed_chip_ticks),
+        (Rule(0.0, level=True, color="line", dash="solid"), Bars(bars)),
+        (
+            ("door", "EV of completing", "stderr", "everybody folds", "EV of the best action"),
+            [(RAZZ_RANKS[r.door], Amount(r.ev), Amount(r.stderr), r.folds, Amount(r.best_ev)) for r in answer.doors],
+        ),
+        read=read,
+        stops=tuple((float(rank), None) for rank in sorted(doors)),
+        hides=False,
+    )
+
+
+def doors_line(rows: Sequence[DoorRow]) -> str:
+    """Return with which doors a completion with any two cards gains, in a sentence."""
+    good = [RAZZ_RANKS[row.door] for row in rows if row.ev > 0]
+    if not rows:
+        return ""
+    if not good:
+        return "With any two cards behind it no door gains by completing."
+    return f"Completing with any two cards gains with {', '.join(good)} up."

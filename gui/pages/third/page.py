@@ -1,0 +1,394 @@
+"""The page *Third street* in razz: fold, call or complete, with doors behind and bad fourth streets given up."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache, partial
+from html import escape
+from typing import Any
+
+from PySide6.QtCore import QTimer, Slot
+from PySide6.QtGui import QGuiApplication, QHideEvent, QPalette, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from engine import GAMES, CancelToken, Problem, Scenario, ScenarioError, scenario_from_json
+from engine.third.answer import ThirdAnswer
+from engine.third.panel import PanelRequest, fifth_street, panel_of, placed, request_of
+from engine.third.players import third_example
+from engine.third.request import ThirdRequest, read_third_request
+from engine.third.run import run_third
+from gui.charts.view import ChartView, MapView
+from gui.export.files import ExportItem
+from gui.look.formatting import percent
+from gui.look.guard import Guarded
+from gui.look.scale import at_least, fix
+from gui.look.styling import set_rich_tip
+from gui.pages.third.charts import (
+    FOURTH,
+    STEALS,
+    actions_table,
+    cards_table,
+    doors_line,
+    fourth_map,
+    steals_chart,
+)
+from gui.pages.third.form import ThirdForm
+from gui.pages.third.help import show_third
+from gui.pages.third.words import LEFT_OUT, action_name, headline, method_line, reason
+from gui.parts.answer_card import AnswerCard
+from gui.parts.build import NO_MARGINS, STRETCH, filled, label, named, scrolled, tab_in_order
+from gui.parts.chip_button import chip_button
+from gui.parts.choice_bar import ChoiceBar
+from gui.parts.table import TableView
+from gui.state.context import PageContext
+from gui.state.latest import Answers
+
+VIEWS = {"decision": "Decision", "situation": "Situation", "steals": "Steals"}
+ACTIONS = {"complete": "After completing", "call": "After a call"}
+SHOWN = {"map": "Map", "cards": "By my card"}
+SETTLE_MS = 120
+"""How long edits that follow one another wait for the next."""
+LOWEST_CHART, ACTIONS_HEIGHT = 150, 122
+NO_OPPONENT = "There is nobody to play against: write door cards at the seats on the left, as in xxK."
+UNFINISHED = "Something is still to be filled in under Situation, or at a seat on the left."
+FAULT = "A fault of the program has stopped this computation: change the situation to try again."
+EXAMPLE = "Example, as the table is empty: A46 with an eight and the bring-in behind. "
+LOOKING = "Looking at the fourth streets …"
+LINE_TIP = (
+    "<b>Worth over the next best</b>: what the action gains on average, in chips, more than the next best one. Every "
+    "fourth street is looked at: hero gives it up where going on would lose, else both bet as is said under "
+    "<i>Situation</i> and the hands are shown. Chips that are in the middle already belong to it."
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Situation:
+    """What is asked about a table. Without a ``request``: ``problems`` of fields, or what is ``missing``.
+
+    ``example``: the table is empty, and the one that is shipped is looked at in its place.
+    """
+
+    scenario: Scenario
+    panel: PanelRequest
+    request: ThirdRequest | None = None
+    problems: tuple[Problem, ...] = ()
+    missing: str = ""
+    example: bool = False
+
+    @property
+    def obstacle(self) -> str:
+        """What has to be done before anything can be computed; empty where nothing stands in the way."""
+        if self.missing or not self.problems:
+            return self.missing
+        problem = next((p for p in self.problems if not p.incomplete), None)
+        return f"Not yet: {problem.message}." if problem else UNFINISHED
+
+
+@cache
+def _example() -> Scenario:
+    return scenario_from_json(third_example())
+
+
+def with_example(scenario: Scenario) -> Scenario:
+    """Return a table with the seats and the situation of the example."""
+    shown = _example()
+    return replace(scenario, seats=shown.seats, third=panel_of(scenario).with_entries(panel_of(shown).entries))
+
+
+def situation_of(scenario: Scenario) -> Situation:
+    """Return what the page asks about a table."""
+    if GAMES[scenario.game].holdem_ranges:
+        return Situation(scenario, PanelRequest({}, ()), missing="Razz only.")
+    example = all(seat.empty for seat in scenario.seats)
+    scenario = with_example(scenario) if example else scenario
+    panel = request_of(scenario)
+    if not panel.seats:
+        return Situation(scenario, panel, problems=panel.problems, missing=NO_OPPONENT)
+    try:
+        request = read_third_request(panel.values)
+    except ScenarioError as error:
+        problems = (*panel.problems, *(placed(problem, panel) for problem in error.problems))
+        return Situation(scenario, panel, problems=problems, example=example)
+    if panel.problems:
+        return Situation(scenario, panel, problems=panel.problems, example=example)
+    return Situation(scenario, panel, request, example=example)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Step:
+    """How far the work is, 0 to 1, and the answer so far (None: nothing is known yet)."""
+
+    progress: float
+    answer: ThirdAnswer | None
+
+
+def _steps(request: ThirdRequest, cancel: CancelToken) -> Iterator[Step]:
+    answer = None
+    for snapshot in run_third(request, cancel=cancel):
+        answer = snapshot.answer or answer
+        yield Step(1.0 if snapshot.final else snapshot.progress, answer)
+
+
+class VerdictCard(AnswerCard):
+    """Labels ``third.line``, ``third.reason`` and ``third.assumes``."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("third.verdict", "What to do on third street", "third", LINE_TIP, parent, margin=8)
+        self._assumes.setText(" · ".join(short for short, _ in LEFT_OUT))
+        set_rich_tip(self._assumes, "<br>".join(escape(line) for _, line in LEFT_OUT))
+
+    def show_verdict(self, head: str, rest: str, why: str, *, stale: bool) -> None:
+        """Show what to do and what it is worth over the next best, and why; ``stale``: the situation has changed."""
+        self._show_line(head, rest, stale=stale)
+        self._reason.setText(why)
+        self._reason.setVisible(bool(why))
+        self._reason.setEnabled(not stale)
+        self._assumes.setVisible(bool(head))
+
+
+class ThirdPage(Guarded, QWidget):
+    """Three views of one situation; what the one that is shown needs is computed while the page is in front."""
+
+    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        named(self, "third", "Third street")
+        self.setBackgroundRole(QPalette.ColorRole.Base)
+        self.setAutoFillBackground(True)
+        self._context, self._document = context, context.document
+        self._situation: Situation | None = None
+        self._key, self._action, self._what = "decision", "complete", "map"
+        self.decision: Answers[Step] = Answers(context.questions.apart("third"), "third", self)
+        self.steals: Answers[Step] = Answers(context.questions.apart("third steals"), "steals", self)
+        self.verdict = VerdictCard(self)
+        self.table = TableView[Any]("third.actions", "Actions")
+        self.cards = TableView[Any]("third.cards", "Hero's fourth cards")
+        self.map = MapView("fourth", "Fourth streets", FOURTH, context.session, self, menu="export")
+        self.chart = ChartView("steals", "Steals", STEALS, context.session, self, menu="export")
+        self.form = ThirdForm(self._edit, self._base, self)
+        self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
+        self._settle.timeout.connect(self.ask_now)
+        self._build()
+        context.document.changed.connect(self._on_document_changed)
+        self.decision.changed.connect(self._on_answered)
+        self.steals.changed.connect(self._on_answered)
+
+    def _build(self) -> None:
+        self._view = ChoiceBar("third.view", "View", VIEWS)
+        self._view.chosen.connect(self.show_view)
+        self._after = ChoiceBar("third.after", "Fourth streets", ACTIONS)
+        self._after.chosen.connect(self._on_after)
+        self._shown = ChoiceBar("third.shown", "What of the fourth streets is shown", SHOWN)
+        self._shown.chosen.connect(self._on_shown)
+        rows = (
+            ("example", "use it", "Puts the example that is shown on the table", self._on_take),
+            ("fifth", "fifth street in Betting", "Opens the fifth street of the table in Betting", self._on_fifth),
+            ("copy", "copy", "Copies the question: `steelwheel third -` answers it alike", self._on_copy),
+            ("help", "help", "What is computed, what is assumed, what the views show", self._on_help),
+        )
+        chips = [
+            chip_button(text, f"third.{n}", slot, text.capitalize(), tip, parent=self) for n, text, tip, slot in rows
+        ]
+        self._take, self._fifth, self._copy, _ = chips
+        head = filled(QHBoxLayout(), self._view, STRETCH, *chips, spacing=4)
+        self._work = label("", self, name="third.work")
+        self._doors = label("", self, name="third.doors", wrap=True)
+        at_least(self.map, height=LOWEST_CHART)
+        fix(self.table, height=ACTIONS_HEIGHT)
+        decision, steals = QWidget(self), QWidget(self)
+        choices = filled(QHBoxLayout(), self._after, STRETCH, self._shown, spacing=4)
+        lower = (self.map, 1), (self.cards, 1)
+        filled(QVBoxLayout(decision), self.table, choices, *lower, spacing=6, margins=NO_MARGINS)
+        filled(QVBoxLayout(steals), self._doors, (self.chart, 1), spacing=6, margins=NO_MARGINS)
+        self._parts = dict(zip(VIEWS, (decision, scrolled(self.form, "third.form", "Situation"), steals), strict=True))
+        views = [(part, 1) for part in self._parts.values()]
+        filled(QVBoxLayout(self), head, self._work, self.verdict, *views, spacing=4, margins=(12, 10, 12, 10))
+        tab_in_order(*self._view.chips.values(), *chips)
+        self.show_view(self._key)
+
+    @property
+    def situation(self) -> Situation:
+        """The situation as the document has it."""
+        if self._situation is None:
+            self._situation = situation_of(self._document.scenario)
+        return self._situation
+
+    @property
+    def answer(self) -> ThirdAnswer | None:
+        """The answer to the current situation, as far as it is known."""
+        step = self.decision.latest.current
+        return None if step is None else step.answer
+
+    @Slot(str)
+    def show_view(self, key: str) -> None:
+        """Show a view by its key."""
+        self._key = key
+        self._view.show_choice(key)
+        for name, part in self._parts.items():
+            part.setVisible(name == key)
+        self.ask_now()
+        self._render()
+
+    @Slot()
+    def ask_now(self) -> None:
+        """Ask what is displayed; nothing while the page is hidden."""
+        self._settle.stop()
+        request = self.situation.request
+        if not self.isVisible() or request is None:
+            self.decision.stop()
+            self.steals.stop()
+            return
+        self.decision.ask(_about(request), partial(_steps, request))
+        if self._key == "steals":
+            doors = replace(request, doors=True, run=replace(request.run, method="sampled"))
+            self.steals.ask(_about(doors), partial(_steps, doors))
+        else:
+            self.steals.stop()
+
+    def _base(self) -> Scenario:
+        """Return what an edit changes: the table, or the example in its place, which is put on it by that."""
+        return self.situation.scenario
+
+    def _edit(self, what: str, scenario: Scenario, merge: str = "") -> None:
+        problems = self._document.replace(f"Third street: {what}", scenario, merge=merge or None)
+        if problems:
+            self._context.message.emit(problems[0].message, True)
+
+    @Slot(object, object)
+    def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
+        self._situation = None
+        if self.isVisible():
+            self._settle.start()
+            self._render()
+
+    @Slot()
+    def _on_answered(self) -> None:
+        if self.isVisible():
+            self._render()
+
+    @Slot(str)
+    def _on_after(self, key: str) -> None:
+        self._action = key
+        self._render()
+
+    @Slot(str)
+    def _on_shown(self, key: str) -> None:
+        self._what = key
+        self._render()
+
+    def _render(self) -> None:
+        situation = self.situation
+        self._take.setVisible(situation.example)
+        self._copy.setEnabled(situation.request is not None)
+        self._fifth.setEnabled(self.answer is not None and not situation.example)
+        if not GAMES[situation.scenario.game].holdem_ranges:
+            problems = {problem.field: problem for problem in reversed(situation.problems)}
+            self.form.show_situation(situation.scenario, problems)
+        latest = self.steals.latest if self._key == "steals" else self.decision.latest
+        step = latest.value
+        self._work.setText(f"{percent(step.progress, exact_digits=0)} computed" if latest.busy and step else "")
+        self._show_verdict()
+        self._show_fourth()
+        self._show_steals()
+
+    def _show_verdict(self) -> None:
+        latest, situation = self.decision.latest, self.situation
+        answer = latest.value.answer if latest.value is not None else None
+        if situation.obstacle or latest.error is not None or answer is None:
+            error = latest.error
+            text = situation.obstacle or (_message(error) if error is not None else LOOKING)
+            self.verdict.show_verdict("", text, "", stale=True)
+            return
+        head, rest = headline(answer)
+        opening = EXAMPLE if situation.example else ""
+        notices = "".join(f" {notice.partition(': ')[2].capitalize()}." for notice in answer.notices)
+        why = f"{opening}{reason(answer)} {method_line(answer)[:1].upper()}{method_line(answer)[1:]}.{notices}"
+        self.verdict.show_verdict(head, rest, why, stale=latest.stale)
+
+    def _show_fourth(self) -> None:
+        latest = self.decision.latest
+        answer = latest.value.answer if latest.value is not None and not self.situation.obstacle else None
+        played = {} if answer is None else {a.action: a for a in answer.actions if a.by_mine}
+        self._after.setVisible(len(played) > 1)
+        self.table.setVisible(bool(played))
+        self.cards.setVisible(False)
+        self._shown.setVisible(False)
+        if answer is None or not played:
+            self.map.setVisible(True)
+            self.map.show_chart(None, empty=FOURTH)
+            return
+        wanted = self._action if self._action in played else "check" if self._action == "call" else next(iter(played))
+        action = played.get(wanted, next(iter(played.values())))
+        self._after.show_choice("complete" if action.action == "complete" else "call")
+        self.table.show_table(actions_table(answer, stale=latest.stale))
+        self.cards.show_table(cards_table(action, stale=latest.stale))
+        chart = fourth_map(self.situation.scenario, answer, action)
+        as_map = chart is not None and self._what == "map"
+        self.map.setVisible(as_map)
+        self.cards.setVisible(not as_map)
+        self._shown.setVisible(chart is not None)
+        self._shown.show_choice("map" if as_map else "cards")
+        self.map.show_chart(None if chart is None else lambda _: chart, stale=latest.stale, empty=FOURTH)
+
+    def _show_steals(self) -> None:
+        latest = self.steals.latest
+        answer = latest.value.answer if latest.value is not None and not self.situation.obstacle else None
+        chart = None if answer is None else steals_chart(self.situation.scenario, answer)
+        self.chart.show_chart(None if chart is None else lambda _: chart, stale=latest.stale, empty=STEALS)
+        self._doors.setText("" if answer is None or latest.stale else doors_line(answer.doors))
+
+    @Slot()
+    def _on_take(self) -> None:
+        self._document.replace("Example on third street", with_example(self._document.scenario))
+
+    @Slot()
+    def _on_fifth(self) -> None:
+        answer = self.answer
+        if answer is None:
+            return
+        played = [action.action for action in answer.actions if action.sets]
+        action = self._action if self._action in played else next(iter(played), "complete")
+        table = fifth_street(self.situation.scenario, answer, action)
+        if isinstance(table, str):
+            self._context.message.emit(table, True)
+            return
+        what = action_name(action, answer.request).lower()
+        if not self._document.replace(f"Fifth street after {what}", table):
+            self._context.page_requested.emit("Betting")
+
+    @Slot()
+    def _on_copy(self) -> None:
+        QGuiApplication.clipboard().setText(json.dumps(self.situation.panel.values, indent=2) + "\n")
+        self._context.message.emit("Question copied: paste it to `steelwheel third -`", False)
+
+    @Slot()
+    def _on_help(self) -> None:
+        show_third(self)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.ask_now()
+        self._render()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.decision.stop()
+        self.steals.stop()
+
+
+def _about(request: ThirdRequest) -> str:
+    return json.dumps(request.to_json(), sort_keys=True)
+
+
+def _message(error: Exception) -> str:
+    """Return why a question was refused."""
+    if isinstance(error, ScenarioError):
+        return "; ".join(problem.message for problem in error.problems)
+    return FAULT
+
+
+def third_exports(page: ThirdPage, context: PageContext) -> tuple[ExportItem, ...]:
+    """Return the charts of the page."""
+    return (
+        ExportItem("fourth", "Fourth streets", page, page.map, "razz"),
+        ExportItem("steals", "Steals", page, page.chart, "razz"),
+    )

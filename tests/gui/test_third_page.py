@@ -1,0 +1,193 @@
+"""The page of third street: the sentence, its tables and maps, the form, steals, and the way into Betting."""
+
+from types import SimpleNamespace
+
+import pytest
+from PySide6.QtCore import QObject, QSettings, Qt, Signal
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from engine import Scenario, Seat
+from engine.formats.serialize import scenario_from_json, scenario_to_json
+from engine.scenario import RunOptions, ThirdPanel
+from engine.third.panel import kind_of, rows_of, without_seat
+from engine.third.players import third_kinds
+from engine.third.request import read_third_request
+from gui.pages.third.page import NO_OPPONENT, ThirdPage, third_exports, with_example
+from gui.state.document import Document
+from gui.state.settings import Settings
+from tests.gui.chart_fakes import FakeSession
+from tests.gui.preflop_fakes import DirectQuestions
+
+QUICK = RunOptions(method="sampled", max_trials=8_000)
+EMPTY = Scenario("razz", (Seat("Hero", ""), Seat("Seat 2", "")), run=QUICK)
+KING = Scenario("razz", (Seat("Hero", "A46"), Seat("Bob", "xxK")), dead="Q 5", run=QUICK)
+
+
+class Signals(QObject):
+    message = Signal(str, bool)
+    page_requested = Signal(str)
+
+
+@pytest.fixture
+def make(qtbot, tmp_path):
+    """Return what makes a page whose questions are answered at once."""
+    kept = []
+
+    def build(scenario=KING):
+        document, signals = Document(scenario), Signals()
+        settings = Settings(QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat))
+        context = SimpleNamespace(
+            document=document, session=FakeSession(), questions=DirectQuestions(), settings=settings,
+            message=signals.message, page_requested=signals.page_requested,
+        )  # fmt: skip
+        made = SimpleNamespace(document=document, context=context, messages=[], pages=[], page=ThirdPage(context))
+        signals.message.connect(lambda text, error: made.messages.append((text, error)))
+        signals.page_requested.connect(made.pages.append)
+        made.child = lambda name: next(iter(made.page.findChildren(QObject, name)))
+        made.page.resize(740, 640)
+        kept.append((made, signals))
+        qtbot.addWidget(made.page)
+        with qtbot.waitExposed(made.page):
+            made.page.show()
+        return made
+
+    return build
+
+
+def type_in(entry, text):
+    """Write a text into a field as a hand does."""
+    entry.setFocus()
+    entry.selectAll()
+    QTest.keyClicks(entry, text)
+    QTest.keyClick(entry, Qt.Key.Key_Return)
+
+
+def test_an_empty_table_shows_the_example_and_takes_it(make):
+    made = make(EMPTY)
+    assert "Example" in made.child("third.reason").text()
+    made.child("third.example").click()
+    assert made.document.scenario.seats == with_example(EMPTY).seats
+    assert not made.child("third.example").isVisible()
+    made.document.undo_stack.undo()
+    assert made.document.scenario == EMPTY
+
+
+def test_the_sentence_says_what_to_do_and_what_that_is_worth_over_the_next_best(make):
+    made = make()
+    line = made.page.verdict.text
+    answer = made.page.answer
+    assert line.startswith(("Call", "Complete to 2"))
+    assert "chips over" in line
+    evs = sorted((action.ev for action in answer.actions), reverse=True)
+    assert f"+{evs[0] - evs[1]:.1f}" in line
+    assert "Sampled" in made.child("third.reason").text()
+
+
+def test_fourth_streets_against_one_opponent_are_a_map(make):
+    made = make(Scenario("razz", KING.seats, dead="Q 5"))
+    assert made.page.answer.method == "exact"
+    chart = made.page.map.value
+    assert len(chart.data[1]) > 150
+    assert chart.read(0.5, 0.5).header.startswith("Mine A, his A")
+    assert [item.name for item in third_exports(made.page, made.context)] == ["fourth", "steals"]
+    made.child("third.shown.cards").click()
+    assert made.page.cards.isVisible()
+    assert not made.page.map.isVisible()
+    made.child("third.shown.map").click()
+    made.child("third.after.call").click()
+    assert "after a call" in made.page.map.value.heading.title
+
+
+def test_a_door_alone_looks_at_all_pairs(make):
+    made = make(Scenario("razz", (Seat("Hero", "xx6"), Seat("Bob", "xxK")), run=QUICK))
+    assert len(made.page.answer.pairs) > 80
+    assert "down cards" in made.page.map.value.heading.title
+
+
+def test_steals_by_door(make):
+    made = make()
+    made.child("third.view.steals").click()
+    rows = made.page.steals.latest.current.answer.doors
+    assert len(rows) == 13
+    assert made.page.chart.value.data[1][0][0] == "A"
+    assert made.child("third.doors").text().startswith("Completing with any two cards")
+
+
+def test_the_form_edits_the_table_and_can_be_undone(make):
+    made = make()
+    made.child("third.view.situation").click()
+    type_in(made.child("third.raiseTo"), "3")
+    assert made.document.scenario.third == ThirdPanel.read({"raise_to": 3})
+    kind = made.child("third.seat1.kind")
+    kind.setCurrentIndex(kind.findData("loose"))
+    kind.activated.emit(kind.currentIndex())
+    row = rows_of(made.document.scenario)[1]
+    assert (kind_of(row), row.calls) == ("loose", "random")
+    type_in(made.child("third.seat1.callsRaise"), "(3-3-)")
+    assert made.document.scenario.third.opponents[0].calls_raise == "(3-3-)"
+    assert kind_of(rows_of(made.document.scenario)[1]) == ""
+    made.document.undo_stack.undo()
+    assert kind_of(rows_of(made.document.scenario)[1]) == "loose"
+
+
+def test_a_text_that_cannot_be_read_is_refused_at_its_field(make):
+    made = make()
+    made.child("third.view.situation").click()
+    type_in(made.child("third.seat1.callsRaise"), "A2, Z")
+    assert rows_of(made.document.scenario)[1].calls_raise == "(5-5-)"
+    assert made.child("third.seat1.callsRaise").problem.position == 4
+
+
+def test_without_an_opponent_the_page_says_what_is_missing(make):
+    made = make(Scenario("razz", (Seat("Hero", "A46"), Seat("Bob", "")), run=QUICK))
+    assert NO_OPPONENT in made.page.verdict.text
+    made.document.replace("door", KING)
+    made.page.ask_now()
+    assert "chips over" in made.page.verdict.text
+
+
+def test_a_fifth_street_opens_in_betting(make):
+    made = make()
+    made.child("third.fifth").click()
+    assert made.messages[-1][1]
+    seats = (Seat("Hero", "A4625"), Seat("Bob", "xxK7T"), Seat("Carl", "xx9"))
+    made.document.replace("fifth", Scenario("razz", seats, run=QUICK))
+    made.page.ask_now()
+    made.child("third.fifth").click()
+    after = made.document.scenario
+    assert made.pages == ["Betting"]
+    assert [seat.cards for seat in after.seats] == ["A4625", f"{rows_of(KING)[1].calls_raise}K7T", "xx9"]
+    assert after.seats[2].folded
+    assert after.betting.pot > 4
+
+
+def test_the_situation_is_saved_and_a_seat_that_goes_takes_its_entry_along():
+    seats = (*KING.seats, Seat("Carl", "xx9"))
+    panel = ThirdPanel.read({"ante": 0.5, "hero": {"in": 1}, "opponents": [{"calls": "A2"}, {"in": 2}], "note": 1})
+    scenario = Scenario("razz", seats, third=panel)
+    assert scenario_from_json(scenario_to_json(scenario)) == scenario
+    assert without_seat(scenario, 1).opponents[0].chips == 2
+    assert without_seat(scenario, 0).opponents[0].chips == 2
+
+
+def test_the_question_is_copied_as_the_command_line_takes_it(make):
+    import json
+
+    made = make()
+    made.child("third.copy").click()
+    read_third_request(json.loads(QApplication.clipboard().text()))
+
+
+def test_kinds_get_looser_and_nobody_meets_a_completion_with_more():
+    from engine.ranges.razz_down import down_weights
+
+    for door in "A23456789TJQK":
+        before = None
+        for kind in third_kinds():
+            calls, raised = down_weights(kind.calls[door]), down_weights(kind.calls_raise[door])
+            assert (raised <= calls).all()
+            assert raised.sum() > 0
+            if before is not None:
+                assert (before <= raised).all()
+            before = raised
