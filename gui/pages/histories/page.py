@@ -198,7 +198,8 @@ class HistoriesPage(Guarded, QWidget):
         tools = (open_, paste, folder, self._refresh, (self.search, 1))
         top = filled(QHBoxLayout(), *tools, spacing=8, margins=NO_MARGINS)
         found = (self._sums, 1), self._count, self._filter, more
-        above_list = filled(QHBoxLayout(), *found, spacing=8, margins=NO_MARGINS)
+        self._head = QWidget(self)
+        filled(QHBoxLayout(self._head), *found, spacing=8, margins=NO_MARGINS)
         buttons = filled(QHBoxLayout(), STRETCH, self._again, self._bet, self._track, spacing=8, margins=NO_MARGINS)
         parts = (self.scrubber, (self.chart, 1), self._outlook, self._assumed_area, buttons)
         self._hand = column(*parts, spacing=6, margins=(0, 8, 0, 0))
@@ -206,11 +207,11 @@ class HistoriesPage(Guarded, QWidget):
         self._panes = {HAND: self._replay, LUCK: self.luck, DECISIONS: self.decisions}
         self._pane = stacked(*self._panes.values())
         below = column(self._choice, (self._pane, 1), spacing=0, margins=(0, 6, 0, 0))
-        parts_of_list = above_list, self.filters, self.chips, (self.list, 1), self.marks
-        above = column(*parts_of_list, spacing=4, margins=NO_MARGINS)
+        above = column((self.list, 1), self.marks, spacing=4, margins=NO_MARGINS)
         self._split = split("histories.split", "List and hand", (above, 2), (below, 3))
         self._views = stacked(self.empty, self._split)
-        filled(QVBoxLayout(self), top, (self._views, 1), spacing=8, margins=(12, 10, 12, 10))
+        parts_of_page = top, self._head, self.filters, self.chips, (self._views, 1)
+        filled(QVBoxLayout(self), *parts_of_page, spacing=8, margins=(12, 10, 12, 10))
 
     def _connect(self, context: PageContext) -> None:
         model = self.model
@@ -325,6 +326,8 @@ class HistoriesPage(Guarded, QWidget):
         self.empty.setText(READING if model.busy else f"{model.problem}\n\n{EMPTY}" if model.problem else EMPTY)
         self._views.setCurrentWidget(self._split if model.lines else self.empty)
         self.search.setEnabled(bool(model.lines))
+        self._head.setVisible(bool(model.lines))
+        self.filters.setVisible(bool(model.lines) and self._filter.isChecked())
         self._refresh.setEnabled(bool(model.paths))
         self._render_view()
 
