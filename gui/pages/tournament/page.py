@@ -14,6 +14,7 @@ from gui.charts.view import MapView
 from gui.export.files import ExportItem
 from gui.look.formatting import count, percent, prize, signed_prize
 from gui.look.guard import Guarded
+from gui.look.scale import at_least
 from gui.pages.tournament.charts import factors_chart, places_chart
 from gui.pages.tournament.words import MODEL, missing, player_name, sentences
 from gui.parts.answer_card import AnswerCard
@@ -32,6 +33,8 @@ CARD_TIP = (
 NO_PLACES = Empty("Who finishes where", ("How likely each player finishes in each place is shown here.",))
 NO_FACTORS = Empty("Bubble factors", ("What a lost all-in costs over what a won one brings is shown here.",))
 ROW_HEIGHT = 24
+CARD_HEIGHT = 128
+"""Room for all of the words, so that the fields below do not move while they are typed."""
 
 
 class DealCard(AnswerCard):
@@ -39,6 +42,7 @@ class DealCard(AnswerCard):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__("tournament.card", "What the chips are worth", "tournament", CARD_TIP, parent, margin=8)
+        at_least(self, height=CARD_HEIGHT)
 
     def show_words(self, head: str, rest: str, reason: str, assumes: str, *, stale: bool) -> None:
         """Show the line, its reason and what it assumes."""
