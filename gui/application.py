@@ -37,6 +37,7 @@ from gui.state.latest import Questions
 from gui.state.library import Library
 from gui.state.own_questions import OwnQuestions
 from gui.state.player_files import HandMarks, OrderStore, Templates, Training
+from gui.state.players import PlayerStore
 from gui.state.runner import EngineRunner
 from gui.state.session import Session
 from gui.state.settings import Settings
@@ -198,6 +199,7 @@ class Application:
             history=self.history,
             deck=DeckOffer(application),
             marks=self.marks,
+            players=PlayerStore(data / "players", application),
         )
         self.main_window = MainWindow(parts)
         self._connect_recovery()

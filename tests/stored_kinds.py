@@ -24,6 +24,8 @@ from engine import GAMES, CancelToken, RunOptions, Scenario, Seat, __version__, 
 from engine.asking.library import NamedQuestion, dump_questions
 from engine.betting.panel import request_values as betting_values
 from engine.cli import main
+from engine.habits.counting import Chance, Count, PlayerHand
+from engine.habits.shares import Profile
 from engine.histories.marks import Mark, dump_marks
 from engine.journal.records import PlayedHand
 from engine.journal.store import JournalFile
@@ -47,6 +49,7 @@ from gui.state.document import TableFile
 from gui.state.history import HistoryFile, Remembered
 from gui.state.journal import FILE, WAITING, JournalWriter, Kept
 from gui.state.player_files import OrderStore, Templates
+from gui.state.players import PlayerStore
 from gui.state.session import Pinned
 from gui.state.settings import Settings
 from tests.engine.journal_fakes import decided, turn
@@ -219,6 +222,15 @@ def marks():
     }
 
 
+def player():
+    """Return a player that was watched."""
+    hands = {
+        "0123456789abcdef": PlayerHand("button", (Chance("open", True), Chance("limp", False))),
+        "fedcba9876543210": PlayerHand("big blind", (Chance("call", False), Chance("reraise", False))),
+    }
+    return Profile("Ada", hands, {("limp", "button"): Count(3, 40)}, "PokerStars")
+
+
 def played():
     """Return hands of a journal: one that has ended, one under way, and one that waits to be written."""
     first = PlayedHand("0123456789ab", 1, "holdem", 1000.0, (turn(decided()),), "2026-01-01T12:00:00", 1060.5, True)
@@ -277,6 +289,7 @@ def write_all(folder):
     (folder / "questions.json").write_bytes(dump_questions(questions()))
     (folder / "hand-marks.json").write_bytes(dump_marks(marks()))
     OrderStore(folder / "orders").add(own_order())
+    PlayerStore(folder / "players").save(player())
     Templates(folder / "none", folder / "templates").save("Four seats", tables["holdem"])
     Templates(folder / "none", folder / "templates").save("Limit razz", tables["razz"])
     HistoryFile(folder).add([Remembered(NOON, snapshots[name]).to_json() for name in ("holdem-exact", "razz-exact")])

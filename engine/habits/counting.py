@@ -13,12 +13,13 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from hashlib import blake2b
 from typing import NamedTuple
 
 from engine.games import GAMES
 from engine.histories.hand import Move, PlayedHand, RawHand
-from engine.histories.sources import hand_key
+from engine.histories.sources import hand_name
 from engine.histories.splitting import FORMS
 from engine.preflop.players import POSITIONS, position_at
 
@@ -120,9 +121,9 @@ def site_of(raw: RawHand) -> str:
     return venue[2] if venue else raw.form.upper()
 
 
-def hand_id(raw: RawHand) -> str:
+def digest_of(raw: RawHand) -> str:
     """Return what a hand is told from others by, as short hexadecimal text."""
-    return blake2b("\n".join(hand_key(raw)).encode(errors="replace"), digest_size=ID_BYTES).hexdigest()
+    return blake2b(hand_name(raw).encode(errors="replace"), digest_size=ID_BYTES).hexdigest()
 
 
 def player_hands(hand: PlayedHand) -> Iterator[tuple[Player, PlayerHand]]:
@@ -208,15 +209,16 @@ class _Course:
             yield Chance(f"fold {GAMES['holdem'].streets[self._street]}", move.kind == "fold")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Habits:
     """What has been counted: by player his hands; ``read``: how many hands went in."""
 
     players: Mapping[Player, Hands] = field(default_factory=dict)
     read: int = 0
 
-    def pooled(self) -> dict[tuple[str, str], Count]:
-        """Return the counts of all players together."""
+    @cached_property
+    def pooled(self) -> Counts:
+        """The counts of all players together."""
         return counts_of(hand for hands in self.players.values() for hand in hands.values())
 
 
@@ -235,7 +237,7 @@ class Tally:
 
     def add(self, hand: PlayedHand) -> None:
         """Count a hand."""
-        name = hand_id(hand.raw)
+        name = digest_of(hand.raw)
         new = False
         for player, row in player_hands(hand):
             hands = self._players.setdefault(player, {})

@@ -14,6 +14,7 @@ from engine.preflop.players import POSITIONS, PlayerKind, neutral_kind
 
 End = Literal["low", "share", "high"]
 """Which value of a share a range takes: the low end of its interval, the share itself, or the high end."""
+ENDS: tuple[End, ...] = ("low", "share", "high")
 LEAST = 0.005
 """The least share that a range has: a pair."""
 NO_CHANCE = "no chance seen: as the neutral player"

@@ -105,6 +105,6 @@ class Profile:
 
 def profiles(habits: Habits) -> tuple[Profile, ...]:
     """Return the players that have been counted, who has most hands first."""
-    others = habits.pooled()
+    others = habits.pooled
     rows = [Profile(player.name, hands, others, player.site) for player, hands in habits.players.items()]
     return tuple(sorted(rows, key=lambda row: (-len(row.hands), row.name, row.site)))

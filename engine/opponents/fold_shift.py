@@ -40,7 +40,7 @@ def fold_shift(
     scenario: Scenario, seat: int, orders: tuple[Order, ...], cancel: CancelToken
 ) -> Iterator[FoldShift | None]:
     """Yield the shift of a seat's equity; None where it cannot be computed."""
-    one, other = (_estimate(table, seat, orders, cancel) for table in (scenario, any_folded(scenario)))
+    one, other = (quick_estimate(table, seat, orders, cancel) for table in (scenario, any_folded(scenario)))
     if not cancel.cancelled:
         if one is None or other is None:
             yield None
@@ -48,7 +48,8 @@ def fold_shift(
             yield FoldShift(one.equity - other.equity, hypot(one.stderr, other.stderr))
 
 
-def _estimate(scenario: Scenario, seat: int, orders: tuple[Order, ...], cancel: CancelToken) -> Estimate | None:
+def quick_estimate(scenario: Scenario, seat: int, orders: tuple[Order, ...], cancel: CancelToken) -> Estimate | None:
+    """Return what is known of a seat within some seconds; None where it cannot be computed."""
     result = None
     try:
         for snapshot in run(replace(scenario, run=RUN), cancel=cancel, orders=orders):

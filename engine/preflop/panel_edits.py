@@ -3,7 +3,7 @@
 Whoever has paid the price cannot fold to a call: every edit of the page writes ``random`` there.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -22,7 +22,7 @@ KEPT = ("rake", "rake_cap", "stack", "players", "jam_players", "bounties", "call
 
 
 def kind_called(name: str) -> PlayerKind:
-    """Return a kind of player by its name."""
+    """Return a shipped kind of player by its name."""
     return next(kind for kind in player_kinds() if kind.name == name)
 
 
@@ -86,15 +86,15 @@ def _with_kind(scenario: Scenario, seat: int, kind: PlayerKind, *, acts: bool) -
     return _with_seat(now, seat, replace(now.seats[seat], cards=first))
 
 
-def kind_of(scenario: Scenario, seat: int) -> str:
-    """Return the name of the kind whose ranges an opponent has, empty where it has others."""
+def kind_of(scenario: Scenario, seat: int, kinds: Iterable[PlayerKind] = ()) -> PlayerKind | None:
+    """Return the kind whose ranges an opponent has, shipped or one of ``kinds``; None where it has others."""
     row = rows_of(scenario)[seat]
     first = scenario.seats[seat].cards if row.state == "in" else row.calls
-    for kind in player_kinds():
+    for kind in (*player_kinds(), *kinds):
         wanted = ANY if row.locked else kind.first_in[row.position]
         if first == wanted and row.calls_raise == kind.against_raise[row.position]:
-            return kind.name
-    return ""
+            return kind
+    return None
 
 
 def with_hero(scenario: Scenario, seat: int) -> Scenario:

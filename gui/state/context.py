@@ -16,6 +16,7 @@ from gui.state.latest import Questions
 from gui.state.library import Library
 from gui.state.own_questions import OwnQuestions
 from gui.state.player_files import HandMarks, OrderStore, Templates, Training
+from gui.state.players import PlayerStore
 from gui.state.session import Session
 from gui.state.settings import Settings
 from gui.state.table_input import TableInput
@@ -69,6 +70,8 @@ class PageParts:
     deck: DeckOffer = field(default_factory=DeckOffer, kw_only=True)
     """What a page offers on the deck of the table."""
     marks: HandMarks = field(default_factory=HandMarks, kw_only=True)
+    players: PlayerStore = field(default_factory=PlayerStore, kw_only=True)
+    """Players that were watched."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -195,7 +195,7 @@ class Templates:
             ScenarioError: this is no name.
             OSError: it cannot be written.
         """
-        plain = _plain(name)
+        plain = plain_name_of(name, "a template needs a name")
         with self._folder.held():
             path = self._folder.free_path(plain)
             scenario_files.save(path, as_template(scenario))
@@ -212,7 +212,7 @@ class Templates:
             return path
         if path.parent != self._folder.path:
             return path
-        plain = _plain(name)
+        plain = plain_name_of(name, "a template needs a name")
         with self._folder.held():
             return path.rename(self._folder.free_path(plain))
 
@@ -226,16 +226,16 @@ class Templates:
             path.unlink()
 
 
-def _plain(name: str) -> str:
+def plain_name_of(name: str, missing: str) -> str:
     """Return a name that is valid for a file.
 
     Raises:
-        ScenarioError: nothing is left of it.
+        ScenarioError: nothing is left of it, in the words of ``missing``.
     """
     plain = " ".join(_NOT_IN_NAMES.sub(" ", whole_text(name)).split())[:LONGEST_NAME]
     plain = plain.encode()[:LONGEST_BYTES].decode(errors="ignore").strip(". ")
     if not plain:
-        raise ScenarioError(Problem("name", "a template needs a name"))
+        raise ScenarioError(Problem("name", missing))
     return plain
 
 

@@ -28,6 +28,40 @@ STAKES: dict[str, dict[str, Any]] = {
     "FT": {"small_bet": 10, "big_bet": 20, "blinds_or_straddles": (5, 10)},
     "FR": {"small_bet": 10, "big_bet": 20, "bring_in": 3},
 }
+BUTTON_OPENS = """PokerStars Hand #{number}: Hold'em No Limit ($1/$2) - 2024/01/01 10:00:00 ET
+Table 'A' 6-max Seat #1 is the button
+Seat 1: Ada ($200 in chips)
+Seat 2: Bob ($200 in chips)
+Seat 3: Cid ($200 in chips)
+Bob: posts small blind $1
+Cid: posts big blind $2
+*** HOLE CARDS ***
+Ada: {ada}
+Bob: folds
+Cid: {cid}
+{rest}"""
+RAISED = {
+    "ada": "raises $2 to $4",
+    "cid": "folds",
+    "rest": """Uncalled bet ($2) returned to Ada
+Ada collected $5 from pot
+*** SUMMARY ***
+Total pot $5 | Rake $0""",
+}
+PLAYED = {
+    "ada": "raises $2 to $4",
+    "cid": "calls $2",
+    "rest": """*** FLOP *** [7h 8h 2c]
+Cid: checks
+Ada: bets $6
+Cid: folds
+Uncalled bet ($6) returned to Ada
+Ada collected $9 from pot
+*** SUMMARY ***
+Total pot $9 | Rake $0
+Board [7h 8h 2c]""",
+}
+"""How the button opens and what follows: the blinds fold, or the big blind calls and folds to a bet."""
 Decision = tuple[int, float, tuple[float, ...], tuple[float, ...], tuple[bool, ...], tuple[str, ...], int]
 """Who acts, pot, stacks, bets of the street, who is in, board, cards of who has most."""
 
@@ -38,6 +72,11 @@ def raw_hands(name: str) -> tuple[RawHand, ...]:
 
 def hands_of(name: str) -> tuple[PlayedHand, ...]:
     return tuple(read_hand(raw) for raw in raw_hands(name))
+
+
+def hand_of(number: int, play: dict[str, str]) -> str:
+    """Return a hand of three in which the button opens, with its number."""
+    return BUTTON_OPENS.format(number=number, **play)
 
 
 def hand_of_text(text: str) -> PlayedHand:

@@ -17,7 +17,7 @@ from engine.histories.reading import read_hand
 from engine.histories.splitting import split_hands
 from engine.preflop.players import POSITIONS, neutral_kind
 from engine.ranges.holdem import parse_range
-from tests.engine.played_hands import FILES, hands_of, random_phh
+from tests.engine.played_hands import FILES, PLAYED, RAISED, hand_of, hands_of, random_phh
 from tests.reference.naive_habits import naive_habits
 
 NAMES = ["Ada", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal", "Ivy"]
@@ -59,44 +59,7 @@ def test_counts_are_those_of_a_reading_by_the_letter(seed: int) -> None:
         assert +times == +taken, text
 
 
-BUTTON_OPENS = """PokerStars Hand #{number}: Hold'em No Limit ($1/$2) - 2024/01/01 10:00:00 ET
-Table 'A' 6-max Seat #1 is the button
-Seat 1: Ada ($200 in chips)
-Seat 2: Bob ($200 in chips)
-Seat 3: Cid ($200 in chips)
-Bob: posts small blind $1
-Cid: posts big blind $2
-*** HOLE CARDS ***
-Ada: {ada}
-Bob: folds
-Cid: {cid}
-{rest}"""
-RAISED = {
-    "ada": "raises $2 to $4",
-    "cid": "folds",
-    "rest": """Uncalled bet ($2) returned to Ada
-Ada collected $5 from pot
-*** SUMMARY ***
-Total pot $5 | Rake $0""",
-}
-PLAYED = {
-    "ada": "raises $2 to $4",
-    "cid": "calls $2",
-    "rest": """*** FLOP *** [7h 8h 2c]
-Cid: checks
-Ada: bets $6
-Cid: folds
-Uncalled bet ($6) returned to Ada
-Ada collected $9 from pot
-*** SUMMARY ***
-Total pot $9 | Rake $0
-Board [7h 8h 2c]""",
-}
 ADA = Player("PokerStars", "Ada")
-
-
-def hand_of(number: int, play: dict[str, str]) -> str:
-    return BUTTON_OPENS.format(number=number, **play)
 
 
 def test_a_hand_counts_once_and_each_player_by_site_and_name() -> None:
@@ -200,10 +163,10 @@ def test_the_file_of_a_player_comes_back_and_is_added_to() -> None:
         assert again.others == profile.others
         assert dump_profile(again) == dump_profile(profile)
     later = tally_of([hand_of(1, PLAYED), hand_of(2, RAISED)])
-    ada = Profile("Ada", habits.players[ADA], habits.pooled(), "PokerStars")
-    grown = ada.with_hands(later.players[ADA], later.pooled())
+    ada = Profile("Ada", habits.players[ADA], habits.pooled, "PokerStars")
+    grown = ada.with_hands(later.players[ADA], later.pooled)
     assert summed(grown.counts, "open") == Count(2, 2)
-    assert grown.with_hands(later.players[ADA], later.pooled()).counts == grown.counts
+    assert grown.with_hands(later.players[ADA], later.pooled).counts == grown.counts
 
 
 BROKEN = {

@@ -78,7 +78,7 @@ def test_still_to_act_means_any_two_cards_and_calls():
     assert acts.seats[1].cards == "random"
     row = rows_of(acts)[1]
     assert (row.state, row.position, row.locked) == ("to act", "small blind", False)
-    assert kind_of(acts, 1) == "neutral"
+    assert kind_of(acts, 1) == kind_called("neutral")
     request = asked_of(acts)[1]
     assert request.opponents[0].cards is None
     assert request.opponents[0].calls == kind_called("neutral").first_in["small blind"]
@@ -119,11 +119,11 @@ def test_kinds_fill_both_ranges_by_position():
     for name in ("tight", "loose", "neutral"):
         kind = kind_called(name)
         now = with_kind(acts, 1, kind)
-        assert kind_of(now, 1) == name
+        assert kind_of(now, 1) == kind
         assert rows_of(now)[1].calls_raise == kind.against_raise["small blind"]
     held = with_kind(table("AKs", "22+", "33+"), 1, kind_called("tight"))
     assert held.seats[1].cards == kind_called("tight").first_in["small blind"]
-    assert kind_of(with_entry(held, 1, "calls_raise", "AA"), 1) == ""
+    assert kind_of(with_entry(held, 1, "calls_raise", "AA"), 1) is None
 
 
 @pytest.mark.parametrize("template", table_templates(), ids=lambda t: t.name)
@@ -147,7 +147,7 @@ def test_a_template_makes_a_table_that_can_be_computed_from_every_position(templ
             before = before[:-1]
         else:
             assert behind[-1].locked
-            assert all(kind_of(now, row.seat) == "neutral" for row in behind)
+            assert all(kind_of(now, row.seat) == kind_called("neutral") for row in behind)
         assert all(row.state == "folded" for row in before)
         assert loads(dumps(now)) == now
 

@@ -12,6 +12,7 @@ from gui.pages.histories.page import HistoriesPage
 from gui.state.context import PageContext
 from gui.state.document import Document
 from gui.state.player_files import HandMarks, Training
+from gui.state.players import PlayerStore
 from gui.state.settings import Settings
 from tests.gui.chart_fakes import FakeSession
 from tests.gui.preflop_fakes import DirectQuestions
@@ -48,7 +49,7 @@ class Made:
         told = self.told
         signals = told.message, told.menu_requested, told.table_pasted, told.tracker_requested, told.page_requested
         self.marks, self.written = HandMarks(path / "marks.json", self.document), path / "hands.csv"
-        context = PageContext(*parts, *signals, marks=self.marks)
+        context = PageContext(*parts, *signals, marks=self.marks, players=PlayerStore(path / "players"))
         self.page = HistoriesPage(context, lambda *_: str(self.written))
         self.model = self.page.model
 

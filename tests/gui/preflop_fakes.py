@@ -9,6 +9,7 @@ from engine.scenario import PreflopPanel
 from gui.look.theme import LIGHT, set_theme
 from gui.pages.preflop.page import PreflopPage
 from gui.state.document import Document
+from gui.state.players import PlayerStore
 from gui.state.settings import Settings
 from tests.gui.chart_fakes import FakeSession
 
@@ -69,9 +70,10 @@ class Made:
         self.file = str(path / "file.csv")
         set_theme(theme.name)
         self.signals, self.messages = PageMessages(self.document), []
+        self.players = PlayerStore(path / "players", self.document)
         context = SimpleNamespace(
             document=self.document, session=self.session, questions=self.questions, settings=settings,
-            message=self.signals.message,
+            message=self.signals.message, players=self.players,
         )  # fmt: skip
         self.page = PreflopPage(context, ask=lambda *_: self.file)
         self.signals.message.connect(self._on_message)

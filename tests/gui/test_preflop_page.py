@@ -8,6 +8,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 
 from engine import Scenario, Seat
+from engine.habits.counting import Tally
+from engine.habits.kinds import as_kind
+from engine.histories.reading import read_hand
+from engine.histories.splitting import split_hands
 from engine.preflop.panel import rows_of
 from engine.scenario import PreflopPanel
 from gui.look.theme import DARK
@@ -15,6 +19,7 @@ from gui.pages.preflop.flops_view import Flop
 from gui.pages.preflop.form import template_menu
 from gui.pages.preflop.model import FAULT, NO_OPPONENT, STOPPED, Step
 from gui.pages.preflop.words import situation_brief, situation_lines
+from tests.engine.played_hands import RAISED, hand_of
 from tests.gui.cells import cells_of
 from tests.gui.preflop_fakes import CALLER, EMPTY, maker
 from tests.gui.texts import plain
@@ -228,11 +233,40 @@ def test_an_opponent_still_to_act(make, qtbot):
     assert rows_of(made.document.scenario)[1].calls == "QQ+, AK"
     kind = made.child("preflop.seat1.kind")
     assert kind.currentText() == "own"
-    kind.setCurrentIndex(kind.findData("tight"))
+    kind.setCurrentIndex(kind.findText("tight"))
     kind.activated.emit(kind.currentIndex())
     assert calls.text().startswith("33+, A2s+")
     made.document.undo_stack.undo()
     assert calls.text() == "QQ+, AK"
+
+
+def test_an_opponent_plays_as_he_was_seen_to_play(make, qtbot):
+    scenario = Scenario("holdem", (Seat("Hero", "AhKh"), Seat("Ada", "22+"), Seat("BB", "33+")))
+    made = make(scenario)
+    made.child("preflop.view.situation").click()
+    made.child("preflop.seat1.state.act").click()
+    kind, rests = made.child("preflop.seat1.kind"), made.child("preflop.seat1.rests")
+    offered = [kind.itemText(i) for i in range(kind.count())]
+    assert offered == ["own", "tight", "neutral", "loose"]
+    tally = Tally()
+    for number in range(20):
+        text = hand_of(number, RAISED).replace("Ada", "Zed").replace("Bob", "Ada")  # who folds in the small blind
+        tally.add(read_hand(split_hands(text)[0]))
+    made.players.show_learned(tally.habits())
+    saved = made.players.save(replace(made.players.learned("Ada"), name="Reg"))
+    offered = [kind.itemText(i) for i in range(kind.count())]
+    assert offered == ["own", "tight", "neutral", "loose", "as he plays", "Reg"]
+    for title in ("as he plays", "Reg"):
+        kind.setCurrentIndex(kind.findText(title))
+        kind.activated.emit(kind.currentIndex())
+        position = rows_of(made.document.scenario)[1].position
+        wanted = as_kind(saved)
+        assert rows_of(made.document.scenario)[1].calls_raise == wanted.against_raise[position]
+        assert "of 20 [" in rests.text()
+        assert rests.text().endswith(wanted.rests[position])
+        assert kind.currentText() == title
+    made.players.remove("Reg")
+    assert kind.count() == 5
 
 
 def test_a_text_that_cannot_be_read_changes_nothing(make, qtbot):

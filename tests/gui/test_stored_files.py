@@ -27,6 +27,7 @@ from gui.state.journal import FILE, WAITING, JournalWriter
 from gui.state.library import Library
 from gui.state.own_questions import OwnQuestions
 from gui.state.player_files import HandMarks, OrderStore, Templates, Training, as_template, from_template
+from gui.state.players import PlayerStore
 from gui.state.session import Session
 from gui.state.settings import Settings
 from tests import stored_kinds
@@ -269,6 +270,12 @@ def test_the_marks_of_hands(qapp, folder):
     store.message.connect(lambda text, _: messages.append(text))
     assert store.marks == stored_kinds.marks()
     assert messages == []
+
+
+def test_the_players_that_were_watched(qapp, folder):
+    store = PlayerStore(folder / "players")
+    assert store.saved == (stored_kinds.player(),)
+    assert store.message == ""
 
 
 def test_settings(qapp, folder):

@@ -5,16 +5,18 @@ import io
 
 import pytest
 from PySide6.QtGui import QTextCursor
-from PySide6.QtWidgets import QComboBox, QLabel, QPlainTextEdit, QPushButton
+from PySide6.QtWidgets import QComboBox, QLabel, QMenu, QPlainTextEdit, QPushButton
 
 from engine import Scenario, Seat, dumps, loads
+from engine.histories.assumed import range_of_deed
 from engine.kelly.answer import kelly_answer
 from engine.kelly.fields import read_panel
 from engine.kelly.hand.record import decision_of
-from engine.kelly.hand.saved import Action, action_from, action_to
+from engine.kelly.hand.saved import PLAYS_ON, Action, action_from, action_to
 from engine.kelly.hand.session import tracked
 from engine.kelly.outcomes import outcomes_of
 from engine.kelly.request import read_kelly_request
+from engine.preflop.players import player_kinds
 from gui.parts.table import TableView
 from tests.gui.chart_fakes import exact
 from tests.gui.tracker_fakes import choose, named, set_up, state, step, tracker
@@ -303,3 +305,56 @@ def test_the_next_hand_brings_folded_ranges_back(qtbot, tmp_path):
     assert state(kelly).over
     kelly.click(qtbot, "tracker.next")
     assert [seat.cards for seat in kelly.scenario.seats] == ["", "15%", "22+, KQo:0.5"]
+
+
+def three_on_a_flop(qtbot, tmp_path):
+    """Hero in the big blind, seats 1 and 2 in; seat 1 folds to a bet on the flop."""
+    kelly = tracker(qtbot, tmp_path, seats=("AhAd", "15%", "22+, KQo, T9s"))
+    set_up(kelly, bankroll=1000, stacks=[300] * 3, small_blind=5, big_blind=10, button=1)
+    kelly.click(qtbot, "tracker.begin")
+    for what in ("call", "call", "call"):
+        step(kelly, qtbot, what)
+    kelly.write(qtbot, "tracker.cards", "7h 8h 2c")
+    kelly.click(qtbot, "tracker.deal")
+    return kelly
+
+
+def test_who_folds_to_a_bet_holds_what_does_not_play_on_or_any_cards(qtbot, tmp_path):
+    kelly = three_on_a_flop(qtbot, tmp_path)
+    texts = [seat.cards for seat in kelly.scenario.seats]
+    at_turn = state(kelly).to_act
+    step(kelly, qtbot, "call")
+    step(kelly, qtbot, "bet", 20)
+    folder = state(kelly).to_act
+    while folder == 0:
+        step(kelly, qtbot, "call")
+        folder = state(kelly).to_act
+    step(kelly, qtbot, "fold")
+    folded = kelly.scenario.seats[folder]
+    assert folded.folded
+    assert folded.cards == f"{texts[folder]} > flop !({PLAYS_ON})"
+    assert "points" in kelly.part("tracker.folds.shift", QLabel).text()
+    for _ in range(2):
+        kelly.click(qtbot, "tracker.folds.any")
+        assert kelly.scenario.seats[folder].cards == "random"
+        assert loads(dumps(kelly.scenario)).kelly == kelly.scenario.kelly
+        kelly.click(qtbot, "tracker.folds.folds")
+        assert kelly.scenario.seats[folder] == folded
+    kelly.click(qtbot, "tracker.folds.any")
+    kelly.click(qtbot, "tracker.stepBack")
+    assert kelly.scenario.seats[folder].cards == texts[folder]
+    assert not kelly.scenario.seats[folder].folded
+    assert at_turn is not None
+
+
+def test_an_opponent_plays_as_a_kind_of_player_by_what_he_has_done(qtbot, tmp_path):
+    kelly = three_on_a_flop(qtbot, tmp_path)
+    menu = kelly.part("tracker.kindsMenu", QMenu)
+    loose = next(kind for kind in player_kinds() if kind.name == "loose")
+    for seat, position in ((1, "button"), (2, "small blind")):
+        menu.aboutToShow.emit()
+        inner = kelly.part(f"tracker.kindsMenu.{seat}", QMenu)
+        next(action for action in inner.actions() if action.text() == "loose").trigger()
+        assert kelly.scenario.seats[seat].cards == range_of_deed(loose, position, "limped")
+    kelly.document.undo_stack.undo()
+    assert kelly.scenario.seats[2].cards == "22+, KQo, T9s"

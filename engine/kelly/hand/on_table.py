@@ -2,8 +2,8 @@
 
 A player who has no chips left is not dealt in: its seat is folded with cards that change nothing, and what it held
 waits in ``away`` of the panel until it has chips again. The range of who bets or calls after the flop keeps what the
-set-up says (``bettor`` and ``caller``, empty: all of it), as street filters behind it; ``ranges`` of what is saved has
-the texts that come back with the next hand, by seat.
+set-up says (``bettor`` and ``caller``, empty: all of it), as street filters behind it; who folds there keeps what a
+caller does not. ``ranges`` of what is saved has the texts that come back with the next hand, by seat.
 """
 
 from collections.abc import Sequence
@@ -11,8 +11,8 @@ from dataclasses import replace
 
 from engine.cards import TextError, cards_text, parse_cards
 from engine.games import GAMES
-from engine.kelly.hand.saved import Action, Kind, Setup
-from engine.kelly.hand.table import TableState
+from engine.kelly.hand.saved import PLAYS_ON, Action, Kind, Setup
+from engine.kelly.hand.table import TableState, legal_actions
 from engine.kelly.panel import panel_of, street_of
 from engine.ranges.filtered import filtered
 from engine.ranges.holdem import parse_range
@@ -30,8 +30,9 @@ BACK_IN_STEP = "take that back with Ctrl+Z, or go on; the next step puts the tab
 
 def on_table(scenario: Scenario, state: TableState, orders: Sequence[Order] = ()) -> Scenario:
     """Return the scenario with the board and the folded seats of a hand; ``orders`` are the player's own."""
+    any_folds = panel_of(scenario).tracker.setup.any_folds
     for i, player in enumerate(state.players):
-        if player.out:
+        if player.out or (any_folds and player.folded and i != state.hero and _has_range(scenario, i)):
             scenario = _sent_away(scenario, i, orders)
         else:
             back = brought_back(scenario, i)
@@ -50,7 +51,8 @@ def _folded_as_it_is(scenario: Scenario, seat: int) -> Scenario:
 
 
 def _sent_away(scenario: Scenario, seat: int, orders: Sequence[Order]) -> Scenario:
-    """Return the scenario without a player who is not dealt in: cards that change nothing, its own are kept.
+    """Return the scenario without a player who is not dealt in, or whose fold is to say nothing: cards that change
+    nothing, its own are kept.
 
     A folded range would be dealt from the deck, and the player would have to write it again later.
     """
@@ -156,6 +158,8 @@ def kept_by(kind: Kind, setup: Setup) -> str:
     """Return what who does this keeps of a range, as items of a street filter; empty: all of it."""
     if kind == "call":
         return setup.caller.strip()
+    if kind == "fold":
+        return f"!({setup.caller.strip() or PLAYS_ON})"
     return setup.bettor.strip() if kind in ("bet", "raise", "complete") else ""
 
 
@@ -181,6 +185,8 @@ def narrowed(scenario: Scenario, state: TableState, action: Action, setup: Setup
     """
     seat, kept = state.to_act, kept_by(action.kind, setup)
     if seat is None or seat == state.hero or not kept or not _has_range(scenario, seat) or not state.street:
+        return scenario
+    if action.kind == "fold" and not legal_actions(state, seat).call:  # a fold that costs nothing says nothing
         return scenario
     names, text = GAMES[scenario.game].streets, scenario.seats[seat].cards.rstrip()
     board = plain_cards(state.board) or ()

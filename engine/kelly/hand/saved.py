@@ -31,6 +31,8 @@ Kind = Literal[
 UNREADABLE = Problem("tracker", "the tracked hand in this file cannot be read")
 BETTOR = "second pair+, flush draw, open-ended"
 """What who bets keeps unless something else is said."""
+PLAYS_ON = "low pair+, flush draw, open-ended, gutshot"
+"""What a range does not fold to a bet where nothing is said of who calls."""
 NEEDED = "needed"
 
 
@@ -131,6 +133,7 @@ class Setup(Entries):
 
     ``names``, ``game``, ``board``: those of the table when it began. ``session``: its name in a journal. ``common``:
     it is played with the bankroll of all tables. ``bettor``, ``caller``: what a range keeps of who bets or calls.
+    ``any_folds``: who folds holds any cards, not what does not play on.
     """
 
     names: tuple[str, ...] = entry(_names, (), once=True)
@@ -174,6 +177,7 @@ class Setup(Entries):
     common: bool = entry(boolean, False, once=True)
     bettor: str = entry(text, BETTOR)
     caller: str = entry(text, "")
+    any_folds: bool = entry(boolean, False)
 
 
 OF_SESSION = tuple(key for key, form in forms_of(Setup).items() if form.once)

@@ -3,7 +3,7 @@
 The state is the saved actions played again from the start, so that going a step back is leaving out the last one. One
 edit changes both the hand and the table: the board and the folded seats of the scenario are those of the hand. Players
 are the seats, in their order. Who folds before the flop folds the complement of its range, as in the window
-(``engine.table.folding``); later it holds one of the hands that it has played so far.
+(``engine.table.folding``); later it holds what it has played so far and does not play on with.
 """
 
 from collections.abc import Sequence
@@ -180,6 +180,12 @@ def advanced(scenario: Scenario, now: Tracked, action: Action, orders: Sequence[
         return after
     after = fresh_cards(after, state, ranges)
     return _saved(after, now.setup, actions, noted(after, state, ranges, new_hand=True))
+
+
+def with_any_folds(scenario: Scenario, now: Tracked, any_folds: bool, orders: Sequence[Order] = ()) -> Scenario:
+    """Return the table on which those who have folded hold any cards, or what does not play on."""
+    setup = now.setup.with_entry("any_folds", True if any_folds else None)
+    return on_table(_saved(scenario, setup, now.actions, panel_of(scenario).tracker.ranges), now.state, orders)
 
 
 def can_step_back(now: Tracked) -> bool:

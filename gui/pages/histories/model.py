@@ -46,6 +46,7 @@ from gui.state.document import Document, TableFile
 from gui.state.foreign_files import folders_among, read_foreign
 from gui.state.latest import Answers, Questions
 from gui.state.player_files import HandMarks
+from gui.state.players import PlayerStore
 from gui.state.runner import Work
 
 PASTED = "Pasted hands"
@@ -216,8 +217,10 @@ def check(lines: tuple[HandLine, ...], cancel: CancelToken) -> Iterator[Checked]
             began = time.monotonic()
         if now - reported > max(REPORT_S, REPORT_SHARE * (now - first)) and done < len(lines):
             reported = now
-            yield Checked(done, Facts(dict(heroes), dict(broken), dict(other), lucks=dict(lucks)), tally.habits())
-    yield Checked(len(lines), Facts(heroes, broken, other, lucks=lucks), tally.habits())
+            yield Checked(done, Facts(dict(heroes), dict(broken), dict(other), lucks=dict(lucks)))
+    habits = tally.habits()
+    _ = habits.pooled  # here, so that the window need not count them
+    yield Checked(len(lines), Facts(heroes, broken, other, lucks=lucks), habits)
 
 
 def viewed(
@@ -272,10 +275,15 @@ class HistoriesModel(QObject):
     quiz_wanted = Signal(object)
 
     def __init__(
-        self, document: Document, questions: Questions, marks: HandMarks, parent: QObject | None = None
+        self,
+        document: Document,
+        questions: Questions,
+        marks: HandMarks,
+        players: PlayerStore,
+        parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._document = document
+        self._document, self.players = document, players
         self._marks = marks
         self.chosen: HandLine | None = None
         """The hand that is followed, or is to be."""
@@ -397,6 +405,14 @@ class HistoriesModel(QObject):
     def _assuming(self, hand: PlayedHand) -> Assuming:
         return self.outlook.assuming(hand)
 
+    def set_kind(self, player: Player, kind: PlayerKind | None) -> None:
+        """Let a player be of a kind in all hands; None: neutral."""
+        kinds = dict(self.outlook.kinds)
+        kinds.pop(player, None)
+        if kind is not None:
+            kinds[player] = kind
+        self.set_outlook(replace(self.outlook, kinds=tuple(kinds.items())))
+
     def set_outlook(self, outlook: Outlook) -> None:
         """Look at the hand in another way, on the table too."""
         if outlook != self.outlook:
@@ -504,7 +520,11 @@ class HistoriesModel(QObject):
         latest = self._check.latest
         if latest.error is not None:
             self._fail(latest.error)
-        elif not latest.busy or not self._view.latest.busy:  # a view that is under way is not begun again
+        if not latest.busy and latest.current is not None:
+            self.players.show_learned(latest.current.habits)
+        if latest.error is None and not (
+            latest.busy and self._view.latest.busy
+        ):  # a view that is under way is not begun again
             self._ask_view()
 
     def search(self, text: str) -> None:

@@ -34,6 +34,7 @@ from gui.pages.histories.luck import LuckView
 from gui.pages.histories.marking import NOTE_KEY, STAR_KEY, TAGS_KEY, MarkBar
 from gui.pages.histories.model import HistoriesModel, View
 from gui.pages.histories.outlook_bar import OutlookBar
+from gui.pages.histories.players_view import PlayersView
 from gui.parts.build import (
     NO_MARGINS,
     STRETCH,
@@ -64,7 +65,7 @@ MOST_STREETS = max(len(spec.streets) for spec in GAMES.values())
 NEXT_KEY, LAST_KEY = "Ctrl+.", "Ctrl+,"
 NEXT_STREET_KEY, LAST_STREET_KEY = "Ctrl+Shift+.", "Ctrl+Shift+,"
 
-HAND, LUCK, DECISIONS = "hand", "luck", "decisions"
+HAND, LUCK, DECISIONS, PLAYERS = "hand", "luck", "decisions", "players"
 """The panes below the list."""
 LOWEST_CHART = 170
 EMPTY = (
@@ -128,7 +129,7 @@ class HistoriesPage(Guarded, QWidget):
         named(self, "histories", "Hand histories")
         page_ground(self)
         self._settings, self._training = context.settings, context.training
-        self.model = HistoriesModel(context.document, context.questions, context.marks, self)
+        self.model = HistoriesModel(context.document, context.questions, context.marks, context.players, self)
         context.marks.message.connect(context.message)
         self.model.message.connect(context.message)
         self.model.tracked.connect(context.tracker_requested)
@@ -161,6 +162,8 @@ class HistoriesPage(Guarded, QWidget):
         self._bet = push_button("Best play", "histories.betting", self.model.bet, BETTING_TIP)
         self._again = push_button("Back on the table", "histories.again", self.model.show_on_table, TABLE_TIP)
         self._outlook = OutlookBar(self.model)
+        self._players = PlayersView(self.model, context.settings, context.questions)
+        self._players.message.connect(context.message)
         self._problem = label(name="histories.problem", wrap=True, centred=True)
         self._assumed = paragraph("histories.assumed")
         self._assumed.setAccessibleName("Assumed ranges")
@@ -170,7 +173,7 @@ class HistoriesPage(Guarded, QWidget):
         self._assumed_area.verticalScrollBar().rangeChanged.connect(self._on_assumed_range)
         self.luck = LuckView(self.model, context.questions, context.session)
         self.decisions = DecisionsView(self.model, context.questions)
-        panes = {HAND: "The hand", LUCK: "Luck at all-ins", DECISIONS: "Price of decisions"}
+        panes = {HAND: "The hand", LUCK: "Luck at all-ins", DECISIONS: "Price of decisions", PLAYERS: "Players"}
         self._choice = ChoiceBar("histories.pane", "Below the list", panes)
         self._build()
         self._connect(context)
@@ -204,7 +207,7 @@ class HistoriesPage(Guarded, QWidget):
         parts = (self.scrubber, (self.chart, 1), self._outlook, self._assumed_area, buttons)
         self._hand = column(*parts, spacing=6, margins=(0, 8, 0, 0))
         self._replay = stacked(self._problem, self._hand)
-        self._panes = {HAND: self._replay, LUCK: self.luck, DECISIONS: self.decisions}
+        self._panes = {HAND: self._replay, LUCK: self.luck, DECISIONS: self.decisions, PLAYERS: self._players}
         self._pane = stacked(*self._panes.values())
         below = column(self._choice, (self._pane, 1), spacing=0, margins=(0, 6, 0, 0))
         above = column((self.list, 1), self.marks, spacing=4, margins=NO_MARGINS)

@@ -24,6 +24,7 @@ from gui.state.context import PageContext
 from gui.state.document import Document
 from gui.state.journal import Journal
 from gui.state.latest import Questions
+from gui.state.players import PlayerStore
 from gui.state.session import Session
 from gui.state.settings import Settings
 
@@ -55,6 +56,7 @@ class KellyPage(ShownWidget):
         journal: Journal,
         parent: QWidget | None = None,
         ask: AskPath = ask_path,
+        players: PlayerStore | None = None,
     ) -> None:
         super().__init__(parent)
         named(self, "kelly", "Kelly")
@@ -65,7 +67,7 @@ class KellyPage(ShownWidget):
         pinned = PinnedBets(self.model, questions.apart("kelly pinned"), self)
         self._advice = AdviceView(self.model, pinned, self)
         self.growth, self.bars = self._advice.growth, self._advice.bars
-        tracker = TrackerModel(document, session, questions, journal, bankroll, self)
+        tracker = TrackerModel(document, session, questions, journal, bankroll, players or PlayerStore(), self)
         tracker.message.connect(self.message)
         tracker.page_wanted.connect(self.page_wanted)
         self.tracker = TrackerPage(tracker, settings, files, self)
@@ -77,7 +79,8 @@ class KellyPage(ShownWidget):
     def of(cls, context: PageContext) -> "KellyPage":
         """Return the page of a window; its messages go there."""
         questions = context.questions.apart("kelly")
-        page = cls(context.document, context.session, context.settings, questions, context.journal)
+        parts = context.document, context.session, context.settings, questions, context.journal
+        page = cls(*parts, players=context.players)
         page.message.connect(context.message)
         page.page_wanted.connect(context.page_requested)
         return page

@@ -11,6 +11,8 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from engine import CancelToken, Problem, Scenario, ScenarioError
 from engine.betting.moments import betting_of_tracked
+from engine.cards import whole_text
+from engine.habits.tracked import range_in_hand
 from engine.journal.played import Log, cancelled, hero_turns, played_hand
 from engine.journal.records import Decision
 from engine.journal.records import decision as journal_decision
@@ -29,13 +31,16 @@ from engine.kelly.hand.session import (
     stepped_back,
     tracked,
     whole_chips_only,
+    with_any_folds,
     with_setup,
 )
 from engine.kelly.hand.table import TableState
 from engine.kelly.hand.typed import BACK, Word, typed_step
 from engine.kelly.outcomes import outcomes_of
 from engine.kelly.panel import is_begun, panel_of
+from engine.opponents.fold_shift import FoldShift, any_folded, fold_shift
 from engine.opponents.showdowns import JointOrders, run_joint_orders
+from engine.preflop.players import PlayerKind
 from engine.ranges.orders import Order
 from engine.table.empty_seats import dealt_in
 from gui.look.formatting import chips
@@ -46,6 +51,7 @@ from gui.state.bankroll import Bankroll
 from gui.state.document import Document, TableFile
 from gui.state.journal import Journal, now
 from gui.state.latest import Answers, Questions
+from gui.state.players import PlayerStore
 from gui.state.session import Session
 
 WAITING = "The result for this street is being computed …"
@@ -69,20 +75,22 @@ class TrackerModel(QObject):
         questions: Questions,
         journal: Journal,
         bankroll: Bankroll,
+        players: PlayerStore,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self.document, self.session, self.bankroll = document, session, bankroll
+        self.document, self.session, self.bankroll, self.players = document, session, bankroll, players
         self._journal = TrackerJournal(document, journal)
         self._orders = Answers[JointOrders](questions.apart("kelly tracker"), "orders", self)
         self._answers = QuestionAnswers(questions.apart("kelly tracker answers"), "tracked", self)
+        self._shift = Answers[FoldShift](questions.apart("kelly folds"), "folds", self)
         self._acting = False
         self._now: Tracked | None = None
         self._seen: Scenario | None = None
         self._problem: Problem | None = None
         self._question: Question | None = None
         document.changed.connect(self._on_document_changed)
-        for source in (session, self._orders, self._answers, bankroll):
+        for source in (session, self._orders, self._answers, self._shift, bankroll):
             source.changed.connect(self._on_changed)
 
     @property
@@ -192,6 +200,52 @@ class TrackerModel(QObject):
         now = self.now
         if now is not None and can_step_back(now):
             self._step("Step back", lambda scenario: stepped_back(scenario, now, self.document.orders))
+
+    @property
+    def shift(self) -> FoldShift | None:
+        """By how much the folds move hero's equity, None while that is not known."""
+        return self._shift.latest.current
+
+    @property
+    def counts_shift(self) -> bool:
+        """Whether that is being computed."""
+        return self._shift.latest.busy
+
+    @property
+    def has_folds(self) -> bool:
+        """Whether anybody's fold says anything now."""
+        return self._shift.latest.about is not None
+
+    def ask_shift(self) -> None:
+        """Compute by how much the folds move hero's equity, where anybody's fold says anything."""
+        now, orders = self.now, self.document.orders
+        table = None
+        if now is not None and not now.state.over and not now.state.players[now.state.hero].folded:
+            table = with_any_folds(self.document.scenario, now, False, orders).without_panels
+        ready = table is not None and not any(seat.empty for seat in table.seats)
+        if table is None or now is None or not ready or any_folded(table) == table:
+            self._shift.forget()
+        else:
+            hero = now.state.hero
+            self._shift.ask((table, hero), partial(fold_shift, table, hero, orders))
+
+    @Slot(bool)
+    def set_any_folds(self, any_folds: bool) -> None:
+        """Let those who have folded hold any cards, or what does not play on."""
+        now = self.now
+        if now is not None:
+            text = "Who folded holds any cards" if any_folds else "Who folded holds what folds"
+            self._acting = True
+            self._replace(text, lambda scenario: with_any_folds(scenario, now, any_folds, self.document.orders))
+            self._acting = False
+
+    def set_kind(self, seat: int, kind: PlayerKind) -> None:
+        """Write the range of an opponent, as a player of this kind has it."""
+        now, scenario = self.now, self.document.scenario
+        if now is not None:
+            text = range_in_hand(now.state, seat, kind, scenario.seats[seat].cards)
+            who = whole_text(f"{now.state.players[seat].name} plays as {kind.name}")
+            self.document.replace(who, scenario.with_seat(seat, cards=text))
 
     def take_over(self) -> None:
         """Put hero's decision into the values of the Kelly panel, where its curve and numbers are."""

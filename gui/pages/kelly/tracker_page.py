@@ -28,6 +28,7 @@ from gui.look.scale import at_least, set_text
 from gui.look.theme import TEXT_SMALL
 from gui.pages.kelly.advice import AdviceCard
 from gui.pages.kelly.tracker_model import TrackerModel
+from gui.pages.kelly.tracker_ranges import TrackerRanges
 from gui.pages.kelly.tracker_setup import TrackerSetup
 from gui.pages.kelly.tracker_steps import Step, TrackerActions, TrackerDeal, TrackerNext, TrackerShowdown
 from gui.parts.build import (
@@ -200,6 +201,7 @@ class TrackerPage(ShownWidget):
         self._players: TableView[Seated] = TableView("tracker.players", "Players of the hand", self)
         self._players.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self._players.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._ranges = TrackerRanges(model, self)
         self._advice = AdviceCard("tracker.advice", self)
         self._actions, self._deal = TrackerActions(model, self), TrackerDeal(model, self)
         self._showdown, self._next = TrackerShowdown(model, self), TrackerNext(model, self)
@@ -235,7 +237,7 @@ class TrackerPage(ShownWidget):
         filled(QVBoxLayout(self._stage), *self._steps, margins=NO_MARGINS)
         self._stage.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         course, hand = QWidget(), QWidget()
-        parts = head, self._players, self._advice, self._stage, (self._log, 1)
+        parts = head, self._players, self._ranges, self._advice, self._stage, (self._log, 1)
         filled(QVBoxLayout(course), *parts, spacing=10, margins=NO_MARGINS)
         area = scrolled(course, "tracker.hand", "The hand")  # where the window is low; the line stays in sight
         filled(QVBoxLayout(hand), (area, 1), self.line, spacing=8, margins=NO_MARGINS)
@@ -265,6 +267,8 @@ class TrackerPage(ShownWidget):
         self._pages.setCurrentIndex(0 if now is None and problem is None else 1)
         for widget in (self._players, self._stage, self.line, self._log, self._back):
             widget.setVisible(now is not None)
+        self.model.ask_shift()
+        self._ranges.render_now(now)
         if now is None:
             self._turn = None
             self._head.setText("")

@@ -8,10 +8,10 @@ from PySide6.QtGui import QAction, QColor
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from engine import GAMES, Problem, Scenario
+from engine.cards import whole_text
 from engine.preflop.panel import Row, State, hero_seat, panel_of, rows_of
 from engine.preflop.panel_edits import (
     from_template,
-    kind_called,
     kind_of,
     with_after,
     with_entry,
@@ -20,7 +20,7 @@ from engine.preflop.panel_edits import (
     with_number,
     with_state,
 )
-from engine.preflop.players import player_kinds, position_notes, table_templates
+from engine.preflop.players import PlayerKind, player_kinds, position_notes, table_templates
 from engine.scenario.preflop import BETS, IN_MIDDLE, PAID, PANEL_FIELDS, POT_SHARE, AfterFlop, BetSize
 from gui.look.guard import Keyed
 from gui.look.scale import at_least, fix, px
@@ -29,13 +29,14 @@ from gui.pages.preflop.model import PreflopModel
 from gui.pages.preflop.range_field import RangeField
 from gui.pages.preflop.view import PreflopView
 from gui.pages.preflop.words import LEFT_OUT, sentence
-from gui.parts.build import STRETCH, bare_grid, combo_box, drop, filled, label, named
+from gui.parts.build import STRETCH, bare_grid, combo_box, drop, filled, label, named, offer
 from gui.parts.chip_button import chip_button
 from gui.parts.choice_bar import ChoiceBar, SeatChoice, seat_swatch
 from gui.parts.number_field import NumberField, heading
 from gui.parts.panel_numbers import Base, Edit, PanelNumbers, small
 from gui.state.context import PageContext
 from gui.state.document import Document
+from gui.state.players import PlayerStore
 
 COLUMNS = 2
 NOBODY = "No opponents yet: give a seat on the left cards or a range, or set a whole table."
@@ -54,7 +55,7 @@ OTHER = "other after a raise"
 OWN_CHIPS, OWN_SHARE = 2.5, 0.75
 STATES: Mapping[str, State] = {"in": "in", "act": "to act", "folded": "folded"}
 STATE_KEYS = {state: key for key, state in STATES.items()}
-CHIPS_WIDTH, KIND_WIDTH, SWATCH = 58, 92, 12
+CHIPS_WIDTH, KIND_WIDTH, SWATCH = 58, 108, 12
 OWN = "own"
 LOCKED = "Has paid the price: nobody can make it fold to a call"
 STATE_TIP = (
@@ -152,9 +153,11 @@ class AfterField(QWidget):
 class OpponentRow(QWidget):
     """What is said of an opponent beside its seat: its state, its chips, its kind and its ranges."""
 
-    def __init__(self, seat: int, document: Document, edit: Edit, base: Base, parent: QWidget) -> None:
+    def __init__(
+        self, seat: int, document: Document, players: PlayerStore, edit: Edit, base: Base, parent: QWidget
+    ) -> None:
         super().__init__(parent)
-        self.seat, self._document = seat, document
+        self.seat, self._document, self._players = seat, document, players
         self._edit, self._base = edit, base
         name = f"preflop.seat{seat}"
         named(self, name)
@@ -166,10 +169,9 @@ class OpponentRow(QWidget):
         )
         self._kind = combo_box(f"{name}.kind", "", self._on_kind)
         fix(self._kind, width=KIND_WIDTH)
-        self._kind.addItem(OWN, "")
-        for kind in player_kinds():
-            self._kind.addItem(kind.name, kind.name)
-            self._kind.setItemData(self._kind.count() - 1, kind.why, Qt.ItemDataRole.ToolTipRole)
+        self._kinds: tuple[PlayerKind, ...] = ()
+        """The kinds to choose from: those that are shipped, the player as he plays, those that were saved."""
+        self._rests = small(name=f"{name}.rests", wrap=True)
         against = "goes on against a raise with"
         self._fields = {
             "calls": RangeField(f"{name}.calls", "comes along with", document, self),
@@ -178,14 +180,14 @@ class OpponentRow(QWidget):
         titles = self._swatch, self._name, self._position, STRETCH
         head = filled(QHBoxLayout(), *titles, self._state, small("chips"), self._chips, self._kind, spacing=6)
         layout, fields = QVBoxLayout(self), self._fields.values()
-        filled(layout, head, self._chips.problem_line, *fields, spacing=4, margins=(0, 4, 0, 6))
+        filled(layout, head, self._rests, self._chips.problem_line, *fields, spacing=4, margins=(0, 4, 0, 6))
         self._state.chosen.connect(self._on_state)
         self._chips.edited.connect(self._on_chips)
         for key, field in self._fields.items():
             field.edited.connect(Keyed(field, self._on_text, key).edited)
 
-    def render_row(self, row: Row, cards: str, kind: str) -> None:
-        """Show the opponent; ``cards`` is what its seat holds, ``kind`` whose ranges it has, empty for its own."""
+    def render_row(self, row: Row, scenario: Scenario) -> None:
+        """Show the opponent."""
         self._swatch.setPixmap(seat_swatch(current_theme().seat(self.seat)).pixmap(px(SWATCH), px(SWATCH)))
         shown = self._name.fontMetrics().elidedText(row.name, Qt.TextElideMode.ElideRight, px(120))
         self._name.setText(shown)
@@ -198,12 +200,22 @@ class OpponentRow(QWidget):
         entry = None if row.chips == row.posted else row.chips
         self._chips.entry.setPlaceholderText(f"{row.posted:g}")
         self._chips.show_value(entry)
-        self._show_kind(row, kind)
-        self._show_fields(row, cards)
+        self._show_kind(row, scenario)
+        self._show_fields(row, scenario.seats[self.seat].cards)
 
-    def _show_kind(self, row: Row, kind: str) -> None:
+    def _show_kind(self, row: Row, scenario: Scenario) -> None:
         self._kind.setAccessibleName(f"Kind of player: {row.name}")
-        self._kind.setCurrentIndex(max(self._kind.findData(kind), 0))
+        watched = self._players.watched(row.name)
+        self._kinds = (*player_kinds(), *(kind for _, kind in watched))
+        offer(self._kind, [OWN, *(kind.name for kind in player_kinds()), *(title for title, _ in watched)])
+        for place, each in enumerate(self._kinds, 1):
+            why = each.rests.get(row.position) or each.why
+            self._kind.setItemData(place, why, Qt.ItemDataRole.ToolTipRole)
+        kind = kind_of(scenario, self.seat, self._kinds[len(player_kinds()) :])
+        self._kind.setCurrentIndex(0 if kind is None else self._kinds.index(kind) + 1)
+        rests = "" if kind is None else kind.rests.get(row.position, "")
+        self._rests.setText(f"{whole_text(kind.name)} {rests}" if kind is not None and rests else "")
+        self._rests.setVisible(bool(rests) and row.state in ("in", "to act"))
         self._kind.setVisible(row.state in ("in", "to act"))
         note = position_notes()[row.position]
         self._kind.setToolTip(f"Whose ranges it has, by its position ({row.position}). {note}")
@@ -243,10 +255,11 @@ class OpponentRow(QWidget):
 
     @Slot(int)
     def _on_kind(self, index: int) -> None:
-        kind, scenario = self._kind.itemData(index), self._base()
-        if kind:
-            after = with_kind(scenario, self.seat, kind_called(kind))
-            self._edit(f"{scenario.seats[self.seat].name} plays {kind}", after, "")
+        scenario = self._base()
+        if index:
+            kind = self._kinds[index - 1]
+            after = with_kind(scenario, self.seat, kind)
+            self._edit(f"{scenario.seats[self.seat].name} plays {whole_text(kind.name)}", after, "")
 
 
 class SituationForm(PreflopView):
@@ -255,6 +268,8 @@ class SituationForm(PreflopView):
     def __init__(self, context: PageContext, model: PreflopModel, parent: QWidget | None = None) -> None:
         super().__init__(context, model, parent)
         self._rows: list[OpponentRow] = []
+        self._players = context.players
+        self._players.changed.connect(self._on_watched)
         self._build()
         self._render()
 
@@ -288,6 +303,11 @@ class SituationForm(PreflopView):
     def _base(self) -> Scenario:
         """Return what an edit changes: the table, or the example in its place, which is put on it by that."""
         return self._model.situation.scenario
+
+    @Slot()
+    def _on_watched(self) -> None:
+        if self.isVisible():
+            self._render()
 
     @Slot(int)
     def _on_hero(self, seat: int) -> None:
@@ -327,7 +347,7 @@ class SituationForm(PreflopView):
         others = [row for row in rows if not row.hero and row.state != "out"]
         self._fit([row.seat for row in others])
         for widget, row in zip(self._rows, others, strict=True):
-            widget.render_row(row, scenario.seats[row.seat].cards, kind_of(scenario, row.seat))
+            widget.render_row(row, scenario)
             widget.report(problems)
         self._nobody.setVisible(not others)
         self._after.report(problems)
@@ -342,7 +362,7 @@ class SituationForm(PreflopView):
         if [row.seat for row in self._rows] == seats:
             return
         drop(self._list, *self._rows)
-        self._rows = [OpponentRow(seat, self._document, self.edit, self._base, self) for seat in seats]
+        self._rows = [OpponentRow(seat, self._document, self._players, self.edit, self._base, self) for seat in seats]
         for row in self._rows:
             self._list.addWidget(row)
 

@@ -1,0 +1,288 @@
+"""Players of the hands that are open, and those that were saved: what they did out of their chances, by position, and
+what that leaves open of hero's equity.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QInputDialog, QVBoxLayout, QWidget
+
+from engine import ScenarioError
+from engine.cards import whole_text
+from engine.habits.counting import HABITS, Habit, Player, site_of
+from engine.habits.effect import Effect, interval_effect
+from engine.habits.kinds import ON, share_words
+from engine.habits.shares import Profile, Share, profiles
+from engine.preflop.players import POSITIONS
+from gui.look.formatting import count, interval, percent
+from gui.pages.histories.model import HistoriesModel
+from gui.parts.build import NO_MARGINS, STRETCH, ShownWidget, column, filled, label, named, push_button, split, stacked
+from gui.parts.table import NEVER, Column, TableData, TableView
+from gui.state.latest import Answers, Questions
+from gui.state.players import PlayerStore
+from gui.state.settings import Settings
+
+FILTER = "Players (*.player.json *.json)"
+SAVED = "saved"
+EMPTY = (
+    "Players appear when hands of hold'em are open in which they have names: what each did out of the chances that he "
+    "had. Nothing is collected but from the hands that you open."
+)
+SHRUNK = (
+    "Times / chances; the share is shrunk towards the neutral player of that position, or the mean of all players "
+    "read, by 20 chances; the brackets hold it with 90 %."
+)
+AS_TIP = "In all hands: ranges of this player follow from his shares; once more: he is neutral again"
+SAVE_TIP = "Save this player with a name as one file, or add his hands to those saved under it; no hand counts twice"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Row:
+    """A player in the table; ``saved``: from a file, not from the hands that are open."""
+
+    profile: Profile
+    saved: bool
+
+    @property
+    def key(self) -> tuple[bool, str, str]:
+        return self.saved, self.profile.site, self.profile.name
+
+
+def players_table(rows: tuple[Row, ...]) -> TableData[Row]:
+    """Return the players with the share of each habit over all positions."""
+    columns: tuple[Column[Row], ...] = (
+        Column("Player", lambda row: whole_text(row.profile.name), number=False, wide=True, least=60,
+                    sort=lambda row: row.profile.name.lower()),
+        Column("Site", lambda row: SAVED if row.saved else row.profile.site, number=False, keep=9, ink="muted",
+                    sort=lambda row: (row.saved, row.profile.site)),
+        Column("Hands", lambda row: count(len(row.profile.hands)), "hands in which he was dealt in", extra=8,
+                    sort=lambda row: len(row.profile.hands), falls=True),
+        *(_habit_column(habit, keep) for habit, keep in zip(HABITS, (0, 5, 1, 2, 6, 3, 3, 7, 8, 4), strict=True)),
+    )  # fmt: skip
+    return TableData(
+        columns,
+        rows,
+        key=lambda row: row.key,
+        levels=(NEVER, NEVER, 1),
+        padding=(10, 12),
+        order=(2, Qt.SortOrder.DescendingOrder),
+    )
+
+
+def _habit_column(habit: Habit, keep: int) -> Column[Row]:
+    def share(row: Row) -> Share | None:
+        return row.profile.share(habit.key)
+
+    def text(row: Row, words: Callable[[Share], str]) -> str:
+        known = share(row)
+        return words(known) if known is not None and known.chances else "–"
+
+    return Column(
+        habit.title,
+        partial(text, words=lambda known: f"{100 * known.share:.0f} % {known.times}/{known.chances}"),
+        f"{habit.does}, where {habit.chance}",
+        keep=keep,
+        short=(partial(text, words=lambda known: f"{100 * known.share:.0f} %"),),
+        cell_tip=partial(text, words=lambda known: f"{known.times} / {known.chances}: {share_words(known)}"),
+        sort=lambda row: known.share if (known := share(row)) is not None and known.chances else -1.0,
+        falls=True,
+    )
+
+
+def details_table(profile: Profile) -> TableData[Habit]:
+    """Return the shares of a player by position, each with its counts and interval."""
+
+    def text(habit: Habit, position: str | None, words: Callable[[Share], str] = share_words) -> str:
+        share = profile.share(habit.key, position)
+        return words(share) if share is not None and share.chances else "–"
+
+    def counted(habit: Habit) -> str:
+        share = profile.share(habit.key)
+        return f"{share.times} / {share.chances}" if share is not None else "–"
+
+    def shares(title: str, position: str | None) -> Column[Habit]:
+        full = partial(text, position=position)
+        short = (partial(full, words=interval_words), partial(full, words=lambda share: f"{100 * share.share:.0f} %"))
+        return Column(
+            title, full, "share, chances, and the interval that holds it with 90 %", cell_tip=full, short=short
+        )
+
+    columns: tuple[Column[Habit], ...] = (
+        Column("", lambda habit: habit.does, number=False),
+        Column("Times", counted, "times / chances at all positions"),
+        shares("All", None),
+        *(shares(place.capitalize(), place) for place in POSITIONS),
+    )
+    rows = (*HABITS[:4], ON, *HABITS[4:])
+    return TableData(columns, rows, key=lambda habit: habit.key, levels=(NEVER, NEVER, 1), padding=(8, 8))
+
+
+def interval_words(share: Share) -> str:
+    """Return a share and its interval, as short as can be: ``24 [18-31]``."""
+    return f"{100 * share.share:.0f} [{100 * share.low:.0f}-{100 * share.high:.0f}]"
+
+
+class PlayersView(ShownWidget):
+    """The page *Players* within *Histories*; ``message`` is for the status line."""
+
+    message = Signal(str, bool)
+
+    def __init__(self, model: HistoriesModel, settings: Settings, questions: Questions) -> None:
+        super().__init__()
+        named(self, "histories.players", "Players")
+        self._model, self._settings = model, settings
+        self._effect: Answers[Effect] = Answers(questions.apart("histories effect"), "effect", self)
+        self._effect.changed.connect(self._render_effect)
+        self._table: TableView[Row] = TableView("histories.players.table", "Players", self, height=24)
+        self._details: TableView[Habit] = TableView("histories.players.details", "Shares by position", self, height=22)
+        self._title = label(name="histories.players.title", role="title", wrap=True)
+        self._line = label(name="histories.players.effect", wrap=True)
+        self._note = label(SHRUNK, name="histories.players.note", role="", wrap=True)
+        self._empty = label(EMPTY, name="histories.players.empty", wrap=True, centred=True)
+        self._plays = push_button("As he plays", "histories.players.plays", self._on_plays, AS_TIP)
+        self._plays.setCheckable(True)
+        self._save = push_button("Save…", "histories.players.save", self._on_save, SAVE_TIP)
+        import_ = push_button("Import…", "histories.players.import", self._on_import, "A player from a file")
+        self._delete = push_button("Delete", "histories.players.delete", self._on_delete, "Delete the saved player")
+        self._shown: tuple[object, ...] = ()
+        self._build(import_)
+        self._table.reached.connect(self._on_reached)
+        self._table.entered.connect(self._on_reached)
+        model.players.changed.connect(self._on_changed)
+        model.hand_changed.connect(self._on_changed)
+
+    def _build(self, import_: QWidget) -> None:
+        buttons = self._plays, STRETCH, import_, self._save, self._delete
+        row = filled(QHBoxLayout(), *buttons, spacing=8, margins=NO_MARGINS)
+        below = column(self._title, (self._details, 1), self._line, self._note, row, spacing=6, margins=(0, 6, 0, 0))
+        self._parts = split("histories.players.split", "Players and their shares", (self._table, 2), (below, 3))
+        self._views = stacked(self._empty, self._parts)
+        filled(QVBoxLayout(self), (self._views, 1), margins=NO_MARGINS)
+
+    @property
+    def _store(self) -> PlayerStore:
+        return self._model.players
+
+    def _render(self) -> None:
+        """Show the players that there are, and the one that is chosen."""
+        saved = self._store.saved
+        shown = (self._store.habits, saved)
+        if shown != self._shown:
+            self._shown = shown
+            rows = [Row(profile, False) for profile in profiles(self._store.habits)]
+            chosen = self._table.chosen
+            self._table.show_table(players_table((*(Row(profile, True) for profile in saved), *rows)))
+            self._table.choose(None if chosen is None else chosen.key, first=True)
+            if self._store.message:
+                self.message.emit(self._store.message, True)
+        self._views.setCurrentWidget(self._parts if self._table.rows else self._empty)
+        self._render_chosen()
+
+    @Slot(object)
+    def _on_reached(self, row: Row) -> None:
+        self._render_chosen()
+
+    def _render_chosen(self) -> None:
+        row = self._table.chosen
+        for widget in (self._plays, self._save, self._delete):
+            widget.setEnabled(row is not None)
+        if row is None:
+            return
+        profile = row.profile
+        hands = count(len(profile.hands))
+        self._title.setText(f"{whole_text(profile.name)} · {hands} hands · {whole_text(self._store.kind(profile).why)}")
+        self._details.show_table(details_table(profile))
+        self._save.setVisible(not row.saved)
+        self._delete.setVisible(row.saved)
+        self._plays.setVisible(not row.saved)
+        kinds = dict(self._model.outlook.kinds)
+        self._plays.setChecked(Player(profile.site, profile.name) in kinds)
+        self._ask_effect(profile)
+
+    def _place(self, profile: Profile) -> int | None:
+        """Return which opponent of the moment on show the player is; None: none, or his hand is known."""
+        hand, moment, hero = self._model.hand, self._model.moment, self._model.hero
+        if hand is None or moment is None or moment.folded[hero] or site_of(hand.raw) != profile.site:
+            return None
+        place = hand.names.index(profile.name) if profile.name in hand.names else hero
+        return None if place == hero or moment.folded[place] or hand.known(place) else place
+
+    def _ask_effect(self, profile: Profile) -> None:
+        hand, moment, place, model = self._model.hand, self._model.moment, self._place(profile), self._model
+        if hand is None or moment is None or place is None:
+            self._effect.forget()
+        else:
+            assuming, painted = model.outlook.assuming(hand), model.painted
+            about = id(hand), model.place, model.hero, place, id(profile), model.outlook, painted
+            work = partial(interval_effect, hand, moment, model.hero, place, profile, assuming, painted, model.orders)
+            self._effect.ask(about, work)
+        self._render_effect()
+
+    @Slot()
+    def _render_effect(self) -> None:
+        latest, hand, row = self._effect.latest, self._model.hand, self._table.chosen
+        if hand is None or row is None or latest.about is None:
+            self._line.setText("")
+        elif latest.current is None:
+            self._line.setText("…")
+        else:
+            self._line.setText(whole_text(effect_words(latest.current, hand.names[self._model.hero], row.profile.name)))
+        self._line.setVisible(bool(self._line.text()))
+
+    @Slot()
+    def _on_plays(self) -> None:
+        row = self._table.chosen
+        if row is not None:
+            player = Player(row.profile.site, row.profile.name)
+            self._model.set_kind(player, self._store.kind(row.profile) if self._plays.isChecked() else None)
+
+    @Slot()
+    def _on_save(self) -> None:
+        row = self._table.chosen
+        if row is None:
+            return
+        name, chosen = QInputDialog.getText(self, "Save the player", "Name", text=row.profile.name)
+        if chosen:
+            with self._reporting("The player is not saved"):
+                saved = self._store.save(replace(row.profile, name=name.strip()))
+                self.message.emit(f"{whole_text(saved.name)} is saved with {count(len(saved.hands))} hands", False)
+
+    @Slot()
+    def _on_import(self) -> None:
+        name, _ = QFileDialog.getOpenFileName(self, "Import a player", self._settings.folder, FILTER)
+        if name:
+            self._settings.folder = str(Path(name).parent)
+            with self._reporting(f"{Path(name).name} is not imported"):
+                saved = self._store.import_file(Path(name))
+                self.message.emit(f"{whole_text(saved.name)} is saved with {count(len(saved.hands))} hands", False)
+
+    @Slot()
+    def _on_delete(self) -> None:
+        row = self._table.chosen
+        if row is not None and row.saved:
+            with self._reporting("The player is not deleted"):
+                self._store.remove(row.profile.name)
+
+    @contextmanager
+    def _reporting(self, failure: str) -> Iterator[None]:
+        """Say why what is done in it has failed."""
+        try:
+            yield
+        except ScenarioError as error:
+            self.message.emit(f"{failure}: {error}", True)
+        except OSError as error:
+            self.message.emit(f"{failure}: {error.strerror or error}", True)
+
+
+def effect_words(effect: Effect, hero: str, player: str) -> str:
+    """Return what the interval of a range does to hero's equity, in words."""
+    words = [
+        "not known" if end is None else f"{percent(end.equity, end.stderr)} {interval(end.stderr)}".strip()
+        for end in effect.ends
+    ]
+    ends = f"as {player} plays the low end of his ranges, their middle or the high end"
+    return f"At this moment {hero} has {words[0]}, {words[1]} or {words[2]}, {ends}"

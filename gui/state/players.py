@@ -1,0 +1,141 @@
+"""Players that were watched: those of the hands that are open, and those that were saved, each in a file of its own.
+
+A file is read when its player is first needed; one that cannot be read is left as it is, and ``message`` names it.
+"""
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from engine import Problem, ScenarioError
+from engine.cards import whole_text
+from engine.files.writing import write_atomically
+from engine.habits.counting import Habits, Player
+from engine.habits.kinds import as_kind
+from engine.habits.saved import LARGEST_FILE, dump_profile, read_profile
+from engine.habits.shares import Profile
+from engine.preflop.players import PlayerKind
+from engine.ranges.library_files import LibraryError, read_bounded
+from gui.state.files import SharedFolder
+from gui.state.foreign_files import PATIENCE_S, read_foreign
+from gui.state.player_files import plain_name_of
+
+SUFFIX = ".player.json"
+AS_HE_PLAYS = "as he plays"
+
+
+class PlayerStore(QObject):
+    """``changed``: other players were saved, or other hands are open."""
+
+    changed = Signal()
+
+    def __init__(self, folder: Path | None = None, parent: QObject | None = None) -> None:
+        """``folder``: where players are saved; without one none can be."""
+        super().__init__(parent)
+        self._folder = None if folder is None else SharedFolder(folder, SUFFIX)
+        self._saved: dict[str, tuple[Path, Profile]] | None = None
+        self._learned = Habits()
+        self._kinds: dict[int, tuple[Profile, PlayerKind]] = {}
+        self._profiles: dict[Player, Profile] = {}
+        self.message = ""
+
+    @property
+    def saved(self) -> tuple[Profile, ...]:
+        """The players that were saved, by name."""
+        return tuple(profile for _, profile in sorted(self._read().values(), key=lambda row: row[1].name.lower()))
+
+    def _read(self) -> dict[str, tuple[Path, Profile]]:
+        if self._saved is None:
+            self._saved = {}
+            for path in [] if self._folder is None else self._folder.files:
+                try:
+                    profile = read_profile(read_bounded(path, LARGEST_FILE))
+                except (OSError, LibraryError, ScenarioError) as error:
+                    self.message = f"The player in {path.name} cannot be read: {error}"
+                    continue
+                self._saved.setdefault(profile.name, (path, profile))
+        return self._saved
+
+    @property
+    def habits(self) -> Habits:
+        """The players of the hands that are open."""
+        return self._learned
+
+    def show_learned(self, habits: Habits) -> None:
+        """Take the players of the hands that are open."""
+        if habits is not self._learned:
+            self._learned = habits
+            self._profiles.clear()
+            self._kinds.clear()
+            self.changed.emit()
+
+    def learned(self, name: str, site: str | None = None) -> Profile | None:
+        """Return a player of the hands that are open: of a site, else of that where most of his hands are."""
+        keys = [key for key in self._learned.players if key.name == name and site in (None, key.site)]
+        if not keys:
+            return None
+        key = max(keys, key=lambda key: len(self._learned.players[key]))
+        if key not in self._profiles:
+            hands = self._learned.players[key]
+            self._profiles[key] = Profile(key.name, hands, self._learned.pooled, key.site)
+        return self._profiles[key]
+
+    def kind(self, profile: Profile) -> PlayerKind:
+        """Return a player as a kind of player."""
+        known = self._kinds.get(id(profile))
+        if known is None:
+            known = self._kinds[id(profile)] = profile, as_kind(profile)
+        return known[1]
+
+    def watched(self, name: str, site: str | None = None) -> tuple[tuple[str, PlayerKind], ...]:
+        """Return the kinds that players were seen to be, with their titles: who is called ``name`` as he plays in the
+        hands that are open, then all that were saved.
+        """
+        learned = self.learned(name, site)
+        own = () if learned is None else ((AS_HE_PLAYS, self.kind(learned)),)
+        return (*own, *((whole_text(profile.name), self.kind(profile)) for profile in self.saved))
+
+    def save(self, profile: Profile) -> Profile:
+        """Save a player under his name, or add his hands to those saved under it; return him as he is saved then.
+
+        Raises:
+            ScenarioError: this is no name for a file.
+            OSError: it cannot be written.
+        """
+        if self._folder is None:
+            raise OSError("there is no folder for players")
+        plain = plain_name_of(profile.name, "a player needs a name")
+        with self._folder.held():
+            self._saved = None  # what other windows have saved meanwhile
+            path, before = self._read().get(profile.name) or (self._folder.free_path(plain), None)
+            merged = profile if before is None else before.with_hands(profile.hands, profile.others)
+            data = dump_profile(merged)
+            if len(data) > LARGEST_FILE:
+                raise OSError(f"{profile.name} has more hands than a file takes")
+            write_atomically(path, data)
+        self._read()[profile.name] = path, merged
+        self.changed.emit()
+        return merged
+
+    def import_file(self, path: Path) -> Profile:
+        """Save the player of a file, or add his hands to those saved under his name.
+
+        Raises:
+            ScenarioError: it is no player.
+            OSError: it cannot be read, or not be saved.
+        """
+        data = read_foreign(path, LARGEST_FILE, patience=PATIENCE_S)
+        if len(data) > LARGEST_FILE:
+            raise ScenarioError(Problem("file", f"{whole_text(path.name)} is too large for a player"))
+        return self.save(read_profile(data))
+
+    def remove(self, name: str) -> None:
+        """Delete a saved player.
+
+        Raises:
+            OSError: the file cannot be deleted; the player stays then.
+        """
+        path, _ = self._read()[name]
+        path.unlink(missing_ok=True)
+        del self._read()[name]
+        self.changed.emit()

@@ -1,0 +1,188 @@
+"""Players of the open hands: the table, details by position, their ranges in hands, files of saved ones."""
+
+import os
+
+import pytest
+from PySide6.QtWidgets import QFileDialog, QInputDialog, QLabel, QPushButton
+
+from engine.habits.counting import Player
+from engine.habits.kinds import as_kind, share_words
+from gui.look.theme import DARK, LIGHT
+from gui.pages.histories.outlook_bar import OutlookBar
+from gui.pages.histories.page import PLAYERS
+from gui.pages.histories.players_view import interval_words
+from gui.parts.table import TableView
+from gui.state.players import AS_HE_PLAYS, PlayerStore
+from tests.engine.played_hands import PLAYED, RAISED, hand_of
+from tests.gui.histories_fakes import Made
+
+ADA = Player("PokerStars", "Ada")
+
+
+RAZZ = """variant = 'FR'
+antes = [1, 1]
+bring_in = 2
+small_bet = 10
+big_bet = 20
+starting_stacks = [400, 400]
+actions = ['d dh p1 ????4c', 'd dh p2 AsQs9d', 'p2 pb', 'p1 f']
+players = ['Ada', 'Bob']
+"""
+
+
+@pytest.fixture
+def make(expose, tmp_path):
+    def build(hands=6, theme=LIGHT, size=(740, 690)):
+        made = Made(tmp_path, theme)
+        expose(made.page, size, made)
+        made.page.open_text(hands_text(range(hands)))
+        made.page.show_pane(PLAYERS)
+        return made
+
+    return build
+
+
+def hands_text(numbers):
+    return "\n\n".join(hand_of(number, PLAYED if number % 2 else RAISED) for number in numbers)
+
+
+def table(made):
+    return made.page.findChild(TableView, "histories.players.table")
+
+
+def details(made):
+    return made.page.findChild(TableView, "histories.players.details")
+
+
+def reach(made, name, saved=False):
+    view = table(made)
+    row = next(row for row in view.rows if (row.profile.name, row.saved) == (name, saved))
+    view.choose(row.key)
+    view.reached.emit(row)
+
+
+def press(made, name):
+    made.page.findChild(QPushButton, f"histories.players.{name}").click()
+
+
+def test_players_with_their_counts_and_shares_by_position(make):
+    made = make()
+    assert {row.profile.name for row in table(made).rows} == {"Ada", "Bob", "Cid"}
+    reach(made, "Ada")
+    view = details(made)
+    opens = next(i for i, habit in enumerate(view.rows) if habit.key == "open")
+    assert view.text(opens, "Times") == "6 / 6"
+    share = table(made).chosen.profile.share("open", "button")
+    words = share_words(share)
+    assert view.text(opens, "Button") in (words, interval_words(share))
+    assert " % of 6 [" in words
+    assert view.text(opens, "Early") == "–"
+    assert f"opens {words}" in made.label("histories.players.title").text()
+    reach(made, "Cid")
+    assert view.text(next(i for i, habit in enumerate(view.rows) if habit.key == "fold flop"), "Times") == "3 / 3"
+
+
+def test_as_he_plays_and_neutral_again(make):
+    made = make()
+    made.follow(2)
+    before = made.scenario.seats
+    made.model.go_to(next(i for i, moment in enumerate(made.model.hand.moments) if moment.words == "raises to 4"))
+    neutral = made.scenario.seats[2].cards
+    reach(made, "Ada")
+    profile = table(made).chosen.profile
+    press(made, "plays")
+    assert made.scenario.seats[2].cards == as_kind(profile).deeds["raised"]["button"] != neutral
+    assert any("As Ada plays: opens " in line and " % of 6 [" in line for line in made.model.assumed)
+    press(made, "plays")
+    assert made.scenario.seats[2].cards == neutral
+    made.model.go_to(0)
+    assert made.scenario.seats == before
+
+
+def test_the_interval_of_a_range_moves_heros_equity(make):
+    made = make()
+    made.follow(2)
+    made.model.set_hero(1)
+    made.model.go_to(made.model.hand.first_of(1))
+    reach(made, "Ada")
+    text = made.label("histories.players.effect").text()
+    assert text.startswith("At this moment Cid has ")
+    assert "as Ada plays the low end of his ranges, their middle or the high end" in text
+    low, middle, high = (float(part.split("\N{NO-BREAK SPACE}")[0].split()[-1]) for part in text.split("%")[:3])
+    assert len({low, middle, high}) == 3
+
+
+def test_a_kind_is_chosen_by_the_menu_of_the_hand(make):
+    made = make()
+    made.follow(2)
+    made.model.go_to(2)
+    bar = made.page.findChild(OutlookBar, "histories.outlook")
+    for title in ("tight", "loose", AS_HE_PLAYS):
+        bar._menu.aboutToShow.emit()
+        inner = next(action.menu() for action in bar._menu.actions() if action.text() == "Ada")
+        entry = next(action for action in inner.actions() if action.text().startswith(title))
+        entry.trigger()
+        kind = dict(made.model.outlook.kinds)[ADA]
+        assert kind.name == ("Ada" if title == AS_HE_PLAYS else title)
+
+
+def test_a_player_is_saved_added_to_imported_and_deleted(make, monkeypatch, tmp_path):
+    made = make(3)
+    names = iter([("Reg", True), ("Reg", True), ("", False), ("///", True)])
+    monkeypatch.setattr(QInputDialog, "getText", lambda *_, **__: next(names))
+    reach(made, "Ada")
+    press(made, "save")
+    assert made.messages[-1] == ("Reg is saved with 3 hands", False)
+    made.page.open_text(hands_text(range(5)))
+    reach(made, "Ada")
+    press(made, "save")
+    assert made.messages[-1] == ("Reg is saved with 5 hands", False)
+    press(made, "save")
+    press(made, "save")
+    assert made.messages[-1][1]
+    assert [profile.name for profile in PlayerStore(tmp_path / "players").saved] == ["Reg"]
+    (path,) = (tmp_path / "players").glob("*.player.json")
+    copy = tmp_path / "copy.json"
+    copy.write_bytes(path.read_bytes())
+    reach(made, "Reg", saved=True)
+    press(made, "delete")
+    assert made.model.players.saved == ()
+    assert not path.exists()
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_, **__: (str(copy), ""))
+    press(made, "import")
+    press(made, "import")
+    assert made.messages[-1] == ("Reg is saved with 5 hands", False)
+    copy.write_text("{}")
+    press(made, "import")
+    assert made.messages[-1][1]
+    assert "steelwheel_player" in made.messages[-1][0]
+
+
+def test_a_file_that_is_no_player_is_named_and_stays(tmp_path):
+    folder = tmp_path / "players"
+    folder.mkdir()
+    (folder / "bad.player.json").write_text("{")
+    store = PlayerStore(folder)
+    assert store.saved == ()
+    assert "bad.player.json" in store.message
+    assert (folder / "bad.player.json").read_text() == "{"
+
+
+def test_without_named_players_the_page_says_how_they_come(make):
+    made = make(0)
+    made.page.open_text(RAZZ)
+    made.page.show_pane(PLAYERS)
+    assert made.page.findChild(QLabel, "histories.players.empty").isVisibleTo(made.page)
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
+def test_pictures_on_request(make, theme):
+    folder = os.environ.get("PICTURES")
+    if not folder:
+        pytest.skip("no pictures are wanted")
+    made = make(6, theme, (800, 700))
+    made.follow(2)
+    made.model.set_hero(1)
+    made.model.go_to(made.model.hand.first_of(1))
+    reach(made, "Ada")
+    made.page.grab().save(f"{folder}/players-{theme.name}.png")
