@@ -33,7 +33,7 @@ from gui.parts.panel_numbers import PanelNumbers
 from gui.parts.tournament_form import NumbersField, TournamentForm
 from gui.state.context import PageContext
 
-KEYS = ("small_blind", "big_blind", "ante")
+KEYS = ("big_blind", "small_blind", "ante")
 STEPS, LEAST, LARGEST = 10, 1, 60
 """Of the slider: tenths of big blinds, from and to."""
 DIFFERENT = 0.1
