@@ -159,16 +159,24 @@ class _OpenWalk:
         self._codes = np.zeros(1, np.int64)
 
     def moves(self, rank: int, kinds: I64, states: I32) -> Moves:
-        met, numbers = np.unique(states, return_inverse=True)
-        present, places = np.unique(kinds, return_inverse=True)
+        met, numbers = _met(states, len(self._codes))
+        present, places = _met(kinds, len(_kinds(self._contest.seats)))
         later = (self._known[:, rank + 1 :] > 0).sum(axis=1)
         following, self._codes = _explored(
             self._codes[met], _kinds(self._contest.seats)[present], later, self._contest.top, self._guard
         )
-        return Moves(following, places.reshape(-1), numbers.reshape(-1).astype(np.int32), len(self._codes))
+        return Moves(following, places, numbers.astype(np.int32), len(self._codes))
 
     def final(self, states: I32) -> I64:
         return _winners(_fields(self._codes, self._contest.seats), self._contest.top)[states]
+
+
+def _met(numbers: I32 | I64, size: int) -> tuple[I64, I64]:
+    """Return which of ``size`` numbers are met, in order, and the place of each of ``numbers`` [n] among them."""
+    met = np.flatnonzero(np.bincount(numbers, minlength=size)).astype(np.int64)
+    places = np.zeros(size, np.int64)
+    places[met] = np.arange(len(met))
+    return met, places[numbers]
 
 
 @cache

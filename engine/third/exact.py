@@ -5,7 +5,7 @@ weights of all ranks of the last one and hero's shares of the pot with them: 13 
 The hands of those who do not come are part of the law: seats that only take cards.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product
@@ -15,8 +15,9 @@ import numpy as np
 from engine.arrays import F64, I64, Bools
 from engine.jobs import Guard
 from engine.ranges.razz_text import RANK_COUNT
+from engine.razz.automaton import DRAWN_BASE
 from engine.razz.contest import contests
-from engine.razz.flow import Lattice, drawn_by, passage, shares_of, weights_alone
+from engine.razz.flow import Lattice, passage, shares_of, weights_alone
 from engine.razz.joint_automaton import JointAutomaton
 from engine.razz.setup import RazzSeat, RazzSetup
 from engine.third.situation import ActionPlan, Situation
@@ -184,11 +185,10 @@ def last_card_sums(setup: RazzSetup, guard: Guard) -> F64:
     seats = len(setup.active)
     lattice = Lattice.of(JointAutomaton(setup, guard), seats, guard=guard)
     payoffs = np.ascontiguousarray(shares_of(seats)[:, :1])
-    flows: Sequence[F64] = [np.zeros((len(edges.source), 1)) for edges in lattice.joint.edges]
+    counts = np.arange(DRAWN_BASE**seats) // DRAWN_BASE ** (seats - 1) / setup.active[-1].free
+    drawn, result = [counts[edges.drawn] for edges in lattice.joint.edges], np.zeros((RANK_COUNT, 2))
+    result[:, 0] = [part @ flow[:, 0] for part, flow in zip(drawn, weights_alone(lattice).flows, strict=True)]
     for contest in contests(seats):
-        flows = [a + b for a, b in zip(flows, passage(contest, lattice, payoffs, guard).flows, strict=True)]
-    weights, result = weights_alone(lattice).flows, np.zeros((RANK_COUNT, 2))
-    for rank, edges in enumerate(lattice.joint.edges):
-        drawn = drawn_by(edges, seats - 1) / setup.active[-1].free
-        result[rank] = drawn @ weights[rank][:, 0], drawn @ flows[rank][:, 0]
+        flows = passage(contest, lattice, payoffs, guard).flows
+        result[:, 1] += [part @ flow[:, 0] for part, flow in zip(drawn, flows, strict=True)]
     return result
