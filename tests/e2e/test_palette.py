@@ -34,7 +34,7 @@ def test_everything_is_found(app, qtbot):
     assert app.document.mark.seat == 1
     find(app, "add seat", shown="Add a seat, Scenario, Ctrl++")
     assert len(app.document.scenario.seats) == 3
-    find(app, "btn six-max", shown="BTN, ")
+    find(app, "btn first", shown="BTN, ")
     assert app.document.scenario.seats[1].cards
     find(app, "aces kings", shown="Aces against kings, File › Examples")
     assert app.document.scenario.seats[0].cards == "AhAd"
