@@ -247,13 +247,13 @@ COLUMNS: tuple[ListColumn, ...] = (
         "adjusted", "Adj.",
         "the result in big blinds (razz: big bets), all-ins counted with what they were worth at the last chip: exact, "
         "by the hands that were shown",
-        _of_luck(lambda luck: luck.in_big_blinds.expected), text=units_text, number=True, falls=True, keep=6,
-        ink=_gain_ink, there=_has(lambda line: line.hero),
+        _of_luck(lambda luck: luck.expected / luck.big_blind), text=units_text, number=True, falls=True, keep=6,
+        ink=_gain_ink, there=_has(lambda line: line.hero), say="All-in adjusted",
     ),
     ListColumn(
         "luck", "Luck", "the result less what the all-in was worth, in big blinds (razz: big bets)",
-        _of_luck(lambda luck: luck.in_big_blinds.luck if luck.law else None), text=units_text, number=True, falls=True,
-        keep=6, ink=_gain_ink, there=_has(lambda line: line.hero),
+        _of_luck(lambda luck: luck.luck / luck.big_blind if luck.law else None), text=units_text, number=True,
+        falls=True, keep=6, ink=_gain_ink, there=_has(lambda line: line.hero), say="Luck at the all-in",
     ),
     ListColumn(
         "net", "Net", "what hero won or lost, in chips, after the rake", _of_hero(lambda _, hero: hero.net),
