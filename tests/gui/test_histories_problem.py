@@ -6,13 +6,14 @@ from engine import Scenario, Seat
 from gui.pages.histories.model import HistoriesModel, Listed
 from gui.state.document import Document
 from gui.state.player_files import HandMarks
+from gui.state.players import PlayerStore
 from tests.gui.preflop_fakes import DirectQuestions
 
 
 @pytest.mark.parametrize(("problem", "busy"), [("", True), ("x: this is no hand history", False)])
 def test_a_file_that_cannot_be_read_is_not_being_read_any_more(problem, busy):
     document, questions = Document(Scenario("holdem", (Seat("Hero", ""), Seat("Seat 2", "")))), DirectQuestions()
-    model = HistoriesModel(document, questions, HandMarks())
+    model = HistoriesModel(document, questions, HandMarks(), PlayerStore())
     reader = questions.findChild(DirectQuestions, "histories list")
     reader.held = True
     model.open_text("x")
