@@ -48,7 +48,7 @@ ACTIONS = {"complete": "After completing", "call": "After a call"}
 SHOWN = {"map": "Map", "cards": "By my card"}
 SETTLE_MS = 120
 """How long edits that follow one another wait for the next."""
-LOWEST_CHART, ACTIONS_HEIGHT = 150, 122
+LOWEST_CHART, ACTIONS_HEIGHT = 340, 122
 NO_OPPONENT = "There is nobody to play against: write door cards at the seats on the left, as in xxK."
 UNFINISHED = "Something is still to be filled in under Situation, or at a seat on the left."
 FAULT = "A fault of the program has stopped this computation: change the situation to try again."
@@ -199,7 +199,8 @@ class ThirdPage(Guarded, QWidget):
         lower = (self.map, 1), (self.cards, 1)
         filled(QVBoxLayout(decision), self.table, choices, *lower, spacing=6, margins=NO_MARGINS)
         filled(QVBoxLayout(steals), self._doors, (self.chart, 1), spacing=6, margins=NO_MARGINS)
-        self._parts = dict(zip(VIEWS, (decision, scrolled(self.form, "third.form", "Situation"), steals), strict=True))
+        shown = scrolled(decision, "third.decision", "Decision"), scrolled(self.form, "third.form", "Situation")
+        self._parts = dict(zip(VIEWS, (*shown, steals), strict=True))
         views = [(part, 1) for part in self._parts.values()]
         filled(QVBoxLayout(self), head, self._work, self.verdict, *views, spacing=4, margins=(12, 10, 12, 10))
         tab_in_order(*self._view.chips.values(), *chips)
