@@ -152,7 +152,7 @@ def assumptions(table: JamTable) -> str:
         prizes = sum(table.money.request.payouts)
         gain += f" or {table.money.deviation:.1g} of {prize(prizes, prizes)} (money)"
     law, unique = (notice[0].upper() + notice[1:] for notice in NOTICES)
-    return f"{gain} by playing otherwise. {unique}. {law}."
+    return f"The first stack acts first, the last is the big blind. {gain} by playing otherwise. {unique}. {law}."
 
 
 class JamTableView(PreflopView):
