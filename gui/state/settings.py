@@ -15,6 +15,8 @@ from PySide6.QtCore import QByteArray, QObject, QSettings, QStandardPaths, QTime
 
 from engine.cards import whole_text
 from engine.scenario.entries import LARGEST, SMALLEST
+from engine.scenario.problems import ScenarioError
+from engine.scenario.tournament import read_tournament
 from gui.look.theme import PAPER_SIZES, PAPER_TEXTS, TEXT_SCALES, THEMES, WHOLE, Paper, ThemeName
 from gui.state.files import absolute, exclusive, is_folder, path_from_text, path_to_text
 from gui.state.foreign_files import files_among, folders_among
@@ -22,6 +24,8 @@ from gui.state.foreign_files import files_among, folders_among
 RECENT_LIMIT = 8
 LIMITS = 8
 """Limits of a game that are remembered."""
+TOURNAMENTS = 200
+"""Tournaments whose prizes are remembered."""
 RECENT_LOCK = ".recent.lock"
 NO_JOURNAL = 0
 """In place of the number of a journal: hands are not saved."""
@@ -190,6 +194,25 @@ class Settings(QObject):
     @filters.setter
     def filters(self, value: dict[str, str]) -> None:
         self.put("filters", json.dumps(value))
+
+    @property
+    def prizes(self) -> dict[str, tuple[float, ...]]:
+        """The prizes that were typed, by the number of the tournament, those typed last at the end."""
+        try:
+            values = json.loads(str(self._store.value("hands/prizes", "{}")))
+        except (ValueError, RecursionError):
+            return {}
+        result = {}
+        for number, payouts in values.items() if isinstance(values, dict) else ():
+            with suppress(ScenarioError):
+                result[number] = read_tournament({"payouts": payouts}, "prizes").payouts
+        return result
+
+    def add_prizes(self, number: str, payouts: tuple[float, ...]) -> None:
+        """Remember the prizes of a tournament; without any it is forgotten."""
+        others = {other: prizes for other, prizes in self.prizes.items() if other != number}
+        values = {**others, number: payouts} if payouts else others
+        self.put("hands/prizes", json.dumps(dict(list(values.items())[-TOURNAMENTS:])))
 
     @property
     def recent(self) -> tuple[Path, ...]:

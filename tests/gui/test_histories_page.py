@@ -139,6 +139,19 @@ def test_a_hand_of_a_tournament_has_its_stacks_and_prizes_are_typed_once(make):
     assert not (made.scenario.tournament and made.scenario.tournament.payouts)
     made.follow(1)
     assert made.scenario.tournament.payouts == (50.0, 30.0)
+    made.document.edit("Prizes", tournament=replace(made.scenario.tournament, payouts=(60.0,)))
+    made.follow(other)  # at once, without another moment in between
+    assert not (made.scenario.tournament and made.scenario.tournament.payouts)
+    made.document.undo_stack.undo()
+    again = make(STARS)  # another start of the program
+    again.follow(1)
+    assert again.scenario.tournament.payouts == (60.0,)
+    again.document.undo_stack.undo()
+    again.document.undo_stack.redo()
+    again.document.edit("Prizes", tournament=replace(again.scenario.tournament, payouts=()))
+    again.follow(other)
+    again.follow(1)
+    assert again.scenario.tournament.payouts == ()
 
 
 def test_a_hand_is_a_table_at_every_moment(make):

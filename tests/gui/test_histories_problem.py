@@ -1,19 +1,22 @@
 """Whether the page *Histories* still waits for a file: not once it is known what is wrong with it."""
 
 import pytest
+from PySide6.QtCore import QSettings
 
 from engine import Scenario, Seat
 from gui.pages.histories.model import HistoriesModel, Listed
 from gui.state.document import Document
 from gui.state.player_files import HandMarks
 from gui.state.players import PlayerStore
+from gui.state.settings import Settings
 from tests.gui.preflop_fakes import DirectQuestions
 
 
 @pytest.mark.parametrize(("problem", "busy"), [("", True), ("x: this is no hand history", False)])
-def test_a_file_that_cannot_be_read_is_not_being_read_any_more(problem, busy):
+def test_a_file_that_cannot_be_read_is_not_being_read_any_more(tmp_path, problem, busy):
     document, questions = Document(Scenario("holdem", (Seat("Hero", ""), Seat("Seat 2", "")))), DirectQuestions()
-    model = HistoriesModel(document, questions, HandMarks(), PlayerStore())
+    settings = Settings(QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat))
+    model = HistoriesModel(document, questions, HandMarks(), PlayerStore(), settings)
     reader = questions.findChild(DirectQuestions, "histories list")
     reader.held = True
     model.open_text("x")

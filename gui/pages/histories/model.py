@@ -48,6 +48,7 @@ from gui.state.latest import Answers, Questions
 from gui.state.player_files import HandMarks
 from gui.state.players import PlayerStore
 from gui.state.runner import Work
+from gui.state.settings import Settings
 
 PASTED = "Pasted hands"
 LARGEST = 256_000_000
@@ -280,11 +281,12 @@ class HistoriesModel(QObject):
         questions: Questions,
         marks: HandMarks,
         players: PlayerStore,
+        settings: Settings,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._document, self.players = document, players
-        self._marks = marks
+        self._marks, self._settings = marks, settings
         self.chosen: HandLine | None = None
         """The hand that is followed, or is to be."""
         self.problem = ""
@@ -302,8 +304,6 @@ class HistoriesModel(QObject):
         """The bankroll that the player has typed for this hand."""
         self._event = ""
         """The number of the tournament of the hand on the table, empty outside of one."""
-        self._prizes: dict[str, tuple[float, ...]] = {}
-        """The prizes that were typed, by the number of the tournament."""
         self._put: Scenario | None = None
         """The table as the current moment has put it."""
         self._file: TableFile | None = None
@@ -326,6 +326,7 @@ class HistoriesModel(QObject):
         self._check.changed.connect(self._on_checked)
         self._view.changed.connect(self._on_viewed)
         marks.changed.connect(self._on_marks)
+        document.changed.connect(self._note_prizes)
         self._path.changed.connect(self._on_followed)
         self._shift.changed.connect(self.shift_changed)
 
@@ -701,14 +702,20 @@ class HistoriesModel(QObject):
         """Return the tournament of a hand with the stacks before it, and the prizes typed at an earlier hand of the
         same one; None for a hand of none.
         """
-        typed = self._document.scenario.tournament
-        if self._event and self.on_table and typed is not None:
-            self._prizes[self._event] = typed.payouts
         self._event = tournament_number(hand.raw.text)
         if not self._event:
             return None
         stacks = tuple(stack if stack > 0.0 else None for stack in hand.starting)
-        return Tournament(stacks, self._prizes.get(self._event, ()))
+        return Tournament(stacks, self._settings.prizes.get(self._event, ()))
+
+    @Slot(object, object)
+    def _note_prizes(self, before: Scenario, after: Scenario) -> None:
+        """Remember the prizes that are typed at a hand for its tournament."""
+        typed = after.tournament
+        if not self._event or not self.on_table or typed is None or typed == before.tournament:
+            return
+        if typed.payouts != self._settings.prizes.get(self._event, ()):
+            self._settings.add_prizes(self._event, typed.payouts)
 
     def _ask_shift(self, hand: PlayedHand, moment: Moment) -> None:
         """Compute by how much the folds move hero's equity, where anybody's fold says anything."""

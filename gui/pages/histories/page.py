@@ -129,7 +129,9 @@ class HistoriesPage(Guarded, QWidget):
         named(self, "histories", "Hand histories")
         page_ground(self)
         self._settings, self._training = context.settings, context.training
-        self.model = HistoriesModel(context.document, context.questions, context.marks, context.players, self)
+        self.model = HistoriesModel(
+            context.document, context.questions, context.marks, context.players, context.settings, self
+        )
         context.marks.message.connect(context.message)
         self.model.message.connect(context.message)
         self.model.tracked.connect(context.tracker_requested)
