@@ -299,9 +299,19 @@ def razz_hand(generator: random.Random) -> str:
     return pick(["", "", " "]).join(slots) + weight
 
 
+def razz_item(generator: random.Random) -> str:
+    form = generator.random()
+    if form < 0.05:
+        return generator.choice(["random", "any", "ANY ", "random@50", "randoms"])
+    if form < 0.12:
+        taken = ", ".join(razz_hand(generator).partition("@")[0] for _ in range(generator.choice([1, 2, 2, 3])))
+        return f"{generator.choice(['!', '! '])}({taken})"
+    return ("!" if form < 0.2 else "") + razz_hand(generator)
+
+
 def razz_hands(generator: random.Random) -> str:
     pick = generator.choice
-    text = pick([", ", ",", "\n, "]).join(razz_hand(generator) for _ in range(pick([1, 1, 2, 3])))
+    text = pick([", ", ",", "\n, "]).join(razz_item(generator) for _ in range(pick([1, 1, 2, 3])))
     return text if generator.random() < 0.6 else mutated(generator, text)
 
 

@@ -328,9 +328,10 @@ def razz_notices(text: str) -> tuple[str, ...]:
         TextError: the text cannot be read, or an item of it fits no cards at all.
     """
     hand = read_hand(text)
-    message = [_overlap_notice(hand.text, *pair) for pair in hand.overlaps[:MOST_TOLD]]
-    if len(hand.overlaps) > MOST_TOLD:
-        message.append(f"{len(hand.overlaps) - MOST_TOLD} more pairs of hands overlap: the later weight stands")
+    overlaps = [pair for pair in hand.overlaps if hand.text.items[pair[1]].weight > 0]
+    message = [_overlap_notice(hand.text, *pair) for pair in overlaps[:MOST_TOLD]]
+    if len(overlaps) > MOST_TOLD:
+        message.append(f"{len(overlaps) - MOST_TOLD} more pairs of hands overlap: the later weight stands")
     return (*reading_notices(text), *message)
 
 

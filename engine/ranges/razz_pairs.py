@@ -2,7 +2,8 @@
 
 A text falls into *branches*: items that agree in their up cards and in how far the parentheses of the down cards reach.
 A branch is a weight for each of the 91 rank pairs beside what its items share. Not every text has that form: one that
-leaves it (parentheses that hold one down card and not the other) is read by the engine all the same, but not painted.
+leaves it (parentheses that hold one down card and not the other, or hands taken out that form a branch of their own) is
+read by the engine all the same, but not painted.
 
 Painted pairs are written as few products of rank sets: a product X x Y holds every pair with one rank in X and the
 other in Y; without pairs (parentheses in the text) two of a rank are left out. Sets of ranks are 13-bit masks, ace 1,
@@ -193,6 +194,8 @@ def read_branches(text: str) -> tuple[Branch, ...] | None:
         reaches = reaches_of[up]
         plain = len(reaches) > 1 and _is_particular(up, max(reaches))
         result.setdefault((up, 0 if plain or reach <= DOWN else reach), []).append((item, reach))
+    if len(result) > 1 and any(not any(item.weight for item, _ in group) for group in result.values()):
+        return None
     return tuple(_branch(up, reach, group, alone=len(result) == 1) for (up, reach), group in result.items())
 
 

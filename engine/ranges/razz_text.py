@@ -1,13 +1,13 @@
 """Razz hand texts as a small syntax tree: parsing, canonical formatting, splitting into slots; and the cards and bare
 ranks in them, counted against a deck.
 
-A text is one or more items with weights; an item is up to seven slots in dealing order, some of them in groups whose
-cards share no rank. The meaning of a text in cards belongs to :mod:`engine.ranges.razz`.
+A text is one or more items with weights, some of them taken out (``!``); an item is up to seven slots in dealing order,
+some of them in groups whose cards share no rank. The meaning of a text in cards belongs to :mod:`engine.ranges.razz`.
 """
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 import numpy as np
@@ -89,7 +89,9 @@ THIRD_STREET = 3
 """The cards that a hand begins with; behind them a new line looks like a new hand."""
 
 _NUMBER = re.compile(rf"({NUMBER})\s*(%?)")
-_NO_HANDS = re.compile(r"(?:random|any|all)(?![a-z0-9])", re.IGNORECASE)
+_ANY_HAND = re.compile(r"(?:random|any|all)(?![a-z0-9])", re.IGNORECASE)
+_TAKEN_LIST = re.compile(r"\((?:[^()\[\]]|\[[^\]]*\])*(?:\(|,)")
+"""Behind ``!`` a bracket that holds a comma or another bracket, which no group does: a list of hands."""
 _SHARE = re.compile(r"[0-9.]+\s*%")
 _WEIGHT = "a weight follows its hand: A29@50, A29:0.5"
 _HINTS = {
@@ -101,7 +103,7 @@ _HINTS = {
     "%": _WEIGHT,
     "u": "up cards follow the down cards without a sign",
     "/": "up cards follow the down cards without a sign",
-    "!": "a weight of 0 takes hands out, as in A29@0",
+    "!": "'!' takes out a whole hand, behind a comma: x, !A29",
     "{": "a choice of ranks is [A25]",
     "]": "no list of ranks is open",
     "1": "an ace is A",
@@ -143,7 +145,10 @@ class RazzItem:
 
 @dataclass(frozen=True, slots=True)
 class RazzText:
-    """A whole text: at least one item. Of items that fit the same cards the last one stands."""
+    """A whole text: at least one item. Of items that fit the same cards the last one stands.
+
+    What ``!`` takes out are items of weight 0 behind all others, wherever it is written.
+    """
 
     items: tuple[RazzItem, ...]
 
@@ -160,13 +165,7 @@ def parse_razz(text: str) -> RazzText:
         TextError: with the index of the character or token that cannot be read.
     """
     check_length(text)
-    reader = _Reader(plain_signs(text))
-    items = [reader.item()]
-    while reader.take(","):
-        items.append(reader.item())
-    if reader.at < len(text):
-        raise TextError(f"'{text[reader.at]}' does not belong here; hands are separated by commas", reader.at)
-    return RazzText(tuple(items))
+    return RazzText(_Reader(plain_signs(text)).items())
 
 
 class _Reader:
@@ -189,14 +188,71 @@ class _Reader:
         self.at += 1
         return True
 
+    def items(self) -> tuple[RazzItem, ...]:
+        """Read the whole text: items between commas, those that are taken out last."""
+        dealt, taken = list[RazzItem](), list[RazzItem]()
+        self.peek()
+        first = self.at
+        while True:
+            if self.take("!"):
+                taken += self._taken()
+            else:
+                dealt.append(self.item())
+            if not self.take(","):
+                break
+        if self.at < len(self.text):
+            raise TextError(f"'{self.text[self.at]}' does not belong here; hands are separated by commas", self.at)
+        if not dealt:
+            raise TextError("'!' takes hands out of others; did you mean random, !...?", first)
+        return (*dealt, *taken)
+
+    def _taken(self) -> list[RazzItem]:
+        """Read what follows ``!``: an item, or several in brackets."""
+        self.peek()
+        opened = self.at if _TAKEN_LIST.match(self.text, self.at) else -1
+        self.at += opened >= 0
+        result = [self._taken_item(opened >= 0)]
+        while opened >= 0 and not self.take(")"):
+            if not self.peek():
+                raise TextError("this list is not closed: ')' is missing", opened)
+            if not self.take(","):
+                raise TextError(f"'{self.text[self.at]}' does not belong here; hands are separated by commas", self.at)
+            result.append(self._taken_item(listed=True))
+        if opened >= 0:
+            self._no_weight()
+        return result
+
+    def _taken_item(self, listed: bool) -> RazzItem:
+        """Read an item that is taken out, ``listed`` in brackets with others."""
+        if self.peek() == "!":
+            raise TextError("'!' does not stand within what is taken out", self.at)
+        start, slots = self.at, self._hand(listed)
+        self._no_weight()
+        return RazzItem(slots, 0.0, start)
+
+    def _no_weight(self) -> None:
+        if (sign := self.peek()) and sign in "@:":
+            raise TextError("what is taken out has no weight", self.at)
+
     def item(self) -> RazzItem:
         """Read slots, groups and a weight up to a comma or the end."""
         self.peek()
-        start, slots = self.at, list[RazzSlot]()
+        start = self.at
+        return RazzItem(self._hand(), self._weight(), start)
+
+    def _hand(self, listed: bool = False) -> tuple[RazzSlot, ...]:
+        """Read slots and groups, or the word for any hand; one that is ``listed`` in brackets ends where they do."""
+        self.peek()
+        slots = list[RazzSlot]()
         opened, groups, behind = -1, 0, self.at
-        if word := _NO_HANDS.match(self.text, self.at):
-            raise TextError(f"'{word[0]}' is no razz hand; any hand is x", self.at)
+        if word := _ANY_HAND.match(self.text, self.at):
+            if word[0].lower() == "all":
+                raise TextError(f"'{word[0]}' is no razz hand; any hand is x", self.at)
+            self.at = word.end()
+            return (RazzSlot(ALL_RANKS, free=True, position=word.start()),)
         while (sign := self.peek()) and sign not in ",@:":
+            if sign == ")" and listed and opened < 0:
+                break
             if sign != ")" and len(slots) >= THIRD_STREET and "\n" in self.text[behind : self.at]:
                 raise TextError("a new line within a hand; write a comma between hands", self.at)
             if sign == "(":
@@ -215,7 +271,7 @@ class _Reader:
         if not slots:
             result = f"'{sign}'" if sign else "the end"
             raise TextError(f"expected a card, found {result}", self.at)
-        return RazzItem(tuple(slots), self._weight(), start)
+        return tuple(slots)
 
     def _close(self, opened: int, slots: list[RazzSlot], group: int) -> None:
         if opened < 0:
@@ -318,7 +374,9 @@ def fewest_slots(written: Iterable[int]) -> int:
 
 def format_razz(hand: RazzText) -> str:
     """Return the canonical, compact text; parsing it gives ``hand`` again."""
-    return ", ".join(_item_text(item) for item in hand.items)
+    dealt = max((i + 1 for i, item in enumerate(hand.items) if item.weight > 0), default=len(hand.items))
+    taken = (f"!{_item_text(replace(item, weight=1.0))}" for item in hand.items[dealt:])
+    return ", ".join((*map(_item_text, hand.items[:dealt]), *taken))
 
 
 def slot_text(slot: RazzSlot) -> str:

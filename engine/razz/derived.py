@@ -118,11 +118,13 @@ def _first_slots(seat: Seat, slots: int) -> str:
 def with_down_cards(hand: RazzText, *ranks: int) -> str:
     """Return the text of a hand whose down cards are replaced by cards of ``ranks`` (none: by any cards).
 
-    Groups that reach the down cards are opened: the pair is given now.
+    Groups that reach the down cards are opened: the pair is given now. What is taken out by its down cards says nothing
+    of other ones.
     """
     down = tuple(RazzSlot(1 << rank, particular=True) for rank in ranks) or (RazzSlot((1 << RANKS) - 1, free=True),) * 2
     items = []
-    for item in hand.items:
+    dealt = [item for item in hand.items if item.weight > 0 or all(slot.free for slot in item.slots[:2])]
+    for item in dealt or hand.items:
         inside = {slot.group for slot in item.slots[:2]}
         up = tuple(replace(slot, group=-1) if slot.group in inside else slot for slot in item.slots[2:])
         items.append(RazzItem(down + up, item.weight))

@@ -215,6 +215,7 @@ def test_the_chance_of_a_pair_heeds_what_the_others_hold(cards, dead, folded):
         ("(7-7-)7 (89)", (0, 1), "A27(89)"),
         ("A29@50, xx[2-5]", (2, 3), "349@50, 34[2-5]"),
         ("A2 7", (), "xx7"),
+        ("(8-8-)8, !(3-3-)8, !xx8K", (), "xx8, !xx8K"),
     ],
 )
 def test_down_cards_of_the_chart(text, ranks, result):

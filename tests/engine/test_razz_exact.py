@@ -28,6 +28,20 @@ def solve(*cards: str, dead: str = "", folded: tuple[int, ...] = ()) -> tuple[Es
     return numbers(razz_methods(razz_setup(*cards, dead=dead, folded=folded)).exact)
 
 
+@pytest.mark.parametrize(
+    ("text", "plainly"),
+    [
+        ("(8-8-)8 345", "(8-8-)8 345"),
+        ("(8-8-)8 345, !(3-3-)8 345", "(8-[4-8])8 345"),
+        ("!(3-3-)8 345, (8-8-)8 345@50, !((3-)3-8345, 99)", "(8-[4-8])8 345"),
+        ("random, !A", "[2-K][2-K]"),
+    ],
+)
+def test_what_is_taken_out_is_as_if_it_were_not_written(text: str, plainly: str) -> None:
+    dead = "KKKKQQQQJJJJ"
+    assert solve(text, "A7 6 2 T 9", dead=dead) == solve(plainly, "A7 6 2 T 9", dead=dead)
+
+
 SMALL_TABLES = [
     (("A2 3 8 9 K", "45 6 7 K"), "A A 2 K K Q Q Q Q J J J J", ()),
     (("[A2]3 5678", "A2 9TJK"), "", ()),

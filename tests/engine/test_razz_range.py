@@ -91,6 +91,15 @@ def test_weight_zero_removes() -> None:
         describe_razz("A29@0")
 
 
+def test_what_is_taken_out_leaves_the_rest_its_weight_and_needs_no_notice() -> None:
+    for text in ("(3-3-7)@50, !A27", "!A27, (3-3-7)@50", "(3-3-7)@50, !(A27, A28)"):
+        meaning = describe_razz(text)
+        assert [(row["down"], row["weight"]) for row in meaning["items"]] == [("A3", 0.5), ("23", 0.5)], text
+        assert meaning["notices"] == [], text
+    with pytest.raises(TextError):
+        describe_razz("(3-3-7), !random")
+
+
 def test_over_items_a_particular_card_is_one_of_its_rank() -> None:
     hand = read_hand("A29, A39")
     assert hand.cards == ()

@@ -37,7 +37,20 @@ def lit(shown):
 
 @pytest.mark.parametrize(
     "text",
-    ["(7-7-7)", "(7-7-)7", "7-7-7", "[A]7-9", "A7-9", "A29", "A29, A39@50", "(8-8-7), KK7@50", "K-K-7", "(3-2-)45678"],
+    [
+        "(7-7-7)",
+        "(7-7-)7",
+        "7-7-7",
+        "[A]7-9",
+        "A7-9",
+        "A29",
+        "A29, A39@50",
+        "(8-8-7), KK7@50",
+        "K-K-7",
+        "(3-2-)45678",
+        "(8-8-)8, !(3-3-)8",
+        "xx8, !((8-8-8), A28)",
+    ],
 )
 def test_the_triangle_shows_what_the_engine_reads(show, text):
     assert lit(show(seats=("x", text))) == downs(text)
@@ -187,8 +200,8 @@ def test_live_cards_head_the_columns_and_block(show):
     assert f"{ways} ways left" in shown.part("razzRange.expansion").accessibleName()
 
 
-def test_a_text_beyond_the_triangle_is_left_alone(show):
-    text = "A(2-3-)"
+@pytest.mark.parametrize("text", ["A(2-3-)", "(8-8-8-), !(3-3-)8"])
+def test_a_text_beyond_the_triangle_is_left_alone(show, text):
     parse_razz(text)
     assert read_branches(text) is None
     shown = show(seats=("4 5 9", text))

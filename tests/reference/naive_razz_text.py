@@ -1,5 +1,6 @@
 """What a razz hand text means, from the specification alone: sign by sign, and rank by rank for the ways."""
 
+import re
 from collections import defaultdict
 from fractions import Fraction
 from itertools import product
@@ -145,10 +146,19 @@ class _Reader:
         return result
 
     def item(self):
+        return self.hand(), self.weight()
+
+    def hand(self, listed=False):
+        self.blanks()
+        word = next((w for w in ("random", "any") if self.text[self.at : self.at + len(w)].lower() == w), "")
+        if word and not re.match(r"[a-zA-Z0-9]", self.text[self.at + len(word) :]):
+            self.at += len(word)
+            self.blanks()
+            return [ANY]
         slots, groups, inside, new_line = [], 0, 0, False
         while True:
             new_line |= "\n" in self.blanks()
-            if not self.sign() or self.sign() in ",@:":
+            if not self.sign() or self.sign() in ",@:" or (listed and not inside and self.sign() == ")"):
                 break
             if self.one_of(")"):
                 if inside < 2:
@@ -168,7 +178,7 @@ class _Reader:
             inside, new_line = 2 if inside else 0, False
         if inside or not slots:
             raise Unreadable("open group or nothing")
-        return slots, self.weight()
+        return slots
 
     def digits(self):
         start = self.at
@@ -200,11 +210,38 @@ class _Reader:
         return float(weight)
 
     def items(self):
-        result = [self.item()]
+        dealt, taken = [], []
         while True:
             self.blanks()
+            if self.one_of("!"):
+                taken += [(slots, 0.0) for slots in self.taken()]
+            else:
+                dealt.append(self.item())
+            self.blanks()
             if not self.sign():
-                return result
+                break
             if not self.one_of(","):
                 raise Unreadable("what follows")
-            result.append(self.item())
+        if not dealt:
+            raise Unreadable("nothing to take it out of")
+        return dealt + taken
+
+    def taken(self):
+        """The hands behind an exclamation mark: one, or those of a list, which holds a comma or brackets."""
+        self.blanks()
+        start = self.at
+        try:
+            result = [self.hand()]
+        except Unreadable:
+            self.at = start
+            if not self.one_of("("):
+                raise
+            result = [self.hand(listed=True)]
+            while self.one_of(","):
+                result.append(self.hand(listed=True))
+            if not self.one_of(")"):
+                raise Unreadable("open list") from None
+        self.blanks()
+        if self.sign() and self.sign() in "@:":
+            raise Unreadable("a weight of what is taken out")
+        return result
