@@ -40,6 +40,7 @@ _PHRASES = tuple(
         (r"all ?in|shove[sd]?|push(?:es|ed)?", "jam"),
         (r"defends?|flats?|flat calls?", "call"),
         (r"six", "6"),
+        (r"a$", "ace"),
     )
 )
 _BLINDS = re.compile(r"(\d)bb\b")

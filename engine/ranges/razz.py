@@ -25,6 +25,7 @@ import numpy as np
 
 from engine.arrays import F64, I64
 from engine.cards import RAZZ_RANKS, TextError, plain_signs, shown, spelled_cards
+from engine.ranges.names import name_notice
 from engine.ranges.razz_text import (
     ALL_RANKS,
     RANK_COUNT,
@@ -37,6 +38,7 @@ from engine.ranges.razz_text import (
     format_razz,
     parse_razz,
     parse_razz_cards,
+    read_name,
     slot_text,
     standing,
 )
@@ -51,6 +53,8 @@ _PERCENT = re.compile(rf"@\s*({NUMBER})(?!\s*%|[0-9.eE])")
 
 def reading_notices(text: str) -> tuple[str, ...]:
     """Return what may have been meant otherwise in a ``text`` that can be read."""
+    if match := read_name(text):
+        return (name_notice(text.strip(), match),)
     notices = []
     for item in re.sub(r"\[[^]]*\]", "[]", plain_signs(text)).split(","):
         result = _ACE_OR_LOWER.search(item)

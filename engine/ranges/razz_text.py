@@ -8,7 +8,7 @@ some of them in groups whose cards share no rank. The meaning of a text in cards
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import numpy as np
 
@@ -24,7 +24,10 @@ from engine.cards import (
     read_rank,
     read_suit,
 )
+from engine.games import GAMES
+from engine.ranges.names import Match, find_name, piece_at, preset_ranges, unknown_name
 from engine.ranges.weight_text import NUMBER, own_percent_text, read_fraction, read_percent
+from engine.scenario import RangeName
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,19 +156,60 @@ class RazzText:
     items: tuple[RazzItem, ...]
 
 
+LONGEST_NAME = 80
+"""Characters of a text that may be a name."""
 KEPT_TEXTS = 32
 """Texts that are not read again: those of a table, with their brackets and without, before an edit and after."""
 
 
 @lru_cache(maxsize=KEPT_TEXTS)
 def parse_razz(text: str) -> RazzText:
-    """Parse a razz hand text that is not blank.
+    """Parse a razz hand text that is not blank; the name of a preset is read as its text.
 
     Raises:
         TextError: with the index of the character or token that cannot be read.
     """
     check_length(text)
-    return RazzText(_Reader(plain_signs(text)).items())
+    plain = plain_signs(text)
+    try:
+        return RazzText(_Reader(plain).items())
+    except TextError as error:
+        name = plain.strip()
+        if len(name) > LONGEST_NAME:
+            raise
+        at = len(plain) - len(plain.lstrip())
+        match = find_name(name, _presets())
+        if match is None:
+            alone = piece_at(name, 0)[0] == name
+            raise (alone and unknown_name(name, at, _presets())) or error from None
+        return _standing_at(_Reader(match.named.text).items(), at)
+
+
+def read_name(text: str) -> Match | None:
+    """Return the preset whose name ``text`` is, None for any other text."""
+    name = plain_signs(text).strip()
+    if len(name) > LONGEST_NAME:
+        return None
+    try:
+        _Reader(name).items()
+    except TextError:
+        return find_name(name, _presets())
+    return None
+
+
+@cache
+def _presets() -> tuple[RangeName, ...]:
+    """Return the presets of razz without their folders, as their names differ."""
+    return tuple(replace(named, folders=()) for named in preset_ranges() if GAMES[named.game].stud)
+
+
+def _standing_at(items: Iterable[RazzItem], at: int) -> RazzText:
+    """Return the meaning of a name, all of whose cards stand where the name does."""
+    return RazzText(
+        tuple(
+            replace(item, slots=tuple(replace(slot, position=at) for slot in item.slots), position=at) for item in items
+        )
+    )
 
 
 class _Reader:

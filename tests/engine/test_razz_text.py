@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.cards import TextError
+from engine.ranges.names import preset_ranges
 from engine.ranges.razz import reading_notices
 from engine.ranges.razz_text import (
     ALL_RANKS,
@@ -18,6 +19,7 @@ from engine.ranges.razz_text import (
     slot_text,
     slot_texts,
 )
+from engine.scenario import RangeName
 from tests.fuzz_texts import check_razz, razz_hands
 
 FUZZ_TEXTS = 4_000
@@ -106,7 +108,7 @@ def test_items_and_weights() -> None:
         ("A29 A39 A49", 9),
         ("all", 0),
         ("randomly", 0),
-        ("any 9", 4),
+        ("random 9", 7),
         ("A29:50", 4),
         (" !A29", 1),
         ("!A29, !(A39, A49)", 0),
@@ -237,6 +239,30 @@ def test_random_texts_are_what_the_naive_reader_says() -> None:
 )
 def test_canonical_texts(text: str, canonical: str) -> None:
     assert format_razz(parse_razz(text)) == canonical
+
+
+@pytest.mark.parametrize("named", [named for named in preset_ranges() if named.game == "razz"], ids=lambda n: n.name)
+def test_the_name_of_a_preset_is_its_text(named: RangeName) -> None:
+    for text in (f'"{named.name}"', f" {named.name.upper()} " if "," not in named.name else f'"{named.name}"'):
+        assert parse_razz(text) == parse_razz(named.text)
+        at = len(text) - len(text.lstrip())
+        assert {slot.position for item in parse_razz(text).items for slot in item.slots} == {at}
+        (notice,) = reading_notices(text)
+        assert notice.endswith(f"is read as {named.name}: {named.text}")
+
+
+def test_what_is_no_name_is_told_with_those_near_it() -> None:
+    for text, message in [
+        ("door", "no range is named door; near it: Door "),
+        ("three to an 8", "near it: Three to a six, Three to a seven, Three to an eight"),
+        ("A29, Door 8", "expected a rank"),
+        ("Door 8@50", "expected a rank"),
+        ("my hand", "expected a rank"),
+    ]:
+        with pytest.raises(TextError) as caught:
+            parse_razz(text)
+        assert message in caught.value.message, text
+        assert len(caught.value.message) < 200
 
 
 ANY_SLOT = st.one_of(
