@@ -46,7 +46,9 @@ LONG_RAZZ = {
 @pytest.mark.parametrize("kind", LONG)
 def test_a_long_range_is_read_in_linear_time(kind):
     read = parse_range.__wrapped__
-    read("AA")  # what is built on first use
+    read("AA")  # what is built on first use, as are the words of names
+    with pytest.raises(TextError):
+        read("no name")
     assert calls(read, LONG[kind](24_000)) < 6 * calls(read, LONG[kind](6_000)) + 2_000
 
 
