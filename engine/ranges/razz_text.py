@@ -416,6 +416,30 @@ def fewest_slots(written: Iterable[int]) -> int:
     return min((max(THIRD_STREET, count) for count in written if count), default=THIRD_STREET)
 
 
+def first_slots(hand: RazzText, count: int) -> RazzText:
+    """Return what the first ``count`` slots of a hand say.
+
+    Hands that are taken out for later cards, which others need not have, are not taken out.
+    """
+    dealt = [_later_ranks(item, count) for item in hand.items if item.weight > 0]
+    return RazzText(
+        tuple(
+            replace(item, slots=item.slots[:count])
+            for item in hand.items
+            if item.weight > 0
+            or all(
+                not ranks & ~own for later in dealt for ranks, own in zip(later, _later_ranks(item, count), strict=True)
+            )
+        )
+    )
+
+
+def _later_ranks(item: RazzItem, count: int) -> tuple[int, ...]:
+    """Return the masks of the ranks of the slots behind the first ``count``."""
+    slots = [slot.ranks for slot in item.slots]
+    return tuple((*slots, *(ALL_RANKS,) * (SLOTS - len(slots)))[count:])
+
+
 def format_razz(hand: RazzText) -> str:
     """Return the canonical, compact text; parsing it gives ``hand`` again."""
     dealt = max((i + 1 for i, item in enumerate(hand.items) if item.weight > 0), default=len(hand.items))

@@ -9,11 +9,20 @@ from engine.arrays import I64
 from engine.details.next_cards import SEVENTH, THIRD
 from engine.jobs import Solved
 from engine.jobs.results import Estimate
-from engine.ranges.razz_text import RazzItem, RazzSlot, RazzText, fewest_slots, format_razz, parse_razz, written_slots
+from engine.ranges.razz_text import (
+    RazzItem,
+    RazzSlot,
+    RazzText,
+    fewest_slots,
+    first_slots,
+    format_razz,
+    parse_razz,
+    written_slots,
+)
 from engine.razz.plan import razz_methods
 from engine.razz.replay import DETAIL_TRIALS
 from engine.razz.setup import RazzSeat, RazzSetup, possible, prepare_razz
-from engine.scenario import Scenario, ScenarioError, Seat
+from engine.scenario import Scenario, ScenarioError
 
 RANKS = 13
 BUDGET_BESIDE_SAMPLING = 4e9
@@ -106,13 +115,10 @@ def _within(seats: Sequence[RazzSeat], live: I64) -> tuple[RazzSeat, ...] | None
 
 def at_street(scenario: Scenario, slots: int) -> Scenario:
     """Return the scenario as it was when every hand had at most ``slots`` cards; dead cards are dead throughout."""
-    seats = tuple(replace(seat, cards=_first_slots(seat, slots)) for seat in scenario.seats)
-    return replace(scenario, seats=seats)
-
-
-def _first_slots(seat: Seat, slots: int) -> str:
-    items = (replace(item, slots=item.slots[:slots]) for item in parse_razz(seat.cards).items)
-    return format_razz(RazzText(tuple(items)))
+    texts = [format_razz(first_slots(parse_razz(seat.cards), slots)) for seat in scenario.seats]
+    return replace(
+        scenario, seats=tuple(replace(seat, cards=text) for seat, text in zip(scenario.seats, texts, strict=True))
+    )
 
 
 def with_down_cards(hand: RazzText, *ranks: int) -> str:

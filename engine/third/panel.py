@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from engine.cards import RAZZ_RANKS, TextError
-from engine.ranges.razz_text import ALL_RANKS, RazzItem, RazzSlot, RazzText, format_razz, parse_razz
+from engine.ranges.razz_text import ALL_RANKS, RazzItem, RazzSlot, RazzText, first_slots, format_razz, parse_razz
 from engine.scenario import Problem, Scenario, ThirdPanel
 from engine.scenario.betting import BettingPanel
 from engine.scenario.preflop import SeatEntry
@@ -109,13 +109,9 @@ def rows_of(scenario: Scenario) -> tuple[Row, ...]:
 def third_text(cards: str) -> str:
     """Return the first three slots of a hand; the text as it is where it cannot be read."""
     try:
-        return format_razz(RazzText(tuple(_of_third(item) for item in parse_razz(cards).items)))
+        return format_razz(first_slots(parse_razz(cards), THIRD))
     except TextError:
         return cards
-
-
-def _of_third(item: RazzItem) -> RazzItem:
-    return RazzItem(item.slots[:THIRD], item.weight)
 
 
 def _items(text: str) -> tuple[RazzItem, ...]:

@@ -15,7 +15,7 @@ from engine.games import GAMES
 from engine.ranges.bases import filters_of
 from engine.ranges.orders import Order
 from engine.ranges.razz import describe_razz
-from engine.ranges.razz_text import RazzText, format_razz, parse_razz
+from engine.ranges.razz_text import first_slots, format_razz, parse_razz
 from engine.running.rules import problems
 from engine.scenario import RunOptions, Scenario, Seat
 from engine.table.random_cards import NothingLeftError, random_hand
@@ -148,6 +148,5 @@ def _stud_hand(text: str, generator: np.random.Generator) -> tuple[int, ...]:
 
 def _starting_rows(text: str) -> list[dict[str, Any]]:
     """Return the rows of :func:`describe_razz` for what a range says of the starting cards."""
-    items = (replace(item, slots=item.slots[:STARTING_CARDS]) for item in parse_razz(text).items)
-    rows: list[dict[str, Any]] = describe_razz(format_razz(RazzText(tuple(items))))["items"]
+    rows: list[dict[str, Any]] = describe_razz(format_razz(first_slots(parse_razz(text), STARTING_CARDS)))["items"]
     return rows

@@ -14,6 +14,7 @@ from engine.ranges.razz_text import (
     RazzItem,
     RazzSlot,
     RazzText,
+    first_slots,
     format_razz,
     parse_razz,
     slot_text,
@@ -263,6 +264,22 @@ def test_what_is_no_name_is_told_with_those_near_it() -> None:
             parse_razz(text)
         assert message in caught.value.message, text
         assert len(caught.value.message) < 200
+
+
+@pytest.mark.parametrize(
+    ("text", "third"),
+    [
+        ("A2 9 3 4", "A29"),
+        ("(8-8-8 K)@50, A29", "(8-8-8)@50, A29"),
+        ("(8-8-)8, !(3-3-)8", "(8-8-)8, !(3-3-)8"),
+        ("(8-8-)8 K, !(3-3-)8 [JK]", "(8-8-)8, !(3-3-)8"),
+        ("(8-8-)8, !(3-3-)8 K", "(8-8-)8"),
+        ("(8-8-)8 K, 999, !(3-3-)8 K", "(8-8-)8, 999"),
+        ("A@0, !22", "A@0, 22@0"),
+    ],
+)
+def test_the_first_slots(text: str, third: str) -> None:
+    assert first_slots(parse_razz(text), 3) == parse_razz(third)
 
 
 ANY_SLOT = st.one_of(
