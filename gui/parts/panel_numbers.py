@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QLabel, QWidget
 
@@ -51,7 +52,7 @@ class PanelNumbers(QWidget):
         rows = (len(specs) + columns - 1) // columns
         for place, field in enumerate(self.fields.values()):
             field.edited.connect(Keyed(field, self._on_edited, field.spec).edited)
-            grid.addWidget(field, place % rows, place // rows)
+            grid.addWidget(field, place % rows, place // rows, Qt.AlignmentFlag.AlignTop)
         for column in range(columns):
             grid.setColumnStretch(column, 1)
 

@@ -162,8 +162,9 @@ class TournamentForm(Guarded, QWidget):
             part.setVisible(self._more is None)
         numbers = filled(QHBoxLayout(), self.pool, 8, self.others, 8, self.other_stack, spacing=4)
         if self._more is not None:
-            numbers.addWidget(self._more)
-        numbers.addStretch(1)
+            numbers.addWidget(self._more, 1)  # its columns stay where they are when it shows errors
+        else:
+            numbers.addStretch(1)
         grid.addLayout(numbers, 2, 0, 1, 3)
         grid.setColumnStretch(1, 1)
 

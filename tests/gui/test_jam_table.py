@@ -136,3 +136,29 @@ def test_a_text_that_is_refused_stays_while_the_table_is_solved(make, qtbot):
     assert made.document.scenario.tournament == BUBBLE
     qtbot.keyClick(entry, Qt.Key.Key_Escape)
     assert entry.text() == "4000 900 3000"
+
+
+def test_deep_stacks_ask_for_the_blinds_that_were_not_typed(make):
+    made = make(Scenario("holdem", SEATS, tournament=BUBBLE), view="table")
+    view = made.page.table
+    assert view.sentence.text().startswith("Type the blinds: ")
+    assert made.child("preflop.table.stacks.problem").text == ""
+    assert "table" not in made.questions.asked
+    type_into(made, "preflop.table.bigBlind", "1")  # meant so
+    assert view.sentence.text().startswith("Not yet: expected at most 1,000 big blinds")
+    type_into(made, "preflop.table.bigBlind", "400")
+    assert view.answer.done
+
+
+@pytest.mark.parametrize("width", [540, 740])
+def test_errors_under_blinds_move_nothing(make, width):
+    made = make(bubble(), view="table")
+    view = made.page.table
+    made.page.resize(width, made.page.height())
+    made.settle()
+    fields = ("bigBlind", "smallBlind", "ante", "bounties", "seat", "slider")
+    parts = [made.child(f"preflop.table.{name}") for name in fields]
+    before = [part.mapTo(view, part.rect().topLeft()) for part in parts]
+    type_into(made, "preflop.table.smallBlind", "500")
+    assert "at most the big one" in made.child("preflop.table.smallBlind.problem").text
+    assert [part.mapTo(view, part.rect().topLeft()) for part in parts] == before

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from engine import Scenario, ScenarioError, __version__
-from engine.preflop.jam import Played
+from engine.preflop.jam import MOST_STACK, Played
 from engine.preflop.jam_stacks import NOTICES, StacksAnswer, read_stacks_request
 from engine.preflop.panel import panel_of
 from engine.preflop.panel_edits import with_number
@@ -20,6 +20,7 @@ from engine.table.positions import position_names
 from gui.charts.forms import hand_map
 from gui.charts.values import Chart, Heading
 from gui.look.formatting import count, percent, prize
+from gui.look.scale import at_least, keep_lines
 from gui.look.theme import current_theme
 from gui.pages.preflop.answers import JamTable, ask_table
 from gui.pages.preflop.model import PreflopModel, Question, Situation
@@ -41,12 +42,15 @@ DIFFERENT = 0.1
 MOST_NAMED = 6
 NARROW = 60
 """Width of the fields of blinds and ante."""
+NUMBERS_HEIGHT, READING_LINES = 58, 2
+"""Room for an error of two lines under blinds and ante, so that what stands below does not move, and under the maps."""
 TITLES = {"money": "for tournament money", "chips": "for chips"}
 FIRST_IN = "all in first"
 FILLED_TONE = 0.75
 HINT = "Marked: played otherwise for money than for chips. Point at a hand."
 TEACH = "Type the stacks in the order in which they act, the big blind last, the prizes and the blinds."
 ONE_TABLE = "Jam or fold knows this table alone: take the players at other tables out on the page Tournament."
+BLINDS_FIRST = "Type the blinds: with a big blind of 1, stacks of up to {} chips are too deep for jam or fold."
 NO_STACK = "Each seat needs a stack here: number {} has none."
 
 
@@ -61,14 +65,18 @@ def table_values(scenario: Scenario) -> dict[str, Any]:
     return values
 
 
-def obstacle(tournament: Tournament | None) -> str:
+def obstacle(scenario: Scenario) -> str:
     """Return why there is no question yet; empty where there is one."""
+    tournament = scenario.tournament
     if tournament is None or len(tournament.stacks) < 2:
         return TEACH
     if tournament.others is not None:
         return ONE_TABLE
     if None in tournament.stacks:
         return NO_STACK.format(tournament.stacks.index(None) + 1)
+    deepest = max(stack for stack in tournament.stacks if stack is not None)
+    if panel_of(scenario).entered("big_blind") is None and deepest > MOST_STACK:
+        return BLINDS_FIRST.format(count(deepest))
     return ""
 
 
@@ -168,6 +176,7 @@ class JamTableView(PreflopView):
             "preflop.table", [BY_KEY[key] for key in KEYS], 3, self.edit, self._scenario, self, panel_of, with_number,
             width=NARROW, gap=12,
         )  # fmt: skip
+        at_least(self._numbers, height=NUMBERS_HEIGHT)
         message = context.message.emit
         self.form = TournamentForm("preflop.table", context.document, message, self, more=self._numbers)
         tip = "What is won for each player who is knocked out, by player, as in 50 50 25; counts beside prizes"
@@ -184,6 +193,8 @@ class JamTableView(PreflopView):
             "money": ClassMap("preflop.table.money", "For money by hand", self, hint=HINT),
             "chips": ClassMap("preflop.table.chips", "For chips by hand", self, hint=HINT),
         }
+        for map_ in self.maps.values():
+            keep_lines(map_.reading, READING_LINES)
         self._assumes = label(name="preflop.table.assumes", wrap=True)
         self._give = GiveBar("preflop.table.range", context, self)
         self._build()
@@ -215,7 +226,7 @@ class JamTableView(PreflopView):
     def ask(self, _situation: Situation) -> tuple[Question, ...]:
         """Ask for both tables, unless something is missing or wrong."""
         scenario = self._document.scenario
-        return () if obstacle(scenario.tournament) or self._problems() else ask_table(table_values(scenario))
+        return () if obstacle(scenario) or self._problems() else ask_table(table_values(scenario))
 
     @property
     def answer(self) -> JamTable | None:
@@ -239,7 +250,7 @@ class JamTableView(PreflopView):
     def _render(self) -> None:
         scenario = self._document.scenario
         panel, tournament = panel_of(scenario), scenario.tournament
-        missing = obstacle(tournament)
+        missing = obstacle(scenario)
         problems = () if missing else self._problems()
         self.form.render_tournament()
         self._numbers.render_scenario(scenario, [*panel.problems, *problems])
@@ -251,7 +262,7 @@ class JamTableView(PreflopView):
         self._ante_by.show_choice(panel.ante_by)
         self._show_spots(len(tournament.stacks) if tournament else 0)
         self._show_slider(tournament, panel.big_blind)
-        self._show_play(missing or (problems[0].message if problems else ""))
+        self._show_play(missing or (f"Not yet: {problems[0].message}." if problems else ""))
 
     def _show_spots(self, players: int) -> None:
         """Offer the positions, and what the chosen one may face."""
