@@ -74,12 +74,18 @@ def test_players_with_their_counts_and_shares_by_position(make):
     assert view.text(opens, "Times") == "6 / 6"
     share = table(made).chosen.profile.share("open", "button")
     words = share_words(share)
-    assert view.text(opens, "Button") in (words, interval_words(share))
+    assert view.text(opens, "BTN") in (words, interval_words(share))
     assert " % of 6 [" in words
     assert view.text(opens, "Early") == "–"
     assert f"opens {words}" in made.label("histories.players.title").text()
     reach(made, "Cid")
     assert view.text(next(i for i, habit in enumerate(view.rows) if habit.key == "fold flop"), "Times") == "3 / 3"
+
+
+def test_all_positions_are_in_sight_in_a_narrow_window(make):
+    made = make(size=(500, 690))
+    reach(made, "Ada")
+    assert details(made).horizontalScrollBar().maximum() == 0
 
 
 def test_as_he_plays_and_neutral_again(make):

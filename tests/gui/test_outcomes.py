@@ -202,6 +202,8 @@ def test_another_programs_numbers_are_judged_again_and_again(make):
     page, session = make(snapshot)
     page.judge_button.click()
     assert page.judge.isVisible()
+    deals = page.judge.deals.entry
+    assert deals.fontMetrics().horizontalAdvance(deals.placeholderText()) < deals.width() - 16
     assert not page.lows.isVisible()
     law = snapshot.seats[0].estimate.classes
     lines = [f"{name} {share:.6f}" for name, share in law.items()]

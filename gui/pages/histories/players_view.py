@@ -26,6 +26,8 @@ from gui.state.latest import Answers, Questions
 from gui.state.players import PlayerStore
 from gui.state.settings import Settings
 
+PLACES = ("Early", "Middle", "CO", "BTN", "SB", "BB")
+"""The titles of positions, as short as at the table: all are in sight beside each other."""
 FILTER = "Players (*.player.json *.json)"
 SAVED = "saved"
 EMPTY = (
@@ -115,7 +117,7 @@ def details_table(profile: Profile) -> TableData[Habit]:
         Column("", lambda habit: habit.does, number=False),
         Column("Times", counted, "times / chances at all positions"),
         shares("All", None),
-        *(shares(place.capitalize(), place) for place in POSITIONS),
+        *(shares(title, place) for place, title in zip(POSITIONS, PLACES, strict=True)),
     )
     rows = (*HABITS[:4], ON, *HABITS[4:])
     return TableData(columns, rows, key=lambda habit: habit.key, levels=(NEVER, NEVER, 1), padding=(8, 8))

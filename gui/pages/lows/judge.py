@@ -29,7 +29,7 @@ DEALS = FieldSpec(
     "Number of deals",
     "trials",
     "How many deals the shares are of; counts need no number.",
-    "counts: their sum",
+    "none",
 )
 FAR = 3.0
 """Standard errors from which on a class betrays the program."""
