@@ -23,8 +23,9 @@ class FoldSwitch(QWidget):
         super().__init__(parent)
         self._bar = ChoiceBar(name, "Who folded holds", CHOICES, self)
         self._bar.setToolTip(TIP)
-        self._shift = label(name=f"{name}.shift", role="")
-        filled(QHBoxLayout(self), label("Who folded holds"), self._bar, self._shift, spacing=6, margins=NO_MARGINS)
+        self._shift = label(name=f"{name}.shift", role="", wrap=True)
+        parts = label("Who folded holds"), self._bar, (self._shift, 1)
+        filled(QHBoxLayout(self), *parts, spacing=6, margins=NO_MARGINS)
         self._bar.chosen.connect(self._on_chosen)
 
     def show_choice(self, any_cards: bool, shift: FoldShift | None, who: str, *, busy: bool = False) -> None:

@@ -3,6 +3,7 @@
 import os
 
 import pytest
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QLabel
 
 from engine.histories.later import later_deeds
@@ -68,6 +69,19 @@ def chip(made, name):
 
 def shift(made):
     return made.page.findChild(QLabel, "histories.folds.shift").text()
+
+
+def test_the_page_fits_into_a_narrow_window_whoever_folds(make):
+    made = make(size=(500, 690))
+    made.follow(1)
+    chart, before = made.page.chart, None
+    for place in range(len(made.model.hand.moments)):
+        made.model.go_to(place)
+        QCoreApplication.sendPostedEvents()
+        assert made.page.minimumSizeHint().width() <= 500
+        assert before in (None, chart.geometry())
+        before = chart.geometry()
+    assert made.model.has_folds
 
 
 def test_who_folded_holds_what_folds_or_any_cards(make):

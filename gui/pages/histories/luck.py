@@ -128,7 +128,7 @@ def luck_chart(luck: ListLuck, unit: str, hidden: frozenset[int] = frozenset()) 
         keys=(
             Key("Result", "line", NET),
             Key("All-in adjusted", "dash", FAIR),
-            Key("Luck at all-ins, half and 90 %", "band", FAIR),
+            Key("Luck: half and 90 %", "band", FAIR),
         ),
         read=lambda x, _: _read(luck, session, text, min(max(round(x), 0), last)),
         stops=tuple((float(place), None) for place in stops),
