@@ -4,7 +4,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from engine.opponents.fold_shift import FoldShift
-from gui.parts.build import NO_MARGINS, filled, label
+from gui.parts.build import NO_MARGINS, filled, keep_room, label
 from gui.parts.choice_bar import ChoiceBar
 
 CHOICES = {"folds": "what folds", "any": "any cards"}
@@ -26,6 +26,7 @@ class FoldSwitch(QWidget):
         self._shift = label(name=f"{name}.shift", role="", wrap=True)
         parts = label("Who folded holds"), self._bar, (self._shift, 1)
         filled(QHBoxLayout(self), *parts, spacing=6, margins=NO_MARGINS)
+        keep_room(self)
         self._bar.chosen.connect(self._on_chosen)
 
     def show_choice(self, any_cards: bool, shift: FoldShift | None, who: str, *, busy: bool = False) -> None:

@@ -333,7 +333,9 @@ def test_who_folds_to_a_bet_holds_what_does_not_play_on_or_any_cards(qtbot, tmp_
     folded = kelly.scenario.seats[folder]
     assert folded.folded
     assert folded.cards == f"{texts[folder]} > flop !({PLAYS_ON})"
-    assert "points" in kelly.part("tracker.folds.shift", QLabel).text()
+    shift = kelly.part("tracker.folds.shift", QLabel)
+    assert "points" in shift.text()
+    assert shift.width() >= shift.fontMetrics().horizontalAdvance(shift.text())  # in one line
     for _ in range(2):
         kelly.click(qtbot, "tracker.folds.any")
         assert kelly.scenario.seats[folder].cards == "random"

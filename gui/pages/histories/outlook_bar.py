@@ -10,7 +10,7 @@ from engine.habits.counting import Player, site_of
 from engine.preflop.players import NEUTRAL, PlayerKind, player_kinds
 from gui.look.guard import Keyed
 from gui.pages.histories.model import HistoriesModel
-from gui.parts.build import NO_MARGINS, STRETCH, MenuButton, empty_menu, filled, keep_room, menu_entry, named
+from gui.parts.build import NO_MARGINS, STRETCH, MenuButton, empty_menu, filled, menu_entry, named
 from gui.parts.chip_button import chip_button
 from gui.parts.fold_switch import FoldSwitch
 
@@ -42,7 +42,6 @@ class OutlookBar(QWidget):
         self._kinds.setMenu(self._menu)
         self._folds = FoldSwitch("histories.folds", self)
         self._folds.chosen.connect(self._on_folds)
-        keep_room(self._folds)
         chips = filled(QHBoxLayout(), self._kinds, self._hide, STRETCH, spacing=12, margins=NO_MARGINS)
         filled(QVBoxLayout(self), chips, self._folds, spacing=4, margins=NO_MARGINS)
         model.shift_changed.connect(self.render_outlook)

@@ -9,7 +9,7 @@ from engine.kelly.hand.session import Tracked
 from engine.preflop.players import PlayerKind, player_kinds
 from gui.look.guard import Keyed
 from gui.pages.kelly.tracker_model import TrackerModel
-from gui.parts.build import NO_MARGINS, STRETCH, MenuButton, empty_menu, filled, menu_entry, named
+from gui.parts.build import NO_MARGINS, MenuButton, empty_menu, filled, menu_entry, named
 from gui.parts.fold_switch import FoldSwitch
 
 TIP = (
@@ -31,7 +31,7 @@ class TrackerRanges(QWidget):
         self._button.setMenu(self._menu)
         self._folds = FoldSwitch("tracker.folds", self)
         self._folds.chosen.connect(model.set_any_folds)
-        filled(QHBoxLayout(self), self._button, self._folds, STRETCH, spacing=12, margins=NO_MARGINS)
+        filled(QHBoxLayout(self), self._button, (self._folds, 1), spacing=12, margins=NO_MARGINS)
 
     def render_now(self, now: Tracked | None) -> None:
         """Show the switch of a session."""
