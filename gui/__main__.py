@@ -9,7 +9,7 @@ from typing import TextIO
 
 from engine.jobs.processors import use_one_blas_thread
 
-VERBS = ("solve", "range", "kelly", "preflop", "betting", "ask", "icm", "hands")
+VERBS = ("solve", "range", "kelly", "preflop", "third", "betting", "ask", "icm", "hands")
 FILES_VERB = "--files"
 NOT_WRITTEN = 1
 INTERRUPTED = 130
@@ -22,6 +22,7 @@ usage: steelwheel [FILE]              the window (FILE: a saved scenario or resu
        steelwheel range TEXT          what a range text means
        steelwheel kelly FILE|-        bet sizing: request JSON in, advice JSON out
        steelwheel preflop FILE|-      before the flop: fold, call or raise; seat tables; jam or fold
+       steelwheel third FILE|-        razz before fifth street: complete, call or fold; fourth streets given up
        steelwheel betting FILE|-      both players' best play from a street on
        steelwheel ask FILE|-          how often an event happens, and what each seat is worth then
        steelwheel ask "AhKh v 22+ | Ks7h2d" "1 turn top pair+" ["given .."] ["by .."]   the same of a line of text

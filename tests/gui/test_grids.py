@@ -32,6 +32,7 @@ from gui.state.context import PageParts
 from gui.state.document import NEW
 from gui.state.latest import LatestDetail
 from gui.state.library import Library
+from gui.state.own_questions import OwnQuestions
 from gui.state.player_files import OrderStore, Training
 from gui.state.settings import Settings
 from tests.gui import razz_details
@@ -226,7 +227,9 @@ class TestPages:
             made.questions = questions = DirectQuestions()
             parts = made.document, made.session, settings, library, shelf, questions
             training = Training(tmp_path / "training.json", made.document)
-            made.pages = Pages(PageParts(*parts, direct_journal(tmp_path, settings, made.document), training))
+            own = OwnQuestions(tmp_path / "questions.json", made.document)
+            journal = direct_journal(tmp_path, settings, made.document)
+            made.pages = Pages(PageParts(*parts, journal, training, own))
             qtbot.addWidget(made.pages)
             return made
 
@@ -288,7 +291,7 @@ class TestPages:
         assert made.pages.currentWidget() is shown
         assert self.shown(made) == [
             "Equity", "Range", "Made hands", "Graph", "Next card", "Flops", "Pre-flop", "Kelly", "Journal",
-            "Histories", "Trainer", "Betting", "Tournament",
+            "Histories", "Trainer", "Betting", "Tournament", "Ask",
         ]  # fmt: skip
 
     def test_the_tabs_of_one_group_are_in_sight_and_each_group_knows_its_page(self, made):
@@ -301,7 +304,7 @@ class TestPages:
             return pages.tabText(pages.currentIndex())
 
         assert [groups.tabText(i) for i in range(groups.count())] == list(GROUPS)
-        assert (in_sight(), groups.currentIndex()) == (["Equity", "Range", "Made hands", "Graph"], 0)
+        assert (in_sight(), groups.currentIndex()) == (["Equity", "Range", "Made hands", "Graph", "Ask"], 0)
         groups.setCurrentIndex(1)
         assert (in_sight(), title()) == (["Next card", "Flops"], "Next card")
         pages.setCurrentIndex(self.shown(made).index("Histories"))
@@ -362,7 +365,7 @@ class TestPages:
     def test_hold_em_offers_its_charts_as_long_as_the_result_stands(self, made):
         assert self.shown(made) == [
             "Equity", "Range", "Made hands", "Graph", "Next card", "Flops", "Pre-flop", "Kelly", "Journal",
-            "Histories", "Trainer", "Betting", "Tournament",
+            "Histories", "Trainer", "Betting", "Tournament", "Ask",
         ]  # fmt: skip
         assert self.ready(made) == []
         made.session.show(solved((RANGE, "KK"), "7h 8h 2c", ("matrix", "next_card")))
@@ -385,12 +388,14 @@ class TestPages:
             "Next card",
             "Lows",
             "Starting hands",
+            "Third street",
             "Kelly",
             "Journal",
             "Histories",
             "Trainer",
             "Betting",
             "Tournament",
+            "Ask",
         ]
         made.session.show(snapshot)
         ready = ["hands", "outcomes", "nextCard", "lows", "meeting", "starting", "dead", "path"]

@@ -34,7 +34,7 @@ EMPTY = Empty(
     "Results beside what all-ins were worth",
     ("The results of hero in the listed hands are drawn here, as soon as hands with hero's cards are open.",),
 )
-LOWEST_CHART = 170
+LOWEST_CHART = 150
 NET, FAIR = 0, 1
 """The seats whose colours the two lines have."""
 SHADES = 0.12, 0.2

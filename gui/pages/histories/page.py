@@ -67,7 +67,7 @@ NEXT_STREET_KEY, LAST_STREET_KEY = "Ctrl+Shift+.", "Ctrl+Shift+,"
 
 HAND, LUCK, DECISIONS, PLAYERS = "hand", "luck", "decisions", "players"
 """The panes below the list."""
-LOWEST_CHART = 170
+LOWEST_CHART = 150
 EMPTY = (
     "Open a file of played hands, drop it on the window, or paste hands here or on the table.\n\n"
     f"PHH files and the English texts of {READABLE} can be read: hold'em and razz. "
@@ -87,7 +87,7 @@ SUMS_TIP = (
 SEARCH_KEY, FILTERS_KEY = "Ctrl+F", "Ctrl+Shift+F"
 SEARCH = "search"
 """The key of the search among the filters that are remembered."""
-LOWEST_LIST = 150
+LOWEST_LIST = 130
 MEASURED = 60
 """Hands whose texts are measured for the widths of columns."""
 REFRESH_TIP = "Read the files of the list again, and those that are new in its folders"

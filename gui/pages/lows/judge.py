@@ -113,7 +113,8 @@ def _law(snapshot: Snapshot | None, seat: int) -> NDArray[np.float64] | None:
     estimate = snapshot.seats[seat].estimate if snapshot is not None and seat < len(snapshot.seats) else None
     if snapshot is None or estimate is None or snapshot.method != "exact":
         return None
-    return np.array([estimate.classes[name] for name in CLASSES])
+    known = all(name in estimate.classes for name in CLASSES)  # not so in a damaged result
+    return np.array([estimate.classes[name] for name in CLASSES]) if known else None
 
 
 def _dead(scenario: Scenario, seat: int) -> tuple[int, ...]:

@@ -16,9 +16,10 @@ from gui.look.scale import fix, unscaled_rect
 from gui.look.theme import TEXT_SMALL, current_theme, font
 from gui.pages.lows.charts import SHORT, lows_chart, meeting_chart, met_words, mets
 from gui.pages.lows.judge import JudgeView
-from gui.parts.build import NO_MARGINS, STRETCH, column, filled, keep_room, label, named, stacked
+from gui.parts.build import NO_MARGINS, column, filled, keep_room, label, named, stacked
 from gui.parts.cell_grid import CellGrid
 from gui.parts.cells import Cell, Place
+from gui.parts.chip_button import ChipFlow
 from gui.parts.detail_page import DetailPage
 from gui.parts.table import NEVER, Column, TableData, TableView
 from gui.state.context import PageContext
@@ -139,7 +140,7 @@ class OutcomesPage(DetailPage):
         full = column(self._column_name, (rows, 1), spacing=0, margins=NO_MARGINS)
         self.map = stacked(self.waiting, full)
         buttons = (self._lows_button, self.map_button, self.judge_button)
-        row = filled(QHBoxLayout(), *buttons, STRETCH, self.pairs, spacing=4)
+        self._row = row = ChipFlow((*buttons, self.pairs), self)
         parts = (row, (self.lows, 1), (self.map, 1), (self.judge, 1), self.note)
         filled(QVBoxLayout(self.full), *parts, spacing=8, margins=(12, 12, 12, 12))
         for button in buttons:
@@ -177,6 +178,7 @@ class OutcomesPage(DetailPage):
     def update_state(self) -> None:
         snapshot = self._session.snapshot
         self.pairs.setVisible(self.map_button.isChecked() and self.pairs.count() > 1)
+        self._row.refresh()
         self.map_button.setEnabled(snapshot is None or len(snapshot.active) > 1)
         self.waiting.setText("" if self.meeting is not None else self.empty_text)
 

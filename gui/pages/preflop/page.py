@@ -24,8 +24,8 @@ from gui.pages.preflop.help import show_preflop
 from gui.pages.preflop.model import Ask, PreflopModel, with_example
 from gui.pages.preflop.words import LEFT_OUT, headline, in_words, reason
 from gui.parts.answer_card import AnswerCard
-from gui.parts.build import NO_MARGINS, STRETCH, filled, label, named, scrolled, show_progress, tab_in_order
-from gui.parts.chip_button import chip_button
+from gui.parts.build import NO_MARGINS, filled, label, named, scrolled, show_progress, tab_in_order
+from gui.parts.chip_button import ChipFlow, chip_button
 from gui.parts.choice_bar import ChoiceBar
 from gui.parts.page_scroll import PageScroll
 from gui.state.context import PageContext
@@ -168,7 +168,7 @@ class PreflopPage(Guarded, QWidget):
             )
         ]
         self._take, self._copy, _ = chips
-        head = filled(QHBoxLayout(), self._view, STRETCH, *chips, spacing=4)
+        head = ChipFlow((self._view, *chips), self)
         self._pages = QStackedWidget()
         layout = filled(QVBoxLayout(self), head, spacing=2, margins=(12, 10, 12, 10))
         filled(layout, WorkBar(self.model, self), self.verdict, 4, (self._pages, 1))
