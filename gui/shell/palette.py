@@ -1,6 +1,5 @@
 """The command palette: its window, and texts that it answers itself (a hand, a range, a table as one line)."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -74,7 +73,6 @@ SHORTEST = 2
 """Letters of a hand that is answered: one alone is the beginning of a word."""
 PUT, GIVE, ASKS = "puts it on the table", "gives it to", "shows it on the page Ask"
 HOW_TO_ASK = "how often …: an event, as in how often 1 wins"
-_VERSUS = re.compile(r"\s+vs\.?\s+", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +96,7 @@ def quick_question(text: str, table: Scenario, orders: Sequence[Order] = ()) -> 
     Raises:
         ScenarioError: it is meant as a table and cannot be read.
     """
-    text = _VERSUS.sub(" v ", " ".join(text.split()))
+    text = " ".join(text.split())
     if is_line(text):
         scenario = read_line(text, table.game, orders, table.names)
         return QuickQuestion(scenario, elsewhere=scenario.game != table.game)
