@@ -60,8 +60,7 @@ class Action:
             return result
         result |= {"p_no_flop": self.p_no_flop, "equity": self.equity, "bettable": self.bettable}
         result["sets"] = [row.to_json() for row in self.sets]
-        flops = self.flops
-        result["flops"] = None if flops is None else {"raw": list(flops.raw), "low": flops.low, "high": flops.high}
+        result["flops"] = None if self.flops is None else self.flops.to_json()
         return result if self.book is None else {**result, BOOK: self.book.to_json()}
 
 

@@ -7,6 +7,7 @@ a range the flops up to suits, with their number.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -30,6 +31,10 @@ class Histogram:
     raw: tuple[float, ...]
     low: float
     high: float
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the distribution as JSON values."""
+        return {"raw": list(self.raw), "low": self.low, "high": self.high}
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,10 +93,7 @@ class Action:
             return result
         result |= {"everybody_folds": self.everybody_folds, "equity": self.equity, "playable": self.playable}
         result["sets"] = [row.to_json() for row in self.sets]
-        shares = self.fourths
-        result["fourths"] = (
-            None if shares is None else {"raw": list(shares.raw), "low": shares.low, "high": shares.high}
-        )
+        result["fourths"] = None if self.fourths is None else self.fourths.to_json()
         result["by_mine"] = [row.to_json() for row in self.by_mine]
         return {**result, "by_card": [row.to_json() for row in self.by_card]} if self.by_card else result
 

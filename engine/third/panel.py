@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from engine.cards import RAZZ_RANKS, TextError
+from engine.preflop.panel import PanelRequest
 from engine.ranges.razz_text import ALL_RANKS, RazzItem, RazzSlot, RazzText, first_slots, format_razz, parse_razz
 from engine.scenario import Problem, Scenario, ThirdPanel
 from engine.scenario.betting import BettingPanel
@@ -45,15 +46,6 @@ class Row:
     calls: Any = ""
     calls_raise: Any = ""
     locked: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class PanelRequest:
-    """The request of a page as JSON, and the seats of its opponents, in their order."""
-
-    values: dict[str, Any]
-    seats: tuple[int, ...]
-    problems: tuple[Problem, ...] = ()
 
 
 def panel_of(scenario: Scenario) -> ThirdPanel:
