@@ -11,7 +11,7 @@ from engine.asking.answer import BY, GIVEN, Question, check
 from engine.asking.expression import Token, tokens_of
 from engine.cards import TextError, check_length, plain_signs
 from engine.ranges.orders import Order
-from engine.scenario import Problem, Scenario, ScenarioError
+from engine.scenario import AskPanel, Problem, Scenario, ScenarioError
 
 HOW_OFTEN = re.compile(r"\s*how often(\s+|$)", re.IGNORECASE)
 EVENT = "event"
@@ -110,10 +110,13 @@ def seat_words(text: str) -> Iterator[Token]:
         begins = token.word in (*JOINTS, GIVEN, BY, "how", "often") or (begins and token.text == "(")
 
 
-def without_seat(text: str, seat: int) -> str:
-    """Return the question for a table from which a seat is taken: those behind it move up; nothing of a question about
-    this seat.
-    """
+def without_seat(table: Scenario, seat: int) -> Scenario:
+    """Return a table without a seat; of its question nothing is left if it is about this seat."""
+    rest = table.without_seat(seat)
+    return replace(rest, ask=AskPanel(question=_without_seat(rest.ask.question, seat))) if rest.ask else rest
+
+
+def _without_seat(text: str, seat: int) -> str:
     try:
         for token in reversed(list(seat_words(text))):
             place = int(token.text) - 1

@@ -8,7 +8,7 @@ only the panel has, ``RequestInputs`` what only a request has. Values that do no
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 from engine.kelly.hand.saved import Tracking, tracking_from
 from engine.kelly.panel_answers import RANDOM, Answer, answers_from, answers_to
@@ -282,6 +282,13 @@ class Panel(Inputs, Entries):
     def credited_range(self) -> str:
         """The range that hero is credited with."""
         return self.credited if self.credited.strip() else RANDOM
+
+    def without_seat(self, seat: int, seats: int) -> Self:
+        """Return the panel of a table from which a seat is taken; hero becomes the first where it was this seat."""
+        changed = super().without_seat(seat, seats)
+        if self.seat and self.seat >= seat:
+            changed = changed.with_entry("seat", self.seat - 1 if self.seat - 1 and self.seat > seat else None)
+        return changed
 
     def answer(self, row: int) -> Answer | None:
         """Return what a row's player does as an opponent; None where he calls everything."""

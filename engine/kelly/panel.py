@@ -46,16 +46,6 @@ def with_bankroll(scenario: Scenario, bankroll: float | None) -> Scenario:
     return replace(scenario, kelly=panel_of(scenario).with_entry("bankroll", bankroll))
 
 
-def without_seat(panel: Panel | None, seat: int) -> Panel | None:
-    """Return the panel of a table from which a seat has been taken: its entries go, others move up."""
-    if panel is None:
-        return None
-    changed = panel.without_item(seat)
-    if panel.seat and panel.seat >= seat:
-        changed = changed.with_entry("seat", panel.seat - 1 if panel.seat - 1 and panel.seat > seat else None)
-    return changed
-
-
 def chosen_seat(scenario: Scenario) -> int:
     """Return the seat that the advice is for: the one chosen, else the first."""
     return min(panel_of(scenario).seat, len(scenario.seats) - 1)

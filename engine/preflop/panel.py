@@ -5,17 +5,20 @@ last two are the blinds, whose chips are in where nothing else is said. What is 
 and stays as it is until somebody writes something else there.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from engine.preflop.players import position_at
 from engine.scenario import PreflopPanel, Problem, Scenario
-from engine.scenario.preflop import NOTHING_SET, SeatEntry
+from engine.scenario.preflop import NOTHING_SET
 from engine.scenario.reading import is_number
+from engine.scenario.seat_panel import SeatEntry
 from engine.table.positions import position_name
 
 State = Literal["in", "to act", "folded", "out"]
 ANY = "random"
+RUN = ("method", "seed", "max_trials", "target_stderr", "max_seconds")
 COPIED_TO_REQUEST = ("raise_to", "rake", "rake_cap")
 
 
@@ -65,18 +68,13 @@ def panel_of(scenario: Scenario) -> PreflopPanel:
 
 
 def hero_seat(scenario: Scenario) -> int:
-    """Return the seat that the page is about: the one chosen, else the first."""
-    seat = panel_of(scenario).hero.seat
-    return seat if seat < len(scenario.seats) else 0
+    """Return the seat that the page is about."""
+    return panel_of(scenario).hero_seat(len(scenario.seats))
 
 
 def entry_of(scenario: Scenario, seat: int) -> SeatEntry:
     """Return what the page holds of a seat."""
-    panel, hero = panel_of(scenario), hero_seat(scenario)
-    if seat == hero:
-        return panel.hero
-    entries, place = panel.opponents, seat - (seat > hero)
-    return (entries[place] if place < len(entries) else None) or SeatEntry()
+    return panel_of(scenario).entry_of(seat, len(scenario.seats))
 
 
 def rows_of(scenario: Scenario) -> tuple[Row, ...]:
@@ -96,7 +94,7 @@ def rows_of(scenario: Scenario) -> tuple[Row, ...]:
                 posted if chips is None else chips, posted, calls, calls_raise,
             )
         )  # fmt: skip
-    level = price_of(rows)
+    level = price_of(row.chips for row in rows if row.state != "out")
     return tuple(replace(row, locked=_is_locked(row, level)) for row in rows)
 
 
@@ -105,9 +103,9 @@ def _is_locked(row: Row, level: float) -> bool:
     return row.state == "to act" and paid and str(row.calls).strip().lower() == ANY
 
 
-def price_of(rows: tuple[Row, ...] | list[Row]) -> float:
-    """Return the largest amount that a player has in the middle: what a call is to."""
-    return max((float(row.chips) for row in rows if row.state != "out" and is_number(row.chips)), default=0.0)
+def price_of(chips: Iterable[Any]) -> float:
+    """Return the largest amount that a player has in the middle, what a call is to; input that is no number is none."""
+    return max(filter(is_number, chips), default=0.0)
 
 
 def _state(scenario: Scenario, seat: int, hero: int) -> State:
@@ -157,14 +155,17 @@ def request_of(scenario: Scenario) -> PanelRequest:
 
 def _reading(scenario: Scenario) -> dict[str, Any]:
     """Return how texts are read and how the request is run: as the scenario says."""
-    run = scenario.run
-    keys = ("method", "seed", "max_trials", "target_stderr", "max_seconds")
-    result: dict[str, Any] = {"run": {key: getattr(run, key) for key in keys}}
+    result: dict[str, Any] = {"run": run_of(scenario)}
     if scenario.dialect != "core":
         result["dialect"] = scenario.dialect
     if scenario.order is not None:
         result["order"] = scenario.order
     return result
+
+
+def run_of(scenario: Scenario) -> dict[str, Any]:
+    """Return how a request is run, as it writes it."""
+    return {key: getattr(scenario.run, key) for key in RUN}
 
 
 def _damaged(panel: PreflopPanel) -> list[Problem]:

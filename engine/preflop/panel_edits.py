@@ -7,12 +7,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from engine.preflop.panel import ANY, State, entry_of, hero_seat, panel_of, price_of, rows_of
+from engine.preflop.panel import ANY, State, hero_seat, panel_of, price_of, rows_of
 from engine.preflop.players import PlayerKind, TableTemplate, neutral_kind, player_kinds, position_at
 from engine.ranges.orders import Order
-from engine.scenario import PreflopPanel, Scenario, Seat
-from engine.scenario.preflop import SeatEntry
+from engine.scenario import Scenario, Seat
 from engine.scenario.reading import is_number
+from engine.scenario.seat_panel import SeatEntry
 from engine.table.folding import with_fold
 
 HERO = "Hero"
@@ -42,9 +42,7 @@ def with_entry(scenario: Scenario, seat: int, key: str, value: Any) -> Scenario:
 
 
 def _with_entry(scenario: Scenario, seat: int, key: str, value: Any) -> Scenario:
-    entries = _by_seat(scenario)
-    entries[seat] = replace(entries[seat].with_entry(key, value), input=None)
-    return _with_entries(scenario, entries, hero_seat(scenario))
+    return replace(scenario, preflop=panel_of(scenario).with_seat(seat, len(scenario.seats), {key: value}))
 
 
 def with_state(scenario: Scenario, seat: int, state: State, orders: Sequence[Order] = ()) -> Scenario:
@@ -60,9 +58,8 @@ def with_state(scenario: Scenario, seat: int, state: State, orders: Sequence[Ord
     held, keeps = now.seats[seat], row.calls
     if state == "in":
         now = _with_entry(now, seat, "calls", None)
-        held = replace(held, cards=held.cards if held.cards.strip() else ANY)
-        return settled(_with_seat(now, seat, held))
-    now = _with_seat(now, seat, replace(held, cards=ANY))
+        return settled(now.with_seat(seat, cards=held.cards if held.cards.strip() else ANY))
+    now = now.with_seat(seat, cards=ANY)
     if not keeps:
         now = _with_kind(now, seat, neutral_kind(), acts=True)
     return settled(now)
@@ -83,7 +80,7 @@ def _with_kind(scenario: Scenario, seat: int, kind: PlayerKind, *, acts: bool) -
     now = _with_entry(scenario, seat, "calls_raise", against)
     if acts:
         return _with_entry(now, seat, "calls", first)
-    return _with_seat(now, seat, replace(now.seats[seat], cards=first))
+    return now.with_seat(seat, cards=first)
 
 
 def kind_of(scenario: Scenario, seat: int, kinds: Iterable[PlayerKind] = ()) -> PlayerKind | None:
@@ -99,9 +96,7 @@ def kind_of(scenario: Scenario, seat: int, kinds: Iterable[PlayerKind] = ()) -> 
 
 def with_hero(scenario: Scenario, seat: int) -> Scenario:
     """Return the scenario as another seat sees it; it keeps its chips, and no calls of its own."""
-    entries = _by_seat(scenario)
-    entries[seat] = entries[seat].only(("in",))
-    return settled(_with_entries(scenario, entries, seat))
+    return settled(replace(scenario, preflop=panel_of(scenario).with_hero(seat, len(scenario.seats))))
 
 
 def from_template(scenario: Scenario, table: TableTemplate, place: int) -> Scenario:
@@ -129,53 +124,15 @@ def from_template(scenario: Scenario, table: TableTemplate, place: int) -> Scena
             seats.append(Seat(name, ANY))
             entries.append(SeatEntry(calls=neutral.first_in[position], calls_raise=neutral.against_raise[position]))
     values = {key: getattr(table, key) for key in COPIED} | {"ante": table.ante or None}
-    panel = panel_of(scenario).only(KEPT).with_entries(values)
-    now = replace(scenario, seats=tuple(seats), board="", preflop=panel)
-    return settled(_with_entries(now, entries, place))
+    panel = panel_of(scenario).only(KEPT).with_entries(values).with_seats(entries, place)
+    return settled(replace(scenario, seats=tuple(seats), board="", preflop=panel))
 
 
 def settled(scenario: Scenario) -> Scenario:
     """Return the scenario with ``random`` for all who are still to act and have paid the price."""
     rows = rows_of(scenario)
-    level = price_of(rows)
+    level = price_of(row.chips for row in rows if row.state != "out")
     for row in rows:
         if row.state == "to act" and is_number(row.chips) and row.chips >= level and not row.locked:
             scenario = _with_entry(scenario, row.seat, "calls", ANY)
     return scenario
-
-
-def without_seat(scenario: Scenario, seat: int) -> PreflopPanel | None:
-    """Return what the page holds once a seat is taken away: its entry goes, the others keep theirs."""
-    if scenario.preflop is None:
-        return None
-    hero = hero_seat(scenario)
-    entries = _by_seat(scenario)
-    del entries[seat]
-    chosen = 0 if seat == hero else hero - (seat < hero)
-    return _with_entries(scenario, entries, chosen).preflop
-
-
-def _by_seat(scenario: Scenario) -> list[SeatEntry]:
-    entries = (entry_of(scenario, seat) for seat in range(len(scenario.seats)))
-    return [entry.with_entry("seat", None) for entry in entries]
-
-
-def _with_entries(scenario: Scenario, entries: Sequence[SeatEntry], hero: int) -> Scenario:
-    """Return the scenario with the entries of all seats, ``hero`` being the one that the page is about."""
-    panel = panel_of(scenario)
-    own = (entries[hero] if hero < len(entries) else SeatEntry()).with_entry("seat", hero or None)
-    others = [None if entry.empty else entry for seat, entry in enumerate(entries) if seat != hero]
-    others += panel.opponents[len(scenario.seats) - 1 :]  # of a file: nothing is lost
-    while others and others[-1] is None:
-        others.pop()
-    if own != panel.hero:
-        panel = panel.with_entry("hero", None if own.empty else own)
-    if tuple(others) != panel.opponents:
-        panel = panel.with_entry("opponents", tuple(others) or None)
-    return replace(scenario, preflop=panel)
-
-
-def _with_seat(scenario: Scenario, seat: int, held: Seat) -> Scenario:
-    seats = list(scenario.seats)
-    seats[seat] = held
-    return replace(scenario, seats=tuple(seats))

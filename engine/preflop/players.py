@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from engine.scenario.preflop import AfterFlop
+from engine.scenario.seat_panel import AfterFlop
 
 FOLDER = Path(__file__).parents[2] / "resources" / "preflop"
 NEUTRAL = "neutral"

@@ -15,7 +15,6 @@ from engine.ranges.holdem import live, parse_range
 from engine.ranges.orders import Order, find_order
 from engine.scenario import Dialect, Method, Problem, RunOptions, ScenarioError
 from engine.scenario.fields import Bounds
-from engine.scenario.preflop import BetSize
 from engine.scenario.reading import (
     Collector,
     Convert,
@@ -28,6 +27,7 @@ from engine.scenario.reading import (
     text,
     text_up_to,
 )
+from engine.scenario.seat_panel import BetSize
 
 REQUEST_VERSION = 1
 MOST_OPPONENTS = 9

@@ -14,7 +14,7 @@ from engine.ranges.holdem import live, parse_range
 from engine.ranges.holdem_hands import EVERY_HAND
 from engine.ranges.orders import Order, find_order
 from engine.scenario import Problem, ScenarioError
-from engine.scenario.preflop import BetSize
+from engine.scenario.seat_panel import BetSize
 
 BOARD = 5
 

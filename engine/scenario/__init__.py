@@ -145,6 +145,16 @@ class Scenario:
         seats = (*self.seats[:seat], replace(self.seats[seat], **changes), *self.seats[seat + 1 :])
         return replace(self, seats=seats)
 
+    def without_seat(self, seat: int) -> "Scenario":
+        """Return the scenario without a seat: what its panels say of this seat goes, those behind it move up.
+
+        Questions of the page *Ask* stay as they are (``engine.asking.one_text.without_seat``).
+        """
+        panels = {key: panel.without_seat(seat, len(self.seats)) for key in PANELS if (panel := getattr(self, key))}
+        parts = (part for part in self.subranges if part.seat != seat)
+        subranges = tuple(replace(part, seat=part.seat - (part.seat > seat)) for part in parts)
+        return replace(self, seats=(*self.seats[:seat], *self.seats[seat + 1 :]), subranges=subranges, **panels)
+
     @property
     def active_seats(self) -> tuple[int, ...]:
         """The numbers of the seats that contest the pot."""

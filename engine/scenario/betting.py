@@ -7,7 +7,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 from engine.scenario.entries import SHARE, Entries, entry, listed, plain, problems_with
 from engine.scenario.fields import Bounds, FieldSpec, described, specs_of
@@ -294,10 +294,8 @@ class BettingPanel(Entries):
         wrong = (spec for spec in PANEL_FIELDS if spec.key in self.rejected)
         return tuple(problem for spec in wrong for problem in problems_with(spec, self.rejected[spec.key]))
 
-    def without_seat(self, seat: int) -> "BettingPanel":
-        """Return the panel of a table from which a seat has been taken: what it says of this seat goes, the numbers of
-        those behind it move up.
-        """
+    def without_seat(self, seat: int, seats: int) -> Self:
+        """Return the panel of a table from which a seat is taken; the numbers of seats behind it move up."""
         moved = {"first": self.first and self.first - (seat < self.first)} if self.first != seat else {"first": None}
         rest = (one for one in self.fixed if one.seat != seat)
         fixed = tuple(Fixed(one.seat - (seat < one.seat), one.path, one.hands, one.frequencies) for one in rest)

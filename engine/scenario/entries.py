@@ -150,10 +150,12 @@ class Entries:
             items.pop()
         return self.with_entry(key, items or None)
 
-    def without_item(self, index: int) -> Self:
-        """Return the value without the items of a seat in all lists by seat; those behind them move up."""
+    def without_seat(self, seat: int, seats: int) -> Self:
+        """Return the value for a table of ``seats`` from which a seat is taken: what is set of this seat goes, those
+        behind it move up.
+        """
         lists = {key: self.items(key) for key, form in forms_of(type(self)).items() if form.by_seat}
-        return self.with_entries({key: [*x[:index], *x[index + 1 :]] or None for key, x in lists.items() if x})
+        return self.with_entries({key: [*x[:seat], *x[seat + 1 :]] or None for key, x in lists.items() if x})
 
     def only(self, keys: Iterable[str]) -> Self:
         """Return the value with some of its entries alone."""

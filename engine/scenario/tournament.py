@@ -72,7 +72,7 @@ class Tournament:
             return Problem("others.players", f"at most {MOST_PLAYERS} players in all, found {self.players}")
         return None
 
-    def without_seat(self, seat: int) -> "Tournament":
+    def without_seat(self, seat: int, seats: int) -> "Tournament":
         """Return the tournament of a table from which a seat has been taken: its stack goes, others move up."""
         return replace(self, stacks=(*self.stacks[:seat], *self.stacks[seat + 1 :]))
 

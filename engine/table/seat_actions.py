@@ -16,8 +16,3 @@ def with_actions(scenario: Scenario, seat: int, actions: tuple[Action, ...]) -> 
     others = tuple(part for part in scenario.subranges if part.seat != seat)
     own = tuple(SubRange(seat, action.name, action.text, action.color) for action in actions)
     return replace(scenario, subranges=tuple(sorted((*others, *own), key=lambda part: part.seat)))
-
-
-def without_seat(subranges: tuple[SubRange, ...], seat: int) -> tuple[SubRange, ...]:
-    """Return the actions of a table from which a seat is taken away."""
-    return tuple(replace(part, seat=part.seat - (part.seat > seat)) for part in subranges if part.seat != seat)

@@ -6,22 +6,20 @@ a range has acted and holds these. The highest door has put in the bring-in. Edi
 """
 
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any
 
 from engine.cards import RAZZ_RANKS, TextError
-from engine.preflop.panel import PanelRequest
+from engine.preflop.panel import ANY, PanelRequest, State, price_of, run_of
 from engine.ranges.razz_text import ALL_RANKS, RazzItem, RazzSlot, RazzText, first_slots, format_razz, parse_razz
-from engine.scenario import Problem, Scenario, ThirdPanel
+from engine.scenario import Scenario, ThirdPanel
 from engine.scenario.betting import BettingPanel
-from engine.scenario.preflop import SeatEntry
 from engine.scenario.reading import is_number
+from engine.scenario.seat_panel import SeatEntry
 from engine.table.first_to_act import ORDERS
 from engine.third.answer import ThirdAnswer
 from engine.third.players import NEUTRAL, ThirdKind, third_kind, third_kinds
 from engine.third.request import DOOR, THIRD
 
-State = Literal["in", "to act", "folded", "out"]
-ANY = "random"
 FIFTH = 5
 NOTHING_SET = ThirdPanel()
 COPIED_TO_REQUEST = ("rake", "rake_cap")
@@ -54,18 +52,13 @@ def panel_of(scenario: Scenario) -> ThirdPanel:
 
 
 def hero_seat(scenario: Scenario) -> int:
-    """Return the seat that the page is about: the one chosen, else the first."""
-    seat = panel_of(scenario).hero.seat
-    return seat if seat < len(scenario.seats) else 0
+    """Return the seat that the page is about."""
+    return panel_of(scenario).hero_seat(len(scenario.seats))
 
 
 def entry_of(scenario: Scenario, seat: int) -> SeatEntry:
     """Return what the page holds of a seat."""
-    panel, hero = panel_of(scenario), hero_seat(scenario)
-    if seat == hero:
-        return panel.hero
-    entries, place = panel.opponents, seat - (seat > hero)
-    return (entries[place] if place < len(entries) else None) or SeatEntry()
+    return panel_of(scenario).entry_of(seat, len(scenario.seats))
 
 
 def rows_of(scenario: Scenario) -> tuple[Row, ...]:
@@ -89,7 +82,7 @@ def rows_of(scenario: Scenario) -> tuple[Row, ...]:
                 "" if calls is None else calls, "" if calls_raise is None else calls_raise,
             )
         )  # fmt: skip
-    level = price_of(rows)
+    level = price_of(row.chips for row in rows if row.state != "out")
     return tuple(
         replace(row, calls=ANY, locked=True)
         if row.state == "to act" and is_number(row.chips) and row.chips >= level > 0
@@ -126,11 +119,6 @@ def unknown_down_cards(text: str) -> bool:
     return bool(items) and all(slot.free and slot.group < 0 for item in items for slot in item.slots[:DOOR])
 
 
-def price_of(rows: tuple[Row, ...] | list[Row]) -> float:
-    """Return the largest amount that a player has in the middle: what a call is to."""
-    return max((float(row.chips) for row in rows if row.state != "out" and is_number(row.chips)), default=0.0)
-
-
 def _state(scenario: Scenario, seat: int, text: str, hero: int) -> State:
     held = scenario.seats[seat]
     if seat == hero:
@@ -145,7 +133,7 @@ def _state(scenario: Scenario, seat: int, text: str, hero: int) -> State:
 def request_of(scenario: Scenario) -> PanelRequest:
     """Return the request that the page makes of the table; ``problems`` are those of its own fields alone."""
     panel, rows = panel_of(scenario), rows_of(scenario)
-    hero, run = next(row for row in rows if row.hero), scenario.run
+    hero = next(row for row in rows if row.hero)
     others = rows_others(rows)
     antes = panel.ante * (1 + len(others))
     request: dict[str, Any] = {
@@ -159,8 +147,7 @@ def request_of(scenario: Scenario) -> PanelRequest:
     }
     request |= {key: value for key in COPIED_TO_REQUEST if (value := panel.entered(key)) is not None}
     request |= panel.unknown
-    keys = ("method", "seed", "max_trials", "target_stderr", "max_seconds")
-    request["run"] = {key: getattr(run, key) for key in keys}
+    request["run"] = run_of(scenario)
     return PanelRequest(request, tuple(row.seat for row in others), panel.problems)
 
 
@@ -177,19 +164,6 @@ def _opponent(scenario: Scenario, row: Row) -> dict[str, Any]:
     return {**entry_of(scenario, row.seat).unknown, **result, **held, **texts}
 
 
-def placed(problem: Problem, request: PanelRequest) -> Problem:
-    """Return a problem of a request under the name of the page's field: ``calls2`` for an opponent's in seat 2."""
-    head, _, rest = problem.field.partition(".")
-    if head == "hero":
-        return replace(problem, field="in_hero" if rest == "in" else "hero")
-    if not head.startswith("opponents["):
-        return problem
-    number = head[len("opponents[") : -1]
-    if not number.isdigit() or int(number) >= len(request.seats):
-        return problem
-    return replace(problem, field=f"{rest or 'seat'}{request.seats[int(number)]}")
-
-
 def with_number(scenario: Scenario, key: str, value: Any) -> Scenario:
     """Return the scenario with another number of the page; None takes it away."""
     return replace(scenario, third=panel_of(scenario).with_entry(key, value))
@@ -202,9 +176,7 @@ def with_after(scenario: Scenario, key: str, value: Any) -> Scenario:
 
 def with_entries(scenario: Scenario, seat: int, values: dict[str, Any]) -> Scenario:
     """Return the scenario with other values of a seat's entry; None takes one away."""
-    entries = _by_seat(scenario)
-    entries[seat] = replace(entries[seat].with_entries(values), input=None)
-    return _with_entries(scenario, entries, hero_seat(scenario))
+    return replace(scenario, third=panel_of(scenario).with_seat(seat, len(scenario.seats), values))
 
 
 def with_kind(scenario: Scenario, seat: int, kind: ThirdKind) -> Scenario:
@@ -225,32 +197,7 @@ def kind_of(row: Row) -> str:
 
 def with_hero(scenario: Scenario, seat: int) -> Scenario:
     """Return the scenario as another seat sees it; it keeps its chips, and no calls of its own."""
-    entries = _by_seat(scenario)
-    entries[seat] = entries[seat].only(("in",))
-    return _with_entries(scenario, entries, seat)
-
-
-def without_seat(scenario: Scenario, seat: int) -> ThirdPanel | None:
-    """Return what the page holds once a seat is taken away: its entry goes, the others keep theirs."""
-    if scenario.third is None:
-        return None
-    hero, entries = hero_seat(scenario), _by_seat(scenario)
-    del entries[seat]
-    return _with_entries(scenario, entries, 0 if seat == hero else hero - (seat < hero)).third
-
-
-def _by_seat(scenario: Scenario) -> list[SeatEntry]:
-    return [entry_of(scenario, seat).with_entry("seat", None) for seat in range(len(scenario.seats))]
-
-
-def _with_entries(scenario: Scenario, entries: list[SeatEntry], hero: int) -> Scenario:
-    """Return the scenario with the entries of all seats, ``hero`` being the one that the page is about."""
-    own = (entries[hero] if hero < len(entries) else SeatEntry()).with_entry("seat", hero or None)
-    others = [None if entry.empty else entry for seat, entry in enumerate(entries) if seat != hero]
-    while others and others[-1] is None:
-        others.pop()
-    values = {"hero": None if own.empty else own, "opponents": tuple(others) or None}
-    return replace(scenario, third=panel_of(scenario).with_entries(values))
+    return replace(scenario, third=panel_of(scenario).with_hero(seat, len(scenario.seats)))
 
 
 def fifth_street(scenario: Scenario, answer: ThirdAnswer, action: str) -> Scenario | str:

@@ -20,7 +20,7 @@ from engine.ranges.razz_text import RANK_COUNT, RazzCard, RazzDeck, RazzText, pa
 from engine.razz.joint_automaton import JointAutomaton
 from engine.razz.setup import HAND, RazzSeat, RazzSetup, possible
 from engine.scenario import Problem, ScenarioError
-from engine.scenario.preflop import BetSize
+from engine.scenario.seat_panel import BetSize
 from engine.third.request import DOOR, THIRD, DoorOpponent, ThirdRequest, door_of, hand_items
 
 NOTHING = np.zeros(RANK_COUNT, np.int64)

@@ -18,20 +18,15 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from engine import GAMES, Estimate, Problem, Scenario, Seat, seat_field
-from engine.asking.one_text import without_seat as question_without_seat
-from engine.kelly.panel import without_seat
-from engine.preflop.panel_edits import without_seat as preflop_without_seat
+from engine.asking.one_text import without_seat
 from engine.ranges.bases import base_of, filters_of, with_base
 from engine.ranges.holdem_items import FOLD_PROFILE
 from engine.ranges.library_files import RANGE_MIME
-from engine.scenario.ask import AskPanel
 from engine.table import marks
 from engine.table.first_to_act import Mark, first_to_act
 from engine.table.folding import CHIP_HINTS, offered, with_fold
 from engine.table.marks import written
-from engine.table.seat_actions import without_seat as actions_without_seat
 from engine.table.seat_ranges import read_seat
-from engine.third.panel import without_seat as third_without_seat
 from engine.tournament.calls import TableWorth
 from gui.look.captions import GLANCES, NOT_DEALT_IN, combo_counts, filter_caption, fold_caption, seat_streets
 from gui.look.formatting import as_combos, chips, count, prize, short_count
@@ -599,17 +594,7 @@ class SeatList(Guarded, QWidget):
     def remove(self, index: int) -> None:
         """Take a seat away."""
         scenario = self._document.scenario
-        rest = tuple(seat for i, seat in enumerate(scenario.seats) if i != index)
-        parts: dict[str, Any] = {
-            "kelly": without_seat(scenario.kelly, index),
-            "preflop": preflop_without_seat(scenario, index),
-            "betting": scenario.betting and scenario.betting.without_seat(index),
-            "third": third_without_seat(scenario, index),
-            "tournament": scenario.tournament and scenario.tournament.without_seat(index),
-            "ask": scenario.ask and AskPanel(question=question_without_seat(scenario.ask.question, index)),
-            "subranges": actions_without_seat(scenario.subranges, index),
-        }
-        after = replace(scenario, seats=rest, **parts)
+        after = without_seat(scenario, index)
         mark = marks.without_seat(after, self._document.mark, index)
         errors = self._document.replace(f"Remove {scenario.seats[index].name}", after, mark=mark)
         if errors:

@@ -34,7 +34,7 @@ from engine.ranges.library_files import (
     read_text,
 )
 from engine.scenario import SubRange
-from engine.table.seat_actions import actions_of, with_actions, without_seat
+from engine.table.seat_actions import actions_of, with_actions
 
 RAISE, CALL = Action("raise", "TT+, AQs+:0.75", 1), Action("call", "99-22, AQs+:0.25", 0)
 SCENARIO = Scenario("holdem", (Seat("Hero", "AhAd"), Seat("BTN", "22+"), Seat("BB", "random")))
@@ -108,8 +108,8 @@ def test_a_scenario_keeps_the_actions_of_its_seats():
     assert scenario_from_json(value) == scenario
     assert "subranges" not in scenario_to_json(SCENARIO)
     assert problems(scenario) == ()
-    assert without_seat(scenario.subranges, 1) == (SubRange(1, "call", CALL.text, 0),)
-    assert without_seat(scenario.subranges, 0)[-1].seat == 1
+    assert scenario.without_seat(1).subranges == (SubRange(1, "call", CALL.text, 0),)
+    assert scenario.without_seat(0).subranges[-1].seat == 1
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from engine.asking.sentence import clauses, sentence
 from engine.asking.watch import differ, watch
 from engine.cards import TextError
 from engine.formats.one_line import parse_line
+from engine.scenario import AskPanel
 from engine.table.empty_seats import dealt_in
 
 RESOURCES = Path(__file__).parents[2] / "resources"
@@ -142,9 +143,12 @@ def test_readings_are_shown_where_they_differ() -> None:
 
 def test_a_seat_that_leaves_the_table() -> None:
     text = "3 wins and not (2 ties or board turn 9) given 4 has 22 by 3 river hand"
-    assert without_seat(text, 0) == "2 wins and not (1 ties or board turn 9) given 3 has 22 by 2 river hand"
-    assert without_seat(text, 1) == ""
-    assert without_seat("1 has (3 2)", 1) == "1 has (3 2)"
+    table = replace(parse_line("AA v KK v QQ v JJ"), ask=AskPanel(question=text))
+    after = without_seat(table, 0).ask
+    assert after.question == "2 wins and not (1 ties or board turn 9) given 3 has 22 by 2 river hand"
+    assert without_seat(table, 1).ask is None
+    about_first = replace(table, ask=AskPanel(question="1 has (3 2)"))
+    assert without_seat(about_first, 1).ask == about_first.ask
 
 
 @pytest.mark.parametrize("path", TABLES, ids=lambda path: path.stem)

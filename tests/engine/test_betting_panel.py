@@ -116,9 +116,9 @@ def test_empty_and_folded_seats_keep_their_numbers():
     folded = replace(scenario, seats=(*scenario.seats, Seat("Out", "AA", folded=True)))
     request = situation_of(folded).request
     assert request.first == 1
-    gone = replace(folded, betting=folded.betting.without_seat(0))
+    gone = folded.without_seat(0)
     assert gone.betting.first == 1
-    assert folded.betting.without_seat(2).first is None
+    assert folded.without_seat(2).betting is None
 
 
 def test_a_common_bankroll_counts_where_none_is_set():

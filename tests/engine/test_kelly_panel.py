@@ -10,7 +10,7 @@ from engine.kelly.hand.saved import Action
 from engine.kelly.hand.table import Player, Stakes
 from engine.kelly.hand.tracker import new_session, replay
 from engine.kelly.outcomes import Outcomes
-from engine.kelly.panel import panel_of, placed, request_values, without_seat
+from engine.kelly.panel import panel_of, placed, request_values
 from engine.kelly.request import read_kelly_request
 from engine.scenario import ScenarioError
 from engine.scenario.entries import forms_of
@@ -76,7 +76,7 @@ def test_what_files_hold():
     assert (panel.answers, panel.best_hands, panel.credited_range) == ((), False, "random")
     assert panel_of(table(2, credited="22+")).credited_range == "22+"
     three = read_panel({"answers": [None, {"fold": 0.1}, {"fold": 0.2}]})
-    assert without_seat(three, 1).to_json() == {"answers": [None, {"fold": 0.2}]}
+    assert three.without_seat(1, 3).to_json() == {"answers": [None, {"fold": 0.2}]}
 
 
 INPUT = {
@@ -104,7 +104,7 @@ def test_every_list_by_seat_loses_a_seat_that_is_taken_away():
     whole |= {"kept": [None, True, True], "away": ["AA", "KK", "QQ"]}
     by_seat = {key for key, form in forms_of(Panel).items() if form.by_seat}
     assert by_seat == set(whole)
-    assert read_panel(whole).without_item(1).to_json() == {key: [x[0], x[2]] for key, x in whole.items()}
+    assert read_panel(whole).without_seat(1, 3).to_json() == {key: [x[0], x[2]] for key, x in whole.items()}
 
 
 def test_exact_side_pots_let_hero_bet_into_them():

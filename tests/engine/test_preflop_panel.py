@@ -17,12 +17,11 @@ from engine.preflop.panel_edits import (
     with_kind,
     with_number,
     with_state,
-    without_seat,
 )
 from engine.preflop.players import example, table_templates
 from engine.preflop.request import read_preflop_request
 from engine.scenario import PreflopPanel, Problem
-from engine.scenario.preflop import BetSize
+from engine.scenario.seat_panel import BetSize
 
 AFTER = {"bets": {"pot": 0.5}, "paid": 1}
 
@@ -167,16 +166,14 @@ def test_removing_a_seat_leaves_the_others_what_they_have():
     for seat, chips in ((1, 2), (2, 3), (3, 4)):
         scenario = with_entry(scenario, seat, "in", chips)
     for seat in range(4):
-        left = [s for i, s in enumerate(scenario.seats) if i != seat]
-        after = replace(scenario, seats=tuple(left), preflop=without_seat(scenario, seat))
+        after = scenario.without_seat(seat)
         wanted = [row.chips for i, row in enumerate(rows_of(scenario)) if i not in (0, seat)]
         assert [row.chips for row in rows_of(after)][-len(wanted) :] == wanted
     moved = with_hero(scenario, 2)
-    left = tuple(s for i, s in enumerate(moved.seats) if i != 0)
-    after = replace(moved, seats=left, preflop=without_seat(moved, 0))
+    after = moved.without_seat(0)
     assert hero_seat(after) == 1
     assert rows_of(after)[1].chips == 3
-    assert without_seat(table("AA", "KK"), 1) is None
+    assert table("AA", "KK").without_seat(1).preflop is None
 
 
 def test_numbers_and_bets_are_taken_away_again():

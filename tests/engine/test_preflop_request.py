@@ -5,7 +5,7 @@ import pytest
 from engine.preflop.request import read_preflop_request
 from engine.preflop.situation import read_situation
 from engine.scenario import ScenarioError
-from engine.scenario.preflop import BetSize
+from engine.scenario.seat_panel import BetSize
 
 BB = {"name": "BB", "in": 1, "calls": "22+"}
 GOOD = {"hero": {"cards": "AKs"}, "opponents": [BB], "after": {"bets": 2, "paid": 1}}

@@ -73,8 +73,8 @@ def test_a_problem_names_its_field(changes, field):
 
 def test_a_seat_that_goes_takes_its_stack():
     tournament = Tournament((1.0, 2.0, 3.0), (1.0,))
-    assert tournament.without_seat(1).stacks == (1.0, 3.0)
-    assert tournament.without_seat(7).stacks == (1.0, 2.0, 3.0)
+    assert tournament.without_seat(1, 3).stacks == (1.0, 3.0)
+    assert tournament.without_seat(7, 8).stacks == (1.0, 2.0, 3.0)
 
 
 def test_chips_are_worth_something_with_two_players_and_a_prize():

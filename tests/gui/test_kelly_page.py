@@ -12,7 +12,6 @@ from engine import Scenario, Seat, dumps, loads, solve
 from engine.kelly.answer import answer_json, estimated_by_counts, kelly_answer
 from engine.kelly.fields import read_panel
 from engine.kelly.outcomes import outcomes_of
-from engine.kelly.panel import without_seat
 from engine.kelly.request import read_kelly_request
 from engine.scenario import Tournament
 from gui.look.formatting import THIN, growth_gap, percent, share_size
@@ -147,7 +146,7 @@ def test_another_seat_can_be_advised(kelly):
     assert kelly.kelly["seat"] == 1
     assert kelly.model.question.hero == "Seat 2"
     assert kelly.line.startswith("Raise to ")  # before the flop hero has 200 in
-    assert without_seat(kelly.scenario.kelly, 0).to_json() == {"bankroll": 1000, "chips": [200]}
+    assert kelly.scenario.without_seat(0).kelly.to_json() == {"bankroll": 1000, "chips": [200]}
 
 
 def test_typing_is_one_undoable_edit_and_saved_with_the_scenario(kelly, qtbot):

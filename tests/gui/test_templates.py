@@ -13,7 +13,7 @@ from engine.kelly.hand.session import setup_of
 from engine.kelly.panel import request_values
 from engine.preflop.panel import rows_of
 from engine.scenario import PreflopPanel
-from engine.scenario.preflop import SeatEntry
+from engine.scenario.seat_panel import SeatEntry
 from gui.look.theme import TEMPLATES
 from gui.shell import process
 from gui.shell.actions import ActionSet

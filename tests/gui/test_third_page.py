@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from engine import Scenario, Seat
 from engine.formats.serialize import scenario_from_json, scenario_to_json
 from engine.scenario import RunOptions, ThirdPanel
-from engine.third.panel import kind_of, rows_of, without_seat
+from engine.third.panel import kind_of, rows_of
 from engine.third.players import third_kinds
 from engine.third.request import read_third_request
 from gui.pages.third.page import NO_OPPONENT, ThirdPage, third_exports, with_example
@@ -167,8 +167,8 @@ def test_the_situation_is_saved_and_a_seat_that_goes_takes_its_entry_along():
     panel = ThirdPanel.read({"ante": 0.5, "hero": {"in": 1}, "opponents": [{"calls": "A2"}, {"in": 2}], "note": 1})
     scenario = Scenario("razz", seats, third=panel)
     assert scenario_from_json(scenario_to_json(scenario)) == scenario
-    assert without_seat(scenario, 1).opponents[0].chips == 2
-    assert without_seat(scenario, 0).opponents[0].chips == 2
+    assert scenario.without_seat(1).third.opponents[0].chips == 2
+    assert scenario.without_seat(0).third.opponents[0].chips == 2
 
 
 def test_the_question_is_copied_as_the_command_line_takes_it(make):

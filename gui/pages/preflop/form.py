@@ -21,7 +21,8 @@ from engine.preflop.panel_edits import (
     with_state,
 )
 from engine.preflop.players import PlayerKind, player_kinds, position_notes, table_templates
-from engine.scenario.preflop import BETS, IN_MIDDLE, PAID, PANEL_FIELDS, POT_SHARE, AfterFlop, BetSize
+from engine.scenario.preflop import PANEL_FIELDS
+from engine.scenario.seat_panel import BETS, IN_MIDDLE, PAID, POT_SHARE, AfterFlop, BetSize
 from gui.look.guard import Keyed
 from gui.look.scale import at_least, fix, px
 from gui.look.theme import current_theme

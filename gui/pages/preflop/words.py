@@ -9,7 +9,7 @@ from engine.details.next_tables import Z95
 from engine.preflop.answer import Action, PreflopAnswer, WorthChange
 from engine.preflop.request import PreflopRequest
 from engine.ranges.bases import base_of
-from engine.scenario.preflop import BetSize
+from engine.scenario.seat_panel import BetSize
 from gui.look.formatting import margin, percent, worth
 from gui.pages.preflop.model import Situation
 

@@ -10,7 +10,7 @@ from engine import Problem, Scenario
 from engine.cards import TextError
 from engine.ranges.razz_down import down_weights
 from engine.ranges.razz_pairs import ALL_PAIRS
-from engine.scenario.preflop import BETS, IN_MIDDLE, PAID, AfterFlop, BetSize
+from engine.scenario.seat_panel import BETS, IN_MIDDLE, PAID, AfterFlop, BetSize
 from engine.scenario.third import THIRD_FIELDS
 from engine.third.panel import (
     Row,

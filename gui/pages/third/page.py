@@ -12,9 +12,9 @@ from PySide6.QtGui import QGuiApplication, QHideEvent, QPalette, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from engine import GAMES, CancelToken, Problem, Scenario, ScenarioError, scenario_from_json
-from engine.preflop.panel import PanelRequest
+from engine.preflop.panel import PanelRequest, placed
 from engine.third.answer import ThirdAnswer
-from engine.third.panel import fifth_street, panel_of, placed, request_of
+from engine.third.panel import fifth_street, panel_of, request_of
 from engine.third.players import third_example
 from engine.third.request import ThirdRequest, read_third_request
 from engine.third.run import run_third

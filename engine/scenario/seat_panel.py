@@ -1,0 +1,220 @@
+"""What the pages *Pre-flop* and *Third street* save alike: the bets on later streets, an entry for each seat.
+
+``hero`` (with ``seat`` where it is not the first) and ``opponents``, a list with an entry for each other seat in their
+order, have the keys of a request, without what the seats hold.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, Self
+
+from engine.scenario.entries import CHIPS, SHARE, Entries, entry, listed, problems_with
+from engine.scenario.fields import Bounds, FieldKind, FieldSpec, described, specs_of
+from engine.scenario.problems import Problem
+from engine.scenario.reading import fail, integer, is_number, mapping, text
+
+
+@dataclass(frozen=True, slots=True)
+class BetSize:
+    """What hero puts in after the flop: ``amount`` chips, or that share of the pot (``of_pot``)."""
+
+    amount: float
+    of_pot: bool = False
+
+    def chips(self, pot: float) -> float:
+        """Return the chips with ``pot`` in the middle."""
+        return self.amount * pot if self.of_pot else self.amount
+
+    def to_json(self) -> Any:
+        """Return it as a request writes it."""
+        return {"pot": self.amount} if self.of_pot else self.amount
+
+
+@dataclass(frozen=True, slots=True)
+class BetSizes:
+    """The sizes after a call and after a raise, where they differ."""
+
+    called: BetSize
+    raised: BetSize
+
+    def to_json(self) -> Any:
+        """Return them as a request writes them."""
+        return {"call": self.called.to_json(), "raise": self.raised.to_json()}
+
+
+def _size(value: Any, path: str) -> BetSize:
+    if isinstance(value, Mapping) and set(value) == {"pot"} and is_number(value["pot"]):
+        return BetSize(value["pot"], of_pot=True)
+    return BetSize(value) if is_number(value) else fail(path, "expected chips or a share of the pot")
+
+
+def _sizes(value: Any, path: str) -> BetSize | BetSizes:
+    if isinstance(value, BetSize | BetSizes):
+        return value
+    if isinstance(value, Mapping) and set(value) == {"call", "raise"}:
+        return BetSizes(_size(value["call"], path), _size(value["raise"], path))
+    return _size(value, path)
+
+
+def _paid(value: Any, path: str) -> float | tuple[float, ...]:
+    if is_number(value):
+        return value
+    shares = listed(value, path)
+    return tuple(shares) if all(map(is_number, shares)) else fail(path, "expected numbers")
+
+
+@dataclass(frozen=True, kw_only=True)
+class AfterFlop(Entries):
+    """What is bet after the flop; ``paid``: the share of it that opponents pay, one for all or one each."""
+
+    bets: BetSize | BetSizes | None = entry(_sizes, None, lambda bets: bets.to_json())
+    paid: float | tuple[float, ...] | None = entry(_paid, None)
+
+
+def read_after(value: Any, path: str) -> AfterFlop:
+    """Read what is bet after the flop."""
+    return value if isinstance(value, AfterFlop) else AfterFlop.read(mapping(value, path))
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatEntry(Entries):
+    """What the page saves of a seat; ``seat`` is hero's place, ``input`` what a file holds in place of an object."""
+
+    seat: int = entry(integer(0), 0)
+    chips: float | None = described(
+        FieldSpec(
+            "in", "In", "chips",
+            "<b>In</b>: chips that this player has in the middle already. Empty: the blind of the seat.", bounds=CHIPS,
+        )
+    )  # fmt: skip
+    calls: str | None = entry(text, None)
+    calls_raise: str | None = entry(text, None)
+    input: Any = None
+
+
+def read_seat(value: Any, path: str) -> SeatEntry:
+    """Read the entry of a seat."""
+    return value if isinstance(value, SeatEntry) else SeatEntry.read(mapping(value, path))
+
+
+def read_seats(value: Any, path: str) -> tuple[SeatEntry | None, ...]:
+    """Read the entries of all opponents; what is no object is saved as it is."""
+    known = (SeatEntry, dict, type(None))
+    items = (item if isinstance(item, known) else SeatEntry(input=item) for item in listed(value, path))
+    return tuple(None if item is None else read_seat(item, path) for item in items)
+
+
+def seats_to_json(entries: tuple[SeatEntry | None, ...]) -> list[Any]:
+    """Return the entries of all opponents as a file has them."""
+    return [e if e is None else e.to_json() if e.input is None else e.input for e in entries]
+
+
+def panel_number(
+    label: str, kind: FieldKind, meaning: str, empty: str, default: float | None, bounds: Bounds, group: str
+) -> Any:
+    """Return a field for a number: ``meaning`` is its help, ``empty`` stands in it while nothing is set."""
+    return described(FieldSpec("", label, kind, meaning, empty, default, bounds, group=group))
+
+
+def dead_money() -> Any:
+    """Return the field for chips of nobody who still plays."""
+    return panel_number(
+        "Dead money", "chips",
+        "<b>Dead money</b>: chips in the middle of nobody who still plays. Empty: the antes of all seats.",
+        "antes", None, CHIPS, "money",
+    )  # fmt: skip
+
+
+def rake() -> Any:
+    """Return the field for the share of the house."""
+    return panel_number(
+        "Rake %", "share", "<b>Rake</b>: the share of the final pot that the house takes.", "0", 0.0, SHARE, "money",
+    )  # fmt: skip
+
+
+def rake_cap() -> Any:
+    """Return the field for the most that the house takes."""
+    return panel_number(
+        "Rake at most", "chips", "<b>Cap</b>: the most that is taken from one pot, in chips.",
+        "no cap", None, CHIPS, "money",
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatPanel(Entries):
+    """The base of what such a page saves: the entry of the seat that it is about, and those of the others."""
+
+    hero: SeatEntry = entry(read_seat, SeatEntry(), SeatEntry.to_json)
+    opponents: tuple[SeatEntry | None, ...] = entry(read_seats, (), seats_to_json)
+
+    @cached_property
+    def problems(self) -> tuple[Problem, ...]:
+        """What is wrong with the single numbers; a wrong one counts as not set."""
+        kind: type = type(self)
+        wrong = (spec for spec in specs_of(kind) if spec.key in self.rejected)
+        return tuple(problem for spec in wrong for problem in problems_with(spec, self.rejected[spec.key]))
+
+    def hero_seat(self, seats: int) -> int:
+        """Return the seat that the page is about at a table of ``seats``: the one chosen, else the first."""
+        return self.hero.seat if self.hero.seat < seats else 0
+
+    def entry_of(self, seat: int, seats: int) -> SeatEntry:
+        """Return what is saved of a seat."""
+        hero = self.hero_seat(seats)
+        if seat == hero:
+            return self.hero
+        place = seat - (seat > hero)
+        return (self.opponents[place] if place < len(self.opponents) else None) or SeatEntry()
+
+    def by_seat(self, seats: int) -> list[SeatEntry]:
+        """Return the entries of all seats."""
+        return [self.entry_of(seat, seats).with_entry("seat", None) for seat in range(seats)]
+
+    def with_seats(self, entries: Sequence[SeatEntry], hero: int, further: Sequence[SeatEntry | None] = ()) -> Self:
+        """Return the panel with the entries of all seats, of which the page is about ``hero``, and of ``further`` seats
+        that a file has and the table has not."""
+        own = (entries[hero] if hero < len(entries) else SeatEntry()).with_entry("seat", hero or None)
+        others = [None if entry.empty else entry for seat, entry in enumerate(entries) if seat != hero]
+        others += further
+        while others and others[-1] is None:
+            others.pop()
+        changes: dict[str, Any] = {} if own == self.hero else {"hero": None if own.empty else own}
+        if tuple(others) != self.opponents:
+            changes["opponents"] = tuple(others) or None
+        return self.with_entries(changes)
+
+    def with_seat(self, seat: int, seats: int, values: Mapping[str, Any]) -> Self:
+        """Return the panel with other values of a seat's entry; None takes one away."""
+        entries = self.by_seat(seats)
+        entries[seat] = replace(entries[seat].with_entries(values), input=None)
+        return self.with_seats(entries, self.hero_seat(seats), self.opponents[seats - 1 :])
+
+    def with_hero(self, seat: int, seats: int) -> Self:
+        """Return the panel about another seat, which keeps its chips, and no calls of its own."""
+        entries = self.by_seat(seats)
+        entries[seat] = entries[seat].only(("in",))
+        return self.with_seats(entries, seat, self.opponents[seats - 1 :])
+
+    def without_seat(self, seat: int, seats: int) -> Self:
+        """Return the panel of a table from which a seat is taken; its entry goes, the others keep theirs."""
+        hero, entries = self.hero_seat(seats), self.by_seat(seats)
+        del entries[seat]
+        return self.with_seats(entries, 0 if seat == hero else hero - (seat < hero), self.opponents[seats - 1 :])
+
+
+(IN_MIDDLE,) = specs_of(SeatEntry)
+PAID = FieldSpec(
+    "paid", "Opponents pay", "share",
+    "<b>Opponents pay</b>: which share of hero's bets each opponent who sees the flop puts in, on every flop.",
+    "100", 1.0, SHARE,
+)  # fmt: skip
+BETS = FieldSpec(
+    "bets", "Chips", "chips", "<b>Bets after the flop</b>: what hero puts in altogether if the flop is worth it.",
+    "0", 0.0, CHIPS,
+)  # fmt: skip
+POT_SHARE = FieldSpec(
+    "pot", "Of the pot %", "share",
+    "<b>Bets after the flop</b>: what hero puts in altogether if the flop is worth it, as a share of the pot.",
+    "0", 0.0, Bounds(at_least=0.0, at_most=1e6),
+)  # fmt: skip
