@@ -2,7 +2,7 @@
 
 import sys
 
-from engine.jobs.processors import use_one_blas_thread
+from engine.processors import use_one_blas_thread
 
 if __name__ == "__main__":  # and not in the processes that a batch starts
     use_one_blas_thread()

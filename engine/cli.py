@@ -24,7 +24,7 @@ from engine.files.log import LOG, log_to_stderr, unforeseen
 from engine.files.regular_files import open_regular
 from engine.games import GAMES
 from engine.scenario import Dialect, Game, Problem, RangeName, ScenarioError, naming
-from engine.scenario.reading import Reader, one_of, or_none, read_json, text
+from engine.scenario.reading import Reader, one_of, or_none, part_of_hand, read_json, text
 
 NOT_WRITTEN = 1
 BAD_INPUT = 2
@@ -296,17 +296,22 @@ def _is_given_open(path: str) -> bool:
 
 def _file(options: argparse.Namespace) -> int:
     """Answer a file, or each of its lines, or a line of text where no file has that name."""
-    from engine.formats.one_line import is_line
-
     if options.lines:
         return _print_lines(options.file, options)
-    if options.reads_lines and is_line(options.file) and not os.path.exists(options.file):
+    if options.reads_lines and _is_line(options.file):
         data = os.fsencode(options.file)
     else:
         with _opened(options.file) as file:
             data = whole(file, options.file)
     _print(options.answer(data, None), indent=2)
     return 0
+
+
+def _is_line(path: str) -> bool:
+    """Return whether ``path`` is a scenario as one line of text; a file of that name wins."""
+    from engine.formats.one_line import is_line
+
+    return is_line(path) and not os.path.exists(path)
 
 
 def _betting(options: argparse.Namespace) -> int:
@@ -438,7 +443,6 @@ def _solved(data: bytes, threads: int | None, names: tuple[RangeName, ...] = ())
 
 
 def _advised(data: bytes, threads: int | None) -> dict[str, Any]:
-    from engine.formats.serialize import part_of_hand
     from engine.kelly.answer import answer_json
 
     return answer_json(part_of_hand(read_json(decoded(data)), "kelly"))

@@ -7,7 +7,7 @@ import signal
 import sys
 from typing import TextIO
 
-from engine.jobs.processors import use_one_blas_thread
+from engine.processors import use_one_blas_thread
 
 VERBS = ("solve", "range", "kelly", "preflop", "third", "betting", "ask", "icm", "hands")
 FILES_VERB = "--files"

@@ -16,7 +16,7 @@ EVERY_S = 0.5
 def main() -> None:
     """Compile every kernel that is not kept from before."""
     sys.path.insert(0, str(ROOT))
-    from engine.jobs.processors import processors
+    from engine.processors import processors
 
     helper = multiprocessing.get_context("spawn").Process(target=compile_all, kwargs={"backwards": True}, daemon=True)
     if two := processors() > 1:

@@ -22,7 +22,7 @@ from typing import TextIO
 import hypothesis
 import pytest
 
-from engine.jobs.processors import use_one_blas_thread
+from engine.processors import use_one_blas_thread
 from tests.kernel_cache import kernel_cache
 
 JOIN_SECONDS = 300.0

@@ -12,7 +12,7 @@ from engine.cards import TextError, parse_cards, plain_signs
 from engine.formats.one_line import parse_line
 from engine.formats.serialize import scenario_from_json
 from engine.jobs import Cancelled
-from engine.jobs.processors import processors
+from engine.processors import processors
 from engine.ranges.orders import Order, find_order
 from engine.ranges.razz import read_hand
 from engine.razz.setup import HAND

@@ -13,7 +13,7 @@ from engine.batches.answering import Answer
 from engine.batches.answers_file import AnswersFile
 from engine.batches.batch import PoolMaker, answers
 from engine.batches.processes import Cluster, Processes
-from engine.jobs.processors import processors
+from engine.processors import processors
 
 EVERY_S = 1.0
 TELLING = 0.02

@@ -18,8 +18,8 @@ from engine.betting.solver import Progress, Solver
 from engine.betting.tree import Layout, TreeBuilder, lay_out
 from engine.betting.view import NodeView, node_view
 from engine.cards import cards_text, parse_cards
-from engine.jobs.processors import processors
 from engine.kernels.betting.tree import DEAL, DECISION
+from engine.processors import processors
 from engine.running.workers import CancelToken, Workers, until_cancelled
 from engine.scenario import Problem, ScenarioError
 from engine.scenario.betting import Fixed

@@ -36,6 +36,7 @@ from engine.scenario.reading import (
     mapping,
     one_of,
     or_none,
+    part_of_hand,
     positive_number,
     read_json,
     text,
@@ -97,19 +98,6 @@ def spelled_notices(value: Any) -> tuple[Problem, ...]:
     texts = [(seat_field(i), seat["cards"]) for i, seat in enumerate(value["seats"])]
     texts += [(key, value.get(key, "")) for key in ("board", "dead")]
     return tuple(Problem(field, notice) for field, text_ in texts for notice in spelled_cards(text_)[1])
-
-
-def part_of_hand(value: Any, key: str) -> Any:
-    """Return the ``scenario`` or the ``kelly`` request of a moment of a played hand; any other value as it is.
-
-    Raises:
-        ScenarioError: the moment has none.
-    """
-    if not (isinstance(value, dict) and "steelwheel_hand" in value):
-        return value
-    if value.get(key) is None:
-        fail(key, "this moment of the hand has none: nothing can be decided in it, or what the player has is not known")
-    return value[key]
 
 
 def dumps(scenario: Scenario) -> str:

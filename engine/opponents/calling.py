@@ -19,10 +19,10 @@ from engine.holdem.setup import HoldemSetup
 from engine.holdem.sweep import TwoRangeByCombo
 from engine.holdem.symmetry import combo_maps
 from engine.jobs import Guard
-from engine.jobs.processors import processors
 from engine.kernels.holdem.headsup import add_pairs
 from engine.kernels.holdem.high import CATEGORIES
 from engine.opponents.table import CREDITED, Players, read_players
+from engine.processors import processors
 from engine.ranges.orders import Order
 from engine.running.workers import CancelToken, Workers, until_cancelled
 from engine.scenario import Problem, Scenario, ScenarioError

@@ -10,13 +10,13 @@ from typing import Any, Literal
 import numpy as np
 
 from engine.arrays import F64
-from engine.jobs.processors import processors
 from engine.preflop.jam import MOST_PLAYERS, MOST_STACK, VERSION, Played, class_names
 from engine.preflop.jam_ends import Seats, ends_of
 from engine.preflop.jam_field import Field, Judged, pair_number, solve_field, triple_places
 from engine.preflop.matchups import class_matchups
 from engine.preflop.request import CHIPS, LARGEST, check_version
 from engine.preflop.showdowns import showdown_table
+from engine.processors import processors
 from engine.running.parts import remaining_seconds
 from engine.running.workers import CancelToken, Workers, until_cancelled
 from engine.scenario.fields import Bounds

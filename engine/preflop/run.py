@@ -8,7 +8,6 @@ from collections.abc import Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from engine.jobs.processors import processors
 from engine.preflop.answer import PreflopAnswer, exact_answer
 from engine.preflop.decision import Decision, exact_possible
 from engine.preflop.jam import read_jam_request, solve_jam
@@ -17,6 +16,7 @@ from engine.preflop.request import PreflopRequest, read_preflop_request
 from engine.preflop.sampled import sampled_answers
 from engine.preflop.seats import read_seats_request, seat_table
 from engine.preflop.situation import read_situation
+from engine.processors import processors
 from engine.ranges.orders import Order
 from engine.running.parts import compute_parts
 from engine.running.workers import CancelToken, Workers, until_cancelled

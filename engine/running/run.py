@@ -15,9 +15,9 @@ from typing import Any
 from engine.games import GAMES
 from engine.jobs import Cancelled, DetailFactory, Guard, OutOfTime, Solved, Tally
 from engine.jobs.budget import REFERENCE_OPERATIONS_PER_SECOND, estimated_seconds
-from engine.jobs.processors import processors
 from engine.jobs.results import DetailResult, Estimate, SeatResult, Snapshot
 from engine.jobs.sampling import SampledStream
+from engine.processors import processors
 from engine.ranges.orders import Order
 from engine.running.parts import TELLING, compute_parts, remaining_seconds
 from engine.running.plan import Plan, make_plan

@@ -80,6 +80,19 @@ def read_json(text: str) -> Any:
     return value
 
 
+def part_of_hand(value: Any, key: str) -> Any:
+    """Return the ``scenario`` or the ``kelly`` request of a moment of a played hand; any other value as it is.
+
+    Raises:
+        ScenarioError: the moment has none.
+    """
+    if not (isinstance(value, dict) and "steelwheel_hand" in value):
+        return value
+    if value.get(key) is None:
+        fail(key, "this moment of the hand has none: nothing can be decided in it, or what the player has is not known")
+    return value[key]
+
+
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     result: dict[str, Any] = {}
     for key, value in pairs:

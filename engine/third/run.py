@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.cards import RAZZ_RANKS
-from engine.jobs.processors import processors
+from engine.processors import processors
 from engine.ranges.razz_text import RANK_COUNT
 from engine.running.parts import compute_parts
 from engine.running.workers import CancelToken, Workers, until_cancelled

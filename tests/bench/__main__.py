@@ -11,7 +11,7 @@ import subprocess
 import sys
 from dataclasses import asdict
 
-from engine.jobs.processors import use_one_blas_thread
+from engine.processors import use_one_blas_thread
 from tests.bench.figures import HEAD, Figure, Goal, line
 from tests.bench.rows import GROUPS, Row
 

@@ -13,7 +13,7 @@ from random import Random
 
 from engine import GAMES, Game, RunOptions, Scenario, ScenarioError, problems, solve
 from engine.jobs.budget import AUTO_BUDGET, REFERENCE_OPERATIONS_PER_SECOND
-from engine.jobs.processors import processors
+from engine.processors import processors
 from engine.running.run import LEAST_FOR_DETAILS_S
 from tests.bench.costs import KnownWork
 from tests.bench.tables import random_table
