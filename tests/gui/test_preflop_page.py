@@ -17,8 +17,9 @@ from engine.scenario import PreflopPanel
 from gui.look.theme import DARK
 from gui.pages.preflop.flops_view import Flop
 from gui.pages.preflop.form import template_menu
-from gui.pages.preflop.model import FAULT, NO_OPPONENT, STOPPED, Step
+from gui.pages.preflop.model import NO_OPPONENT, STOPPED, Step
 from gui.pages.preflop.words import situation_brief, situation_lines
+from gui.state.situation import FAULT
 from tests.engine.played_hands import RAISED, hand_of
 from tests.gui.cells import cells_of
 from tests.gui.preflop_fakes import CALLER, EMPTY, maker

@@ -22,15 +22,13 @@ from gui.state.document import Document
 from gui.state.foreign_files import read_foreign
 from gui.state.latest import Answers, Latest, Questions
 from gui.state.runner import Work
+from gui.state.situation import FAULT, SETTLE_MS, refusal
 
-SETTLE_MS = 120
-"""How long edits that follow one another wait for the next."""
 QUICK_NUMBERS = 400_000
 """A tree of so many numbers is solved without being asked for: within a second or two."""
 FINER = 4.0
 """Refining goes on until the play can be beaten by this part of what it can be beaten by now."""
 THINNED = "; its later streets are solved again where they are looked at"
-FAULT = "A fault of the program has stopped this computation: change the situation to try again."
 State = Literal["idle", "running", "paused"]
 
 
@@ -149,7 +147,7 @@ class BettingModel(QObject):
         error = self._runs.latest.error
         if error is None:
             return ""
-        return "; ".join(p.message for p in error.problems) if isinstance(error, ScenarioError) else FAULT
+        return refusal(error)
 
     @property
     def can_run(self) -> bool:

@@ -8,8 +8,8 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from engine import GAMES, CancelToken, Problem, Scenario, ScenarioError, scenario_from_json
-from engine.preflop.panel import PanelRequest, panel_of, placed, request_of, rows_of
+from engine import GAMES, CancelToken, Scenario, ScenarioError, scenario_from_json
+from engine.preflop.panel import PanelRequest, panel_of, request_of, rows_of
 from engine.preflop.players import example
 from engine.preflop.request import PreflopRequest, read_preflop_request
 from engine.ranges.bases import base_of
@@ -17,56 +17,20 @@ from engine.ranges.orders import Order
 from engine.scenario.preflop import BY_KEY, PAGE_ONLY
 from gui.state.document import Document
 from gui.state.latest import Latest, Questions
+from gui.state.situation import FAULT, SETTLE_MS, PageSituation
 
-SETTLE_MS = 120
-"""How long edits that follow one another wait for the next."""
 NO_OPPONENT = "There is nobody to play against: give a seat on the left cards or a range, or set a whole table."
 RAZZ = "Hold'em only."
-UNFINISHED = "Something is still to be filled in under Situation, or at a seat on the left."
-FAULT = "A fault of the program has stopped this computation: change the situation to try again."
 STOPPED = "Stopped before this was known: go on, or change the situation."
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Situation:
-    """What is asked about. Without a ``request``: ``problems`` of fields, or what is ``missing``.
-
-    ``values`` is the request as JSON: ``steelwheel preflop`` gives the same answer to it. ``example``: the table is
-    empty, and the one that is shipped is looked at in its place.
-    """
-
-    scenario: Scenario
-    panel: PanelRequest
-    request: PreflopRequest | None = None
-    problems: tuple[Problem, ...] = ()
-    missing: str = ""
-    example: bool = False
-
-    @property
-    def values(self) -> dict[str, Any]:
-        """The request as JSON."""
-        return self.panel.values
-
-    @property
-    def obstacle(self) -> str:
-        """What has to be done before anything can be computed; empty where nothing stands in the way."""
-        if self.missing or not self.problems:
-            return self.missing
-        problem = next((p for p in self.problems if not p.incomplete), None)
-        return f"Not yet: {problem.message}." if problem else UNFINISHED
+class Situation(PageSituation[PreflopRequest]):
+    """What the page asks about."""
 
     @property
     def hero(self) -> str:
         """The text of hero's hand or range before the flop, ``random`` where any two cards are looked at."""
         return base_of(self.request.hero) if self.request is not None else "random"
-
-    def opponent(self, place: int) -> str:
-        """Return the name of an opponent of the request."""
-        return self.scenario.seats[self.panel.seats[place]].name
-
-    def seat(self, place: int) -> int:
-        """Return the seat of an opponent of the request."""
-        return self.panel.seats[place]
 
 
 @cache
@@ -92,14 +56,7 @@ def situation_of(scenario: Scenario, orders: Sequence[Order] = ()) -> Situation:
     panel = request_of(scenario)
     if not is_example and not panel.seats:
         return Situation(scenario, panel, problems=panel.problems, missing=NO_OPPONENT)
-    try:
-        request = read_preflop_request(panel.values, orders)
-    except ScenarioError as error:
-        result = (*panel.problems, *(placed(problem, panel) for problem in error.problems))
-        return Situation(scenario, panel, problems=result, example=is_example)
-    if panel.problems:
-        return Situation(scenario, panel, problems=panel.problems, example=is_example)
-    return Situation(scenario, panel, request, example=is_example)
+    return Situation.read(scenario, panel, lambda values: read_preflop_request(values, orders), example=is_example)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from PySide6.QtCore import QTimer, Slot
 from PySide6.QtGui import QGuiApplication, QHideEvent, QPalette, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from engine import GAMES, CancelToken, Problem, Scenario, ScenarioError, scenario_from_json
-from engine.preflop.panel import PanelRequest, placed
+from engine import GAMES, CancelToken, Scenario, scenario_from_json
+from engine.preflop.panel import PanelRequest
 from engine.third.answer import ThirdAnswer
 from engine.third.panel import fifth_street, panel_of, request_of
 from engine.third.players import third_example
@@ -43,16 +43,13 @@ from gui.parts.choice_bar import ChoiceBar
 from gui.parts.table import TableView
 from gui.state.context import PageContext
 from gui.state.latest import Answers
+from gui.state.situation import SETTLE_MS, PageSituation, refusal
 
 VIEWS = {"decision": "Decision", "situation": "Situation", "steals": "Steals"}
 ACTIONS = {"complete": "After completing", "call": "After a call"}
 SHOWN = {"map": "Map", "cards": "By my card"}
-SETTLE_MS = 120
-"""How long edits that follow one another wait for the next."""
 LOWEST_CHART, ACTIONS_HEIGHT = 340, 122
 NO_OPPONENT = "There is nobody to play against: write door cards at the seats on the left, as in xxK."
-UNFINISHED = "Something is still to be filled in under Situation, or at a seat on the left."
-FAULT = "A fault of the program has stopped this computation: change the situation to try again."
 EXAMPLE = "Example, as the table is empty: A46 with an eight and the bring-in behind. "
 LOOKING = "Looking at the fourth streets …"
 LINE_TIP = (
@@ -60,29 +57,6 @@ LINE_TIP = (
     "fourth street is looked at: hero gives it up where going on would lose, else both bet as is said under "
     "<i>Situation</i> and the hands are shown. Chips that are in the middle already belong to it."
 )
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Situation:
-    """What is asked about a table. Without a ``request``: ``problems`` of fields, or what is ``missing``.
-
-    ``example``: the table is empty, and the one that is shipped is looked at in its place.
-    """
-
-    scenario: Scenario
-    panel: PanelRequest
-    request: ThirdRequest | None = None
-    problems: tuple[Problem, ...] = ()
-    missing: str = ""
-    example: bool = False
-
-    @property
-    def obstacle(self) -> str:
-        """What has to be done before anything can be computed; empty where nothing stands in the way."""
-        if self.missing or not self.problems:
-            return self.missing
-        problem = next((p for p in self.problems if not p.incomplete), None)
-        return f"Not yet: {problem.message}." if problem else UNFINISHED
 
 
 @cache
@@ -96,23 +70,16 @@ def with_example(scenario: Scenario) -> Scenario:
     return replace(scenario, seats=shown.seats, third=panel_of(scenario).with_entries(panel_of(shown).entries))
 
 
-def situation_of(scenario: Scenario) -> Situation:
+def situation_of(scenario: Scenario) -> PageSituation[ThirdRequest]:
     """Return what the page asks about a table."""
     if GAMES[scenario.game].holdem_ranges:
-        return Situation(scenario, PanelRequest({}, ()), missing="Razz only.")
+        return PageSituation(scenario, PanelRequest({}, ()), missing="Razz only.")
     example = all(seat.empty for seat in scenario.seats)
     scenario = with_example(scenario) if example else scenario
     panel = request_of(scenario)
     if not panel.seats:
-        return Situation(scenario, panel, problems=panel.problems, missing=NO_OPPONENT)
-    try:
-        request = read_third_request(panel.values)
-    except ScenarioError as error:
-        problems = (*panel.problems, *(placed(problem, panel) for problem in error.problems))
-        return Situation(scenario, panel, problems=problems, example=example)
-    if panel.problems:
-        return Situation(scenario, panel, problems=panel.problems, example=example)
-    return Situation(scenario, panel, request, example=example)
+        return PageSituation(scenario, panel, problems=panel.problems, missing=NO_OPPONENT)
+    return PageSituation.read(scenario, panel, read_third_request, example=example)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -156,7 +123,7 @@ class ThirdPage(Guarded, QWidget):
         self.setBackgroundRole(QPalette.ColorRole.Base)
         self.setAutoFillBackground(True)
         self._context, self._document = context, context.document
-        self._situation: Situation | None = None
+        self._situation: PageSituation[ThirdRequest] | None = None
         self._key, self._action, self._what = "decision", "complete", "map"
         self.decision: Answers[Step] = Answers(context.questions.apart("third"), "third", self)
         self.steals: Answers[Step] = Answers(context.questions.apart("third steals"), "steals", self)
@@ -208,7 +175,7 @@ class ThirdPage(Guarded, QWidget):
         self.show_view(self._key)
 
     @property
-    def situation(self) -> Situation:
+    def situation(self) -> PageSituation[ThirdRequest]:
         """The situation as the document has it."""
         if self._situation is None:
             self._situation = situation_of(self._document.scenario)
@@ -297,7 +264,7 @@ class ThirdPage(Guarded, QWidget):
         answer = latest.value.answer if latest.value is not None else None
         if situation.obstacle or latest.error is not None or answer is None:
             error = latest.error
-            text = situation.obstacle or (_message(error) if error is not None else LOOKING)
+            text = situation.obstacle or (refusal(error) if error is not None else LOOKING)
             self.verdict.show_verdict("", text, "", stale=True)
             return
         head, rest = headline(answer)
@@ -359,7 +326,7 @@ class ThirdPage(Guarded, QWidget):
 
     @Slot()
     def _on_copy(self) -> None:
-        QGuiApplication.clipboard().setText(json.dumps(self.situation.panel.values, indent=2) + "\n")
+        QGuiApplication.clipboard().setText(json.dumps(self.situation.values, indent=2) + "\n")
         self._context.message.emit("Question copied: paste it to `steelwheel third -`", False)
 
     @Slot()
@@ -379,13 +346,6 @@ class ThirdPage(Guarded, QWidget):
 
 def _about(request: ThirdRequest) -> str:
     return json.dumps(request.to_json(), sort_keys=True)
-
-
-def _message(error: Exception) -> str:
-    """Return why a question was refused."""
-    if isinstance(error, ScenarioError):
-        return "; ".join(problem.message for problem in error.problems)
-    return FAULT
 
 
 def third_exports(page: ThirdPage, context: PageContext) -> tuple[ExportItem, ...]:
