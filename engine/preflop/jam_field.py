@@ -12,23 +12,22 @@ need not be unique. What each position could gain by its best response is theref
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 
 import numpy as np
 
 from engine.arrays import F64, U16
-from engine.kernels.preflop.overcalls import CASES, WIDTH, add_showdowns
 from engine.preflop.jam_ends import Ends
+from engine.preflop.jam_seconds import SecondCalls
 from engine.preflop.matchups import ClassMatchups
-from engine.preflop.showdowns import ORDERS_OF_THREE, UNIT
 from engine.running.workers import Workers
 
 LOOK = 25
 """Rounds between two looks how near the equilibrium is."""
 MOST_ROUNDS = 1000
 """Rounds after which the play is taken as it is."""
-FIRST_ROUNDS, MOST_WITH_SECONDS = 50, 400
-"""Rounds before second callers join in, and the most where they do: these take long."""
+FIRST_ROUNDS, SECOND_LOOKS = 50, (75, 150, 250, 400)
+"""Rounds before second callers join in, and looks where they do, the last one at the end: looks take long."""
 DISCOUNT, FORGOTTEN, WEIGHT = 1.5, 0.5, 2.0
 """Regrets above 0 are multiplied by t^1.5 / (t^1.5 + 1) in round t, others by one half; its play weighs t^2."""
 
@@ -119,11 +118,19 @@ class Field:
         for caller in range(1, self.players):
             yield caller, slice(pair_number(0, caller), pair_number(caller, caller))
 
-    def prospects(self, call: F64, over: F64) -> Prospects:
-        """Return what lies behind a jam with the calls float64[pairs, 169] and second calls float64[triples, 169]."""
+    def seconds(self) -> SecondCalls | None:
+        """Return the showdowns of three, which follow a play; None where one may call."""
+        if self._showdowns is None:
+            return None
+        ends = {triple: self._ends.triples[triple] for triple in self.triples}
+        return SecondCalls(self._showdowns, self._given, self.triples, self._pairs_of, ends, self._pool)
+
+    def prospects(self, call: F64, over: F64, seconds: SecondCalls | None) -> Prospects:
+        """Return what lies behind a jam with the calls float64[pairs, 169] and second calls float64[triples, 169];
+        ``seconds`` None: nobody calls second."""
         seen = (call @ self._by_jammer).reshape(len(call), 3, -1)
         worth = seen.transpose(0, 2, 1) @ self._worth
-        alone, over_open, over_after = self._add_seconds(worth, call, over)
+        alone, over_open, over_after = self._add_seconds(worth, call, over, seconds)
         jammed = np.repeat(self._ends.stolen[:, None, :], len(self.held), axis=1)
         uncalled = np.ones((self.players - 1, len(self.held)))
         open_, after = np.empty_like(call), np.empty_like(call)
@@ -136,35 +143,21 @@ class Field:
             jammed[:caller] += worth[rows]
         return Prospects(jammed, open_, after, seen[:, 0], alone, over_open, over_after)
 
-    def _add_seconds(self, worth: F64, call: F64, over: F64) -> tuple[F64, F64, F64]:
+    def _add_seconds(self, worth: F64, call: F64, over: F64, seconds: SecondCalls | None) -> tuple[F64, F64, F64]:
         """Let second callers change what a call is ``worth`` to all, float64[pairs, 169, players]; return ``alone``,
         ``over_open`` and ``over_after`` of :class:`Prospects`."""
         alone, over_open, over_after = np.ones_like(call), np.empty_like(over), np.empty_like(over)
-        folds, all_hands = 1.0 - over @ self._given.T, np.ones(len(self.held))
+        folds = 1.0 - over @ self._given.T
         for at, pair in enumerate(self._pairs_of):
             over_open[at] = alone[pair]
             alone[pair] *= folds[at]
-        tasks = [((all_hands, call[pair], over[at]), 0) for at, pair in enumerate(self._pairs_of)]
-        sums = self._sums(tasks)
-        for at in reversed(range(len(self.triples))):
-            pair, second = self._pairs_of[at], self.triples[at][2]
-            over_after[at] = worth[pair, :, second]
-            worth[pair] = worth[pair] * folds[at, :, None] + sums[at] @ self._ends.triples[self.triples[at]]
+        if seconds is not None:
+            shown = seconds.shown(call, over)
+            for at in reversed(range(len(self.triples))):
+                pair, second = self._pairs_of[at], self.triples[at][2]
+                over_after[at] = worth[pair, :, second]
+                worth[pair] = worth[pair] * folds[at, :, None] + shown[at] @ self._ends.triples[self.triples[at]]
         return alone, over_open, over_after
-
-    def _sums(self, tasks: Sequence[tuple[tuple[F64, F64, F64], int]]) -> list[F64]:
-        """Return the sums of showdowns of three, float64[169, 13], of weights of the three players and an axis each."""
-
-        def work(at: int) -> partial[F64] | None:
-            return partial(self._sum, *tasks[at]) if at < len(tasks) else None
-
-        result = [value for _, value in self._pool.in_order(work)]
-        self.cancel.guard()
-        return result
-
-    def _sum(self, weights: tuple[F64, F64, F64], axis: int) -> F64:
-        assert self._showdowns is not None
-        return sum_showdowns(self._showdowns, self._given, np.array(weights), axis)
 
     def jam_gain(self, prospects: Prospects, jammer: int, folded: F64) -> F64:
         """Return what a jam gains each class over folding, float64[169], times how often it is held; ``folded``
@@ -181,34 +174,31 @@ class Field:
         """Return what all have when everybody folds to the big blind, float64[players]."""
         return self._ends.walk
 
-    def call_gains(self, prospects: Prospects, jam: F64, over: F64) -> tuple[F64, F64]:
+    def call_gains(self, prospects: Prospects, jam: F64, over: F64, seconds: SecondCalls | None) -> tuple[F64, F64]:
         """Return what a call gains each class of each caller over folding, times how often that is dealt with the jam,
         and how often it is, float64[pairs, 169] each."""
         weights = (self.held * jam)[self._jammers] * prospects.open
         seen = ((weights * prospects.alone) @ self._by_caller).reshape(len(weights), 3, -1)
         called = np.einsum("poj,po->pj", seen, self._own)
-        all_hands = np.ones(len(self.held))
-        tasks = [
-            ((weights[pair] * prospects.over_open[at], all_hands, over[at]), 1)
-            for at, pair in enumerate(self._pairs_of)
-        ]
-        for triple, pair, sums in zip(self.triples, self._pairs_of, self._sums(tasks), strict=True):
-            called[pair] += sums @ self._ends.triples[triple][:, triple[1]]
+        if seconds is not None:
+            values = seconds.by_caller(over)
+            for at, pair in enumerate(self._pairs_of):
+                called[pair] += (self._given.T * values[at]) @ (weights[pair] * prospects.over_open[at])
         return called - (weights * prospects.after) @ self._given, weights @ self._given
 
-    def over_gains(self, prospects: Prospects, jam: F64, call: F64) -> tuple[F64, F64]:
+    def over_gains(self, prospects: Prospects, jam: F64, call: F64, seconds: SecondCalls) -> tuple[F64, F64]:
         """Return the same of second calls, float64[triples, 169] each."""
         weights = (self.held * jam)[self._jammers] * prospects.open
-        all_hands, weights = np.ones(len(self.held)), weights[self._pairs_of] * prospects.over_open
-        tasks = [((weights[at], call[pair], all_hands), 2) for at, pair in enumerate(self._pairs_of)]
+        weights = weights[self._pairs_of] * prospects.over_open
         gains = -(weights * prospects.over_after) @ self._given
-        for at, (triple, sums) in enumerate(zip(self.triples, self._sums(tasks), strict=True)):
-            gains[at] += sums @ self._ends.triples[triple][:, triple[2]]
+        for at, values in enumerate(seconds.by_second(call)):
+            gains[at] += (self._given.T * values) @ weights[at]
         return gains, (weights * prospects.called[self._pairs_of]) @ self._given
 
     def judge(self, play: Play) -> Judged:
         """Return what a play is worth, and what each position could gain."""
-        prospects, values = self.prospects(play.call, play.over), self.walk()
+        seconds = self.seconds()
+        prospects, values = self.prospects(play.call, play.over, seconds), self.walk()
         ev_jam, first = np.empty_like(play.jam), np.cumprod([1.0, *(1.0 - play.jam @ self.held)])
         gains = np.zeros(self.players)
         for jammer in reversed(range(self.players - 1)):
@@ -216,34 +206,17 @@ class Field:
             gains[jammer] += first[jammer] * _missed(gain, play.jam[jammer])
             ev_jam[jammer] = gain / self.held
             values = self.worth(prospects, jammer, play.jam[jammer], values)
-        worth = []
-        for seats, played, (gain, dealt) in (
-            (self.pairs, play.call, self.call_gains(prospects, play.jam, play.over)),
-            (self.triples, play.over, self.over_gains(prospects, play.jam, play.call)),
-        ):
+        calls: list[tuple[Sequence[tuple[int, ...]], F64, tuple[F64, F64]]] = [
+            (self.pairs, play.call, self.call_gains(prospects, play.jam, play.over, seconds))
+        ]
+        if seconds is not None:
+            calls.append((self.triples, play.over, self.over_gains(prospects, play.jam, play.call, seconds)))
+        worth = [np.empty_like(play.call), np.empty_like(play.over)]
+        for kind, (seats, played, (gain, dealt)) in enumerate(calls):
             for at, (jammer, *_, last) in enumerate(seats):
                 gains[last] += first[jammer] * _missed(gain[at], played[at])
-            worth.append(np.divide(gain, dealt, out=np.zeros_like(gain), where=dealt > 0.0))
+            worth[kind] = np.divide(gain, dealt, out=np.zeros_like(gain), where=dealt > 0.0)
         return Judged(play, values, Play(ev_jam, *worth), gains)
-
-
-def sum_showdowns(table: U16, given: F64, weights: F64, axis: int) -> F64:
-    """Return the showdowns of three players float64[n, 13], by the class of the player of ``axis`` (0 jammer, 1 caller,
-    2 second caller) and by :data:`ORDERS_OF_THREE`.
-
-    ``table``, ``given`` and ``weights`` as in :func:`add_showdowns`.
-    """
-    used, counts = np.zeros(weights.shape, np.int64), np.count_nonzero(weights, axis=1)
-    for player, count in enumerate(counts):
-        used[player, :count] = np.flatnonzero(weights[player])
-    sums = np.zeros((len(CASES), len(given), WIDTH))
-    add_showdowns(table, given, weights, used, counts, axis, sums)
-    result = np.zeros((len(given), len(ORDERS_OF_THREE)))
-    for case, part in zip(CASES, sums, strict=True):
-        for order, places in enumerate(ORDERS_OF_THREE):
-            seats = sorted(zip(case, places, strict=True))
-            result[:, ORDERS_OF_THREE.index(tuple(place for _, place in seats))] += part[:, order] / UNIT
-    return result
 
 
 def _missed(gain: F64, played: F64) -> float:
@@ -281,24 +254,25 @@ class _Regrets:
 
 def solve_field(field: Field, close: float) -> Iterator[Judged]:
     """Yield better and better plays, until no position could gain more than ``close``, or no more rounds are played."""
-    start = field.start()
+    start, seconds = field.start(), field.seconds()
     regrets = jams, calls, overs = _Regrets(start.jam), _Regrets(start.call), _Regrets(start.over)
-    alone, most = (FIRST_ROUNDS, MOST_WITH_SECONDS) if field.triples else (0, MOST_ROUNDS)
-    for step in range(1, most + 1):
+    alone, looks = (0, range(LOOK, MOST_ROUNDS + 1, LOOK)) if seconds is None else (FIRST_ROUNDS, SECOND_LOOKS)
+    for step in range(1, looks[-1] + 1):
         field.cancel.guard()
-        prospects, worth = field.prospects(calls.played, overs.played), field.walk()
+        joined = seconds if step > alone else None
+        prospects, worth = field.prospects(calls.played, overs.played, joined), field.walk()
         for jammer in reversed(range(field.players - 1)):
             jams.respond(step, field.jam_gain(prospects, jammer, worth)[None], slice(jammer, jammer + 1))
             worth = field.worth(prospects, jammer, jams.played[jammer], worth)
-        gains = field.call_gains(prospects, jams.played, overs.played)[0]
-        if field.triples and step > alone:
-            overs.respond(step - alone, field.over_gains(prospects, jams.played, calls.played)[0])
+        gains = field.call_gains(prospects, jams.played, overs.played, joined)[0]
+        if joined is not None:
+            overs.respond(step - alone, field.over_gains(prospects, jams.played, calls.played, joined)[0])
         calls.respond(step, gains)
         if step <= alone:
             continue
         for one in regrets:
             one.count(step)
-        if step % LOOK == 0:
+        if step in looks:
             judged = field.judge(Play(*(one.mean() for one in regrets)))
             yield judged
             if judged.gains.max() <= close:

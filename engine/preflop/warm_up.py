@@ -66,10 +66,16 @@ def _sampled(guard: Guard) -> None:
 
 
 def _second_calls() -> None:
-    from engine.preflop.jam_field import sum_showdowns
+    from engine.preflop.jam_seconds import SecondCalls
     from engine.preflop.showdowns import as_table
+    from engine.running.workers import CancelToken, Workers
 
-    sum_showdowns(as_table(np.zeros((1, 13), np.uint16)), np.ones((1, 1)), np.ones((3, 1)), 0)
+    one, triple = np.ones((1, 1)), (0, 1, 2)
+    with Workers(1, CancelToken(), in_place=True) as pool:
+        table = as_table(np.zeros((1, 13), np.uint16))
+        seconds = SecondCalls(table, one, [triple], [0], {triple: np.zeros((13, 3))}, pool)
+        seconds.shown(one, one)
+        seconds.by_caller(one)
 
 
 def _raced() -> None:

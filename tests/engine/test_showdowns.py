@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from engine import Scenario, Seat, solve
-from engine.preflop.jam_field import sum_showdowns
+from engine.preflop.jam_seconds import SecondCalls
 from engine.preflop.matchups import class_matchups
 from engine.preflop.showdowns import (
     ORDERS_OF_THREE,
@@ -19,6 +19,7 @@ from engine.preflop.showdowns import (
     triple_number,
 )
 from engine.ranges.holdem_hands import CLASSES, class_text
+from engine.running.workers import CancelToken, Workers
 from tests.reference import naive_showdowns
 
 NAMES = [class_text(*class_) for class_ in CLASSES]
@@ -94,14 +95,22 @@ def test_two_of_three_hands_are_the_table_of_two_but_for_the_third():
         assert ahead + equal / 2 == pytest.approx(matchups.equity[one, two], abs=0.12)
 
 
-def test_sums_of_showdowns_class_by_class():
-    rng, size = np.random.default_rng(2), 7
+def test_sums_of_showdowns_follow_a_play_class_by_class():
+    rng, size, triple = np.random.default_rng(2), 6, (0, 1, 2)
     table = as_table(rng.integers(0, 9999, (triple_number(*[np.array(size)] * 3), 13)))
-    given, weights = rng.random((size, size)), rng.random((3, size))
-    weights[rng.random((3, size)) < 0.3] = 0.0
-    for axis in range(3):
-        expected = naive_showdowns.sums(table, given, weights, axis)
-        assert sum_showdowns(table, given, weights, axis) == pytest.approx(expected, rel=1e-12)
+    given, ends, ones = rng.random((size, size)), rng.random((13, 3)), np.ones(size)
+    with Workers(1, CancelToken(), in_place=True) as pool:
+        seconds = SecondCalls(table, given, [triple], [0], {triple: ends}, pool)
+        for part in (0.6, 0.4, 0.0):  # of the classes that play, some are played otherwise from play to play
+            call, over = rng.random((2, size)) * (rng.random((2, size)) < part)
+            shown = seconds.shown(call[None], over[None])[0]
+            assert shown == pytest.approx(naive_showdowns.sums(table, given, [ones, call, over], 0), abs=1e-12)
+            by_caller, by_second = seconds.by_caller(over[None])[0], seconds.by_second(call[None])[0]
+            for first, alone in enumerate(np.eye(size)):
+                caller = naive_showdowns.sums(table, given, [alone, ones, over], 1) @ ends[:, 1]
+                second = naive_showdowns.sums(table, given, [alone, call, ones], 2) @ ends[:, 2]
+                assert given[first] * by_caller[:, first] == pytest.approx(caller, abs=1e-12)
+                assert given[first] * by_second[:, first] == pytest.approx(second, abs=1e-12)
 
 
 def test_numbers_of_triples_are_all_different():

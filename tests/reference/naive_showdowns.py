@@ -40,7 +40,7 @@ def sums(table: Any, given: Any, weights: Any, axis: int) -> Any:
         seats = sorted(range(3), key=lambda seat: hands[seat])
         weight = given[hands[0], hands[1]] * given[hands[0], hands[2]]
         for seat in range(3):
-            weight *= weights[seat, hands[seat]]
+            weight *= weights[seat][hands[seat]]
         for order, places in enumerate(ORDERS_OF_THREE):
             by_seat = tuple(place for _, place in sorted(zip(seats, places, strict=True)))
             result[hands[axis], ORDERS_OF_THREE.index(by_seat)] += weight * row[order] / UNIT
