@@ -126,24 +126,27 @@ def _run_verb(argv: Sequence[str] | None) -> int:
     return status
 
 
-class _Parser(argparse.ArgumentParser):
+class Parser(argparse.ArgumentParser):
     """Tells wrong arguments like any other bad input; options are written out."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(allow_abbrev=False, **settings)
 
     def error(self, message: str) -> NoReturn:
+        """Show the usage, and raise ScenarioError."""
         _say(self.format_usage().rstrip())
         raise ScenarioError(Problem("arguments", message))
 
     def print_help(self, file: Any = None) -> None:
+        """Write the help where answers go."""
         _write(self.format_help())
 
 
 def _options(argv: Sequence[str] | None) -> argparse.Namespace:
     """Return the options of ``argv``; a range text may begin with a dash, which then is no option."""
     argv = sys.argv[1:] if argv is None else argv
-    parser = _parser(argv)
+    parser = Parser(prog="steelwheel", description=DESCRIPTION)
+    add_verbs(parser, argv)
     options, unknown = parser.parse_known_args(argv)
     if options.verb is _range and options.text is None:
         if not unknown:
@@ -172,10 +175,10 @@ def _unfit(options: argparse.Namespace) -> str | None:
     return next((name for name in asked if getattr(options, name)), None)
 
 
-def _parser(argv: Sequence[str]) -> argparse.ArgumentParser:
-    """Return the parser of all verbs, with the options of those that ``argv`` may mean."""
-    parser = _Parser(prog="steelwheel", description=DESCRIPTION)
-    verbs = parser.add_subparsers(required=True, metavar="VERB")
+def add_verbs(parser: argparse.ArgumentParser, argv: Sequence[str]) -> "argparse._SubParsersAction[Any]":
+    """Add all verbs to ``parser``, with the options of those that ``argv`` may mean; return what more can be added
+    to."""
+    verbs = parser.add_subparsers(required=True, title="verbs", metavar="VERB", prog=parser.prog)
     for name, answer, help_, what in ANSWERS:
         one = verbs.add_parser(name, help=help_, description=f"{help_.capitalize()}: JSON in, JSON out.")
         line = " (in place of it a line such as 'AhKh v random | 7h8h2c')" if answer in ANSWER_LINES else ""
@@ -193,17 +196,18 @@ def _parser(argv: Sequence[str]) -> argparse.ArgumentParser:
                 "words", nargs="*", metavar="WORDS", help="of a line of text as FILE: an event, 'given ...', 'by ...'"
             )
             one.set_defaults(verb=_ask)
-    words = verbs.add_parser("range", help="show what a range text means", description="What a range text means.")
+    words = verbs.add_parser("range", help="show what a range text means", description="Show what a range text means.")
     if "range" in argv:
         _add_range_options(words)
     words.set_defaults(verb=_range)
-    played = verbs.add_parser("hands", help="list hand histories, or show a moment of a hand")
+    moments = "list hand histories, or show a moment of a hand"
+    played = verbs.add_parser("hands", help=moments, description=f"{moments.capitalize()}: JSON out.")
     if "hands" in argv:
         from engine.histories.command import add_options
 
         add_options(played)
     played.set_defaults(verb=_hands, name="hands", lines=True, dask=None, resume=None)
-    return parser
+    return verbs
 
 
 def _add_range_options(words: argparse.ArgumentParser) -> None:

@@ -5,73 +5,99 @@ import gc
 import os
 import signal
 import sys
+from argparse import ArgumentParser
+from collections.abc import Sequence
 from typing import TextIO
 
 from engine.processors import use_one_blas_thread
 
 VERBS = ("solve", "range", "kelly", "preflop", "third", "betting", "ask", "icm", "hands")
+MENU_VERB = "desktop"
 FILES_VERB = "--files"
 NOT_WRITTEN = 1
+BAD_ARGUMENTS = 2
 INTERRUPTED = 130
 
-USAGE = """\
-usage: steelwheel [FILE]              the window (FILE: a saved scenario or result, or a scenario as one line)
-       steelwheel solve FILE|-        scenario JSON in, result JSON out
-       steelwheel solve "AhKh v random | 7h8h2c"   the same of a scenario as one line of text
-       steelwheel VERB --lines FILE|-  one scenario or request per line in, one answer per line out
-       steelwheel range TEXT          what a range text means
-       steelwheel kelly FILE|-        bet sizing: request JSON in, advice JSON out
-       steelwheel preflop FILE|-      before the flop: fold, call or raise; seat tables; jam or fold
-       steelwheel third FILE|-        razz before fifth street: complete, call or fold; fourth streets given up
-       steelwheel betting FILE|-      both players' best play from a street on
-       steelwheel ask FILE|-          how often an event happens, and what each seat is worth then
-       steelwheel ask "AhKh v 22+ | Ks7h2d" "1 turn top pair+" ["given .."] ["by .."]   the same of a line of text
-       steelwheel icm FILE|-          tournament chips in prizes: places, bubble factors, deals
-       steelwheel hands FILE|-        hand histories: a line a hand; with --hand N [--street flop] a moment of one
-       steelwheel desktop [--remove]  put the program into the menu of a Linux desktop
-       steelwheel --self-test         check the installed program: files, numbers, window
-       steelwheel --repair            delete the compiled kernels and compile the engine anew
-       steelwheel --version | --help
-"""
+USAGE = """%(prog)s [FILE]
+       %(prog)s VERB ...
+       %(prog)s --self-test | --repair | --version | --help"""
+DESCRIPTION = """An equity laboratory for Texas hold'em and razz. Without a verb the window opens, with FILE if there is
+one: a saved scenario or result, or a scenario as one line of text. The verbs work without the window."""
+STATUS = """Verbs end with status 0; 1 if the answer cannot be written; 2 for bad input, which is told on standard
+output as {"error": {"field", "message", "position"}}; 3 for a fault of the program; 130 if interrupted."""
+
+
+def program_parser(argv: Sequence[str] = VERBS) -> ArgumentParser:
+    """Return the parser of the whole command, with the options of the verbs that ``argv`` may mean."""
+    from engine.cli import Parser, add_verbs
+
+    parser = Parser(prog="steelwheel", usage=USAGE, description=DESCRIPTION, epilog=STATUS)
+    parser.add_argument("--self-test", action="store_true", help="check the installed program: files, numbers, window")
+    repair = "delete the compiled kernels and compile the engine anew"
+    parser.add_argument("--repair", action="store_true", help=repair)
+    parser.add_argument("--version", action="store_true", help="show the version of the program")
+    verbs = add_verbs(parser, argv)
+    verbs.required = False
+    menu = "put the program into the menu of a Linux desktop"
+    desktop = verbs.add_parser(MENU_VERB, help=menu, description=f"{menu[0].upper()}{menu[1:]}.")
+    desktop.add_argument("--remove", action="store_true", help="take it out of the menu again")
+    return parser
 
 
 def main() -> int:
     """Run the command line; return the exit status."""
     arguments = sys.argv[1:]
-    if arguments[:1] == [FILES_VERB]:  # the packaged program, for itself: gui.state.foreign_files
+    first = arguments[0] if arguments else ""
+    if first == FILES_VERB:  # the packaged program, for itself: gui.state.foreign_files
         from engine.files.regular_files import answer_parent
 
         os._exit(answer_parent(*arguments[1:]))
     use_one_blas_thread()
-    if arguments[:1] in (["-h"], ["--help"]):
-        return _tell(USAGE)
-    if arguments[:1] == ["--version"]:
+    if first in ("-h", "--help"):
+        return _tell(program_parser(()).format_help())
+    if first == "--version":
         from engine.version import __version__
 
         return _tell(f"steelwheel {__version__}\n")
-    if arguments in (["desktop"], ["desktop", "--remove"]):
-        return _change_menu(remove=len(arguments) > 1)
-    if arguments[:1] == ["--self-test"]:
-        return _self_test()
-    if arguments == ["--repair"]:
-        return _repair()
     # Before the engine and Qt are imported, which takes a moment: nothing that a verb prints or keeps needs an orderly
     # end, nor a window that is not there yet (gui.shell.process).
     if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
         signal.signal(signal.SIGINT, _end)
-    if arguments and arguments[0] in VERBS:
+    if first in VERBS:
         from engine.cli import run as headless
 
         return headless(arguments)
-    if len(arguments) > 1 or (arguments and arguments[0].startswith("-")):
-        _say(f"cannot make sense of '{arguments[-1]}'\n{USAGE}")
-        return 2
+    if first == MENU_VERB or first.startswith("-") or len(arguments) > 1:
+        return _look_after(arguments)
     gc.disable()  # until the window collects by itself (gui.shell.process)
     import_qt()
     from gui.application import run_window
 
     gc.freeze()  # what is imported stays: looking through it each time would hold the window up for 40 ms
-    return run_window(arguments[0] if arguments else None)
+    return run_window(first or None)
+
+
+def _look_after(arguments: Sequence[str]) -> int:
+    """Do what is neither the window nor a verb of the engine."""
+    from engine.batches.answering import NotWrittenError
+    from engine.scenario import ScenarioError
+
+    parser = program_parser(arguments)
+    try:
+        options = parser.parse_args(arguments)
+        if not (options.self_test or options.repair or "remove" in options):
+            parser.error("the following arguments are required: VERB")
+    except ScenarioError as error:
+        _say(f"{error.problems[0].message}\n")
+        return BAD_ARGUMENTS
+    except NotWrittenError:
+        _leave_to_nobody(sys.stdout)
+        return NOT_WRITTEN
+    if options.self_test:
+        return _self_test()
+    if options.repair:
+        return _repair()
+    return _change_menu(remove=options.remove)
 
 
 def import_qt() -> None:

@@ -13,6 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from build_manual import build_manual
 from system_libraries import LIBRARIES
 
 ROOT = Path(__file__).parents[1]
@@ -61,6 +62,7 @@ def _lay_out(bundle: Path, usr: Path) -> None:
         target = usr / "share" / place
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(source, target)
+    build_manual(usr / "share")
     doc = usr / "share" / "doc" / "steelwheel"
     doc.mkdir(parents=True)
     (usr / "lib" / "steelwheel" / "LICENCES.txt").rename(doc / "copyright")

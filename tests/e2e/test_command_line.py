@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from engine.cli import ANSWERS
-from gui.__main__ import USAGE, VERBS
+from gui.__main__ import MENU_VERB, VERBS
 
 ROOT = Path(__file__).parents[2]
 SECONDS = 600
@@ -162,5 +162,12 @@ def test_preflop_answers_situations_tables_and_bad_input():
 
 def test_the_program_knows_all_verbs_of_the_engine():
     assert sorted(VERBS) == sorted([*(name for name, *_ in ANSWERS), "hands", "range"])
-    for verb in VERBS:
-        assert f"steelwheel {verb} " in USAGE
+    words = shell("--help").stdout.split()
+    assert [word for word in (*VERBS, MENU_VERB, "--self-test", "--repair", "--version") if word not in words] == []
+
+
+def test_arguments_of_the_program_that_make_no_sense_are_told_with_its_usage():
+    for line in ("a.steelwheel b.steelwheel", "--wrong", "--repai", "desktop --wrong", "--"):
+        done = shell(line)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr.startswith("steelwheel: usage: steelwheel ")
