@@ -15,6 +15,7 @@ VERBS = ("solve", "range", "kelly", "preflop", "third", "betting", "ask", "icm",
 MENU_VERB = "desktop"
 FILES_VERB = "--files"
 NOT_WRITTEN = 1
+NO_WINDOW = 1
 BAD_ARGUMENTS = 2
 INTERRUPTED = 130
 
@@ -69,6 +70,8 @@ def main() -> int:
         return headless(arguments)
     if first == MENU_VERB or first.startswith("-") or len(arguments) > 1:
         return _look_after(arguments)
+    if not _window_can_open():
+        return NO_WINDOW
     gc.disable()  # until the window collects by itself (gui.shell.process)
     import_qt()
     from gui.application import run_window
@@ -113,6 +116,18 @@ def import_qt() -> None:
     builtins.__import__ = plain_import
 
 
+def _window_can_open() -> bool:
+    """Return whether Qt finds what it needs; say what is missing. Qt itself would end with a traceback or abort."""
+    if sys.platform != "linux":
+        return True
+    from gui.shell.system_libraries import obstacle
+
+    reason = obstacle()
+    if reason:
+        _say(f"{reason}\n")
+    return not reason
+
+
 def _change_menu(*, remove: bool) -> int:
     from gui.shell.desktop_entry import add_desktop_entry, remove_desktop_entry
 
@@ -126,6 +141,8 @@ def _change_menu(*, remove: bool) -> int:
 def _self_test() -> int:
     """Run the self-test without a screen; the window of it is built and closed, and Qt is left to itself."""
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    if not _window_can_open():
+        return NO_WINDOW
     from gui.self_test import self_test
 
     status = self_test(_tell)

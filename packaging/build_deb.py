@@ -14,16 +14,14 @@ import tempfile
 from pathlib import Path
 
 from build_manual import build_manual
-from system_libraries import LIBRARIES
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 from engine.version import __version__  # noqa: E402
 from gui.shell.desktop_entry import PLACES  # noqa: E402
+from gui.shell.system_libraries import LIBRARIES  # noqa: E402
 
 ARCHITECTURES = {"x86_64": "amd64", "aarch64": "arm64"}
-IN_BUNDLE = {"libgomp1"}
-"""Numba needs it for layers that the engine does not use."""
 
 CONTROL = """\
 Package: steelwheel
@@ -72,7 +70,7 @@ def _lay_out(bundle: Path, usr: Path) -> None:
 
 def _write_control(tree: Path, architecture: str) -> None:
     size = sum(path.lstat().st_size for path in tree.rglob("*") if not path.is_dir()) // 1024
-    packages = [debian for rows in LIBRARIES.values() for _, debian, _ in rows if debian not in IN_BUNDLE]
+    packages = [debian for rows in LIBRARIES.values() for _, debian, _ in rows]
     depends = ", ".join(["libc6 (>= 2.36)", *dict.fromkeys(packages)])
     (tree / "DEBIAN").mkdir()
     control = CONTROL.format(version=__version__, architecture=architecture, size=size, depends=depends)

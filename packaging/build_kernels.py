@@ -2,7 +2,8 @@
 
 Makes FOLDER/<set> (``build/kernels`` if none is given), the set for the level of processor of this kind of machine
 (``engine.kernels.shipped``), in a few minutes of one core. What runs is the warm-up of the window, which reaches every
-kernel. A kernel is one file for each signature that it is called with; the manifest has their digests.
+kernel. A kernel is one file for each signature that it is called with; the manifest has their digests. A set that was
+made of the same engine is not made again, others in FOLDER are removed.
 """
 
 import json
@@ -10,7 +11,9 @@ import os
 import shutil
 import sys
 import tempfile
+import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
@@ -21,6 +24,8 @@ ROOT = Path(__file__).parents[1]
 ALWAYS_THE_SAME = {"PYTHONHASHSEED": "0"}
 """Sets of types are walked in the order of their hashes: two builds shall be the same."""
 
+LINE_EVERY_S = 15.0
+
 
 def main(folder: Path) -> None:
     """Compile the set for this kind of machine into a folder of its own in ``folder``."""
@@ -30,19 +35,37 @@ def main(folder: Path) -> None:
     level = own_level()
     if level is None:
         sys.exit("no kernels are shipped for this kind of machine")
-    made = folder / set_name(level.name)
-    shutil.rmtree(made, ignore_errors=True)
+    made, source = folder / set_name(level.name), _engine_digest()
+    if _is_complete(made, source):
+        print(f"{made} is there already", file=sys.stderr)
+        return
+    for old in (made, *(manifest.parent for manifest in folder.glob(f"*/{MANIFEST}"))):
+        shutil.rmtree(old, ignore_errors=True)
     made.mkdir(parents=True)
-    print(f"compiling {made.name}: some minutes", file=sys.stderr, flush=True)
     with tempfile.TemporaryDirectory() as compiled:
         os.environ.update({NAME: level.name, FEATURES: "", "NUMBA_CACHE_DIR": compiled})
         files = dict(sorted(_compiled_files()))
     for file, data in files.items():
         (made / file).write_bytes(data)
     digests = {file: sha256(data).hexdigest() for file, data in files.items()}
-    manifest = json.dumps({"target": _target(), "files": digests}, indent=1)
+    manifest = json.dumps({"target": _target(), "engine": source, "files": digests}, indent=1)
     (made / MANIFEST).write_text(manifest + "\n", encoding="utf-8")
     print(f"{made}: {len(files)} kernels, {sum(map(len, files.values())) / 1e6:.1f} MB", file=sys.stderr)
+
+
+def _engine_digest() -> str:
+    """Return a digest of all that decides which kernels there are, and for which signatures."""
+    sources = (Path(__file__), *sorted((ROOT / "engine").rglob("*.py")))
+    return sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()
+
+
+def _is_complete(made: Path, source: str) -> bool:
+    from engine.kernels.shipped import MANIFEST, read_set
+
+    kernels = read_set(made)
+    if kernels is None or json.loads((made / MANIFEST).read_text(encoding="utf-8")).get("engine") != source:
+        return False
+    return all(kernels.read(name) is not None for name in kernels.files)
 
 
 def _compiled_files() -> Iterator[tuple[str, bytes]]:
@@ -50,13 +73,37 @@ def _compiled_files() -> Iterator[tuple[str, bytes]]:
     from engine import CancelToken, warm_up
     from engine.kernels.shipped import file_name
 
-    warm_up(CancelToken())
+    with progress("compiling the engine for machines of its kind (some minutes)"):
+        warm_up(CancelToken())
     called = {name for kernel in all_kernels() for name in kernel.py_func.__code__.co_names}
     for kernel in callable_kernels():
         for signature in kernel.signatures:
             stored = kernel._cache.file.load(signature, kernel.targetctx.codegen())
             reduced = _without_ballast(stored, linked=kernel.__name__ in called)
             yield file_name(kernel.__module__, kernel.py_func.__qualname__, repr(signature)), reduced
+
+
+@contextmanager
+def progress(what: str) -> Iterator[None]:
+    """Say how many kernels are ready within a block: all the time on a terminal, else in a line now and then."""
+    done = threading.Event()
+    thread = threading.Thread(target=_say_progress, args=(what, done), daemon=True)
+    thread.start()
+    yield
+    done.set()
+    thread.join()
+
+
+def _say_progress(what: str, done: threading.Event) -> None:
+    on_terminal = sys.stderr.isatty()
+    print(f"steelwheel: {what}", file=sys.stderr, flush=True)
+    while True:
+        last = done.wait(0.5 if on_terminal else LINE_EVERY_S)
+        kernels = callable_kernels()
+        line = f"steelwheel: {sum(bool(kernel.signatures) for kernel in kernels)} of {len(kernels)} kernels"
+        print("\r" * on_terminal + line, end="" if on_terminal and not last else "\n", file=sys.stderr, flush=True)
+        if last:
+            return
 
 
 def all_kernels() -> list[Any]:

@@ -1,9 +1,14 @@
 # shellcheck shell=sh
-# What run.sh and check.sh share: a virtual environment in .venv, the system libraries that Qt loads, and messages.
-# To be sourced after ROOT (the checkout) is set. Nothing here asks a question: what needs a password is told instead.
+# What run.sh, check.sh and build.sh share: a virtual environment in .venv, system packages, and messages.
+# To be sourced after ROOT (the checkout) is set. Nothing here asks a question: what needs a password is told instead,
+# all of it at once and before anything is downloaded.
 
 venv="$ROOT/.venv"
-python="$venv/bin/python"
+bin="$venv/bin"
+case $(uname -s) in MINGW* | MSYS*) bin="$venv/Scripts" ;; esac
+python="$bin/python"
+needed=""
+wanted=""
 
 say() { printf 'steelwheel: %s\n' "$*" >&2; }
 
@@ -32,31 +37,62 @@ package_manager() {
     echo unknown
 }
 
-# install_packages PACKAGE...: with apt-get where that is allowed, else tells the command and fails.
+# install_packages PACKAGE...: with apt-get, which must be allowed.
 install_packages() {
-    if may_install; then
-        say "installing system packages: $*"
-        apt="$(as_root) env DEBIAN_FRONTEND=noninteractive apt-get"
-        # A fresh machine has no package lists, or old ones: fetch them when the first attempt fails.
-        # shellcheck disable=SC2086  # the prefix is words
-        $apt install -qq -y --no-install-recommends "$@" >/dev/null 2>&1 ||
-            { $apt update -qq && $apt install -qq -y --no-install-recommends "$@"; } >&2 && return
-        say "apt-get could not install: $*"
-        return 1
-    fi
-    case $(package_manager) in
-    apt-get) say "please install with: sudo apt-get install $*" ;;
-    dnf) say "please install with: sudo dnf install $*" ;;
-    zypper) say "please install with: sudo zypper install $*" ;;
-    pacman) say "please install with: sudo pacman -S $*" ;;
-    *) say "please install with your system's package manager: $*" ;;
-    esac
+    say "installing system packages: $*"
+    apt="$(as_root) env DEBIAN_FRONTEND=noninteractive apt-get"
+    # A fresh machine has no package lists, or old ones: fetch them when the first attempt fails.
+    # shellcheck disable=SC2086  # the prefix is words
+    $apt install -qq -y --no-install-recommends "$@" >/dev/null 2>&1 ||
+        { $apt update -qq && $apt install -qq -y --no-install-recommends "$@" >/dev/null; } >&2 && return
+    say "apt-get could not install: $*"
     return 1
+}
+
+# The command that installs PACKAGE...
+install_command() {
+    [ "$(id -u)" = 0 ] && sudo="" || sudo="sudo "
+    case $(package_manager) in
+    apt-get)
+        # A fresh machine has no package lists.
+        ls /var/lib/apt/lists/*_Packages* >/dev/null 2>&1 || printf '%s' "${sudo}apt-get update && "
+        echo "${sudo}apt-get install $*"
+        ;;
+    dnf) echo "${sudo}dnf install $*" ;;
+    zypper) echo "${sudo}zypper install $*" ;;
+    pacman) echo "${sudo}pacman -S $*" ;;
+    *) echo "your system's package manager: $*" ;;
+    esac
+}
+
+# need PACKAGE...: nothing works without it.  want PACKAGE...: something will be left out without it.
+need() { needed="$needed $*"; }
+want() { wanted="$wanted $*"; }
+
+# needs_command COMMAND PACKAGE
+needs_command() { command -v "$1" >/dev/null || need "$2"; }
+
+# What is needed and wanted, in one go: installed where that is allowed, else named.
+install_needed() {
+    # shellcheck disable=SC2086  # package names are words
+    set -- $needed $wanted
+    [ $# != 0 ] || return 0
+    if may_install; then
+        # shellcheck disable=SC2086
+        install_packages "$@" || [ -z "$needed" ] || { [ -n "$wanted" ] && install_packages $needed; } || exit 1
+    elif [ -n "$needed" ]; then
+        say "please install with: $(install_command "$@")"
+        [ -z "$wanted" ] || say "(not necessary, but something is left out without:$wanted)"
+        die "then call this again; nothing has been downloaded or changed"
+    else
+        say "something will be left out; to have it, install with: $(install_command "$@")"
+    fi
+    needed="" wanted=""
 }
 
 # Prints the first Python that this project can use.
 find_python() {
-    for candidate in python3 python3.14 python3.13 python3.12 python3.11; do
+    for candidate in python3 python3.14 python3.13 python3.12 python3.11 python; do
         if "$candidate" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 15))' 2>/dev/null; then
             echo "$candidate"
             return
@@ -65,17 +101,34 @@ find_python() {
     return 1
 }
 
-# A usable .venv that belongs to this place; a moved or copied one, or one whose Python has gone, is made anew.
-make_venv() {
-    if [ "$(cat "$venv/made-for" 2>/dev/null)" = "$ROOT" ] && "$python" -c 'import pip' 2>/dev/null; then
+# Whether .venv is usable and belongs to this place: not one that was moved or copied, or whose Python has gone.
+has_venv() { [ "$(cat "$venv/made-for" 2>/dev/null)" = "$ROOT" ] && "$python" -c 'import pip' 2>/dev/null; }
+
+# The Python to begin with, as $base, and a need where it cannot make environments.
+needs_venv() {
+    if has_venv; then
+        base=$python
         return
     fi
-    base=$(find_python) ||
-        die "Python 3.11 to 3.14 is needed and was not found (python3 in Debian 12 or Fedora; brew install python on macOS)"
-    if ! "$base" -c 'import ensurepip' 2>/dev/null; then
-        version=$("$base" -c 'import sys; print("%d.%d" % sys.version_info[:2])')
-        install_packages "python$version-venv" || die "$base cannot make virtual environments without that package"
+    if ! base=$(find_python) && may_install; then
+        install_packages python3 python3-venv || :
+        base=$(find_python) || :
     fi
+    [ -n "$base" ] ||
+        die "Python 3.11 to 3.14 is needed and was not found (python3 in Debian 12 or Fedora; brew install python on macOS)"
+    "$base" -c 'import ensurepip' 2>/dev/null ||
+        need "$("$base" -c 'import sys; print("python%d.%d-venv" % sys.version_info[:2])')"
+}
+
+# needs_libraries [GROUP...]: the shared libraries that Qt loads; without GROUP, those of a window in this session.
+needs_libraries() {
+    [ "$(uname)" = Linux ] || return 0
+    # shellcheck disable=SC2046  # package names are words
+    need $("$base" "$ROOT/gui/shell/system_libraries.py" "$(package_manager)" "$@")
+}
+
+make_venv() {
+    ! has_venv || return 0
     say "making a virtual environment with $("$base" --version) in $venv"
     rm -rf "$venv"
     "$base" -m venv "$venv" || die "could not make $venv"
@@ -85,29 +138,37 @@ make_venv() {
 # install_project EXTRAS: the project, editable, with its dependencies and EXTRAS ("" or "[dev]"); only when
 # pyproject.toml has changed since the last time.
 install_project() {
-    wanted=$(cksum <"$ROOT/pyproject.toml")
-    [ "$(cat "$venv/installed$1" 2>/dev/null)" = "$wanted" ] && return
-    say "installing the project's Python packages (about 180 MB to fetch; only now and when they change)"
-    "$python" -m pip install --quiet --disable-pip-version-check --editable "$ROOT$1" ||
+    sum=$(cksum <"$ROOT/pyproject.toml")
+    [ "$(cat "$venv/installed$1" 2>/dev/null)" = "$sum" ] && return
+    say "installing the project's Python packages (about 160 MB to fetch; only now and when they change)"
+    pip_install --editable "$ROOT$1" ||
         die "the Python packages could not be installed; is there a connection to the package index?"
-    printf '%s\n' "$wanted" | tee "$venv/installed" >"$venv/installed$1"
+    printf '%s\n' "$sum" | tee "$venv/installed" >"$venv/installed$1"
 }
 
-# compile_kernels: what the engine computes with, for this machine; once, and again when the kernels have changed.
-compile_kernels() {
-    wanted=$(find "$ROOT/engine/kernels" -name '*.py' -exec cksum {} + | sort | cksum)
-    [ "$(cat "$venv/compiled" 2>/dev/null)" = "$wanted" ] && return
-    if "$python" "$ROOT/packaging/compile_kernels.py"; then
-        printf '%s\n' "$wanted" >"$venv/compiled"
-    else
-        say "the engine could not be compiled; the window will try"
+# pip_install ARGUMENTS: shows its progress, without a terminal as a line a package. What is never imported need not be
+# compiled to bytecode; the rest is when it is imported, which is half of the time.
+pip_install() {
+    set -- -m pip install --disable-pip-version-check --no-compile "$@"
+    if [ -t 2 ]; then
+        "$python" "$@" >&2
+        return
     fi
+    rm -f "$venv/pip-failed"
+    { "$python" "$@" --progress-bar off 2>&1 || echo failed >"$venv/pip-failed"; } |
+        while read -r line; do
+            case $line in
+            Downloading* | *cached* | Installing\ collected* | Successfully\ installed*) say "  $line" ;;
+            Processing*.whl | ERROR* | error* | WARNING*) say "  $line" ;;
+            esac
+        done
+    [ ! -e "$venv/pip-failed" ]
 }
 
-# system_libraries GROUP...: the shared libraries that Qt loads, installed where that is allowed, else named.
-system_libraries() {
-    [ "$(uname)" = Linux ] || return 0
-    missing=$("$python" "$ROOT/packaging/system_libraries.py" "$(package_manager)" "$@") || exit 1
-    # shellcheck disable=SC2086  # package names are words
-    [ -z "$missing" ] || install_packages $missing
+# compile_behind PID: compiles what the engine computes with for this machine, as long as the window PID is open, with
+# what it has not compiled itself; once, and again when the kernels have changed.
+compile_behind() {
+    sum=$(find "$ROOT/engine/kernels" -name '*.py' -exec cksum {} + | sort | cksum)
+    [ "$(cat "$venv/compiled" 2>/dev/null)" = "$sum" ] && return
+    (nice -n 10 "$python" "$ROOT/packaging/compile_kernels.py" "$1" && printf '%s\n' "$sum" >"$venv/compiled") &
 }

@@ -5,15 +5,19 @@ set -eu
 ROOT=$(cd "$(dirname "$0")/.." && pwd)
 . "$ROOT/packaging/environment.sh"
 
-make_venv
-install_project ""
-compile_kernels
-# shellcheck disable=SC2086  # none or one word
-system_libraries offscreen x11 ${WAYLAND_DISPLAY:+wayland} || say "trying without: the window may not open"
-
+needs_venv
+# shellcheck disable=SC2119  # those of a window in this session
+needs_libraries
 if [ "$(uname)" = Linux ] && [ -z "${DISPLAY-}${WAYLAND_DISPLAY-}${QT_QPA_PLATFORM-}" ]; then
     say "there is no display to open a window on (DISPLAY is not set)."
-    say "To try it on a virtual one: xvfb-run -a sh packaging/run.sh (from the packages xvfb and xauth)"
+    say "To try it on a virtual one: xvfb-run -a sh packaging/run.sh"
+    needs_command xvfb-run "xvfb xauth"
+    # shellcheck disable=SC2086  # package names are words
+    [ -z "$needed" ] || say "which needs: $(install_command $needed)"
     exit 1
 fi
+install_needed
+make_venv
+install_project ""
+compile_behind $$
 exec "$python" -P -m gui "$@"

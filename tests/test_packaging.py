@@ -19,6 +19,7 @@ from engine import __version__, problems, scenario_from_json
 from engine.histories.reading import read_hand
 from engine.histories.splitting import split_hands
 from engine.scenario.reading import read_json
+from gui.shell import system_libraries
 
 ROOT = Path(__file__).parents[1]
 PACKAGING = ROOT / "packaging"
@@ -71,7 +72,7 @@ def test_readme_names_the_two_commands() -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="shared libraries of Linux")
 @pytest.mark.parametrize(
-    ("manager", "line"),
+    ("manager", "name"),
     [
         ("apt-get", "no-such-package"),
         ("dnf", "libno-such.so.1()(64bit)"),
@@ -79,32 +80,105 @@ def test_readme_names_the_two_commands() -> None:
         ("unknown", "libno-such.so.1"),
     ],
 )
-def test_missing_libraries_are_named_for_the_package_manager(manager: str, line: str) -> None:
-    code = (
-        "import sys; sys.path.insert(0, 'packaging'); import system_libraries as s;"
-        "present = ('libc.so.6', 'libc6', 'glibc');"
-        "s.LIBRARIES['test'] = (present, ('libno-such.so.1', 'no-such-package', 'no-such-arch'));"
-        f"s.main('{manager}', 'test')"
-    )
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert done.stdout.split() == [line]
+def test_missing_libraries_are_named_for_the_package_manager(
+    manager: str, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    present, missing = ("libc.so.6", "libc6", "glibc"), ("libno-such.so.1", "no-such-package", "no-such-arch")
+    monkeypatch.setitem(system_libraries.LIBRARIES, "test", (present, missing))
+    assert system_libraries.missing_packages(manager, "test") == [name]
+
+
+def test_the_window_says_what_it_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(system_libraries, "is_missing", {"libEGL.so.1", "libxcb-cursor.so.0"}.__contains__)
+    monkeypatch.setattr(system_libraries.shutil, "which", lambda name: name == "apt-get")
+    command = "sudo apt-get install"
+    assert f"{command} libegl1 libxcb-cursor0" in system_libraries.obstacle({"DISPLAY": ":0"})
+    assert system_libraries.obstacle({"QT_QPA_PLATFORM": "offscreen"}).endswith(f"{command} libegl1")
+    monkeypatch.setattr(system_libraries, "is_missing", lambda name: False)
+    assert "xvfb-run -a" in system_libraries.obstacle({})
+    assert system_libraries.obstacle({"WAYLAND_DISPLAY": "wayland-0"}) == ""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="there is always a display elsewhere")
+def test_without_a_display_the_program_ends_with_a_line(tmp_path: Path) -> None:
+    bare = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-P", "-m", "gui"]
+    done = subprocess.run(command, env=bare, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert "DISPLAY is not set" in done.stderr
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """The scripts in a place of their own, with what they call before they change anything."""
+    for folder, names in {"packaging": ("*.sh",), "gui/shell": ("system_libraries.py",)}.items():
+        (tmp_path / folder).mkdir(parents=True)
+        for path in (path for name in names for path in (ROOT / folder).glob(name)):
+            shutil.copy(path, tmp_path / folder)
+    return tmp_path
+
+
+def _run_script(checkout: Path, *command: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    bare = {"PATH": os.environ["PATH"], "HOME": str(checkout)} | environment
+    script, *arguments = command
+    words = ["sh", str(checkout / "packaging" / script), *arguments]
+    return subprocess.run(words, env=bare, capture_output=True, text=True, check=False)
+
+
+def _replace(checkout: Path, *functions: str) -> None:
+    """Let functions of the shell be others than those of environment.sh."""
+    with (checkout / "packaging" / "environment.sh").open("a", encoding="utf-8") as file:
+        file.write("\n".join(("", *functions, "")))
 
 
 @posix_only
 @pytest.mark.skipif(sys.platform != "linux", reason="there is always a display elsewhere")
-def test_run_without_a_display_says_what_to_do(tmp_path: Path) -> None:
-    """With a stand-in for the environment, so that nothing is installed."""
-    (tmp_path / "packaging").mkdir()
-    shutil.copy(PACKAGING / "run.sh", tmp_path / "packaging")
-    stand_in = (PACKAGING / "environment.sh").read_text(encoding="utf-8")
-    for function in ("make_venv", "install_project", "compile_kernels", "system_libraries"):
-        stand_in += f"\n{function}() {{ :; }}\n"
-    (tmp_path / "packaging" / "environment.sh").write_text(stand_in, encoding="utf-8")
-    bare = {"PATH": os.environ["PATH"], "HOME": str(tmp_path)}
-    command = ["sh", str(tmp_path / "packaging" / "run.sh")]
-    done = subprocess.run(command, env=bare, capture_output=True, text=True, check=False)
+def test_run_without_a_display_says_what_to_do(checkout: Path) -> None:
+    done = _run_script(checkout, "run.sh")
     assert done.returncode == 1
     assert "xvfb-run -a sh packaging/run.sh" in done.stderr
+    assert not (checkout / ".venv").exists()
+
+
+@posix_only
+@pytest.mark.skipif(sys.platform != "linux", reason="system packages of Linux")
+@pytest.mark.parametrize("script", ["run.sh", "check.sh", "build.sh"])
+def test_without_permission_all_packages_are_named_at_once_before_the_work(script: str, checkout: Path) -> None:
+    """With a Python that cannot make environments, and a library that is missing."""
+    library = checkout / "gui" / "shell" / "system_libraries.py"
+    library.write_text("print('libmissing1')\n", encoding="utf-8")
+    python = checkout / "programs" / "python3"
+    python.parent.mkdir()
+    python.write_text(f'#!/bin/sh\ncase "$*" in *ensurepip*) exit 1 ;; esac\nexec {sys.executable} "$@"\n')
+    python.chmod(0o755)
+    _replace(checkout, "may_install() { false; }", "package_manager() { echo apt-get; }")
+    path = f"{python.parent}:{os.environ['PATH']}"
+    done = _run_script(checkout, script, PATH=path, DISPLAY=":0")
+    assert done.returncode == 1
+    (line,) = (line for line in done.stderr.splitlines() if "apt-get install" in line)
+    assert {f"python{sys.version_info.major}.{sys.version_info.minor}-venv", "libmissing1"} <= set(line.split())
+    assert not (checkout / ".venv").exists()
+
+
+@posix_only
+def test_the_build_script_makes_only_what_it_is_asked_for_and_fails_otherwise(checkout: Path) -> None:
+    """With stand-ins for the environment and for all that takes long."""
+    ready = ("needs_venv", "needs_libraries", "install_needed", "make_venv", "install_project")
+    _replace(checkout, *(f"{name}() {{ :; }}" for name in ready), "python=true; bin=; base=true")
+    done = _run_script(checkout, "build.sh", "sdist")
+    assert (done.returncode, done.stderr) == (1, "steelwheel: not made: dist/steelwheel-.tar.gz\n")
+    done = _run_script(checkout, "build.sh", "wheel", "whell")
+    assert done.returncode == 1
+    assert "'whell'" in done.stderr
+    script = checkout / "packaging" / "build.sh"
+    text = script.read_text(encoding="utf-8")
+    start = text.index("if wants sdist;")
+    steps = ("sdist", "kernels", "wheels", "bundle", "archive", "deb")
+    said = "".join(f"{step}() {{ echo {step}; }}\n" for step in steps)
+    script.write_text(text[:start] + said + text[start:], encoding="utf-8")
+    for names, wanted in {("wheel",): "kernels wheels", ("deb", "sdist"): "sdist kernels bundle deb"}.items():
+        done = _run_script(checkout, "build.sh", *names)
+        assert (done.returncode, done.stdout.split()) == (0, wanted.split())
 
 
 def test_desktop_entry_fits_the_rest() -> None:
@@ -144,22 +218,6 @@ def test_licences_of_all_parts_are_collected() -> None:
     for part in ("Steel Wheel", "Inter", "DejaVu", "Python 3", "llvmlite", *dependencies):
         assert re.search(rf"^(Fonts: )?{part}", done.stdout.replace("_", "-"), re.MULTILINE | re.IGNORECASE), part
     assert "LESSER GENERAL PUBLIC LICENSE" in done.stdout.upper()
-
-
-@posix_only
-def test_the_build_script_makes_only_what_it_is_asked_for(tmp_path: Path) -> None:
-    """With stand-ins for the environment and for all that takes long."""
-    (tmp_path / "packaging").mkdir()
-    script = (PACKAGING / "build.sh").read_text(encoding="utf-8")
-    start = script.index("if wants wheel ||")
-    said = "\n".join(f"{step}() {{ echo {step}; }}" for step in ("kernels", "wheels", "bundle", "archive"))
-    (tmp_path / "packaging" / "build.sh").write_text(script[:start] + said + "\n" + script[start:], encoding="utf-8")
-    stand_in = (PACKAGING / "environment.sh").read_text(encoding="utf-8")
-    stand_in += "\nmake_venv() { :; }\ninstall_project() { wanted=checksum; }\npython=echo\n"
-    (tmp_path / "packaging" / "environment.sh").write_text(stand_in, encoding="utf-8")
-    command = ["sh", str(tmp_path / "packaging" / "build.sh"), "wheel"]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert done.stdout.split() == ["kernels", "wheels"]
 
 
 def test_metainfo_fits_the_rest() -> None:
