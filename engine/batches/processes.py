@@ -4,6 +4,7 @@ installed (the extra ``steelwheel[cluster]``)."""
 import multiprocessing
 import os
 import signal
+import socket
 import threading
 import time
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor, ThreadPoolExecutor
@@ -105,8 +106,10 @@ def _end_with_parent() -> None:
 FIELD = "--dask"
 WAIT_S = 30
 """So long a cluster may take to answer."""
-WORKERS_WAIT_S = 3
-"""So long its first worker may take to be there: one that is started with it is."""
+START_S = 3
+"""So long it may take until it listens, and again until its first worker is there: those started with the batch are."""
+KNOCK_S = 0.1
+SOCKETS = ("tcp", "tls")
 
 
 class Cluster:
@@ -128,6 +131,7 @@ class Cluster:
         except ImportError:
             raise _problem("Dask is missing: pip install 'steelwheel[cluster]'") from None
         try:
+            _knock(self._address)
             self._client = Client(self._address, timeout=WAIT_S, set_as_default=False)
         except (OSError, ValueError) as error:
             raise _problem(f"no cluster answers at {self._address} ({error or type(error).__name__})") from None
@@ -159,7 +163,7 @@ class Cluster:
 
     def _check_workers(self) -> None:
         try:
-            self._client.wait_for_workers(1, timeout=WORKERS_WAIT_S)
+            self._client.wait_for_workers(1, timeout=START_S)
         except TimeoutError:
             raise _problem(f"the cluster at {self._address} has no workers") from None
         try:
@@ -168,6 +172,30 @@ class Cluster:
             raise _problem(f"Steel Wheel is not installed on the workers ({error})") from None
         if versions != {__version__}:
             raise _problem(f"the workers have Steel Wheel {', '.join(sorted(versions))}, this is {__version__}")
+
+
+def _knock(address: str) -> None:
+    """Make sure that somebody listens at ``address``; Dask would try for as long as a cluster may take to answer.
+
+    Raises:
+        OSError: nobody does, or there is no such machine.
+        ValueError: this is no address.
+    """
+    from distributed.comm.addressing import parse_address, parse_host_port
+
+    scheme, place = parse_address(address)
+    if scheme not in SOCKETS:
+        return
+    deadline = time.monotonic() + START_S
+    while True:
+        try:
+            socket.create_connection(parse_host_port(place), timeout=WAIT_S).close()
+        except ConnectionRefusedError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(KNOCK_S)
+        else:
+            return
 
 
 def _version() -> str:
