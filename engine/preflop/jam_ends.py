@@ -7,18 +7,20 @@ ones share. A bounty goes to the winners of the last pot that the player who is 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 
 import numpy as np
 
 from engine.arrays import F64
 from engine.preflop.showdowns import ORDERS_OF_THREE
-from engine.tournament.icm import equities
+from engine.tournament.icm import equities, many_place_probabilities
 
 ORDERS_OF_TWO = ((0, 1), (0, 0), (1, 0))
 """Places of the jammer and of the caller at a showdown, the better the lower: the jammer wins, they share, he loses."""
 
+MOST_BY_SETS = 11
+"""Players of a tournament whose prizes are exact; those of more are within 1e-9 of it, which takes less time."""
 DECIMALS = 9
 """Of a stack behind an ante, in big blinds: equal ones are equal whatever was taken from what."""
 
@@ -26,13 +28,15 @@ DECIMALS = 9
 @dataclass(frozen=True, slots=True, eq=False)
 class Seats:
     """Players in order of acting, the big blind last, all float64[players]: the ``stacks`` before anything is posted,
-    ``antes`` and ``blinds`` in chips; ``payouts``, the first place first (None: chips count), and ``bounties``."""
+    ``antes`` and ``blinds`` in chips; ``bounties``. ``payouts``, the first place first (None: chips count), and the
+    stacks of ``others``, who are at other tables: float64[players + others], float64[others]."""
 
     stacks: F64
     antes: F64
     blinds: F64
     payouts: F64 | None
     bounties: F64
+    others: F64 = field(default_factory=lambda: np.zeros(0))
 
     @property
     def at_stake(self) -> float:
@@ -90,13 +94,23 @@ def worths(seats: Seats, after: F64, won: F64) -> F64:
     for number, pattern in enumerate(patterns):
         rows = np.flatnonzero(which.ravel() == number)
         left, out = np.flatnonzero(pattern), np.flatnonzero(~pattern)
-        result[np.ix_(rows, left)] += equities(after[np.ix_(rows, left)], seats.payouts[: len(left)])
-        last = seats.payouts[len(left) :]
+        elsewhere = np.broadcast_to(seats.others, (len(rows), len(seats.others)))
+        stacks = np.concatenate([after[np.ix_(rows, left)], elsewhere], axis=1)
+        result[np.ix_(rows, left)] += _prizes(stacks, seats.payouts[: stacks.shape[1]])[:, : len(left)]
+        last = seats.payouts[stacks.shape[1] :]
         for stack in np.unique(seats.stacks[out]):
             equal = out[seats.stacks[out] == stack]
             better = int((seats.stacks[out] > stack).sum())
             result[np.ix_(rows, equal)] += last[better : better + len(equal)].mean()
     return result
+
+
+def _prizes(stacks: F64, payouts: F64) -> F64:
+    """Return the expected prizes of all players of tournaments, float64[rows, players], with ``stacks`` float64[rows,
+    players] and ``payouts`` float64[players]."""
+    if len(payouts) <= MOST_BY_SETS:
+        return equities(stacks, payouts)
+    return np.array([many_place_probabilities(row) @ payouts for row in stacks])
 
 
 def ends_of(seats: Seats, calls: int) -> Ends:

@@ -24,12 +24,14 @@ from engine.scenario.reading import Collector, bounded, integer, one_of
 from engine.table.positions import position_names
 
 KEYS = (
-    "steelwheel_jam", "stacks", "small_blind", "big_blind", "ante", "ante_by", "payouts", "bounties", "calls",
+    "steelwheel_jam", "stacks", "small_blind", "big_blind", "ante", "ante_by", "payouts", "bounties", "others", "calls",
 )  # fmt: skip
 MOST_CALLS = 2
 CLOSE_ENOUGH = {1: 1e-8, 2: 1e-6}
 """What a position may gain at most when the rounds end, as a part of all prizes, by how many may call."""
 PRIZE = bounded(Bounds(at_least=0.0, at_most=1e12))
+STACK, MOST_OTHERS = bounded(Bounds(above=0.0, at_most=LARGEST)), 990
+"""Of a player at another table; how many there may be."""
 AnteBy = Literal["all", "big blind"]
 NOTICES = (
     "each hand behind the jammer's is dealt without the jammer's two cards only",
@@ -40,8 +42,8 @@ NOTICES = (
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StacksRequest:
     """``stacks`` in chips in order of acting, the big blind last, before blinds and antes are posted. ``payouts``, the
-    first place first, and ``bounties`` by player; without payouts chips count, in big blinds. ``calls``: how many may
-    call."""
+    first place first, and ``bounties`` by player; without payouts chips count, in big blinds. ``others``: the stacks of
+    players at other tables. ``calls``: how many may call."""
 
     stacks: tuple[float, ...]
     small_blind: float = 0.5
@@ -50,13 +52,14 @@ class StacksRequest:
     ante_by: AnteBy = "all"
     payouts: tuple[float, ...] = ()
     bounties: tuple[float, ...] = ()
+    others: tuple[float, ...] = ()
     calls: int = 1
 
     def to_json(self) -> dict[str, Any]:
         """Return the request as JSON values."""
         result: dict[str, Any] = {"steelwheel_jam": VERSION, "stacks": list(self.stacks)}
         result |= {key: getattr(self, key) for key in KEYS[2:6]}
-        result |= {key: list(getattr(self, key)) for key in ("payouts", "bounties") if getattr(self, key)}
+        result |= {key: list(getattr(self, key)) for key in KEYS[6:9] if getattr(self, key)}
         return result | {"calls": self.calls}
 
     @property
@@ -67,13 +70,14 @@ class StacksRequest:
     def seats(self) -> Seats:
         """Return the players; chips are in big blinds."""
         players, unit = len(self.stacks), self.big_blind
-        blinds, antes, payouts, bounties = np.zeros((4, players))
+        blinds, antes, bounties = np.zeros((3, players))
+        payouts, others = np.zeros(players + len(self.others)), np.array(self.others, np.float64) / unit
         blinds[-2:] = self.small_blind / unit, 1.0
         antes[-1 if self.ante_by == "big blind" else slice(None)] = self.ante / unit
         payouts[: len(self.payouts)] = self.payouts
         bounties[: len(self.bounties)] = self.bounties
         stacks = np.array(self.stacks, np.float64) / unit
-        return Seats(stacks, antes, blinds, payouts if self.payouts else None, bounties)
+        return Seats(stacks, antes, blinds, payouts if self.payouts else None, bounties, others)
 
 
 def read_stacks_request(value: Any) -> StacksRequest:
@@ -89,14 +93,17 @@ def read_stacks_request(value: Any) -> StacksRequest:
     ante_by: Any = fields.take("ante_by", one_of("all", "big blind"), "all")
     stacks = fields.take_all("stacks", CHIPS, 0.0)
     payouts, bounties = (fields.take_all(key, PRIZE, 0.0) for key in ("payouts", "bounties"))
+    others = fields.take_all("others", STACK, 1.0)
     calls = fields.take("calls", integer(1, MOST_CALLS), 1)
     if fields.good("small_blind", "big_blind") and small > big:
-        fields.note("small_blind", f"the small blind is at most the big one, {big:g}; found {small:g}")
+        fields.note("small_blind", f"at most the big one, {big:g}; found {small:g}")
     if fields.good("stacks") and not 2 <= len(stacks) <= MOST_PLAYERS:
         fields.note("stacks", f"expected 2 to {MOST_PLAYERS} stacks, found {len(stacks)}")
     elif fields.good("stacks", "small_blind", "big_blind", "ante", "ante_by"):
         _check_stacks(fields, stacks, [*[0.0] * (len(stacks) - 2), small, big], ante, ante_by)
-    if fields.good("stacks", "payouts") and len(payouts) > len(stacks):
+    if len(others) > MOST_OTHERS:
+        fields.note("others", f"expected at most {MOST_OTHERS} stacks, found {len(others)}")
+    if fields.good("stacks", "others", "payouts") and len(payouts) > len(stacks) + len(others):
         fields.note("payouts", f"expected at most one prize for each stack, found {len(payouts)}")
     if fields.given("payouts") and fields.good("payouts") and not sum(payouts) > 0.0:
         fields.note("payouts", "expected a prize above 0")
@@ -107,7 +114,7 @@ def read_stacks_request(value: Any) -> StacksRequest:
     fields.done()
     return StacksRequest(
         stacks=stacks, small_blind=small, big_blind=big, ante=ante, ante_by=ante_by, payouts=payouts,
-        bounties=bounties, calls=calls,
+        bounties=bounties, others=others, calls=calls,
     )  # fmt: skip
 
 

@@ -1,11 +1,11 @@
-"""The tournament that a table belongs to: chips before the hand, prizes, players at other tables.
+"""The tournament that a table belongs to: chips before the hand, prizes, players at other tables, the big blind.
 
 Stacks stand in the order of the seats; further ones belong to players who have no seat at the table. A seat without a
-stack has no chips in the tournament.
+stack has no chips in the tournament. The player behind the big blind is the first to act before the flop.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,7 +16,7 @@ from engine.scenario.reading import Reader, bounded, fail, integer, list_of, or_
 MOST_PLAYERS = 1000
 """Of a tournament, players at other tables included."""
 LARGEST = 1e12
-KEYS = ("stacks", "payouts", "others")
+KEYS = ("stacks", "payouts", "others", "big_blind")
 CHIPS = bounded(Bounds(above=0.0, at_most=LARGEST))
 PRIZE = bounded(Bounds(at_least=0.0, at_most=LARGEST))
 UNITS = {"": 1.0, "k": 1e3, "m": 1e6}
@@ -30,25 +30,37 @@ _ITEM = re.compile(r"[^\s,;]+")
 
 @dataclass(frozen=True, slots=True)
 class Others:
-    """Players at other tables, all with the same stack: the mean one."""
+    """Players at other tables, all with the same stack, the mean one, or with the stacks that ``each`` of them has."""
 
     players: int
     stack: float
+    each: tuple[float, ...] = ()
+
+    @classmethod
+    def of(cls, stacks: Sequence[float]) -> "Others":
+        """Return players with these stacks."""
+        return cls(len(stacks), sum(stacks) / len(stacks), tuple(stacks) if len(set(stacks)) > 1 else ())
+
+    @property
+    def stacks(self) -> tuple[float, ...]:
+        """The stack of each player."""
+        return self.each or (self.stack,) * self.players
 
     def to_json(self) -> dict[str, Any]:
         """Return them as a scenario file writes them."""
-        return {"players": self.players, "stack": self.stack}
+        return {"stacks": list(self.each)} if self.each else {"players": self.players, "stack": self.stack}
 
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
     """``stacks`` by seat before the hand, None for a seat without one; ``payouts``: the first place first; ``others``:
-    players at other tables.
+    players at other tables; ``big_blind``: the seat that posts it, None: the last one with a stack here.
     """
 
     stacks: tuple[float | None, ...] = ()
     payouts: tuple[float, ...] = ()
     others: Others | None = None
+    big_blind: int | None = None
 
     @property
     def empty(self) -> bool:
@@ -59,6 +71,13 @@ class Tournament:
     def players(self) -> int:
         """How many players are left, those at other tables included."""
         return sum(stack is not None for stack in self.stacks) + (self.others.players if self.others else 0)
+
+    @property
+    def acting(self) -> tuple[int, ...]:
+        """The places of the stacks in the order in which they act before the flop, the big blind last."""
+        count, last = len(self.stacks), self.big_blind
+        first = 0 if last is None or last >= count else last + 1
+        return tuple((first + at) % count for at in range(count))
 
     @property
     def complete(self) -> bool:
@@ -74,12 +93,16 @@ class Tournament:
 
     def without_seat(self, seat: int, seats: int) -> "Tournament":
         """Return the tournament of a table from which a seat has been taken: its stack goes, others move up."""
-        return replace(self, stacks=(*self.stacks[:seat], *self.stacks[seat + 1 :]))
+        last = self.big_blind
+        if last is not None:
+            last = None if last == seat else last - (seat < last)
+        return replace(self, stacks=(*self.stacks[:seat], *self.stacks[seat + 1 :]), big_blind=last)
 
     def to_json(self) -> dict[str, Any]:
         """Return it as a scenario file writes it."""
         others = {} if self.others is None else {"others": self.others.to_json()}
-        return {"stacks": list(self.stacks), "payouts": list(self.payouts), **others}
+        last = {} if self.big_blind is None else {"big_blind": self.big_blind}
+        return {"stacks": list(self.stacks), "payouts": list(self.payouts), **others, **last}
 
 
 def read_tournament(value: Any, path: str) -> Tournament:
@@ -92,14 +115,23 @@ def read_tournament(value: Any, path: str) -> Tournament:
     result = Tournament(
         stacks=tuple(data.get("stacks", list_of(or_none(CHIPS), most=MOST_PLAYERS), [])),
         payouts=tuple(data.get("payouts", list_of(PRIZE, most=MOST_PLAYERS), [])),
-        others=data.get("others", or_none(_others), None),
+        others=data.get("others", or_none(read_others), None),
+        big_blind=data.get("big_blind", or_none(integer(0, MOST_PLAYERS - 1)), None),
     )
     if result.problem is not None:
         fail(f"{path}.{result.problem.field}", result.problem.message)
     return result
 
 
-def _others(value: Any, path: str) -> Others:
+def read_others(value: Any, path: str) -> Others:
+    """Check and convert players at other tables.
+
+    Raises:
+        ScenarioError: the first value that is not right, naming its field.
+    """
+    if isinstance(value, Mapping) and "stacks" in value:
+        stacks = Reader(value, path, ("stacks",)).need("stacks", list_of(CHIPS, most=MOST_PLAYERS))
+        return Others.of(stacks) if stacks else fail(f"{path}.stacks", "expected a stack or more")
     data = Reader(value, path, ("players", "stack"))
     return Others(data.need("players", integer(1, MOST_PLAYERS)), data.need("stack", CHIPS))
 
@@ -132,7 +164,7 @@ def _numbers(text: str, what: str, *, blank: bool) -> tuple[float | None, ...]:
     grouped = _GROUPED.search(text)
     if grouped is not None and _SEPARATED.search(text.strip()):
         one = grouped.group()
-        words = f"is {one!r} one number, or several? Write {one.replace(',', '')}, or blanks between them"
+        words = f"{one!r}: one number? Write {one.replace(',', '')}, else blanks"
         raise ScenarioError(Problem("", words, grouped.start()))
     result: list[float | None] = []
     for match in _ITEM.finditer(text):
@@ -143,7 +175,7 @@ def _numbers(text: str, what: str, *, blank: bool) -> tuple[float | None, ...]:
         number = _NUMBER.fullmatch(item if blank else item.removesuffix("%"))
         value = float(number[1]) * UNITS[number[2].lower()] if number is not None else -1.0
         if number is None or value > LARGEST or (blank and value == 0.0):
-            wanted = "12000 or 12k, or - for a seat without one" if blank else "50 or 50%"
+            wanted = "12000, 12k, - for none" if blank else "50 or 50%"
             raise ScenarioError(Problem("", f"{item!r} is no {what}: expected {wanted}", match.start()))
         result.append(value)
     if len(result) > MOST_PLAYERS:

@@ -38,7 +38,7 @@ class Players:
         own = [stack for stack in tournament.stacks if stack is not None]
         order = iter(range(len(own)))
         places = tuple(None if stack is None else next(order) for stack in tournament.stacks)
-        others = [tournament.others.stack] * tournament.others.players if tournament.others else []
+        others = tournament.others.stacks if tournament.others else ()
         stacks = np.array([*own, *others], np.float64)
         payouts = np.zeros(len(stacks))
         paid = tournament.payouts[: len(stacks)]

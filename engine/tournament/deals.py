@@ -41,7 +41,7 @@ def structures() -> tuple[Structure, ...]:
 
 @dataclass(frozen=True, slots=True)
 class PlayerWorth:
-    """A player, or one of those at other tables (``seat`` is None): the stack and its share of all chips; the expected
+    """A player, or one at other tables (``seat`` is None): the stack and its share of all chips; the expected
     prize, which is the ICM deal too; the deal by chips (everybody the smallest open prize, the rest by chips);
     ``even``: all prizes by the share of chips; the probability of each place.
     """
@@ -57,7 +57,7 @@ class PlayerWorth:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Worth:
-    """What all chips are worth: the ``players`` with a seat, then one of those at other tables if there are any;
+    """What all chips are worth: the ``players`` with a seat, then those at other tables, one where all are alike;
     ``prizes``: the sum of those that can be won; ``left``: how many players there are.
 
     ``factors[i][j]``: what player i loses when he loses an all-in against j over what he gains when he wins it (None:
@@ -82,8 +82,8 @@ def worth(tournament: Tournament, cancel: CancelToken) -> Iterator[Worth]:
     stacks, payouts, count = field.stacks, field.payouts, len(field.stacks)
     seats: list[int | None] = [seat for seat, place in enumerate(field.places) if place is not None]
     own = len(seats)
-    if count > own:
-        seats.append(None)
+    others = tournament.others
+    seats += [None] * (0 if others is None else len(others.each) or 1)
     places = place_probabilities(stacks) if count <= MOST_EXACT else many_place_probabilities(stacks)
     cancel.guard()
     equities, chop, shares = places @ payouts, chip_chop(stacks, payouts), stacks / stacks.sum()

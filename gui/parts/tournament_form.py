@@ -21,7 +21,8 @@ from engine.scenario.tournament import (
 )
 from engine.tournament.deals import mean_stack, structures
 from gui.look.guard import Guarded
-from gui.parts.build import NO_MARGINS, MenuButton, add_actions, filled, label, named
+from gui.look.scale import at_least
+from gui.parts.build import NO_MARGINS, MenuButton, add_actions, column, filled, keep_room, label, named
 from gui.parts.chip_button import chip_button
 from gui.parts.number_field import NumberField
 from gui.parts.text_entry import EntryField
@@ -35,21 +36,23 @@ POOL = FieldSpec(
 )  # fmt: skip
 OTHER_PLAYERS = FieldSpec(
     "players", "At other tables", "whole",
-    "<b>Players at other tables</b>: how many are left there. All of them count with the same stack.",
+    "<b>Players at other tables</b>: how many are left there.",
     "none", None, Bounds(at_least=1, at_most=MOST_PLAYERS), name="others",
-)  # fmt: skip
-OTHER_STACK = FieldSpec(
-    "stack", "each", "chips",
-    "<b>Mean stack</b> of the players at other tables. Empty: the mean of the stacks above.",
-    "", None, Bounds(above=0.0, at_most=LARGEST), name="otherStack",
 )  # fmt: skip
 NOT_TYPED = "Nobody's stack is typed on Kelly (chips by player) or known from a hand."
 STACKS_TIP = "In the order of the seats, as in 12000 8500 3k; - for a seat without a stack; further ones have no seat"
+EACH_TIP = "Stacks at other tables: the mean one, or those of all players there, as in 12000 8k"
 PRIZES_TIP = "The first place first, in money or in percent, as in 50 30 20"
 
 
+NARROW = 56
+"""Width of a field for the number of players."""
+PROBLEM_HEIGHT = 22
+"""Room for an error under a field, so that what stands below does not move."""
+
+
 class NumbersField(EntryField):
-    """A labelled text of numbers; ``edited`` carries them and the merge key of the typing."""
+    """A text of numbers; ``edited`` carries them and the merge key of the typing. The owner places the problem line."""
 
     edited = Signal(object, str)
 
@@ -61,7 +64,7 @@ class NumbersField(EntryField):
         self._values: Numbers | None = None
         self.entry.setPlaceholderText(hint)
         self.entry.setToolTip(tip)
-        filled(QVBoxLayout(self), self.entry, self.problem_line, spacing=2, margins=NO_MARGINS)
+        filled(QVBoxLayout(self), self.entry, margins=NO_MARGINS)
 
     def show_numbers(self, values: Numbers) -> None:
         """Show the current numbers, if they have changed; a text that stands for them already stays."""
@@ -83,6 +86,15 @@ class NumbersField(EntryField):
             return
         self.entry.show_text(text)
         self.edited.emit(values, merge)
+
+
+def others_from_text(text: str) -> tuple[float, ...]:
+    """Return the stacks of players at other tables.
+
+    Raises:
+        ScenarioError: one of them is no stack, with its position.
+    """
+    return tuple(stack for stack in stacks_from_text(text) if stack is not None)
 
 
 def table_stacks(scenario: Scenario) -> Numbers:
@@ -115,9 +127,9 @@ class TournamentForm(Guarded, QWidget):
         message: Callable[[str, bool], object],
         parent: QWidget,
         *,
-        more: QWidget | None = None,
+        more: tuple["NumbersField", QWidget] | None = None,
     ) -> None:
-        """``name`` begins the objectNames; ``more`` stands in place of the pool and the players at other tables."""
+        """``name`` begins the objectNames; ``more``: a field in place of the pool, and what stands below."""
         super().__init__(parent)
         self._document, self._message, self._more = document, message, more
         named(self, f"{name}.form", "Stacks and prizes")
@@ -125,8 +137,9 @@ class TournamentForm(Guarded, QWidget):
         self.stacks = NumbersField(f"{name}.stacks", "Stacks", hint, STACKS_TIP, stacks_from_text, self)
         self.payouts = NumbersField(f"{name}.payouts", "Prizes", "as in 50 30 20", PRIZES_TIP, payouts_from_text, self)
         self.pool = NumberField(POOL, f"{name}.pool", self)
-        self.others = NumberField(OTHER_PLAYERS, f"{name}.others", self)
-        self.other_stack = NumberField(OTHER_STACK, f"{name}.otherStack", self)
+        self.others = NumberField(OTHER_PLAYERS, f"{name}.others", self, title=OTHER_PLAYERS.label, width=NARROW)
+        title, hint = "Stacks at other tables", "the mean stack, or all"
+        self.other_stack = NumbersField(f"{name}.otherStack", title, hint, EACH_TIP, others_from_text, self)
         self.take = chip_button(
             "from the table", f"{name}.take", self._on_take, "Stacks from the table",
             "Takes the chips of the seats as Kelly, a tracked hand or an opened hand have them, before the hand",
@@ -149,23 +162,32 @@ class TournamentForm(Guarded, QWidget):
         grid = QGridLayout(self)
         grid.setContentsMargins(*NO_MARGINS)
         grid.setHorizontalSpacing(8)
-        grid.setVerticalSpacing(4)
+        grid.setVerticalSpacing(2)
         for row, (title, field, button) in enumerate(
             (("Stacks", self.stacks, self.take), ("Prizes", self.payouts, self.usual))
         ):
             words = label(title, role="")
             words.setBuddy(field.entry)
-            grid.addWidget(words, row, 0)
-            grid.addWidget(field, row, 1)
-            grid.addWidget(button, row, 2)
-        for part in (self.pool, self.others, self.other_stack):
-            part.setVisible(self._more is None)
-        numbers = filled(QHBoxLayout(), self.pool, 8, self.others, 8, self.other_stack, spacing=4)
+            grid.addWidget(words, 2 * row, 0)
+            grid.addWidget(field, 2 * row, 1)
+            grid.addWidget(button, 2 * row, 2)
+            at_least(field.problem_line, height=PROBLEM_HEIGHT)
+            keep_room(field.problem_line)
+            grid.addWidget(field.problem_line, 2 * row + 1, 1, 1, 2)
+        numbers = filled(QHBoxLayout(), self.pool, spacing=8)
+        self.pool.setVisible(self._more is None)
+        rest: dict[str, EntryField] = {"At other tables": self.others, "each": self.other_stack}
         if self._more is not None:
-            numbers.addWidget(self._more, 1)  # its columns stay where they are when it shows errors
-        else:
-            numbers.addStretch(1)
-        grid.addLayout(numbers, 2, 0, 1, 3)
+            rest["Bounties"] = self._more[0]
+            grid.addWidget(self._more[1], 6, 0, 1, 3)
+        for title, entry in rest.items():
+            words = label(title, role="")
+            words.setBuddy(entry.entry)
+            filled(numbers, words, (entry, int(entry is not self.others)), spacing=8)
+        grid.addLayout(numbers, 4, 0, 1, 3)
+        problems = column(*(entry.problem_line for entry in rest.values()), spacing=0, margins=NO_MARGINS)
+        at_least(problems, height=PROBLEM_HEIGHT)
+        grid.addWidget(problems, 5, 0, 1, 3)
         grid.setColumnStretch(1, 1)
 
     @property
@@ -180,8 +202,7 @@ class TournamentForm(Guarded, QWidget):
         self.pool.show_value(round(sum(now.payouts), 9) or None)
         self.pool.setEnabled(bool(now.payouts))
         self.others.show_value(now.others.players if now.others else None)
-        self.other_stack.show_value(now.others.stack if now.others else None)
-        self.other_stack.setEnabled(now.others is not None)
+        self.other_stack.show_numbers(now.others.each or (now.others.stack,) if now.others else ())
 
     def _edit(self, what: str, after: Tournament, merge: str = "") -> Problem | None:
         """Change the tournament; return what is wrong with it, and then nothing is changed."""
@@ -219,11 +240,19 @@ class TournamentForm(Guarded, QWidget):
             self.others.entry.refuse(problem)
 
     @Slot(object, str)
-    def _on_other_stack(self, stack: float | None, merge: str) -> None:
+    def _on_other_stack(self, stacks: tuple[float, ...], merge: str) -> None:
+        """Take the stacks of all, or the mean one of as many players as before."""
         now = self._now
-        if now.others is not None:
-            stack = stack or mean_stack(now.stacks) or 1.0
-            self._edit("stacks at other tables", replace(now, others=Others(now.others.players, stack)), merge)
+        count = now.others.players if now.others else len(stacks)
+        if len(stacks) > 1:
+            others = Others.of(stacks)
+        elif count:
+            others = Others(count, stacks[0] if stacks else mean_stack(now.stacks) or 1.0)
+        else:
+            return
+        problem = self._edit("stacks at other tables", replace(now, others=others), merge)
+        if problem is not None:
+            self.other_stack.entry.refuse(problem)
 
     @Slot()
     def _on_take(self) -> None:

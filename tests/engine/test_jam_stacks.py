@@ -16,6 +16,7 @@ from engine.preflop.run import answer_json
 from engine.preflop.showdowns import ORDERS_OF_THREE, UNIT, as_table, triple_number
 from engine.running.workers import Workers
 from engine.scenario import ScenarioError
+from engine.tournament.icm import equities
 from tests.reference import naive_jam
 
 CASES = json.loads((Path(__file__).parents[1] / "data" / "icm_jam.json").read_text())["cases"]
@@ -96,12 +97,16 @@ def pool():
         yield workers
 
 
-@pytest.mark.parametrize(("players", "calls"), [(2, 1), (3, 1), (4, 1), (5, 1), (2, 2), (3, 2), (4, 2)])
-def test_values_and_best_responses_class_by_class(players, calls, pool):
+@pytest.mark.parametrize(
+    ("players", "calls", "others"),
+    [(2, 1, ()), (3, 1, ()), (4, 1, (7.0, 3.0)), (5, 1, ()), (2, 2, ()), (3, 2, (8.0, 8.0)), (4, 2, ())],
+)
+def test_values_and_best_responses_class_by_class(players, calls, others, pool):
     rng = np.random.default_rng(players)
     stacks, antes, blinds, payouts, bounties = table(rng, players)
+    payouts = np.concatenate([payouts, payouts[-1] * np.linspace(1.0, 0.5, len(others))])
     matchups = toy(rng)
-    ends = ends_of(Seats(*floats(stacks, antes, blinds, payouts, bounties)), calls)
+    ends = ends_of(Seats(*floats(stacks, antes, blinds, payouts, bounties, others)), calls)
     orders = showdowns(rng) if calls > 1 else None
     field = Field(ends, matchups, pool, orders)
     play = Play(*(rng.random((count, CLASSES)) for count in (players - 1, len(field.pairs), len(field.triples))))
@@ -123,7 +128,7 @@ def test_values_and_best_responses_class_by_class(players, calls, pool):
     over = {triple: play.over[at] for at, triple in enumerate(field.triples)}
     given = matchups.pairs / matchups.pairs.sum(axis=1, keepdims=True)
     chips = [array.tolist() for array in (stacks, antes, blinds, payouts, bounties)]
-    naive = naive_jam.Game(*chips, field.held, given, shown, play.jam, call, over)
+    naive = naive_jam.Game(*chips, field.held, given, shown, play.jam, call, over, others)
     assert judged.values == pytest.approx(naive.first(0), abs=1e-10)
     assert judged.gains == pytest.approx(naive.gains(), abs=1e-10)
     for p in range(players - 1):
@@ -138,6 +143,15 @@ def test_the_last_places_go_by_the_stacks_before_the_hand():
     assert ends.pairs[0, 3, 2] == pytest.approx([5, *ends.pairs[0, 3, 2, 1:]])
     assert ends.pairs[0, 3, 2].sum() == pytest.approx(100)
     assert (ends.pairs[1, 2, 0, 2], ends.pairs[1, 2, 2, 1]) == (5, 5)
+
+
+def test_places_of_many_players_at_other_tables():
+    """Beyond some players prizes come by quadrature: the same within 1e-9."""
+    payouts, others = np.zeros(14), np.linspace(3, 9, 11)
+    payouts[:3] = 50, 30, 20
+    ends = ends_of(Seats(*floats([4, 6, 9], [0] * 3, [0, 1, 2], payouts, [0] * 3, others)), 1)
+    assert ends.walk == pytest.approx(equities(np.array([4, 5, 10, *others]), payouts)[:3], abs=1e-8)
+    assert ends.pairs[0, 2, 2, 0] == 0.0  # out before the prizes
 
 
 @pytest.mark.parametrize(
@@ -210,7 +224,9 @@ GOOD = {"steelwheel_jam": 1, "stacks": [10, 10, 10], "payouts": [2, 1]}
         ({"stacks": [10, 5, 1]}, "stacks[2]"), ({"stacks": [10, 5, 2], "ante": 1, "ante_by": "big blind"}, "stacks[2]"),
         ({"stacks": [1001, 5, 2]}, "stacks[0]"), ({"stacks": None}, "stacks"), ({"ante_by": "nobody"}, "ante_by"),
         ({"payouts": [4, 3, 2, 1]}, "payouts"), ({"payouts": [-1]}, "payouts[0]"), ({"payouts": [0, 0]}, "payouts"),
-        ({"bounties": [1, 2]}, "bounties"), ({"bounties": [1, 2, None]}, "bounties[2]"),
+        ({"others": [5, 0]}, "others[1]"), ({"others": 5}, "others"), ({"others": [5] * 991}, "others"),
+        ({"payouts": [4, 3, 2, 1, 1], "others": [5]}, "payouts"), ({"bounties": [1, 2]}, "bounties"),
+        ({"bounties": [1, 2, None]}, "bounties[2]"),
         ({"bounties": [1, 2, 3], "payouts": None}, "bounties"), ({"calls": 3}, "calls"), ({"calls": True}, "calls"),
         ({"small_blind": 2}, "small_blind"), ({"big_blind": 0}, "big_blind"), ({"stack": 10}, "stack"),
         ({"players": 3}, "players"), ({"steelwheel_jam": 2}, "steelwheel_jam"),
@@ -225,7 +241,7 @@ def test_a_problem_names_its_field(changes, field):
 
 def test_a_request_is_read_as_it_is_written():
     request = StacksRequest(
-        stacks=(10.0, 20.0), ante=0.5, ante_by="big blind", payouts=(3.0, 1.0), bounties=(1.0, 2.0)
+        stacks=(10.0, 20.0), ante=0.5, ante_by="big blind", payouts=(3.0, 1.0), bounties=(1.0, 2.0), others=(4.0, 5.0)
     )  # fmt: skip
     assert read_stacks_request(request.to_json()) == request
 

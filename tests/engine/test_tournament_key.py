@@ -1,6 +1,7 @@
 """The key ``tournament`` of a scenario: read strictly, written back, typed as text."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -34,6 +35,17 @@ def test_it_is_read_and_written():
     assert scenario.without_panels == Scenario("holdem", SEATS)
 
 
+def test_stacks_elsewhere_and_the_big_blind():
+    value = {**VALUE, "others": {"stacks": [12000, 8000]}, "big_blind": 1}
+    scenario = loads(json.dumps(table(**value)))
+    assert scenario.tournament.others == Others(2, 10000.0, (12000.0, 8000.0))
+    assert scenario.tournament.to_json() == value
+    assert scenario.tournament.players == 4
+    assert scenario.tournament.acting == (2, 0, 1)
+    assert Others.of((7.0, 7.0)) == Others(2, 7.0)
+    assert Tournament((1.0, 2.0), big_blind=5).acting == Tournament((1.0, 2.0)).acting == (0, 1)
+
+
 def test_a_file_without_one_opens_as_before():
     scenario = loads(dumps(Scenario("holdem", SEATS)))
     assert scenario.tournament is None
@@ -61,6 +73,10 @@ def test_a_line_of_text_does_not_have_it():
         ({"others": {"players": 2}}, "tournament.others.stack"),
         ({"others": {"players": 2, "stack": 1, "name": ""}}, "tournament.others.name"),
         ({"others": {"players": 999, "stack": 1}}, "tournament.others.players"),
+        ({"others": {"stacks": []}}, "tournament.others.stacks"),
+        ({"others": {"stacks": [5, 0]}}, "tournament.others.stacks[1]"),
+        ({"others": {"stacks": [5], "players": 1}}, "tournament.others.players"),
+        ({"big_blind": -1}, "tournament.big_blind"),
         ({"prizes": []}, "tournament.prizes"),
     ],
     ids=str,
@@ -75,6 +91,8 @@ def test_a_seat_that_goes_takes_its_stack():
     tournament = Tournament((1.0, 2.0, 3.0), (1.0,))
     assert tournament.without_seat(1, 3).stacks == (1.0, 3.0)
     assert tournament.without_seat(7, 8).stacks == (1.0, 2.0, 3.0)
+    moved = [replace(tournament, big_blind=1).without_seat(seat, 3).big_blind for seat in range(3)]
+    assert moved == [0, None, 1]
 
 
 def test_chips_are_worth_something_with_two_players_and_a_prize():

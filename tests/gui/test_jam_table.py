@@ -7,8 +7,7 @@ from PySide6.QtTest import QTest
 from engine import Scenario, Seat
 from engine.preflop.jam_stacks import read_stacks_request, solve_stacks
 from engine.scenario import PreflopPanel, Tournament
-from engine.scenario.tournament import Others
-from gui.pages.preflop.jam_table import ONE_TABLE, TEACH, changed_hands, table_values
+from gui.pages.preflop.jam_table import TEACH, changed_hands, table_values
 from tests.gui.preflop_fakes import maker
 
 SEATS = tuple(Seat(name, "") for name in ("A", "B", "Hero"))
@@ -58,6 +57,52 @@ def test_the_bubble_changes_what_is_called(make, solved):
     assert "need not be unique" in view._assumes.text()
     made.child("preflop.table.range.give").click()
     assert made.document.scenario.seats[0].cards == in_money.text
+
+
+def test_a_bubble_with_stacks_at_other_tables(make):
+    made = make(bubble(), view="table")
+    type_into(made, "preflop.table.otherStack", "700 500")
+    assert table_values(made.document.scenario)["others"] == [700.0, 500.0]
+    view = made.page.table
+    assert sum(view.answer.money.values) < 100.0  # others may win prizes, too
+    assert view.answer.chips.request.others == (700.0, 500.0)
+
+
+def test_the_button_moves_by_the_big_blind_and_errors_stay_at_their_stack(make):
+    made = make(bubble(bounties=(1, 2, 3)), view="table")
+    view = made.page.table
+    assert [view._blind.itemText(i) for i in range(3)] == ["BB: A", "BB: B", "BB: Hero"]
+    assert view._blind.currentText() == "BB: Hero"
+    choose(view._blind, "BB: B")
+    made.settle()
+    values = table_values(made.document.scenario)
+    assert values["stacks"] == [3000.0, 4000.0, 900.0]  # the button, the small blind, the big blind
+    assert values["bounties"] == [3.0, 1.0, 2.0]
+    assert made.document.scenario.tournament.stacks == BUBBLE.stacks
+    choose(view._seat, "SB")
+    assert view.slider.value() == 100
+    type_into(made, "preflop.table.stacks", "150 900 3000")
+    assert made.child("preflop.table.stacks.problem").position == 0
+    choose(view._blind, "BB: Hero")
+    assert made.document.scenario.tournament.big_blind is None
+
+
+def test_calls_of_a_jam_and_a_call(make):
+    made = make(bubble(), view="table")
+    view = made.page.table
+    assert view._called.isHidden()
+    made.child("preflop.table.calls.2").click()
+    made.settle()
+    choose(view._seat, "BB")
+    choose(view._facing, "facing BTN")
+    choose(view._called, "called by SB")
+    answer = view.answer.money
+    words = view.sentence.text().replace("\u00a0", " ").replace("\u202f", " ")
+    assert words.startswith("BB calls BTN’s all-in and SB’s call with 3 000 chips")
+    assert f"{100 * answer.over(0, 1, 2).share:.1f} % of its hands for money" in words
+    made.child("preflop.table.calls.1").click()
+    made.settle()
+    assert view.spot.caller is None
 
 
 def test_the_range_is_exported_with_both(make):
@@ -115,9 +160,6 @@ def test_what_is_missing_or_wrong_is_said_and_nothing_is_computed(make):
     values = table_values(made.document.scenario)
     assert (values["calls"], values["ante_by"], values["bounties"]) == (2, "big blind", [10.0, 20.0, 10.0])
     read_stacks_request(values)
-    made.document.edit("T", tournament=Tournament((4000.0, 900.0), (50.0,), Others(3, 10.0)))
-    made.settle()
-    assert view.sentence.text() == ONE_TABLE
     made.document.edit("T", tournament=Tournament((4000.0, None), (50.0,)))
     made.settle()
     assert "number 2 has none" in view.sentence.text()
@@ -156,9 +198,12 @@ def test_errors_under_blinds_move_nothing(make, width):
     view = made.page.table
     made.page.resize(width, made.page.height())
     made.settle()
-    fields = ("bigBlind", "smallBlind", "ante", "bounties", "seat", "slider")
+    fields = ("stacks", "payouts", "otherStack", "bounties", "bigBlind", "smallBlind", "ante", "seat", "slider")
     parts = [made.child(f"preflop.table.{name}") for name in fields]
     before = [part.mapTo(view, part.rect().topLeft()) for part in parts]
     type_into(made, "preflop.table.smallBlind", "500")
     assert "at most the big one" in made.child("preflop.table.smallBlind.problem").text
+    for name, text in (("stacks", "4000 x"), ("payouts", "50 60"), ("otherStack", "?")):
+        type_into(made, f"preflop.table.{name}", text)
+        assert made.child(f"preflop.table.{name}.problem").is_error
     assert [part.mapTo(view, part.rect().topLeft()) for part in parts] == before

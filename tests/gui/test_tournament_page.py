@@ -134,7 +134,6 @@ def test_usual_prizes_become_money_with_the_pool(make):
 
 def test_players_at_other_tables(make):
     made = make(Tournament((9000.0, 3000.0), (50.0, 30.0, 20.0)))
-    assert not made.child("tournament.otherStack").isEnabled()
     made.type_into("tournament.others", "41")
     assert made.tournament.others == Others(41, 6000.0)
     made.type_into("tournament.otherStack", "7500")
@@ -143,8 +142,29 @@ def test_players_at_other_tables(make):
     made.type_into("tournament.others", "999")
     assert "at most 1000 players" in made.child("tournament.others.problem").text
     assert made.tournament.others == Others(41, 7500.0)
+    made.type_into("tournament.otherStack", "9000 3k")
+    assert made.tournament.others == Others(2, 6000.0, (9000.0, 3000.0))
+    assert made.child("tournament.others").text() == "2"
+    assert [made.table.text(i, "Player") for i in (2, 3)] == [
+        f"elsewhere, {n} 000".replace(" 0", "\u202f0") for n in (9, 3)
+    ]
+    assert made.table.text(2, "ICM") == made.table.text(0, "ICM")
+    made.type_into("tournament.otherStack", "")
+    assert made.tournament.others == Others(2, 6000.0)
     made.type_into("tournament.others", "")
     assert made.tournament.others is None
+    made.type_into("tournament.otherStack", "9000 x")
+    assert made.child("tournament.otherStack.problem").position == 5
+
+
+def test_errors_move_nothing(make):
+    made = make(Tournament((9000.0, 3000.0), (50.0, 30.0, 20.0)))
+    parts = [made.child(f"tournament.{name}") for name in ("stacks", "payouts", "others", "otherStack", "players")]
+    before = [part.mapTo(made.page, part.rect().topLeft()) for part in parts]
+    for name, text in (("stacks", "9000 x"), ("payouts", "50 60"), ("otherStack", "?")):
+        made.type_into(f"tournament.{name}", text)
+        assert made.child(f"tournament.{name}.problem").is_error
+    assert [part.mapTo(made.page, part.rect().topLeft()) for part in parts] == before
 
 
 def test_stacks_are_taken_from_the_table(make):

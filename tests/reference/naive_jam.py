@@ -53,6 +53,8 @@ class Game:
     """call[p, q][j]: how often q calls p."""
     over: Any = field(default_factory=dict)
     """over[p, q, r][l]: how often r calls p and q, where two may call."""
+    others: Sequence[float] = ()
+    """The stacks of players at other tables."""
 
     def __post_init__(self) -> None:
         self.end = cache(self._end)
@@ -63,12 +65,13 @@ class Game:
         players = range(len(self.stacks))
         alive = [k for k in players if after[k] > 0]
         worth = [0.0 for _ in players]
-        prizes = naive_icm.equities([after[k] for k in alive], self.payouts[: len(alive)])
-        for k, prize in zip(alive, prizes, strict=True):
+        left = len(alive) + len(self.others)
+        prizes = naive_icm.equities([*(after[k] for k in alive), *self.others], self.payouts[:left])
+        for k, prize in zip(alive, prizes, strict=False):
             worth[k] = prize
         gone = sorted((k for k in players if after[k] == 0), key=lambda k: -self.stacks[k])
         for k in gone:
-            shared = [len(alive) + at for at, m in enumerate(gone) if self.stacks[m] == self.stacks[k]]
+            shared = [left + at for at, m in enumerate(gone) if self.stacks[m] == self.stacks[k]]
             worth[k] = sum(self.payouts[place] for place in shared) / len(shared)
             for winner in out[k]:
                 worth[winner] += self.bounties[k] / len(out[k])

@@ -1,12 +1,12 @@
 """Jam or fold with a stack for each player: what tournament money changes against chips, hand by hand."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from PySide6.QtCore import QEvent, QSignalBlocker, Signal, Slot
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from engine import Scenario, ScenarioError, __version__
 from engine.preflop.jam import MOST_STACK, Played
@@ -26,7 +26,7 @@ from gui.pages.preflop.answers import JamTable, ask_table
 from gui.pages.preflop.model import PreflopModel, Question, Situation
 from gui.pages.preflop.view import GiveBar, PreflopView
 from gui.pages.preflop.words import chips, signed
-from gui.parts.build import NO_MARGINS, combo_box, filled, label, level_slider, offer, paragraph
+from gui.parts.build import NO_MARGINS, STRETCH, combo_box, filled, label, level_slider, offer, paragraph
 from gui.parts.cell_grid import ClassMap
 from gui.parts.cells import Cell, class_cells
 from gui.parts.choice_bar import ChoiceBar
@@ -45,23 +45,28 @@ NARROW = 60
 NUMBERS_HEIGHT, READING_LINES = 58, 2
 """Room for an error of two lines under blinds and ante, so that what stands below does not move, and under the maps."""
 TITLES = {"money": "for tournament money", "chips": "for chips"}
-FIRST_IN = "all in first"
+FIRST_IN, NOBODY_ELSE = "all in first", "no caller yet"
 FILLED_TONE = 0.75
 HINT = "Marked: played otherwise for money than for chips. Point at a hand."
-TEACH = "Type the stacks in the order in which they act, the big blind last, the prizes and the blinds."
-ONE_TABLE = "Jam or fold knows this table alone: take the players at other tables out on the page Tournament."
+TEACH = "Type the stacks in the order in which they act, the prizes and the blinds; then choose whose is the big blind."
 BLINDS_FIRST = "Type the blinds: with a big blind of 1, stacks of up to {} chips are too deep for jam or fold."
 NO_STACK = "Each seat needs a stack here: number {} has none."
 
 
 def table_values(scenario: Scenario) -> dict[str, Any]:
-    """Return the request for the stacks and prizes of the tournament."""
+    """Return the request for the stacks and prizes of the tournament, in the order of acting."""
     panel, tournament = panel_of(scenario), scenario.tournament or Tournament()
-    stacks, prizes = list(tournament.stacks), list(tournament.payouts[: len(tournament.stacks)])
+    acting, others = tournament.acting, tournament.others
+    stacks, elsewhere = [tournament.stacks[at] for at in acting], others.stacks if others else ()
+    prizes = list(tournament.payouts[: len(stacks) + len(elsewhere)])
     values: dict[str, Any] = {"steelwheel_jam": 1, "stacks": stacks, **{key: getattr(panel, key) for key in KEYS}}
     values |= {"ante_by": panel.ante_by, "calls": panel.calls}
     if any(prizes):
-        values |= {"payouts": prizes, **({"bounties": list(panel.bounties)} if panel.bounties else {})}
+        bounties = list(panel.bounties)
+        if len(bounties) == len(acting):
+            bounties = [bounties[at] for at in acting]
+        values |= {"payouts": prizes, **({"bounties": bounties} if bounties else {})}
+        values |= {"others": list(elsewhere)} if elsewhere else {}
     return values
 
 
@@ -70,8 +75,6 @@ def obstacle(scenario: Scenario) -> str:
     tournament = scenario.tournament
     if tournament is None or len(tournament.stacks) < 2:
         return TEACH
-    if tournament.others is not None:
-        return ONE_TABLE
     if None in tournament.stacks:
         return NO_STACK.format(tournament.stacks.index(None) + 1)
     deepest = max(stack for stack in tournament.stacks if stack is not None)
@@ -82,23 +85,42 @@ def obstacle(scenario: Scenario) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A decision: the position that acts, and the position that has gone all in (None: it is first in)."""
+    """A decision: the position that acts, the position that has gone all in (None: it is first in), and the one that
+    has called it."""
 
     seat: int
-    jammer: int | None
+    jammer: int | None = None
+    caller: int | None = None
+
+    def fits(self, table: JamTable) -> bool:
+        """Return whether it is a decision of a table that may be another one than the displayed one."""
+        request = table.chips.request
+        return self.seat < len(request.stacks) and (self.caller is None or request.calls > 1)
 
     def played(self, answer: StacksAnswer) -> Played:
         """Return what the position plays."""
-        return answer.jam(self.seat) if self.jammer is None else answer.call(self.jammer, self.seat)
+        if self.jammer is None:
+            return answer.jam(self.seat)
+        if self.caller is None:
+            return answer.call(self.jammer, self.seat)
+        return answer.over(self.jammer, self.caller, self.seat)
 
     def worths(self, answer: StacksAnswer) -> dict[str, float]:
         """Return what that is worth against folding, by class."""
-        return answer.ev_jam(self.seat) if self.jammer is None else answer.ev_call(self.jammer, self.seat)
+        if self.jammer is None:
+            return answer.ev_jam(self.seat)
+        if self.caller is None:
+            return answer.ev_call(self.jammer, self.seat)
+        return answer.ev_over(self.jammer, self.caller, self.seat)
 
     def words(self, names: tuple[str, ...]) -> str:
         """Return the decision in words."""
         name = names[self.seat]
-        return f"{name} goes all in first" if self.jammer is None else f"{name} calls {names[self.jammer]}’s all-in"
+        if self.jammer is None:
+            return f"{name} goes all in first"
+        if self.caller is None:
+            return f"{name} calls {names[self.jammer]}’s all-in"
+        return f"{name} calls {names[self.jammer]}’s all-in and {names[self.caller]}’s call"
 
 
 def changed_hands(one: Mapping[str, float], other: Mapping[str, float]) -> tuple[str, ...]:
@@ -160,7 +182,7 @@ def assumptions(table: JamTable) -> str:
         prizes = sum(table.money.request.payouts)
         gain += f" or {table.money.deviation:.1g} of {prize(prizes, prizes)} (money)"
     law, unique = (notice[0].upper() + notice[1:] for notice in NOTICES)
-    return f"The first stack acts first, the last is the big blind. {gain} by playing otherwise. {unique}. {law}."
+    return f"{gain} by playing otherwise. {unique}. {law}."
 
 
 class JamTableView(PreflopView):
@@ -177,15 +199,20 @@ class JamTableView(PreflopView):
             width=NARROW, gap=12,
         )  # fmt: skip
         at_least(self._numbers, height=NUMBERS_HEIGHT)
-        message = context.message.emit
-        self.form = TournamentForm("preflop.table", context.document, message, self, more=self._numbers)
+        self._blind = combo_box("preflop.table.blindSeat", "Whose stack is the big blind’s", width=108)
         tip = "What is won for each player who is knocked out, by player, as in 50 50 25; counts beside prizes"
         self.bounties = NumbersField("preflop.table.bounties", "Bounties", "none", tip, payouts_or_none, self)
+        posts = QWidget(self)
+        row = filled(QHBoxLayout(posts), (self._numbers, 1), self._blind, spacing=12, margins=NO_MARGINS)
+        row.setAlignment(self._blind, Qt.AlignmentFlag.AlignTop)
+        message = context.message.emit
+        self.form = TournamentForm("preflop.table", context.document, message, self, more=(self.bounties, posts))
         self._calls = ChoiceBar("preflop.table.calls", "How many may call", {"1": "one call", "2": "two calls"}, self)
         antes = {"all": "all pay antes", "big blind": "big blind pays"}
         self._ante_by = ChoiceBar("preflop.table.anteBy", "Who pays the ante", antes, self)
-        self._seat = self._box("seat", "Whose decision")
-        self._facing = self._box("facing", "What it faces")
+        self._seat = combo_box("preflop.table.seat", "Whose decision", width=78)
+        self._facing = combo_box("preflop.table.facing", "What it faces", width=112)
+        self._called = combo_box("preflop.table.called", "Who has called that", width=118)
         self.slider = level_slider(
             "preflop.table.slider", "Its stack in big blinds", LEAST * STEPS, LARGEST * STEPS, STEPS
         )
@@ -199,28 +226,23 @@ class JamTableView(PreflopView):
         self._give = GiveBar("preflop.table.range", context, self)
         self._build()
         self.bounties.edited.connect(self._on_bounties)
+        self._blind.activated.connect(self._on_blind)
+        for box in (self._seat, self._facing, self._called):
+            box.activated.connect(self._on_changed)
         self._calls.chosen.connect(self._on_calls)
         self._ante_by.chosen.connect(self._on_ante_by)
         self.slider.valueChanged.connect(self._on_slid)
         self.slider.sliderPressed.connect(self._on_pressed)
         self._document.changed.connect(self._on_changed)
 
-    def _box(self, name: str, title: str) -> QComboBox:
-        box = combo_box(f"preflop.table.{name}", title, tip=title)
-        box.activated.connect(self._on_changed)
-        return box
-
     def _build(self) -> None:
-        more = filled(
-            QHBoxLayout(), label("Bounties", role=""), (self.bounties, 1), self._calls, self._ante_by, spacing=8
-        )
+        law = filled(QHBoxLayout(), self._calls, 8, self._ante_by, STRETCH, spacing=4)
         spot = filled(
-            QHBoxLayout(), self._seat, self._facing, (self.slider, 1), label("stack"),
-            spacing=8,
-        )  # fmt: skip
+            QHBoxLayout(), self._seat, self._facing, self._called, (self.slider, 1), label("stack"), spacing=8
+        )
         halves = [filled(QVBoxLayout(), map_.legend, (map_, 1), map_.reading, spacing=2) for map_ in self.maps.values()]
         both = filled(QHBoxLayout(), (halves[0], 1), (halves[1], 1), spacing=12)
-        parts = self.sentence, self.form, more, spot, (both, 1), self._assumes, self._give
+        parts = self.sentence, self.form, law, spot, (both, 1), self._assumes, self._give
         filled(QVBoxLayout(self), *parts, spacing=6, margins=NO_MARGINS)
 
     def ask(self, _situation: Situation) -> tuple[Question, ...]:
@@ -237,8 +259,11 @@ class JamTableView(PreflopView):
     @property
     def spot(self) -> Spot:
         """The decision that is displayed."""
-        facing = self._facing.currentIndex() - 1
-        return Spot(max(self._seat.currentIndex(), 0), facing if facing >= 0 else None)
+        seat, facing = max(self._seat.currentIndex(), 0), self._facing.currentIndex() - 1
+        if facing < 0:
+            return Spot(seat)
+        called = self._called.currentIndex() - 1
+        return Spot(seat, facing, facing + 1 + called if called >= 0 else None)
 
     def _problems(self) -> tuple[Problem, ...]:
         try:
@@ -249,22 +274,32 @@ class JamTableView(PreflopView):
 
     def _render(self) -> None:
         scenario = self._document.scenario
-        panel, tournament = panel_of(scenario), scenario.tournament
+        panel, tournament = panel_of(scenario), scenario.tournament or Tournament()
+        acting = tournament.acting
         missing = obstacle(scenario)
         problems = () if missing else self._problems()
         self.form.render_tournament()
         self._numbers.render_scenario(scenario, [*panel.problems, *problems])
-        self.form.stacks.show_standing(_standing(problems, "stacks", self.form.stacks.entry.text()))
+        self.form.stacks.show_standing(_standing(problems, "stacks", self.form.stacks.entry.text(), acting))
         self.form.payouts.show_standing(_standing(problems, "payouts", self.form.payouts.entry.text()))
         self.bounties.show_numbers(panel.bounties)
-        self.bounties.show_standing(_standing(problems, "bounties", self.bounties.entry.text()))
+        self.bounties.show_standing(_standing(problems, "bounties", self.bounties.entry.text(), acting))
         self._calls.show_choice(str(panel.calls))
         self._ante_by.show_choice(panel.ante_by)
-        self._show_spots(len(tournament.stacks) if tournament else 0)
+        self._show_blind(scenario, acting)
+        self._show_spots(len(acting), seconds=panel.calls > 1)
         self._show_slider(tournament, panel.big_blind)
         self._show_play(missing or (f"Not yet: {problems[0].message}." if problems else ""))
 
-    def _show_spots(self, players: int) -> None:
+    def _show_blind(self, scenario: Scenario, acting: tuple[int, ...]) -> None:
+        """Offer the stacks, of which one is the big blind's."""
+        seats = scenario.seats
+        names = (seats[at].name if at < len(seats) else f"stack {at + 1}" for at in range(len(acting)))
+        offer(self._blind, [f"BB: {name}" for name in names])
+        self._blind.setCurrentIndex(acting[-1] if acting else -1)
+        self._blind.setEnabled(bool(acting))
+
+    def _show_spots(self, players: int, *, seconds: bool) -> None:
         """Offer the positions, and what the chosen one may face."""
         names = position_names(players) if 2 <= players <= 10 else ()
         offer(self._seat, names)
@@ -276,10 +311,16 @@ class JamTableView(PreflopView):
         self._facing.setCurrentIndex(max(self._facing.findText(before), 0))
         if last and self._facing.currentIndex() == 0:  # the big blind is never first in
             self._facing.setCurrentIndex(len(faced))
+        jammer, before = self._facing.currentIndex() - 1, self._called.currentText()
+        callers = names[jammer + 1 : seat] if seconds and jammer >= 0 else ()
+        offer(self._called, [NOBODY_ELSE, *(f"called by {name}" for name in callers)])
+        self._called.setCurrentIndex(max(self._called.findText(before), 0))
+        self._called.setVisible(seconds)
+        self._called.setEnabled(bool(callers))
 
-    def _show_slider(self, tournament: Tournament | None, big_blind: float) -> None:
-        stacks, seat = tournament.stacks if tournament else (), self.spot.seat
-        stack = stacks[seat] if seat < len(stacks) else None
+    def _show_slider(self, tournament: Tournament, big_blind: float) -> None:
+        seat = self.spot.seat
+        stack = tournament.stacks[tournament.acting[seat]] if seat < len(tournament.stacks) else None
         with QSignalBlocker(self.slider):
             self.slider.setValue(round(STEPS * (stack or 0.0) / (big_blind or 1.0)))
         self.slider.setEnabled(stack is not None)
@@ -287,8 +328,7 @@ class JamTableView(PreflopView):
     def _show_play(self, missing: str) -> None:
         table, theme, spot = self.answer, current_theme(), self.spot
         stale = self._model.answer("table").stale
-        fits = table is not None and not missing and len(table.chips.request.stacks) > spot.seat
-        if table is None or not fits:
+        if table is None or missing or not spot.fits(table):
             waiting = missing or self._model.why_absent("Computing for chips and for money …", "table")
             self.sentence.setText(waiting)
             self._assumes.setText("")
@@ -300,7 +340,8 @@ class JamTableView(PreflopView):
         stack = table.chips.request.stacks[spot.seat]
         self.sentence.setText(table_sentence(table, spot, stack))
         self._assumes.setText(assumptions(table))
-        color = QColor(theme.seat(spot.seat))
+        tournament = self._document.scenario.tournament or Tournament()
+        color = QColor(theme.seat(tournament.acting[spot.seat]))
         for key, title in TITLES.items():
             self.maps[key].show_legend([(color, title)])
         in_chips, money = spot.played(table.chips), table.money
@@ -318,7 +359,7 @@ class JamTableView(PreflopView):
     def chart(self) -> Chart | None:
         """Return the displayed range for files, with both ranges as data; None without a result."""
         table, spot = self.answer, self.spot
-        if table is None or len(table.chips.request.stacks) <= spot.seat:
+        if table is None or not spot.fits(table):
             return None
         answer = table.money or table.chips
         other = table.chips if table.money is not None else None
@@ -369,10 +410,18 @@ class JamTableView(PreflopView):
         if tournament is None or seat >= len(tournament.stacks):
             return
         stacks = list(tournament.stacks)
-        stacks[seat] = round(value / STEPS * unit, 6)
-        after = Tournament(tuple(stacks), tournament.payouts, tournament.others)
-        merge = f"preflop.table.slider {self._round}"
-        problems = self._document.edit("Pre-flop: stack", merge=merge, tournament=after)
+        stacks[tournament.acting[seat]] = round(value / STEPS * unit, 6)
+        self._edit_tournament("stack", replace(tournament, stacks=tuple(stacks)), f"preflop.table.slider {self._round}")
+
+    @Slot(int)
+    def _on_blind(self, place: int) -> None:
+        tournament = self._document.scenario.tournament
+        if tournament is not None:
+            last = None if place == len(tournament.stacks) - 1 else place
+            self._edit_tournament("big blind", replace(tournament, big_blind=last))
+
+    def _edit_tournament(self, what: str, after: Tournament, merge: str | None = None) -> None:
+        problems = self._document.edit(f"Pre-flop: {what}", merge=merge, tournament=after)
         if problems:
             self._message.emit(problems[0].message, True)
 
@@ -385,12 +434,16 @@ def payouts_or_none(text: str) -> tuple[float, ...]:
     return tuple(value for part in text.split() for value in payouts_from_text(part))
 
 
-def _standing(problems: tuple[Problem, ...], key: str, text: str) -> Problem | None:
-    """Return the first problem of a list of numbers, at the number in its text where it is one of them."""
+def _standing(
+    problems: tuple[Problem, ...], key: str, text: str, acting: tuple[int, ...] | None = None
+) -> Problem | None:
+    """Return the first problem of a list of numbers, at the number in its text where it is one of them; ``acting``: the
+    places in the text of those in the order of acting."""
     problem = next((p for p in problems if p.field == key or p.field.startswith(f"{key}[")), None)
     if problem is None or problem.field == key:
         return problem
     words = text.replace(",", " ").replace(";", " ")
     starts = [at for at, sign in enumerate(words) if sign != " " and (at == 0 or words[at - 1] == " ")]
     item = int(problem.field[len(key) + 1 : -1])
+    item = item if acting is None else acting[item]
     return Problem(key, problem.message, starts[item] if item < len(starts) else None)

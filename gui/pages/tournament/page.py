@@ -186,7 +186,7 @@ def deals_table(
         ),
     )  # fmt: skip
     return TableData(
-        columns, result.players, stale=stale, key=lambda row: row.seat, strong=lambda row: row is player,
+        columns, result.players, stale=stale, key=lambda row: (row.seat, row.stack), strong=lambda row: row is player,
         keep_names=True,
     )  # fmt: skip
 

@@ -33,7 +33,9 @@ def player_name(worth: Worth, player: PlayerWorth, seats: Sequence[Seat]) -> str
     """Return the name of a player: of a seat, or by the place among the stacks, or that of players elsewhere."""
     if player.seat is None:
         others = worth.tournament.others
-        return f"each of {others.players} others" if others is not None else ""
+        if others is None or others.each:
+            return f"elsewhere, {count(player.stack)}"
+        return f"each of {others.players} others"
     return seats[player.seat].name if player.seat < len(seats) else f"Player {player.seat + 1}"
 
 
