@@ -212,6 +212,7 @@ class Application:
         self._files.ranges_dropped.connect(self.main_window.import_ranges)
         self._files.refused.connect(self.main_window.commands.message)
         self._events.add(self._files.handle, QEvent.Type.DragEnter, QEvent.Type.DragMove, QEvent.Type.Drop)
+        self._events.add(self._files.open_document, QEvent.Type.FileOpen)
         self._events.add(self._typing.eventFilter, QEvent.Type.KeyPress)
         self._events.add(follow_focus, QEvent.Type.FocusIn)
         ending.callback(setattr, sys, "excepthook", sys.excepthook)

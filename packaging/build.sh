@@ -106,13 +106,13 @@ wheels() {
 bundle() {
     say "collecting the program and all that it needs: a minute or two"
     rm -rf "$folder" "$app"
-    "$bin/pyinstaller" --noconfirm --log-level WARN --distpath dist --workpath build/pyinstaller \
+    "$bin/pyinstaller" --noconfirm --log-level ERROR --distpath dist --workpath build/pyinstaller \
         packaging/steelwheel.spec
+    [ $system != linux ] || strip_symbols
     mkdir -p "$program_files/resources/kernels"
     cp -R build/kernels/* "$program_files/resources/kernels/"
     # The sources are there for their digest; without bytecode each start would compile them. Found by no time of theirs.
     "$python" -m compileall -q --invalidation-mode unchecked-hash "$program_files/engine" "$program_files/gui"
-    [ $system != linux ] || strip_symbols
     "$python" packaging/licences.py "$folder" >build/LICENCES.txt
     cp build/LICENCES.txt "$folder/"
     [ $system != darwin ] || finish_app
@@ -122,7 +122,8 @@ bundle() {
 
 # Names that only debuggers look at. NumPy's own libraries are not touched: what has rearranged them moves sections.
 strip_symbols() {
-    find "$folder" -name '*.so*' -type f ! -path '*/numpy*' -exec strip --strip-unneeded --preserve-dates {} +
+    find "$folder" \( -name '*.so' -o -name '*.so.*' \) -type f ! -path '*/numpy*' \
+        -exec strip --strip-unneeded --preserve-dates {} +
 }
 
 # finish_app: licences into the app, and a signature over all of it: of the identity CODESIGN_IDENTITY, or one that says

@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import tomllib
 from pathlib import Path
 
 from build_manual import build_manual
@@ -31,6 +32,7 @@ Maintainer: Steel Wheel contributors <nobody@steelwheel.invalid>
 Installed-Size: {size}
 Depends: {depends}
 Section: games
+Homepage: {homepage}
 Priority: optional
 Description: poker equity laboratory for Texas hold'em and razz
  Equities of hands and ranges, exact wherever that takes seconds, else from a
@@ -73,7 +75,9 @@ def _write_control(tree: Path, architecture: str) -> None:
     packages = [debian for rows in LIBRARIES.values() for _, debian, _ in rows]
     depends = ", ".join(["libc6 (>= 2.36)", *dict.fromkeys(packages)])
     (tree / "DEBIAN").mkdir()
-    control = CONTROL.format(version=__version__, architecture=architecture, size=size, depends=depends)
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    fields = {"version": __version__, "homepage": project["urls"]["Homepage"]}
+    control = CONTROL.format(**fields, architecture=architecture, size=size, depends=depends)
     (tree / "DEBIAN" / "control").write_text(control, encoding="utf-8")
 
 

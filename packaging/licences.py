@@ -1,7 +1,8 @@
 """Collect the licences of everything that is shipped:  python packaging/licences.py [FOLDER]
 
-Prints one text: ours and those of the fonts, of Python, and of each Python package that ours needs. With the FOLDER of
-a bundle, also those of the shared libraries in it that come from Debian packages of the machine it was built on.
+Prints one text: ours and those of the fonts, of Python, of each Python package that ours needs, and of Qt. With the
+FOLDER of a bundle, also those of the shared libraries in it that come from Debian packages of the machine it was built
+on.
 """
 
 import re
@@ -15,8 +16,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 WORDS = re.compile(r"licen[cs]e|copying|notice|copyright", re.IGNORECASE)
-QT = """Qt is used under the GNU Lesser General Public License, version 3 (https://www.gnu.org/licenses/lgpl-3.0.html).
-Its libraries are separate files in the folder PySide6, which may be replaced by others of the same version. Sources:
+QT = """Qt is used under the GNU Lesser General Public License, version 3 (below). Its libraries are separate files in
+the folder PySide6, which may be replaced by others of the same version. Sources:
 https://download.qt.io/official_releases/ and https://code.qt.io/pyside/pyside-setup.git
 """
 """PySide6's wheels name this licence in their metadata and bring no text of it."""
@@ -24,7 +25,7 @@ https://download.qt.io/official_releases/ and https://code.qt.io/pyside/pyside-s
 
 def main(bundle: Path | None) -> None:
     """Print all licences."""
-    for title, text in (*_own(), _python(), *_packages(), *(_system_libraries(bundle) if bundle else ())):
+    for title, text in (*_own(), _python(), *_packages(), *_qt(), *(_system_libraries(bundle) if bundle else ())):
         print(f"{'=' * 100}\n{title}\n{'=' * 100}\n\n{text.strip()}\n")
 
 
@@ -48,6 +49,13 @@ def _packages() -> Iterator[tuple[str, str]]:
         if not told:
             told = [QT] if name.startswith(("pyside6", "shiboken6")) else [_stated(found)]
         yield f"{found.name} {found.version}: {_stated(found)}", "\n\n".join(told)
+
+
+def _qt() -> Iterator[tuple[str, str]]:
+    """Yield what Qt's wheels do not bring along: its licence, the one that this adds to, and its parts by others."""
+    titles = {"LGPL-3": "GNU Lesser General Public License", "GPL-3": "GNU General Public License"}
+    for name, title in {**titles, "qt-parts": "Parts of Qt by others"}.items():
+        yield title, (Path(__file__).parent / "licences" / f"{name}.txt").read_text(encoding="utf-8")
 
 
 def _is_text(path: str) -> bool:

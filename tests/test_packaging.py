@@ -1,6 +1,7 @@
 """What surrounds the program: set-up scripts, desktop integration, fonts and icons, and that they agree."""
 
 import configparser
+import importlib.util
 import json
 import os
 import re
@@ -14,6 +15,7 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from PySide6.QtGui import QImageReader
 
 from engine import __version__, problems, scenario_from_json
 from engine.histories.reading import read_hand
@@ -227,15 +229,54 @@ def test_metainfo_fits_the_rest() -> None:
     assert root.findtext("launchable") == f"{ID}.desktop"
     assert (DESKTOP / f"{ID}.desktop").is_file()
     assert root.find("content_rating") is not None
+    project = _project()
+    assert root.findtext("project_license") == project["license"]
+    assert root.findtext("url[@type='homepage']") == project["urls"]["Homepage"]  # type: ignore[index]
+    images = [Path(image.text or "") for image in root.iterfind("screenshots/screenshot/image")]
+    shown = {path.name for path in (RESOURCES / "screenshots").glob("*.png")}
+    assert {image.name for image in images} == shown
     releases = root.findall("releases/release")
     assert releases[0].get("version") == __version__
     dates = [date.fromisoformat(release.get("date", "")) for release in releases]
     assert dates == sorted(dates, reverse=True)
 
 
-def test_changelog_knows_the_version() -> None:
-    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    assert re.search(rf"^## \[{re.escape(__version__)}\]", text, re.MULTILINE)
+def test_a_release_needs_its_day_in_change_log_and_metainfo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    specification = importlib.util.spec_from_file_location("release_notes", PACKAGING / "release_notes.py")
+    assert specification is not None
+    assert specification.loader is not None
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    assert module.released() == module.described()
+    assert next(iter(module.released())) == __version__
+    assert "the program is version" in module.obstacle("0.0.1")
+    changes, metainfo = tmp_path / "CHANGELOG.md", tmp_path / "metainfo.xml"
+    changes.write_text(f"## [{__version__}] - 2027-01-02\n\n* New\n\n## [0.0.1] - 2026-01-02\n\n* Old\n")
+    monkeypatch.setattr(module, "METAINFO", metainfo)
+    monkeypatch.setattr(module, "CHANGES", changes)
+    for day, wanted in {"2027-01-03": "the metainfo 2027-01-03", "2027-01-02": ""}.items():
+        metainfo.write_text(f"<c><releases><release version='{__version__}' date='{day}'/></releases></c>")
+        assert wanted in module.obstacle(__version__)
+    assert module.obstacle(__version__) == ""
+    assert (module.notes(__version__), module.notes("0.0.1")) == ("* New", "* Old")
+    changes.write_text(f"## [{__version__}] - unreleased\n")
+    assert "unreleased" in module.obstacle(__version__)
+
+
+def test_actions_are_given_by_the_digests_of_their_commits() -> None:
+    text = (ROOT / ".github" / "workflows" / "packages.yml").read_text(encoding="utf-8")
+    actions = re.findall(r"uses: (.*)", text)
+    assert actions
+    assert [action for action in actions if not re.fullmatch(r"[\w/-]+@[0-9a-f]{40} # v[\d.]+", action)] == []
+
+
+def test_icons_hold_the_drawing_in_all_sizes(tmp_path: Path) -> None:
+    command = [sys.executable, str(PACKAGING / "build_icons.py"), str(tmp_path)]
+    subprocess.run(command, check=True)
+    for path in tmp_path.iterdir():
+        reader = QImageReader(str(path))
+        sizes = [reader.read().width() for i in range(reader.imageCount()) if reader.jumpToImage(i)]
+        assert {16, 32, 128, 256} <= set(sizes)
 
 
 def test_tables_are_as_their_digests_say() -> None:

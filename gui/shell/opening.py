@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QMimeData, QObject, Qt, Signal
-from PySide6.QtGui import QDropEvent
+from PySide6.QtGui import QDropEvent, QFileOpenEvent
 from PySide6.QtWidgets import QWidget
 
 from engine import GAMES, Scenario, ScenarioError
@@ -46,6 +46,13 @@ class FileDrop(QObject):
         event.accept()
         if event.type() == QEvent.Type.Drop:
             self._take(paths)
+        return True
+
+    def open_document(self, watched: QObject, event: QEvent) -> bool:
+        """Take a file that is opened outside of the window, in the way of macOS: by an event for the application."""
+        if not isinstance(event, QFileOpenEvent) or not event.file():
+            return False
+        self._take([Path(event.file())])
         return True
 
     def _take(self, paths: list[Path]) -> None:

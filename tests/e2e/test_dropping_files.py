@@ -2,7 +2,7 @@
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt
-from PySide6.QtGui import QDragEnterEvent
+from PySide6.QtGui import QDragEnterEvent, QFileOpenEvent
 from PySide6.QtWidgets import QApplication, QTabWidget
 
 from engine import Scenario, Seat
@@ -31,6 +31,11 @@ def test_a_table_is_opened_wherever_it_falls(app, table, place):
     assert (app.document.scenario, app.document.path) == (TABLE, table)
     app.document.undo_stack.undo()
     assert app.document.scenario == before
+
+
+def test_a_table_that_the_desktop_of_macos_opens_is_opened(app, table):
+    QApplication.sendEvent(QApplication.instance(), QFileOpenEvent(str(table)))
+    assert (app.document.scenario, app.document.path) == (TABLE, table)
 
 
 @pytest.mark.parametrize(("name", "dump"), [("mine.json", dump_json), ("mine.TXT", dump_text)])
