@@ -26,9 +26,8 @@ import numpy as np
 from engine.arrays import F64, I64
 from engine.cards import RAZZ_RANKS, TextError, plain_signs, shown, spelled_cards
 from engine.ranges.names import name_notice
+from engine.ranges.razz_products import ALL_RANKS, RANK_COUNT
 from engine.ranges.razz_text import (
-    ALL_RANKS,
-    RANK_COUNT,
     SLOTS,
     RazzCard,
     RazzDeck,
@@ -260,15 +259,16 @@ class RazzHand:
 
 
 @lru_cache(maxsize=64)
-def read_hand(text: str, folded: bool = False) -> RazzHand:
+def read_hand(text: str, folded: bool = False, door: int | None = None) -> RazzHand:
     """Parse ``text`` and compute its meaning; the arrays of the answer are read-only.
 
-    A ``folded`` hand has the written slots only: one slot alone is one card, not a pair of which one fits.
+    A ``folded`` hand has the written slots only: one slot alone is one card, not a pair of which one fits. ``door`` is
+    that of shares without one.
 
     Raises:
         TextError: it cannot be read, or an item of it fits no cards at all.
     """
-    hand = parse_razz(text)
+    hand = parse_razz(text, door)
     kept = standing(hand)
     items = tuple(hand.items[i] for i in kept)
     pattern = Pattern(items, folded)
@@ -336,7 +336,7 @@ def razz_notices(text: str) -> tuple[str, ...]:
     message = [_overlap_notice(hand.text, *pair) for pair in overlaps[:MOST_TOLD]]
     if len(overlaps) > MOST_TOLD:
         message.append(f"{len(overlaps) - MOST_TOLD} more pairs of hands overlap: the later weight stands")
-    return (*reading_notices(text), *message)
+    return (*reading_notices(text), *hand.text.notices, *message)
 
 
 def _frozen(array: Any) -> Any:

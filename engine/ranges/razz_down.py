@@ -11,8 +11,8 @@ import numpy as np
 from engine.arrays import F64
 from engine.cards import TextError
 from engine.ranges.razz import Pattern, read_hand, rows
-from engine.ranges.razz_pairs import ALL_PAIRS, Pair
-from engine.ranges.razz_text import RANK_COUNT, RazzItem
+from engine.ranges.razz_products import ALL_PAIRS, RANK_COUNT, Pair
+from engine.ranges.razz_text import RazzItem
 
 DOWN = 2
 EVERYTHING = ("random", "any", "*", "100%")
@@ -28,13 +28,13 @@ def pairs_of(item: RazzItem) -> frozenset[Pair]:
     return frozenset(result)
 
 
-def down_items(text: str) -> tuple[RazzItem, ...]:
-    """Return the items of a text of down cards.
+def down_items(text: str, door: int | None = None) -> tuple[RazzItem, ...]:
+    """Return the items of a text of down cards; ``door`` is the rank that shares go by (``15%``).
 
     Raises:
         TextError: it cannot be read, or has more than two slots.
     """
-    items = read_hand(text).text.items
+    items = read_hand(text, door=door).text.items
     for item in items:
         if len(item.slots) > DOWN:
             raise TextError("down cards are two slots", item.slots[DOWN].position)
@@ -42,8 +42,9 @@ def down_items(text: str) -> tuple[RazzItem, ...]:
 
 
 @lru_cache(maxsize=64)
-def down_weights(text: str) -> F64:
-    """Return the weight of each pair of down cards, float64[91] in the order of ``ALL_PAIRS``, read only.
+def down_weights(text: str, door: int | None = None) -> F64:
+    """Return the weight of each pair of down cards, float64[91] in the order of ``ALL_PAIRS``, read only; ``door`` is
+    the rank that shares go by (``15%``).
 
     Of items that describe the same pair the later one stands; no item: weight 0.
 
@@ -54,7 +55,7 @@ def down_weights(text: str) -> F64:
     if text.strip().lower() in EVERYTHING:
         result[:] = 1.0
     else:
-        for item in down_items(text):
+        for item in down_items(text, door):
             result[places_of(pairs_of(item))] = item.weight
     result.setflags(write=False)
     return result

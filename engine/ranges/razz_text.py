@@ -2,12 +2,14 @@
 ranks in them, counted against a deck.
 
 A text is one or more items with weights, some of them taken out (``!``); an item is up to seven slots in dealing order,
-some of them in groups whose cards share no rank. The meaning of a text in cards belongs to :mod:`engine.ranges.razz`.
+some of them in groups whose cards share no rank. A share of the down cards behind a door (``15% 7``) is read as the
+items of its pairs. The meaning of a text in cards belongs to :mod:`engine.ranges.razz`.
 """
 
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from functools import cache, lru_cache
 
 import numpy as np
@@ -23,9 +25,12 @@ from engine.cards import (
     plain_signs,
     read_rank,
     read_suit,
+    shown,
 )
 from engine.games import GAMES
 from engine.ranges.names import Match, find_name, piece_at, preset_ranges, unknown_name
+from engine.ranges.razz_products import ALL_RANKS, RANK_COUNT, cover, ranks_of
+from engine.ranges.razz_shares import HUNDRED, Share
 from engine.ranges.weight_text import NUMBER, own_percent_text, read_fraction, read_percent
 from engine.scenario import RangeName
 
@@ -84,8 +89,6 @@ class RazzDeck:
         self.live[card.rank] -= 1
 
 
-RANK_COUNT = 13
-ALL_RANKS = (1 << RANK_COUNT) - 1
 SLOTS = 7
 FREE_SIGNS = "x*?"
 THIRD_STREET = 3
@@ -95,7 +98,8 @@ _NUMBER = re.compile(rf"({NUMBER})\s*(%?)")
 _ANY_HAND = re.compile(r"(?:random|any|all)(?![a-z0-9])", re.IGNORECASE)
 _TAKEN_LIST = re.compile(r"\((?:[^()\[\]]|\[[^\]]*\])*(?:\(|,)")
 """Behind ``!`` a bracket that holds a comma or another bracket, which no group does: a list of hands."""
-_SHARE = re.compile(r"[0-9.]+\s*%")
+_SHARE = re.compile(rf"({NUMBER})\s*%(?:\s*-\s*({NUMBER})\s*%)?")
+DOWN = 2
 _WEIGHT = "a weight follows its hand: A29@50, A29:0.5"
 _HINTS = {
     ";": "commas separate hands",
@@ -150,21 +154,27 @@ class RazzItem:
 class RazzText:
     """A whole text: at least one item. Of items that fit the same cards the last one stands.
 
-    What ``!`` takes out are items of weight 0 behind all others, wherever it is written.
+    What ``!`` takes out are items of weight 0 behind all others, wherever it is written. ``notices``: how the shares in
+    it are read.
     """
 
     items: tuple[RazzItem, ...]
+    notices: tuple[str, ...] = field(default=(), compare=False)
 
 
 LONGEST_NAME = 80
 """Characters of a text that may be a name."""
+MOST_SHARES = 2
+"""Doors of a share whose reading is told."""
 KEPT_TEXTS = 32
 """Texts that are not read again: those of a table, with their brackets and without, before an edit and after."""
 
 
 @lru_cache(maxsize=KEPT_TEXTS)
-def parse_razz(text: str) -> RazzText:
+def parse_razz(text: str, door: int | None = None) -> RazzText:
     """Parse a razz hand text that is not blank; the name of a preset is read as its text.
+
+    ``door``: the rank that shares of down cards go by which have no door of their own.
 
     Raises:
         TextError: with the index of the character or token that cannot be read.
@@ -172,7 +182,7 @@ def parse_razz(text: str) -> RazzText:
     check_length(text)
     plain = plain_signs(text)
     try:
-        return RazzText(_Reader(plain).items())
+        return _Reader(plain, door).read()
     except TextError as error:
         name = plain.strip()
         if len(name) > LONGEST_NAME:
@@ -182,7 +192,7 @@ def parse_razz(text: str) -> RazzText:
         if match is None:
             alone = piece_at(name, 0)[0] == name
             raise (alone and unknown_name(name, at, _presets())) or error from None
-        return _standing_at(_Reader(match.named.text).items(), at)
+        return _standing_at(_Reader(match.named.text, door).items(), at)
 
 
 def read_name(text: str) -> Match | None:
@@ -215,9 +225,15 @@ def _standing_at(items: Iterable[RazzItem], at: int) -> RazzText:
 class _Reader:
     """A cursor over the text."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, door: int | None = None) -> None:
         self.text = text
         self.at = 0
+        self._door = door
+        self._notices = list[str]()
+
+    def read(self) -> RazzText:
+        """Read the whole text."""
+        return RazzText(self.items(), tuple(self._notices))
 
     def peek(self) -> str:
         """Skip blanks and return the next character, empty at the end."""
@@ -241,7 +257,7 @@ class _Reader:
             if self.take("!"):
                 taken += self._taken()
             else:
-                dealt.append(self.item())
+                dealt += self._dealt()
             if not self.take(","):
                 break
         if self.at < len(self.text):
@@ -255,41 +271,83 @@ class _Reader:
         self.peek()
         opened = self.at if _TAKEN_LIST.match(self.text, self.at) else -1
         self.at += opened >= 0
-        result = [self._taken_item(opened >= 0)]
+        result = self._taken_items(opened >= 0)
         while opened >= 0 and not self.take(")"):
             if not self.peek():
                 raise TextError("this list is not closed: ')' is missing", opened)
             if not self.take(","):
                 raise TextError(f"'{self.text[self.at]}' does not belong here; hands are separated by commas", self.at)
-            result.append(self._taken_item(listed=True))
+            result += self._taken_items(listed=True)
         if opened >= 0:
             self._no_weight()
         return result
 
-    def _taken_item(self, listed: bool) -> RazzItem:
-        """Read an item that is taken out, ``listed`` in brackets with others."""
+    def _taken_items(self, listed: bool) -> list[RazzItem]:
+        """Read an item that is taken out, ``listed`` in brackets with others; a share is several."""
         if self.peek() == "!":
             raise TextError("'!' does not stand within what is taken out", self.at)
-        start, slots = self.at, self._hand(listed)
+        start, hands = self.at, self._hands(listed)
         self._no_weight()
-        return RazzItem(slots, 0.0, start)
+        return [RazzItem(slots, 0.0, start) for slots in hands]
 
     def _no_weight(self) -> None:
         if (sign := self.peek()) and sign in "@:":
             raise TextError("what is taken out has no weight", self.at)
 
-    def item(self) -> RazzItem:
-        """Read slots, groups and a weight up to a comma or the end."""
+    def _dealt(self) -> list[RazzItem]:
+        """Read slots, groups and a weight up to a comma or the end; a share is several items."""
         self.peek()
-        start = self.at
-        return RazzItem(self._hand(), self._weight(), start)
+        start, hands = self.at, self._hands()
+        weight = self._weight()
+        return [RazzItem(slots, weight, start) for slots in hands]
 
-    def _hand(self, listed: bool = False) -> tuple[RazzSlot, ...]:
-        """Read slots and groups, or the word for any hand; one that is ``listed`` in brackets ends where they do."""
+    def _hands(self, listed: bool = False) -> list[tuple[RazzSlot, ...]]:
+        """Read a hand, or a share of the down cards with the cards behind them as the hands that it is."""
         self.peek()
-        slots = list[RazzSlot]()
+        start, written = self.at, _SHARE.match(self.text, self.at)
+        if not written:
+            return [self._hand((), listed)]
+        first, last = sorted((Decimal(written[1]), Decimal(written[2] or 0)))
+        if last > HUNDRED:
+            raise TextError(f"a share of the down cards is at most 100%, not {shown(written[0])}", start)
+        self.at = written.end()
+        slots = self._hand((RazzSlot(ALL_RANKS, free=True, position=start),) * DOWN, listed)
+        return self._spread(slots, first, last, written[0])
+
+    def _spread(
+        self, slots: tuple[RazzSlot, ...], first: Decimal, last: Decimal, text: str
+    ) -> list[tuple[RazzSlot, ...]]:
+        """Return the hands with the best down cards behind the door among ``slots``, behind each of its ranks the
+        best."""
+        start, up = slots[0].position, slots[DOWN:]
+        doors = ranks_of(up[0].ranks) if up else () if self._door is None else (self._door,)
+        if not doors:
+            raise TextError(f"{shown(text)} goes by the door, which follows it, as in {shown(text)} 7", start)
+        shares, hands = [Share(door, first, last) for door in doors], list[tuple[RazzSlot, ...]]()
+        for share in shares:
+            door = [up[0] if up[0].particular else replace(up[0], ranks=1 << share.door, free=False)] if up else []
+            for product in cover(share.pairs()):
+                down = (
+                    _any_of(product.first, start, product.unpaired),
+                    _any_of(product.second, start, product.unpaired),
+                )
+                behind = (
+                    replace(slot, group=slot.group + (slot.group >= 0 and product.unpaired))
+                    for slot in (*door, *up[1:])
+                )
+                hands.append((*down, *behind))
+        if not hands:
+            raise TextError(f"{shown(text)} is less than any pair of down cards", start)
+        self._notices += [share.notice(text) for share in shares[:MOST_SHARES]]
+        return hands
+
+    def _hand(self, begun: tuple[RazzSlot, ...], listed: bool) -> tuple[RazzSlot, ...]:
+        """Read slots and groups behind those that have ``begun`` a hand, or the word for any hand; one that is
+        ``listed`` in brackets ends where they do."""
+        self.peek()
+        slots = [*begun]
         opened, groups, behind = -1, 0, self.at
-        if word := _ANY_HAND.match(self.text, self.at):
+        if not begun and (word := _ANY_HAND.match(self.text, self.at)):
             if word[0].lower() == "all":
                 raise TextError(f"'{word[0]}' is no razz hand; any hand is x", self.at)
             self.at = word.end()
@@ -390,6 +448,12 @@ class _Reader:
         return (read_percent if sign == "@" else read_fraction)(result[1] + result[2], start)
 
 
+def _any_of(ranks: int, position: int, unpaired: bool) -> RazzSlot:
+    """Return the slot of a down card that is one of ``ranks``, a mask."""
+    free = ranks == ALL_RANKS and not unpaired
+    return RazzSlot(ranks, free=free, group=0 if unpaired else -1, position=position)
+
+
 def standing(hand: RazzText) -> tuple[int, ...]:
     """Return the indices of the items that are not written again further on: of equal slots the last weight stands.
 
@@ -429,6 +493,27 @@ def first_slots(hand: RazzText, count: int) -> RazzText:
             if item.weight > 0
             or all(
                 not ranks & ~own for later in dealt for ranks, own in zip(later, _later_ranks(item, count), strict=True)
+            )
+        )
+    )
+
+
+def with_card(text: str, place: int, card: str) -> str:
+    """Return a hand with a ``card`` in the slot ``place`` of all that it may be; empty where that slot is dealt or the
+    text cannot be read."""
+    try:
+        items, (added,) = parse_razz(text).items, parse_razz(card).items
+    except TextError:
+        return ""
+    if any(len(item.slots) > place for item in items):
+        return ""
+    free = RazzSlot(ALL_RANKS, free=True)
+    missing = ((free,) * (place - len(item.slots)) for item in items)
+    return format_razz(
+        RazzText(
+            tuple(
+                replace(item, slots=(*item.slots, *slots, *added.slots))
+                for item, slots in zip(items, missing, strict=True)
             )
         )
     )

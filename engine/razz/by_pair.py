@@ -16,7 +16,8 @@ from engine.arrays import F64, I64
 from engine.details.starting_hands import DownPairs, SeatPairs
 from engine.jobs import Detail, Solved
 from engine.jobs.results import Estimate
-from engine.ranges.razz_text import ALL_RANKS, RazzItem, RazzSlot, RazzText, format_razz
+from engine.ranges.razz_products import ALL_RANKS
+from engine.ranges.razz_text import RazzItem, RazzSlot, RazzText, format_razz
 from engine.razz.automaton import RANKS
 from engine.razz.derived import with_down_cards
 from engine.razz.setup import RazzSetup, prepare_razz

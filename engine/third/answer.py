@@ -11,7 +11,7 @@ from engine.arrays import F64
 from engine.cards import RAZZ_RANKS
 from engine.preflop.answer import RESULT_VERSION, best_of
 from engine.preflop.book import Histogram, histogram
-from engine.ranges.razz_text import RANK_COUNT
+from engine.ranges.razz_products import RANK_COUNT
 from engine.third.exact import Decision, FourthCells
 from engine.third.request import ThirdRequest
 from engine.third.situation import Situation, pair_text

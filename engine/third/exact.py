@@ -14,7 +14,7 @@ import numpy as np
 
 from engine.arrays import F64, I64, Bools
 from engine.jobs import Guard
-from engine.ranges.razz_text import RANK_COUNT
+from engine.ranges.razz_products import RANK_COUNT
 from engine.razz.automaton import DRAWN_BASE
 from engine.razz.contest import contests
 from engine.razz.flow import Lattice, passage, shares_of, weights_alone

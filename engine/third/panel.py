@@ -10,7 +10,8 @@ from typing import Any
 
 from engine.cards import RAZZ_RANKS, TextError
 from engine.preflop.panel import ANY, PanelRequest, State, price_of, run_of
-from engine.ranges.razz_text import ALL_RANKS, RazzItem, RazzSlot, RazzText, first_slots, format_razz, parse_razz
+from engine.ranges.razz_products import ALL_RANKS
+from engine.ranges.razz_text import RazzItem, RazzSlot, RazzText, first_slots, format_razz, parse_razz
 from engine.scenario import Scenario, ThirdPanel
 from engine.scenario.betting import BettingPanel
 from engine.scenario.reading import is_number
@@ -247,7 +248,7 @@ def _shows_fifth(scenario: Scenario, seat: int) -> bool:
 def _with_down_cards(text: str, down: str) -> str:
     """Return a hand of five cards whose down cards are those of another text."""
     up = _items(text)[0].slots[DOOR:FIFTH]
-    items = parse_razz(down).items
+    items = parse_razz(down, up[0].rank).items
     return format_razz(RazzText(tuple(RazzItem((*_two(item), *up), item.weight) for item in items)))
 
 

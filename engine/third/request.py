@@ -126,7 +126,8 @@ def _opponents(fields: Collector) -> tuple[DoorOpponent, ...]:
 def _opponent(fields: Collector, index: int) -> DoorOpponent:
     folded = fields.take("folded", boolean, default=False)
     cards, door = take_hand(fields, "cards"), take_door(fields)
-    calls, calls_raise = (_take_down(fields, key) for key in ("calls", "calls_raise"))
+    behind = None if cards is None and door is None else door_of(cards, door)
+    calls, calls_raise = (_take_down(fields, key, behind) for key in ("calls", "calls_raise"))
     if fields.given("cards") and fields.given("door"):
         fields.note("door", "the door is the third slot of cards already")
     if folded:
@@ -190,12 +191,12 @@ def take_door(fields: Collector) -> str | None:
         return None
 
 
-def _take_down(fields: Collector, key: str) -> str | None:
-    """Return a text of down cards, None where there is none or it cannot be read."""
-    value = _written(fields, key, "type down cards ((8-8-), A7-) or random")
+def _take_down(fields: Collector, key: str, door: int | None) -> str | None:
+    """Return a text of down cards behind a ``door`` (None: unknown), None where there is none or it cannot be read."""
+    value = _written(fields, key, "type down cards ((8-8-), A7-, 30%) or random")
     try:
         if value is not None:
-            down_weights(value)
+            down_weights(value, door)
         return value
     except TextError as error:
         fields.problems.append(Problem.from_text(fields.path(key), error))

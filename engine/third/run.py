@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.cards import RAZZ_RANKS
 from engine.processors import processors
-from engine.ranges.razz_text import RANK_COUNT
+from engine.ranges.razz_products import RANK_COUNT
 from engine.running.parts import compute_parts
 from engine.running.workers import CancelToken, Workers, until_cancelled
 from engine.scenario import Problem, ScenarioError

@@ -26,7 +26,7 @@ from engine.kernels.razz.third import ThirdTable, deal_third, new_room
 from engine.preflop.answer import best_of
 from engine.preflop.book import BINS, Histogram
 from engine.preflop.sampled import Limits
-from engine.ranges.razz_text import RANK_COUNT
+from engine.ranges.razz_products import RANK_COUNT
 from engine.razz.lows import evaluate, low_tables
 from engine.running.workers import Workers
 from engine.third.answer import FOLD, Action, SetRow, ThirdAnswer, card_rows, pair_rows

@@ -15,8 +15,8 @@ from engine.arrays import F64, I64
 from engine.cards import DECK_SIZE, RAZZ_RANKS, TextError
 from engine.ranges.razz import Pattern, owner, rows
 from engine.ranges.razz_down import down_weights, places_of
-from engine.ranges.razz_pairs import ALL_PAIRS, Pair
-from engine.ranges.razz_text import RANK_COUNT, RazzCard, RazzDeck, RazzText, parse_razz_cards, standing
+from engine.ranges.razz_products import ALL_PAIRS, RANK_COUNT, Pair
+from engine.ranges.razz_text import RazzCard, RazzDeck, RazzText, parse_razz_cards, standing
 from engine.razz.joint_automaton import JointAutomaton
 from engine.razz.setup import HAND, RazzSeat, RazzSetup, possible
 from engine.scenario import Problem, ScenarioError
@@ -235,22 +235,22 @@ def _take(deck: RazzDeck, cards: Iterable[RazzCard], field: str, problems: list[
 def _plan(request: ThirdRequest, opponents: tuple[Holding, ...], name: str, level: float, bets: BetSize) -> ActionPlan:
     goers = []
     for place, (opponent, holding) in enumerate(zip(request.opponents, opponents, strict=True)):
-        goes = _kept(name, opponent)[holding.pairs] * holding.ways
+        goes = _kept(name, opponent, holding.door)[holding.pairs] * holding.ways
         goer = Goer(place, goes, np.maximum(holding.ways - goes, 0.0))
         if goes.any() or not holding.without_choice():
             goers.append(goer)
     return ActionPlan(name, level - request.hero_chips, level, bets, tuple(goers))
 
 
-def _kept(name: str, opponent: DoorOpponent) -> F64:
-    """Return the part of each pair with which an opponent goes on, float64[91]."""
+def _kept(name: str, opponent: DoorOpponent, door: int) -> F64:
+    """Return the part of each pair with which an opponent goes on behind its ``door``, float64[91]."""
     if opponent.folded:
         return np.zeros(len(ALL_PAIRS))
     every = np.ones(len(ALL_PAIRS))
-    calls = every if opponent.calls is None else down_weights(opponent.calls)
+    calls = every if opponent.calls is None else down_weights(opponent.calls, door)
     if name != "complete" or opponent.calls_raise is None:
         return calls
-    return (every if opponent.cards is None else calls) * down_weights(opponent.calls_raise)
+    return (every if opponent.cards is None else calls) * down_weights(opponent.calls_raise, door)
 
 
 def _check_deal(situation: Situation) -> None:
@@ -274,7 +274,7 @@ def _notices(request: ThirdRequest) -> Iterator[str]:
     for i, opponent in enumerate(request.opponents):
         if opponent.folded:
             continue
-        if opponent.cards is None and opponent.chips >= request.price and not _all(opponent.calls):
+        if opponent.cards is None and opponent.chips >= request.price and not _all(opponent):
             what = "has put in the price and cannot fold to a call; computed as written"
             yield f"opponents[{i}].calls: {opponent.name} {what}"
         if opponent.cards is not None and opponent.calls is None and opponent.chips < request.price:
@@ -282,8 +282,9 @@ def _notices(request: ThirdRequest) -> Iterator[str]:
             yield f"opponents[{i}].in: {opponent.name} {what}"
 
 
-def _all(calls: str | None) -> bool:
-    return calls is not None and bool((down_weights(calls) == 1.0).all())
+def _all(opponent: DoorOpponent) -> bool:
+    door, calls = door_of(opponent.cards, opponent.door), opponent.calls
+    return calls is not None and bool((down_weights(calls, door) == 1.0).all())
 
 
 def pair_text(pair: int) -> str:

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from engine.cards import TextError
 from engine.ranges.names import preset_ranges
 from engine.ranges.razz import reading_notices
+from engine.ranges.razz_products import ALL_RANKS
 from engine.ranges.razz_text import (
-    ALL_RANKS,
     RazzItem,
     RazzSlot,
     RazzText,

@@ -12,7 +12,7 @@ import pytest
 from engine.cards import RAZZ_RANKS
 from engine.cli import main
 from engine.ranges.razz_down import down_weights
-from engine.ranges.razz_pairs import ALL_PAIRS
+from engine.ranges.razz_products import ALL_PAIRS
 from engine.scenario import ScenarioError
 from engine.third.request import read_third_request
 from engine.third.run import answer_json, run_third, solve_third

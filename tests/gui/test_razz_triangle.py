@@ -9,7 +9,8 @@ from PySide6.QtCore import QEvent, QPoint, QRect, Qt
 from PySide6.QtWidgets import QApplication, QLabel
 
 from engine.ranges.razz import describe_razz
-from engine.ranges.razz_pairs import ALL_PAIRS, cover, read_branches, with_reach, with_weights, write_branches
+from engine.ranges.razz_pairs import read_branches, with_reach, with_weights, write_branches
+from engine.ranges.razz_products import ALL_PAIRS, cover
 from engine.ranges.razz_text import parse_razz
 from gui.look.scale import set_text_scale
 from gui.pages.range.razz_editor import LEGEND, pair_name

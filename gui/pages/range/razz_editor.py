@@ -11,13 +11,11 @@ from engine import Problem, Scenario
 from engine.cards import RAZZ_RANKS, TextError
 from engine.ranges.razz import razz_notices
 from engine.ranges.razz_pairs import (
-    ALL_PAIRS,
     ANY_SLOT,
     DOWN,
     PAIRED_WAYS,
     UNPAIRED_WAYS,
     Branch,
-    Pair,
     own_ranks,
     read_branches,
     ways,
@@ -26,7 +24,8 @@ from engine.ranges.razz_pairs import (
     with_weights,
     write_branches,
 )
-from engine.ranges.razz_text import RANK_COUNT, RazzItem, RazzSlot, RazzText, format_razz, parse_razz, slot_texts
+from engine.ranges.razz_products import ALL_PAIRS, RANK_COUNT, Pair
+from engine.ranges.razz_text import RazzItem, RazzSlot, RazzText, format_razz, parse_razz, slot_texts
 from engine.table.slots import rank_owners
 from gui.look.formatting import NO_BREAK, count
 from gui.look.guard import Keyed

@@ -91,6 +91,8 @@ RAZZ_EXAMPLES: tuple[Section, ...] = (
         ("A29, A39", "either hand, by the ways that the deck still allows"),
         ("A29, A39@50", "the second half as often"),
         ("(7-7-7), KK7:0.1", "a fraction after a colon"),
+        ("15% 7", "the best share of the down cards behind a seven, by exact equity"),
+        ("x x 7, !15% 7", "all but these"),
     )),
     ("This card or one of its rank", (
         ("A7-9", "this very ace: a second ace three ways, each other rank four"),

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from engine import Scenario, __version__
 from engine.cards import RAZZ_RANKS
-from engine.ranges.razz_pairs import ALL_PAIRS
+from engine.ranges.razz_products import ALL_PAIRS
 from engine.third.answer import Action, CardRow, DoorRow, ThirdAnswer
 from gui.charts.forms import cell_read_out, map_chart
 from gui.charts.ticks import category_ticks, signed_chip_ticks

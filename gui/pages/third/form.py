@@ -7,9 +7,9 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from engine import Problem, Scenario
-from engine.cards import TextError
+from engine.cards import RAZZ_RANKS, TextError
 from engine.ranges.razz_down import down_weights
-from engine.ranges.razz_pairs import ALL_PAIRS
+from engine.ranges.razz_products import ALL_PAIRS
 from engine.scenario.seat_panel import BETS, IN_MIDDLE, PAID, AfterFlop, BetSize
 from engine.scenario.third import THIRD_FIELDS
 from engine.third.panel import (
@@ -56,6 +56,7 @@ class DownField(EntryField):
     def __init__(self, name: str, title: str, parent: QWidget) -> None:
         super().__init__(name, title, parent)
         self._title = title
+        self._door: int | None = None
         caption = small(title)
         fix(caption, width=TITLE_WIDTH)
         caption.setBuddy(self.entry)
@@ -65,30 +66,32 @@ class DownField(EntryField):
         layout.addWidget(self.problem_line, 1, 1)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def show_text(self, text: object, owner: str, *, locked: str = "") -> None:
-        """Show the current text of ``owner``; ``locked``: why it cannot be changed, empty where it can."""
+    def show_text(self, text: object, owner: str, door: str, *, locked: str = "") -> None:
+        """Show the current text of ``owner`` behind its ``door`` (empty: unknown); ``locked``: why it cannot be
+        changed, empty where it can."""
+        self._door = RAZZ_RANKS.index(door) if door else None
         written = text if isinstance(text, str) else str(text)
         self.entry.setAccessibleName(f"{owner} {self._title}")
         if not (self.entry.pending and self.entry.problem is not None):
             self.entry.show_text(written)
         self.entry.setEnabled(not locked)
-        self.entry.setToolTip(locked or _share_of(written))
+        self.entry.setToolTip(locked or _share_of(written, self._door))
 
     @Slot(str, str)
     def _on_edited(self, text: str, merge: str) -> None:
         if text.strip():
             try:
-                down_weights(text)
+                down_weights(text, self._door)
             except TextError as error:
                 self.entry.refuse(Problem(self.entry.objectName(), error.message, error.position))
                 return
         self.edited.emit(text.strip(), merge)
 
 
-def _share_of(text: str) -> str:
-    """Return the part of any two cards that a text keeps, empty where it cannot be read."""
+def _share_of(text: str, door: int | None) -> str:
+    """Return the part of any two cards that a text keeps behind a door, empty where it cannot be read."""
     try:
-        weights = down_weights(text)
+        weights = down_weights(text, door)
     except TextError:
         return ""
     ways = [6.0 if low == high else 16.0 for low, high in ALL_PAIRS]
@@ -142,7 +145,7 @@ class OpponentRow(QWidget):
         for key, field in self._fields.items():
             field.setVisible(row.state in ("in", "to act"))
             locked = LOCKED if key == "calls" and row.locked else ""
-            field.show_text(getattr(row, key), row.name, locked=locked)
+            field.show_text(getattr(row, key), row.name, row.door, locked=locked)
             field.entry.setPlaceholderText("" if acts else "all that it holds")
 
     def report(self, problems: Mapping[str, Problem]) -> None:

@@ -1,0 +1,81 @@
+"""Shares of the down cards behind a door: the shipped order, the cut at whole pairs, where shares stand in texts."""
+
+from decimal import Decimal
+
+import pytest
+
+from engine.cards import TextError
+from engine.ranges.razz import describe_razz
+from engine.ranges.razz_down import down_weights
+from engine.ranges.razz_products import ALL_PAIRS
+from engine.ranges.razz_shares import BEHIND_DOOR, FILE, best_pairs, cut, order_rows, pair_ways, set_text
+from engine.ranges.razz_text import format_razz, parse_razz
+from engine.razz.build_orders import equities, order_text
+from engine.third.run import answer_json
+
+
+def combos_of(text):
+    return {(row["down"], row["up"]): row["combos"] for row in describe_razz(text)["items"]}
+
+
+def test_the_shipped_order_is_that_of_exact_equities():
+    for cards in ("A23", "88K"):
+        against_one, against_two = equities(cards)
+        assert against_one > against_two
+        row = f'"{cards}": [{against_one}, {against_two}]'
+        assert row in order_text({cards: [against_one, against_two]})
+        assert row in FILE.read_text(encoding="utf-8")
+    names = [set_text(ranks) for ranks in order_rows()]
+    assert len(set(names)) == 455
+
+
+@pytest.mark.parametrize("door", range(13))
+def test_a_share_is_the_nearest_number_of_whole_pairs(door):
+    order = best_pairs(door)
+    assert sorted(order) == sorted(ALL_PAIRS)
+    assert sum(pair_ways(door, pair) for pair in order) == BEHIND_DOOR
+    sums = [sum(pair_ways(door, pair) for pair in order[:n]) for n in range(len(order) + 1)]
+    for percent in ("0", "0.3", "7.5", "33.3", "50", "99.9", "100"):
+        target = Decimal(percent) * BEHIND_DOOR / 100
+        nearest = min(abs(total - target) for total in sums)
+        assert abs(sums[cut(door, Decimal(percent))] - target) == nearest
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        ("15%7", "15 % 7"), ("5%-20% 7", "20%-5% 7"), ("20% 7, !5% 7", "5%-20% 7"), ("100% 7", "xx7"),
+        ("15%[78]", "15%[7], 15%[8]"), ("x x 7, !(60%7, 10%8)", "60%-100% 7"), ("40%7 A9", "40%(7)A9"),
+    ],
+)  # fmt: skip
+def test_texts_that_mean_the_same(text, same):
+    assert combos_of(text) == combos_of(same)
+    assert format_razz(parse_razz(format_razz(parse_razz(text)))) == format_razz(parse_razz(text))
+
+
+def test_weights_and_what_a_notice_says():
+    result = describe_razz("15%7@50")
+    assert {row["weight"] for row in result["items"]} == {0.5}
+    assert result["notices"] == ["15% is 192 of 1,275 down cards behind a 7, 15.06%, by equity against one random hand"]
+
+
+@pytest.mark.parametrize(
+    ("text", "position"), [("15%", 0), ("A29, 120%7", 5), ("0.01%7", 0), ("15%-7", 3), ("(15% 7)", 1)]
+)
+def test_what_is_no_share(text, position):
+    with pytest.raises(TextError) as caught:
+        parse_razz(text)
+    assert caught.value.position == position
+
+
+def test_down_cards_go_by_the_door_of_who_holds_them():
+    assert down_weights("15%", 6).tolist() != down_weights("15%", 0).tolist()
+    behind = {"door": "K", "in": 0.5}
+    request = {
+        "steelwheel_third": 1, "hero": {"cards": "A46"}, "dead_money": 1, "raise_to": 2, "after": {"bets": 4},
+        "opponents": [{**behind, "calls": "40%", "calls_raise": "20%"}],
+    }  # fmt: skip
+    written = {**request, "opponents": [{**behind, **{
+        key: format_razz(parse_razz(text, 12)) for key, text in (("calls", "40%"), ("calls_raise", "20%"))
+    }}]}  # fmt: skip
+    assert answer_json(request)["actions"] == answer_json(written)["actions"]
