@@ -2,13 +2,15 @@
 
 Before the flop that is what its position does not play in the situation: where nobody has raised what it does not come
 in with, against a raise what it does not go on with. On later streets it is what neither calls nor raises there.
-Hold'em alone: in razz folded hands show up cards. What plays on, and why, is data:
+In razz the same goes for the down cards behind the door. What plays on, and why, is data:
 ``resources/histories/assumed.json``.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
+
+import numpy as np
 
 from engine.cards import TextError, card_mask, parse_cards
 from engine.games import GAMES
@@ -17,6 +19,7 @@ from engine.histories.assumed import (
     Assumed,
     Assuming,
     Step,
+    assumed_down_cards,
     assumed_range,
     assumed_rows,
     deeds,
@@ -24,11 +27,20 @@ from engine.histories.assumed import (
     position_of,
     range_of_deed,
 )
-from engine.histories.hand import PlayedHand
-from engine.histories.later import NOTHING_FITS, narrowed_range, plays_on
+from engine.histories.hand import UNKNOWN_CARD, PlayedHand
+from engine.histories.later import (
+    NOTHING_FITS,
+    narrowed_down_cards,
+    narrowed_range,
+    played_on,
+    plays_on,
+)
 from engine.preflop.players import PlayerKind
 from engine.ranges.filtered import filtered
 from engine.ranges.holdem import parse_range
+from engine.ranges.razz import read_hand
+from engine.ranges.razz_products import RANK_COUNT
+from engine.ranges.razz_text import RazzDeck, parse_razz_cards
 
 FOLDED = "folded"
 PAINTED = "As you painted it."
@@ -62,6 +74,51 @@ def folded_range(
     if not painted:
         came = narrowed_range(hand, player, begun, came, cards, known)
     return _later(hand, at, street, begun, came, cards, known)
+
+
+def folded_down_cards(
+    hand: PlayedHand, player: int, up: tuple[str, ...], known: Sequence[str], painted: str = ""
+) -> Assumed | None:
+    """Return what a razz player with these cards ``up`` holds who has folded; None where that is not by a move of its
+    own. ``known``: all cards that it cannot hold; ``painted``: with what it came, in place of what is assumed.
+    """
+    at = _fold_of(hand, player)
+    if at is None:
+        return None
+    did = deeds(hand, at)[player]
+    came = Assumed(painted, did, PAINTED, painted) if painted else assumed_down_cards(up, did)
+    street = sum(move.kind == "street" for move in hand.moves[:at])
+    begun = max((i for i, move in enumerate(hand.moves[:at]) if move.kind == "street"), default=0)
+    if street and not painted:
+        came = narrowed_down_cards(hand, player, begun, came, up, known)
+    bets = _raises(hand, begun, at)
+    if street and not bets:  # a fold that costs nothing says nothing
+        return replace(came, did=FOLDED)
+    if street:
+        _, keeps, _ = plays_on(hand.game, street, bets)
+        plays, why = [played_on(keeps, up)], assumed_rows()["folds later"]
+    else:
+        rows: Sequence[Mapping[str, Any]] = assumed_rows()["razz folds"]
+        row = rows[min(bets, len(rows) - 1)]
+        plays, why = [assumed_down_cards(up, deed).cards for deed in row["plays"]], row["why"]
+    text = f"{came.cards}, !({', '.join(plays)})" if len(plays) > 1 else f"{came.cards}, !{plays[0]}"
+    if not _is_dealt(text, up, known):
+        return replace(came, did=FOLDED, why=f"{why} {NOTHING_FITS}")
+    return Assumed(text, FOLDED, why, text, steps=came.steps)
+
+
+def _is_dealt(text: str, up: Sequence[str], known: Sequence[str]) -> bool:
+    """Return whether a razz text with these cards ``up``, which are among all ``known`` ones, has hands left."""
+    deck = RazzDeck()
+    try:
+        for card in known:
+            deck.take(parse_razz_cards(card)[0])
+        hand = read_hand(text)
+    except TextError:
+        return False
+    own = [parse_razz_cards(card)[0].rank for card in up if card != UNKNOWN_CARD]
+    live = deck.live + np.bincount(own, minlength=RANK_COUNT)
+    return bool((hand.choices <= live).all(axis=1).any())
 
 
 def _fold_of(hand: PlayedHand, player: int) -> int | None:

@@ -134,11 +134,21 @@ def narrowed_down_cards(
             step = Step(name, row.did, "", NOTHING_FITS)
         else:
             down = wanted
-            rest = ["x" if card == UNKNOWN_CARD else card for card in up[len(apart) :]]
-            text = " ".join([f"({wanted}{''.join(apart)})", *rest])
+            text = _down_text(wanted, apart, up)
             found, step = replace(found, cards=text), Step(name, row.did, text, row.why)
         found = replace(found, steps=(*found.steps, step))
     return found
+
+
+def _down_text(down: str, apart: Sequence[str], up: Sequence[str]) -> str:
+    """Return a razz hand whose ``down`` cards differ from one another and from the first up cards, those ``apart``."""
+    rest = ["x" if card == UNKNOWN_CARD else card for card in up[len(apart) :]]
+    return " ".join([f"({down}{''.join(apart)})", *rest])
+
+
+def played_on(keeps: str, up: Sequence[str]) -> str:
+    """Return the razz hands with these cards up that go on with the down cards ``keeps``."""
+    return _down_text(keeps, _apart(up), up)
 
 
 def _done(hand: PlayedHand, player: int, moves: int) -> Iterator[tuple[int, _Row]]:

@@ -11,13 +11,14 @@ from typing import Any
 
 from engine.games import GAMES
 from engine.histories.assumed import USUAL, Assumed, Assuming, assumed_down_cards, assumed_range, deeds
-from engine.histories.folding import folded_range
+from engine.histories.folding import folded_down_cards, folded_range
 from engine.histories.hand import UNKNOWN_CARD, Moment, PlayedHand, finite
 from engine.histories.later import narrowed_down_cards, narrowed_range
 from engine.histories.tracking import tracker_values
 from engine.kelly.fields import Panel
 from engine.running.rules import problems
 from engine.scenario import Problem, Scenario, ScenarioError, Seat
+from engine.table.folding import any_cards
 
 DECK = 52
 DOWN = 2
@@ -50,12 +51,12 @@ def scenario_at(
     board = " ".join(moment.board) if spec.board_cards else ""  # a common card of razz has no place
     scenario = Scenario(hand.game, tuple(seats), board=board)
     narrow = any(
-        seat.folded and row is not None and not seat.cards.startswith(spec.any_hand)
+        seat.folded and row is not None and (spec.stud or not seat.cards.startswith(spec.any_hand))
         for seat, row in zip(seats, assumed, strict=True)
     )
     if narrow and problems(scenario):
         seats = [
-            replace(seat, cards=spec.any_hand) if seat.folded and row is not None else seat
+            replace(seat, cards=any_cards(hand.game, seat.cards)) if seat.folded and row is not None else seat
             for seat, row in zip(seats, assumed, strict=True)
         ]
         scenario = replace(scenario, seats=tuple(seats))
@@ -70,7 +71,7 @@ def can_be_painted(hand: PlayedHand, moment: Moment, hero: int) -> frozenset[int
 def assumed_at(
     hand: PlayedHand, moment: Moment, assuming: Assuming = USUAL, painted: Mapping[int, str] | None = None
 ) -> tuple[Assumed | None, ...]:
-    """Return what is assumed of each player whose cards are not known: who is in, and in hold'em who has folded."""
+    """Return what is assumed of each player whose cards are not known, who is in and who has folded."""
     did = deeds(hand, moment.moves)
     return tuple(
         None
@@ -98,8 +99,11 @@ def _assumed(hand: PlayedHand, moment: Moment, player: int, did: str, assuming: 
 
 def _folded(hand: PlayedHand, moment: Moment, player: int, assuming: Assuming, painted: str) -> Assumed | None:
     """Return what a player holds who has folded; None: any cards."""
-    if not assuming.folds or GAMES[hand.game].stud:
+    if not assuming.folds:
         return None
+    if GAMES[hand.game].stud:
+        up = _dealt(hand, moment, player)[DOWN:6]
+        return folded_down_cards(hand, player, up, _known_cards(hand, moment), painted)
     gone = "".join((*moment.board, *_known_cards(hand, moment)))
     return folded_range(hand, player, moment.board, gone, assuming, painted)
 

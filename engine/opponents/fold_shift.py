@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import hypot
 
-from engine.games import GAMES
 from engine.jobs.results import Estimate
 from engine.ranges.orders import Order
 from engine.running.run import run
 from engine.running.workers import CancelToken
 from engine.scenario import RunOptions, Scenario, ScenarioError
-from engine.table.hand_texts import plain_cards
+from engine.table.folding import any_cards
+from engine.table.hand_texts import HANDS
 
 RUN = RunOptions(target_stderr=0.0003, max_seconds=3.0)
 """How well each of the two equities is computed: what they differ in is small."""
@@ -26,11 +26,9 @@ class FoldShift:
 
 def any_folded(scenario: Scenario) -> Scenario:
     """Return a table on which those who have folded hold any cards; cards that are known stay."""
-    spec = GAMES[scenario.game]
-    if not spec.holdem_ranges:
-        return scenario
+    is_range = HANDS[scenario.game].is_range
     seats = [
-        replace(seat, cards=spec.any_hand) if seat.folded and plain_cards(seat.cards) is None else seat
+        replace(seat, cards=any_cards(scenario.game, seat.cards)) if seat.folded and is_range(seat.cards) else seat
         for seat in scenario.seats
     ]
     return replace(scenario, seats=tuple(seats))

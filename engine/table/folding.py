@@ -1,10 +1,10 @@
-"""Folding a hold'em seat: what it folds is the complement of what it plays, as a text that turns back exactly.
+"""Folding a seat: what it folds is the complement of what it plays, as a text that turns back exactly.
 
 The text ``random, !( ... )`` holds the played range as it was written, so that unfolding brings that very text back,
 also from a file: ``15%`` becomes ``random, !15%``, ``22+, KQo:0.5`` becomes ``random, !(22+, KQo:0.5)``. Known cards
 and hands that may be anything just fold: there is nothing to turn. Of a range with street filters it is what the last
-street drops: ``22+ > flop top pair+`` becomes ``22+ > flop !(top pair+)``. Razz seats hold what is written, folded or
-not.
+street drops: ``22+ > flop top pair+`` becomes ``22+ > flop !(top pair+)``. In razz it is the same behind the cards that
+are seen: ``ranges.razz_folds``.
 """
 
 import re
@@ -16,6 +16,7 @@ import numpy as np
 from engine.games import GAMES
 from engine.ranges.holdem_items import FOLD_PROFILE
 from engine.ranges.orders import Order
+from engine.ranges.razz_folds import any_behind, turned
 from engine.scenario import Game, Scenario
 from engine.table.seat_ranges import read_seat
 from engine.table.slots import with_seat_text
@@ -47,11 +48,12 @@ def with_fold(scenario: Scenario, seat: int, folded: bool, orders: Sequence[Orde
     if held.folded == folded:
         return scenario
     text, kelly = held.cards, scenario.kelly
-    if GAMES[scenario.game].holdem_ranges:
-        if kelly is not None and not folded and kelly.item("kept", seat):
-            kelly = kelly.with_item("kept", seat, None)
-        else:
-            text = (_folded if folded else _unfolded)(scenario, seat, orders)
+    if kelly is not None and not folded and kelly.item("kept", seat):
+        kelly = kelly.with_item("kept", seat, None)
+    elif GAMES[scenario.game].holdem_ranges:
+        text = (_folded if folded else _unfolded)(scenario, seat, orders)
+    elif text.strip():
+        text = turned(text)
     return replace(scenario.with_seat(seat, cards=text, folded=folded), kelly=kelly)
 
 
@@ -60,6 +62,11 @@ def offered(scenario: Scenario, seat: int) -> str:
     held = scenario.seats[seat]
     profile = held.folded and GAMES[scenario.game].holdem_ranges and held.cards.strip() != FOLD_PROFILE
     return FOLD_PROFILE if profile else ANY[scenario.game]
+
+
+def any_cards(game: Game, text: str) -> str:
+    """Return the text of any cards in place of a range, in razz behind the up cards that it has."""
+    return ANY[game] if GAMES[game].holdem_ranges else any_behind(text)
 
 
 def can_turn(scenario: Scenario, seat: int, orders: Sequence[Order] = ()) -> bool:

@@ -267,13 +267,12 @@ def expansion(weights: Weights, known: int) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def fold_caption(weights: Weights) -> tuple[str, ...]:
-    """Return how often a seat folds by the range of its folded hands, the longest form first.
+def fold_caption(share: float) -> tuple[str, ...]:
+    """Return how often a seat folds by the part of all hands that it folds, the longest form first.
 
     The text of such a seat is the complement of the hands that it plays: ``random, !15%`` has 1126 of 1326 combos and
     reads *folds 85 %*. A range of all hands does not say how often it folds.
     """
-    share = float(weights.sum()) / len(COMBOS)
     if share == 1:
         return "any hand", "any"
     return f"folds {100 * share:.0f}{NO_BREAK}%", f"{100 * share:.0f}{NO_BREAK}%"

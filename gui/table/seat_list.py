@@ -22,6 +22,7 @@ from engine.asking.one_text import without_seat
 from engine.ranges.bases import base_of, filters_of, with_base
 from engine.ranges.holdem_items import FOLD_PROFILE
 from engine.ranges.library_files import RANGE_MIME
+from engine.ranges.razz_folds import folded_share
 from engine.table import marks
 from engine.table.first_to_act import Mark, first_to_act
 from engine.table.folding import CHIP_HINTS, offered, with_fold
@@ -186,12 +187,11 @@ class SeatRow(Guarded, QWidget):
             self.parts.caption.show_forms(*forms, meaning=meaning)
             return
         if counts is None:
-            away = self._seat().folded and self._seat().empty
-            self.parts.caption.show_forms(*((NOT_DEALT_IN,) if away else ()))
+            self._show_folds()
             return
         if self._seat().folded:
             left = streets.now if streets is not None else read_seat(scenario, self.index, orders).weights
-            self.parts.caption.show_forms(*fold_caption(left))
+            self.parts.caption.show_forms(*fold_caption(float(left.sum()) / len(left)))
             return
         before, after = counts
         if before == after:
@@ -200,13 +200,24 @@ class SeatRow(Guarded, QWidget):
             long, short = f"{count(after)} of {count(before)}", f"{count(after)}/{count(before)}"
             self.parts.caption.show_forms(as_combos(long), long, short, count(after))
 
+    def _show_folds(self) -> None:
+        """Show how often a folded razz seat folds, or that it is not dealt in."""
+        seat = self._seat()
+        if not seat.folded:
+            self.parts.caption.show_forms()
+        elif seat.empty:
+            self.parts.caption.show_forms(NOT_DEALT_IN)
+        else:
+            share = None if GAMES[self._game].holdem_ranges else folded_share(seat.cards)
+            self.parts.caption.show_forms(*(() if share is None else fold_caption(share)))
+
     def _show_badge(self) -> None:
         mark = first_to_act(self._document.scenario)
         if mark is None or self.index not in mark[1]:
             self.parts.badge.show_forms()
             return
         doubt = "" if len(mark[1]) == 1 else "?"
-        brief = self._density == "line" and not self._seat().folded
+        brief = self._density in ("dense", "line") and not self._seat().folded
         self.parts.badge.show_forms(f"{BADGES[mark[0]] if brief else mark[0]}{doubt}", meaning=f"{mark[0]}{doubt}")
 
     def render_result(self) -> None:

@@ -224,7 +224,7 @@ class SeatLayout:
         """Whether a row of more than one line has room for the number of combos, for how often a folded seat folds, or
         for how often a stud hand gets there.
         """
-        if self._arrangement is None or (self._stud and self._arrangement[0]):
+        if self._arrangement is None:
             return False
         return self._stud or self._filtered or self._arrangement[0] or self._arrangement[1] in ("roomy", "compact")
 
@@ -248,7 +248,7 @@ class SeatLayout:
                 return (p.name, *text, p.chips, p.caption, *tools), (), (p.strip,)
             return (p.name, p.chips, p.caption, *tools), text, (p.strip,)
         if folded:
-            return (p.name, p.strip, p.entry, p.chips, p.badge, *tools), (), ()
+            return (p.name, p.strip, p.entry, p.chips, p.caption, p.badge, *tools), (), ()
         if density == "line":
             return (p.name, p.entry, p.chips, p.caption, p.badge, *tools), (), (p.strip,)
         if density == "dense":
@@ -305,7 +305,7 @@ class SeatLayout:
             room -= unscaled(p.chips.sizeHint().width()) + gap
         short = min(name, WIDEST_NAME)
         spare = room - short - gap - ENTRY_ROOM[self._stud]
-        talks = self._is_folded != self._stud  # how often a seat folds, or how often a stud hand gets there
+        talks = self._is_folded or self._stud  # how often a seat folds, or how often a stud hand gets there
         wanted = {
             p.fold: _width(p.fold),
             p.caption: CAPTION_ROOM,

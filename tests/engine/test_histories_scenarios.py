@@ -48,10 +48,10 @@ def test_folded_up_cards_of_razz_are_dead_and_down_cards_grow() -> None:
     hand = hands_of("razz.phh")[0]
     fifth = hand.moments[hand.first_of(2) or 0]
     assert [(seat.cards, seat.folded) for seat in scenario_at(hand, fifth).seats] == [
-        ("x x Kh", True),
+        ("x x Kh, !((8-8-) Kh, (7-7-) Kh)", True),
         ("As 2s 7d 3d Jh", False),
         ("8c 3c 4c Qh 5s", False),
-        ("x x 9s", True),
+        ("x x 9s, !((8-8-) 9s, (7-7-) 9s)", True),
     ]
 
 

@@ -128,6 +128,18 @@ def test_a_board_without_suits_is_refused_where_a_hand_names_suits(hands):
     assert "as in Ks7h2d" in caught.value.problems[0].message
 
 
+def test_a_razz_seat_that_is_the_name_of_an_own_range_gets_its_text():
+    own = [RangeName(name, text, game="razz") for name, text in (("steal", "(6-6-)7"), ("steal wide", "(8-8-)7"))]
+    for typed, cards in (
+        ("steal", "steal"), ('"steal"', "(6-6-)7"), ("Steal wide", "(8-8-)7"), ("A29", "A29"), ("Door 8", "Door 8"),
+        ("my range", "my range"), ("", ""),
+    ):  # fmt: skip
+        table = with_names(Scenario("razz", (Seat("a", typed),)), (*OWN, *own))
+        assert table.seats[0].cards == cards
+    preset = [RangeName("Door 8", "(7-7-8)", game="razz")]
+    assert with_names(Scenario("razz", (Seat("a", "door 8"),)), preset).seats[0].cards == "(7-7-8)"
+
+
 def test_a_table_keeps_the_own_ranges_that_it_names():
     seats = (Seat("a", "my range, KQs"), Seat("b", '"AK, and pairs"'), Seat("c", "BB call CO"))
     table = with_names(Scenario("holdem", seats), OWN)

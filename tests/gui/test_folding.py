@@ -107,14 +107,17 @@ def test_the_order_in_force_decides():
     )
 
 
-def test_razz_seats_hold_what_is_written():
-    scenario = Scenario("razz", (Seat("Hero", "A29"), Seat("Villain", "(7-7-7)")))
-    assert with_fold(scenario, 1, True).seats[1] == Seat("Villain", "(7-7-7)", True)
+def test_razz_seats_turn_behind_their_up_cards():
+    scenario = Scenario("razz", (Seat("Hero", "A29"), Seat("Villain", "(7-7-)7")))
+    folded = with_fold(scenario, 1, True)
+    assert folded.seats[1] == Seat("Villain", "xx7, !(7-7-)7", True)
+    assert with_fold(folded, 1, False) == scenario
+    assert with_fold(scenario, 0, True).seats[0] == Seat("Hero", "A29", True)
 
 
 def test_what_the_row_says():
-    assert fold_caption(weights(with_fold(table("15%"), 1, True))) == ("folds 85\u00a0%", "85\u00a0%")
-    assert fold_caption(weights(table("random", folded=True)))[0] == "any hand"
+    assert fold_caption(weights(with_fold(table("15%"), 1, True)).sum() / 1326) == ("folds 85\u00a0%", "85\u00a0%")
+    assert fold_caption(weights(table("random", folded=True)).sum() / 1326)[0] == "any hand"
 
 
 @given(st.recursive(st.sampled_from(["22+", "AA:0.5", "15%", "AhKh", "random"]), lambda inner: st.one_of(

@@ -174,7 +174,7 @@ def test_expansion_and_fold_words():
     assert expansion(weights, 0) == ("12 combos", "weight 9.0, 0.68\u00a0% of 1326")
     assert expansion(weights, aces) == ("12 combos, 9 left", "weight 6.0, 0.45\u00a0% of 1326")
     assert expansion(np.zeros(1326), 0) == ("no hand",)
-    assert fold_caption(1 - parse_range("22+").weights) == ("folds 94\u00a0%", "94\u00a0%")
+    assert fold_caption(1 - parse_range("22+").weights.mean()) == ("folds 94\u00a0%", "94\u00a0%")
 
 
 @pytest.mark.parametrize(("start", "end", "text"), [(0, 0.15, "15%"), (0.05, 0.2, "5%-20%"), (0, 0.125, "12.5%")])

@@ -39,6 +39,11 @@ def test_razz_rows_fit_into_a_narrow_table(qtbot, panel_of, seats, width):
     room = panel.seats.scroll_area.viewport().width()
     assert panel.minimumSizeHint().width() <= 479
     qtbot.waitUntil(lambda: all(row.width() <= room for row in panel.seats.rows))
+    made.session.show(result(made.scenario, (1 / seats,) * seats))
+    settle()
+    if width >= 479:  # no card lies on the next one
+        strips = [row.parts.strip for row in panel.seats.rows]
+        assert all(strip.width() >= strip.sizeHint().width() for strip in strips)
 
 
 @pytest.mark.parametrize(("game", "seats", "size"), [("holdem", 9, (540, 689)), ("holdem", 10, (540, 689)),

@@ -102,6 +102,28 @@ def test_a_hand_of_razz_by_keys_alone(razz, qtbot):
     assert kelly.part("tracker.overShown", QLabel).text() == "Hero: 6-5-4-2-A; Cid: J-8-7-3-2"
 
 
+def test_ranges_of_razz_are_typed_and_fold_what_does_not_play_on(razz, qtbot):
+    kelly = razz
+    begin(kelly, qtbot)
+    line(qtbot, "A29 (8-8-)K (8-8-7")
+    assert problem(kelly) == "this group is not closed: ')' is missing"
+    line(qtbot, "A29 (8-8-)K (8-8-)78")
+    assert problem(kelly) == "one card, or all 3 that Cid has now"
+    line(qtbot, "A29 (8-8-)K 60%7")
+    assert kelly.scenario.seats[1].cards == "(8-8-)K"
+    line(qtbot, "c r f")
+    assert kelly.scenario.seats[1].cards == "xxK, !(8-8-)K"
+    switch = kelly.part("tracker.folds.any")
+    assert switch.isVisible()
+    kelly.click(qtbot, "tracker.folds.any")
+    assert kelly.scenario.seats[1].cards == "xxK"
+    kelly.click(qtbot, "tracker.folds.folds")
+    assert kelly.scenario.seats[1].cards == "xxK, !(8-8-)K"
+    cards = kelly.scenario.seats[2].cards
+    line(qtbot, "c 5 8")
+    assert kelly.scenario.seats[2].cards == ", ".join(f"{item}8" for item in cards.split(", "))
+
+
 def test_the_rake_is_taken_from_a_typed_showdown(holdem, qtbot):
     kelly = holdem
     set_up(kelly, stacks=[200], bankroll=1000, small_blind=1, big_blind=2)

@@ -19,8 +19,8 @@ from engine.ranges.holdem import parse_range
 from engine.ranges.orders import Order, find_order
 from engine.ranges.street_text import read_streets, split_streets
 from engine.scenario import Problem, Scenario, ScenarioError
-from engine.table.folding import ANY, with_fold
-from engine.table.hand_texts import UNKNOWN, plain_cards
+from engine.table.folding import ANY, any_cards, with_fold
+from engine.table.hand_texts import HANDS, UNKNOWN, plain_cards
 from engine.table.seat_ranges import known_mask
 from engine.table.slots import DOOR, seat_slot_texts
 
@@ -32,11 +32,11 @@ def on_table(scenario: Scenario, state: TableState, orders: Sequence[Order] = ()
     """Return the scenario with the board and the folded seats of a hand; ``orders`` are the player's own."""
     any_folds = panel_of(scenario).tracker.setup.any_folds
     for i, player in enumerate(state.players):
-        if player.out or (any_folds and player.folded and i != state.hero and _has_range(scenario, i)):
-            scenario = _sent_away(scenario, i, orders)
+        if player.out or (any_folds and player.folded and i != state.hero and _is_range(scenario, i)):
+            scenario = _sent_away(scenario, i, orders, out=player.out)
         else:
             back = brought_back(scenario, i)
-            as_it_is = player.folded and state.street > 0 and GAMES[back.game].holdem_ranges
+            as_it_is = player.folded and state.street > 0 and (GAMES[back.game].holdem_ranges or _is_range(back, i))
             scenario = _folded_as_it_is(back, i) if as_it_is else with_fold(back, i, player.folded, orders)
     return replace(scenario, board=state.board if GAMES[scenario.game].board_cards else "")
 
@@ -50,17 +50,19 @@ def _folded_as_it_is(scenario: Scenario, seat: int) -> Scenario:
     return replace(scenario.with_seat(seat, folded=True), kelly=panel_of(scenario).with_item("kept", seat, True))
 
 
-def _sent_away(scenario: Scenario, seat: int, orders: Sequence[Order]) -> Scenario:
-    """Return the scenario without a player who is not dealt in, or whose fold is to say nothing: cards that change
-    nothing, its own are kept.
+def _sent_away(scenario: Scenario, seat: int, orders: Sequence[Order], *, out: bool) -> Scenario:
+    """Return the scenario without a player who is ``out``, not dealt in, or whose fold is to say nothing: cards that
+    change nothing, its own are kept.
 
     A folded range would be dealt from the deck, and the player would have to write it again later.
     """
     if _away(scenario, seat) is not None:
         return scenario
     scenario = with_fold(scenario, seat, False, orders)
-    kelly = panel_of(scenario).with_item("away", seat, scenario.seats[seat].cards)
-    return replace(scenario.with_seat(seat, cards=ANY[scenario.game], folded=True), kelly=kelly)
+    text = scenario.seats[seat].cards
+    cards = ANY[scenario.game] if out else any_cards(scenario.game, text)
+    kelly = panel_of(scenario).with_item("away", seat, text)
+    return replace(scenario.with_seat(seat, cards=cards, folded=True), kelly=kelly)
 
 
 def brought_back(scenario: Scenario, seat: int) -> Scenario:
@@ -230,6 +232,10 @@ def noted(scenario: Scenario, state: TableState, before: Ranges, *, new_hand: bo
             base = _base(text)
             texts.append(old if old is not None and _base(old) == base else base)
     return tuple(texts)
+
+
+def _is_range(scenario: Scenario, seat: int) -> bool:
+    return HANDS[scenario.game].is_range(scenario.seats[seat].cards)
 
 
 def _has_range(scenario: Scenario, seat: int) -> bool:

@@ -8,6 +8,7 @@
 ``p`` ``1/2`` ``75%``       that share of the pot; a raise goes by the pot after the call
 ``a``                       all in
 ``7h8h2c``                  the cards that come to the board; in stud one word for each player, ``-`` for none
+``(8-8-)7``                 in stud also what a player may hold, to which later cards are added
 ``w`` ``1`` ``1=3`` ``2>1`` the showdown: hero, or players by their numbers; ``=`` share, ``>`` is better than
 ``n``                       the next hand
 ``ok``                      what stands ready: the advice, the cards typed elsewhere, the best hand
@@ -26,6 +27,7 @@ from engine.kelly.hand.saved import Action
 from engine.kelly.hand.session import Tracked, whole_chips_only
 from engine.kelly.hand.table import STREETS, Legal, TableState, is_last, legal_actions, not_legal, wants_bring_in
 from engine.kelly.hand.tracker import BOARD_CARDS
+from engine.ranges.razz_text import RazzText, format_razz, parse_razz, with_card
 from engine.scenario import Problem, Scenario, ScenarioError
 from engine.table.first_to_act import first_on
 from engine.table.hand_texts import HANDS, UNKNOWN
@@ -45,6 +47,8 @@ FOLD, CHECK, CALL, BET, ALL_IN, POT = (
 _SIZE = re.compile(r"(?P<by>\+?)(?P<number>\d+(?:\.\d+)?)")
 _SHARE = re.compile(r"(?:(?P<top>\d+)/(?P<bottom>\d+)|(?P<percent>\d+(?:\.\d+)?)%)p?")
 _PLACES = re.compile(r"\d\d?(?:[=>]\d\d?)*")
+_RANGE_SIGN = re.compile(r"[()\[\]+%!-]")
+"""A sign of a text that is more than cards."""
 _TOKEN = re.compile(r"10|[2-9tjqka][shdc]?|\S")
 _WORD = re.compile(r"[^\s,;]+")
 FIELD = "line"
@@ -198,12 +202,28 @@ def _dealt_to_hands(scenario: Scenario, state: TableState, words: Sequence[Word]
 def _grown(scenario: Scenario, state: TableState, seat: int, street: int, word: Word) -> str:
     """Return the text of a hand with the cards of a street in their slots."""
     hand, place = HANDS[scenario.game], DOOR + street
+    wanted = f"one card, or all {place + 1} that {state.players[seat].name} has now"
+    if _RANGE_SIGN.search(word.text):
+        return _range_of(word, place + 1, wanted)
     tokens = [_read_token(word, token) for token in _TOKEN.findall(word.text)]
-    held = list(seat_slot_texts(scenario, seat) or ())
-    if len(tokens) not in (1, place + 1) or (scenario.seats[seat].cards.strip() and not held):
-        _refuse(word, f"one card, or all {place + 1} that {state.players[seat].name} has now")
+    text, held = scenario.seats[seat].cards, list(seat_slot_texts(scenario, seat) or ())
+    if len(tokens) == 1 and text.strip() and not held:
+        return with_card(text, place, tokens[0]) or _refuse(word, wanted)
+    if len(tokens) not in (1, place + 1):
+        _refuse(word, wanted)
     slots = tokens if len(tokens) > 1 else [*held[:place], *[UNKNOWN] * (place - len(held)), tokens[0]]
     return hand.written(slots, hand.groups(scenario.seats[seat].cards) if len(tokens) == 1 else ())
+
+
+def _range_of(word: Word, count: int, wanted: str) -> str:
+    """Return the text of a stud range of so many cards, which show all but the two down."""
+    try:
+        items = parse_razz(word.text).items
+    except TextError as error:
+        raise ScenarioError(Problem(FIELD, error.message, word.at + error.position)) from None
+    if any(len(item.slots) != count or not all(slot.particular for slot in item.slots[DOOR:]) for item in items):
+        _refuse(word, wanted)
+    return format_razz(RazzText(items))
 
 
 def _read_token(word: Word, token: str) -> str:

@@ -19,7 +19,7 @@ TIP = (
 
 
 class TrackerRanges(QWidget):
-    """The menu ``tracker.kinds`` and the switch ``tracker.folds``, where the game has ranges."""
+    """The menu ``tracker.kinds``, where players have ranges by position, and the switch ``tracker.folds``."""
 
     def __init__(self, model: TrackerModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -35,8 +35,9 @@ class TrackerRanges(QWidget):
 
     def render_now(self, now: Tracked | None) -> None:
         """Show the switch of a session."""
-        self.setVisible(now is not None and GAMES[now.state.game].holdem_ranges)
+        self.setVisible(now is not None)
         if now is not None:
+            self._button.setVisible(GAMES[now.state.game].holdem_ranges)
             who, model = whole_text(now.state.players[now.state.hero].name), self._model
             self._folds.show_choice(now.setup.any_folds, model.shift, who, busy=model.counts_shift)
             self._folds.setVisible(model.has_folds)
