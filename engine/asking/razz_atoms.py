@@ -73,7 +73,7 @@ class RazzReader:
         assert first is not None
         if not self.words.is_seat(first):
             message = f"'{shown(first.text)}' is no seat: an event begins with a place (1 to {len(self.words.names)})"
-            raise TextError(f"{message} or a name in quotes", first.start)
+            raise TextError(f"{message} or a name in quotes, as in 1 seventh low 8", first.start)
         seat = self.words.seat(first)
         relation = self.words.relation(seat, phrase)
         if relation is not None:

@@ -53,6 +53,8 @@ _ACTION = re.compile(
 )
 _MAYBE_NAME = re.compile(r"\s*[a-z]{2}", re.IGNORECASE)
 """The beginning of a text that may be a name of a range: longer ones are not looked up."""
+_PART_INSIDE = re.compile(r"\s(dead|dialect|order|action)\s", re.IGNORECASE)
+"""A part that begins inside the one with the board."""
 _LINE_ENDS = re.compile("[\x7f-\x9f\u2028\u2029]")
 
 
@@ -278,6 +280,10 @@ class _Reader:
             self._fail(f"'{said}': there are two parts with the {key}", span.start)
         else:
             result[key] = self._written(rest, key)
+            inside = _PART_INSIDE.search(self.plain, rest.start, rest.stop) if word is None else None
+            if inside:
+                said = inside[1].lower()
+                self._fail(f"'{said}' begins a part of its own: write | before it, as in | {said}", inside.start(1))
 
     def _action(self, span: _Span, index: int) -> dict[str, Any]:
         head = _ACTION.match(self.plain, span.start, span.stop)

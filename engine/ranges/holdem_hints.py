@@ -12,6 +12,9 @@ from engine.cards import RANKS, TextError, shown, spelled_cards
 from engine.ranges.holdem_doubts import NEAR
 from engine.ranges.holdem_hands import HANDS_BY_NAME, RANK_FORM, SUIT_FORM, read_word
 from engine.ranges.holdem_items import FOLD_PROFILE, read_share
+from engine.ranges.street_filters import Among, Group, InCell
+from engine.ranges.street_text import read_word as read_made
+from engine.ranges.street_text import write_word
 
 LONGEST_MISTAKE = 12
 """Longer words are not searched for a slip of the fingers."""
@@ -46,11 +49,49 @@ _LOOKALIKES = str.maketrans("АВКМНОРСТХаеоорсхѕһАΑΚΟΤΧ�
 _WORDS = {
     "all": "random", "everything": "random", "anything": "random", "atc": "random", "any2": "random", "x": "random",
     "anytwo": "random", "xx": "random", "?": "random", "??": "random", "**": "random", "top": "15%", "best": "15%",
-    "pairs": "22+", "pair": "22+", "pocket": "22+", "pp": "22+", "suited": "Axs", "offsuit": "Axo",
-    "broadway": "TT+, AT+, KT+, QT+, JT", "broadways": "TT+, AT+, KT+, QT+, JT", "connectors": "JT-54",
-    "foldprofile": FOLD_PROFILE, "fold": FOLD_PROFILE,
+    "pp": "22+", "suited": "Axs", "offsuit": "Axo", "sc": "JTs-54s", "foldprofile": FOLD_PROFILE, "fold": FOLD_PROFILE,
 }  # fmt: skip
 """Words of people and of other programs, with what we would read."""
+
+_RANK_NAMES = dict(zip(
+    ("deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"),
+    RANKS, strict=True,
+)) | {"two": "2", "sixe": "6"}  # fmt: skip
+_RANK_NAME = f"({'|'.join(_RANK_NAMES)})"
+_BROADWAY = "TT+, AT+, KT+, QT+, JT"
+_PHRASES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+    (re.compile(rf"{pattern}(?![a-z0-9])", re.IGNORECASE), meant)
+    for pattern, meant in (
+        (r"(?:top|best)\s+([0-9.]+)\s*%?", r"\1%"),
+        (r"(?:pocket\s+)?pairs?", "22+"),
+        (rf"pocket\s+({RANK_FORM})\1?", r"\1\1"),
+        (rf"(?:pocket\s+|pair\s+of\s+)?{_RANK_NAME}s\s+or\s+better", r"\1\1+"),
+        (rf"(?:pocket\s+|pair\s+of\s+)?{_RANK_NAME}s", r"\1\1"),
+        (rf"{_RANK_NAME}[\s-]?{_RANK_NAME}\s*(s|o)(?:f?f?(?:uited|suit(?:ed)?))?", r"\1\2\3"),
+        (rf"{_RANK_NAME}[\s-]?{_RANK_NAME}", r"\1\2"),
+        (rf"suited\s+{_RANK_NAME}s", r"\1xs"),
+        (r"(ace|king|queen|jack|ten)", r"\1x"),
+        (r"suited\s+connectors?", "JTs-54s"),
+        (r"suited\s+(?:one[\s-]?)?gappers?", "J9s-53s"),
+        (r"connectors?", "JT-54"),
+        (r"suited\s+broadways?", "ATs+, KTs+, QTs+, JTs"),
+        (r"broadways?", _BROADWAY),
+    )
+)
+"""Phrases of players, with what we would read; a rank by its name stands for its letter."""
+_WORST = re.compile(r"(?:worst|bottom)\s+([0-9]+(?:\.[0-9]*)?)\s*%?", re.IGNORECASE)
+_SEATS = " is no hand; each seat stands behind its own v, as in AA v random v random"
+_TABLE_PHRASES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+    (re.compile(rf"{pattern}(?![a-z0-9])", re.IGNORECASE), end)
+    for pattern, end in (
+        (r"[2-9][\s-]?(?:way|handed|max)s?", _SEATS),
+        (r"(?:two|three|four|[2-9])\s+(?:random|any|other)\s+(?:hand|player|opponent|two|card)s?", _SEATS),
+        (r"equit(?:y|ies)\b(?!\s*[<>=]*\s*[0-9])\??", " is no hand; leave it out: AA v KK asks for the equities"),
+        (r"(?:aipf|preflop|pre|pf)", " is no hand; leave it out: a table without a board is before the flop"),
+        (r"(?:on|@)", " is no hand; a board has suits, as in AA v KK | Ks7h2d, or is K72r where they all differ"),
+    )
+)
+"""Words for a table beside its hands, with the end of the message."""
 
 _SUITED_NAMES = {"off": "o", "of": "o", "os": "o", "unsuited": "o", "offsuit": "o", "suited": "s"}
 
@@ -60,7 +101,7 @@ _TABLE = "a table as one line, AA v KK | 7h8h2c, is pasted in one piece"
 _GLUE = {
     "and": _COMMA, "or": _COMMA, "plus": _COMMA, "not": _NOT, "without": _NOT, "except": _NOT,
     "to": "a span has '-': AA-TT, 5%-20%", "two": "every hand is 'any' or 'random'",
-    **dict.fromkeys(("v", "vs", "vs.", "versus", "|"), _TABLE),
+    **dict.fromkeys(("v", "vs", "vs.", "versus", "against", "|"), _TABLE),
 }  # fmt: skip
 
 _STREETS = ("flop", "turn", "river")
@@ -186,6 +227,49 @@ def _torn(word: str, before: str, _behind: str) -> str | None:
     return " is no hand: a span has two ends, as in 99-22" if word == "-" else None
 
 
+def _phrase(word: str, before: str, behind: str) -> str | None:
+    """Phrases of players: ``top 10%``, ``pocket tens``, ``suited connectors``, ``any ace``, ``3 way``."""
+    text = word + behind
+    if word.isalpha() and not before.strip() and re.match(r"\s*:\s*[^\s0-9.]", behind):
+        return ' is no hand; a name stands in quotes before its hand, as in "Hero": AA v "BB": KK'
+    for pattern, end in _TABLE_PHRASES:
+        if pattern.match(text):
+            return end
+    worst = _WORST.match(text)
+    if worst and float(worst[1]) < 100:
+        return f"{UNKNOWN}; did you mean {100 - float(worst[1]):g}%-100%?"
+    for pattern, meant in _PHRASES:
+        result = pattern.match(text)
+        if result:
+            hands = _filled(meant, result)
+            every = ", and 'any' is every hand" if before.rstrip().lower().endswith("any") else ""
+            return f"{UNKNOWN}{every}; did you mean {hands}?"
+    return None
+
+
+def _filled(meant: str, phrase: re.Match[str]) -> str:
+    """Return ``meant`` with the groups of a phrase, names of ranks as their letters."""
+
+    def letter(place: re.Match[str]) -> str:
+        name = phrase[int(place[1])].lower()
+        return _RANK_NAMES.get(name, name.upper() if name not in "so" else name)
+
+    return re.sub(r"\\([1-3])", letter, meant)
+
+
+def _on_board(word: str, _before: str, behind: str) -> str | None:
+    """What a hand has on a board, in the words of street filters."""
+    phrase = re.split(r"[,;&>]", word + behind)[0].strip()
+    made = _made_hand(phrase) or _made_hand(word)
+    return f" is no hand; what one has on a board stands behind a street, as in 22+ > flop {made}" if made else None
+
+
+def _made_hand(phrase: str) -> str | None:
+    """Return what filters write for a phrase that names hands on a board."""
+    made = read_made(phrase) if phrase else None
+    return write_word(made) if isinstance(made, InCell | Among | Group) else None
+
+
 def _spelled(word: str, _before: str, _behind: str) -> str | None:
     lower = word.lower()
     if lower in _WORDS:
@@ -280,7 +364,8 @@ def _lookalike(word: str, _before: str, _behind: str) -> str | None:
 
 
 _RULES: tuple[_Rule, ...] = (
-    _exclusion, _decimal_comma, _weight, _number, _one_card, _torn, _spelled, _foreign, _share, _span, _cards, _joined,
+    _exclusion, _phrase, _on_board,
+    _decimal_comma, _weight, _number, _one_card, _torn, _spelled, _foreign, _share, _span, _cards, _joined,
     _lookalike,
 )  # fmt: skip
 

@@ -40,13 +40,19 @@ _SHORT = {
     "fd": "flush draw", "nfd": "nut flush draw", "bdfd": "backdoor flush draw", "bfd": "backdoor flush draw",
     "bdsd": "backdoor straight draw", "bsd": "backdoor straight draw", "fd2": "two-card flush draw",
     "fd1": "one-card flush draw", "nut fd": "nut flush draw", "overcards": "two overcards", "oc": "two overcards",
-    "nf": "nut flush", "draw": "any draw", "draws": "any draw",
+    "nf": "nut flush", "draw": "any draw", "draws": "any draw", "overs": "two overcards", "2 overs": "two overcards",
+    "two overs": "two overcards", "2 overcards": "two overcards",
 }  # fmt: skip
 """Short words of players that are read, with ours."""
 _EVERYDAY = {
     "three of a kind": "set", "pairs": "low pair+", "bottom pair": "low pair", "third pair": "low pair",
     "underpair": "low pair", "high card": "nothing", "straight draw": "open-ended", "board": "plays the board",
     "all": "nothing+", "any": "nothing+", "equity": "equity 45%+", "best": "best 30%", "worst": "worst 30%",
+    "one pair": "low pair+", "top set": "set", "middle set": "set", "bottom set": "set", "top two": "two pair",
+    "combo draw": "flush draw & (open-ended, gutshot)", "tptk+": "top pair/A, overpair+",
+    "top pair top kicker": "top pair/A",
+    "top pair good kicker": "top pair/Q+", "strong top pair": "top pair/Q+", "good top pair": "top pair/Q+",
+    "top pair weak kicker": "top pair & !top pair/T+", "weak top pair": "top pair & !top pair/T+",
 } | _SHORT  # fmt: skip
 """Words of players, with ours."""
 
@@ -54,6 +60,9 @@ _NUMBER = r"([0-9]+(?:\.[0-9]*)?|\.[0-9]+)"
 _SHARE = re.compile(rf"(?:best|top)?\s*{_NUMBER}\s*%?\+?")
 _BARE_EQUITY = re.compile(rf"(?:equity|eq)\s*([<>]?=?)\s*{_NUMBER}\s*%?\s*([+-]?)")
 _SLASHED_KICKER = re.compile(r"(?:top pair|tp)\s*/\s*(.).*|(?:top pair with )?(?:an? )?(.+?) kicker")
+_BETWEEN = re.compile(r"\s+(or|and|plus|with|[+/])\s+|(?<=\S)[+/](?=\S)")
+_HANDS = re.compile(r"(?:10|[2-9tjqka]){2}[so]?\+?(?:-.*)?")
+_PARTS = re.compile(r"[,&()]\s*!?")
 
 Reads = Callable[[str], object]
 """Returns what a word names, None if it names nothing."""
@@ -76,14 +85,23 @@ def item_complaint(word: str, reads: Reads) -> str:
     """Return the message for a ``word`` of a filter that names nothing; ``reads`` tells what does."""
     meant = _meant(" ".join(word.lower().split()), reads) if len(word) <= LONGEST_MISTAKE else None
     hint = f"; did you mean {meant}?" if meant else ""
+    if not meant and _HANDS.fullmatch(word.lower()):
+        hint = "; hands stand before '>'"
     return f"'{shown(word)}' is no made hand, draw or share{hint}"
 
 
 def _meant(word: str, reads: Reads) -> str | None:
     plus = "+" if word.endswith("+") else ""
     stem = word.removesuffix("+").rstrip()
-    candidates = [_EVERYDAY.get(stem, "") + plus, _EVERYDAY.get(stem, ""), stem, _equity(word), _share(word)]
-    candidates += [_kicker(word), _joined(word, reads)]
+    candidates = [
+        _EVERYDAY.get(word, ""),
+        _EVERYDAY.get(stem, "") + plus,
+        _EVERYDAY.get(stem, ""),
+        stem,
+        _equity(word),
+        _share(word),
+    ]
+    candidates += [_kicker(word), _between(word), _or_better(stem, word), _joined(word, reads)]
     near = get_close_matches(stem, (*MADE, *DRAWS, *MORE_HANDS, *_EVERYDAY), 1, 0.75)
     candidates += [_EVERYDAY.get(name, name) + sign for name in near for sign in (plus, "")]
     return next((text for text in candidates if text and text != word and _read(text, reads)), None)
@@ -108,6 +126,24 @@ def _kicker(word: str) -> str:
     return f"top pair/{rank.upper()}"
 
 
+def _between(word: str) -> str:
+    """Two items with a word of players or a plus between them: ``fd or oesd``, ``gutshot + overs``."""
+    joint = _BETWEEN.search(word)
+    if joint is None or re.search(r"[()!&:@]", word):
+        return ""
+    one, other = word[: joint.start()], word[joint.end() :]
+    return f"{one}, {other}" if joint[1] == "or" else f"{one} & {other}"
+
+
+def _or_better(stem: str, word: str) -> str:
+    """``top pair or better``; draws have no better ones, so made hands are named that stay, too."""
+    name = stem.removesuffix(" or better")
+    name = _EVERYDAY.get(name, name)
+    if name == word or name == stem == word:
+        return ""
+    return f"{name}, top pair+" if name in (*DRAWS, *MORE_HANDS) else f"{name}+"
+
+
 def _joined(word: str, reads: Reads) -> str:
     """Two items without a comma between them."""
     blanks = [at for at, sign in enumerate(word) if sign == " "]
@@ -117,7 +153,7 @@ def _joined(word: str, reads: Reads) -> str:
 
 def _read(text: str, reads: Reads) -> bool:
     try:
-        return all(reads(part) is not None for part in text.split(", "))
+        return all(reads(part) is not None for part in _PARTS.split(text) if part.strip())
     except TextError:
         return False
 
@@ -320,7 +356,7 @@ def read_word(word: str) -> InCell | Among | ByEquity | Best | None:
         return Among(name)
     result = _OR_BETTER.fullmatch(name)
     short = _SHORT.get(result[1] if result else name)
-    if short is not None:
+    if short is not None and not (result and "/" in short):  # of this kicker or better, or better hands as well?
         return read_word(f"{short}+" if result and not short.endswith("+") else short)
     if result and _CELLS.get(result[1], FIRST_KICKER) < FIRST_KICKER:
         return InCell(_CELLS[result[1]], or_better=True)

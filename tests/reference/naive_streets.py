@@ -29,7 +29,8 @@ SHORT = {
     "nfd": "nut flush draw", "nut fd": "nut flush draw", "bdfd": "backdoor flush draw", "bfd": "backdoor flush draw",
     "bdsd": "backdoor straight draw", "bsd": "backdoor straight draw", "fd2": "two-card flush draw",
     "fd1": "one-card flush draw", "overcards": "two overcards", "oc": "two overcards", "nf": "nut flush",
-    "draw": "any draw", "draws": "any draw", "pair": "low pair+", "any pair": "low pair+",
+    "draw": "any draw", "draws": "any draw", "overs": "two overcards", "2 overs": "two overcards",
+    "two overs": "two overcards", "2 overcards": "two overcards", "pair": "low pair+", "any pair": "low pair+",
 }  # fmt: skip
 STREETS = ["flop", "turn", "river"]
 NUMBER = r"(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?"
@@ -62,6 +63,8 @@ def what(word):
     name = " ".join(word.split()).lower()
     stem = name.removesuffix("+").rstrip() if "/" not in name else name
     if stem in SHORT:
+        if "/" in SHORT[stem] and stem != name:
+            raise Unreadable("this kicker or better, or better hands")
         name = SHORT[stem] + ("+" if stem != name and not SHORT[stem].endswith("+") else "")
     if name in MORE:
         return "more", name
