@@ -182,7 +182,8 @@ def add_verbs(parser: argparse.ArgumentParser, argv: Sequence[str]) -> "argparse
     for name, answer, help_, what in ANSWERS:
         one = verbs.add_parser(name, help=help_, description=f"{help_.capitalize()}: JSON in, JSON out.")
         line = " (in place of it a line such as 'AhKh v random | 7h8h2c')" if answer in ANSWER_LINES else ""
-        one.add_argument("file", metavar="FILE", help=f"a {what}{line}, - for standard input")
+        alone = "?" if answer is _decided else None
+        one.add_argument("file", metavar="FILE", nargs=alone, help=f"a {what}{line}, - for standard input")
         _add_lines_options(one, LINES_HELP.format(what))
         if answer in NAMED_TABLES:
             _add_library_option(one)
@@ -191,6 +192,10 @@ def add_verbs(parser: argparse.ArgumentParser, argv: Sequence[str]) -> "argparse
             one.add_argument("--save", metavar="SOLUTION", help="write the solution to this file, which opens as FILE")
             one.add_argument("--path", metavar="STEPS", help="of a saved solution: the node, as in 'bet 120, call, 7s'")
             one.set_defaults(verb=_betting)
+        if answer is _decided:
+            pairs = "in place of FILE: print the exact equities of all pairs of the 169 starting hands as CSV"
+            one.add_argument("--matchups", action="store_true", help=pairs)
+            one.set_defaults(verb=_preflop)
         if answer is _asked:
             one.add_argument(
                 "words", nargs="*", metavar="WORDS", help="of a line of text as FILE: an event, 'given ...', 'by ...'"
@@ -366,6 +371,18 @@ def _save(path: str, data: bytes) -> None:
         write_atomically(Path(path), data)
     except OSError as error:
         raise ScenarioError(Problem("save", f"{path} cannot be written: {error.strerror}")) from None
+
+
+def _preflop(options: argparse.Namespace) -> int:
+    """Answer requests, or print the exact table of all matchups by class."""
+    from engine.preflop.matchups import class_matchups
+
+    if options.matchups:
+        _write(class_matchups().csv())
+        return 0
+    if options.file is None:
+        raise ScenarioError(Problem("arguments", "the following arguments are required: FILE"))
+    return _file(options)
 
 
 def _hands(options: argparse.Namespace) -> int:

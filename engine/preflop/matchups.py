@@ -27,11 +27,10 @@ class ClassMatchups:
     def csv(self) -> str:
         """Return all pairs of classes as CSV with a header."""
         names = [class_text(*class_) for class_ in CLASSES]
-        lines = [
-            f"{a},{b},{self.pairs[i, j]:.0f},{self.win[i, j]!r},{self.tie[i, j]!r},{self.equity[i, j]!r}"
-            for i, a in enumerate(names)
-            for j, b in enumerate(names)
-        ]
+        columns = (self.pairs.astype(np.int64), self.win, self.tie, self.equity)
+        values = zip(*(column.ravel().tolist() for column in columns), strict=True)
+        pairs = ((a, b) for a in names for b in names)
+        lines = [f"{a},{b},{','.join(map(repr, row))}" for (a, b), row in zip(pairs, values, strict=True)]
         return "\n".join(["hand,against,pairs,win,tie,equity", *lines]) + "\n"
 
 

@@ -158,6 +158,14 @@ def test_preflop_answers_situations_tables_and_bad_input():
     assert wrong.returncode == 2
     assert json.loads(wrong.stdout)["error"]["field"] == "opponents[0].cards"
     assert shell("preflop none.json").returncode == 2
+    rows = [line.split(",") for line in shell("preflop --matchups").stdout.split()]
+    assert (len(rows), rows[0]) == (1 + 169 * 169, ["hand", "against", "pairs", "win", "tie", "equity"])
+    aces = next(row for row in rows if row[:2] == ["AA", "KK"])
+    one = json.loads(
+        shell("solve -", '{"steelwheel": 1, "game": "holdem", "seats": [{"cards": "AA"}, {"cards": "KK"}]}').stdout
+    )
+    assert float(aces[5]) == pytest.approx(one["seats"][0]["equity"], abs=1e-12)
+    assert json.loads(shell("preflop").stdout)["error"]["field"] == "arguments"
 
 
 def test_the_program_knows_all_verbs_of_the_engine():
