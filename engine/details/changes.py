@@ -13,13 +13,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.arrays import F64, Places
+from engine.arrays import F64, I64, Places
 from engine.jobs.results import Estimate, Snapshot, Trace
 from engine.jobs.sampling import student_stretch
 from engine.scenario import Scenario
 
-LEAST_BATCHES = 12
-"""Fewer batches say too little of how far they scatter."""
+LEAST_BATCHES, MOST_BATCHES = 10, 24
+"""Fewer batches say too little of how far they scatter; of more they are joined."""
 LEAST_COVERED = 0.9
 """Share of the shorter run that the batches have to cover."""
 
@@ -138,6 +138,8 @@ def _paired_stderr(before: Snapshot, old: int, after: Snapshot, new: int) -> flo
         return None
     one, other = before.trace, after.trace
     trials, at_one, at_other = np.intersect1d(one.trials, other.trials, assume_unique=True, return_indices=True)
+    ends = _batch_ends(trials)
+    trials, at_one, at_other = trials[ends], at_one[ends], at_other[ends]
     common = len(trials)
     if common < LEAST_BATCHES or trials[-1] < LEAST_COVERED * min(before.deals, after.deals):
         return None
@@ -150,6 +152,18 @@ def _paired_stderr(before: Snapshot, old: int, after: Snapshot, new: int) -> flo
     rests = sum(_stderr(s, i) * math.sqrt(1 - p) for s, i, p in zip((before, after), (old, new), parts, strict=True))
     stretch = float(student_stretch(np.array(common - 1.0)))
     return max(stretch * math.sqrt(scatter + rests**2), 1.0 / min(before.deals, after.deals))
+
+
+def _batch_ends(trials: I64) -> Places:
+    """Return the places in ``trials`` int64[k] at which batches end: of about equal size, the last one in any case.
+
+    Of small batches each trial tells less than of large ones, whose cards are dealt more evenly."""
+    ends, last = list[int](), 0
+    for place, end in enumerate(trials.tolist()):
+        if end - last >= trials[-1] / MOST_BATCHES or place == len(trials) - 1:
+            ends.append(place)
+            last = end
+    return np.array(ends, dtype=np.intp)
 
 
 def _place(snapshot: Snapshot, seat: int) -> int:

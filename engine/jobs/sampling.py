@@ -16,9 +16,10 @@ DEFAULT_STDERR = 0.0002
 NORMAL_95 = 1.96
 """Standard errors on both sides that cover 95% of a normal distribution."""
 
-RAMP_CHUNKS_PER_SIZE = 4
-RAMP_HALVINGS = 7
+FIRST_CHUNKS, RAMP_CHUNKS_PER_SIZE, RAMP_DOUBLINGS = 12, 4, 13
 SMALLEST_CHUNK = 256
+"""The first chunks are small, and of the same sizes in all runs: something is seen soon, and two runs are compared
+batch by batch after some thousand trials."""
 CHECKPOINT_GROWTH = 1.04
 
 Checkpoint = tuple[int, tuple[Estimate, ...]]
@@ -66,7 +67,8 @@ def student_stretch(degrees: F64) -> F64:
 
 def chunk_size(full: int, chunk: int, block: int) -> int:
     """Return the trials of chunk number ``chunk``, in whole blocks: few at first, to show something soon."""
-    size = max(full >> max(0, RAMP_HALVINGS - chunk // RAMP_CHUNKS_PER_SIZE), SMALLEST_CHUNK)
+    doublings = min(max(chunk - FIRST_CHUNKS, 0) // RAMP_CHUNKS_PER_SIZE, RAMP_DOUBLINGS)
+    size = min(SMALLEST_CHUNK << doublings, full)
     return max(size // block, 1) * block
 
 
@@ -137,6 +139,7 @@ class SampledStream:
             trials=np.array([trials for trials, _ in points], dtype=np.int64),
             equity=np.array([[e.equity for e in estimates] for _, estimates in points]),
             stderr=np.array([[e.stderr for e in estimates] for _, estimates in points]),
+            estimates=tuple(estimates for _, estimates in points),
         )
 
     def resume(self, identity: tuple[Any, ...]) -> Resume:

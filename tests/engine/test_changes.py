@@ -67,13 +67,20 @@ def test_seats_without_numbers_and_other_games_have_no_difference():
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "more"),
-    [(BEFORE, AFTER, 400_000), (BEFORE, SWAPPED, 400_000), (RAZZ, RAZZ_AFTER, 400_000), (BEFORE, AFTER, 600_000)],
-    ids=["hand", "swapped", "razz", "longer"],
+    ("one", "other", "trials", "more"),
+    [
+        (BEFORE, AFTER, 400_000, 400_000),
+        (BEFORE, SWAPPED, 400_000, 400_000),
+        (RAZZ, RAZZ_AFTER, 400_000, 400_000),
+        (BEFORE, AFTER, 400_000, 600_000),
+        (BEFORE, AFTER, 6_000, 6_000),
+        (RAZZ, RAZZ_AFTER, 6_000, 6_000),
+    ],
+    ids=["hand", "swapped", "razz", "longer", "few", "razz few"],
 )
-def test_the_error_is_that_with_which_differences_scatter(one, other, more):
+def test_the_error_is_that_with_which_differences_scatter(one, other, trials, more):
     truth = changes(solve(one), solve(other))[0].change
-    values = [changes(sampled(one, seed), sampled(other, seed, more))[0] for seed in SEEDS]
+    values = [changes(sampled(one, seed, trials), sampled(other, seed, more))[0] for seed in SEEDS]
     assert all(change.paired for change in values)
     off = np.array([(change.change - truth) / change.stderr for change in values])
     assert np.mean(np.abs(off) <= 1.96) >= 0.85  # 17 of 20
