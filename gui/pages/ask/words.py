@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from engine.asking.law import Answer, Step
+from engine.asking.law import Answer, Step, Value
 from engine.asking.one_text import seat_words
 from engine.asking.sentence import clauses
 from engine.asking.watch import AskView
@@ -13,16 +13,30 @@ from gui.look.formatting import deals, interval, odds, percent
 
 MOST_CLAUSE = 160
 """A longer event is not said again in the answer: it stands above."""
+MOST_VALUES = 4
+"""Of a split in a sentence."""
 
 
 def headline(answer: Answer) -> tuple[str, str]:
-    """Return the probability, and its interval and the odds."""
-    error = answer.stderr if answer.method == "sampled" else 0.0
-    rest = (
-        interval(error),
-        f"of the time, {odds(answer.probability)}" if 0 < answer.probability < 1 else "of the time",
-    )
-    return percent(answer.probability, error), " ".join(filter(None, rest))
+    """Return the probability, and its interval and the odds; of an event that is certain, which asks for its split
+    alone, those of the likeliest value."""
+    share, error, words = answer.probability, answer.stderr, "of the time"
+    if _asks_split(answer):
+        likeliest = _likeliest(answer)[0]
+        share, error, words = likeliest.probability, likeliest.stderr, f"of the time {likeliest.value}, most often"
+    elif 0 < share < 1:
+        words = f"of the time, {odds(share)}"
+    error = error if answer.method == "sampled" else 0.0
+    return percent(share, error), " ".join(filter(None, (interval(error), words)))
+
+
+def _asks_split(answer: Answer) -> bool:
+    return answer.probability == 1.0 and len(answer.by) > 1
+
+
+def _likeliest(answer: Answer) -> list[Value]:
+    """Return the values of a split, the likeliest first."""
+    return sorted(answer.by, key=lambda row: -row.probability)
 
 
 def seat_of(view: AskView) -> int:
@@ -43,6 +57,11 @@ def sentence_of(view: AskView) -> str:
     condition = f"When {given}, " if given else ""
     if len(condition) + len(event) > MOST_CLAUSE:
         condition, event = "", "this happens"
+    if _asks_split(answer):
+        rows = _likeliest(answer)[:MOST_VALUES]
+        values = ", ".join(f"{row.value} {percent(row.probability, row.stderr, exact_digits=1)}" for row in rows)
+        text = f"{condition}{values}: the chart has them all."
+        return f"{text[:1].upper()}{text[1:]}"
     share = percent(answer.probability, answer.stderr, exact_digits=1)
     text = f"{condition}{event} {share} of the time"
     text = f"{text[:1].upper()}{text[1:]}"
