@@ -99,7 +99,8 @@ top pair+, flush draw:0.5</b>.</p>
 <p><b>Classes</b> go by the hole cards: pairs that lie on the board alone do not count. A <i>set</i> is a pocket pair
 and its rank on the board, <i>trips</i> one hole card whose rank lies there twice; <i>two pair</i> takes both hole
 cards; an <i>overpair</i> is above the board, a <i>pocket pair below top</i> between its two highest ranks; <i>low
-pair</i> is any other pair. <i>Plays the board</i>: the board alone is as good.</p>
+pair</i> is any other pair. <i>Plays the board</i>: the board alone is as good; on 5-6-7-8-9 aces do, for
+they have the same straight.</p>
 <p><b>Draws</b>, of which a hand may have several: a <i>flush draw</i> is four of a suit, a <i>nut</i> one holds the
 highest card to come, a <i>backdoor</i> one has three of a suit on the flop. An <i>open-ended</i> draw makes a
 straight with two ranks or more (double gutshots too), a <i>gutshot</i> with one. <i>Overcards</i> are above the

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 
 from engine.details.made import Flopped, Made, SeatFlopped, SeatMade
 from engine.details.next_tables import Z95
-from engine.made.names import CELLS, FIRST_DRAW, FIRST_KICKER, RANK_NAMES, TOP_PAIR, cell_name
+from engine.made.names import CELLS, FIRST_DRAW, FIRST_KICKER, MADE, RANK_NAMES, TOP_PAIR, cell_name
 from engine.ranges.street_filters import InCell
 from engine.ranges.street_text import write_word
 from gui.look.changes import change_text
@@ -204,6 +204,12 @@ def share_text(share: float) -> str:
     return "–" if share <= 0 else "<0.1" if share < 0.0005 else f"{100 * share:.1f}"
 
 
+PLAYS_BOARD = (
+    "The best five cards are those of the board, for all seats alike, and no hole card makes them better: AA too on "
+    "5-6-7-8-9, for it has the same straight"
+)
+
+
 def spoken(row: ClassRow, listed: Listed) -> str:
     """Return all that is known of a class, for screen readers and tool tips."""
     if row.cell is None:
@@ -221,7 +227,8 @@ def spoken(row: ClassRow, listed: Listed) -> str:
         other = listed.beside
         parts.append(f"{other.name} {percent(float(other.share[row.cell]))}")
         parts.append(other.equity_words(row.cell))
-    return f"{cell_name(row.cell)}: {', '.join(part for part in parts if part)}"
+    why = f". {PLAYS_BOARD}" if row.cell == MADE.index("plays the board") else ""
+    return f"{cell_name(row.cell)}: {', '.join(part for part in parts if part)}{why}"
 
 
 NAME, COMBOS, SHARE, BESIDE, BETTER, EQUITY, OTHER_EQUITY = range(7)
