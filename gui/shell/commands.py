@@ -22,7 +22,7 @@ from gui.parts.text_entry import TextEntry
 from gui.shell.opening import differences, refusal, without
 from gui.shell.process import open_window
 from gui.state import scenario_files
-from gui.state.context import OwnRun
+from gui.state.context import FrontRun
 from gui.state.document import NEW, Document, GameMemory, new_seat
 from gui.state.files import absolute, is_file
 from gui.state.foreign_files import HANDS_FILTER, SOLUTION_FILTER, holds_hands, holds_solution
@@ -64,10 +64,6 @@ class Pastes(Protocol):
         """Take it."""
 
 
-def _nothing() -> None:
-    """Return no page with a run of its own."""
-
-
 class Commands(QObject):
     """Acts on the document, the session and files; ``message`` reports errors."""
 
@@ -87,8 +83,7 @@ class Commands(QObject):
         super().__init__(parent)
         self.document, self.session, self.table_input, self.settings = document, session, table_input, settings
         self._window = parent
-        self.own_run: Callable[[], OwnRun | None] = _nothing
-        """Returns the page in front if it has a run of its own."""
+        self.front_run = FrontRun(session)
         self._memory = GameMemory(document, self)
         self._generator = np.random.default_rng()
         self.conflict: SaveConflict | None = None
@@ -390,36 +385,6 @@ class Commands(QObject):
         self.document.open(scenario, None, text="Back to an earlier result")
         self.table_input.restart()
         self.session.show(entry.snapshot)
-
-    def run_or_pause(self) -> None:
-        """Compute the question of the visible page, or the table."""
-        own = self.own_run()
-        if own is None:
-            (self.session.start if self.session.state == "idle" else self.session.toggle_pause)()
-        elif own.can_run:
-            own.run_or_pause()
-
-    @property
-    def can_stop(self) -> bool:
-        """Whether anything that Stop ends is under way."""
-        own = self.own_run()
-        return self.session.state != "idle" or (own is not None and own.can_stop)
-
-    def stop(self) -> None:
-        """End the run of the page in front, else that of the table."""
-        own = self.own_run()
-        (own.stop_run if own is not None and own.can_stop else self.session.stop)()
-
-    @property
-    def can_refine(self) -> bool:
-        """Whether the result of the page in front, else that of the table, can be refined."""
-        own = self.own_run()
-        return self.session.can_refine if own is None else own.can_refine
-
-    def refine(self) -> None:
-        """Refine it."""
-        own = self.own_run()
-        (self.session.refine if own is None else own.refine_run)()
 
     def _report(self, wrong: tuple[Problem, ...]) -> None:
         if wrong:

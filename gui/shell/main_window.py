@@ -72,7 +72,7 @@ class MainWindow(Guarded, QMainWindow):
         self.pages = Pages(parts)
         self._export = ExportMenu(session, lambda: self.pages.exports, self.pages.currentWidget, settings, self)
         self.pages.set_export(self._export.add)
-        self._run_bar = RunBar(document, session, self._export)
+        self._run_bar = RunBar(document, session, self.commands.front_run, self._export)
         self._game_switch, self._status = GameSwitch(document), StatusLine(session)
         self._recovery_bar = RecoveryBar(parts.recovery)
         self._templates = TemplateMenu(parts.templates, self.commands, self)
@@ -182,8 +182,9 @@ class MainWindow(Guarded, QMainWindow):
         self.commands.recent_changed.connect(self._fill_recent)
         self.commands.hands_opened.connect(self.pages.open_hands)
         self.commands.solution_opened.connect(self.pages.open_solution)
-        self.commands.own_run = self.pages.own_run
+        self.commands.front_run.page = self.pages.own_run
         self.pages.run_changed.connect(self._refresh_actions)
+        self.pages.run_changed.connect(self._run_bar.show_run)
         self.commands.comparison_requested.connect(self.pages.show_comparison)
         table_input.hands_pasted.connect(self.pages.paste_hands)
         table_input.noticed.connect(self._status.show_message)

@@ -29,6 +29,7 @@ from gui.look.scale import scaled_size, set_icon_size, unscaled_rect
 from gui.look.theme import CORNER, TEXT, current_theme, font, mixed
 from gui.parts.build import NO_MARGINS, STRETCH, MenuButton, filled, label, named
 from gui.parts.number_field import NumberField
+from gui.state.context import FrontRun
 from gui.state.document import Document
 from gui.state.session import Session
 
@@ -42,7 +43,7 @@ METHOD_HINT = (
 ICON_SIZE = 18
 RUN_TEXTS = {"idle": ("Run", "play"), "running": ("Pause", "pause"), "paused": ("Continue", "play")}
 RUN_HINTS = {
-    "idle": "Compute from the beginning (F5)",
+    "idle": "Compute the page in front, else the table, from the beginning (F5)",
     "running": "Hold the run (F5)",
     "paused": "Let the run go on (F5)",
 }
@@ -104,10 +105,17 @@ class RunBar(Guarded, QWidget):
     Where the window is narrow buttons lose their words, those first that are needed least.
     """
 
-    def __init__(self, document: Document, session: Session, export_menu: QMenu, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        document: Document,
+        session: Session,
+        front_run: FrontRun,
+        export_menu: QMenu,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
         self.setObjectName("runBar")
-        self._document, self._session = document, session
+        self._document, self._session, self.front_run = document, session, front_run
         self._build_buttons(export_menu)
         self._method = self._build_method()
         self._exact.hide()
@@ -122,8 +130,8 @@ class RunBar(Guarded, QWidget):
         row = *run, 12, *how, 8, self._exact, STRETCH, self._export  # what comes and goes moves nothing
         filled(QHBoxLayout(self), *row, spacing=4, margins=NO_MARGINS)
         self._run.clicked.connect(self._on_run_clicked)
-        self._stop.clicked.connect(session.stop)
-        self._refine.clicked.connect(session.refine)
+        self._stop.clicked.connect(self._on_stop_clicked)
+        self._refine.clicked.connect(self._on_refine_clicked)
         self._exact.clicked.connect(session.make_exact)
         self._options.clicked.connect(self._on_options_clicked)
         self._method.activated.connect(self._on_method_chosen)
@@ -163,7 +171,15 @@ class RunBar(Guarded, QWidget):
 
     @Slot()
     def _on_run_clicked(self) -> None:
-        (self._session.start if self._session.state == "idle" else self._session.toggle_pause)()
+        self.front_run.run_or_pause()
+
+    @Slot()
+    def _on_stop_clicked(self) -> None:
+        self.front_run.stop()
+
+    @Slot()
+    def _on_refine_clicked(self) -> None:
+        self.front_run.refine()
 
     @Slot()
     def _on_options_clicked(self) -> None:
@@ -180,16 +196,22 @@ class RunBar(Guarded, QWidget):
         self._render()
 
     @Slot()
+    def show_run(self) -> None:
+        """Show the run of the page that is in front now."""
+        self._render()
+
+    @Slot()
     def _render(self) -> None:
-        state = self._session.state
+        state = self.front_run.state
         text, picture = RUN_TEXTS[state]
         if self._run.text() != text:
             self._run.setText(text)
             self._run.setAccessibleName(text)
             self._run.setToolTip(RUN_HINTS[state])
             self._run.setIcon(icon(picture))
-        self._stop.setEnabled(state != "idle")
-        self._refine.setEnabled(self._session.can_refine)
+        self._run.setEnabled(self.front_run.can_run)
+        self._stop.setEnabled(self.front_run.can_stop)
+        self._refine.setEnabled(self.front_run.can_refine)
         self._render_offer()
         self._method.setCurrentIndex(self._method.findData(self._document.scenario.run.method))
         self._fit()

@@ -2,7 +2,7 @@
 page offers on the deck.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Protocol, Self, runtime_checkable
 
@@ -17,7 +17,7 @@ from gui.state.library import Library
 from gui.state.own_questions import OwnQuestions
 from gui.state.player_files import HandMarks, OrderStore, Templates, Training
 from gui.state.players import PlayerStore
-from gui.state.session import Session
+from gui.state.session import Session, State
 from gui.state.settings import Settings
 from gui.state.table_input import TableInput
 
@@ -131,6 +131,9 @@ class OwnRun(Protocol):
     run_changed: SignalInstance
 
     @property
+    def run_state(self) -> State: ...
+
+    @property
     def can_run(self) -> bool: ...
 
     @property
@@ -144,6 +147,63 @@ class OwnRun(Protocol):
     def stop_run(self) -> None: ...
 
     def refine_run(self) -> None: ...
+
+
+class FrontRun:
+    """The run that Run, Stop and Refine mean: that of the page in front if it has one of its own, else the table's.
+
+    ``page`` returns the page in front if it has a run of its own.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self.page: Callable[[], OwnRun | None] = _no_run
+
+    @property
+    def state(self) -> State:
+        """Whether it is under way."""
+        own = self.page()
+        return self._session.state if own is None else own.run_state
+
+    @property
+    def can_run(self) -> bool:
+        """Whether it can be started, held or continued."""
+        own = self.page()
+        return own is None or own.can_run
+
+    def run_or_pause(self) -> None:
+        """Start, hold or continue it."""
+        own = self.page()
+        if own is None:
+            (self._session.start if self._session.state == "idle" else self._session.toggle_pause)()
+        elif own.can_run:
+            own.run_or_pause()
+
+    @property
+    def can_stop(self) -> bool:
+        """Whether anything that Stop ends is under way."""
+        own = self.page()
+        return self._session.state != "idle" or (own is not None and own.can_stop)
+
+    def stop(self) -> None:
+        """End the run of the page in front, else that of the table."""
+        own = self.page()
+        (own.stop_run if own is not None and own.can_stop else self._session.stop)()
+
+    @property
+    def can_refine(self) -> bool:
+        """Whether its result can be refined."""
+        own = self.page()
+        return self._session.can_refine if own is None else own.can_refine
+
+    def refine(self) -> None:
+        """Refine it."""
+        own = self.page()
+        (self._session.refine if own is None else own.refine_run)()
+
+
+def _no_run() -> OwnRun | None:
+    return None
 
 
 @dataclass(frozen=True, slots=True)

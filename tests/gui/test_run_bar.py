@@ -9,6 +9,7 @@ from gui.look.theme import DARK, LIGHT, set_theme
 from gui.parts.field_text import FieldError, read_points, read_seconds, read_seed, read_trials
 from gui.parts.text_entry import ProblemLine
 from gui.shell.run_bar import RunBar
+from gui.state.context import FrontRun
 from gui.state.document import Document
 from tests.gui.chart_fakes import FakeSession, scenario
 
@@ -18,7 +19,7 @@ def parts(qtbot):
     window = QWidget()
     qtbot.addWidget(window)
     document, session = Document(scenario("AhAd", "KhKd")), FakeSession()
-    bar = RunBar(document, session, QMenu(window), window)
+    bar = RunBar(document, session, FrontRun(session), QMenu(window), window)
     window.resize(700, 60)
     window.show()
     yield document, session, bar
@@ -62,6 +63,38 @@ def test_buttons_call_the_session(parts, qtbot):
     session.set(state="idle", can_refine=True)
     qtbot.mouseClick(button(bar, "refine"), Qt.MouseButton.LeftButton)
     assert session.calls == ["start", "toggle_pause", "stop", "refine"]
+
+
+class Page:
+    """A page with a run of its own."""
+
+    run_changed = None
+    run_state, can_run, can_stop, can_refine = "running", True, True, False
+
+    def __init__(self):
+        self.calls = []
+
+    def run_or_pause(self):
+        self.calls.append("run")
+
+    def stop_run(self):
+        self.calls.append("stop")
+
+    def refine_run(self):
+        self.calls.append("refine")
+
+
+def test_the_buttons_mean_the_run_of_the_page_in_front(parts, qtbot):
+    _, session, bar = parts
+    page = Page()
+    for own in (page, None, page):
+        bar.front_run.page = lambda own=own: own
+        bar.show_run()
+        assert button(bar, "run").text() == ("Run" if own is None else "Pause")
+        assert button(bar, "stop").isEnabled() is (own is not None)
+        qtbot.mouseClick(button(bar, "run"), Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(button(bar, "stop"), Qt.MouseButton.LeftButton)
+    assert (page.calls, session.calls) == (["run", "run", "stop"], ["start"])
 
 
 def test_the_method_is_an_edit_that_can_be_undone(parts):

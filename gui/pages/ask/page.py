@@ -45,6 +45,7 @@ from gui.parts.table import Column, TableData, TableView
 from gui.parts.text_entry import EntryField
 from gui.state.context import PageContext
 from gui.state.own_questions import OwnQuestions
+from gui.state.session import State
 
 TIP = (
     "<b>How often</b> the event happens, of all deals that the hands and the condition leave, each as likely as the "
@@ -365,6 +366,11 @@ class AskPage(Guarded, QWidget):
     @Slot()
     def _on_help(self) -> None:
         show_ask(self)
+
+    @property
+    def run_state(self) -> State:
+        """Idle: an answer under way is stopped, not held."""
+        return "idle"
 
     @property
     def can_run(self) -> bool:

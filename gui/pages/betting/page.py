@@ -45,6 +45,7 @@ from gui.parts.chip_button import ChipButton, ChipFlow
 from gui.parts.choice_bar import ChoiceBar
 from gui.state.context import PageContext, Tint
 from gui.state.foreign_files import SOLUTION_FILTER, SOLUTION_SUFFIX
+from gui.state.session import State
 
 BETTING = """<h2>Betting: what equity cannot tell</h2>
 <p>Everywhere else in this window nobody bets any more and nobody folds. Here both players bet, raise and fold to the
@@ -290,7 +291,7 @@ class BettingPage(Guarded, QWidget):
         }  # fmt: skip
         for name, on in enabled.items():
             self.chips[name].setEnabled(on)
-        states = model.state, model.can_run, model.can_refine
+        states = self.run_state, model.can_run, model.can_refine
         if states != self._states:
             self._states = states
             self.run_changed.emit()
@@ -391,6 +392,11 @@ class BettingPage(Guarded, QWidget):
     @Slot()
     def _on_help(self) -> None:
         show_betting(self)
+
+    @property
+    def run_state(self) -> State:
+        """Whether a run is under way, or held."""
+        return self.model.state
 
     @property
     def can_run(self) -> bool:
