@@ -41,7 +41,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine import GAMES, CancelToken, Game, RunOptions, Scenario, ScenarioError, Seat, Snapshot, run
+from engine import GAMES, CancelToken, Game, Problem, RunOptions, Scenario, ScenarioError, Seat, Snapshot, run
 from engine.asking.one_text import HOW_OFTEN, question_of_text
 from engine.asking.watch import AskView, watch
 from engine.cards import TextError
@@ -72,6 +72,12 @@ PAUSE_MS = 120
 SHORTEST = 2
 """Letters of a hand that is answered: one alone is the beginning of a word."""
 PUT, GIVE, ASKS = "puts it on the table", "gives it to", "shows it on the page Ask"
+MORE = {
+    "hand": "Also: v and another hand, v again; fold before one; | and a board; a range by its name; how often 1 wins",
+    "table": 'Also: | dead Ks2d; fold before a seat; "Hero": before a hand; @50 behind it, a weight; how often 1 wins',
+    "question": "Also: and, or, not, brackets; given and a condition; by and what splits it, as in by 1 river hand",
+}
+"""What else can be typed behind a text that is understood."""
 HOW_TO_ASK = "how often …: an event, as in how often 1 wins"
 
 
@@ -167,6 +173,22 @@ class QuickAnswers(QObject):
         named = self._question is None or bool(self._question.hand)
         return bool(self._problem) or bool(self._asked) or not named
 
+    @property
+    def more(self) -> str:
+        """What else can be typed, by what is understood now; empty where nothing is."""
+        if self._problem or not (self._asked or self._question):
+            return ""
+        return MORE["question" if self._asked else "table" if self.whole_table else "hand"]
+
+    def why_not(self, text: str) -> str:
+        """Return why ``text``, which is the name of nothing, is no hand either: where, and what may be meant."""
+        scenario = self._document.named
+        try:
+            HANDS[scenario.game].checked(" ".join(text.split()), scenario, self._document.orders)
+        except TextError as error:
+            return describe_problem(Problem.from_text("line", error))
+        return ""
+
     def ask(self, text: str) -> None:
         """Answer ``text`` in place of the previous one."""
         self.stop()
@@ -252,7 +274,7 @@ class QuickAnswers(QObject):
 
 WIDTH, ROW, ROWS, TOP, EDGE = 680, 32, 11, 56, 48
 """Pixels: of the palette, of a row, how many are seen, from the window's upper edge, and left of it at the sides."""
-BESIDE_ROWS = 110
+BESIDE_ROWS = 144
 """Height of everything but the rows."""
 PAGE = ROWS - 1
 PROMPT = "Find a command, page, seat, range or file, or ask: AKs v 22+, how often 1 wins"
@@ -416,10 +438,15 @@ class Palette(Guarded, QFrame):
         answers = [Found(item) for item in self._answers.items()]
         before = sum(match.distance == BEGINS for match in matches) if answers and self.entry.text().strip() else 0
         self._model.show_rows([*matches[:before], *answers, *matches[before:]])
-        self._hint.setText(KEYS if self._model.rows else NOTHING)
+        self._hint.setText(self._words_below())
         self.list.setFixedHeight(px(ROW) * min(len(self._model.rows), self._most_rows()))
         self.adjustSize()
         self._choose(max(row, 0))
+
+    def _words_below(self) -> str:
+        text = self.entry.text()
+        below = (KEYS, self._answers.more) if self._model.rows else (self._answers.why_not(text), NOTHING)
+        return "\n".join(filter(None, below))
 
     def _most_rows(self) -> int:
         return max(min(ROWS, (self._window.height() - TOP - px(BESIDE_ROWS)) // px(ROW)), 1)

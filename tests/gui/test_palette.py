@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from engine import Scenario, ScenarioError, Seat
 from gui.shell.palette import GIVE, NOTHING, PUT, Palette, QuickAnswers, quick_question
@@ -212,6 +212,21 @@ def test_screen_readers_are_told_the_row_that_is_chosen(made):
     QTest.keyClicks(palette.entry, "zzzz")
     assert palette.entry.accessibleDescription() == NOTHING
     keys(palette, Qt.Key.Key_Return, Qt.Key.Key_Escape)
+
+
+def test_the_line_below_says_what_else_can_be_asked_and_why_a_text_is_not_read(made):
+    palette = made.open()
+    below = palette.findChild(QLabel, "palette.hint")
+    for text, words in (
+        ("AKs v 22+", "| dead Ks2d"),
+        ("pocket tens", "'pocket' is no hand or range; did you mean TT? (at character 1)"),
+        ("AKs", "v and another hand"),
+        ("top 10%", "did you mean 10%?"),
+    ):
+        palette.entry.clear()
+        QTest.keyClicks(palette.entry, text)
+        assert words in below.text()
+    keys(palette, Qt.Key.Key_Escape)
 
 
 def test_a_row_is_done_by_a_click(made):
