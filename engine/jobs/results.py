@@ -46,15 +46,17 @@ class DetailResult(Protocol):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Trace:
-    """How the equities of the active seats converged, at fixed numbers of trials.
+    """How the numbers of the active seats converged, at fixed numbers of trials.
 
-    ``trials`` int64[k]; ``equity`` and ``stderr`` float64[k, active seats]. The checkpoints depend on the scenario
-    alone, so that the same file draws the same chart everywhere.
+    ``trials`` int64[k]; ``equity`` and ``stderr`` float64[k, active seats]. ``estimates``: all numbers of the active
+    seats at each checkpoint; empty of a saved result, which stores the equities alone. The checkpoints depend on the
+    scenario alone, so that the same file draws the same chart everywhere.
     """
 
     trials: I64
     equity: F64
     stderr: F64
+    estimates: tuple[tuple[Estimate, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -48,6 +48,12 @@ def class_rows(game: Game) -> tuple[tuple[str, str], ...]:
     return pairs if WORDS[game].standing else pairs[::-1]
 
 
+def class_titles(game: Game) -> Mapping[str, str]:
+    """Return the names of the classes of a game in charts by the class, the worst hand of hold'em and the best of razz
+    first."""
+    return dict(zip(GAMES[game].classes, WORDS[game].columns, strict=True))
+
+
 def class_groups(
     game: Game,
     bars: Mapping[str, tuple[GroupBar, ...]],

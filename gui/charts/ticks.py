@@ -96,6 +96,23 @@ def log_count_ticks(low: float, high: float, length: float) -> list[Tick]:
     return ticks
 
 
+def log_percent_ticks(low: float, high: float, length: float) -> list[Tick]:
+    """Return ticks of an upright axis of log10(percent): 1, 2 and 5 times powers of ten where there is room."""
+    if not high > low:
+        return []
+    decade = length / (high - low)
+    named = {1} | ({2, 5} if decade > 4 * PERCENT_SPACING else set())
+    every = max(1, math.ceil(PERCENT_SPACING / decade))
+    ticks = []
+    for power in range(math.floor(low), math.floor(high) + 1):
+        for digit in range(1, 10):
+            value = power + math.log10(digit)
+            if low - 1e-9 <= value <= high + 1e-9:
+                text = f"{digit * 10.0**power:.{max(0, -power)}f}{NO_BREAK}%"
+                ticks.append(Tick(value, text if digit in named and power % every == 0 else ""))
+    return ticks
+
+
 def _narrow_log_ticks(low: float, high: float, length: float) -> list[Tick]:
     """Return ticks at round numbers where a log axis shows less than a few of them as powers of ten."""
     smallest, largest = 10.0**low, 10.0**high

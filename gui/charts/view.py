@@ -172,6 +172,21 @@ class ChartView(Exportable, Spoken):
         self.actions_of_view.append(action)
         return action
 
+    def add_menu(self, name: str, tip: str, fill: Callable[[QMenu], None]) -> MenuButton:
+        """Return a button that opens a menu, which ``fill`` fills anew each time."""
+        button = MenuButton()
+        button.setToolTip(tip)
+        self._add_tool(button, name, tip)
+        menu = QMenu(button)
+
+        def refill() -> None:
+            empty_menu(menu)
+            fill(menu)
+
+        menu.aboutToShow.connect(refill)
+        button.setMenu(menu)
+        return button
+
     def set_export(self, actions: list[QAction]) -> None:
         """Offer these actions, which write the chart to files, in its menu."""
         self._export = actions

@@ -201,7 +201,7 @@ PAGES = (
         EVERY,
         _equity,
         (*_charts("Convergence"), *_charts("Hands", game="holdem"), *_charts("Outcomes", game="razz")),
-        ("Log", "Zoom", "Fit the axes", "Simulate"),
+        ("Precision", "Log", "Zoom", "Fit the axes", "Simulate"),
     ),
     PageSpec(
         "Range",

@@ -7,6 +7,7 @@ import pyqtgraph as pg
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 
+from engine import RunOptions, Scenario, Seat, solve
 from gui.charts.values import EndLabel, Line
 from gui.look.formatting import count, interval, percent
 from gui.look.theme import LIGHT, current_theme, set_theme
@@ -156,6 +157,53 @@ def test_the_first_checkpoint_alone_can_be_drawn(make):
     (x0, x1), (y0, y1) = make(snapshot).figure.sheet.ranges
     assert x0 < x1
     assert y0 < y1
+
+
+def sampled(*hands):
+    seats = tuple(Seat(f"Seat {i}", hand) for i, hand in enumerate(hands, 1))
+    return solve(Scenario("holdem", seats, board="7h8h2c", run=RunOptions("sampled", max_trials=3_000)))
+
+
+def test_any_final_hand_is_chosen_from_a_menu_again_and_again(make):
+    snapshot = sampled("AhKh", "22+, ATs+")
+    chart = make(snapshot)
+    menu = chart.of.menu()
+    for name in ("flush", "straight", "flush"):
+        menu.aboutToShow.emit()
+        action = next(action for action in menu.actions() if action.text() == name)
+        assert not action.isChecked()
+        action.trigger()
+        assert chart.of.text() == f"{name} ▾"
+        shares = [100 * row[1].classes[name] for row in snapshot.trace.estimates]
+        assert curve(chart, 1).y == pytest.approx(shares)
+        assert name in chart.value.heading.title
+    header, rows = chart.table()
+    assert header[-2:] == ("Seat 2 share", "Seat 2 stderr")
+    assert rows[-1][3] == snapshot.seats[1].estimate.classes["flush"]
+
+
+def test_precision_stands_beside_plain_sampling_and_the_square_root_law(make):
+    snapshot = sampled("AhKh", "22+, ATs+")
+    chart = make(snapshot)
+    chart.precision.trigger()
+    assert not chart.log.isEnabled()
+    law, plain_errors, errors = (m for m in chart.value.marks if isinstance(m, Line) and m.color in ("muted", 0))
+    trials, estimates = np.log10(snapshot.trace.trials), [row[0] for row in snapshot.trace.estimates]
+    assert errors.y == pytest.approx(np.log10([100 * e.stderr for e in estimates]))
+    assert plain_errors.y == pytest.approx(np.log10([100 * e.stderr * e.gain**0.5 for e in estimates]))
+    assert law.y == pytest.approx(errors.y[-1] + (trials[-1] - trials) / 2)
+    assert "plain sampling" in chart.value.heading.notes[0]
+    chart.precision.trigger()
+    assert chart.log.isEnabled()
+
+
+def test_a_seat_alone_shows_the_shares_of_its_hands(make):
+    snapshot = sampled("22+, ATs+")
+    chart = make(snapshot)
+    assert chart.of.text() == "All hands ▾"
+    ends = {end.name: end.end for end in chart.value.ends}
+    classes = snapshot.seats[0].estimate.classes
+    assert ends == pytest.approx({name: 100 * share for name, share in classes.items() if share > 0})
 
 
 def test_an_empty_chart_teaches(make, session):

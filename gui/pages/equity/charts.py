@@ -1,5 +1,6 @@
 """The charts of a result: how the equities converged, and the final hands of the seats."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -10,10 +11,10 @@ import numpy as np
 from engine import GAMES, Snapshot
 from engine.details.changes import share_stderr
 from engine.details.next_tables import Z95
-from gui.charts.class_axes import WORDS, class_groups, class_rows
-from gui.charts.courses import Course, course_of, has_course
+from gui.charts.class_axes import WORDS, class_groups, class_rows, class_titles
+from gui.charts.courses import Course, course_of
 from gui.charts.forms import GroupBar
-from gui.charts.ticks import count_ticks, log_count_ticks, nice_ceiling, percent_ticks
+from gui.charts.ticks import count_ticks, log_count_ticks, log_percent_ticks, nice_ceiling, percent_ticks
 from gui.charts.values import (
     Array,
     Axis,
@@ -55,19 +56,24 @@ SETTLED_SHARE, SETTLED_SHARE_LINEAR = 0.3, 0.02
 END_SHARE = 0.1
 """The share of the deals that the zoom on the end shows."""
 LEAST_SPAN = 0.02
+LEAST_ERROR, LOG_ROOM = 1e-9, 0.08
+"""In percent, below which an error is not drawn on a log scale; the room above and below, in powers of ten."""
 MOST_TOGETHER = 3
 """Up to so many seats share the groups of bars; more have a column each."""
 Span = tuple[float, float]
 
 
-def convergence_chart(snapshot: Snapshot, hidden: frozenset[int], *, log: bool = True, on_end: bool = False) -> Chart:
-    """Return the equity of every active seat with its 95 % band over the deals; exact ones are level lines.
+def convergence_chart(
+    snapshot: Snapshot, hidden: frozenset[int], *, log: bool = True, on_end: bool = False, class_: str = ""
+) -> Chart:
+    """Return the equity of every active seat with its 95 % band over the deals; exact ones are level lines. With
+    ``class_`` it is the share of this final hand, of a seat that is alone the shares of all its final hands.
 
     ``log`` makes the axis of deals logarithmic, ``on_end`` shows the end of the run alone.
     """
-    lines, exact = course_of(snapshot), snapshot.method == "exact"
+    lines, exact = course_of(snapshot, class_), snapshot.method == "exact"
     xs = np.log10(lines.trials) if log and not lines.flat else lines.trials
-    shown = [column for column, seat in enumerate(lines.seats) if seat not in hidden]
+    shown = _shown(lines, hidden)
     x_range = _x_range(lines, xs, log=log, on_end=on_end)
     y_range = _y_range(lines, xs, x_range, shown, 0.0 if on_end else SETTLED_SHARE if log else SETTLED_SHARE_LINEAR)
     marks, ends = list[Mark](), list[EndLabel]()
@@ -84,7 +90,9 @@ def convergence_chart(snapshot: Snapshot, hidden: frozenset[int], *, log: bool =
         marks.append(Line(xs, lines.equity[:, column], lines.seats[column], WIDTH if column else HERO_WIDTH))
     ticks = None if lines.flat else log_count_ticks if log else count_ticks
     name = "" if lines.flat else "deals (log scale)" if log else "deals"
-    title = "Equity, exact" if exact else f"Converging equity with its 95{NO_BREAK}% band"
+    what = _quantity(snapshot, class_)
+    whose = "their" if lines.by_class else "its"
+    title = f"{what}, exact" if exact else f"Converging {what[0].lower()}{what[1:]} with {whose} 95{NO_BREAK}% band"
     notes = ("a saved result: its course is not stored, the lines show where it ended",) if lines.flat else ()
     if exact:
         notes = (f"exact: {deals(snapshot.deals)} counted, there is nothing to converge",)
@@ -93,13 +101,108 @@ def convergence_chart(snapshot: Snapshot, hidden: frozenset[int], *, log: bool =
         Axis(*x_range, ticks, name),
         Axis(*y_range, percent_ticks),
         tuple(marks),
-        partial(_convergence_rows, snapshot),
+        partial(_convergence_rows, snapshot, lines, "share" if class_ or lines.by_class else "equity"),
         ends=tuple(ends),
         read=lambda x, y: _read_convergence(snapshot, lines, xs, shown, x),
         stops=tuple((float(x), None) for x in xs),
         panned=not lines.flat,
         spoken="; ".join(f"{end.name} {end.value}" for end in ends),
     )
+
+
+def precision_chart(snapshot: Snapshot, hidden: frozenset[int], *, class_: str = "") -> Chart:
+    """Return the standard errors of the values of ``convergence_chart`` over the deals, both on log scales: those of
+    plain sampling, as measured in the same deals, dashed, and the square root law through the end of the first line.
+    Without a course it is the chart of the values.
+    """
+    lines = course_of(snapshot, class_)
+    if lines.flat:
+        return convergence_chart(snapshot, hidden, class_=class_)
+    xs, shown = np.log10(lines.trials), _shown(lines, hidden)
+    errors = np.log10(np.maximum(lines.stderr, LEAST_ERROR))
+    plain = None if lines.plain is None else np.log10(np.maximum(lines.plain, LEAST_ERROR))
+    first = shown[0] if shown else 0
+    law = errors[-1, first] + (xs[-1] - xs) / 2
+    marks: list[Mark] = [Line(xs, law, "muted", 1.0, "dot")]
+    for column in reversed(shown):
+        seat, width = lines.seats[column], WIDTH if column else HERO_WIDTH
+        if plain is not None:
+            marks.append(Line(xs, plain[:, column], seat, 1.0, "dash"))
+        marks.append(Line(xs, errors[:, column], seat, width, "solid"))
+    drawn = [law, *(values[:, column] for values in (errors, plain) if values is not None for column in shown)]
+    ends = tuple(
+        EndLabel(seat, name, points_text(lines.stderr[-1, column]), float(errors[-1, column]), seat in hidden)
+        for column, (seat, name) in enumerate(zip(lines.seats, lines.names, strict=True))
+    )
+    keys = [Key("1/√deals", "line", "muted")]
+    if plain is not None:
+        keys.insert(0, Key("plain sampling", "dash", lines.seats[first]))
+    what = _quantity(snapshot, class_)
+    return Chart(
+        Heading.of(snapshot, f"Standard error of the {what[0].lower()}{what[1:]}", _gain_notes(lines), "precision"),
+        Axis(*_x_range(lines, xs, log=True, on_end=False), log_count_ticks, "deals (log scale)"),
+        Axis(min(map(np.min, drawn)) - LOG_ROOM, max(map(np.max, drawn)) + LOG_ROOM, log_percent_ticks),
+        tuple(marks),
+        partial(_precision_rows, lines),
+        keys=tuple(keys),
+        ends=ends,
+        read=lambda x, y: _read_precision(lines, xs, shown, errors, x),
+        stops=tuple((float(x), None) for x in xs),
+        panned=True,
+        spoken="; ".join((*(f"{end.name} {end.value}" for end in ends), *_gain_notes(lines))),
+    )
+
+
+def _shown(lines: Course, hidden: frozenset[int]) -> list[int]:
+    return [column for column, seat in enumerate(lines.seats) if seat not in hidden]
+
+
+def _quantity(snapshot: Snapshot, class_: str) -> str:
+    """Return the name of what converges."""
+    if class_:
+        return f"Share of {class_titles(snapshot.scenario.game)[class_]}"
+    return "Equity" if len(snapshot.active) > 1 else "Shares of the final hands"
+
+
+def points_text(stderr: float) -> str:
+    """Return a standard error in percent with two digits that count."""
+    return f"{stderr:.{max(0, 1 - math.floor(math.log10(max(stderr, LEAST_ERROR))))}f}{NO_BREAK}%"
+
+
+def _gain_notes(lines: Course) -> tuple[str, ...]:
+    """Return the standard error of the first line in the end next to that of plain sampling."""
+    if lines.plain is None or not len(lines.trials):
+        return ()
+    own, plain = float(lines.stderr[-1, 0]), float(lines.plain[-1, 0])
+    if not own > 0:
+        return ()
+    times = (plain / own) ** 2
+    return (
+        f"{lines.names[0]}: {points_text(own)} after {deals(lines.trials[-1])}, plain sampling {points_text(plain)}: "
+        f"it would take {times:.{1 if times < 10 else 0}f} times the deals",
+    )
+
+
+def _read_precision(lines: Course, xs: Array, shown: Sequence[int], errors: Array, x: float) -> ReadOut:
+    """Return the standard errors at the checkpoint nearest to ``x``, after them those of plain sampling."""
+    at = int(np.argmin(np.abs(xs - x)))
+    rows, points = [], []
+    for column in shown:
+        texts = [points_text(float(lines.stderr[at, column]))]
+        if lines.plain is not None:
+            texts.append(f"plain {points_text(float(lines.plain[at, column]))}")
+        rows.append(Row(lines.seats[column], lines.names[column], tuple(texts)))
+        points.append((lines.seats[column], float(xs[at]), float(errors[at, column])))
+    return ReadOut(deals(lines.trials[at]), tuple(rows), float(xs[at]), line=True, points=tuple(points))
+
+
+def _precision_rows(lines: Course) -> Table:
+    """Return deals and standard errors at every checkpoint, as probabilities: measured, and of plain sampling."""
+    columns = [(f"{name} stderr", lines.errors[:, i]) for i, name in enumerate(lines.names)]
+    if lines.plain_errors is not None:
+        columns += [(f"{name} plain stderr", lines.plain_errors[:, i]) for i, name in enumerate(lines.names)]
+    rows = [(int(trials), *(float(values[at]) for _, values in columns)) for at, trials in enumerate(lines.trials)]
+    return ("deals", *(title for title, _ in columns)), rows
 
 
 def _x_range(lines: Course, xs: Array, *, log: bool, on_end: bool) -> Span:
@@ -140,19 +243,17 @@ def _read_convergence(snapshot: Snapshot, lines: Course, xs: Array, shown: Seque
     return ReadOut(header, tuple(rows), x, line=not lines.flat, points=() if lines.flat else tuple(points))
 
 
-def _convergence_rows(snapshot: Snapshot) -> Table:
-    """Return deals, equity and standard error at every checkpoint, as probabilities."""
-    seats = active_seats(snapshot)
-    header = ("deals", *(f"{seat.name} {what}" for _, seat in seats for what in ("equity", "stderr")))
-    trace = snapshot.trace
-    if not has_course(snapshot) or trace is None:
-        values = [v for _, seat in seats if seat.estimate for v in (seat.estimate.equity, seat.estimate.stderr)]
-        return header, [(snapshot.deals, *values)]
-    rows: list[tuple[object, ...]] = []
-    for trials, equity, stderr in zip(trace.trials, trace.equity, trace.stderr, strict=True):
-        pairs = [float(v) for pair in zip(equity, stderr, strict=True) for v in pair]
-        rows.append((int(trials), *pairs))
-    return header, rows
+def _convergence_rows(snapshot: Snapshot, lines: Course, what: str) -> Table:
+    """Return deals, the value (``what``) and its standard error at every checkpoint, as probabilities."""
+    header = ("deals", *(f"{name} {title}" for name in lines.names for title in (what, "stderr")))
+    places = [len(lines.trials) - 1] if lines.flat else range(len(lines.trials))
+    return header, [
+        (
+            snapshot.deals if lines.flat else int(lines.trials[at]),
+            *(float(v) for pair in zip(lines.shares[at], lines.errors[at], strict=True) for v in pair),
+        )
+        for at in places
+    ]
 
 
 # Final hands.

@@ -1,28 +1,30 @@
 """The page of the results: their table, and the charts that show how they came about."""
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QAction, QGuiApplication, QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QSplitter, QStackedLayout, QTabWidget, QWidget
+from PySide6.QtWidgets import QMenu, QSplitter, QStackedLayout, QTabWidget, QWidget
 
 from engine import Estimate, RunOptions, Scenario, SeatResult, Snapshot
 from engine.details.changes import SeatChange
 from engine.details.lows import Lows, low_texts
-from gui.charts.class_axes import WORDS
+from gui.charts.class_axes import WORDS, class_titles
 from gui.charts.courses import has_course
+from gui.charts.plot import Maker
 from gui.charts.view import ChartView
 from gui.export.files import ExportItem, results_text
 from gui.look.captions import PAIRED, class_of_low, why_no_equity
 from gui.look.changes import change_color, change_words
 from gui.look.formatting import interval, odds, percent
-from gui.look.guard import Guarded
+from gui.look.guard import Guarded, Keyed
 from gui.look.scale import px
-from gui.pages.equity.charts import NO_CLASSES, NO_CONVERGENCE, classes_chart, convergence_chart
-from gui.parts.build import label, named, page_ground
+from gui.pages.equity.charts import NO_CLASSES, NO_CONVERGENCE, classes_chart, convergence_chart, precision_chart
+from gui.parts.build import label, menu_entry, named, page_ground
 from gui.parts.detail_page import STOPPED, under_way
 from gui.parts.table import Column, TableData, TableView
 from gui.state.context import PageContext
@@ -31,6 +33,9 @@ from gui.state.latest import LatestDetail, Questions
 from gui.state.session import Comparison, Session, Wanted, WatchedTable
 
 EXACT_DIGITS = 4
+EQUITY, SHARES = "Equity", "All hands"
+"""The first entry of the menu: what converges, of a seat that is alone in place of its equity."""
+PRECISION_TIP = "Standard errors over the deals on log scales, beside plain sampling and the square root law"
 LEAST_NAME_WIDTH, ROW_HEIGHT = 76, 28
 EMPTY = "Fill in the seats on the left: click cards or type them.\nTheir equities appear here by themselves."
 
@@ -71,7 +76,8 @@ SIMULATE_TIP = (
 
 
 class ConvergenceChart(ChartView):
-    """Converging equities; the axis is logarithmic or linear, the zoom shows the whole run or its end.
+    """Converging equities, or shares of a final hand; the axis is logarithmic or linear, the zoom shows the whole run
+    or its end. ``precision`` shows their standard errors in place of them.
 
     Wheel and drag zoom and move by hand; a double click or Home lets the axes follow the run again.
     """
@@ -79,6 +85,10 @@ class ConvergenceChart(ChartView):
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__("convergence", "Converging equity", NO_CONVERGENCE, session, parent)
         self._shown: tuple[Snapshot | None, bool] = None, False
+        self._class = ""
+        """The final hand whose share is drawn; empty: the equity."""
+        self.of = self.add_menu("of", "What converges: the equity, or the share of a final hand", self._fill_classes)
+        self.precision = self.add_toggle("precision", "Precision", PRECISION_TIP, self._on_axes)
         self.log = self.add_toggle("log", "Log", "Logarithmic axis of deals", self._on_axes, on=True)
         self.on_end = self.add_toggle("end", "Zoom", "Zoom on the end of the run", self._on_axes)
         self._reset = QAction("Fit the axes", self)
@@ -98,13 +108,43 @@ class ConvergenceChart(ChartView):
         if (self._session.snapshot, self._session.stale) != self._shown:
             self._draw()
 
+    def _titles(self) -> Mapping[str, str]:
+        """Return the names of what can be drawn of the current result by its class, first the equity."""
+        snapshot = self._session.snapshot
+        if snapshot is None:
+            return {"": EQUITY}
+        return {"": SHARES if len(snapshot.active) == 1 else EQUITY, **class_titles(snapshot.scenario.game)}
+
+    def _fill_classes(self, menu: QMenu) -> None:
+        for name, title in self._titles().items():
+            action = menu_entry(menu, title)
+            action.setObjectName(f"chart.convergence.of.{name or 'equity'}")
+            action.setCheckable(True)
+            action.setChecked(name == self._class)
+            action.triggered.connect(Keyed(action, self.show_class, name).plain)
+
+    def show_class(self, name: str) -> None:
+        """Draw the share of a final hand, by the name of its class; empty: the equity."""
+        self._class = name
+        self.reset_view()
+        self._draw()
+
     def _draw(self) -> None:
         snapshot, stale = self._shown = self._session.snapshot, self._session.stale
-        log, on_end = self.log.isChecked(), self.on_end.isChecked()
-        make = partial(convergence_chart, snapshot, log=log, on_end=on_end) if snapshot is not None else None
+        log, on_end, titles = self.log.isChecked(), self.on_end.isChecked(), self._titles()
+        self._class = self._class if self._class in titles else ""
+        self.of.setText(f"{titles[self._class]} ▾")
+        make: Maker | None = None
+        if snapshot is not None and self.precision.isChecked() and has_course(snapshot):
+            make = partial(precision_chart, snapshot, class_=self._class)
+        elif snapshot is not None:
+            make = partial(convergence_chart, snapshot, log=log, on_end=on_end, class_=self._class)
         self.show_chart(make, stale=stale)
         for action in self.actions_of_view:
             action.setEnabled(has_course(snapshot))
+        for action in (self.log, self.on_end):
+            action.setEnabled(has_course(snapshot) and not self.precision.isChecked())
+        self._place_tools()
 
     @property
     def ready(self) -> bool:
@@ -347,6 +387,9 @@ def results_data(snapshot: Snapshot | None, comparison: Comparison | None, *, st
         lines = [f"{row.seat.name}: {row.cards}"]
         if row.estimate is not None:
             lines += [f"{column.title}: {column.text(row)}" for column in numbers]
+            if row.estimate.gain:
+                error = row.estimate.stderr * math.sqrt(row.estimate.gain)
+                lines.append(f"95 % of plain sampling: {interval(error)}")
         if row.estimate is not None and row.change is not None:
             before = replace(row, seat=replace(row.seat, estimate=row.change.before))
             lines += [f"Pinned {column.title.lower()}: {column.text(before)}" for column in plain[2:5]]
