@@ -172,18 +172,13 @@ class ChartView(Exportable, Spoken):
         self.actions_of_view.append(action)
         return action
 
-    def add_menu(self, name: str, tip: str, fill: Callable[[QMenu], None]) -> MenuButton:
-        """Return a button that opens a menu, which ``fill`` fills anew each time."""
+    def add_menu(self, name: str, tip: str, fill: Callable[[], None]) -> MenuButton:
+        """Return a button with a menu, which ``fill`` fills anew each time that it opens."""
         button = MenuButton()
         button.setToolTip(tip)
         self._add_tool(button, name, tip)
         menu = QMenu(button)
-
-        def refill() -> None:
-            empty_menu(menu)
-            fill(menu)
-
-        menu.aboutToShow.connect(refill)
+        menu.aboutToShow.connect(fill)
         button.setMenu(menu)
         return button
 

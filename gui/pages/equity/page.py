@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QAction, QGuiApplication, QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QMenu, QSplitter, QStackedLayout, QTabWidget, QWidget
+from PySide6.QtWidgets import QSplitter, QStackedLayout, QTabWidget, QWidget
 
 from engine import Estimate, RunOptions, Scenario, SeatResult, Snapshot
 from engine.details.changes import SeatChange
@@ -24,7 +24,7 @@ from gui.look.formatting import interval, odds, percent
 from gui.look.guard import Guarded, Keyed
 from gui.look.scale import px
 from gui.pages.equity.charts import NO_CLASSES, NO_CONVERGENCE, classes_chart, convergence_chart, precision_chart
-from gui.parts.build import label, menu_entry, named, page_ground
+from gui.parts.build import empty_menu, label, menu_entry, named, page_ground
 from gui.parts.detail_page import STOPPED, under_way
 from gui.parts.table import Column, TableData, TableView
 from gui.state.context import PageContext
@@ -115,7 +115,10 @@ class ConvergenceChart(ChartView):
             return {"": EQUITY}
         return {"": SHARES if len(snapshot.active) == 1 else EQUITY, **class_titles(snapshot.scenario.game)}
 
-    def _fill_classes(self, menu: QMenu) -> None:
+    @Slot()
+    def _fill_classes(self) -> None:
+        menu = self.of.menu()
+        empty_menu(menu)
         for name, title in self._titles().items():
             action = menu_entry(menu, title)
             action.setObjectName(f"chart.convergence.of.{name or 'equity'}")
