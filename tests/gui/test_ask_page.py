@@ -249,6 +249,7 @@ def test_what_cannot_happen_is_said(make):
     assert made.page.view.text(0, "Then") == "–"
     made.type("1 wins given river s and river h")
     assert made.page.card.text == "this cannot happen"
+    assert "the river is a spade and the river is a heart" in made.page.findChild(QObject, "ask.reason").text()
 
 
 def test_an_empty_table_asks_for_cards(make):

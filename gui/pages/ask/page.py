@@ -24,7 +24,7 @@ from gui.pages.ask.charts import EMPTY, TITLE, split_chart
 from gui.pages.ask.help import show_ask
 from gui.pages.ask.model import AskModel
 from gui.pages.ask.sentence_view import SentenceView
-from gui.pages.ask.words import change_of, equities, headline, method_line, reading_text, sentence_of
+from gui.pages.ask.words import change_of, contradiction, equities, headline, method_line, reading_text, sentence_of
 from gui.parts.answer_card import AnswerCard
 from gui.parts.build import (
     NO_MARGINS,
@@ -313,7 +313,8 @@ class AskPage(Guarded, QWidget):
         progress = method_line(step) if step is not None else ""
         if view is None or answer is None or obstacle:
             waiting = WAITING if model.busy else STOPPED
-            self.card.show_answer("", obstacle or waiting, "", "" if obstacle else progress, stale=True)
+            why = contradiction(model.text, model.table) if obstacle and obstacle == model.failure else ""
+            self.card.show_answer("", obstacle or waiting, why, "" if obstacle else progress, stale=True)
             self.bar.show_share(None)
             self._show_details(None, None, stale=True)
             return

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from engine import Scenario
 from engine.asking.law import Answer, Step, Value
 from engine.asking.one_text import seat_words
 from engine.asking.sentence import clauses
@@ -73,6 +74,12 @@ def sentence_of(view: AskView) -> str:
     before = percent(answer.before[place], answer.before_stderr[place], exact_digits=1)
     alone = event.startswith(f"{name} ") and not any(f" {seat.name} " in event for seat in table.seats)
     return f"{text}; then {'it' if alone else name} has {after} of the pot instead of {before}."
+
+
+def contradiction(text: str, table: Scenario) -> str:
+    """Return what is given, where nothing can be answered about it; empty where nothing is."""
+    given = clauses(text, table)[1]
+    return f"At this table it never happens that {given}." if given else ""
 
 
 def method_line(step: Step) -> str:
