@@ -4,12 +4,13 @@ A hand that turns out to be broken when it is replayed keeps its line here. Sort
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from engine.cards import plain_name
 from engine.histories.hand import RawHand
 from engine.histories.splitting import FORMS, UNKNOWN
+from engine.histories.tagged import TAGGED, as_lines
 
 CARD = 2
 """Characters of a card."""
@@ -64,7 +65,9 @@ class HandLine:
 
 @dataclass(frozen=True, slots=True)
 class _Patterns:
-    """Where a site writes what; a group holds it. ``seats`` and ``won`` have the number or chips and the player."""
+    """Where a site writes what; a group holds it. ``seats`` and ``won`` have the number or chips and the player;
+    ``ended``: who has won stands in the summary alone.
+    """
 
     game: re.Pattern[str]
     stakes: re.Pattern[str]
@@ -72,14 +75,20 @@ class _Patterns:
     date: re.Pattern[str] = re.compile(_DATE)
     hole: re.Pattern[str] = re.compile(_HOLE, re.MULTILINE)
     won: re.Pattern[str] = re.compile(r"^(?P<player>.+?) collected \(?\D?(?P<won>[0-9.,]+)\)?", re.MULTILINE)
+    ended: bool = False
 
 
-def _patterns(game: str, stakes: str, seats: str = _SEATED, **more: str) -> _Patterns:
+def _patterns(game: str, stakes: str, seats: str = _SEATED, *, ended: bool = False, **more: str) -> _Patterns:
     compiled = {key: re.compile(text, re.MULTILINE) for key, text in more.items()}
-    return _Patterns(re.compile(game), re.compile(stakes), re.compile(seats, re.MULTILINE), **compiled)
+    return _Patterns(re.compile(game), re.compile(stakes), re.compile(seats, re.MULTILINE), **compiled, ended=ended)
 
 
 _WON = r"(?P<player>\S.*?) {} \(?\D?(?P<won>[0-9.,]*[0-9])"
+_TRACKED = (
+    r"[:|YN ] +((?:Texas )?(?:Hold'?em|Omaha[\w /]*?)\s+(?:NL|PL|FL)?)",
+    r"(?:NL|PL|FL|Limit) +\(?(\D?[0-9.,]+/\D?[0-9.,]+)",
+)
+_TRACKED_WINS = r"^(?P<player>.+?): wins \D?(?P<won>[0-9.,]*[0-9])(?!.*uncalled)"
 _SITES = {
     "stars": _patterns(r"((?:Hold'em|Razz|Omaha|\d Card)[\w' /-]*?(?:Limit)?) (?:-|\()", r"\(([^)\n]*/[^)\n]*)\)"),
     "fulltilt": _patterns(
@@ -140,6 +149,32 @@ _SITES = {
         hole=r"^Player (.+) received card: (\[[^\]\n]+\](?:\nPlayer .+ received card: \[[^\]\n]+\])?)",
         won=r"^\*Player (?P<player>.+?) (?:shows|mucks)\b.*?Collects: (?P<won>[0-9.,]*[0-9])",
     ),
+    "betonline": _patterns(
+        r": (?:Tournament #\d+: )?(Hold'em(?: No Limit| Pot Limit| Limit)?)",
+        r"[( ](\$?[0-9.,]+/\$?[0-9.,]+)\)? - ",
+        won=r"^Seat \d+: (?P<player>.+?) (?:showed \[[^\]]*\] and won|collected) \(\D?(?P<won>[0-9.,]+)\)",
+        ended=True,
+    ),
+    "cake": _patterns(
+        r" ((?:NL|PL|FL) [\w' /]+?) -- ",
+        r"-- (?:-?[0-9.,]+/)?(\D?[0-9.,]+/\D?[0-9.,]+) [NPF]L ",
+        date=r"(?P<year>\d{4})[/.-](?P<month>\d{2})[/.-](?P<day>\d{2}) - (?P<time>\d{2}:\d{2}:\d{2})",
+        won="^" + _WON.format("wins"),
+    ),
+    "tracker": _patterns(*_TRACKED, won=_TRACKED_WINS, ended=True),
+    "tracker merge": _patterns(
+        *_TRACKED,
+        won=_TRACKED_WINS,
+        date=r"(?P<month>\d{2})/(?P<day>\d{2})/(?P<year>\d{4}) (?P<time>\d{2}:\d{2}:\d{2})",
+        ended=True,
+    ),
+    "everest": _patterns(
+        r" - ((?:No Limit|Limit|Pot Limit) [\w']+)",
+        r" - ([^-\n]*/[^-\n]*?) - ",
+        date=r"(?P<time>\d{1,2}:\d{2}:\d{2}) - (?P<year>\d{4})/(?P<month>\d{2})/(?P<day>\d{2})",
+        won="^" + _WON.format("collects"),
+        ended=True,
+    ),
     "ipoker": _patterns(
         r"<gametype>([^<\n]*?)(?: \D?[0-9.,]+/| *<)",
         r"<gametype>[^<\n]*?(\D?[0-9.,]+/\D?[0-9.,]+)",
@@ -156,7 +191,15 @@ def hand_line(raw: RawHand) -> HandLine:
         return _phh_line(raw)
     if raw.form == UNKNOWN:
         return HandLine(raw, "", "", (), "", "", "", "")
-    return _acpc_line(raw) if raw.form == "acpc" else _site_line(raw, _SITES[raw.form])
+    if raw.form == "acpc":
+        return _acpc_line(raw)
+    if raw.form in TAGGED:
+        try:
+            lines = as_lines(raw)
+        except (ValueError, ArithmeticError, LookupError):  # the replay says what is wrong
+            lines = raw
+        return replace(_site_line(lines, _SITES["stars"]), raw=raw)
+    return _site_line(raw, _SITES[raw.form])
 
 
 def _site_line(raw: RawHand, site: _Patterns) -> HandLine:
@@ -166,7 +209,9 @@ def _site_line(raw: RawHand, site: _Patterns) -> HandLine:
     players = dict.fromkeys(result[result.lastindex or 0] for result in site.seats.finditer(head))
     own = _own_cards(site, text)
     won = ", ".join(
-        f"{result['player']} {result['won']}" for result in site.won.finditer(head) if "won" in result.re.groupindex
+        f"{result['player']} {result['won']}"
+        for result in site.won.finditer(text if site.ended else head)
+        if "won" in result.re.groupindex
     )
     written = stakes[1].strip() if stakes else ""
     return HandLine(

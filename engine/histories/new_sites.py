@@ -1,5 +1,6 @@
 """Winamax, 888poker, and Ignition with Bovada and Bodog."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from re import compile as pattern
@@ -7,11 +8,12 @@ from typing import ClassVar
 
 from engine.histories.hand import RawHand
 from engine.histories.record import Amount
-from engine.histories.site_parser import CARDS, NO_END, NUMBER, Line, Play, SiteParser
+from engine.histories.site_parser import CARDS, NO_END, NUMBER, Line, Play, SiteParser, value
 
 _CHIPS = r"[^\w\s\[(]{0,3} ?"
 """What may stand before a number of chips: a sign."""
 _NUMBER = r"[0-9][0-9.,\u00a0 ]*"
+_ALL_IN = pattern(r"(?m)^(?P<before>.+ : )All-in \D?(?P<chips>[0-9.,]+)")
 _ME = r"(?: +\[ME\])? ?: "
 """What Ignition writes between a name and what it does."""
 
@@ -40,6 +42,7 @@ class Winamax(SiteParser):
     HOLE_CARDS_SHOWING = pattern(rf"^(?P<player>.+) shows \[(?P<cards>{CARDS})\]")
     BRING_IN = pattern(r"^(?P<player>.+) brings in (?P<bring_in>[0-9.,]+)")
     STREET = pattern(r"\*\*\* \d(?:rd|th) STREET \*\*\*")
+    DROP = pattern(rf"(?m)^Hold-up to Pot: total {_CHIPS}(?P<drop>{NUMBER})")
     WON = pattern(rf"(?m)^(?!Seat \d)(?P<player>.+?) collected (?P<won>{NUMBER})")
     TOTAL = pattern(rf"(?m)^Total pot (?P<total>{NUMBER})(?![0-9.,]|k)")  # 6.02k is rounded
 
@@ -128,7 +131,15 @@ class Ignition(SiteParser):
         lines = [line.strip() for line in raw.text.splitlines()]
         once = [line for line, before in zip(lines, ["", *lines], strict=False) if line != before]
         before, mark, after = "\n".join(once).partition(self.CARDS)
-        return replace(raw, text=before.replace("All-in", "Posts chip") + mark + after)
+        antes = [value(match["ante"]) for line in once if (match := self.ANTE_POSTING.search(line))]
+
+        def posted(match: re.Match[str]) -> str:
+            ante = match["before"] not in before.replace(match[0], "") and value(match["chips"]) <= max(
+                antes, default=0
+            )
+            return f"{match['before']}{'Ante' if ante else 'Posts'} chip {match['chips']}"
+
+        return replace(raw, text=_ALL_IN.sub(posted, before) + mark + after)
 
     def _hero(self, raw: RawHand, names: Sequence[str]) -> int | None:
         seats = filter(None, (self.SEATS.match(line.strip()) for line in raw.text.splitlines()))

@@ -127,13 +127,18 @@ class _Play:
 
     def _turn_rest(self) -> None:
         """Turn up the cards of the board that stand in the summary alone, where all were all in."""
+        while not self._actors and self._turn_next():
+            pass
+
+    def _turn_next(self) -> bool:
+        """Turn the cards of the next street up that stand in the summary; return whether there are any."""
         board = self._record.told.boards[0] if len(self._record.told.boards) == 1 else ()
         known = len(self.board)
-        if self._actors or len(self._live()) < 2 or sorted(board[:known]) != sorted(self.board):
-            return
-        for begin, end in ((0, FLOP), (FLOP, FLOP + 1), (FLOP + 1, len(board))):
-            if known <= begin < end <= len(board):
-                self._turn(Action("board", cards=tuple(board[begin:end])))
+        end = known + 1 if known else FLOP
+        if len(self._live()) < 2 or end > len(board) or sorted(board[:known]) != sorted(self.board):
+            return False
+        self._turn(Action("board", cards=tuple(board[known:end])))
+        return True
 
     def boards(self) -> tuple[tuple[str, ...], ...]:
         """Return all boards that were dealt to the end, where there are several; else the only one as far as it is."""
@@ -185,7 +190,11 @@ class _Play:
         return [player for player, folded in enumerate(self._folded) if not folded]
 
     def _closed(self, what: str) -> None:
-        """Check that nobody has to act any more, so that cards can come."""
+        """Check that nobody has to act any more, so that cards can come; where nobody has bet, who does nothing in
+        the text has checked.
+        """
+        if self._street > 0 and not max(self._bets) and not self._record.strict:
+            self._actors = []
         if self._actors or (self._street >= 0 and len(self._live()) < 2):
             raise ValueError(f"{what} do not come here")
 
@@ -342,12 +351,15 @@ class _Play:
         """Take an action of a player."""
         self._finish_dealing(number)
         player = action.player
-        if action.verb == "fold" and not self._stacks[player] and player in self._actors:
+        early = not self._stacks[player] or not self._record.strict  # who leaves the table folds at once
+        if action.verb == "fold" and early and player in self._actors:
             self._actors.remove(player)
             self._actors.insert(0, player)
         if not self._actors and self._street >= 0 and self._can_deal_unseen():
             self._dealing = True
             self._finish_dealing(number)
+        elif not self._actors:
+            self._turn_next()
         if not self._actors or self._actors[0] != player:
             self._wrong(action)
         self._actors.pop(0)
@@ -401,6 +413,8 @@ class _Play:
         price = max(self._bets)
         covered = all(self._stacks[i] + self._bets[i] <= price for i in self._live() if i != player)
         if covered and self._street >= 0 and price > self._bets[player] and not self._record.strict:
+            over = float(action.amount - self._bets[player] - self._call_price(player))
+            self.back[player] = self.back.get(player, 0.0) + max(over, 0.0)
             return self._call(player)  # nobody has the chips to call more
         self._check_raise(action, price)
         chips = action.amount - self._bets[player]
@@ -434,8 +448,9 @@ class _Play:
         """Note cards that are shown, or that a player does not show any."""
         self._finish_dealing(number)
         player = action.player
-        if self._actors:
+        if self._actors and (self._record.strict or not self._street or max(self._bets)):
             self._wrong(action)
+        self._actors = []
         if action.cards:
             self.shown[player] = action.cards
         elif action.known:

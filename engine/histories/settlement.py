@@ -74,7 +74,7 @@ def _less(won: Sequence[float], paid: Sequence[float]) -> Numbers:
 
 def _near(record: Record) -> float:
     """Return by how many chips sums may differ that a text has rounded."""
-    whole = all(isinstance(chips, int) for chips in (*record.stacks, *record.told.won.values()))
+    whole = all(float(chips).is_integer() for chips in (*record.stacks, *record.posts, *record.told.won.values()))
     return 1.0 if whole else CENT * max(len(record.stacks), 2)
 
 

@@ -71,7 +71,7 @@ def shares(
 ) -> tuple[float, ...]:
     """Return by player what the pots give; each board takes an equal part of every pot.
 
-    ``whole``: chips are not divided; the odd ones go to the first winner.
+    ``whole``: chips are not divided; the odd ones go to the first winners, one to each.
     """
     won = [0.0] * len(cards)
     for pot in pots:
@@ -85,8 +85,8 @@ def shares(
 
 
 def _parts(chips: float, count: int, *, whole: bool) -> list[float]:
-    """Return chips in equal parts, the odd ones in the first."""
+    """Return chips in equal parts, the odd ones with the first."""
     if not whole:
         return [chips / count] * count
     part, odd = divmod(chips, count)
-    return [part + odd, *[part] * (count - 1)]
+    return [part + (place < odd) for place in range(count)]

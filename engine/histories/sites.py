@@ -9,13 +9,16 @@ from re import compile as pattern
 from typing import ClassVar
 
 from engine.histories.hand import RawHand
+from engine.histories.more_sites import BetOnline, Cake, Tracker
 from engine.histories.new_sites import Ignition, Pacific, Winamax
 from engine.histories.record import Action, Amount, Limits, Record, Told, exact
-from engine.histories.site_parser import CARDS, NO_END, Line, SiteParser
+from engine.histories.site_parser import CARDS, NO_END, Line, SiteParser, value
 from engine.histories.stars import PokerStars
+from engine.histories.tagged import TAGGED, Tagged
 from engine.histories.winning import Winning, WinningBefore
 
 _NAME = '(?P<player>[^"]+)'
+_BOTH_BLINDS = re.compile(r" - Posts dead \D?([0-9.,]+) dead \D?([0-9.,]+)")
 _NUMBER = re.compile(r'<action\b[^>]*\bno="(\d+)"')
 
 
@@ -56,6 +59,33 @@ class FullTilt(SiteParser):
     WON = pattern(
         r"(?m)^(?P<player>.+?) (?:wins|ties for) (?:the |side |main )*pot(?: #?\d)? \(\D?(?P<won>[0-9][0-9.,]*)\)"
     )
+    LISTED = pattern(r"(?m)^Seat (?P<seat>\d+): (?P<player>.+?)(?: \(| collected| folded| didn't| mucked| showed|$)")
+
+    def _prepared(self, raw: RawHand) -> RawHand:
+        """Return the hand without checks of players who are all in before the cards."""
+        before, mark, after = raw.text.partition("*** HOLE CARDS ***")
+        return replace(raw, text=re.sub(r"(?m)^.+ checks$", "", before) + mark + after)
+
+    def _seats(self, text: str, lines: Sequence[Line]) -> dict[str, int]:
+        """Return the seats; of hands that were observed they stand in the summary alone."""
+        seats = super()._seats(text, lines)
+        return seats or {line["player"]: int(line["seat"]) for line in self.LISTED.finditer(text)}
+
+    def _stacks(self, raw: RawHand, text: str, lines: Sequence[Line]) -> dict[str, Amount]:
+        """Return what the players can lose; not known of hands that were observed."""
+        stacks = super()._stacks(raw, text, lines)
+        return stacks or dict.fromkeys(self._seats(text, lines), exact("inf"))
+
+
+class Everest(FullTilt):
+    """Everest Poker: what Full Tilt Poker writes, but for who collects and posts dead blinds."""
+
+    STAKES = pattern(r" - \D?([0-9.,]+)/\D?([0-9.,]+) - ")
+    ANTE_POSTING = pattern(r"^(?P<player>.+) posts the ante of \D?(?P<ante>[0-9.,]+)")
+    DEAD = pattern(r"^(?P<player>.+) posts the dead blind of \D?(?P<dead>[0-9.,]+)")
+    BOARD_DEALING = pattern(rf"^\*\*\* (?:FLOP|TURN|RIVER) \*\*\* \[(?P<cards>{CARDS})\]")
+    KNOWN = (pattern(rf"^(?P<player>.+?) mucked \[(?P<cards>{CARDS})\]"),)
+    WON = pattern(r"(?m)^(?P<player>.+?) collects \D?(?P<won>[0-9][0-9.,]*)")
 
 
 class Party(SiteParser):
@@ -154,6 +184,11 @@ def _tag(tag: str, /, **attributes: str) -> re.Pattern[str]:
     return pattern(rf"<{tag}\b{''.join(wanted)}")
 
 
+def _sum(group: str) -> str:
+    """Return the pattern of an amount, with the sign of its money before or behind it."""
+    return rf'[^0-9"]{{0,5}}(?P<{group}>[0-9][0-9.,]*)[^0-9"]{{0,5}}'
+
+
 class IPoker(SiteParser):
     """iPoker Network: hold'em of all limits, with antes, all in as an action of its own, and suits in capitals.
 
@@ -164,11 +199,9 @@ class IPoker(SiteParser):
     STAKES = pattern(r"<gametype>[^<\n]*?\D?([0-9.,]+)/\D?([0-9.,]+)")
     FINAL_SEAT = _tag("player", seat=r"(?P<final_seat>\d+)", dealer="1")
     SEATS = _tag("player", seat=r"(?P<seat>\d+)", name=_NAME)
-    STARTING_STACKS = _tag("player", name=_NAME, chips=r"[^0-9\"]{0,5}(?P<starting_stack>[0-9][0-9.,]*)")
-    ANTE_POSTING = _tag("action", player=_NAME, type="15", sum=r"[^0-9\"]{0,5}(?P<ante>[0-9.,]+)")
-    BLIND_OR_STRADDLE_POSTING = _tag(
-        "action", player=_NAME, type="[12]", sum=r"[^0-9\"]{0,5}(?P<blind_or_straddle>[0-9.,]+)"
-    )
+    STARTING_STACKS = _tag("player", name=_NAME, chips=_sum("starting_stack"))
+    ANTE_POSTING = _tag("action", player=_NAME, type="15", sum=_sum("ante"))
+    BLIND_OR_STRADDLE_POSTING = _tag("action", player=_NAME, type="[12]", sum=_sum("blind_or_straddle"))
     HOLE_DEALING = pattern(
         _tag("cards", player=_NAME, type="Pocket").pattern + r"[^>]*>(?P<cards>[0-9TJQKACDHScdhs ]{4,})</cards>"
     )
@@ -177,13 +210,11 @@ class IPoker(SiteParser):
     )
     FOLDING = _tag("action", player=_NAME, type="0")
     CHECKING_OR_CALLING = _tag("action", player=_NAME, type="[34]")
-    COMPLETION_BETTING_OR_RAISING = _tag(
-        "action", player=_NAME, type="(?:5|6|7|23)", sum=r"[^0-9\"]{0,5}(?P<amount>[0-9.,]+)"
-    )
+    COMPLETION_BETTING_OR_RAISING = _tag("action", player=_NAME, type="(?:5|6|7|23)", sum=_sum("amount"))
     ADDED = _tag("action", type="[67]")
     END = "</game>"
 
-    WON = pattern(_tag("player", name=_NAME, win=r"[^0-9\"]{0,5}(?P<won>[0-9.,]*[1-9][0-9.,]*)").pattern)
+    WON = _tag("player", name=_NAME, win=r'[^0-9"]{0,5}(?P<won>[0-9.,]*[1-9][0-9.,]*)[^0-9"]{0,5}')
     RAKE = pattern(r'\brakeamount="\D?(?P<rake>[0-9.,]+)"')
 
     def _prepared(self, raw: RawHand) -> RawHand:
@@ -283,8 +314,11 @@ class Absolute(SiteParser):
     RAKE = pattern(r"Rake \(\D?(?P<rake>[0-9][0-9.,]*)\)")
 
     def _prepared(self, raw: RawHand) -> RawHand:
-        """Return the hand; who is all in before the cards has posted so much."""
+        """Return the hand; who is all in before the cards has posted so much, and of a post of both blinds as one the
+        small one is dead.
+        """
         before, mark, after = raw.text.partition("*** POCKET CARDS ***")
+        before = _BOTH_BLINDS.sub(lambda both: f" - Posts {value(both[1]) - value(both[2])} dead {both[2]}", before)
         return replace(raw, text=before.replace(" - All-In ", " - Posts ") + mark + after)
 
     def _raised_to(self, bets: Mapping[str, Amount], player: str, amount: Amount, line: str) -> Amount:
@@ -391,6 +425,12 @@ _PARSERS: dict[str, type[SiteParser]] = {
     "ignition": Ignition,
     "winning": Winning,
     "winning before": WinningBefore,
+    "betonline": BetOnline,
+    "cake": Cake,
+    "tracker": Tracker,
+    "tracker merge": Tracker,
+    "everest": Everest,
+    **dict.fromkeys(TAGGED, Tagged),
 }
 
 

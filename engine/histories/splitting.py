@@ -24,8 +24,8 @@ AT_ONCE = 50_000
 UNREAD_SHOWS = 40_000
 """Characters in which the head of a hand is looked for that is not understood."""
 READABLE = (
-    "PokerStars, GGPoker, Winamax, 888poker, Ignition with Bovada, PartyPoker, iPoker, the Winning Poker Network, Full "
-    "Tilt, Ongame, Absolute Poker and the ACPC"
+    "PokerStars, GGPoker, Winamax, 888poker, Ignition with Bovada, PartyPoker, iPoker, the Winning Poker Network, "
+    "BetOnline, Merge, Microgaming, Boss, Cake, Everest, Full Tilt, Ongame, Absolute Poker and the ACPC"
 )
 NOTHING = f"this is no hand history that can be read: those are PHH files and the English texts of {READABLE}"
 
@@ -45,8 +45,8 @@ FORMS: dict[str, Form] = {
     "stars": Form(
         "PokerStars",
         "#",
-        r"(?:PokerStars|(?:PP)?Poker|Full\ Tilt(?=\ (?:Rush\ )?Hand)|Run\ It\ Once\ Poker|PokerMaster|PokerBros|GGPoker"
-        r"|Suprema(?:\ Poker)?|Natural8)\ (?:\w+\ ){0,3}?(?:Hand|Game)\ \#(\w+):.*",
+        r"(?:PokerStars|POKERSTARS|MPLPoker|(?:PP)?Poker|Full\ Tilt(?=\ (?:Rush\ )?Hand)|Run\ It\ Once\ Poker"
+        r"|PokerMaster|PokerBros|GGPoker|Suprema(?:\ ?Poker)?|Natural8)\ (?:\w+\ ){0,3}?(?:Hand|Game|GAME)\ \#(\w+):.*",
     ),
     "fulltilt": Form("Full Tilt Poker", "Tilt", r"Full\ ?Tilt\ ?Poker(?:\.\w+)?\ Game\ \#(\d+):.*"),
     "party": Form(
@@ -54,7 +54,7 @@ FORMS: dict[str, Form] = {
     ),
     "ongame": Form("Ongame Network", "History for hand", r"\*{5}\ History\ for\ hand\ (\S+)(?:\ \(.*\))?\ \*{5}.*"),
     "absolute": Form("Absolute Poker", "Stage #", r"Stage\ \#(\w+)\b.*"),
-    "ipoker": Form("iPoker Network", "<game ", ""),
+    "ipoker": Form("iPoker Network", "<game ", r'<game\s[^>]*?\bgamecode="(\d+)"[^>]*>'),
     "winamax": Form("Winamax", "Winamax", r"Winamax\ Poker\ -\ .*?\bHandId:\ \#([\d-]+)\ -\ .*"),
     "pacific": Form("888poker", "Hand History", r"\*{5}\ (?:\S+\ ){1,3}?Hand\ History\ [Ff]or\ Game\ (\d+)\ \*{5}.*"),
     "ignition": Form(
@@ -62,14 +62,25 @@ FORMS: dict[str, Form] = {
     ),
     "winning": Form("Winning Poker Network", "Hand #", r"(?:Game\ )?Hand\ \#(\d+)\ -\ .*"),
     "winning before": Form("Winning Poker Network", "Game ID: ", r"Game\ ID:\ (\d+)\ .*"),
+    "betonline": Form(
+        "BetOnline", "Game #", r"(?:BetOnline\ Poker|PayNoRake|ActionPoker(?:\.com)?|Gear\ Poker)\ Game\ \#(\d+):.*"
+    ),
+    "cake": Form("Cake Poker", "Hand#", r"[\W_]{0,2}(?:ï»¿)?Hand\#(\w+)\ -\ .*"),
+    "tracker": Form("PokerTracker", "GAME #", r"GAME\ \#(\d+)(?::|\ ).*"),
+    "tracker merge": Form("PokerTracker", " #", r"(?:MERGE_GAME|Merge\ Game)\ \#([\d-]+)(?::|\ ).*"),
+    "everest": Form("Everest Poker", "EverestPoker", r"EverestPoker\ Game\ \#(\d+):.*"),
+    "prima text": Form("Microgaming", "** ", r"\*\*\ (?:Game\ ID|Hand\ \#)\ ?(\d+)\ .*starting.*"),
+    "merge": Form("Merge", "<game id=", r'(?:<description\b[^>]*>\s*)?<game\s+id="([\d-]+)"[^>]*>'),
+    "boss": Form("Boss Media", "<HISTORY ", r'<HISTORY\s+ID="(\d+)"[^>]*>'),
+    "prima": Form("Microgaming", "<Game ", r'<Game\s[^>]*?\bid="(\d+)"[^>]*>'),
     "acpc": Form("ACPC", "|", r"(?:STATE:(\d+):|[^:\s]+:(\d+):)[^:\n]*:[^:|\n]*\|[^:\n]*:[^:\n]+(?::[^:\n]+)?"),
 }
 _STARTS = {
-    name: re.compile(rf"(?P<{name.replace(' ', '_')}>^[ \t]*(?:{form.start})$)", re.MULTILINE | re.VERBOSE)
+    name: re.compile(rf"(?P<{name.replace(' ', '_')}>{line[0]}(?:{form.start}){line[1]})", re.MULTILINE | re.VERBOSE)
     for name, form in FORMS.items()
-    if form.start
-} | {"ipoker": re.compile(r'(?P<ipoker><game\s[^>]*?\bgamecode="(\d+)"[^>]*>)')}
-"""The beginnings of hands by form; iPoker writes several of them on one line."""
+    for line in [("", "") if "<" in form.start[:25] else (r"^[ \t]*", "$")]
+}
+"""The beginnings of hands by form: lines, and tags, of which there may be several on one line."""
 UNKNOWN = "unknown"
 """The form of a line that looks like the head of a hand and is not understood."""
 _HEAD = re.compile(
@@ -77,6 +88,15 @@ _HEAD = re.compile(
     r"(?P<hand>\w*\d\w*)\b.*$)",
     re.MULTILINE,
 )
+_OTHERS = (
+    ("PKR", r"^Starting Hand #\d+$"),
+    ("Seals with Clubs", r"^Site: Seals With Clubs"),
+    ("Entraction", r"^Game # \d+ - .* - Table \""),
+    ("Enet", r"^Game #\d+: .*\([^)]*/[^)]*\) - [\d:]+ [\d.]+ - %"),
+    ("Unibet", r"^Game #\d+: Table .* - No Limit Hold'Em Banzai"),
+    ("KingsClub", r"^#\d+: .* - [\d.,]+/[\d.,]+(?: .*)?$\n^\d{4}-\d\d-\d\d "),
+)
+"""Sites whose texts are not read and whose heads do not name them."""
 _CUT_IN = re.compile(r"(?P<stars>PokerStars (?:\w+ ){0,2}(?:Hand|Game) #(\d+): .{0,300}?\d{4}/\d\d/\d\d)")
 _SECTION = re.compile(r"^[ \t]*\[[ \t]*(\"[^\"\n]*\"|'[^'\n]*'|[\w.-]+)[ \t]*\][ \t]*(?:\#.*)?$", re.MULTILINE)
 _VARIANT = re.compile(r"^[ \t]*variant[ \t]*=", re.MULTILINE)
@@ -109,8 +129,10 @@ def split_hands(text: str, guard: Guard = unguarded) -> tuple[RawHand, ...]:
 
 def unread_site(text: str) -> str:
     """Return what to say of hands of a site whose texts are not read; empty for any other text."""
-    result = _HEAD.search(text.replace("\r\n", "\n")[:UNREAD_SHOWS])
+    beginning = text.replace("\r\n", "\n")[:UNREAD_SHOWS]
+    result = _HEAD.search(beginning)
     site = " ".join(result["site"].split()) if result else ""
+    site = next((name for name, head in _OTHERS if re.search(head, beginning, re.MULTILINE)), site)
     return f"hands of {site} are not read; those of {READABLE} are, and PHH files" if site else ""
 
 
@@ -140,7 +162,8 @@ def _site_hands(text: str, guard: Guard) -> Iterator[RawHand]:
         known = {start.start() for start in starts}
         heads = [head for head in _matches(_HEAD, text, guard) if head.start() not in known]
         starts = list(merge(starts, heads, key=re.Match.start))
-    about = text[: starts[0].start()] if starts else ""
+    described = bool(starts) and starts[0][0].startswith("<description")
+    about = text[: starts[0].end() if described else starts[0].start()] if starts else ""
     line, counted = 1, 0
     for number, start in enumerate(starts, 1):
         end = starts[number].start() if number < len(starts) else len(text)

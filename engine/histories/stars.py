@@ -1,8 +1,10 @@
 """PokerStars and the sites that write the same text, such as GGPoker: hold'em of all limits and razz."""
 
+from dataclasses import replace
 from re import compile as pattern
 from typing import ClassVar
 
+from engine.histories.hand import RawHand
 from engine.histories.site_parser import CARDS, SiteParser
 
 _SIGN = r"[^\w\s\[(]{0,3}"
@@ -54,3 +56,6 @@ class PokerStars(SiteParser):
         pattern(rf"^Seat \d+: (?P<player>.+?)(?: \([^)]*\))* mucked \[(?P<cards>{CARDS})\]"),
     )
     WON = pattern(rf"(?m)^(?!Seat \d)(?P<player>.+?) collected \(?{_SIGN}(?P<won>[0-9][0-9.,]*)\)?(?: from|$)")
+
+    def _prepared(self, raw: RawHand) -> RawHand:
+        return replace(raw, text=raw.text.replace("Rs. ", "₹")) if "Rs. " in raw.text else raw

@@ -257,7 +257,43 @@ EXPECTED = {
     "party2021.txt": [("holdem", "no-limit hold'em", "Hero", "KcKd", 4575.0, "river")],
     "runitonce.txt": [("holdem", "no-limit hold'em", "Bodo B", "7s7d", 15.5, "river")],
     "razz.phh": [("razz", "razz", "Bob", "As2s7d3dJh6h4h", 134.0, "seventh street")],
+    "betonline.txt": [("holdem", "no-limit hold'em", "bodo", "ThJh", 85.5, "river")],
+    "boss.xml": [
+        ("holdem", "no-limit hold'em", "cleo", "KhKd", 100.5, "river"),
+        ("holdem", "no-limit hold'em", "cleo", "KhKd", 680.0, "preflop"),
+    ],
+    "cake.txt": [
+        ("holdem", "no-limit hold'em", "cleo", "KhKd", 100.5, "river"),
+        ("holdem", "no-limit hold'em", "alma", "4s4c", 230.0, "preflop"),
+    ],
+    "everest.txt": [("holdem", "no-limit hold'em", "cleo", "KhKd", 100.5, "river")],
+    "merge.xml": [
+        ("holdem", "no-limit hold'em", "cleo", "KhKd", 100.5, "river"),
+        ("holdem", "no-limit hold'em", "alma", "Ks7s", 2450.0, "river"),
+        ("razz", "razz", "alma", "As7hKc4cJhQc8s", 6.75, "seventh street"),
+    ],
+    "microgaming.txt": [("holdem", "no-limit hold'em", "cleo", "KhKd", 100.5, "river")],
+    "microgaming.xml": [("holdem", "no-limit hold'em", "cleo", "KhKd", 102.0, "river")],
+    "tracker.txt": [
+        ("holdem", "no-limit hold'em", "cleo", "KhKd", 100.5, "river"),
+        ("holdem", "no-limit hold'em", "bodo", "AhKd", 2025.0, "river"),
+    ],
 }
+NETS = {
+    "betonline.txt": [{"alma": -40.0, "bodo": 43.0, "cleo": -4.0, "dora": -1.5}],
+    "boss.xml": [{"alma": -50.0, "bodo": -0.5, "cleo": 47.5}, {"alma": -310.0, "bodo": -60.0, "cleo": 370.0}],
+    "cake.txt": [{"alma": -50.0, "bodo": -0.5, "cleo": 47.5}, {"alma": 120.0, "bodo": -110.0, "cleo": -10.0}],
+    "everest.txt": [{"alma": -50.0, "bodo": -0.5, "cleo": 47.5}],
+    "merge.xml": [
+        {"alma": -50.0, "bodo": -0.5, "cleo": 47.5},
+        {"alma": -1225.0, "bodo": 1225.0},
+        {"alma": -3.25, "bodo": 3.25, "cleo": -0.25},
+    ],
+    "microgaming.txt": [{"alma": -50.0, "bodo": -0.5, "cleo": 47.5}],
+    "microgaming.xml": [{"alma & co": -50.0, "bodo": -0.5, "cleo": 49.0, "dora": -1.5}],
+    "tracker.txt": [{"alma": -50.0, "bodo": -0.5, "cleo": 47.5}, {"alma": -25.0, "bodo": -1000.0, "cleo": 1025.0}],
+}
+"""What the players of each hand have won, the rake taken."""
 
 
 def test_every_file_of_the_tests_has_its_row() -> None:
@@ -279,6 +315,22 @@ def test_games_heroes_pots_and_streets_of_all_formats(name: str) -> None:
         for hand in hands_of(name)
     ]
     assert values == [(*row[:-1], row[-1].removesuffix(" street")) for row in EXPECTED[name]]
+
+
+@pytest.mark.parametrize("name", NETS)
+def test_hands_that_are_rewritten_end_as_their_texts_have_it(name: str) -> None:
+    hands = hands_of(name)
+    assert [hand.faults for hand in hands] == [()] * len(hands)
+    assert [differences(hand) for hand in hands] == [[]] * len(hands)
+    assert [dict(zip(hand.names, hand.result or (), strict=False)) for hand in hands] == NETS[name]
+    for hand in hands:
+        line = hand_line(hand.raw)
+        assert sorted(line.players) >= sorted(hand.names)
+        assert (line.hero, line.cards[:4]) == (hand.names[hand.hero], "".join(hand.cards[hand.hero][:2]))
+        assert "old'em" in line.game or "oldem" in line.game or line.game.startswith("Razz")
+        assert line.date[:2] == "20"
+        winner = max(range(len(hand.names)), key=lambda player: (hand.result or ())[player])
+        assert line.won.startswith(hand.names[winner])
 
 
 def test_short_blinds_antes_and_returned_bets() -> None:

@@ -340,6 +340,71 @@ def test_a_head_that_is_not_understood_is_a_hand_of_its_own() -> None:
     assert not unread_site("once upon a time")
 
 
+@pytest.mark.parametrize(
+    ("site", "text"),
+    [
+        ("PKR", "Table #44 - Larch\nStarting Hand #2080628024\nStart time of hand: 12 May 2012 03:37:34\n"),
+        ("Seals with Clubs", "Hand #634-110 - 2013-05-02 02:14:03\nGame: Limit Hold'em\nSite: Seals With Clubs\n"),
+        ("Entraction", 'Game # 2322970601 - Omaha High Pot Limit EUR 0.50/1 - Table "Larch 50BB"\n'),
+        ("Enet", "Game #7732310: Omaha (€0,25/€0,50) - 23:31:54 29.7.2012 - %6 \n"),
+        ("Unibet", "Game #146: Table €1 NL - 0.05/0.10 - No Limit Hold'Em Banzai - 13:22:50 2021/04/04\n"),
+        ("KingsClub", "#3583643: Pot Limit Omaha - 125/250\n2021-02-05 18:08:26\n"),
+    ],
+)
+def test_a_site_that_is_not_read_is_named(site: str, text: str) -> None:
+    assert not split_hands(text)
+    assert unread_site(text).startswith(f"hands of {site} are not read; those of PokerStars,")
+
+
+def test_observed_hands_without_stacks_are_read() -> None:
+    text = (FOLDER / "fulltilt.txt").read_text(encoding="utf-8")
+    (seen,) = hands_of("fulltilt.txt")
+    seats = "".join(line for line in text.splitlines(keepends=True) if re.match(r"Seat \d+: \w+ \(\$", line))
+    hand = hand_of_text(text.replace(seats, ""))
+    assert hand.faults == ()
+    assert all(math.isinf(stack) for stack in hand.starting)
+    assert (hand.names, hand.result) == (seen.names, seen.result)
+    assert [moment.pot for moment in hand.moments] == [moment.pot for moment in seen.moments]
+    assert tracker_values(hand, hand.moments[-1], 0) is None
+
+
+def test_what_winamax_adds_to_a_pot_is_in_it() -> None:
+    raw = raw_hands("winamax.txt")[0]
+    text = raw.text.replace("*** ANTE/BLINDS ***", "Hold-up to Pot: total 2.50€\n*** ANTE/BLINDS ***")
+    assert text != raw.text
+    before, hand = read_hand(raw), read_hand(replace(raw, text=text))
+    assert (hand.drop, hand.moments[-1].pot) == (2.5, before.moments[-1].pot + 2.5)
+    assert "the text has a total pot" in hand.faults[0]  # that of the text without them
+
+
+def test_who_does_nothing_where_nobody_bets_has_checked() -> None:
+    text = stars_hand(*BLINDS, "cleo: raises $4 to $6", "alma: calls $5", "bodo: folds")
+    text += "\n*** FLOP *** [2c 7d Jh]\n*** TURN *** [2c 7d Jh] [3s]\nalma: bets $5\ncleo: calls $5\n"
+    text += "*** RIVER *** [2c 7d Jh 3s] [4h]\nalma: shows [As Th] (Ace high)\ncleo: shows [Ks Kc] (a pair of Kings)\n"
+    hand = hand_of_text(text)
+    assert (hand.moments[-1].pot, hand.result) == (24.0, (-11.0, -2.0, 13.0))
+    bet = text.replace("cleo: calls $5\n", "")
+    with pytest.raises(HandError, match="the cards 4h on the board do not come here"):
+        hand_of_text(bet)
+
+
+def test_streets_that_stand_in_the_summary_alone_are_dealt_where_they_come() -> None:
+    text = stars_hand(*BLINDS, "cleo: raises $4 to $6", "alma: calls $5", "bodo: folds")
+    text += "\nalma: checks\ncleo: bets $8\nalma: calls $8\nalma: checks\ncleo: checks\n"
+    hand = hand_of_text(f"{text}*** SUMMARY ***\nTotal pot $30 | Rake $0\nBoard [2c 7d Jh 3s 4h]")
+    assert [moment.words for moment in hand.moments if moment.actor is None] == ["preflop", "flop", "turn", "river"]
+    assert (hand.faults, hand.moments[-1].pot) == ((), 30.0)
+
+
+def test_what_nobody_could_call_of_an_all_in_raise_went_back() -> None:
+    text = stars_hand(*BLINDS, "cleo: raises $98 to $100 and is all-in", "alma: raises $50 to $150 and is all-in")
+    text = text.replace("alma ($100", "alma ($150").replace("Seat #3", "Seat #3") + "\nbodo: folds\n"
+    text += "*** FLOP *** [2c 7d Jh]\n*** TURN *** [2c 7d Jh] [3s]\n*** RIVER *** [2c 7d Jh 3s] [4h]\n"
+    text += "alma: shows [As Th] (high card)\ncleo: shows [Ks Kc] (a pair)\nalma collected $50 from side pot\n"
+    hand = hand_of_text(text + "cleo collected $202 from main pot\n*** SUMMARY ***\nTotal pot $252 | Rake $0\n")
+    assert (hand.faults, hand.result) == ((), (-100.0, -2.0, 102.0))
+
+
 WRONG = {
     "a total pot": ("Total pot 2080", "Total pot 2180", "the text has a total pot of 2180, the replay of 2080"),
     "a collected amount": ("collected 2080 from pot", "collected 1980 from pot", "1980 collected"),

@@ -1,0 +1,169 @@
+"""BetOnline, Cake Poker, Everest, and hands of iPoker and Merge as PokerTracker writes them."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from decimal import Decimal
+from re import compile as pattern
+from typing import ClassVar
+
+from engine.histories.hand import RawHand
+from engine.histories.record import Amount, exact
+from engine.histories.site_parser import CARDS, NO_END, NUMBER, Line, SiteParser
+from engine.histories.stars import PokerStars
+
+_SIGN = r"[^\w\s\[(]{0,3}"
+_CAPITALS = pattern(r"\b(10|[2-9TJQKA])([CDHS])\b")
+_DEAD = pattern(r"(?m): post dead \D?([0-9.,]+)$")
+_LOWERED = pattern(r"(?m)^(?P<player>.+?): (?P<deed>Posts|Folds|Calls|Checks|Bets|Raises|Reraises)\b(?P<rest>.*?)\.?$")
+_TRACKER_CARD = pattern(
+    r"(?i)\b(?:(?P<first>[cdhs])(?P<rank>10|[2-9tjqka])|(?P<early>10|[2-9tjqka])(?P<last>[cdhs]))\b"
+)
+
+
+class BetOnline(PokerStars):
+    """BetOnline and its skins: hold'em of all limits; who collects stands in the summary alone."""
+
+    VARIANT = pattern(r": (?:Tournament #\d+: )?(?P<variant>Hold'em(?: No Limit| Pot Limit| Limit)?)")
+    VARIANTS: ClassVar[dict[str, str]] = {**PokerStars.VARIANTS, "Hold'em": "NT"}
+    STAKES = pattern(rf"[( ]\D?({NUMBER})/\D?({NUMBER})\)? - ")
+    ANTE_POSTING = pattern(r"^(?P<player>.+?): ante processed \D?(?!0\.00)(?P<ante>[0-9.,]+)")
+    BOARD_DEALING = pattern(rf"^\*\*\* (?:FLOP \*\*\*|(?:TURN|RIVER) \*\*\* \[[^\]]+\]) ?\[(?P<cards>{CARDS})\]")
+    BLIND_OR_STRADDLE_POSTING = pattern(
+        r"^(?P<player>.+?): (?:posts (?:small|big) blind|post now) \D?(?P<blind_or_straddle>[0-9.,]+)"
+    )
+    HOLE_CARDS_SHOWING = pattern(r"^(?P<player>.+?):? shows \[?(?P<cards>(?:(?:10|[2-9TJQKA])[cdhs] ?)+)\]?$")
+    WON = pattern(
+        rf"(?m)^Seat \d+: (?P<player>.+?)(?: \([A-Z][^)]*\))* +(?:showed \[[^\]]*\] and won|collected) "
+        rf"\({_SIGN}(?P<won>[0-9][0-9.,]*)\)"
+    )
+
+    def _prepared(self, raw: RawHand) -> RawHand:
+        """Return the hand with its words as most of its texts have them, those who leave the table folding, the one
+        player without a name under its own, and all pots in the summary.
+        """
+        text = _LOWERED.sub(lambda at: f"{at['player']}: {at['deed'].lower()}{at['rest']}", raw.text)
+        text = (
+            text.replace(" in Chips)", " in chips)")
+            .replace("Dealt To ", "Dealt to ")
+            .replace(": reraises ", ": raises ")
+        )
+        text = _CAPITALS.sub(lambda card: card[1] + card[2].lower(), text)
+        text = _DEAD.sub(lambda at: f": posts small & big blinds {Decimal(at[1].replace(',', '')) * 3 / 2}", text)
+        names = [seat["player"] for line in text.splitlines() if (seat := self.SEATS.search(line.strip()))]
+        silent = [
+            name
+            for name in names
+            if not re.search(rf"(?m)^{re.escape(name)}: |^Seat.*{re.escape(name)} .*Sitting", text)
+        ]
+        if len(silent) == 1:
+            text = text.replace("Unknown player", silent[0])
+        for name in names:
+            left = f"\n{name} has left the table"
+            if f"\n{name}: " in text.partition(left)[0] and f"\n{name}: folds" not in text:
+                text = text.replace(left, f"\n{name}: folds", 1)
+        return replace(raw, text=_one_summary(text))
+
+    def _variant(self, raw: RawHand, text: str) -> str:
+        if re.search(r"(?m)^Dealt to .+ \[(?:\w+ ){3,}", text):  # its tables of Omaha bear the name of hold'em
+            raise raw.not_read("Omaha")
+        return super()._variant(raw, text)
+
+    def _stacks(self, raw: RawHand, text: str, lines: Sequence[Line]) -> dict[str, Amount]:
+        """Return what the players can lose; that of who has just sat down is not known."""
+        stacks = super()._stacks(raw, text, lines)
+        return {name: stack or exact("inf") for name, stack in stacks.items()}
+
+
+def _one_summary(text: str) -> str:
+    """Return the text of BetOnline with its summary once, the pots that stand above it in its total."""
+    play, mark, summary = text.partition("*** SUMMARY ***")
+    pots = {match["total"] for match in BetOnline.TOTAL.finditer(play)}
+    lines = list(dict.fromkeys(summary.splitlines()))
+    own = BetOnline.TOTAL.search("\n".join(lines))
+    if pots and own:
+        whole = sum((Decimal(pot.replace(",", "")) for pot in {*pots, own["total"]}), Decimal(0))
+        lines = [line.replace(own["total"], str(whole), 1) if line.startswith(own[0]) else line for line in lines]
+        play = re.sub(r"(?m)^Total pot .*\n", "", play)
+    return f"{play}{mark}\n" + "\n".join(lines)
+
+
+class Cake(SiteParser):
+    """Cake Poker: hold'em of all limits; being all in tells the chips that it adds."""
+
+    VARIANT = pattern(r" (?P<variant>(?:NL|PL|FL) Hold'em) -- ")
+    VARIANTS: ClassVar[dict[str, str]] = {"NL Hold'em": "NT", "PL Hold'em": "NT", "FL Hold'em": "FT"}
+    STAKES = pattern(rf"-- (?:-?{NUMBER}/)?{_SIGN}({NUMBER})/{_SIGN}({NUMBER}) (?:NL|PL|FL) ")
+    FINAL_SEAT = pattern(r"(?m)^(?:Dealer: Seat (?P<final_seat>\d+))")
+    BUTTON = pattern(r"(?m)^Seat (?P<final_seat>\d+): .* in chips\) DEALER")
+    SEATS = pattern(rf"^Seat (?P<seat>\d+): (?P<player>.+) \({_SIGN}{NUMBER} in chips\)")
+    STARTING_STACKS = pattern(rf"^Seat \d+: (?P<player>.+) \({_SIGN}(?P<starting_stack>{NUMBER}) in chips\)")
+    ANTE_POSTING = pattern(rf"^(?P<player>.+?): posts ante of {_SIGN}(?P<ante>{NUMBER})")
+    BLIND_OR_STRADDLE_POSTING = pattern(
+        rf"^(?P<player>.+?): ?posts (?:dead blind \S+ and )?(?:small|big) blind {_SIGN}(?P<blind_or_straddle>{NUMBER})"
+    )
+    HOLE_DEALING = pattern(rf"^Dealt to (?P<player>.+) \[(?P<cards>{CARDS})\]$")
+    BOARD_DEALING = pattern(rf"^\*\*\* (?:FLOP|TURN|RIVER) \*\*\* \[(?P<cards>{CARDS})\]")
+    FOLDING = pattern(r"^(?P<player>.+?): folds$")
+    CHECKING_OR_CALLING = pattern(r"^(?P<player>.+?): (?:checks$|calls )")
+    COMPLETION_BETTING_OR_RAISING = pattern(
+        rf"^(?P<player>.+?): (?:bets|raises to|is all in) {_SIGN}(?P<amount>{NUMBER})"
+    )
+    HOLE_CARDS_SHOWING = pattern(rf"^(?P<player>.+?): shows \[ ?(?P<cards>{CARDS}) ?\]")
+    KNOWN = (pattern(rf"^(?P<player>.+?): mucks \[ ?(?P<cards>{CARDS}) ?\]"),)
+    WON = pattern(rf"(?m)^(?P<player>[^:\n]+?):? wins {_SIGN}(?P<won>{NUMBER})")
+    END = NO_END
+
+    def _final_seat(self, text: str) -> int:
+        result = self.FINAL_SEAT.search(text) or self.BUTTON.search(text)
+        return int(result["final_seat"]) if result else 0
+
+    def _raised_to(self, bets: Mapping[str, Amount], player: str, amount: Amount, line: str) -> Amount:
+        return amount + (bets[player] if ": is all in " in line else 0)
+
+
+class Tracker(SiteParser):
+    """Hands of iPoker and Merge as PokerTracker writes them: hold'em of all limits."""
+
+    VARIANT = pattern(r"(?P<variant>(?:Texas )?Hold'?em\s+(?:NL|PL|FL|No Limit|Pot Limit|Limit))\b")
+    STAKES = pattern(rf"(?:NL|PL|FL|Limit) +\(?{_SIGN}({NUMBER})/{_SIGN}({NUMBER})")
+    FINAL_SEAT = pattern(r"(?m)^Seat (?P<final_seat>\d+): .* in chips\) DEALER")
+    SEATS = pattern(rf"^Seat (?P<seat>\d+): (?P<player>.+) \({_SIGN}{NUMBER} in chips\)")
+    STARTING_STACKS = pattern(rf"^Seat \d+: (?P<player>.+) \({_SIGN}(?P<starting_stack>{NUMBER}) in chips\)")
+    ANTE_POSTING = pattern(rf"^(?P<player>.+?): Post Ante(?: Allin)? {_SIGN}(?P<ante>{NUMBER})")
+    DEAD = pattern(rf"^(?P<player>.+?): Post DB {_SIGN}(?P<dead>{NUMBER})")
+    BLIND_OR_STRADDLE_POSTING = pattern(
+        rf"^(?P<player>.+?): (?:Post )?[SB]B(?: Allin)? {_SIGN}(?P<blind_or_straddle>{NUMBER})"
+    )
+    HOLE_DEALING = pattern(r"^Dealt to (?P<player>.+) \[(?P<cards>[0-9A-Za-z ]+)\]$")
+    BOARD_DEALING = pattern(r"^\*\*\* (?:FLOP|TURN|RIVER) \*\*\* \[(?P<cards>[0-9A-Za-z ]+)\]")
+    FOLDING = pattern(r"^(?P<player>.+?): Fold$")
+    CHECKING_OR_CALLING = pattern(r"^(?P<player>.+?): (?:Check$|Call )")
+    COMPLETION_BETTING_OR_RAISING = pattern(
+        rf"^(?P<player>.+?): (?:Bet|Raise(?: \(NF\))?(?: to)?|Allin) {_SIGN}(?P<amount>{NUMBER})"
+    )
+    HOLE_CARDS_SHOWING = pattern(r"^(?P<player>.+?): Shows \[(?P<cards>[0-9A-Za-z ]+)\]")
+    KNOWN = (pattern(r"^(?P<player>.+?): Mucks \[(?P<cards>[0-9A-Za-z ]+)\]"),)
+    WON = pattern(rf"(?m)^(?P<player>.+?): wins {_SIGN}(?P<won>{NUMBER})(?!.*\(uncalled\))")
+    END = NO_END
+
+    def _stacks(self, raw: RawHand, text: str, lines: Sequence[Line]) -> dict[str, Amount]:
+        """Return what the players can lose; in tournaments of Merge the stacks are those behind what was posted."""
+        stacks = super()._stacks(raw, text, lines)
+        if not re.match(r"(?i)merge.*tournament", text):
+            return stacks
+        posts, antes = self._posts(lines), self._antes(lines)
+        return {name: stack + posts[name] + antes[name] for name, stack in stacks.items()}
+
+    def _variant_of(self, found: str) -> str | None:
+        return None if not found else "FT" if found.endswith(("FL", "em Limit")) else "NT"
+
+    def _cards(self, words: str) -> list[str]:
+        """Return cards that have their suit in front or behind, in small letters or capitals."""
+        return [
+            (at["rank"] or at["early"]).upper().replace("10", "T") + (at["first"] or at["last"]).lower()
+            for at in _TRACKER_CARD.finditer(words)
+        ]
+
+    def _raised_to(self, bets: Mapping[str, Amount], player: str, amount: Amount, line: str) -> Amount:
+        return amount + (bets[player] if ": Allin " in line else 0)
