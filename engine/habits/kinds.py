@@ -2,10 +2,10 @@
 
 A share becomes the text of a percentage, by the order of hands of the table: with 24 % it opens ``24%``. It limps with
 the hands behind those that it opens, calls an open with those behind the ones that it raises again, and comes along
-with what goes on after its open was raised.
+with what goes on after its open was raised. On later streets it is known how often it folds to a bet.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from engine.habits.counting import HABITS, Habit
@@ -18,6 +18,7 @@ ENDS: tuple[End, ...] = ("low", "share", "high")
 LEAST = 0.005
 """The least share that a range has: a pair."""
 NO_CHANCE = "no chance seen: as the neutral player"
+STREETS = ("flop", "turn", "river")
 FREE = "big blind"
 """The position that has paid the price."""
 ON = Habit(GOES_ON, "Goes on", "goes on against an open", "one raise before him, nobody has called")
@@ -50,7 +51,15 @@ def as_kind(profile: Profile, end: End = "share") -> PlayerKind:
             deeds["reraised"][position] = _text(min(raises, goes))
             deeds["called"][position] = _between(min(raises, goes), goes)
     rests = {position: rests_on(profile, position) for position in POSITIONS}
-    return PlayerKind(profile.name, rests_on(profile), first_in, against, deeds, rests)
+    return PlayerKind(profile.name, rests_on(profile), first_in, against, deeds, rests, dict(_folds(profile, end)))
+
+
+def _folds(profile: Profile, end: End) -> Iterator[tuple[str, tuple[float, str]]]:
+    """Yield the streets on which a player has faced bets, with how often he folds to the first one."""
+    for street in STREETS:
+        share, folds = profile.share(f"fold {street}"), _value(profile, f"fold {street}", None, _other(end))
+        if share is not None and folds is not None:
+            yield street, (folds, share_words(share))
 
 
 def rests_on(profile: Profile, position: str | None = None) -> str:
@@ -73,7 +82,7 @@ def _other(end: End) -> End:
     return others[end]
 
 
-def _value(profile: Profile, habit: str, position: str, end: End) -> float | None:
+def _value(profile: Profile, habit: str, position: str | None, end: End) -> float | None:
     """Return a share where the player had the chance."""
     share = profile.share(habit, position)
     if share is None or not share.chances:

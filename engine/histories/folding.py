@@ -72,8 +72,8 @@ def folded_range(
     begun = max(i for i, move in enumerate(hand.moves[:at]) if move.kind == "street")
     cards = board[: BOARD[street]]
     if not painted:
-        came = narrowed_range(hand, player, begun, came, cards, known)
-    return _later(hand, at, street, begun, came, cards, known)
+        came = narrowed_range(hand, player, begun, came, cards, known, kind)
+    return _later(hand, at, street, begun, came, cards, known, kind)
 
 
 def folded_down_cards(
@@ -130,11 +130,20 @@ def _raises(hand: PlayedHand, begin: int, end: int) -> int:
     return sum(move.kind == "bet/raise" for move in hand.moves[begin:end])
 
 
-def _before_flop(hand: PlayedHand, player: int, at: int, came: Assumed, known: str, kind: PlayerKind) -> Assumed:
+def plays_on_before_flop(hand: PlayedHand, player: int, moves: int, raises: int, kind: PlayerKind) -> list[str]:
+    """Return with which hands a player plays on before the flop against so many raises, after so many moves."""
+    position, did = position_of(hand, player), deeds(hand, moves)[player]
+    return [_played(kind, position, did, deed) for deed in _fold_row(raises)["plays"]]
+
+
+def _fold_row(raises: int) -> Mapping[str, Any]:
     rows: Sequence[Mapping[str, Any]] = assumed_rows()["folds"]
-    row = rows[min(_raises(hand, 0, at), len(rows) - 1)]
-    position = position_of(hand, player)
-    plays = [_played(kind, position, came.did, deed) for deed in row["plays"]]
+    return rows[min(raises, len(rows) - 1)]
+
+
+def _before_flop(hand: PlayedHand, player: int, at: int, came: Assumed, known: str, kind: PlayerKind) -> Assumed:
+    raises = _raises(hand, 0, at)
+    row, plays = _fold_row(raises), plays_on_before_flop(hand, player, at, raises, kind)
     text = ", ".join((came.cards, *(f"!({text})" for text in plays)))
     why = row["why"] if came.did == NOTHING else f"{row['why']} It had {came.did} before."
     if not is_left(text, known):
@@ -152,16 +161,23 @@ def _played(kind: PlayerKind, position: str, did: str, deed: str) -> str:
 
 
 def _later(
-    hand: PlayedHand, at: int, street: int, begun: int, came: Assumed, board: Sequence[str], known: str
+    hand: PlayedHand,
+    at: int,
+    street: int,
+    begun: int,
+    came: Assumed,
+    board: Sequence[str],
+    known: str,
+    kind: PlayerKind,
 ) -> Assumed:
     """Return what is dropped on a later street of the range with which a player came there."""
     name = GAMES[hand.game].streets[street]
     bets = _raises(hand, begun, at)
     if not bets:  # a fold that costs nothing says nothing
         return replace(came, did=FOLDED)
-    deed, keeps, why = plays_on(hand.game, street, bets)
-    text = f"{came.cards} > {name} !({keeps})"
     mask = card_mask(card for card, _ in parse_cards(known))
+    deed, keeps, why = plays_on(hand.game, street, bets, kind, came.cards, board, mask)
+    text = f"{came.cards} > {name} !({keeps})"
     try:
         filtered(parse_range(text), [card for card, _ in parse_cards("".join(board))], mask)
     except TextError:

@@ -16,13 +16,15 @@ from engine.cards import RANKS, TextError, card_mask, parse_cards
 from engine.games import GAMES
 from engine.histories.assumed import Assumed, Step, assumed_rows
 from engine.histories.hand import UNKNOWN_CARD, Move, PlayedHand
+from engine.preflop.players import PlayerKind
 from engine.ranges.filtered import filtered
-from engine.ranges.holdem import parse_range
+from engine.ranges.holdem import live, parse_range
 from engine.scenario import Game
 
 FLOP, RUN = 3, 5
 """Cards of a flop, and ranks of a straight."""
 NOTHING_FITS = "Nothing of the range fits this board: it stays as it was."
+CALLED = ("called", "checked and called")
 DOWN = ("x x", "9-9-", "8-8-", "7-7-")
 """The down cards of razz that are assumed, from any two on; the number is the highest rank."""
 
@@ -86,10 +88,36 @@ def _deed(move: Move, raises: int, before: str, initiative: bool) -> str:
     return ""
 
 
-def plays_on(game: Game, street: int, bets: int) -> tuple[str, str, str]:
-    """Return what plays on against so many bets and raises of a street: the deed, what it keeps, and why."""
+def plays_on(
+    game: Game, street: int, bets: int, kind: PlayerKind, came: str, board: Sequence[str], mask: int
+) -> tuple[str, str, str]:
+    """Return what plays on against so many bets and raises of a street: the deed, what it keeps, and why.
+
+    Of a player whose folds to first bets are known it is the text, of those from tight to loose, that keeps most nearly
+    as much of the range with which he ``came`` as he plays.
+    """
     row = _rows(game)["called" if bets == 1 else "called a raise"]
+    name = GAMES[game].streets[street]
+    if bets == 1 and name in kind.folds:
+        folds, rests = kind.folds[name]
+        if keeps := _nearest(came, name, 1.0 - folds, board, mask):
+            return row.did, keeps, f"{kind.name} folds {rests} to a bet on the {name}: his better hands go on."
     return row.did, row.kept(street == len(GAMES[game].streets) - 1, ()), row.why
+
+
+def _nearest(came: str, street: str, share: float, board: Sequence[str], mask: int) -> str:
+    """Return what plays on that keeps most nearly this share of a range; "" where the range cannot be read."""
+    cards = [card for card, _ in parse_cards("".join(board))]
+    gone = mask | card_mask(cards)
+
+    def left(text: str) -> float:
+        try:
+            return float(live(filtered(parse_range(text), cards, mask).weights, gone).sum())
+        except TextError:
+            return 0.0
+
+    whole, texts = left(came), assumed_rows()["plays on"]
+    return min(texts, key=lambda keeps: abs(left(f"{came} > {street} {keeps}") - share * whole)) if whole else ""
 
 
 def is_dry(board: Sequence[str]) -> bool:
@@ -101,21 +129,32 @@ def is_dry(board: Sequence[str]) -> bool:
 
 
 def narrowed_range(
-    hand: PlayedHand, player: int, moves: int, found: Assumed, board: Sequence[str], known: str
+    hand: PlayedHand,
+    player: int,
+    moves: int,
+    found: Assumed,
+    board: Sequence[str],
+    known: str,
+    kind: PlayerKind,
 ) -> Assumed:
-    """Return what is left of an assumed range of hold'em; ``known``: all cards that it cannot hold."""
+    """Return what is left of an assumed range of hold'em; ``known``: all cards that it cannot hold, ``kind``: as whom
+    the player plays.
+    """
     cards = [card for card, _ in parse_cards("".join(board))]
     mask = card_mask(card for card, _ in parse_cards(known))
     for street, row in _done(hand, player, moves):
         name = GAMES[hand.game].streets[street]
-        keeps = row.kept(street == len(GAMES[hand.game].streets) - 1, board[: street + 2])
+        keeps, why = row.kept(street == len(GAMES[hand.game].streets) - 1, board[: street + 2]), row.why
+        if row.did in CALLED:
+            _, known_keeps, known_why = plays_on(hand.game, street, 1, kind, found.cards, board[: street + 2], mask)
+            keeps, why = (known_keeps, known_why) if name in kind.folds else (keeps, why)
         text = f"{found.cards} > {name} {keeps}"
         try:
             filtered(parse_range(text), cards, mask)
         except TextError:
             step = Step(name, row.did, "", NOTHING_FITS)
         else:
-            found, step = replace(found, cards=text), Step(name, row.did, keeps, row.why)
+            found, step = replace(found, cards=text), Step(name, row.did, keeps, why)
         found = replace(found, steps=(*found.steps, step))
     return found
 

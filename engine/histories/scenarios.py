@@ -90,11 +90,12 @@ def range_at(hand: PlayedHand, moment: Moment, player: int, assuming: Assuming =
 
 def _assumed(hand: PlayedHand, moment: Moment, player: int, did: str, assuming: Assuming) -> Assumed:
     if GAMES[hand.game].stud:
-        up, known = _dealt(hand, moment, player)[DOWN:6], _known_cards(hand, moment)
+        up, known = _dealt(hand, moment, player)[DOWN:6], known_cards(hand, moment)
         return narrowed_down_cards(hand, player, moment.moves, assumed_down_cards(up, did), up, known)
-    gone = "".join((*moment.board, *_known_cards(hand, moment)))
-    base = assumed_range(hand, player, did, gone, assuming.kind(player))
-    return narrowed_range(hand, player, moment.moves, base, moment.board, gone)
+    gone = "".join((*moment.board, *known_cards(hand, moment)))
+    kind = assuming.kind(player)
+    base = assumed_range(hand, player, did, gone, kind)
+    return narrowed_range(hand, player, moment.moves, base, moment.board, gone, kind)
 
 
 def _folded(hand: PlayedHand, moment: Moment, player: int, assuming: Assuming, painted: str) -> Assumed | None:
@@ -103,12 +104,12 @@ def _folded(hand: PlayedHand, moment: Moment, player: int, assuming: Assuming, p
         return None
     if GAMES[hand.game].stud:
         up = _dealt(hand, moment, player)[DOWN:6]
-        return folded_down_cards(hand, player, up, _known_cards(hand, moment), painted)
-    gone = "".join((*moment.board, *_known_cards(hand, moment)))
+        return folded_down_cards(hand, player, up, known_cards(hand, moment), painted)
+    gone = "".join((*moment.board, *known_cards(hand, moment)))
     return folded_range(hand, player, moment.board, gone, assuming, painted)
 
 
-def _known_cards(hand: PlayedHand, moment: Moment) -> tuple[str, ...]:
+def known_cards(hand: PlayedHand, moment: Moment) -> tuple[str, ...]:
     """Return all cards of players that are known at a moment."""
     result = (card for i in range(len(hand.names)) for card in _dealt(hand, moment, i))
     return tuple(card for card in result if card != UNKNOWN_CARD)

@@ -26,7 +26,8 @@ class PlayerKind:
     """A kind of player: range texts by position (:data:`POSITIONS`), and in ``why`` how it thinks.
 
     ``deeds``: by what it has done before the flop (``raised``, ``limped`` ..) and position with which hands it does
-    that, where this is known of it. ``rests``: by position what its ranges rest on, of a player who was watched.
+    that, where this is known of it. ``rests``: by position what its ranges rest on, of a player who was watched;
+    ``folds``: to which share of first bets on the flop, turn and river he folds, with what that rests on.
     """
 
     name: str
@@ -35,6 +36,7 @@ class PlayerKind:
     against_raise: Mapping[str, str]
     deeds: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     rests: Mapping[str, str] = field(default_factory=dict)
+    folds: Mapping[str, tuple[float, str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """Who folded in a history: what did not play on, on every street, and hands that are hidden or painted over."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -119,3 +120,22 @@ def test_hidden_hands_are_assumed_and_those_painted_stay() -> None:
     more = hand_with("p3 f", "p4 cbr 6", "p1 f", "p2 cc", "d db Kh7d2c", "p2 cbr 8", "p4 f")
     text = scenario_at(without_shown(more, 1), more.moments[-1], 1, painted={3: "QQ+, AJo"}).seats[3].cards
     assert text.startswith("QQ+, AJo > flop !(")
+
+
+def test_who_is_known_to_fold_often_calls_with_less_and_folds_more() -> None:
+    hand = hand_with("p3 cbr 6", "p4 cc", "p1 f", "p2 cc", "d db 8h7h2c", "p2 cc", "p3 cbr 10", "p4 f", "p2 cc")
+    gone = card_mask(card for card, _ in parse_cards("8h7h2cAhQhKdKs"))
+    came = live(weights_of(range_at(hand, hand.moments[5], 2).cards), gone).sum()  # of another who came to the flop
+    assert came > 0.0
+    for share in (0.2, 0.5, 0.8):
+        plays = replace(neutral_kind(), name="Bob", folds={"flop": (share, "80 % of 40 [60-90]")})
+        assuming = Assuming(dict.fromkeys(range(4), plays))
+        without = replace(hand, cards=tuple((UNKNOWN_CARD, UNKNOWN_CARD) for _ in hand.cards))
+        caller, folder = (assumed_at(without, without.moments[-1], assuming)[player] for player in (1, 3))
+        assert caller is not None
+        assert folder is not None
+        for row, part in ((caller, 1.0 - share), (folder, share)):
+            board = card_mask(card for card, _ in parse_cards("8h7h2c"))
+            whole = live(parse_range(row.base).weights, board).sum()
+            assert weights_of(row.cards, "8h7h2c").sum() / whole == pytest.approx(part, abs=0.12)
+            assert "Bob folds 80 % of 40 [60-90] to a bet on the flop" in row.steps[-1].why
