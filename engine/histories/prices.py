@@ -2,7 +2,8 @@
 
 Hands that were shown are known, others hold what is assumed of them. Who has not yet answered the bet is left out, as
 if folding, and nobody bets any more: the call buys the showdown of the pots that it contests, before the rake. A call
-is worth that; a fold gives it up; a raise also wins when the others fold and is not priced.
+is worth that; a fold gives it up. Bets and raises are worth something where one opponent can call, as
+``engine.histories.raising`` has it: a raise beside the better one of call and fold, a bet beside the check.
 """
 
 from collections.abc import Iterator, Mapping
@@ -13,21 +14,23 @@ from typing import Literal
 from engine.histories.assumed import USUAL, Assuming
 from engine.histories.hand import Moment, PlayedHand, Pot
 from engine.histories.path import RUN, table_equity
+from engine.histories.raising import Raise, one_caller, raise_worth
 from engine.histories.scenarios import scenario_at, unseen_text
 from engine.ranges.orders import Order
 from engine.running.workers import CancelToken
 from engine.scenario import Scenario
 
-Deed = Literal["call", "raise", "fold"]
+Deed = Literal["call", "raise", "fold", "bet"]
 _DEEDS: Mapping[str, Deed] = {"check/call": "call", "bet/raise": "raise", "fold": "fold"}
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A bet that hero has answered: the ``place`` of the moment before the answer, the ``price`` of the call, the chips
-    that it contests (``pot``, the price included), the ``equity`` in them with its standard error, and what hero did.
+    """A bet that hero has answered, or made: the ``place`` of the moment before, the ``price`` of the call (of a check
+    0), the chips that it contests (``pot``, the price included), the ``equity`` in them with its standard error, and
+    what hero did.
 
-    ``shown``: the hands of all others in these pots are known.
+    ``shown``: the hands of all others in these pots are known. ``raised``: of a bet or raise, where that can be said.
     """
 
     place: int
@@ -38,6 +41,7 @@ class Decision:
     equity: float
     stderr: float
     shown: bool
+    raised: Raise | None = None
 
     @property
     def needed(self) -> float:
@@ -46,13 +50,15 @@ class Decision:
 
     @property
     def call(self) -> float:
-        """What the call was worth beside a fold, in chips."""
+        """What the call was worth beside a fold, in chips; of a bet, the check."""
         return self.equity * self.pot - self.price
 
     @property
     def worth(self) -> float | None:
-        """What hero's answer was worth beside the other one of call and fold, in chips; None for a raise."""
-        return {"call": self.call, "fold": -self.call, "raise": None}[self.did]
+        """What hero's decision was worth beside the other one, in chips; None for a raise that several can call."""
+        if self.did in ("call", "fold"):
+            return self.call if self.did == "call" else -self.call
+        return None if self.raised is None else self.raised.worth - max(self.call, 0.0)
 
 
 def bets_faced(hand: PlayedHand, player: int) -> Iterator[int]:
@@ -63,6 +69,14 @@ def bets_faced(hand: PlayedHand, player: int) -> Iterator[int]:
         for move in hand.moves[before : moment.moves]:
             bet = move.kind == "bet/raise" or (bet and move.kind != "street")
         if bet and moment.to_act == player and moment.price > 0.0:
+            yield place
+
+
+def bets_made(hand: PlayedHand, player: int) -> Iterator[int]:
+    """Yield the moments after the first street at which a player bets and one opponent can call."""
+    for place, moment in enumerate(hand.moments[:-1]):
+        bets = moment.to_act == player and not moment.price and hand.moves[moment.moves].kind == "bet/raise"
+        if bets and moment.street and one_caller(hand, moment, player) is not None:
             yield place
 
 
@@ -79,9 +93,13 @@ def decisions(
 
     ``painted``: ranges by player in place of those that are assumed.
     """
-    for place in bets_faced(hand, player):
+    for place in sorted((*bets_faced(hand, player), *bets_made(hand, player))):
         table = scenario_at(hand, hand.moments[place], player, painted=painted, tracked=False, assuming=assuming)
-        result = _decision(hand, place, player, replace(table, run=RUN).without_panels, cancel, orders)
+        table = replace(table, run=RUN).without_panels
+        result = _decision(hand, place, player, table, cancel, orders)
+        if result is not None and result.did in ("bet", "raise"):
+            worth = raise_worth(hand, place, player, table, cancel, orders, painted or {}, assuming)
+            result = replace(result, raised=worth) if worth is not None or result.did == "raise" else None
         if cancel.cancelled:
             return
         if result is not None:
@@ -108,7 +126,7 @@ def _decision(
     return Decision(
         place=place,
         street=moment.street,
-        did=_DEEDS[hand.moves[moment.moves].kind],
+        did=_DEEDS[hand.moves[moment.moves].kind] if moment.price else "bet",
         price=moment.price,
         pot=chips,
         equity=fsum(pot.chips * equity for pot, (equity, _) in zip(pots, equities, strict=True)) / chips,

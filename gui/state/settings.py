@@ -281,6 +281,15 @@ class Settings(QObject):
     def hidden_columns(self, keys: Iterable[str]) -> None:
         self.put("hands/hidden", " ".join(sorted(keys)))
 
+    @property
+    def all_columns(self) -> bool:
+        """Whether the list of hands scrolls sideways, and leaves no chosen column out where room is short."""
+        return bool(self._store.value("hands/all", False, type=bool))
+
+    @all_columns.setter
+    def all_columns(self, all_: bool) -> None:
+        self.put("hands/all", all_)
+
     def layout(self, key: str) -> QByteArray:
         """Return the saved geometry or state called ``key``, empty where there is none."""
         value = self._store.value(f"layout/{key}")

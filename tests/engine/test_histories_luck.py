@@ -10,7 +10,8 @@ import pytest
 from engine import CancelToken
 from engine.cards import card_text
 from engine.histories.all_in import adjusted
-from engine.histories.prices import bets_faced, decisions
+from engine.histories.prices import bets_faced, bets_made, decisions
+from engine.histories.raising import Raise
 from engine.histories.session import SHARES, HandLuck, hand_luck, session_luck
 from engine.histories.showdown import value_of
 from engine.histories.winners import KnownPot, WinnerLaws, winner_law
@@ -111,6 +112,7 @@ def three(hero):
     return hand, list(decisions(hand, 0, CancelToken()))
 
 
+AA, TURN = ("Ah", "Ad"), ("9c", "7h", "2d")
 AK, QUEENS, SEVENS, FLOP = ("Ah", "Kh"), ("Qs", "Qd"), ("7c", "7d"), ("Qh", "7h", "2d")
 
 
@@ -125,7 +127,7 @@ def test_a_call_is_priced_by_each_pot():
     assert flop.stderr == 0.0
 
 
-def test_a_fold_gives_the_call_up_and_a_raise_is_not_priced():
+def test_a_fold_gives_the_call_up_and_a_raise_that_several_can_call_is_not_priced():
     _, (_, folded) = three("'p1 f', 'p2 sm QsQd', 'p3 sm 7c7d', 'd db 3s', 'd db 9h'")
     _, (_, called) = three(SHOWN)
     assert (folded.did, folded.call, folded.worth) == ("fold", called.call, -called.call)
@@ -165,6 +167,49 @@ def test_a_cancelled_pricing_ends():
     cancel = CancelToken()
     cancel.cancel()
     assert list(decisions(hand_of_text(THREE.format(hero=SHOWN)), 0, cancel)) == []
+
+
+TWO = """variant = 'NT'
+antes = [0, 0]
+blinds_or_straddles = [1, 2]
+min_bet = 2
+starting_stacks = [100, 40]
+actions = ['d dh p1 AhAd', 'd dh p2 {his}', 'p2 cbr 6', 'p1 cc', 'd db 9c7h2d', 'p1 cc', 'p2 cc', 'd db 3s', {play}]
+"""
+RIVER = "'p1 cc', 'p2 cc', 'd db Kc', 'p1 cbr 50', 'p2 f'"
+RAISED = "'p1 cc', 'p2 cbr 10', 'p1 cbr 30', 'p2 {}"
+
+
+def test_a_bet_wins_from_what_folds_and_from_what_calls():
+    hand = hand_of_text(TWO.format(his="????", play=RIVER))
+    (bet,) = (value for value in decisions(hand, 0, CancelToken(), painted={1: "QQ, 65s"}) if value.street == 3)
+    assert (bet.did, bet.price, bet.pot, bet.equity, bet.call) == ("bet", 0.0, 12.0, 1.0, 12.0)
+    assert bet.raised == Raise(pytest.approx(4 / 10), 1.0, pytest.approx(0.4 * 12 + 0.6 * (12 + 34)))
+    assert bet.worth == pytest.approx(0.6 * 34)  # he has 34 left
+    (folds,) = (value for value in decisions(hand, 0, CancelToken(), painted={1: "65s, 54s"}) if value.street == 3)
+    assert folds.raised == Raise(1.0, 1.0, 12.0)
+    assert folds.worth == pytest.approx(0.0)
+
+
+def test_a_raise_is_worth_what_it_wins_beside_the_call():
+    hand = hand_of_text(TWO.format(his="????", play=RAISED.format("f'")))
+    (raised,) = (value for value in decisions(hand, 0, CancelToken(), painted={1: "98s, QJs"}) if value.street == 2)
+    assert (raised.did, raised.price, raised.pot) == ("raise", 10.0, 32.0)
+    nines = [("9" + suit, "8" + suit) for suit in "dhs"]
+    called = sum(share(AA, (own,), (*TURN, "3s"), ()) for own in nines) / 3
+    assert raised.raised.called == pytest.approx(called)
+    fold = raised.raised.folds
+    assert 0.0 < fold < 1.0
+    assert raised.raised.worth == pytest.approx(fold * 22 + (1 - fold) * (called * (22 + 30 + 20) - 30))
+    assert raised.worth == pytest.approx(raised.raised.worth - raised.call)
+
+
+def test_who_has_shown_his_hand_has_called_with_it():
+    hand = hand_of_text(TWO.format(his="9d8d", play=RAISED.format("cc', 'd db Kc', 'p1 cc', 'p2 cc'")))
+    (raised,) = (value for value in decisions(hand, 0, CancelToken()) if value.street == 2)
+    called = share(AA, (("9d", "8d"),), (*TURN, "3s"), ())
+    assert raised.raised == Raise(0.0, pytest.approx(called), pytest.approx(called * 72 - 30))
+    assert list(bets_made(hand, 0)) == []
 
 
 def test_painted_ranges_stand_for_assumed_ones():

@@ -296,9 +296,9 @@ def test_columns_are_chosen_and_stay_so(make):
     made = make(size=(1700, 760))
     menu = made.page._columns_menu
     menu.aboutToShow.emit()
-    actions = {action.objectName().rpartition(".")[2]: action for action in menu.actions()}
-    assert list(actions) == [column.key for column in COLUMNS[1:]]
-    assert all(action.isChecked() for action in actions.values())
+    actions = {action.objectName().rpartition(".")[2]: action for action in menu.actions() if action.objectName()}
+    assert list(actions) == [*(column.key for column in COLUMNS[1:]), "all"]
+    assert [key for key, action in actions.items() if not action.isChecked()] == ["all"]
     for key in ("rake", "when"):
         assert not made.page.list.isColumnHidden(PLACES[key])
         actions[key].trigger()
@@ -307,10 +307,23 @@ def test_columns_are_chosen_and_stay_so(make):
     assert [again.page.list.isColumnHidden(PLACES[key]) for key in ("rake", "when", "pot")] == [True, True, False]
     menu = again.page._columns_menu
     menu.aboutToShow.emit()
-    unchecked = [action.objectName() for action in menu.actions() if not action.isChecked()]
-    assert unchecked == ["histories.column.when", "histories.column.rake"]
+    unchecked = [action.objectName() for action in menu.actions() if action.isCheckable() and not action.isChecked()]
+    assert unchecked == ["histories.column.when", "histories.column.rake", "histories.column.all"]
     actions["rake"].trigger()
     assert not made.page.list.isColumnHidden(PLACES["rake"])
+
+
+def test_the_list_scrolls_to_columns_that_have_no_room(make):
+    made = make(size=(560, 690))
+    luck = PLACES["luck"]
+    assert made.page.list.isColumnHidden(luck)
+    (action,) = (each for each in made.page._columns_menu.actions() if each.objectName() == "histories.column.all")
+    for hidden in (False, True, False):
+        action.trigger()
+        assert made.page.list.isColumnHidden(luck) == hidden
+        assert (made.page.list.horizontalScrollBar().maximum() == 0) == hidden
+    again = make(size=(560, 690))
+    assert not again.page.list.isColumnHidden(luck)
 
 
 def test_the_keys_of_the_list_reach_their_fields(make):

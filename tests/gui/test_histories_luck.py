@@ -1,9 +1,12 @@
 """The page *Histories*: luck at all-ins and the price of decisions, below the list."""
 
+import csv
+import io
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton
 
@@ -129,6 +132,15 @@ def test_decisions_stand_by_what_they_gave_up(make):
     assert (table.text(0, "Hand"), table.text(0, "Street"), table.text(0, "Answer")) == ("2", "turn", "called")
     assert (table.text(0, "Equity"), table.text(0, "Against")) == ("2.3\u00a0%", "shown")
     assert "the call of 47 in hand 2 (turn)" in made.page.decisions.sentence.text()
+    bets = [row for row in table.rows if row.decision.did == "bet"]
+    assert bets
+    place = table.rows.index(bets[0])
+    assert (table.text(place, "Answer"), table.text(place, "Price"), table.text(place, "Needed")) == ("bet", "", "")
+    (action,) = (each for each in made.page.findChildren(QAction) if each.objectName().endswith("decisions.csv"))
+    action.trigger()
+    rows = list(csv.DictReader(io.StringIO(made.written.read_text(encoding="utf-8"))))
+    assert [row["answer"] for row in rows].count("bet") == len(bets)
+    assert (rows[0]["hand"], rows[0]["street"], float(rows[0]["worth_bb"])) == ("2", "turn", values[0])
     made.page.search.setText("razz")
     assert {row.line.raw.number for row in table.rows} <= {4, 5}
 

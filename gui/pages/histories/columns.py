@@ -301,9 +301,14 @@ COLUMNS: tuple[ListColumn, ...] = (
 )  # fmt: skip
 
 
-def columns_of(lines: Sequence[HandLine], facts: Facts, hidden: Collection[str] = ()) -> tuple[Column[HandLine], ...]:
-    """Return the columns of a list of which so much is known; those with ``hidden`` keys are copied only."""
+def columns_of(
+    lines: Sequence[HandLine], facts: Facts, hidden: Collection[str] = (), *, all_: bool = False
+) -> tuple[Column[HandLine], ...]:
+    """Return the columns of a list of which so much is known; those with ``hidden`` keys are copied only; of the others
+    ``all_`` stay where room is short.
+    """
     columns = (column.column(lines, facts) for column in COLUMNS)
+    columns = (replace(each, keep=0) for each in columns) if all_ else columns
     return tuple(
         replace(each, shown=False) if spec.key in hidden else each for spec, each in zip(COLUMNS, columns, strict=True)
     )

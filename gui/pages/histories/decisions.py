@@ -1,5 +1,6 @@
-"""The price of hero's decisions: of the bets that were called or folded to, the equity beside what the call needed, the
-dearest first; of the hand that is followed, or of all hands of the list.
+"""The price of hero's decisions: of bets that were answered, the equity beside what the call needed, of bets and raises
+against one opponent what they were worth by his assumed folds; the dearest first; of the hand that is followed, or of
+all hands of the list.
 """
 
 import time
@@ -21,6 +22,8 @@ from engine.histories.listing import HandLine
 from engine.histories.prices import Decision, decisions
 from engine.histories.reading import read_hand
 from engine.ranges.orders import Order
+from gui.charts.values import Table
+from gui.export.files import table_csv
 from gui.look.formatting import chips, count, percent, signed_chips
 from gui.look.guard import Guarded
 from gui.pages.histories.columns import units_text
@@ -33,15 +36,26 @@ from gui.state.latest import Answers, Questions
 LIST, HAND = "list", "hand"
 WORTH = 1
 """The place of the column by which decisions are sorted at first."""
-DID: Mapping[str, str] = {"call": "called", "fold": "folded", "raise": "raised"}
+DID: Mapping[str, str] = {"call": "called", "fold": "folded", "raise": "raised", "bet": "bet"}
 MODEL_TIP = (
     "Showdown equity before the rake against hands that were shown, else the ranges that are assumed; who has not yet "
-    "answered the bet is left out, nobody bets any more"
+    "answered the bet is left out, nobody bets any more. A bet or raise that one opponent can call wins the pot where "
+    "he folds what does not play on against it, as is assumed of him, and else its share against the rest"
 )
+WORTH_TIP = (
+    "worth beside the other one of call and fold, of a raise beside the better one, of a bet beside a check; in {}"
+)
+FOLDS_TIP = "the share of the opponent's hands that is assumed to fold to the bet or raise"
 KELLY_TIP = "The bet of this moment on the Kelly page"
 BETTING_TIP = "Both players' best play from this moment on (two players, from the flop)"
 QUIZ_TIP = "Guess equities on random flops for hero's hand against the range assumed before the flop"
 REPLAY_TIP = "The hand at this moment, action by action"
+
+
+CSV_HEADER = (
+    "hand", "name", "date", "street", "cards", "answer", "worth_bb", "worth_chips", "folds", "price", "pot", "equity",
+    "equity_stderr", "needed", "called_equity", "against",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +70,8 @@ class Priced:
 
     @property
     def units(self) -> float | None:
-        """What the answer was worth, in big blinds; None for a raise, or where these are not known."""
+        """What the decision was worth, in big blinds; None for a raise that several can call, or where these are not
+        known."""
         worth = self.decision.worth
         return None if worth is None or not self.unit else worth / self.unit
 
@@ -154,29 +169,36 @@ def prices_sentence(prices: Prices) -> str:
     """Return what was given up most dearly, and all of it, in words."""
     rows = prices.rows
     if not rows:
-        return "No bet was answered here by a hero whose cards are known."
-    worst, answers = costliest(rows), f"{count(len(rows))} answer{'' if len(rows) == 1 else 's'} to a bet"
+        return "No bet was made or answered here by a hero whose cards are known."
+    worst, answers = costliest(rows), f"{count(len(rows))} decision{'' if len(rows) == 1 else 's'}"
     if worst is None:
         return f"None of {answers} gave anything up."
-    decision = worst.decision
+    given = f"{-worst.units:.1f} bb" if worst.units is not None else f"{chips(-(worst.decision.worth or 0.0))} chips"
+    where = f"in hand {worst.line.raw.number} ({worst.street})"
+    return f"The costliest of {answers}: the {_deed_words(worst.decision, where)} gave up {given}."
+
+
+def _deed_words(decision: Decision, where: str) -> str:
+    """Return a decision in words, with what it rests on."""
+    raised = decision.raised
+    if raised is not None:
+        folds, called = percent(raised.folds, exact_digits=0), percent(raised.called, exact_digits=1)
+        return f"{decision.did} {where}, to which {folds} of the hands fold, with {called} against the rest,"
     did = f"call of {chips(decision.price)}" if decision.did == "call" else f"fold to {chips(decision.price)}"
-    given = f"{-worst.units:.1f} bb" if worst.units is not None else f"{chips(-(decision.worth or 0.0))} chips"
-    return (
-        f"The costliest of {answers}: the {did} in hand {worst.line.raw.number} ({worst.street}) with "
-        f"{percent(decision.equity, decision.stderr, exact_digits=1)} where "
-        f"{percent(decision.needed, exact_digits=1)} was needed gave up {given}."
-    )
+    equity = percent(decision.equity, decision.stderr, exact_digits=1)
+    return f"{did} {where} with {equity} where {percent(decision.needed, exact_digits=1)} was needed"
 
 
 def totals(prices: Prices) -> str:
-    """Return the sums over calls and folds."""
+    """Return the sums over calls, folds, raises and bets."""
     parts = []
-    for did in ("call", "fold"):
-        own = [row for row in prices.rows if row.decision.did == did and row.units is not None]
+    for did in ("call", "fold", "raise", "bet"):
+        own = [row.units for row in prices.rows if row.decision.did == did and row.units is not None]
         if own:
-            lost = [row.units for row in own if row.units is not None and row.units < 0.0]
-            whole = units_text(sum(row.units or 0.0 for row in own))
-            parts.append(f"{count(len(own))} {did}s: {whole} bb; {count(len(lost))} gave up {-sum(lost):.1f} bb")
+            lost = [units for units in own if units < 0.0]
+            whole = units_text(sum(own))
+            many = f"{count(len(own))} {did}{'' if len(own) == 1 else 's'}"
+            parts.append(f"{many}: {whole} bb; {count(len(lost))} gave up {-sum(lost):.1f} bb")
     return " · ".join(parts)
 
 
@@ -195,6 +217,15 @@ def _gain_ink(value: float | None) -> str:
 
 def _worth(row: Priced) -> float | None:
     return row.decision.worth
+
+
+def _folds(row: Priced) -> float | None:
+    return None if row.decision.raised is None else row.decision.raised.folds
+
+
+def _folds_text(row: Priced) -> str:
+    folds = _folds(row)
+    return "" if folds is None else percent(folds, exact_digits=0)
 
 
 def _points(row: Priced) -> float:
@@ -222,27 +253,45 @@ def prices_table(rows: tuple[Priced, ...]) -> TableData[Priced]:
         Column(
             "Hand", lambda row: str(row.line.raw.number), "place in the list", sort=lambda row: row.line.raw.number
         ),
-        amount("bb", lambda row: row.units, units_text, "worth of the answer beside the other one, in big blinds"),
-        amount("Chips", _worth, signed_chips, "worth of the answer beside the other one, in chips"),
-        Column("Street", lambda row: row.street, "the street of the bet", number=False, keep=2,
+        amount("bb", lambda row: row.units, units_text, WORTH_TIP.format("big blinds")),
+        amount("Chips", _worth, signed_chips, WORTH_TIP.format("chips")),
+        Column("Street", lambda row: row.street, "the street of the bet", number=False, keep=1,
                sort=lambda row: row.decision.street),
         Column("Cards", lambda row: row.cards, "hero's cards by then", number=False, bold=True, wide=True),
-        Column("Answer", lambda row: DID[row.decision.did], "what hero did; a raise is not priced", number=False,
+        Column("Answer", lambda row: DID[row.decision.did], "what hero did", number=False,
                sort=lambda row: row.decision.did),
-        Column("Price", lambda row: chips(row.decision.price), "chips that the call cost", keep=3,
+        Column("Folds", _folds_text, FOLDS_TIP, keep=2, sort=_rising(_folds), sort_down=_falling(_folds)),
+        Column("Price", lambda row: chips(row.decision.price) if row.decision.price else "",
+               "chips that the call cost", keep=3,
                sort=lambda row: row.decision.price),
         Column("Pot", lambda row: chips(row.decision.pot), "chips that the call contested, its own included", keep=5,
                sort=lambda row: row.decision.pot),
         Column("Equity", lambda row: percent(row.decision.equity, row.decision.stderr, exact_digits=1), MODEL_TIP,
                sort=lambda row: row.decision.equity),
-        Column("Needed", lambda row: percent(row.decision.needed, exact_digits=1), "equity at which the call is even",
+        Column("Needed", lambda row: percent(row.decision.needed, exact_digits=1) if row.decision.price else "",
+               "equity at which the call is even",
                sort=lambda row: row.decision.needed),
-        Column("Points", lambda row: points_text(_points(row)), "equity less what was needed", keep=1, sort=_points),
+        Column("Points", lambda row: points_text(_points(row)) if row.decision.price else "",
+               "equity less what was needed", keep=6, sort=_points),
         Column("Against", lambda row: "shown" if row.decision.shown else "assumed", "shown hands, or assumed ranges",
                number=False, keep=4, sort=lambda row: row.decision.shown),
     )  # fmt: skip
     key = attrgetter("line.raw.number", "decision.place")
     return TableData(columns, rows, key=key, tip=_tip, order=(WORTH, Qt.SortOrder.AscendingOrder), padding=(14, 24))
+
+
+def csv_of(rows: Sequence[Priced]) -> Table:
+    """Return decisions as header and rows for a file, with numbers in full."""
+
+    def cells(row: Priced) -> tuple[object, ...]:
+        decision, raised = row.decision, row.decision.raised
+        texts = (row.line.raw.name, row.line.date, row.street, row.cards, DID[decision.did])
+        call = (decision.price, decision.pot, decision.equity, decision.stderr, decision.needed)
+        numbers = (row.units, decision.worth, _folds(row), *call, None if raised is None else raised.called)
+        written = ("" if value is None else value for value in numbers)
+        return row.line.raw.number, *texts, *written, "shown" if decision.shown else "assumed"
+
+    return CSV_HEADER, tuple(map(cells, sorted(rows, key=_rising(lambda row: row.units))))
 
 
 def _tip(row: Priced) -> str:
@@ -296,6 +345,17 @@ class DecisionsView(Guarded, QWidget):
     def prices_of_list(self) -> Prices:
         """The prices of the list as far as they are known."""
         return self._list.latest.value or NO_PRICES
+
+    def csv(self) -> bytes:
+        """Return the displayed decisions as CSV, the costliest first.
+
+        Raises:
+            ValueError: there are none.
+        """
+        rows = self.prices.rows
+        if not rows:
+            raise ValueError("no decision is priced: show Decisions first")
+        return table_csv(csv_of(rows))
 
     @property
     def prices(self) -> Prices:

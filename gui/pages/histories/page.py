@@ -153,6 +153,8 @@ class HistoriesPage(Guarded, QWidget):
         self._measured: tuple[HandLine, ...] = ()
         self._files = FileActions("histories.export", context.settings, self, ask)
         self._files.message.connect(context.message)
+        self._decision_files = FileActions("histories.export.decisions", context.settings, self, ask)
+        self._decision_files.message.connect(context.message)
         self._sums = label(name="histories.sums", role="", wrap=True)
         self._sums.setToolTip(SUMS_TIP)
         self.empty = label(EMPTY, name="histories.empty", wrap=True, centred=True)
@@ -195,7 +197,8 @@ class HistoriesPage(Guarded, QWidget):
         self._columns_menu = ColumnMenu(self._settings, self)
         self._columns_menu.chosen.connect(self._on_columns)
         menu = QMenu(self)
-        menu.addActions(self._files.actions)
+        self._decision_files.add("csv", "Decisions as CSV data", self._decisions_stem, self.decisions.csv)
+        menu.addActions([*self._files.actions, *self._decision_files.actions])
         menu.addMenu(self._columns_menu)
         more = named(MenuButton(), "histories.menu", "Export and columns of the list")
         more.setText("List")
@@ -281,9 +284,9 @@ class HistoriesPage(Guarded, QWidget):
         self.model.open_files(paths)
 
     def open_text(self, text: str) -> None:
-        """List the hands of a text."""
-        self._forget_filters()
-        self.model.open_text(text)
+        """List the hands of a text; one that has none leaves the list, the search and the filters."""
+        if self.model.open_text(text):
+            self._forget_filters()
 
     def _forget_filters(self) -> None:
         self.search.clear()
@@ -356,7 +359,7 @@ class HistoriesPage(Guarded, QWidget):
     def _show_rows(self, view: View) -> None:
         lines = self.model.lines
         if self._columns is None or self._columns[0] is not view.facts or self._columns[1] is not lines:
-            self._columns = view.facts, lines, columns_of(lines, view.facts, self._settings.hidden_columns)
+            self._columns = view.facts, lines, self._columns_now(lines, view)
             self._measured = lines[:: max(len(lines) // MEASURED, 1)]
         current = self.list.chosen
         self.list.show_table(hands_table(self._columns[2], view.rows, self._measured))
@@ -365,6 +368,10 @@ class HistoriesPage(Guarded, QWidget):
         if self.list.chosen is None:
             self._mark_hand()
         self._render_marks()
+
+    def _columns_now(self, lines: tuple[HandLine, ...], view: View) -> tuple[Column[HandLine], ...]:
+        settings = self._settings
+        return columns_of(lines, view.facts, settings.hidden_columns, all_=settings.all_columns)
 
     @Slot()
     def _on_columns(self) -> None:
@@ -430,6 +437,9 @@ class HistoriesPage(Guarded, QWidget):
 
     def _stem(self) -> str:
         return Path(self.model.title).stem or "hands"
+
+    def _decisions_stem(self) -> str:
+        return f"{self._stem()} decisions"
 
     def _csv(self) -> bytes:
         if not self.list.rows:
@@ -524,6 +534,12 @@ class ColumnMenu(QMenu):
             action.setCheckable(True)
             action.triggered.connect(Keyed(action, self._on_triggered, spec.key).plain)
             action.setData(spec.key)
+        self.addSeparator()
+        self._all = menu_entry(self, "Scroll sideways for all of them")
+        self._all.setObjectName("histories.column.all")
+        self._all.setToolTip("Where room is short no chosen column is left out")
+        self._all.setCheckable(True)
+        self._all.triggered.connect(self._on_all)
         self.aboutToShow.connect(self._on_opened)
 
     @Slot()
@@ -532,6 +548,12 @@ class ColumnMenu(QMenu):
         hidden = self._settings.hidden_columns
         for action in self.actions():
             action.setChecked(action.data() not in hidden)
+        self._all.setChecked(self._settings.all_columns)
+
+    @Slot(bool)
+    def _on_all(self, checked: bool) -> None:
+        self._settings.all_columns = checked
+        self.chosen.emit()
 
     def _on_triggered(self, key: str) -> None:
         self._settings.hidden_columns = self._settings.hidden_columns ^ {key}
