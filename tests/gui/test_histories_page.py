@@ -456,8 +456,11 @@ def test_files_and_folders_make_one_list_without_doubles(make, tmp_path, qtbot):
 
 def test_a_paste_without_hands_leaves_the_list(make, qtbot):
     made = make(STARS)
+    qtbot.keyClicks(made.page.search, "e")
+    made.model.set_filter("position", "btn")
     made.page.open_text("once upon a time")
     assert len(made.model.lines) == 3
+    assert (made.page.search.text(), made.model.words, made.model.filters) == ("e", "e", {"position": "btn"})
     assert "this is no hand history" in made.messages[-1][0]
 
 

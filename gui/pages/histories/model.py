@@ -444,13 +444,14 @@ class HistoriesModel(QObject):
         if self.paths:
             self.open_files(self.paths, quiet=True)
 
-    def open_text(self, text: str) -> None:
-        """List the hands of a pasted text; one that has none leaves the list."""
+    def open_text(self, text: str) -> bool:
+        """List the hands of a pasted text; return whether it may have any: else it leaves the list."""
         if self.lines and not looks_like_hands(text):
             self.message.emit(f"{PASTED}: {why_no_hands(text[:LANGUAGE_SHOWS])}", True)
-            return
+            return False
         self.paths, self._quiet = (), False
         self._open(partial(list_text, text, PASTED))
+        return True
 
     def _open(self, work: Work) -> None:
         for answers in (self._list, self._check, self._view, self._path):
