@@ -321,7 +321,8 @@ def test_the_list_scrolls_to_columns_that_have_no_room(make):
     for hidden in (False, True, False):
         action.trigger()
         assert made.page.list.isColumnHidden(luck) == hidden
-        assert (made.page.list.horizontalScrollBar().maximum() == 0) == hidden
+        wider = made.page.list.horizontalHeader().length() > made.page.list.viewport().width()
+        assert wider != hidden
     again = make(size=(560, 690))
     assert not again.page.list.isColumnHidden(luck)
 
