@@ -30,6 +30,7 @@ from engine.histories.assumed import (
 from engine.histories.hand import UNKNOWN_CARD, PlayedHand
 from engine.histories.later import (
     NOTHING_FITS,
+    goes_on,
     narrowed_down_cards,
     narrowed_range,
     played_on,
@@ -176,7 +177,7 @@ def _later(
     if not bets:  # a fold that costs nothing says nothing
         return replace(came, did=FOLDED)
     mask = card_mask(card for card, _ in parse_cards(known))
-    deed, keeps, why = plays_on(hand.game, street, bets, kind, came.cards, board, mask)
+    deed, keeps, why = goes_on(hand.game, street, bets, kind, came.cards, board, mask)
     text = f"{came.cards} > {name} !({keeps})"
     try:
         filtered(parse_range(text), [card for card, _ in parse_cards("".join(board))], mask)

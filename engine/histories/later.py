@@ -88,21 +88,25 @@ def _deed(move: Move, raises: int, before: str, initiative: bool) -> str:
     return ""
 
 
-def plays_on(
+def plays_on(game: Game, street: int, bets: int) -> tuple[str, str, str]:
+    """Return what plays on against so many bets and raises of a street: the deed, what it keeps, and why."""
+    row = _rows(game)["called" if bets == 1 else "called a raise"]
+    return row.did, row.kept(street == len(GAMES[game].streets) - 1, ()), row.why
+
+
+def goes_on(
     game: Game, street: int, bets: int, kind: PlayerKind, came: str, board: Sequence[str], mask: int
 ) -> tuple[str, str, str]:
-    """Return what plays on against so many bets and raises of a street: the deed, what it keeps, and why.
-
-    Of a player whose folds to first bets are known it is the text, of those from tight to loose, that keeps most nearly
-    as much of the range with which he ``came`` as he plays.
+    """Return the same of a hold'em player of a kind: where his folds to first bets are known, the text, of those from
+    tight to loose, that keeps most nearly as much of the range with which he ``came`` as he plays.
     """
-    row = _rows(game)["called" if bets == 1 else "called a raise"]
+    did, usual, why = plays_on(game, street, bets)
     name = GAMES[game].streets[street]
     if bets == 1 and name in kind.folds:
         folds, rests = kind.folds[name]
         if keeps := _nearest(came, name, 1.0 - folds, board, mask):
-            return row.did, keeps, f"{kind.name} folds {rests} to a bet on the {name}: his better hands go on."
-    return row.did, row.kept(street == len(GAMES[game].streets) - 1, ()), row.why
+            return did, keeps, f"{kind.name} folds {rests} to a bet on the {name}: his better hands go on."
+    return did, usual, why
 
 
 def _nearest(came: str, street: str, share: float, board: Sequence[str], mask: int) -> str:
@@ -146,7 +150,7 @@ def narrowed_range(
         name = GAMES[hand.game].streets[street]
         keeps, why = row.kept(street == len(GAMES[hand.game].streets) - 1, board[: street + 2]), row.why
         if row.did in CALLED:
-            _, known_keeps, known_why = plays_on(hand.game, street, 1, kind, found.cards, board[: street + 2], mask)
+            _, known_keeps, known_why = goes_on(hand.game, street, 1, kind, found.cards, board[: street + 2], mask)
             keeps, why = (known_keeps, known_why) if name in kind.folds else (keeps, why)
         text = f"{found.cards} > {name} {keeps}"
         try:

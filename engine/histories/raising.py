@@ -15,7 +15,7 @@ from engine.games import GAMES
 from engine.histories.assumed import Assuming
 from engine.histories.folding import plays_on_before_flop
 from engine.histories.hand import Moment, PlayedHand
-from engine.histories.later import plays_on
+from engine.histories.later import goes_on
 from engine.histories.path import RUN, table_equity
 from engine.histories.scenarios import known_cards, range_at
 from engine.ranges.filtered import filtered, left_on_street
@@ -118,7 +118,7 @@ def _kept(hand: PlayedHand, moment: Moment, other: int, text: str, weights: F64,
             parse_range(played).weights for played in plays_on_before_flop(hand, other, moment.moves, raises, kind)
         ]
         return np.asarray(weights * np.minimum(np.sum(played, axis=0), 1.0))
-    _, keeps, _ = plays_on(hand.game, moment.street, raises, kind, text, moment.board, mask)
+    _, keeps, _ = goes_on(hand.game, moment.street, raises, kind, text, moment.board, mask)
     (filter_,) = parse_range(f"random > {street} {keeps}").streets
     try:
         return left_on_street(weights, filter_, [card for card, _ in parse_cards("".join(moment.board))], mask)
