@@ -116,7 +116,7 @@ bundle() {
     "$python" packaging/licences.py "$folder" >build/LICENCES.txt
     cp build/LICENCES.txt "$folder/"
     [ $system != darwin ] || finish_app
-    answers || die "the program in $folder does not answer"
+    answers || die "the program in $folder does not answer; see build/answer.json and build/self-test.txt"
     say "made: $folder, $(du -sh "$folder" | cut -f1)"
 }
 
@@ -143,13 +143,14 @@ finish_app() {
     xcrun stapler staple "$app"
 }
 
-# answers: whether the program computes, without Python and without compiling.
+# answers: whether the program computes without compiling, and its window is well.
 answers() {
     program=$folder/steelwheel
     [ $system != darwin ] || program="$app/Contents/MacOS/steelwheel"
     cache=$(mktemp -d)
     env -u PYTHONPATH NUMBA_CACHE_DIR="$cache" "$program" solve "AhKh v 22+ | 7h8h2c" >build/answer.json &&
-        grep -q '"equity"' build/answer.json && [ -z "$(ls -A "$cache")" ]
+        grep -q '"equity"' build/answer.json && [ -z "$(ls -A "$cache")" ] &&
+        env -u PYTHONPATH NUMBA_CACHE_DIR="$cache" "$program" --self-test >build/self-test.txt
     status=$?
     rm -rf "$cache"
     return $status
