@@ -4,11 +4,11 @@ A hand that turns out to be broken when it is replayed keeps its line here. Sort
 """
 
 import re
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import dataclass, field, replace
 
 from engine.cards import plain_name
 from engine.histories.hand import RawHand
+from engine.histories.required import found, found_on_lines
 from engine.histories.splitting import FORMS, UNKNOWN
 from engine.histories.tagged import TAGGED, as_lines
 
@@ -36,7 +36,7 @@ _NUMBER = re.compile(r"-?[0-9][0-9._]*|inf")
 _DEALT = re.compile(r"['\"]d dh p(\d+) (\S+?)['\" ]")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class HandLine:
     """A line of the list; texts are empty where the hand does not say it. ``won``: who won how much, as written.
     ``currency``: the sign of the money that is played for; empty in tournaments and for play money.
@@ -51,16 +51,14 @@ class HandLine:
     date: str
     won: str
     currency: str = ""
+    words: str = field(init=False, repr=False, compare=False)
+    """All that a search looks through, in small letters."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "players", tuple(map(plain_name, self.players)))
-        object.__setattr__(self, "hero", plain_name(self.hero))
-
-    @cached_property
-    def words(self) -> str:
-        """All that a search looks through, in small letters."""
-        parts = (self.raw.name, self.game, self.stakes, *self.players, self.hero, self.cards, self.date, self.won)
-        return "\n".join(parts).lower()
+        players, hero = tuple(map(plain_name, self.players)), plain_name(self.hero)
+        parts = (self.raw.name, self.game, self.stakes, *players, hero, self.cards, self.date, self.won)
+        for name, value in (("players", players), ("hero", hero), ("words", "\n".join(parts).lower())):
+            object.__setattr__(self, name, value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,11 +204,11 @@ def _site_line(raw: RawHand, site: _Patterns) -> HandLine:
     text, where = raw.text, f"{raw.about}\n{raw.text}" if raw.about else raw.text
     game, stakes = site.game.search(where), site.stakes.search(where)
     head = _head(raw)
-    players = dict.fromkeys(result[result.lastindex or 0] for result in site.seats.finditer(head))
+    players = dict.fromkeys(result[result.lastindex or 0] for result in found_on_lines(site.seats, head))
     own = _own_cards(site, text)
     won = ", ".join(
         f"{result['player']} {result['won']}"
-        for result in site.won.finditer(text if site.ended else head)
+        for result in found_on_lines(site.won, text if site.ended else head)
         if "won" in result.re.groupindex
     )
     written = stakes[1].strip() if stakes else ""
@@ -250,7 +248,7 @@ def _head(raw: RawHand) -> str:
 def _own_cards(site: _Patterns, text: str) -> tuple[str, str]:
     """Return the first player whose hidden cards are told, with them: of others razz tells one card, that is up."""
     seen: set[str] = set()
-    for result in site.hole.finditer(text):
+    for result in found(site.hole, text):
         cards = _plain(" ".join(_BRACKETS.findall(result[2])) or result[2])
         if result[1] not in seen and len(cards) > CARD:
             return result[1], cards

@@ -270,7 +270,8 @@ class _Play:
             self._sitting = self._folds_later()
         first = self._first(following)
         order = [(first + step) % self._count for step in range(self._count)]
-        self._actors = [player for player in order if self._sits(player) or self._can_act(player)]
+        can_act = self._can_act()
+        self._actors = [player for player in order if player in can_act or self._sits(player)]
         if self._actors and len(self._actors) == 1 and self._bets[self._actors[0]] >= max(self._bets):
             self._actors = []
         if not self._actors:
@@ -285,12 +286,15 @@ class _Play:
         """Return whether a player is in who sits out, all in."""
         return player in self._sitting and not self._folded[player]
 
-    def _can_act(self, player: int) -> bool:
-        """Return whether a player has chips that anybody else can match."""
-        if self._folded[player] or not self._stacks[player]:
-            return False
-        others = [self._bets[i] + self._stacks[i] for i in self._live() if i != player]
-        return bool(others) and max(others) > self._bets[player]
+    def _can_act(self) -> set[int]:
+        """Return the players who have chips that anybody else can match."""
+        live = self._live()
+        behind = sorted((self._bets[i] + self._stacks[i], i) for i in live)
+        if len(behind) < 2:
+            return set()
+        (second, _), (_, most) = behind[-2:]
+        top = {i: second if i == most else behind[-1][0] for i in live}
+        return {i for i in live if self._stacks[i] and top[i] > self._bets[i]}
 
     def _first(self, following: int) -> int:
         """Return who acts first on a street."""

@@ -8,16 +8,16 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from functools import lru_cache
 from typing import ClassVar
 
 from engine.histories.hand import UNKNOWN_CARD, RawHand
 from engine.histories.record import Action, Amount, Limits, Record, Told, Verb, exact, size
+from engine.histories.required import NEVER, found, found_in_lines, required_words
 
 CARDS = r"(?:10|[2-9TJQKA])[cdhs](?:,? ?(?:10|[2-9TJQKA])[cdhs])*"
 NUMBER = r"[0-9](?:[0-9.,]|[ \u00a0](?=[0-9]{3}(?![0-9])))*"
 """A number of chips, with blanks or other marks between thousands."""
-NEVER = re.compile(r"(?!)")
-"""Matches nothing."""
 NO_END = "\f"
 """The end of the play, of a site that writes nothing there."""
 THIRD = 3
@@ -29,16 +29,20 @@ _OTHER_GAME = re.compile(
     r"(?: (?:hi[-/]?lo|h/l|hi|lowball|single draw|triple draw|fusion))?"
 )
 _SMALL_BLIND = re.compile(r"(?i)small blind|\btype=\"1\"")
-_BACK = re.compile(r"(?i)\buncalled\b|not called|\breturned\b")
-_SAID = re.compile(r"^.* said, \".*\"$")
+_BACK = re.compile(r"\buncalled\b|not called|\breturned\b")
+SAID = " said, "
+_SAID = re.compile(rf"^.*{SAID}\".*\"$")
 _CARD = re.compile(r"(?:10|[2-9TJQKA])[cdhs]")
 _DECIMALS = re.compile(r"[.,](\d+)$")
 LOSSES = ("-", "Loses", "lost", "net -")
 """What stands before chips that a player has lost."""
+AMOUNTS = 5_000
+"""Amounts that are remembered as they are written: the same ones come again and again."""
 ROUNDED = Decimal("1.1")
 """How much larger than twice the small bet a big bet can be that a site has rounded."""
 
 
+@lru_cache(AMOUNTS)
 def value(text: str) -> Amount:
     """Return an amount of chips as a site writes it: ``1,234.50``, ``1.234,50``, ``0,02``, ``1 500``.
 
@@ -167,7 +171,7 @@ class SiteParser:
     DROP: ClassVar[re.Pattern[str]] = NEVER
     WON: ClassVar[re.Pattern[str]] = NEVER
     NET: ClassVar[re.Pattern[str]] = NEVER
-    TOTAL: ClassVar[re.Pattern[str]] = re.compile(rf"(?im)^Total pot \D{{0,3}}(?P<total>{NUMBER})")
+    TOTAL: ClassVar[re.Pattern[str]] = re.compile(rf"(?m)^[Tt](?:otal|OTAL) [Pp](?:ot|OT) \D{{0,3}}(?P<total>{NUMBER})")
     RAKE: ClassVar[re.Pattern[str]] = re.compile(
         rf"(?:Rake|Jackpot|Bingo|Fortune|Tax|Insurance|Fee)(?: Rake)? \D{{0,3}}(?P<rake>{NUMBER})"
     )
@@ -176,7 +180,7 @@ class SiteParser:
 
     def __init__(self) -> None:
         self._kinds = tuple(
-            (kind, pattern.search)
+            (kind, pattern.search, required_words(pattern))
             for kind, pattern in (
                 ("seat", self.SEATS),
                 ("deal", self.HOLE_DEALING),
@@ -203,7 +207,8 @@ class SiteParser:
             ValueError: something in the text does not fit.
         """
         raw = self._prepared(raw)
-        text = "\n".join(line for line in map(str.strip, raw.text.splitlines()) if not _SAID.match(line))
+        stripped = map(str.strip, raw.text.splitlines())
+        text = "\n".join(line for line in stripped if SAID not in line or not _SAID.match(line))
         variant = self._variant(raw, text)
         lines = self._lines(text.partition(self.END)[0])
         seats, stacks = self._seats(text, lines), self._stacks(raw, text, lines)
@@ -226,7 +231,12 @@ class SiteParser:
         """Return the lines of the play that are understood."""
         lines = []
         for line in text.splitlines():
-            for kind, search in self._kinds:
+            for kind, search, words in self._kinds:
+                for word in words:
+                    if word in line:
+                        break
+                else:
+                    continue
                 if (result := search(line)) is not None:
                     lines.append(Line(kind, result))
                     break
@@ -278,7 +288,7 @@ class SiteParser:
         if variant == "FT":
             limits = replace(limits, big_bet=_as_bet(play.actions, limits.big_bet))
         least = limits.min_bet or limits.small_bet
-        drop = self.DROP.search(text)
+        drop = next(found(self.DROP, text), None)
         return Record(
             variant=variant,
             names=tuple(names),
@@ -324,26 +334,26 @@ class SiteParser:
 
     def _told(self, text: str, names: Sequence[str], play: Play) -> Told:
         """Return what the text says of the end."""
-        total = self.TOTAL.search(text)
-        rakes = [value(result["rake"]) for result in self.RAKE.finditer(text, total.end() if total else 0)]
+        total = next(found(self.TOTAL, text), None)
+        rakes = [value(result["rake"]) for result in found(self.RAKE, text, total.end() if total else 0)]
         won: dict[int, Amount] = {}
-        for result in self.WON.finditer(text):
+        for result in found(self.WON, text):
             if result["player"] in names:
                 player = names.index(result["player"])
                 won[player] = won.get(player, 0) + value(result["won"])
         net = {
             names.index(result["player"]): value(result["net"]) * (-1 if result["sign"] in LOSSES else 1)
-            for result in self.NET.finditer(text)
+            for result in found(self.NET, text)
             if result["player"] in names
         }
-        boards = tuple(tuple(self._cards(result["cards"])) for result in self.BOARDS.finditer(text))
+        boards = tuple(tuple(self._cards(result["cards"])) for result in found(self.BOARDS, text))
         return Told(
             total=value(total["total"]) if total else None,
             rake=sum(rakes) if rakes else None,
             won=won,
             net=net,
             boards=boards,
-            back=_BACK.search(text) is not None,
+            back=next(found(_BACK, text.lower()), None) is not None,
         )
 
     def _limits(self, raw: RawHand, text: str, variant: str, blinds: _Blinds) -> Limits:
@@ -431,9 +441,10 @@ class SiteParser:
         play = Play(players, defaultdict(int, posts))
         for line in lines:
             self._read_line(line, play)
-        for result in filter(None, (known.search(line) for known in self.KNOWN for line in text.splitlines())):
-            if result["player"] in play.seen:
-                play.know(result["player"], self._cards(result["cards"]))
+        for known in self.KNOWN:
+            for result in found_in_lines(known, text):
+                if result["player"] in play.seen:
+                    play.know(result["player"], self._cards(result["cards"]))
         return play
 
     def _read_line(self, line: Line, play: Play) -> None:

@@ -5,12 +5,13 @@ matter (``engine.histories.replay``).
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from heapq import merge
 
 from engine.cards import shown
 from engine.histories.hand import RawHand
+from engine.histories.required import found_on_lines
 from engine.jobs import Guard, unguarded
 
 LONGEST_HAND = 200_000
@@ -144,23 +145,44 @@ def looks_like_hands(text: str) -> bool:
     return bool(_VARIANT.search(text)) and "actions" in text
 
 
-def _matches(pattern: re.Pattern[str], text: str, guard: Guard) -> Iterator[re.Match[str]]:
-    """Yield the matches of a pattern of whole lines; other threads get their turn between parts of a long text."""
+def _parts(text: str, guard: Guard) -> Iterator[tuple[int, int]]:
+    """Yield the ends of parts of a long text, which are ends of lines; other threads get their turn between them."""
     begin = 0
     while begin < len(text):
         guard()
         end = text.find("\n", begin + AT_ONCE) + 1 or len(text)
-        yield from pattern.finditer(text, begin, end)
+        yield begin, end
         begin = end
 
 
+def _matches(
+    pattern: re.Pattern[str], text: str, guard: Guard, mark: str = "", without: Container[int] = ()
+) -> Iterator[re.Match[str]]:
+    """Yield the matches of a pattern of whole lines, which hold ``mark``, without those that begin at some places."""
+    words = (mark,) if mark else ()
+    for begin, end in _parts(text, guard):
+        yield from found_on_lines(pattern, text, begin, end, words=words, without=without)
+
+
+def _starts(name: str, text: str, guard: Guard) -> Iterator[re.Match[str]]:
+    """Yield the beginnings of hands of a form; tags may be written over several lines."""
+    mark = FORMS[name].mark
+    if mark not in text:
+        return
+    if mark.startswith("<"):
+        for begin, end in _parts(text, guard):
+            yield from _STARTS[name].finditer(text, begin, end)
+    else:
+        yield from _matches(_STARTS[name], text, guard, mark)
+
+
 def _site_hands(text: str, guard: Guard) -> Iterator[RawHand]:
-    values = (_matches(start, text, guard) for name, start in _STARTS.items() if FORMS[name].mark in text)
+    values = (_starts(name, text, guard) for name in _STARTS)
     begun = (start for start in merge(*values, key=re.Match.start) if not _belongs_to_last(text, start))
     starts = list(merge(begun, _within_lines(text), key=re.Match.start))
     if starts:
         known = {start.start() for start in starts}
-        heads = [head for head in _matches(_HEAD, text, guard) if head.start() not in known]
+        heads = [head for head in _matches(_HEAD, text, guard, without=known) if head.start() not in known]
         starts = list(merge(starts, heads, key=re.Match.start))
     described = bool(starts) and starts[0][0].startswith("<description")
     about = text[: starts[0].end() if described else starts[0].start()] if starts else ""

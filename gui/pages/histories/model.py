@@ -178,9 +178,7 @@ def why_no_hands(text: str) -> str:
 def _lines(hands: Sequence[RawHand], cancel: CancelToken) -> tuple[HandLine, ...]:
     lines = []
     for raw in hands:
-        line = hand_line(raw)
-        _ = line.words  # here, so that the first search need not wait for them
-        lines.append(line)
+        lines.append(hand_line(raw))
         if len(lines) % LINES_AT_ONCE == 0:
             cancel.guard()
             time.sleep(0.0)  # the window may have something to do
