@@ -7,6 +7,7 @@ table. In razz these say which seats win how often.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from math import comb
 
 import numpy as np
@@ -31,6 +32,8 @@ MOST_BY_EQUITIES = 3
 NOTHING = 1e-13
 """A probability that comes from rounding alone."""
 MOST_LAWS = 20_000
+DECKS = 8
+"""Sizes of decks whose sets of cards are remembered."""
 WinnerLaw = dict[int, float]
 """The probability of each set of winners; bit k of a set is the k-th hand of the pot."""
 
@@ -146,8 +149,8 @@ def _numbers(cards: tuple[str, ...]) -> list[int]:
 
 def _boards(deck: I8, to_come: int) -> Iterator[I8]:
     """Yield all sets of ``to_come`` cards of a deck, int8[n, to_come], some at a time."""
-    if to_come == 0:
-        yield np.zeros((1, 0), dtype=np.int8)
+    if to_come <= FEW:
+        yield deck[_sets(len(deck), to_come)]
         return
     rest = _sets(len(deck), to_come - 1)
     for first in range(len(deck) - to_come + 1):
@@ -155,6 +158,7 @@ def _boards(deck: I8, to_come: int) -> Iterator[I8]:
         yield np.hstack([np.full((len(others), 1), deck[first]), deck[others]])
 
 
+@lru_cache(DECKS)
 def _sets(size: int, count: int) -> I8:
     """Return the sets of ``count`` numbers below ``size``, int8[n, count], in lexicographic order."""
     result = np.zeros((1, 0), dtype=np.int8)
