@@ -423,7 +423,7 @@ class TableView(Guarded, ShownCells, QTableView, Generic[R]):
 
     def choose(self, key: Hashable, *, first: bool = False) -> None:
         """Choose the row with a key, without it the ``first`` one or none."""
-        row = self._table.row_of(key)
+        row = None if key is None else self._table.row_of(key)
         if row is None and first and self.rows:
             row = 0
         self.setCurrentIndex(self._table.index(row, 0) if row is not None else QModelIndex())

@@ -363,7 +363,7 @@ class HistoriesPage(Guarded, QWidget):
             self._measured = lines[:: max(len(lines) // MEASURED, 1)]
         current = self.list.chosen
         self.list.show_table(hands_table(self._columns[2], view.rows, self._measured))
-        if current is not None:
+        if current is not None and self.list.chosen is not current:
             self.list.choose(current.raw.number)
         if self.list.chosen is None:
             self._mark_hand()
