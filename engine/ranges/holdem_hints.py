@@ -62,7 +62,7 @@ _BROADWAY = "TT+, AT+, KT+, QT+, JT"
 _PHRASES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(rf"{pattern}(?![a-z0-9])", re.IGNORECASE), meant)
     for pattern, meant in (
-        (r"(?:top|best)\s+([0-9.]+)\s*%?", r"\1%"),
+        (r"(?:top|best)\s+(100|[0-9]{1,2}(?:\.[0-9]+)?)\s*%?", r"\1%"),
         (r"(?:pocket\s+)?pairs?", "22+"),
         (rf"pocket\s+({RANK_FORM})\1?", r"\1\1"),
         (rf"(?:pocket\s+|pair\s+of\s+)?{_RANK_NAME}s\s+or\s+better", r"\1\1+"),
@@ -236,7 +236,7 @@ def _phrase(word: str, before: str, behind: str) -> str | None:
         if pattern.match(text):
             return end
     worst = _WORST.match(text)
-    if worst and float(worst[1]) < 100:
+    if worst and 0 < float(worst[1]) < 100:
         return f"{UNKNOWN}; did you mean {100 - float(worst[1]):g}%-100%?"
     for pattern, meant in _PHRASES:
         result = pattern.match(text)
@@ -266,7 +266,10 @@ def _on_board(word: str, _before: str, behind: str) -> str | None:
 
 def _made_hand(phrase: str) -> str | None:
     """Return what filters write for a phrase that names hands on a board."""
-    made = read_made(phrase) if phrase else None
+    try:
+        made = read_made(phrase) if phrase else None
+    except TextError:  # a share above 100%
+        return None
     return write_word(made) if isinstance(made, InCell | Among | Group) else None
 
 
