@@ -1,7 +1,7 @@
 """What a bet or raise was worth against one opponent who may call: he folds what does not play on against it, as is
 assumed of him, and calls with the rest; nobody raises again, and nobody bets any more.
 
-Hold'em alone. Who has shown his hand has called with it.
+Hold'em alone. Whose hand is known folds where he has folded, and else calls.
 """
 
 from collections.abc import Mapping
@@ -65,7 +65,7 @@ def raise_worth(
     own, his = moment.chips[player], moment.chips[other]
     matched = min(own.bet + hand.moves[moment.moves].chips, his.bet + his.stack)
     cost, adds = matched - own.bet, matched - his.bet
-    folds, seats = 0.0, list(table.seats)
+    folds, seats = float(_folds_next(hand, moment, other)), list(table.seats)
     if not hand.known(other):
         answer = _calling(hand, moment, other, painted, assuming)
         if answer is None:
@@ -81,6 +81,12 @@ def raise_worth(
         called = equity
     worth = folds * moment.pot + (1.0 - folds) * (called * (moment.pot + cost + adds) - cost)
     return Raise(folds, called, worth)
+
+
+def _folds_next(hand: PlayedHand, moment: Moment, player: int) -> bool:
+    """Return whether a player folds in its first move after the next one of a hand."""
+    later = (move for move in hand.moves[moment.moves + 1 :] if move.player == player)
+    return next((move.kind == "fold" for move in later), False)
 
 
 def _calling(

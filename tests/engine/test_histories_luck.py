@@ -204,12 +204,15 @@ def test_a_raise_is_worth_what_it_wins_beside_the_call():
     assert raised.worth == pytest.approx(raised.raised.worth - raised.call)
 
 
-def test_who_has_shown_his_hand_has_called_with_it():
+def test_whose_hand_is_known_answers_as_he_did():
     hand = hand_of_text(TWO.format(his="9d8d", play=RAISED.format("cc', 'd db Kc', 'p1 cc', 'p2 cc'")))
     (raised,) = (value for value in decisions(hand, 0, CancelToken()) if value.street == 2)
     called = share(AA, (("9d", "8d"),), (*TURN, "3s"), ())
     assert raised.raised == Raise(0.0, pytest.approx(called), pytest.approx(called * 72 - 30))
     assert list(bets_made(hand, 0)) == []
+    folded = hand_of_text(TWO.format(his="9d8d", play=RIVER))
+    (bet,) = (value for value in decisions(folded, 0, CancelToken()) if value.street == 3)
+    assert (bet.raised, bet.worth) == (Raise(1.0, 1.0, 12.0), 0.0)
 
 
 def test_painted_ranges_stand_for_assumed_ones():

@@ -2,6 +2,7 @@
 
 import csv
 import io
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,11 +11,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from engine.histories.filters import FILTERS
+from engine.histories.hero import Facts, HeroHand
+from engine.histories.listing import hand_line
 from engine.histories.marks import Mark
 from engine.histories.sources import hand_name
-from gui.pages.histories.columns import COLUMNS
+from gui.pages.histories.columns import COLUMNS, measured_of
 from gui.state.player_files import HandMarks
-from tests.engine.played_hands import FOLDER
+from tests.engine.played_hands import FOLDER, raw_hands
 from tests.gui.histories_fakes import Made
 
 STARS, WINAMAX = FOLDER / "stars.txt", FOLDER / "winamax.txt"
@@ -311,6 +314,15 @@ def test_columns_are_chosen_and_stay_so(make):
     assert unchecked == ["histories.column.when", "histories.column.rake", "histories.column.all"]
     actions["rake"].trigger()
     assert not made.page.list.isColumnHidden(PLACES["rake"])
+
+
+def test_columns_are_as_wide_as_the_largest_amounts():
+    raws = [replace(raw, number=i) for i, raw in enumerate(raw_hands("winning.txt") * 200, 1)]
+    lines = tuple(map(hand_line, raws))
+    plain = HeroHand("holdem", 1.0, pot=5.0, net=2.0, has_hero=True)
+    heroes = {line.raw.number: plain for line in lines} | {101: replace(plain, net=-40_000.0)}
+    assert lines[100] not in lines[:: len(lines) // 60]
+    assert lines[100] in measured_of(lines, Facts(heroes))
 
 
 def test_the_list_scrolls_to_columns_that_have_no_room(make):

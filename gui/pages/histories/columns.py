@@ -8,6 +8,7 @@ that is not known (yet) is None: an empty cell, sorted below all others. ``Histo
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
+from heapq import nlargest
 from typing import Any
 
 from engine import GAMES
@@ -188,6 +189,8 @@ def _won(line: HandLine, facts: Facts) -> str:
     return facts.broken.get(number) or facts.other.get(number) or line.won[:LONGEST]
 
 
+MEASURED, LARGEST = 60, 5
+"""Hands by which columns are measured: of all, and of those with the largest amounts."""
 COLUMNS: tuple[ListColumn, ...] = (
     ListColumn(
         "hand", "Hand", "place in the file; Enter or a click follows the hand", lambda line, _: line.raw.number,
@@ -311,6 +314,24 @@ def columns_of(
     columns = (replace(each, keep=0) for each in columns) if all_ else columns
     return tuple(
         replace(each, shown=False) if spec.key in hidden else each for spec, each in zip(COLUMNS, columns, strict=True)
+    )
+
+
+def measured_of(lines: tuple[HandLine, ...], facts: Facts) -> tuple[HandLine, ...]:
+    """Return the hands by which columns are measured: some of all, and those with the largest amounts, with money and
+    without.
+    """
+
+    def amount(line: HandLine) -> float:
+        hero = facts.heroes[line.raw.number]
+        return max(abs(hero.net or 0.0), hero.pot or 0.0)
+
+    known = [line for line in lines if line.raw.number in facts.heroes]
+    paid = [line for line in known if line.currency]
+    return (
+        *lines[:: max(len(lines) // MEASURED, 1)],
+        *nlargest(LARGEST, known, amount),
+        *nlargest(LARGEST, paid, amount),
     )
 
 

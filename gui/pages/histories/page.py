@@ -27,7 +27,7 @@ from gui.look.guard import Guarded, Keyed
 from gui.look.scale import at_least, at_most
 from gui.pages.histories.chart import EMPTY as EMPTY_CHART
 from gui.pages.histories.chart import moment_words, path_chart
-from gui.pages.histories.columns import COLUMNS, columns_of, csv_rows, hands_table, money_text, units_text
+from gui.pages.histories.columns import COLUMNS, columns_of, csv_rows, hands_table, measured_of, money_text, units_text
 from gui.pages.histories.decisions import DecisionsView
 from gui.pages.histories.filters import FilterChips, FilterForm
 from gui.pages.histories.luck import LuckView
@@ -88,8 +88,6 @@ SEARCH_KEY, FILTERS_KEY = "Ctrl+F", "Ctrl+Shift+F"
 SEARCH = "search"
 """The key of the search among the filters that are remembered."""
 LOWEST_LIST = 130
-MEASURED = 60
-"""Hands whose texts are measured for the widths of columns."""
 REFRESH_TIP = "Read the files of the list again, and those that are new in its folders"
 TRACK_TIP = "Give the hand up to this moment to the hand tracker on the Kelly page, with its chips"
 BETTING_TIP = (
@@ -360,7 +358,7 @@ class HistoriesPage(Guarded, QWidget):
         lines = self.model.lines
         if self._columns is None or self._columns[0] is not view.facts or self._columns[1] is not lines:
             self._columns = view.facts, lines, self._columns_now(lines, view)
-            self._measured = lines[:: max(len(lines) // MEASURED, 1)]
+            self._measured = measured_of(lines, view.facts)
         current = self.list.chosen
         self.list.show_table(hands_table(self._columns[2], view.rows, self._measured))
         if current is not None and self.list.chosen is not current:
