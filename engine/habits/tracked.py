@@ -2,6 +2,7 @@
 
 from engine.cards import TextError
 from engine.games import GAMES
+from engine.habits.kinds import STREETS
 from engine.histories.assumed import CALLS, RAISES, range_of_deed
 from engine.kelly.hand.table import TableState
 from engine.preflop.players import PlayerKind, position_at
@@ -27,6 +28,12 @@ def range_in_hand(state: TableState, seat: int, kind: PlayerKind, text: str) -> 
     except TextError:
         at = len(text)
     return f"{base} {text[at:]}".strip()
+
+
+def fold_shares(kind: PlayerKind) -> tuple[float | None, ...]:
+    """Return to which share of first bets on the flop, turn and river a kind folds; empty where nothing is known."""
+    shares = tuple(kind.folds[street][0] if street in kind.folds else None for street in STREETS)
+    return shares if any(share is not None for share in shares) else ()
 
 
 def _position(state: TableState, seat: int) -> str:

@@ -18,7 +18,8 @@ from engine.histories.assumed import Assumed, Step, assumed_rows
 from engine.histories.hand import UNKNOWN_CARD, Move, PlayedHand
 from engine.preflop.players import PlayerKind
 from engine.ranges.filtered import filtered
-from engine.ranges.holdem import live, parse_range
+from engine.ranges.holdem import parse_range
+from engine.ranges.playing_on import nearest_text
 from engine.scenario import Game
 
 FLOP, RUN = 3, 5
@@ -104,24 +105,10 @@ def goes_on(
     name = GAMES[game].streets[street]
     if bets == 1 and name in kind.folds:
         folds, rests = kind.folds[name]
-        if keeps := _nearest(came, name, 1.0 - folds, board, mask):
+        cards = [card for card, _ in parse_cards("".join(board))]
+        if keeps := nearest_text(parse_range, came, name, 1.0 - folds, cards, mask):
             return did, keeps, f"{kind.name} folds {rests} to a bet on the {name}: his better hands go on."
     return did, usual, why
-
-
-def _nearest(came: str, street: str, share: float, board: Sequence[str], mask: int) -> str:
-    """Return what plays on that keeps most nearly this share of a range; "" where the range cannot be read."""
-    cards = [card for card, _ in parse_cards("".join(board))]
-    gone = mask | card_mask(cards)
-
-    def left(text: str) -> float:
-        try:
-            return float(live(filtered(parse_range(text), cards, mask).weights, gone).sum())
-        except TextError:
-            return 0.0
-
-    whole, texts = left(came), assumed_rows()["plays on"]
-    return min(texts, key=lambda keeps: abs(left(f"{came} > {street} {keeps}") - share * whole)) if whole else ""
 
 
 def is_dry(board: Sequence[str]) -> bool:

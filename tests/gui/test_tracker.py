@@ -2,12 +2,14 @@
 
 import csv
 import io
+from dataclasses import replace
 
 import pytest
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QComboBox, QLabel, QMenu, QPlainTextEdit, QPushButton
 
 from engine import Scenario, Seat, dumps, loads
+from engine.cards import card_mask, parse_cards
 from engine.histories.assumed import range_of_deed
 from engine.kelly.answer import kelly_answer
 from engine.kelly.fields import read_panel
@@ -16,7 +18,9 @@ from engine.kelly.hand.saved import PLAYS_ON, Action, action_from, action_to
 from engine.kelly.hand.session import tracked
 from engine.kelly.outcomes import outcomes_of
 from engine.kelly.request import read_kelly_request
-from engine.preflop.players import player_kinds
+from engine.preflop.players import neutral_kind, player_kinds
+from engine.ranges.filtered import filtered
+from engine.ranges.holdem import live, parse_range
 from gui.parts.table import TableView
 from tests.gui.chart_fakes import exact
 from tests.gui.tracker_fakes import choose, named, set_up, state, step, tracker
@@ -347,6 +351,33 @@ def test_who_folds_to_a_bet_holds_what_does_not_play_on_or_any_cards(qtbot, tmp_
     assert kelly.scenario.seats[folder].cards == texts[folder]
     assert not kelly.scenario.seats[folder].folded
     assert at_turn is not None
+
+
+@pytest.mark.parametrize("folds", [0.1, 0.8])
+def test_who_is_known_to_fold_so_often_folds_and_calls_with_so_much(qtbot, tmp_path, folds):
+    kelly = three_on_a_flop(qtbot, tmp_path)
+    model, known = kelly.page.tracker.model, replace(neutral_kind(), name="Bob", folds={"flop": (folds, "8 of 10")})
+    for seat in (1, 2):
+        model.set_kind(seat, known)
+    before = [seat.cards for seat in kelly.scenario.seats]
+    assert loads(dumps(kelly.scenario)).kelly == kelly.scenario.kelly
+    while state(kelly).to_act:
+        step(kelly, qtbot, "call")  # checks
+    step(kelly, qtbot, "bet", 20)
+    for what, part in (("fold", folds), ("call", 1.0 - folds)):
+        seat = state(kelly).to_act
+        step(kelly, qtbot, what)
+        board, gone = (
+            [card for card, _ in parse_cards("7h8h2c")],
+            card_mask(card for card, _ in parse_cards("7h8h2cAhAd")),
+        )
+        text = kelly.scenario.seats[seat].cards
+        assert text.startswith(f"{before[seat]} > flop ")
+        left, whole = (live(filtered(parse_range(t), board, gone).weights, gone).sum() for t in (text, before[seat]))
+        assert left / whole == pytest.approx(part, abs=0.12)
+    kelly.click(qtbot, "tracker.stepBack")
+    kelly.click(qtbot, "tracker.stepBack")
+    assert [seat.cards for seat in kelly.scenario.seats] == before
 
 
 def test_an_opponent_plays_as_a_kind_of_player_by_what_he_has_done(qtbot, tmp_path):

@@ -3,11 +3,13 @@
 A player who has no chips left is not dealt in: its seat is folded with cards that change nothing, and what it held
 waits in ``away`` of the panel until it has chips again. The range of who bets or calls after the flop keeps what the
 set-up says (``bettor`` and ``caller``, empty: all of it), as street filters behind it; who folds there keeps what a
-caller does not. ``ranges`` of what is saved has the texts that come back with the next hand, by seat.
+caller does not. Where it is known how often a player folds to the first bet of a street (``folds``), he keeps so much.
+``ranges`` of what is saved has the texts that come back with the next hand, by seat.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from engine.cards import TextError, cards_text, parse_cards
 from engine.games import GAMES
@@ -15,8 +17,9 @@ from engine.kelly.hand.saved import PLAYS_ON, Action, Kind, Setup
 from engine.kelly.hand.table import TableState, legal_actions
 from engine.kelly.panel import panel_of, street_of
 from engine.ranges.filtered import filtered
-from engine.ranges.holdem import parse_range
+from engine.ranges.holdem import HoldemRange, parse_range
 from engine.ranges.orders import Order, find_order
+from engine.ranges.playing_on import TEXTS, nearest_text
 from engine.ranges.street_text import read_streets, split_streets
 from engine.scenario import Problem, Scenario, ScenarioError
 from engine.table.folding import ANY, any_cards, with_fold
@@ -165,6 +168,32 @@ def kept_by(kind: Kind, setup: Setup) -> str:
     return setup.bettor.strip() if kind in ("bet", "raise", "complete") else ""
 
 
+def _kept(
+    state: TableState,
+    action: Action,
+    setup: Setup,
+    came: str,
+    board: Sequence[int],
+    mask: int,
+    read: Callable[[str], HoldemRange],
+) -> str:
+    """Return what the player to act keeps of the range with which it ``came``: against the first bet of a street as
+    much as is known of it.
+    """
+    seat = state.to_act
+    share = None if seat is None else setup.fold_share(seat, state.street)
+    if share is None or action.kind not in ("call", "fold") or _bets(state) != 1:
+        return kept_by(action.kind, setup)
+    keeps = nearest_text(read, came, state.street_name, 1.0 - share, board, mask)
+    return (keeps if action.kind == "call" else f"!({keeps})") if keeps else kept_by(action.kind, setup)
+
+
+def _bets(state: TableState) -> int:
+    """Return how many bets and raises there were on the street."""
+    here = (state.hand, state.street_name)
+    return sum((entry.hand, entry.street) == here and entry.action in ("bet", "raise") for entry in state.log)
+
+
 def check_kept(text: str) -> None:
     """Check items of a street filter.
 
@@ -185,22 +214,23 @@ def narrowed(scenario: Scenario, state: TableState, action: Action, setup: Setup
     """Return the scenario with the range of the opponent to act after an action: as it is where he has one hand, has
     been filtered on this street, or would have nothing left.
     """
-    seat, kept = state.to_act, kept_by(action.kind, setup)
-    if seat is None or seat == state.hero or not kept or not _has_range(scenario, seat) or not state.street:
+    seat = state.to_act
+    if seat is None or seat == state.hero or not _has_range(scenario, seat) or not state.street:
         return scenario
     if action.kind == "fold" and not legal_actions(state, seat).call:  # a fold that costs nothing says nothing
         return scenario
     names, text = GAMES[scenario.game].streets, scenario.seats[seat].cards.rstrip()
     board = plain_cards(state.board) or ()
     try:
-        order = find_order(scenario.order, orders)
-        if any(
-            names.index(f.street) >= state.street
-            for f in parse_range(text, scenario.dialect, order, scenario.names).streets
-        ):
+        order, mask = find_order(scenario.order, orders), known_mask(scenario, seat)
+        read = partial(parse_range, dialect=scenario.dialect, order=order, names=scenario.names)
+        if any(names.index(f.street) >= state.street for f in read(text).streets):
+            return scenario
+        kept = _kept(state, action, setup, text, board, mask, read)
+        if not kept:
             return scenario
         wanted = f"{text}{_behind(state, kept)}"
-        filtered(parse_range(wanted, scenario.dialect, order, scenario.names), board, known_mask(scenario, seat))
+        filtered(read(wanted), board, mask)
     except (TextError, ScenarioError):
         return scenario
     return scenario.with_seat(seat, cards=wanted)
@@ -208,12 +238,15 @@ def narrowed(scenario: Scenario, state: TableState, action: Action, setup: Setup
 
 def widened(scenario: Scenario, state: TableState, action: Action, setup: Setup) -> Scenario:
     """Take back what :func:`narrowed` has done to the range of the player to act in ``state``."""
-    seat, kept = state.to_act, kept_by(action.kind, setup)
-    if seat is None or seat == state.hero or not kept:
+    seat = state.to_act
+    if seat is None or seat == state.hero:
         return scenario
+    kept = [kept_by(action.kind, setup)]
+    if setup.fold_share(seat, state.street) is not None:
+        kept += [keeps if action.kind == "call" else f"!({keeps})" for keeps in TEXTS]
     text = scenario.seats[seat].cards
-    behind = _behind(state, kept)
-    return scenario.with_seat(seat, cards=text.removesuffix(behind)) if text.endswith(behind) else scenario
+    behind = max((end for keeps in filter(None, kept) if text.endswith(end := _behind(state, keeps))), default="")
+    return scenario.with_seat(seat, cards=text.removesuffix(behind)) if behind else scenario
 
 
 def noted(scenario: Scenario, state: TableState, before: Ranges, *, new_hand: bool = False) -> tuple[str | None, ...]:

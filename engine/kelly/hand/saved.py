@@ -123,6 +123,18 @@ def _amount(title: str, empty: str, tip: str, default: float | None = None, **fl
     return described(SetupSpec("", title, "chips", tip, empty, default, **flags))
 
 
+def _shares(value: Any, path: str) -> tuple[tuple[float | None, ...], ...]:
+    share = number(0.0, 1.0)
+    return tuple(
+        tuple(None if part is None else share(part, f"{path}[{i}]") for part in listed(row, f"{path}[{i}]"))
+        for i, row in enumerate(listed(value, path))
+    )
+
+
+def _shares_to(rows: tuple[tuple[float | None, ...], ...]) -> list[list[float | None]]:
+    return [list(row) for row in rows]
+
+
 def _names(value: Any, path: str) -> tuple[str, ...]:
     return tuple(str(name) for name in listed(value, path))
 
@@ -133,7 +145,8 @@ class Setup(Entries):
 
     ``names``, ``game``, ``board``: those of the table when it began. ``session``: its name in a journal. ``common``:
     it is played with the bankroll of all tables. ``bettor``, ``caller``: what a range keeps of who bets or calls.
-    ``any_folds``: who folds holds any cards, not what does not play on.
+    ``any_folds``: who folds holds any cards, not what does not play on. ``folds``: by seat to which share of first bets
+    on the flop, turn and river a player folds, where that is known of him.
     """
 
     names: tuple[str, ...] = entry(_names, (), once=True)
@@ -178,6 +191,12 @@ class Setup(Entries):
     bettor: str = entry(text, BETTOR)
     caller: str = entry(text, "")
     any_folds: bool = entry(boolean, False)
+    folds: tuple[tuple[float | None, ...], ...] = entry(_shares, (), _shares_to)
+
+    def fold_share(self, seat: int, street: int) -> float | None:
+        """Return to which share of first bets on a street a player folds, None where that is not known."""
+        row = self.folds[seat] if seat < len(self.folds) else ()
+        return row[street - 1] if 0 < street <= len(row) else None
 
 
 OF_SESSION = tuple(key for key, form in forms_of(Setup).items() if form.once)

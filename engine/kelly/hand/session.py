@@ -188,6 +188,14 @@ def with_any_folds(scenario: Scenario, now: Tracked, any_folds: bool, orders: Se
     return on_table(_saved(scenario, setup, now.actions, panel_of(scenario).tracker.ranges), now.state, orders)
 
 
+def with_fold_shares(scenario: Scenario, now: Tracked, seat: int, shares: tuple[float | None, ...]) -> Scenario:
+    """Return the scenario with what is known of how often a player folds after the flop; empty: nothing."""
+    rows = [now.setup.folds[i] if i < len(now.setup.folds) else () for i in range(len(now.state.players))]
+    rows[seat] = shares
+    setup = now.setup.with_entry("folds", tuple(rows) if any(rows) else None)
+    return _saved(scenario, setup, now.actions, panel_of(scenario).tracker.ranges)
+
+
 def can_step_back(now: Tracked) -> bool:
     """Return whether there is a step to take back besides the blinds of the first hand."""
     return any(action.kind not in (*QUIET, *FORCED) for action in now.actions)

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from engine import CancelToken, Problem, Scenario, ScenarioError
 from engine.betting.moments import betting_of_tracked
 from engine.cards import whole_text
-from engine.habits.tracked import range_in_hand
+from engine.habits.tracked import fold_shares, range_in_hand
 from engine.journal.played import Log, cancelled, hero_turns, played_hand
 from engine.journal.records import Decision
 from engine.journal.records import decision as journal_decision
@@ -32,6 +32,7 @@ from engine.kelly.hand.session import (
     tracked,
     whole_chips_only,
     with_any_folds,
+    with_fold_shares,
     with_setup,
 )
 from engine.kelly.hand.table import TableState
@@ -245,7 +246,8 @@ class TrackerModel(QObject):
         if now is not None:
             text = range_in_hand(now.state, seat, kind, scenario.seats[seat].cards)
             who = whole_text(f"{now.state.players[seat].name} plays as {kind.name}")
-            self.document.replace(who, scenario.with_seat(seat, cards=text))
+            played = with_fold_shares(scenario.with_seat(seat, cards=text), now, seat, fold_shares(kind))
+            self.document.replace(who, played)
 
     def take_over(self) -> None:
         """Put hero's decision into the values of the Kelly panel, where its curve and numbers are."""
