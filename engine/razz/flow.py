@@ -17,7 +17,7 @@ from engine.arrays import F64, I64
 from engine.jobs import Guard, unguarded
 from engine.kernels.razz.flow import tilted_step, value_step
 from engine.razz.automaton import DRAWN_BASE, RANKS, SUITS, Automaton, Edges, endings
-from engine.razz.contest import AnyContest
+from engine.razz.contest import AnyContest, contests
 from engine.razz.joint_automaton import NO_CARD, JointAutomaton
 from engine.razz.propagate import Layer, propagate
 from engine.razz.race import contest_operations, contests_of
@@ -59,14 +59,14 @@ class Passage(NamedTuple):
 
     ``flows[r]`` float64[edges, p]: payoffs times weights of all deals that take an edge of rank r. ``carried[r]``
     float64[states, p]: payoffs of the contests that are over before rank r, by state of the automaton.
-    ``counted[r]`` float64[weights, p]: what the weights before rank r are worth, each edge as many times as ``counts``
-    says (only if there are some).
+    ``counted[k][r]`` float64[weights, p]: what the weights before rank r are worth, each edge as many times as the
+    ``counts`` number k say (only if there are some).
     """
 
     layers: tuple[Layer, ...]
     flows: tuple[F64, ...]
     carried: tuple[F64, ...]
-    counted: tuple[F64, ...]
+    counted: tuple[tuple[F64, ...], ...]
 
 
 def weights_alone(lattice: Lattice) -> Passage:
@@ -100,18 +100,22 @@ def drawn_by(edges: Edges, place: int) -> I64:
     return np.asarray(edges.drawn // 5**place % 5)
 
 
+Counts = tuple[I64, ...]
+"""How often each edge counts, int64[edges] by rank."""
+
+
 def passage(
-    contest: AnyContest, lattice: Lattice, payoffs: F64, guard: Guard = unguarded, counts: tuple[I64, ...] = ()
+    contest: AnyContest, lattice: Lattice, payoffs: F64, guard: Guard = unguarded, counts: tuple[Counts, ...] = ()
 ) -> Passage:
     """Follow ``contest`` there and back; ``payoffs`` float64[outcomes, p] is what its outcomes are worth."""
     payoffs = np.ascontiguousarray(payoffs)  # kernels are compiled again for others
     result = propagate(contest, lattice.joint, lattice.endings, lattice.known, guard, keep=True)
-    values, flows, decided, counted = payoffs[result.finals], list[F64](), list[F64](), list[F64]()
+    values, flows, decided = payoffs[result.finals], list[F64](), list[F64]()
+    counted = [list[F64]() for _ in counts]
     for rank in reversed(range(RANKS)):
         layer, ways = result.layers[rank], lattice.endings[rank + 1]
-        if counts:
-            times = layer.edges.weight * counts[rank]
-            counted.append(_worth_before(layer, times, ways, payoffs, values, guard)[0])
+        for worth, times in zip(counted, counts, strict=True):
+            worth.append(_worth_before(layer, layer.edges.weight * times[rank], ways, payoffs, values, guard)[0])
         values, over, passing = _worth_before(layer, layer.edges.weight, ways, payoffs, values, guard)
         flows.append(passing)
         decided.append(over)
@@ -120,7 +124,56 @@ def passage(
         layer, gone = result.layers[rank], carried[-1]
         flows[-1 - rank] += gone[layer.edges.source] * lattice.worth(rank)[:, None]
         carried.append(lattice.onward(rank, gone) + decided[-1 - rank])
-    return Passage(result.layers, tuple(flows[::-1]), tuple(carried), tuple(counted[::-1]))
+    backwards = tuple(tuple(worth[::-1]) for worth in counted)
+    return Passage(result.layers, tuple(flows[::-1]), tuple(carried), backwards)
+
+
+def met_above(
+    lattice: Lattice, through: Passage, payoffs: F64, low: int, counts: tuple[Counts, Counts], ahead: int, guard: Guard
+) -> F64:
+    """Return float64[13]: the payoffs of all deals, each as often as the first counts say at rank ``low`` times the
+    second ones at a rank above it; 0 up to ``low``.
+
+    ``payoffs`` float64[outcomes]; ``through.counted[ahead]`` is by the second counts.
+    """
+    first, second = counts
+    sums, carried, times = np.zeros(RANKS), through.carried[low], first[low]
+    weights = through.layers[low].before.weights if through.layers else np.zeros(0)
+    for rank in range(low, RANKS - 1):
+        edges = lattice.joint.edges[rank]
+        behind = lattice.onward(rank, carried, times)
+        if through.layers:
+            states = lattice.joint.sizes[rank + 1]
+            weights, decided = moved_on(through.layers[rank], weights, edges.weight * times, payoffs, states, guard)
+            behind[:, 0] += decided
+        carried, times = behind, np.ones_like(first[rank + 1])
+        worth = lattice.worth(rank + 1, second[rank + 1])
+        sums[rank + 1] = (carried[lattice.joint.edges[rank + 1].source, 0] * worth).sum()
+        if through.layers:
+            sums[rank + 1] += (weights * through.counted[ahead][rank + 1][:, 0]).sum()
+    return sums
+
+
+def sums_by_two(setup: RazzSetup, guard: Guard) -> F64:
+    """Return weights and weights times the first seat's shares of the pot by the next cards of the last two active
+    seats, float64[13, 13, 2]; any free card of a seat is as likely to be the next one."""
+    seats = len(setup.active)
+    lattice = Lattice.of(JointAutomaton(setup, guard), seats, guard=guard)
+    payoffs = shares_of(seats)[:, 0].copy()
+    one, other = (tuple(drawn_by(edges, place) for edges in lattice.joint.edges) for place in (seats - 2, seats - 1))
+    ways = [(weights_alone(lattice), WEIGHTS)]
+    ways += [(passage(contest, lattice, payoffs[:, None], guard, (one, other)), SHARES) for contest in contests(seats)]
+    result = np.zeros((RANKS, RANKS, 2))
+    for through, column in ways:
+        sums = result[:, :, column]
+        for rank in range(RANKS):
+            sums[rank, rank] += (through.flows[rank][:, 0] * (one[rank] * other[rank])).sum()
+            sums[rank] += met_above(lattice, through, payoffs, rank, (one, other), 1, guard)
+            sums[:, rank] += met_above(lattice, through, payoffs, rank, (other, one), 0, guard)
+    return np.asarray(result / (setup.active[-2].free * setup.active[-1].free))
+
+
+WEIGHTS, SHARES = 0, 1
 
 
 def _worth_before(

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from engine.arrays import F64, I64
+from engine.arrays import F64
 from engine.details.starting_hands import StartingHands
 from engine.jobs import Detail, Guard, Solved, unguarded
 from engine.jobs.results import Estimate
@@ -30,7 +30,18 @@ from engine.razz.automaton import RANKS
 from engine.razz.blocks import deal_table
 from engine.razz.contest import MOST_SEATS, AnyContest
 from engine.razz.derived import answer, with_down_cards, with_next
-from engine.razz.flow import Lattice, Passage, drawn_by, moved_on, passage, shares_of, weights_alone
+from engine.razz.flow import (
+    SHARES,
+    WEIGHTS,
+    Counts,
+    Lattice,
+    Passage,
+    drawn_by,
+    met_above,
+    passage,
+    shares_of,
+    weights_alone,
+)
 from engine.razz.joint_automaton import JointAutomaton
 from engine.razz.lows import low_tables
 from engine.razz.plan import exact_operations
@@ -42,14 +53,12 @@ from engine.scenario import Scenario
 PASSES = 9.0
 """What all pairs cost, in units of following the contests once."""
 
-WEIGHTS, SHARES = 0, 1
-
 
 class _Way(NamedTuple):
     """A contest with one rank of a common card, or the weights alone, followed there and back."""
 
     lattice: Lattice
-    counts: tuple[I64, ...]
+    counts: Counts
     through: Passage
 
 
@@ -94,28 +103,13 @@ class DownCards:
         counts = tuple(drawn_by(edges, 0) for edges in lattice.joint.edges)
         if contest is None:
             return _Way(lattice, counts, weights_alone(lattice))
-        return _Way(lattice, counts, passage(contest, lattice, self._payoffs, self._guard, counts))
+        return _Way(lattice, counts, passage(contest, lattice, self._payoffs, self._guard, (counts,)))
 
     def _pairs(self, way: _Way, low: int) -> F64:
         """Return float64[13] by the higher rank."""
-        (lattice, counts, through), sums = way, np.zeros(RANKS)
+        lattice, counts, through = way
+        sums = met_above(lattice, through, self._payoffs[:, 0].copy(), low, (counts, counts), 0, self._guard)
         sums[low] = (through.flows[low][:, 0] * (counts[low] * (counts[low] - 1) / 2)).sum()
-        carried, times = through.carried[low], counts[low]
-        weights = through.layers[low].before.weights if through.layers else np.zeros(0)
-        for rank in range(low, RANKS - 1):
-            edges = lattice.joint.edges[rank]
-            behind = lattice.onward(rank, carried, times)
-            if through.layers:
-                states, payoffs = lattice.joint.sizes[rank + 1], self._payoffs[:, 0].copy()
-                weights, decided = moved_on(
-                    through.layers[rank], weights, edges.weight * times, payoffs, states, self._guard
-                )
-                behind[:, 0] += decided
-            carried, times = behind, np.ones_like(counts[rank + 1])
-            ahead = lattice.worth(rank + 1, counts[rank + 1])
-            sums[rank + 1] = (carried[lattice.joint.edges[rank + 1].source, 0] * ahead).sum()
-            if through.layers:
-                sums[rank + 1] += (weights * through.counted[rank + 1][:, 0]).sum()
         return sums
 
 

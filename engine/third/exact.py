@@ -1,7 +1,7 @@
 """Exact worth of each fourth street, for hero's hand and the players who see it.
 
-With all fourth cards but one given, the contest is followed there and back once (``engine.razz.flow``), which gives the
-weights of all ranks of the last one and hero's shares of the pot with them: 13 passes for one opponent, 169 for two.
+With all fourth cards but two given, the contest is followed there and back once (``engine.razz.flow``), which gives the
+weights of all pairs of the last two and hero's shares of the pot with them: one pass for one opponent, 13 for two.
 The hands of those who do not come are part of the law: seats that only take cards.
 """
 
@@ -15,10 +15,7 @@ import numpy as np
 from engine.arrays import F64, I64, Bools
 from engine.jobs import Guard
 from engine.ranges.razz_products import RANK_COUNT
-from engine.razz.automaton import DRAWN_BASE
-from engine.razz.contest import contests
-from engine.razz.flow import Lattice, passage, shares_of, weights_alone
-from engine.razz.joint_automaton import JointAutomaton
+from engine.razz.flow import sums_by_two
 from engine.razz.setup import RazzSeat, RazzSetup
 from engine.third.situation import ActionPlan, Situation
 
@@ -36,7 +33,11 @@ def exact_possible(situation: Situation) -> bool:
 def passes(situation: Situation) -> int:
     """Return how often a contest is followed there and back at most, if all is exact."""
     sets = [places for action in situation.actions for places in action.sets() if places]
-    return len(situation.hero.pairs) * sum(int(RANK_COUNT ** len(places)) for places in sets)
+    return len(situation.hero.pairs) * sum(_parts_of(places) for places in sets)
+
+
+def _parts_of(places: tuple[int, ...]) -> int:
+    return int(RANK_COUNT ** (len(places) - 1))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,16 +103,17 @@ class Decision:
 
     @property
     def _cards(self) -> list[tuple[_Task, tuple[int, ...]]]:
-        """The fourth cards that each part gives: all but the last one."""
-        return [(task, ranks) for task in self._tasks for ranks in product(range(RANK_COUNT), repeat=len(task.places))]
+        """The fourth cards that each part gives: all but the last two."""
+        ranks = range(RANK_COUNT)
+        return [(task, given) for task in self._tasks for given in product(ranks, repeat=len(task.places) - 1)]
 
     def parts(self) -> list[Callable[[], F64]]:
-        """Return the parts of the work: each returns float64[13, 2] by the last fourth card, weights and weights times
-        hero's shares."""
+        """Return the parts of the work: each returns float64[169, 2] by the last two fourth cards, weights and weights
+        times hero's shares."""
         return [partial(self._rows, task, ranks) for task, ranks in self._cards]
 
     def take(self, value: F64) -> None:
-        """Take the result of the next part, float64[13, 2]."""
+        """Take the result of the next part, float64[169, 2]."""
         self._results.append(value)
 
     @property
@@ -128,10 +130,10 @@ class Decision:
         for rank in ranks:
             factor *= float(live[rank])
             live = live - (np.arange(RANK_COUNT) == rank)
-        nothing = np.zeros((RANK_COUNT, 2))
+        nothing = np.zeros((RANK_COUNT**2, 2))
         if factor <= 0:
             return nothing
-        active, folded = [_with_card(hero, ranks[0])], list[RazzSeat]()
+        active, folded = [_with_card(hero, ranks[0]) if ranks else hero], list[RazzSeat]()
         for place, ways in task.ways:
             seat = situation.seat(place, ways, live, contests=place in task.places)
             if seat is None:
@@ -142,15 +144,15 @@ class Decision:
             given = ranks[1 + task.places.index(place) :]
             active.append(_with_card(seat, given[0]) if given else seat)
         setup = RazzSetup(tuple(active), tuple(folded), live, community=False, seed=0)
-        return factor * last_card_sums(setup, self._guard)
+        return factor * sums_by_two(setup, self._guard).reshape(-1, 2)
 
     def cells(self, at: int, k: int, pair: int) -> FourthCells:
         """Return the fourth streets of one of hero's pairs after action ``at`` for its set number ``k`` of players."""
         situation, action = self.situation, self.situation.actions[at]
         places = action.sets()[k]
         task = self._of[at, k, pair]
-        first = sum(RANK_COUNT ** len(other.places) for other in self._tasks[:task])
-        sums = np.concatenate(self._results[first : first + RANK_COUNT ** len(places)])
+        first = sum(_parts_of(other.places) for other in self._tasks[:task])
+        sums = np.concatenate(self._results[first : first + _parts_of(places)])
         ranks = np.array(list(product(range(RANK_COUNT), repeat=1 + len(places))))
         met = sums[:, 0] > 0
         sums, ranks = sums[met], ranks[met]
@@ -177,18 +179,3 @@ class Decision:
 
 def _with_card(seat: RazzSeat, rank: int) -> RazzSeat:
     return replace(seat, known=seat.known + (np.arange(RANK_COUNT) == rank), free=seat.free - 1)
-
-
-def last_card_sums(setup: RazzSetup, guard: Guard) -> F64:
-    """Return weights and weights times the first seat's shares of the pot by the next card of the last active seat,
-    float64[13, 2]; any of its free cards is as likely to be the next one."""
-    seats = len(setup.active)
-    lattice = Lattice.of(JointAutomaton(setup, guard), seats, guard=guard)
-    payoffs = np.ascontiguousarray(shares_of(seats)[:, :1])
-    counts = np.arange(DRAWN_BASE**seats) // DRAWN_BASE ** (seats - 1) / setup.active[-1].free
-    drawn, result = [counts[edges.drawn] for edges in lattice.joint.edges], np.zeros((RANK_COUNT, 2))
-    result[:, 0] = [part @ flow[:, 0] for part, flow in zip(drawn, weights_alone(lattice).flows, strict=True)]
-    for contest in contests(seats):
-        flows = passage(contest, lattice, payoffs, guard).flows
-        result[:, 1] += [part @ flow[:, 0] for part, flow in zip(drawn, flows, strict=True)]
-    return result

@@ -24,9 +24,9 @@ EXACT = "at most two opponents may see fourth street: every card of it"
 ASKED = "sampling was asked for"
 BEYOND = "more than two opponents may see fourth street, or the deck is short for them"
 LONG = "every fourth street with two opponents, for each pair of hero's, would take minutes; exact does it"
-MOST_PASSES = 4000
-"""Passes of the exact method that are done unasked: about a minute with two opponents."""
-QUICK_PASSES, FIRST_TRIALS = 60, 150_000
+MOST_PASSES = 400
+"""Passes of the exact method that are done unasked: at most about a minute with two opponents."""
+QUICK_PASSES, FIRST_TRIALS = 12, 150_000
 """Beyond so many passes so many deals are shown first to those who watch a run, more often than every ``LONG_S``."""
 LONG_S = 1e6
 FIRST = "a first look, exact sums follow"
