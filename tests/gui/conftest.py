@@ -16,6 +16,12 @@ def fonts(qapp):
         QFontDatabase.addApplicationFont(str(path))
 
 
+@pytest.fixture(scope="session", autouse=True)
+def steady_caret(qapp):
+    """Keep the caret of fields in every picture: one that blinks is missing in some."""
+    qapp.setCursorFlashTime(0)
+
+
 @pytest.fixture
 def expose(qtbot):
     """Return what shows a widget in a size, and keeps it and ``more`` until the end of the test: parts of it are looked
