@@ -164,6 +164,8 @@ class Ignition(SiteParser):
                 play.show(result["player"], own)
         return play
 
-    def _raised_to(self, bets: Mapping[str, Amount], player: str, amount: Amount, line: str) -> Amount:
+    def _raised_to(self, bets: dict[str, Amount], player: str, amount: Amount, line: str) -> Amount:
+        if ": Bets " in line:  # on a street that old texts of fixed limit do not name
+            bets.clear()
         whole = " to " in line or "All-in(raise" in line or "All-in" not in line
         return amount + (0 if whole else bets[player])

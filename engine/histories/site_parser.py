@@ -175,7 +175,7 @@ class SiteParser:
     RAKE: ClassVar[re.Pattern[str]] = re.compile(
         rf"(?:Rake|Jackpot|Bingo|Fortune|Tax|Insurance|Fee)(?: Rake)? \D{{0,3}}(?P<rake>{NUMBER})"
     )
-    BOARDS: ClassVar[re.Pattern[str]] = re.compile(rf"(?m)^(?:\w+ )?Board(?: \d)?:? ?\[(?P<cards>{CARDS})\]")
+    BOARDS: ClassVar[re.Pattern[str]] = re.compile(rf"(?m)^(?:\w+ )?Board(?: \d)?:? ?\[(?P<cards>{CARDS}) *\]")
     END: ClassVar[str] = "*** SUMMARY ***"
 
     def __init__(self) -> None:
@@ -468,14 +468,14 @@ class SiteParser:
                 bets[line.player] = max(bets.values(), default=0)
                 play.act(line.player, "call")
             case "raise":
-                before = max(bets.values(), default=0)
                 amount = self._raised_to(bets, line.player, value(result["amount"]), result.string)
+                before = max(bets.values(), default=0)
                 bets[line.player] = amount
                 play.act(line.player, *(("raise", amount) if amount > before else ("call",)))
             case "show":
                 play.show(line.player, self._cards(result["cards"]))
 
-    def _raised_to(self, bets: Mapping[str, Amount], player: str, amount: Amount, line: str) -> Amount:
+    def _raised_to(self, bets: dict[str, Amount], player: str, amount: Amount, line: str) -> Amount:
         """Return what a player has in front after a bet or raise; ``amount``: that of the line."""
         return amount
 

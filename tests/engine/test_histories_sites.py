@@ -396,6 +396,42 @@ def test_streets_that_stand_in_the_summary_alone_are_dealt_where_they_come() -> 
     assert (hand.faults, hand.moments[-1].pot) == ((), 30.0)
 
 
+def test_limit_hands_of_bovada_without_lines_for_streets_are_read() -> None:
+    text = """Bovada Hand #2607518885 TBL#1266397 HOLDEM Fixed Limit - 2012-05-22 14:54:12
+Seat 1: Dealer ($40 in chips)
+Seat 3: Small Blind ($80 in chips)
+Seat 5: Big Blind [ME] ($250 in chips)
+Dealer : Set dealer/Bring in spot [1]
+Small Blind : Ante/Small Blind $1
+Big Blind  [ME] : Big blind/Bring in $2
+*** HOLE CARDS ***
+Dealer : Card dealt to a spot [Kh 2d]
+Small Blind : Card dealt to a spot [4d 4s]
+Big Blind  [ME] : Card dealt to a spot [Ad 2h]
+Dealer : Folds
+Small Blind : Raises $4
+Big Blind  [ME] : Calls $2
+Small Blind : Bets $2
+Big Blind  [ME] : Calls $2
+Small Blind : Checks
+Big Blind  [ME] : Bets $4
+Small Blind : Folds
+Big Blind  [ME] : Return uncalled portion of bet $4
+Big Blind  [ME] : Hand result $11.50
+*** SUMMARY ***
+Total Pot($12) | Rake ($0.50)
+Board [2s Qh 5c 5s  ]
+"""
+    hand = hand_of_text(text)
+    assert (hand.faults, hand.variant, hand.moments[-1].pot) == ((), "limit hold'em", 12.0)
+    assert hand.moments[-1].board == ("2s", "Qh", "5c", "5s")
+    assert dict(zip(hand.names, hand.result or (), strict=True)) == {
+        "Small Blind": -6.0,
+        "Big Blind": 5.5,
+        "Dealer": 0.0,
+    }
+
+
 def test_what_nobody_could_call_of_an_all_in_raise_went_back() -> None:
     text = stars_hand(*BLINDS, "cleo: raises $98 to $100 and is all-in", "alma: raises $50 to $150 and is all-in")
     text = text.replace("alma ($100", "alma ($150").replace("Seat #3", "Seat #3") + "\nbodo: folds\n"
