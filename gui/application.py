@@ -1,5 +1,6 @@
 """The composition root: builds everything once, runs the window, shuts down in order."""
 
+import gc
 import os
 import sys
 from collections.abc import Callable
@@ -73,6 +74,7 @@ def run_window(file: str | None) -> NoReturn:
         store, trouble = _settings_store()
         window = Application(application, Settings(store, trouble))
         EndSignals(application)
+        gc.freeze()  # all this lives as long as the window: to look through it took a tenth of a second
         _leave(window.run(file))  # from here, where the window is still whole
     except Exception as error:
         _tell_why(error)

@@ -106,12 +106,16 @@ _PARTY_TITLE = "***** Hand"
 
 
 def decoded(data: bytes) -> str:
-    """Return the text of a file: UTF-8 or UTF-16, else Western European, in which old sites wrote."""
+    """Return the text of a file: UTF-8 or UTF-16, else Western European, in which old sites wrote.
+
+    Line ends of Windows become plain ones here, where a long text has one byte a character.
+    """
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return data.decode("utf-16", "replace")
     high = data[1:BEGINNING:2]
     if high.count(0) * 2 > len(high):  # UTF-16 whose mark has been lost
         return data.decode("utf-16-le", "replace")
+    data = data.replace(b"\r\n", b"\n")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:

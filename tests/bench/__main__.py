@@ -1,8 +1,8 @@
 """All benchmarks by one command: ``python -m tests.bench [NAME ...] [--runs N]``.
 
-A NAME is a group (``holdem``, ``razz``, ``details``, ``cancel``, ``betting``, ``ranges``, ``lists``, ``peers``,
-``window``) or a part of the name of a row; without one all groups are run. Every row runs in a process of its own, so
-that its peak of resident memory is its own. The exit status tells whether all goals were met.
+A NAME is a group (``holdem``, ``razz``, ``details``, ``cancel``, ``betting``, ``ranges``, ``lists``, ``histories``,
+``peers``, ``window``) or a part of the name of a row; without one all groups are run. Every row runs in a process of
+its own, so that its peak of resident memory is its own. The exit status tells whether all goals were met.
 """
 
 import argparse

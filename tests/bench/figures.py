@@ -6,8 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-Unit = Literal["s", "/s"]
+Unit = Literal["s", "/s", "MB"]
 
+LARGE = 100_000
+"""Things a second from which on millions are counted."""
 PATIENCE_SECONDS = 12.0
 """Time for one row after its first run; then no more runs begin."""
 
@@ -50,8 +52,10 @@ def line(figure: Figure, memory: float | None) -> str:
 
 def shown(value: float, unit: Unit) -> str:
     """Return a value with its unit."""
+    if unit == "MB":
+        return f"{value:.0f} MB"
     if unit == "/s":
-        return f"{value / 1e6:.3g} M/s"
+        return f"{value / 1e6:.3g} M/s" if value >= LARGE else f"{value:.0f} /s"
     return f"{value:.3g} s" if value >= 1 else f"{1e3 * value:.3g} ms"
 
 

@@ -226,6 +226,7 @@ GROUPS: dict[str, tuple[Row, ...]] = {
     "ask": (Other("questions", "asking"),),
     "ranges": (Other("range texts", "ranges"),),
     "lists": (Other("long lists", "lists"),),
+    "histories": (Other("hands in the window", "histories"),),
     "peers": (Other("beside other packages", "peers"),),
     "window": (Other("the window", "window"),),
 }

@@ -142,9 +142,10 @@ def list_files(paths: Sequence[Path], cancel: CancelToken) -> Iterator[Listed]:
             problems.append(f"{own} is longer than {LARGEST // 1_000_000} MB")
             continue
         text = decoded(data)
+        del data
         beginning = beginning or text[:LANGUAGE_SHOWS]
         sources.append((own if len(files) > 1 else "", split_hands(text, cancel.guard)))
-        del data, text  # each hand has its own part of it
+        del text  # each hand has its own part of it
     hands = one_list(sources)
     if not hands:
         yield Listed(name, problem="; ".join(problems) or f"{name}: {why_no_hands(beginning)}")
