@@ -2,11 +2,13 @@
 the event loop is meanwhile, and the resident memory with all of them open.
 
 The hands are those of ``tests/data/histories``, each again and again under other numbers. Kernels that are not yet on
-the disk are compiled before.
+the disk are compiled before, by another process: the compiler leaves some 300 MB in the one that has run it.
 """
 
 import os
 import re
+import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -23,7 +25,8 @@ from tests.bench.window import build
 from tests.engine.played_hands import FOLDER
 from tests.gui.lateness import LatenessProbe
 
-HANDS = 20_000
+HANDS = 21_500
+"""Some of them under numbers that another has: the list has some more than 20,000."""
 LIST_GOAL, REPLAY_GOAL, LATE_GOAL, MEMORY_GOAL = Goal(3.0), Goal(1000.0, at_most=False), Goal(0.05), Goal(400.0)
 PATIENCE_S = 300.0
 
@@ -49,7 +52,7 @@ def _renumbered(text: str, name: str, number: int) -> str:
 def figures(runs: int) -> list[Figure]:
     """Return what is measured, once for all ``runs``."""
     os.environ.setdefault("QT_QPA_PLATFORM", "" if os.environ.get("DISPLAY") else "offscreen")
-    warm_up(CancelToken(), everything=False)
+    subprocess.run([sys.executable, "-m", "tests.bench.histories"], check=True)
     _, assembled = build()
     page = assembled.main_window.pages.histories
     assembled.main_window.pages.setCurrentWidget(page)
@@ -84,3 +87,7 @@ def _spin(done: Callable[[], bool], seconds: float = PATIENCE_S) -> None:
     while not done() and time.perf_counter() < until:
         QApplication.processEvents()
         time.sleep(0.002)
+
+
+if __name__ == "__main__":
+    warm_up(CancelToken())
