@@ -15,15 +15,26 @@ from math import fsum, prod
 
 from engine.games import GAMES
 from engine.histories.hand import UNKNOWN_CARD, Moment, PlayedHand, Pot
-from engine.histories.winners import NOTHING, KnownPot, OutOfReachError, WinnerLaw, WinnerLaws
+from engine.histories.winners import (
+    NOTHING,
+    KnownPot,
+    OutOfReachError,
+    WinnerLaw,
+    WinnerLaws,
+    joint_law_of_boards,
+)
 from engine.jobs import Guard, unguarded
 from engine.kelly.hand.table import PLACES
 
 DOWN = 2
 SEVENTH = 7
 ANY = "x"
+MOST_BITS = 60
+"""Players times pots of which all together are counted."""
 ResultLaw = tuple[tuple[float, float], ...]
 """What a result may be: probabilities, each with the chips won or lost."""
+ChipsLaw = tuple[tuple[float, tuple[float, ...]], ...]
+"""What all players may have after a hand: probabilities, each with the stacks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +106,74 @@ def adjusted(hand: PlayedHand, laws: WinnerLaws, guard: Guard = unguarded) -> Ad
         for law, net in zip(results, hand.result, strict=True)
     )
     return Adjusted(hand.result, expected, place, results)
+
+
+def chips_law(hand: PlayedHand, laws: WinnerLaws, guard: Guard = unguarded) -> ChipsLaw:
+    """Return what all players could have after a hand when nobody could bet any more, together; empty where nothing was
+    open, or it is not known.
+
+    Raises:
+        Cancelled: raised by ``guard``.
+    """
+    place = all_in_place(hand)
+    if place is None or hand.result is None or len(hand.boards) > 1:
+        return ()
+    moment = hand.moments[place]
+    pots = moment.pots()
+    try:
+        joint = _joint(hand, moment, pots, laws, guard)
+    except OutOfReachError:
+        return ()
+    kept = 1.0 - (hand.rake or 0.0) / moment.pot
+    result: dict[tuple[float, ...], float] = {}
+    for won, p in joint.items():
+        stacks = [chips.stack for chips in moment.chips]
+        for pot, winners in zip(pots, won, strict=True):
+            for player in pot.players:
+                if winners >> player & 1:
+                    stacks[player] += kept * _share(player, pot, winners)
+        after = tuple(round(stack, PLACES) for stack in stacks)
+        result[after] = result.get(after, 0.0) + p
+    return tuple((p, stacks) for stacks, p in result.items())
+
+
+def _joint(
+    hand: PlayedHand, moment: Moment, pots: Sequence[Pot], laws: WinnerLaws, guard: Guard
+) -> dict[tuple[int, ...], float]:
+    """Return how often who wins which pot, all pots together, as sets of players.
+
+    The winners of a pot win the next one as far as they are in it. Where none of them is, its own law has the rest of
+    the probability, which says all if there is one way to come there; else all boards are dealt.
+    """
+    result: dict[tuple[int, ...], float] = {(): 1.0}
+    for pot in pots:
+        law = _by_player(pot, laws(_known_pot(hand, moment, pot), guard))
+        inside = sum(1 << player for player in pot.players)
+        going = {(*won, won[-1] & inside): p for won, p in result.items() if won and won[-1] & inside}
+        others = [won for won in result if not (won and won[-1] & inside)]
+        if len(others) > 1:
+            return _joint_by_boards(hand, moment, pots, guard)
+        for winners, p in law.items() if others else ():
+            rest = p - fsum(q for won, q in going.items() if won[-1] == winners and won[:-1] != others[0])
+            if rest > NOTHING:
+                going[*others[0], winners] = rest
+        result = going
+    return result
+
+
+def _joint_by_boards(
+    hand: PlayedHand, moment: Moment, pots: Sequence[Pot], guard: Guard
+) -> dict[tuple[int, ...], float]:
+    players = pots[0].players
+    if GAMES[hand.game].stud or len(players) * len(pots) > MOST_BITS:
+        raise OutOfReachError("the law of each pot alone does not tell who wins which")
+    groups = [sum(1 << at for at, player in enumerate(players) if player in pot.players) for pot in pots]
+    joint = joint_law_of_boards(_known_pot(hand, moment, pots[0]), groups, guard)
+
+    def by_player(winners: int) -> int:
+        return sum(1 << player for at, player in enumerate(players) if winners >> at & 1)
+
+    return {tuple(map(by_player, won)): p for won, p in joint.items()}
 
 
 def _known_pot(hand: PlayedHand, moment: Moment, pot: Pot) -> KnownPot:

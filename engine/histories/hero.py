@@ -14,6 +14,7 @@ from engine.games import GAMES
 from engine.histories.hand import UNKNOWN_CARD, Moment, PlayedHand
 from engine.histories.listing import HandLine
 from engine.histories.marks import NO_MARK, Mark, Marks
+from engine.histories.prizes import TournamentHand, big_blind_seat
 from engine.histories.session import HandLuck
 from engine.histories.sources import hand_name
 from engine.kelly.hand.table import PLACES
@@ -100,8 +101,7 @@ def _position(hand: PlayedHand) -> str:
         return "" if door == UNKNOWN_CARD else f"{DOOR} {door[0]}"
     if players == 2:
         return position_name(1 - hero, players)
-    posts = {move.player: move.chips for move in hand.moves if move.kind == "post"}
-    missing = 0 in posts and 1 not in posts and posts[0] >= hand.stakes.big_blind
+    missing = big_blind_seat(hand) == 0
     place = (hero - (1 if missing else 2)) % players + (missing and hero == 0)
     return position_name(place, players + missing)  # nobody posts a small blind: its place is empty
 
@@ -135,13 +135,16 @@ def _all_in(hand: PlayedHand) -> int | None:
 class Facts:
     """What is known of the hands of a list besides their lines, by number of hand: the replays so far, why some are
     ``broken`` and of which ``other`` game some are, what the all-ins of those with a result of hero were worth
-    (``lucks``); and the player's ``marks`` by :func:`hand_name`.
+    (``lucks``), the stacks of hands of ``tournaments``, and what these have brought in prizes
+    (``prizes``); and the player's ``marks`` by :func:`hand_name`.
     """
 
     heroes: Mapping[int, HeroHand] = field(default_factory=dict)
     broken: Mapping[int, str] = field(default_factory=dict)
     other: Mapping[int, str] = field(default_factory=dict)
     lucks: Mapping[int, HandLuck] = field(default_factory=dict)
+    tournaments: Mapping[int, TournamentHand] = field(default_factory=dict)
+    prizes: Mapping[int, HandLuck] = field(default_factory=dict)
     marks: Marks = field(default_factory=dict)
 
     def mark(self, line: HandLine) -> Mark:
@@ -152,7 +155,8 @@ class Facts:
 @dataclass(frozen=True, slots=True)
 class Sums:
     """What hero has won in ``counted`` of all ``hands``: in units, by currency, and ``per_100`` hands in units with its
-    standard error (None: of fewer than two hands nothing can be told).
+    standard error (None: of fewer than two hands nothing can be told). ``prizes``: of the hands of tournaments with
+    known prizes, how many, their result and the all-in adjusted one.
     """
 
     hands: int = 0
@@ -161,14 +165,17 @@ class Sums:
     money: tuple[tuple[str, float], ...] = ()
     per_100: float | None = None
     stderr: float | None = None
+    prizes: tuple[int, float, float] = (0, 0.0, 0.0)
 
 
 def sums(lines: Iterable[HandLine], facts: Facts) -> Sums:
     """Return the sums over hands with a known result of hero."""
-    hands, units = 0, []
+    hands, units, prizes = 0, [], []
     money: dict[str, list[float]] = {}
     for line in lines:
         hands += 1
+        if line.raw.number in facts.prizes:
+            prizes.append(facts.prizes[line.raw.number])
         hero = facts.heroes.get(line.raw.number)
         if hero is None or hero.net is None:
             continue
@@ -185,4 +192,5 @@ def sums(lines: Iterable[HandLine], facts: Facts) -> Sums:
         money=tuple((sign, round(math.fsum(chips), PLACES)) for sign, chips in sorted(money.items())),
         per_100=100 * float(values.mean()) if several else None,
         stderr=100 * float(values.std(ddof=1)) / math.sqrt(counted) if several else None,
+        prizes=(len(prizes), math.fsum(hand.net for hand in prizes), math.fsum(hand.expected for hand in prizes)),
     )

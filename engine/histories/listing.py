@@ -39,7 +39,8 @@ _DEALT = re.compile(r"['\"]d dh p(\d+) (\S+?)['\" ]")
 @dataclass(frozen=True, slots=True)
 class HandLine:
     """A line of the list; texts are empty where the hand does not say it. ``won``: who won how much, as written.
-    ``currency``: the sign of the money that is played for; empty in tournaments and for play money.
+    ``currency``: the sign of the money that is played for; empty in tournaments and for play money. ``event``: the
+    number of the tournament.
     """
 
     raw: RawHand
@@ -51,6 +52,7 @@ class HandLine:
     date: str
     won: str
     currency: str = ""
+    event: str = ""
     words: str = field(init=False, repr=False, compare=False)
     """All that a search looks through, in small letters."""
 
@@ -222,6 +224,7 @@ def _site_line(raw: RawHand, site: _Patterns) -> HandLine:
         date=_date(site, where),
         won=won,
         currency=_currency(written, where),
+        event=tournament_number(text),
     )
 
 

@@ -5,7 +5,8 @@ In hold'em all boards are dealt; before the flop the shares of two and three han
 table. In razz these say which seats win how often.
 """
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from math import comb
@@ -123,12 +124,22 @@ def law_of_boards(pot: KnownPot, guard: Guard = unguarded) -> WinnerLaw:
     Raises:
         Cancelled: raised by ``guard``.
     """
+    everybody = (1 << len(pot.hands)) - 1
+    return {winners: p for (winners,), p in joint_law_of_boards(pot, (everybody,), guard).items()}
+
+
+def joint_law_of_boards(pot: KnownPot, groups: Sequence[int], guard: Guard = unguarded) -> dict[tuple[int, ...], float]:
+    """Return how often which hands win in each of some ``groups``, sets of hands of hold'em, together, by all boards.
+
+    Raises:
+        Cancelled: raised by ``guard``.
+    """
     held = [_numbers(hand) for hand in pot.hands]
     board = _numbers(pot.board)
     seen = {*board, *(card for hand in held for card in hand), *(c for hand in pot.gone for c in _numbers(hand))}
     deck = np.array([card for card in range(DECK) if card not in seen], dtype=np.int8)
-    bits = 1 << np.arange(len(held))
-    counts = np.zeros(1 << len(held), dtype=np.int64)
+    bits, everybody = 1 << np.arange(len(held)), (1 << len(held)) - 1
+    counts: Counter[tuple[int, ...]] = Counter()
     for dealt in _boards(deck, BOARD - len(board)):
         guard()
         values = np.zeros((len(held), len(dealt)), dtype=np.uint16)
@@ -137,10 +148,16 @@ def law_of_boards(pot: KnownPot, guard: Guard = unguarded) -> WinnerLaw:
         for hand, own in zip(held, values, strict=True):
             cards[:, :2] = hand
             evaluate_hands(cards, high_tables(), own)
-        winners = bits @ (values == values.max(axis=0))
-        counts += np.bincount(winners, minlength=len(counts))
-    assert counts.sum() == comb(len(deck), BOARD - len(board))
-    return {int(winners): float(counts[winners] / counts.sum()) for winners in np.flatnonzero(counts)}
+        winners = np.zeros(len(dealt), dtype=np.int64)
+        for group in groups:
+            inside = np.flatnonzero(bits & group)
+            best = bits[inside] @ (values[inside] == values[inside].max(axis=0))
+            winners = (winners << len(held)) + best
+        for key, count in zip(*(part.tolist() for part in np.unique(winners, return_counts=True)), strict=True):
+            counts[tuple(key >> len(held) * at & everybody for at in reversed(range(len(groups))))] += count
+    boards = comb(len(deck), BOARD - len(board))
+    assert counts.total() == boards
+    return {winners: count / boards for winners, count in sorted(counts.items())}
 
 
 def _numbers(cards: tuple[str, ...]) -> list[int]:

@@ -204,7 +204,8 @@ class Decided:
         whole = self._dealt[at][sums.members[hero][0]] * comb(left, 3)
         share = sums.shares[:, hero, task]
         won, bet = pot_terms(self.situation, action, action.sets()[k])
-        return FlopCells(sums.weights[:, hero, task] * sums.sizes / whole, share, share * won - (1.0 - share) * bet)
+        p = sums.weights[:, hero, task] * sums.sizes / whole if whole > 0.0 else np.zeros_like(share)
+        return FlopCells(p, share, share * won - (1.0 - share) * bet)
 
     def seen(self, at: int) -> tuple[F64, F64]:
         """Return by hero's combo the probability that somebody sees a flop after action ``at``, and that times hero's

@@ -16,7 +16,7 @@ from PySide6.QtCore import QByteArray, QObject, QSettings, QStandardPaths, QTime
 from engine.cards import whole_text
 from engine.scenario.entries import LARGEST, SMALLEST
 from engine.scenario.problems import ScenarioError
-from engine.scenario.tournament import read_tournament
+from engine.scenario.tournament import Tournament, read_tournament
 from gui.look.theme import PAPER_SIZES, PAPER_TEXTS, TEXT_SCALES, THEMES, WHOLE, Paper, ThemeName
 from gui.state.files import absolute, exclusive, is_folder, path_from_text, path_to_text
 from gui.state.foreign_files import files_among, folders_among
@@ -196,22 +196,24 @@ class Settings(QObject):
         self.put("filters", json.dumps(value))
 
     @property
-    def prizes(self) -> dict[str, tuple[float, ...]]:
-        """The prizes that were typed, by the number of the tournament, those typed last at the end."""
+    def prizes(self) -> dict[str, Tournament]:
+        """The prizes and the players at other tables that were typed, by the number of the tournament, those typed last
+        at the end."""
         try:
             values = json.loads(str(self._store.value("hands/prizes", "{}")))
         except (ValueError, RecursionError):
             return {}
         result = {}
-        for number, payouts in values.items() if isinstance(values, dict) else ():
+        for number, typed in values.items() if isinstance(values, dict) else ():
             with suppress(ScenarioError):
-                result[number] = read_tournament({"payouts": payouts}, "prizes").payouts
+                result[number] = read_tournament({"payouts": typed} if isinstance(typed, list) else typed, "prizes")
         return result
 
-    def add_prizes(self, number: str, payouts: tuple[float, ...]) -> None:
-        """Remember the prizes of a tournament; without any it is forgotten."""
-        others = {other: prizes for other, prizes in self.prizes.items() if other != number}
-        values = {**others, number: payouts} if payouts else others
+    def add_prizes(self, number: str, typed: Tournament) -> None:
+        """Remember the prizes of a tournament and its players at other tables; without any it is forgotten."""
+        others = {other: known.to_json() for other, known in self.prizes.items() if other != number}
+        own = Tournament(payouts=typed.payouts, others=typed.others)
+        values = others if own.empty else {**others, number: own.to_json()}
         self.put("hands/prizes", json.dumps(dict(list(values.items())[-TOURNAMENTS:])))
 
     @property

@@ -8,16 +8,18 @@ import numpy as np
 import pytest
 
 from engine import CancelToken
+from engine.preflop.jam import class_names
 from engine.preflop.jam_ends import ORDERS_OF_TWO, Seats, ends_of, settle
 from engine.preflop.jam_field import Field, Play, pair_number
 from engine.preflop.jam_stacks import StacksRequest, read_stacks_request, run_stacks, solve_stacks
-from engine.preflop.matchups import ClassMatchups
+from engine.preflop.matchups import ClassMatchups, class_matchups
 from engine.preflop.run import answer_json
-from engine.preflop.showdowns import ORDERS_OF_THREE, UNIT, as_table, triple_number
+from engine.preflop.showdowns import ORDERS_OF_THREE, UNIT, as_table, showdown_table, triple_number
 from engine.running.workers import Workers
 from engine.scenario import ScenarioError
 from engine.tournament.icm import equities
 from tests.reference import naive_jam
+from tests.reference.naive_second_calls import simulated
 
 CASES = json.loads((Path(__file__).parents[1] / "data" / "icm_jam.json").read_text())["cases"]
 CLASSES = 4
@@ -211,6 +213,29 @@ def test_two_may_call():
     assert second["share"] < answer["positions"][2]["call"][0]["share"]
     assert second["classes"]["AA"]["call"] == 1
     assert second["classes"]["AA"]["ev_call"] > 0 > second["classes"]["72o"]["ev_call"]
+
+
+def test_two_calls_are_what_a_simulation_card_by_card_brings(pool):
+    """Any play will do: classes above a share of all go all in, call, or call second."""
+    stacks, antes, blinds = [6, 14, 10, 9], [1] * 4, [0, 0, 1, 2]
+    payouts, bounties, names = [50, 30, 20, 0], [9, 0, 0, 5], class_names()
+    field = Field(
+        ends_of(Seats(*floats(stacks, antes, blinds, payouts, bounties)), 2), class_matchups(), pool, showdown_table()
+    )
+    strength = class_matchups().equity @ field.held
+
+    def best(share):
+        order = np.argsort(-strength)
+        upto = np.cumsum(field.held[order]) <= share
+        return np.isin(np.arange(len(names)), order[upto]).astype(np.float64)
+
+    play = Play(*(np.tile(best(share), (count, 1)) for share, count in ((0.5, 3), (0.6, 6), (0.4, 4))))
+    call = {pair: play.call[pair_number(*pair)] for pair in field.pairs}
+    over = {triple: play.over[at] for at, triple in enumerate(field.triples)}
+    game = naive_jam.Game(stacks, antes, blinds, payouts, bounties, [], [], dict, play.jam, call, over)
+    for value, (mean, error) in zip(field.judge(play).values, simulated(game, names, 12_000, 3), strict=True):
+        assert error < 0.3
+        assert value == pytest.approx(mean, abs=4 * error)
 
 
 GOOD = {"steelwheel_jam": 1, "stacks": [10, 10, 10], "payouts": [2, 1]}

@@ -2,13 +2,14 @@
 
 import csv
 import io
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton
+from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QWidget
 
 from engine import CancelToken
 from engine.histories.hero import Facts
@@ -202,3 +203,37 @@ def test_pricing_ends_when_it_is_cancelled_and_keeps_what_is_known():
         list(price_list(lines, {}, Outlook(), (), cancel))
     *_, again = price_list(lines[:2], whole.by_hand, Outlook(), (), CancelToken())
     assert all(again.by_hand[number] is whole.by_hand[number] for number in again.by_hand)
+
+
+def test_prizes_are_asked_once_a_tournament_and_results_count_in_money(make):
+    """Hero of the hand has 1,500 chips of 13,500 before it; another hand of the same tournament would count as well."""
+    made = make(FOLDER / "stars.txt")
+    click(made, "pane.luck")
+    click(made, "luck.unit.prizes")
+    view = made.page.luck
+    assert view.sentence.text() == "Type the prizes of a tournament: its hands then count in prizes."
+    box = made.page.findChild(QComboBox, "histories.luck.event")
+    assert box.currentText() == "797536898: 1 hand"
+    entry = made.page.findChild(QLineEdit, "histories.luck.prizes")
+    for text in ("60 40", "50 x", "100"):
+        entry.setFocus()
+        entry.selectAll()
+        QTest.keyClicks(entry, text)
+        QTest.keyClick(entry, Qt.Key.Key_Return)
+        assert made.page.findChild(QWidget, "histories.luck.prizes.problem").is_error == (text == "50 x")
+    hand = made.model.check.facts.tournaments[1]
+    gain = 100.0 * (hand.after[hand.hero] - hand.before[hand.hero]) / sum(hand.before)  # the winner takes all: chips
+    assert made.settings.prizes["797536898"].payouts == (100.0,)
+    assert view.luck.prizes.net[-1] == pytest.approx(gain)
+    row = next(i for i, line in enumerate(made.page.list.rows) if line.raw.number == 1)
+    assert made.page.list.text(row, "Prize") == f"{'−' if gain < 0 else '+'}{abs(gain):.2f}"
+    assert (
+        f"in prizes {'−' if gain < 0 else '+'}{abs(gain):.2f}, all-in adjusted" in made.label("histories.sums").text()
+    )
+    assert view.chart.value.heading.notes[-1].startswith("In prizes, by Malmuth and Harville")
+    made.follow(1)
+    assert made.scenario.tournament.payouts == (100.0,)  # and typed at the hand they count here, too
+    made.document.edit("Prizes", tournament=replace(made.scenario.tournament, payouts=(50.0,)))
+    assert view.luck.prizes.net[-1] == pytest.approx(gain / 2)
+    assert entry.text() == "50"
+    made.document.undo_stack.setClean()

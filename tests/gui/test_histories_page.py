@@ -62,7 +62,7 @@ def test_a_file_is_listed_and_checked(make):
 
 
 def test_heros_columns_are_filled_and_the_last_ones_go_where_there_is_no_room(make):
-    made = make(STARS, size=(1500, 690))
+    made = make(STARS, size=(1700, 690))
     columns = ("position", "stack", "units", "net", "money", "pot", "rake", "street", "all_in", "showdown")
     rows = [[made.cell(row, PLACES[key]) for key in columns] for row in range(3)]
     assert rows == [
@@ -127,11 +127,14 @@ def test_a_hand_of_a_tournament_has_its_stacks_and_prizes_are_typed_once(make):
     made = make(STARS)
     made.follow(1)
     hand = made.model.hand
-    assert made.scenario.tournament == Tournament(hand.starting)
+    assert made.scenario.tournament == Tournament(hand.starting, big_blind=1)
+    assert (made.scenario.preflop.small_blind, made.scenario.preflop.big_blind) == (
+        hand.stakes.small_blind, hand.stakes.big_blind
+    )  # fmt: skip
     made.model.go_to(1)
     made.document.edit("Prizes", tournament=replace(made.scenario.tournament, payouts=(50.0, 30.0)))
     made.model.go_to(2)
-    assert made.scenario.tournament == Tournament(hand.starting, (50.0, 30.0))
+    assert made.scenario.tournament == Tournament(hand.starting, (50.0, 30.0), big_blind=1)
     numbers = [tournament_number(row.text) for row in split_hands(STARS.read_text(encoding="utf-8"))]
     assert numbers[0] == "797536898"
     other = next(place for place, number in enumerate(numbers, 1) if number != numbers[0])

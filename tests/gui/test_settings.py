@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QByteArray, QSettings
 
+from engine.scenario.tournament import Others, Tournament
 from gui.look.theme import TEXT_SCALES
 from gui.state.files import absolute, files_in, is_file, is_folder, path_from_text, path_to_text
 from gui.state.settings import TOURNAMENTS, Settings
@@ -146,22 +147,24 @@ def test_what_is_written_is_no_matter(qapp, store):
 def test_prizes_are_remembered_by_tournament_and_the_oldest_are_forgotten(qapp, store):
     settings = Settings(store)
     for number in range(TOURNAMENTS + 1):
-        settings.add_prizes(str(1000 + number), (50.0, 0.5 + number))
+        settings.add_prizes(str(1000 + number), Tournament((5.0, 7.0), (50.0, 0.5 + number)))
     assert len(settings.prizes) == TOURNAMENTS
     assert "1000" not in settings.prizes
-    settings.add_prizes("1001", (7.0,))
-    settings.add_prizes("1002", ())
+    with_others = Tournament((), (7.0,), Others.of((3.0, 4.0)))
+    settings.add_prizes("1001", with_others)
+    settings.add_prizes("1002", Tournament((5.0, 7.0)))
     assert list(Settings(store).prizes)[-1] == "1001"
-    assert Settings(store).prizes["1001"] == (7.0,)
+    assert Settings(store).prizes["1001"] == with_others
     assert "1002" not in settings.prizes
 
 
 @pytest.mark.parametrize(
-    "text", ['{"1": [NaN]}', '{"1": [-1]}', '{"1": "5"}', "[1]", "7", "[" * 99999, '{"1": [1e999]}']
+    "text",
+    ['{"1": [NaN]}', '{"1": [-1]}', '{"1": "5"}', "[1]", "7", "[" * 99999, '{"1": [1e999]}', '{"1": {"others": {}}}'],
 )
 def test_prizes_that_are_none_are_left_out(qapp, store, text):
     store.setValue("hands/prizes", text)
     settings = Settings(store)
     assert settings.prizes == {}
-    settings.add_prizes("2222", (1.0,))
-    assert settings.prizes == {"2222": (1.0,)}
+    settings.add_prizes("2222", Tournament((), (1.0,)))
+    assert settings.prizes == {"2222": Tournament((), (1.0,))}

@@ -40,6 +40,23 @@ def naive_laws(hand: PlayedHand) -> list[Law]:
     return [{net: count / deals for net, count in law.items()} for law in laws]
 
 
+def naive_stacks(hand: PlayedHand) -> dict[tuple[float, ...], float]:
+    """Return the probability of all stacks after a hand, of one in which all who are in have shown."""
+    moment = last_chip(hand)
+    kept, counts, deals = 1.0 - (hand.rake or 0.0) / moment.pot, dict[tuple[float, ...], int](), 0
+    for values in _deals(hand, moment):
+        deals += 1
+        stacks = [chips.stack for chips in moment.chips]
+        for pot in moment.pots():
+            best = max(values[player] for player in pot.players)
+            winners = [player for player in pot.players if values[player] == best]
+            for player in winners:
+                stacks[player] += kept * pot.chips / len(winners)
+        key = tuple(round(stack, 6) for stack in stacks)
+        counts[key] = counts.get(key, 0) + 1
+    return {stacks: count / deals for stacks, count in counts.items()}
+
+
 def mean(law: Law) -> float:
     """Return what a law brings on average."""
     return sum(p * net for net, p in law.items())

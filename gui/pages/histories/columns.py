@@ -117,6 +117,16 @@ def _of_luck(of: Callable[[HandLuck], Any]) -> Callable[[HandLine, Facts], Any]:
     return result
 
 
+def _of_prize(of: Callable[[HandLuck], float]) -> Callable[[HandLine, Facts], Any]:
+    """Return a value in prizes of a hand of a tournament."""
+
+    def result(line: HandLine, facts: Facts) -> Any:
+        luck = facts.prizes.get(line.raw.number)
+        return None if luck is None else of(luck)
+
+    return result
+
+
 def _has(of: Callable[[HandLine], Any]) -> Callable[[Sequence[HandLine]], bool]:
     return lambda lines: any(map(of, lines))
 
@@ -141,6 +151,11 @@ def money_text(money: tuple[str, float]) -> str:
     """Return an amount of money with its signs, to a hundredth: ``+$12.50``."""
     sign, amount = money
     return f"{'−' if amount < 0 else '+' if amount else ''}{sign}{abs(amount):,.2f}"
+
+
+def prize_text(amount: float) -> str:
+    """Return an amount of prizes with its sign, to a hundredth."""
+    return money_text(("", round(amount, 2) + 0.0))
 
 
 def _money(line: HandLine, hero: HeroHand) -> tuple[str, float] | None:
@@ -266,6 +281,17 @@ COLUMNS: tuple[ListColumn, ...] = (
         "money", "Money", "what hero won or lost, in money; tournaments have chips only", _of_hero(_money),
         text=money_text, number=True, falls=True, keep=3, ink=_gain_ink,
         there=_has(lambda line: line.hero and line.currency),
+    ),
+    ListColumn(
+        "prize", "Prize", "what the hand has changed in hero’s expected prize, by the prizes typed for the tournament",
+        _of_prize(lambda luck: luck.net), text=prize_text, number=True, falls=True, keep=3, ink=_gain_ink,
+        there=_has(lambda line: line.hero and line.event), say="In prizes",
+    ),
+    ListColumn(
+        "prize_adjusted", "Prize adj.",
+        "the same with all-ins, those of others too, counted with what they were worth at the last chip",
+        _of_prize(lambda luck: luck.expected), text=prize_text, number=True, falls=True, keep=6, ink=_gain_ink,
+        there=_has(lambda line: line.hero and line.event), say="In prizes, all-in adjusted",
     ),
     ListColumn(
         "pot", "Pot", "chips that were won, without the rake and bets that went back",

@@ -2,6 +2,7 @@
 of what luck at them alone would bring.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -16,20 +17,22 @@ from engine.cards import whole_text
 from engine.histories.hero import Facts
 from engine.histories.listing import HandLine
 from engine.histories.session import SHARES, SessionLuck, session_luck
+from engine.scenario.tournament import payouts_from_text
 from gui.charts.ticks import Tick, count_ticks, nice_step
 from gui.charts.values import Amount, Axis, Band, Chart, Empty, Heading, Key, Line, ReadOut, Row, Rule, Table
 from gui.charts.view import ChartView
 from gui.look.formatting import chips, count, short_percent, signed_chips
 from gui.look.guard import Guarded
 from gui.look.scale import at_least
-from gui.pages.histories.columns import money_text, units_text
+from gui.pages.histories.columns import money_text, prize_text, units_text
 from gui.pages.histories.model import HistoriesModel
-from gui.parts.build import NO_MARGINS, filled, label, named
+from gui.parts.build import NO_MARGINS, combo_box, filled, label, named, offer
 from gui.parts.choice_bar import ChoiceBar
+from gui.parts.tournament_form import PRIZES_TIP, NumbersField
 from gui.state.latest import Answers, Questions
 from gui.state.session import Session
 
-UNITS, CHIPS = "units", "chips"
+UNITS, CHIPS, PRIZES = "units", "chips", "prizes"
 EMPTY = Empty(
     "Results beside what all-ins were worth",
     ("The results of hero in the listed hands are drawn here, as soon as hands with hero's cards are open.",),
@@ -46,18 +49,30 @@ NOTES = (
     "Shaded: what luck at these all-ins alone brings, each drawn again by its exact law (half and 90 % of sessions); "
     "luck of earlier cards is not in it",
 )
+IN_PRIZES = (
+    "In prizes, by Malmuth and Harville: what a hand changes in hero's expected prize. All-ins of others count, since "
+    "they move what hero's chips are worth",
+)
+TYPE_PRIZES = "Type the prizes of a tournament: its hands then count in prizes."
+NO_EVENTS = "None of these hands is one of a tournament with a number."
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ListLuck:
-    """The luck of the hands of a view in order of time: in big blinds, without hands whose blinds are not known, and in
-    chips, of the one ``currency`` of all (empty: there are several, or tournament chips).
+    """The luck of the hands of a view in order of time: in big blinds, without hands whose blinds are not known, in
+    chips, of the one ``currency`` of all (empty: there are several, or tournament chips), and in prizes, of tournaments
+    whose prizes are known.
     """
 
     units: SessionLuck
     chips: SessionLuck
+    prizes: SessionLuck
     lines: dict[int, HandLine]
     currency: str = ""
+
+    def session(self, unit: str) -> SessionLuck:
+        """Return the hands in one of the units."""
+        return {UNITS: self.units, CHIPS: self.chips, PRIZES: self.prizes}[unit]
 
 
 def list_luck(rows: Sequence[HandLine], facts: Facts, cancel: CancelToken) -> Iterator[ListLuck]:
@@ -67,20 +82,26 @@ def list_luck(rows: Sequence[HandLine], facts: Facts, cancel: CancelToken) -> It
     cancel.guard()
     units = session_luck([hand.in_big_blinds for hand in hands if hand.big_blind], cancel.guard)
     currencies = {lines[hand.number].currency for hand in hands}
-    yield ListLuck(units, session_luck(hands, cancel.guard), lines, currencies.pop() if len(currencies) == 1 else "")
+    prizes = session_luck([facts.prizes[number] for number in lines if number in facts.prizes], cancel.guard)
+    currency = currencies.pop() if len(currencies) == 1 else ""
+    yield ListLuck(units, session_luck(hands, cancel.guard), prizes, lines, currency)
 
 
 def amount_text(currency: str, unit: str, amount: float) -> str:
     """Return an amount with its sign and its unit."""
     if unit == UNITS:
         return f"{units_text(amount)} bb"
+    if unit == PRIZES:
+        return f"{prize_text(amount)} in prizes"
     return money_text((currency, amount)) if currency else f"{signed_chips(amount)} chips"
 
 
 def luck_sentence(luck: ListLuck, unit: str) -> str:
     """Return how the session ran, in one sentence."""
-    session = luck.units if unit == UNITS else luck.chips
+    session = luck.session(unit)
     hands = f"{count(len(session.hands))} hand{'' if len(session.hands) == 1 else 's'}"
+    if not session.hands and unit == PRIZES:
+        return TYPE_PRIZES if any(line.event for line in luck.lines.values()) else NO_EVENTS
     if not session.hands:
         return "No result of hero is known in these hands."
     if not session.all_ins:
@@ -101,7 +122,7 @@ def short_share(share: float) -> str:
 
 def luck_chart(luck: ListLuck, unit: str, hidden: frozenset[int] = frozenset()) -> Chart:
     """Return the chart of a session, hand by hand."""
-    session = luck.units if unit == UNITS else luck.chips
+    session = luck.session(unit)
     text = partial(amount_text, luck.currency, unit)
     places = np.arange(len(session.net), dtype=np.float64)
     lines = (session.net, session.expected, *session.fan)
@@ -143,7 +164,8 @@ def _heading(luck: ListLuck, session: SessionLuck, unit: str) -> Heading:
         f"{all_ins}, luck ± {text(session.deviation).lstrip('+')} (standard deviation)"
     )
     origin = "exact equities; the fan from their laws, convolved"
-    return Heading(EMPTY.title, brief, (luck_sentence(luck, unit), brief), NOTES, origin, "luck", always=False)
+    notes = (*NOTES, *IN_PRIZES) if unit == PRIZES else NOTES
+    return Heading(EMPTY.title, brief, (luck_sentence(luck, unit), brief), notes, origin, "luck", always=False)
 
 
 def _read(luck: ListLuck, session: SessionLuck, text: Callable[[float], str], place: int) -> ReadOut:
@@ -193,6 +215,52 @@ def amount_ticks(low: float, high: float, length: float) -> list[Tick]:
     return [Tick(i * step, f"{'−' if i < 0 else ''}{chips(abs(i * step))}") for i in range(first, last + 1)]
 
 
+class PrizesBar(Guarded, QWidget):
+    """Asks for the prizes of the tournaments of a list, once for all hands of each."""
+
+    def __init__(self, model: HistoriesModel) -> None:
+        super().__init__()
+        named(self, "histories.luck.prizesBar", "Prizes of tournaments")
+        self._model = model
+        self._events: tuple[str, ...] = ()
+        self._box = combo_box("histories.luck.event", "Tournament", tip="A tournament of the list, by its number")
+        self._box.activated.connect(self.show_events)
+        self.prizes = NumbersField(
+            "histories.luck.prizes", "Prizes", "as in 50 30 20", PRIZES_TIP, payouts_from_text, self
+        )
+        self.prizes.edited.connect(self._on_edited)
+        words = label("Prizes", role="")
+        words.setBuddy(self.prizes.entry)
+        fields = filled(QHBoxLayout(), label("Tournament", role=""), self._box, words, (self.prizes, 1), spacing=8)
+        filled(QVBoxLayout(self), fields, self.prizes.problem_line, spacing=2, margins=NO_MARGINS)
+
+    @Slot()
+    def show_events(self) -> None:
+        """Offer the tournaments of the list, and show the prizes of the chosen one."""
+        hands = Counter(line.event for line in self._model.lines if line.event and line.hero)
+        before = self.chosen
+        self._events = tuple(hands)
+        offer(
+            self._box,
+            [f"{event}: {count(played)} hand{'' if played == 1 else 's'}" for event, played in hands.items()],
+        )
+        if before in self._events:
+            self._box.setCurrentIndex(self._events.index(before))
+        self.setEnabled(bool(hands))
+        known = self._model.prizes.get(self.chosen)
+        self.prizes.show_numbers(known.payouts if known else ())
+
+    @property
+    def chosen(self) -> str:
+        """The number of the chosen tournament."""
+        place = self._box.currentIndex()
+        return self._events[place] if 0 <= place < len(self._events) else ""
+
+    @Slot(object, str)
+    def _on_edited(self, payouts: tuple[float, ...], merge: str) -> None:
+        self._model.set_prizes(self.chosen, payouts)
+
+
 class LuckView(Guarded, QWidget):
     """Shows the luck of the hands of the list. ``hand_wanted`` carries the line of a hand that was clicked."""
 
@@ -208,14 +276,18 @@ class LuckView(Guarded, QWidget):
         model.listed.connect(self._follow)
         self._unit = UNITS
         self.sentence = label(name="histories.luck.sentence", role="title", wrap=True)
-        self.unit = ChoiceBar("histories.luck.unit", "Unit", {UNITS: "Big blinds", CHIPS: "Chips or money"})
+        self.unit = ChoiceBar(
+            "histories.luck.unit", "Unit", {UNITS: "Big blinds", CHIPS: "Chips or money", PRIZES: "Prizes"}
+        )
         self.unit.chosen.connect(self._on_unit)
         self.unit.show_choice(self._unit)
         self.chart = ChartView("luck", EMPTY.title, EMPTY, session, menu="export")
         at_least(self.chart, height=LOWEST_CHART)
         self.chart.view.scene().sigMouseClicked.connect(self._on_clicked)
+        self._prizes = PrizesBar(model)
+        self._prizes.hide()
         above = filled(QHBoxLayout(), (self.sentence, 1), self.unit, spacing=8, margins=NO_MARGINS)
-        filled(QVBoxLayout(self), above, (self.chart, 1), spacing=6, margins=(0, 8, 0, 0))
+        filled(QVBoxLayout(self), above, self._prizes, (self.chart, 1), spacing=6, margins=(0, 8, 0, 0))
 
     @property
     def luck(self) -> ListLuck | None:
@@ -242,16 +314,18 @@ class LuckView(Guarded, QWidget):
     def _on_unit(self, unit: str) -> None:
         self._unit = unit
         self.unit.show_choice(unit)
+        self._prizes.setVisible(unit == PRIZES)
         self._render()
 
     @Slot()
     def _render(self) -> None:
         luck = self.luck
+        self._prizes.show_events()
         if luck is None:
             self.sentence.setText("")
             self.chart.show_chart(None)
             return
-        session = luck.units if self._unit == UNITS else luck.chips
+        session = luck.session(self._unit)
         self.sentence.setText(luck_sentence(luck, self._unit))
         self.chart.show_chart(partial(luck_chart, luck, self._unit) if session.hands else None)
 
@@ -261,7 +335,7 @@ class LuckView(Guarded, QWidget):
         place, luck = self.chart.figure.place_at(position), self.luck
         if place is None or luck is None:
             return
-        session = luck.units if self._unit == UNITS else luck.chips
+        session = luck.session(self._unit)
         number = round(place[0])
         if 1 <= number <= len(session.hands):
             self.hand_wanted.emit(luck.lines[session.hands[number - 1].number])

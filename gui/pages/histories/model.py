@@ -6,6 +6,7 @@ them. Ranges that the player has painted over the assumed ones stay for the rest
 Hands are read in Python alone, which holds up the window's thread for moments: between two of a long list it rests.
 """
 
+import math
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -26,6 +27,7 @@ from engine.histories.languages import in_another_language
 from engine.histories.listing import HandLine, hand_line, tournament_number
 from engine.histories.marks import Mark
 from engine.histories.path import HandPath, hand_path
+from engine.histories.prizes import TournamentHand, big_blind_seat, prize_lucks, tournament_hand, with_blinds
 from engine.histories.reading import read_hand
 from engine.histories.scenarios import assumed_at, can_be_painted, flop_table, scenario_at
 from engine.histories.session import HandLuck, hand_luck
@@ -38,6 +40,7 @@ from engine.kelly.panel import panel_of
 from engine.opponents.fold_shift import FoldShift, any_folded, fold_shift
 from engine.preflop.players import PlayerKind
 from engine.ranges.orders import Order
+from engine.scenario.preflop import PreflopPanel
 from engine.scenario.tournament import Tournament
 from engine.training.spots import Quiz
 from gui.look.formatting import describe_problem
@@ -51,6 +54,7 @@ from gui.state.runner import Work
 from gui.state.settings import Settings
 
 PASTED = "Pasted hands"
+NO_PRIZES: dict[int, HandLuck] = {}
 LARGEST = 256_000_000
 """Bytes of a file of hands: reading one takes about three times as much memory."""
 LANGUAGE_SHOWS = 40_000
@@ -190,6 +194,7 @@ def check(lines: tuple[HandLine, ...], cancel: CancelToken) -> Iterator[Checked]
     """Replay hands one after the other and yield what is known of them since."""
     heroes: dict[int, HeroHand] = {}
     lucks: dict[int, HandLuck] = {}
+    tournaments: dict[int, TournamentHand] = {}
     laws = WinnerLaws()
     broken: dict[int, str] = {}
     other: dict[int, str] = {}
@@ -204,6 +209,9 @@ def check(lines: tuple[HandLine, ...], cancel: CancelToken) -> Iterator[Checked]
             luck = hand_luck(hand, laws, cancel.guard)
             if luck is not None:
                 lucks[number] = luck
+            played = tournament_hand(hand, laws, cancel.guard)
+            if played is not None:
+                tournaments[number] = played
             if hand.faults:
                 broken[number] = whole_text("; ".join(hand.faults))
         except OtherGameError as error:
@@ -217,10 +225,10 @@ def check(lines: tuple[HandLine, ...], cancel: CancelToken) -> Iterator[Checked]
             began = time.monotonic()
         if now - reported > max(REPORT_S, REPORT_SHARE * (now - first)) and done < len(lines):
             reported = now
-            yield Checked(done, Facts(dict(heroes), dict(broken), dict(other), lucks=dict(lucks)))
+            yield Checked(done, Facts(dict(heroes), dict(broken), dict(other), dict(lucks), dict(tournaments)))
     habits = tally.habits()
     _ = habits.pooled  # here, so that the window need not count them
-    yield Checked(len(lines), Facts(heroes, broken, other, lucks=lucks), habits)
+    yield Checked(len(lines), Facts(heroes, broken, other, lucks, tournaments), habits)
 
 
 def viewed(
@@ -310,6 +318,7 @@ class HistoriesModel(QObject):
         self._list: Answers[Listed] = Answers(reader, "list", self)
         self._check: Answers[Checked] = Answers(reader, "check", self)
         self._view: Answers[View] = Answers(questions.apart("histories view"), "view", self)
+        self._prizes: Answers[dict[int, HandLuck]] = Answers(questions.apart("histories prizes"), "prizes", self)
         self.words = ""
         """The text of the search."""
         self.filters: dict[str, str] = {}
@@ -324,6 +333,7 @@ class HistoriesModel(QObject):
         self._list.changed.connect(self._on_listed)
         self._check.changed.connect(self._on_checked)
         self._view.changed.connect(self._on_viewed)
+        self._prizes.changed.connect(self._on_prizes)
         marks.changed.connect(self._on_marks)
         document.changed.connect(self._note_prizes)
         self._path.changed.connect(self._on_followed)
@@ -453,7 +463,7 @@ class HistoriesModel(QObject):
         return True
 
     def _open(self, work: Work) -> None:
-        for answers in (self._list, self._check, self._view, self._path):
+        for answers in (self._list, self._check, self._view, self._prizes, self._path):
             answers.forget()
         self.problem, self.chosen, self._file = "", None, None
         self._list.ask(work, work)
@@ -523,6 +533,7 @@ class HistoriesModel(QObject):
             self._fail(latest.error)
         if not latest.busy and latest.current is not None:
             self.players.show_learned(latest.current.habits)
+            self._ask_prizes()
         if latest.error is None and not (
             latest.busy and self._view.latest.busy
         ):  # a view that is under way is not begun again
@@ -570,9 +581,10 @@ class HistoriesModel(QObject):
     @property
     def facts(self) -> Facts:
         """What is known of the hands of the list, with the player's marks."""
-        known, marks = self.check.facts, self._marks.marks
-        if self._facts.heroes is not known.heroes or self._facts.marks is not marks:
-            self._facts = replace(known, marks=marks)
+        known, marks, prizes = self.check.facts, self._marks.marks, self._prizes.latest.value or NO_PRIZES
+        now = self._facts
+        if now.heroes is not known.heroes or now.marks is not marks or now.prizes is not prizes:
+            self._facts = replace(known, marks=marks, prizes=prizes)
         return self._facts
 
     def read_marks(self) -> None:
@@ -696,26 +708,60 @@ class HistoriesModel(QObject):
     def _table_at(self, hand: PlayedHand, moment: Moment, painted: Mapping[int, str]) -> Scenario:
         assuming = self._assuming(hand)
         table = scenario_at(hand, moment, self.hero, painted=painted, tracked=False, assuming=assuming)
-        return replace(table, tournament=self._tournament_of(hand))
+        tournament = self._tournament_of(hand)
+        if tournament is not None and tournament.big_blind is not None:
+            own = self._document.scenario.preflop if self.on_table else None
+            table = replace(table, preflop=with_blinds(own or PreflopPanel(), hand))
+        return replace(table, tournament=tournament)
 
     def _tournament_of(self, hand: PlayedHand) -> Tournament | None:
-        """Return the tournament of a hand with the stacks before it, and the prizes typed at an earlier hand of the
-        same one; None for a hand of none.
+        """Return the tournament of a hand with the stacks before it, and what was typed at an earlier hand of the same
+        one; None for a hand of none.
         """
         self._event = tournament_number(hand.raw.text)
         if not self._event:
             return None
-        stacks = tuple(stack if stack > 0.0 else None for stack in hand.starting)
-        return Tournament(stacks, self._settings.prizes.get(self._event, ()))
+        stacks = tuple(stack if 0.0 < stack < math.inf else None for stack in hand.starting)
+        blind = None if GAMES[hand.game].stud else big_blind_seat(hand)
+        return replace(self._settings.prizes.get(self._event, Tournament()), stacks=stacks, big_blind=blind)
 
     @Slot(object, object)
     def _note_prizes(self, before: Scenario, after: Scenario) -> None:
-        """Remember the prizes that are typed at a hand for its tournament."""
+        """Remember what is typed at a hand for its tournament: prizes, players at other tables."""
         typed = after.tournament
-        if not self._event or not self.on_table or typed is None or typed == before.tournament:
-            return
-        if typed.payouts != self._settings.prizes.get(self._event, ()):
-            self._settings.add_prizes(self._event, typed.payouts)
+        if self._event and self.on_table and typed is not None and typed != before.tournament:
+            self._add_prizes(self._event, typed)
+
+    @property
+    def prizes(self) -> Mapping[str, Tournament]:
+        """The prizes that were typed, by the number of the tournament."""
+        return self._settings.prizes
+
+    def set_prizes(self, event: str, payouts: tuple[float, ...]) -> None:
+        """Take the prizes of a tournament, those on the table too if its hand is there."""
+        now = self._document.scenario.tournament
+        if event == self._event and self.on_table and now is not None:
+            self._document.edit("Tournament: prizes", tournament=replace(now, payouts=payouts))
+        else:
+            self._add_prizes(event, replace(self.prizes.get(event, Tournament()), payouts=payouts))
+
+    def _add_prizes(self, event: str, typed: Tournament) -> None:
+        known = self.prizes.get(event, Tournament())
+        if (typed.payouts, typed.others) != (known.payouts, known.others):
+            self._settings.add_prizes(event, typed)
+            self._ask_prizes()
+
+    def _ask_prizes(self) -> None:
+        """Work out what the hands of tournaments with known prizes have brought in prizes."""
+        hands, prizes = self.check.facts.tournaments, self.prizes
+        prizes = {hand.event: prizes[hand.event] for hand in hands.values() if hand.event in prizes}
+        if prizes or self._prizes.latest.about is not None:
+            self._prizes.ask((hands, prizes), partial(prize_lucks, hands, prizes))
+
+    @Slot()
+    def _on_prizes(self) -> None:
+        if not self._prizes.latest.busy:
+            self._ask_view()
 
     def _ask_shift(self, hand: PlayedHand, moment: Moment) -> None:
         """Compute by how much the folds move hero's equity, where anybody's fold says anything."""

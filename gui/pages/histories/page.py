@@ -27,7 +27,16 @@ from gui.look.guard import Guarded, Keyed
 from gui.look.scale import at_least, at_most
 from gui.pages.histories.chart import EMPTY as EMPTY_CHART
 from gui.pages.histories.chart import moment_words, path_chart
-from gui.pages.histories.columns import COLUMNS, columns_of, csv_rows, hands_table, measured_of, money_text, units_text
+from gui.pages.histories.columns import (
+    COLUMNS,
+    columns_of,
+    csv_rows,
+    hands_table,
+    measured_of,
+    money_text,
+    prize_text,
+    units_text,
+)
 from gui.pages.histories.decisions import DecisionsView
 from gui.pages.histories.filters import FilterChips, FilterForm
 from gui.pages.histories.luck import LuckView
@@ -116,7 +125,9 @@ def _sum_words(result: Sums) -> str:
     if result.per_100 is not None and result.stderr is not None:
         rate = f" · {units_text(result.per_100)} ± {result.stderr:.1f} bb/100"
     hands += " hand" if result.hands == 1 else " hands"
-    return f"{hands}: {units_text(result.units)} bb{money}{rate}"
+    played, net, fair = result.prizes
+    prizes = f" · in prizes {prize_text(net)}, all-in adjusted {prize_text(fair)}" if played else ""
+    return f"{hands}: {units_text(result.units)} bb{money}{rate}{prizes}"
 
 
 class HistoriesPage(Guarded, QWidget):
