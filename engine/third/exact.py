@@ -19,7 +19,8 @@ from engine.razz.flow import sums_by_two
 from engine.razz.setup import RazzSeat, RazzSetup
 from engine.third.situation import ActionPlan, Situation
 
-MOST_COMING = 2
+MOST_COMING, MOST_FOLDED = 2, 1
+"""Opponents who may see fourth street, and folded ones with a range."""
 NOT_PLAYABLE = 1e-12
 """An EVraw of at most this is what rounding leaves of none."""
 
@@ -27,7 +28,9 @@ NOT_PLAYABLE = 1e-12
 def exact_possible(situation: Situation) -> bool:
     """Return whether all actions can be computed exactly."""
     most = max(len(action.coming) for action in situation.actions)
-    return most <= MOST_COMING and not situation.common_card(1 + most)
+    players = zip(situation.request.opponents, situation.opponents, strict=True)
+    folded = sum(player.folded and len(held.pairs) > 1 and not held.without_choice() for player, held in players)
+    return most <= MOST_COMING and folded <= MOST_FOLDED and not situation.common_card(1 + most)
 
 
 def passes(situation: Situation) -> int:

@@ -22,7 +22,7 @@ from engine.third.situation import Situation, read_situation
 
 EXACT = "at most two opponents may see fourth street: every card of it"
 ASKED = "sampling was asked for"
-BEYOND = "more than two opponents may see fourth street, or the deck is short for them"
+BEYOND = "more than two opponents may see fourth street, several folded ones have a range, or the deck is short"
 LONG = "every fourth street with two opponents, for each pair of hero's, would take minutes; exact does it"
 MOST_PASSES = 400
 """Passes of the exact method that are done unasked: at most about a minute with two opponents."""

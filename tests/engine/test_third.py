@@ -14,6 +14,7 @@ from engine.cli import main
 from engine.ranges.razz_down import down_weights
 from engine.ranges.razz_products import ALL_PAIRS
 from engine.scenario import ScenarioError
+from engine.third.exact import exact_possible
 from engine.third.request import read_third_request
 from engine.third.run import answer_json, run_third, solve_third
 from engine.third.situation import read_situation
@@ -215,6 +216,13 @@ def test_a_problem_names_its_field_and_position(changes, field, position):
     problems = {problem.field: problem.position for problem in caught.value.problems}
     assert field in problems
     assert problems[field] == position
+
+
+def test_several_folded_ranges_are_sampled():
+    gone = [{"cards": text, "folded": True} for text in ("xx9, !(8-8-)9", "xxT, !40%T")]
+    last = {"method": "auto", "max_trials": 1000}
+    assert answer_json({**GOOD, "opponents": [KING, *gone], "run": last})["method"] == "sampled"
+    assert exact_possible(read_situation(read_third_request({**GOOD, "opponents": [KING, gone[0]]})))
 
 
 def test_exact_beyond_reach_is_refused():
