@@ -5,6 +5,7 @@ the mouse takes that paints a cell of a range, and how late the event loop is wh
 and the charts move. Without a display it is drawn offscreen.
 """
 
+import gc
 import os
 import statistics
 import subprocess
@@ -19,7 +20,7 @@ from PySide6.QtWidgets import QApplication
 
 from engine import RunOptions, Scenario, Seat
 from engine.table.slots import Slot
-from gui.application import Application
+from gui.application import SWITCH_S, Application
 from gui.look.styling import prepare_style
 from gui.state.settings import Settings
 from tests.bench.figures import Figure, Goal
@@ -32,12 +33,14 @@ BUSY = Scenario("holdem", (Seat("Hero", "AhKh"), *(Seat(f"Seat {i}", "random") f
 
 
 def build() -> tuple[QApplication, Application]:
-    """Return the assembled application with settings of its own, shown and painted."""
+    """Return the assembled application as the program sets it up, with settings of its own, shown and painted."""
     application = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(application, QApplication)
     prepare_style(application)
+    sys.setswitchinterval(SWITCH_S)
     store = QSettings(str(Path(QTemporaryDir().path()) / "settings.ini"), QSettings.Format.IniFormat)
     assembled = Application(application, Settings(store))
+    gc.freeze()
     assembled.main_window.show()
     QTest.qWaitForWindowExposed(assembled.main_window)
     return application, assembled
