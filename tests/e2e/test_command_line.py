@@ -17,10 +17,23 @@ ROOT = Path(__file__).parents[2]
 SECONDS = 600
 """A process may have to compile its kernels, on a machine that does other things too."""
 SAID = "started\n"
-STARTED = (
-    "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler);"  # tests in the background ignore it
-    f"from gui.__main__ import main; sys.stderr.write({SAID!r}); sys.stderr.flush(); sys.exit(main())"
-)
+STARTED = f"""
+import signal, sys
+from gui.__main__ import main
+
+install = signal.signal
+install(signal.SIGINT, signal.default_int_handler)  # tests in the background ignore it
+
+def tell(number, handler):
+    signal.signal = install
+    install(number, handler)
+    sys.stderr.write({SAID!r})
+    sys.stderr.flush()
+
+signal.signal = tell
+sys.exit(main())
+"""
+"""Says that it has started once interrupts are answered."""
 ENDLESS = {"game": "holdem", "seats": [{"cards": "AhAd"}, *[{"cards": "random"}] * 5], "run": {"max_trials": 10**12}}
 
 
