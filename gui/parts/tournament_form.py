@@ -241,15 +241,17 @@ class TournamentForm(Guarded, QWidget):
 
     @Slot(object, str)
     def _on_other_stack(self, stacks: tuple[float, ...], merge: str) -> None:
-        """Take the stacks of all, or the mean one of as many players as before."""
+        """Take the stacks of all, or the mean one of as many players as before; nobody is left of those whose stacks
+        are gone."""
         now = self._now
         count = now.others.players if now.others else len(stacks)
+        counted = count > 1 and now.others is not None and not now.others.each
         if len(stacks) > 1:
             others = Others.of(stacks)
-        elif count:
+        elif stacks or counted:
             others = Others(count, stacks[0] if stacks else mean_stack(now.stacks) or 1.0)
         else:
-            return
+            others = None
         problem = self._edit("stacks at other tables", replace(now, others=others), merge)
         if problem is not None:
             self.other_stack.entry.refuse(problem)

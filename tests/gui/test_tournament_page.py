@@ -149,12 +149,18 @@ def test_players_at_other_tables(make):
         f"elsewhere, {n} 000".replace(" 0", "\u202f0") for n in (9, 3)
     ]
     assert made.table.text(2, "ICM") == made.table.text(0, "ICM")
+    made.type_into("tournament.otherStack", "9000 3k x")
+    assert made.child("tournament.otherStack.problem").position == 8
+    assert made.tournament.others == Others(2, 6000.0, (9000.0, 3000.0))
     made.type_into("tournament.otherStack", "")
-    assert made.tournament.others == Others(2, 6000.0)
+    assert made.tournament.others is None
+    made.type_into("tournament.otherStack", "9000 x")  # what was typed on the way to it leaves nobody behind
+    assert made.tournament.others is None
+    made.type_into("tournament.others", "41")
+    made.type_into("tournament.otherStack", "")
+    assert made.tournament.others == Others(41, 6000.0)
     made.type_into("tournament.others", "")
     assert made.tournament.others is None
-    made.type_into("tournament.otherStack", "9000 x")
-    assert made.child("tournament.otherStack.problem").position == 5
 
 
 def test_errors_move_nothing(make):

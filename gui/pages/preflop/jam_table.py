@@ -156,7 +156,7 @@ def table_sentence(table: JamTable, spot: Spot, stack: float) -> str:
     head = f"{spot.words(names)} with {count(stack)} chips ({chips(round(blinds, 1))} big blinds)"
     in_chips = spot.played(table.chips)
     if table.money is None:
-        why = "no prizes are set" if table.done else "money is being computed"
+        why = "no prizes are set" if table.done else "still computing"
         return f"{head}: {percent(in_chips.share, exact_digits=1)} of its hands for chips; {why}."
     in_money = spot.played(table.money)
     changed = changed_hands(in_chips.frequencies, in_money.frequencies)
