@@ -70,7 +70,7 @@ def players_table(rows: tuple[Row, ...]) -> TableData[Row]:
         rows,
         key=lambda row: row.key,
         levels=(NEVER, NEVER, 1),
-        padding=(10, 12),
+        padding=(12, 14),
         order=(2, Qt.SortOrder.DescendingOrder),
     )
 
@@ -108,19 +108,23 @@ def details_table(profile: Profile) -> TableData[Habit]:
 
     def shares(title: str, position: str | None) -> Column[Habit]:
         full = partial(text, position=position)
-        short = (partial(full, words=interval_words), partial(full, words=lambda share: f"{100 * share.share:.0f} %"))
+        short = (
+            partial(full, words=interval_words),
+            partial(full, words=lambda share: f"{100 * share.share:.0f} %"),
+            partial(full, words=lambda share: f"{100 * share.share:.0f}"),
+        )
         return Column(
             title, full, "share, chances, and the interval that holds it with 90 %", cell_tip=full, short=short
         )
 
     columns: tuple[Column[Habit], ...] = (
-        Column("", lambda habit: habit.does, number=False),
+        Column("In %", lambda habit: habit.does, number=False),
         Column("Times", counted, "times / chances at all positions"),
         shares("All", None),
         *(shares(title, place) for place, title in zip(POSITIONS, PLACES, strict=True)),
     )
     rows = (*HABITS[:4], ON, *HABITS[4:])
-    return TableData(columns, rows, key=lambda habit: habit.key, levels=(NEVER, NEVER, 1), padding=(8, 8))
+    return TableData(columns, rows, key=lambda habit: habit.key, levels=(NEVER, NEVER, NEVER, 1), padding=(10, 12))
 
 
 def interval_words(share: Share) -> str:
