@@ -201,9 +201,9 @@ def own_order():
 def record():
     """Return a record of the trainer."""
     guesses = (Guess("AhKh v QQ+", "holdem", 0.4, 0.43), Guess("A 2 9 v x x K", "razz", 0.9, 0.7))
-    result = Record(2**62 - 1, 10, 1.5)
+    result = Record(2**62 - 1, 10)
     for guess in guesses:
-        result = result.with_guess(guess)
+        result = result.with_answer(guess)
     return result
 
 

@@ -123,9 +123,18 @@ def random_flop(scenario: Scenario, generator: np.random.Generator) -> Scenario:
     Raises:
         NothingLeftError: fewer than three cards are left.
     """
+    return random_board(scenario, FLOP, generator)
+
+
+def random_board(scenario: Scenario, count: int, generator: np.random.Generator) -> Scenario:
+    """Return the table with another board of ``count`` cards.
+
+    Raises:
+        NothingLeftError: fewer cards are left.
+    """
     taken = card_mask(card for card, slot in owners(scenario).items() if slot.area != "board")
     deck = [card for card in range(DECK_SIZE) if not taken >> card & 1]
-    if len(deck) < FLOP:
+    if len(deck) < count:
         raise NothingLeftError
-    flop = generator.choice(deck, FLOP, replace=False)
-    return replace(scenario, board=" ".join(card_text(int(card)) for card in flop))
+    cards = generator.choice(deck, count, replace=False)
+    return replace(scenario, board=" ".join(card_text(int(card)) for card in cards))

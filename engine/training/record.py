@@ -1,23 +1,25 @@
-"""The record of guesses: the spots, the guesses and their errors, and which spot comes back when.
+"""The record of answers: what was asked, the answers and their errors, the tallies of the packs, and which spot comes
+back when.
 
-A spot that was missed by more than :data:`MISS` comes back after :data:`FIRST_PAUSE` other guesses. Each time that it
-is then guessed within that, the pause doubles, up to :data:`LAST_PAUSE`; after that it does not come back. A further
-miss begins again. Of several spots that are due, the one with the largest error comes first. Pauses are counted in
-guesses of both games, not in days.
+An answer is a :class:`Guess` of an equity or a :class:`Choice` between actions. A spot that was missed comes back in
+its pack after :data:`FIRST_PAUSE` other answers there. Each time that it is then answered well, the pause doubles, up
+to :data:`LAST_PAUSE`; after that it does not come back. A further miss begins again. Of several spots that are due, the
+one with the largest error comes first. Pauses are counted in answers, not in days.
 
-The file is JSON of version 1; a spot is a scenario as one line of text:
+The file is JSON of version 2; a spot is a scenario as one line of text:
 
-    {"steelwheel_training": 1, "seed": 7, "given": 2, "total": 0.07,
-     "guesses": [{"spot": "AhKh v QQ+", "game": "holdem", "guess": 0.4, "equity": 0.43}]}
+    {"steelwheel_training": 2, "seed": 7, "given": 2, "earlier": [],
+     "guesses": [{"spot": "AhKh v QQ+", "game": "holdem", "pack": "Flops", "guess": 0.4, "equity": 0.43},
+                 {"spot": "AhKh v QQ+", "game": "holdem", "pack": "Price or fold", "pot": 60, "bet": 30,
+                  "choice": "fold", "best": "call", "loss": 0.11}]}
 
-``given`` counts all guesses there ever were and ``total`` adds up their errors; of the guesses themselves the last
-:data:`MOST_GUESSES` are kept.
+``given`` counts all answers there ever were. Of the answers themselves the last :data:`MOST_GUESSES` are kept; those
+before them are in ``earlier``, a tally of each pack. Version 1 had one pack, the player's own ranges, and no tallies.
 """
 
 import json
-import math
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, fields, replace
 from typing import Any, get_args
 
 import numpy as np
@@ -28,6 +30,7 @@ from engine.scenario.reading import (
     LARGEST,
     Reader,
     integer,
+    list_of,
     number,
     one_of,
     read_json,
@@ -36,22 +39,27 @@ from engine.scenario.reading import (
     whole_objects,
 )
 
-VERSION = 1
+VERSION = 2
 MOST_GUESSES = 500
 LARGEST_FILE = 20_000_000
 """Bytes of a record."""
 LONGEST_SPOT = 20_000
 """Characters of a spot, twice as many as one is drawn with."""
+LONGEST_NAME = 200
+MOST_PACKS = 1_000
 RECENT = 20
-"""So many guesses make the score of the day."""
+"""So many answers make the score of the day."""
 MISS = 0.05
-"""Errors above this bring a spot back: five points."""
+"""Errors of an equity above this are misses: five points."""
+DEAR = 0.01
+"""A choice is a miss if it loses more than this share of the pot."""
 FIRST_PAUSE, LAST_PAUSE = 4, 16
 LARGEST_SEED = 2**63 - 1
+OWN = "Own ranges"
+"""The pack of version 1."""
 
-_RECORD_KEYS = ("steelwheel_training", "seed", "given", "total", "guesses")
-_GUESS_KEYS = ("spot", "game", "guess", "equity")
-_SPOT, _GAME = text_up_to(LONGEST_SPOT), one_of(*get_args(Game))
+_NAME = text_up_to(LONGEST_NAME)
+_WHOLE, _AMOUNT = integer(0, LARGEST_SEED), number(0.0, LARGEST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,89 +70,191 @@ class Guess:
     game: Game
     guess: float
     equity: float
+    pack: str = OWN
+
+    @property
+    def signed(self) -> float:
+        """How far off it was, above 0 if it was too high."""
+        return self.guess - self.equity
 
     @property
     def error(self) -> float:
         """How far off it was."""
-        return abs(self.guess - self.equity)
+        return abs(self.signed)
+
+    @property
+    def missed(self) -> bool:
+        """Whether it was too far off."""
+        return self.error > MISS
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The action that was chosen for the first seat of a ``spot`` with a ``pot`` and a ``bet`` to call in chips, the
+    best action, and the ``loss`` in EV by the choice, as a share of the pot."""
+
+    spot: str
+    game: Game
+    pack: str
+    pot: float
+    bet: float
+    choice: str
+    best: str
+    loss: float
+
+    @property
+    def signed(self) -> float:
+        """The loss: there is no other side."""
+        return self.loss
+
+    @property
+    def error(self) -> float:
+        """The loss."""
+        return self.loss
+
+    @property
+    def missed(self) -> bool:
+        """Whether it lost too much."""
+        return self.loss > DEAR
+
+
+Given = Guess | Choice
+_GUESS_KEYS = tuple(field.name for field in fields(Guess))
+_CHOICE_KEYS = tuple(field.name for field in fields(Choice))
+_READ: dict[str, Callable[[Any, str], Any]] = {
+    "spot": text_up_to(LONGEST_SPOT), "game": one_of(*get_args(Game)), "pack": _NAME, "guess": share, "equity": share,
+    "pot": _AMOUNT, "bet": _AMOUNT, "choice": _NAME, "best": _NAME, "loss": _AMOUNT,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What the answers to a pack come to: their number, the sums of their errors (``total``; ``signed``: with their
+    signs), the ``streak`` of those without a miss that goes on, and the ``longest`` one."""
+
+    game: Game
+    pack: str
+    given: int = 0
+    total: float = 0.0
+    signed: float = 0.0
+    streak: int = 0
+    longest: int = 0
+
+    def with_answer(self, answer: Given) -> "Tally":
+        """Return the tally with one more answer."""
+        streak = 0 if answer.missed else self.streak + 1
+        total, signed = self.total + answer.error, self.signed + answer.signed
+        return Tally(self.game, self.pack, self.given + 1, total, signed, streak, max(self.longest, streak))
+
+    @property
+    def mean(self) -> float | None:
+        """The mean error, None where there is no answer."""
+        return self.total / self.given if self.given else None
+
+    @property
+    def bias(self) -> float | None:
+        """The mean of the errors with their signs, above 0 if the guesses are too high."""
+        return self.signed / self.given if self.given else None
+
+
+_TALLY_KEYS = tuple(field.name for field in fields(Tally))
+_RECORD_KEYS = ("steelwheel_training", "seed", "given", "earlier", "guesses")
+_OLD_KEYS = ("steelwheel_training", "seed", "given", "total", "guesses")
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """The guesses kept, oldest first; ``given`` and ``total``: number and errors of all that there ever were."""
+    """The answers kept, oldest first; ``given``: the number of all that there ever were; ``earlier``: the tallies of
+    those that are not kept."""
 
     seed: int
     given: int = 0
-    total: float = 0.0
-    guesses: tuple[Guess, ...] = ()
+    guesses: tuple[Given, ...] = ()
+    earlier: tuple[Tally, ...] = ()
 
-    def with_guess(self, guess: Guess) -> "Record":
-        """Return the record with one more guess."""
-        kept = (*self.guesses, guess)[-MOST_GUESSES:]
-        return replace(self, given=self.given + 1, total=self.total + guess.error, guesses=kept)
-
-    @property
-    def mean(self) -> float | None:
-        """The mean error of all guesses, None where there is none."""
-        return self.total / self.given if self.given else None
+    def with_answer(self, answer: Given) -> "Record":
+        """Return the record with one more answer."""
+        answers = (*self.guesses, answer)
+        gone, kept = answers[:-MOST_GUESSES], answers[-MOST_GUESSES:]
+        earlier = _tallies(self.earlier, gone) if gone else self.earlier
+        return replace(self, given=self.given + 1, guesses=kept, earlier=earlier)
 
     @property
-    def recent_mean(self) -> float | None:
-        """The mean error of the last :data:`RECENT` guesses."""
-        return running_means(self.guesses)[-1] if self.guesses else None
+    def tallies(self) -> tuple[Tally, ...]:
+        """The tally of each pack of each game, in the order in which they were begun."""
+        return _tallies(self.earlier, self.guesses)
+
+    def tally(self, game: Game, pack: str) -> Tally:
+        """Return the tally of a pack."""
+        return next((one for one in self.tallies if (one.game, one.pack) == (game, pack)), Tally(game, pack))
+
+    def of(self, game: Game, pack: str) -> tuple[Given, ...]:
+        """Return the answers kept of a pack, oldest first."""
+        return tuple(answer for answer in self.guesses if (answer.game, answer.pack) == (game, pack))
 
     def generator(self) -> np.random.Generator:
-        """Return the generator of the next spot: the same for the same seed and number of guesses."""
+        """Return the generator of the next spot: the same for the same seed and number of answers."""
         return np.random.default_rng([self.seed, self.given])
 
-    def due(self, game: Game) -> Scenario | None:
-        """Return the spot of a game that is to be guessed again now, None where none is."""
-        waiting: dict[str, _Waiting] = {}
-        for place, guess in enumerate(self.guesses):
-            if guess.game == game:
-                _note(waiting, guess, place)
-        ready = [result for result in waiting.values() if result.due <= len(self.guesses)]
-        if not ready:
-            return None
-        return parse_line(max(ready, key=lambda result: result.error).spot, game)
+    def due(self, game: Game, pack: str) -> Given | None:
+        """Return the last answer to the spot of a pack that is to be asked again now, None where none is."""
+        waiting: dict[tuple[str, float, float], _Waiting] = {}
+        answers = self.of(game, pack)
+        for place, answer in enumerate(answers):
+            _note(waiting, answer, place)
+        ready = [result for result in waiting.values() if result.due <= len(answers)]
+        return max(ready, key=lambda result: result.error).answer if ready else None
+
+
+def _tallies(start: Iterable[Tally], answers: Iterable[Given]) -> tuple[Tally, ...]:
+    result = {(tally.game, tally.pack): tally for tally in start}
+    for answer in answers:
+        key = answer.game, answer.pack
+        result[key] = result.get(key, Tally(*key)).with_answer(answer)
+    return tuple(result.values())
 
 
 @dataclass(frozen=True, slots=True)
 class _Waiting:
-    """A spot that comes back when there are ``due`` guesses; ``error`` is that of its last miss."""
+    """A spot that comes back when there are ``due`` answers; ``error`` is that of its last miss."""
 
-    spot: str
+    answer: Given
     due: int
     pause: int
     error: float
 
 
-def _note(waiting: dict[str, _Waiting], guess: Guess, place: int) -> None:
-    """Take a guess into account, that at ``place`` of all."""
-    before = waiting.pop(guess.spot, None)
-    if guess.error > MISS:
-        waiting[guess.spot] = _Waiting(guess.spot, place + 1 + FIRST_PAUSE, FIRST_PAUSE, guess.error)
+def _note(waiting: dict[tuple[str, float, float], _Waiting], answer: Given, place: int) -> None:
+    """Take an answer into account, that at ``place`` of all."""
+    key = (answer.spot, answer.pot, answer.bet) if isinstance(answer, Choice) else (answer.spot, 0.0, 0.0)
+    before = waiting.pop(key, None)
+    if answer.missed:
+        waiting[key] = _Waiting(answer, place + 1 + FIRST_PAUSE, FIRST_PAUSE, answer.error)
     elif before is not None and before.pause < LAST_PAUSE:
         pause = 2 * before.pause
-        waiting[guess.spot] = _Waiting(guess.spot, place + 1 + pause, pause, before.error)
+        waiting[key] = _Waiting(answer, place + 1 + pause, pause, before.error)
 
 
-def running_means(guesses: Sequence[Guess]) -> list[float]:
-    """Return after each guess the mean error of the last :data:`RECENT` up to it."""
-    errors = [guess.error for guess in guesses]
+def running_means(answers: Sequence[Given]) -> list[float]:
+    """Return after each answer the mean error of the last :data:`RECENT` up to it."""
+    errors = [answer.error for answer in answers]
     windows = (errors[max(0, i + 1 - RECENT) : i + 1] for i in range(len(errors)))
     return [sum(window) / len(window) for window in windows]
 
 
 def dump_record(record: Record) -> bytes:
     """Return a record as JSON; :func:`read_record` is the way back."""
-    guesses = [{key: getattr(guess, key) for key in _GUESS_KEYS} for guess in record.guesses]
-    value = {"steelwheel_training": VERSION, "seed": record.seed, "given": record.given, "total": record.total}
-    return (json.dumps(value | {"guesses": guesses}, ensure_ascii=False, indent=1) + "\n").encode()
+    answers = [
+        {key: getattr(answer, key) for key in (_GUESS_KEYS if isinstance(answer, Guess) else _CHOICE_KEYS)}
+        for answer in record.guesses
+    ]
+    earlier = [{key: getattr(tally, key) for key in _TALLY_KEYS} for tally in record.earlier]
+    value = {"steelwheel_training": VERSION, "seed": record.seed, "given": record.given}
+    return (json.dumps(value | {"earlier": earlier, "guesses": answers}, ensure_ascii=False, indent=1) + "\n").encode()
 
 
 def read_record(data: bytes) -> tuple[Record, tuple[str, ...]]:
-    """Return the record of a file, and the guesses in it that were left out, with what is wrong with them.
+    """Return the record of a file, and the answers in it that were left out, with what is wrong with them.
 
     Raises:
         ScenarioError: it is no record, or of a version that is not known here.
@@ -158,38 +268,60 @@ def read_record(data: bytes) -> tuple[Record, tuple[str, ...]]:
         if not value["guesses"]:
             raise ScenarioError(Problem("file", "this is no record of guesses")) from None
         damaged.append(f"this is no JSON ({error})")
-    if not isinstance(value, dict) or value.get("steelwheel_training") != VERSION:
+    if not isinstance(value, dict) or value.get("steelwheel_training") not in (1, VERSION):
         raise ScenarioError(Problem("steelwheel_training", f"this is no record of guesses of version {VERSION}"))
-    if any(key not in _RECORD_KEYS for key in value):
-        damaged.append(f"unknown keys; known are {', '.join(_RECORD_KEYS)}")
-    fields = Reader({key: value[key] for key in _RECORD_KEYS if key in value}, "", _RECORD_KEYS)
-    guesses: list[Guess] = []
-    for i, entry in enumerate(fields.need("guesses", _some)):
+    keys = _RECORD_KEYS if value["steelwheel_training"] == VERSION else _OLD_KEYS
+    if any(key not in keys for key in value):
+        damaged.append(f"unknown keys; known are {', '.join(keys)}")
+    entries = Reader({key: value[key] for key in keys if key in value}, "", keys)
+    answers: list[Given] = []
+    for i, entry in enumerate(entries.need("guesses", list_of(lambda each, _: each, most=MOST_GUESSES))):
         try:
-            guesses.append(_guess(entry, f"guesses[{i}]"))
+            answers.append(_answer(entry, f"guesses[{i}]"))
         except ScenarioError as error:
             damaged.append(str(error.problems[0]))
-    known: list[Any] = [0, len(guesses), math.fsum(guess.error for guess in guesses)]
-    whole = integer(0, LARGEST_SEED)
-    for place, (key, convert) in enumerate((("seed", whole), ("given", whole), ("total", number(0.0, LARGEST)))):
+    known: list[Any] = [0, len(answers), []]
+    reads = (("seed", _WHOLE), ("given", _WHOLE), ("earlier", list_of(_tally, most=MOST_PACKS)))
+    for place, (key, convert) in enumerate(reads[: 3 if keys is _RECORD_KEYS else 2]):
         try:
-            known[place] = fields.need(key, convert)
+            known[place] = entries.need(key, convert)
         except ScenarioError as error:
             damaged.append(str(error.problems[0]))
-    seed, given, total = known
-    return Record(seed, max(given, len(guesses)), total, tuple(guesses)), tuple(damaged)
+    seed, given, earlier = known
+    return Record(seed, max(given, len(answers)), tuple(answers), tuple(earlier)), tuple(damaged)
 
 
-def _some(value: Any, path: str) -> list[Any]:
-    if not isinstance(value, list) or len(value) > MOST_GUESSES:
-        raise ScenarioError(Problem(path, f"expected a list of at most {MOST_GUESSES} guesses"))
-    return value
-
-
-def _guess(value: Any, path: str) -> Guess:
-    fields = Reader(value, path, _GUESS_KEYS)
-    game: Any = fields.need("game", _GAME)
-    result = Guess(fields.need("spot", _SPOT), game, fields.need("guess", share), fields.need("equity", share))
-    if len(parse_line(result.spot, game).seats) < 2:  # what a line cannot be read as raises, too
-        fields.fail("spot", "a spot has two seats")
+def _answer(value: Any, path: str) -> Given:
+    chosen = isinstance(value, dict) and "choice" in value
+    keys = _CHOICE_KEYS if chosen else _GUESS_KEYS
+    entry = Reader(value, path, keys)
+    parts: dict[str, Any] = {
+        key: entry.get(key, _READ[key], OWN) if key == "pack" else entry.need(key, _READ[key]) for key in keys
+    }
+    result: Given = Choice(**parts) if chosen else Guess(**parts)
+    if len(spot_of(result).active_seats) != 2:  # what a line cannot be read as raises, too
+        entry.fail("spot", "a spot has two seats")
     return result
+
+
+def _tally(value: Any, path: str) -> Tally:
+    entry = Reader(value, path, _TALLY_KEYS)
+    game: Any = entry.need("game", _READ["game"])
+    return Tally(
+        game,
+        entry.need("pack", _NAME),
+        entry.need("given", _WHOLE),
+        entry.need("total", _AMOUNT),
+        entry.need("signed", number(-LARGEST, LARGEST)),
+        entry.need("streak", _WHOLE),
+        entry.need("longest", _WHOLE),
+    )
+
+
+def spot_of(answer: Given) -> Scenario:
+    """Return the spot of an answer.
+
+    Raises:
+        ScenarioError: its line cannot be read.
+    """
+    return parse_line(answer.spot, answer.game)

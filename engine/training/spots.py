@@ -1,53 +1,57 @@
-"""Random spots out of named ranges: two seats and, where the game has one, a board or further up cards.
+"""Spots drawn from packs, and the questions about them with their exact answers.
 
-The first seat holds a hand of a range, one time in three the range itself; the second seat holds a range. Ranges with
-street filters are left out: they mean something on boards of their own.
+Of at most :data:`TRIES` spots the first one is taken that is worth a question: it was not asked lately, and its answer
+is open (an equity that is not near 0 or 1; a price near what the hand needs). Where none is, the best of them is taken.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TypeAlias
 
 import numpy as np
 
-from engine.cards import DECK_SIZE, RAZZ_RANKS, TextError, card_mask, card_text, razz_rank
+from engine.arrays import F64
+from engine.cards import RAZZ_RANKS, TextError
+from engine.formats.one_line import format_line
 from engine.games import GAMES
+from engine.jobs.results import Snapshot
 from engine.ranges.bases import filters_of
+from engine.ranges.holdem import parse_range
+from engine.ranges.holdem_hands import class_of_combo
 from engine.ranges.orders import Order
-from engine.ranges.razz import describe_razz
-from engine.ranges.razz_text import first_slots, format_razz, parse_razz
+from engine.ranges.razz_text import parse_razz, parse_razz_cards, written_slots
 from engine.running.rules import problems
-from engine.scenario import RunOptions, Scenario, Seat
-from engine.table.random_cards import NothingLeftError, random_hand
+from engine.running.run import run
+from engine.running.workers import CancelToken
+from engine.scenario import Game, RunOptions, Scenario, Seat
+from engine.table.random_cards import NothingLeftError, random_board, random_hand
+from engine.table.slots import holds_range
+from engine.training.packs import SEATS, Pack, SpotRange
+from engine.training.record import OWN, Choice, Guess, Record, spot_of
+from engine.training.stud_deals import DOWN, deal, with_slots, with_up_cards
 
-BOARDS = (0, 3, 4)
-MORE_UP_CARDS = (0, 1, 2)
+BOARDS, MORE_UP_CARDS = (0, 3, 4), (0, 1, 2)
+"""Cards that are dealt to spots of the player's own ranges."""
 RANGE_SHARE = 1 / 3
-"""How often the first seat holds a whole range."""
+"""How often the first seat of such a spot holds a whole range."""
 HERO = "Hero"
-LONGEST_RANGE = 2_000
+LONGEST_RANGE = 4_000
 """Longer texts are left out: the record keeps the spots."""
 LONGEST_TITLE = 100
-ATTEMPTS = 50
-"""Ranges may exclude one another, or not be readable: so many spots are tried."""
+TRIES = 16
 STARTING_CARDS = 3
-ANY = "x"
-
-
-@dataclass(frozen=True, slots=True)
-class SpotRange:
-    """A range that spots are made of: its name and its text."""
-
-    name: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Quiz:
-    """Spots of one kind: a hold'em ``table`` of two seats without a board, on random flops; its ``title``."""
-
-    title: str
-    table: Scenario
+LEAST = 0.06
+"""An equity below this, or as near to 1, is no question."""
+SIZES = (1 / 4, 1 / 3, 1 / 2, 2 / 3, 3 / 4, 1.0, 3 / 2, 2.0)
+"""Bets as shares of the pot."""
+POTS = (24, 36, 48, 60, 84, 96, 120, 144, 180, 240)
+NEAREST, FARTHEST = 0.015, 0.16
+"""How far the equity is from what a call needs in a question about a price: a player can know, and can be wrong."""
+CALL, FOLD = "call", "fold"
+OPTIONS = RunOptions(target_stderr=0.0005, max_seconds=1.0)
+"""Spots are exact; a range that has to be sampled has a second."""
+DETAILS = ("matrix", "made", "down_cards")
+"""What is displayed after the answer."""
 
 
 class NoSpotError(ValueError):
@@ -57,96 +61,357 @@ class NoSpotError(ValueError):
         super().__init__("no spot can be made of these ranges")
 
 
-def random_spot(
-    table: Scenario, ranges: Iterable[SpotRange], generator: np.random.Generator, orders: Sequence[Order] = ()
-) -> Scenario:
-    """Return a spot of the game of ``table``, with its dialect and its order of hands; no card is dead.
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An action, what it is worth in chips, and how often it is played at equilibrium (None: not known)."""
 
-    Equal ranges and generators give equal spots. A range gives its name to the seat.
+    name: str
+    ev: float
+    frequency: float | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Question:
+    """A question about a ``spot`` of a pack, with its answer: the ``equity`` of the first seat with its ``stderr``
+    or, where there are ``options``, the best of them.
+
+    ``pot`` (with the bet) and ``bet`` are in chips. Losses up to ``blur``, a share of the pot, count as none.
+    ``snapshot``: the result with its details, None until they are computed. ``again``: it was missed before.
+    """
+
+    pack: str
+    spot: Scenario
+    equity: float
+    stderr: float = 0.0
+    pot: float = 0.0
+    bet: float = 0.0
+    options: tuple[Option, ...] = ()
+    blur: float = 0.0
+    again: bool = False
+    snapshot: Snapshot | None = None
+
+    @property
+    def line(self) -> str:
+        """The spot as the record has it; a range as long as those of a solved hand is left out."""
+        line = format_line(self.spot)
+        if len(line) <= LONGEST_RANGE:
+            return line
+        return format_line(self.spot.with_seat(1, cards=GAMES[self.spot.game].any_hand))
+
+    @property
+    def needed(self) -> float:
+        """The equity at which a call of the bet wins nothing and loses nothing."""
+        return self.bet / (self.pot + self.bet) if self.bet > 0 else 0.0
+
+    @property
+    def best(self) -> Option:
+        """The option that is worth most."""
+        return max(self.options, key=lambda option: option.ev)
+
+    def loss(self, option: Option) -> float:
+        """Return what an option loses against the best one, as a share of the pot."""
+        loss = (self.best.ev - option.ev) / self.pot
+        return loss if loss > self.blur else 0.0
+
+    def guessed(self, share: float) -> Guess:
+        """Return the guess of an equity as an answer."""
+        return Guess(self.line, self.spot.game, share, self.equity, self.pack)
+
+    def chosen(self, option: Option) -> Choice:
+        """Return the choice of an option as an answer."""
+        best, loss = self.best.name, self.loss(option)
+        return Choice(self.line, self.spot.game, self.pack, self.pot, self.bet, option.name, best, loss)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HandPack:
+    """Decisions of a player with each hand at one point of a solved hand.
+
+    ``table``: the seat of the player, then that of the opponent with his range; ``hands``: their texts, and by hand
+    ``weights`` and ``equities`` float64[hands], ``evs`` in chips and ``frequencies`` float64[actions, hands];
+    ``faced``: what a call costs.
+    """
+
+    name: str
+    title: str
+    table: Scenario
+    hands: tuple[str, ...]
+    weights: F64
+    equities: F64
+    actions: tuple[str, ...]
+    evs: F64
+    frequencies: F64
+    pot: float
+    faced: float
+    blur: float
+
+    @property
+    def game(self) -> Game:
+        """The game of the table."""
+        return self.table.game
+
+    def question(self, hand: int) -> Question:
+        """Return the question about a hand."""
+        options = zip(self.actions, self.evs[:, hand].tolist(), self.frequencies[:, hand].tolist(), strict=True)
+        return Question(
+            self.name,
+            self.table.with_seat(0, cards=self.hands[hand]),
+            float(self.equities[hand]),
+            pot=self.pot,
+            bet=self.faced,
+            options=tuple(Option(*option) for option in options),
+            blur=self.blur,
+        )
+
+    def _worths(self) -> list[tuple[float, ...]]:
+        """Return what the actions are worth with each hand, the same for hands that differ in suits alone."""
+        return [tuple(worths) for worths in np.round(self.evs / self.pot, WORTH_DIGITS).T.tolist()]
+
+    def draw(self, record: Record) -> Question:
+        """Return the question about a hand, by its weight, that was not asked before and is not worth the same as one
+        that was: one in which a mistake costs more than ``blur``, where there is such a hand.
+
+        Raises:
+            NoSpotError: no hand comes here.
+        """
+        asked = {answer.spot for answer in record.of(self.game, self.name)}
+        worth = np.isfinite(self.evs).all(axis=0) & (np.ptp(self.evs, axis=0) > max(self.blur, LEAST_LOSS) * self.pot)
+        worths = self._worths()
+        known = {worths[hand] for hand in range(len(self.hands)) if self.question(hand).line in asked}
+        new = np.array([each not in known for each in worths])
+        for chances in (self.weights * (worth & new), self.weights * worth, np.nan_to_num(self.weights)):
+            if chances.sum() > 0:
+                hand = record.generator().choice(len(self.hands), p=chances / chances.sum())
+                return self.question(int(hand))
+        raise NoSpotError
+
+
+LEAST_LOSS, WORTH_DIGITS = 0.01, 3
+"""A decision in which all actions are worth the same, to this share of the pot, is no question."""
+Source: TypeAlias = Pack | HandPack
+
+
+def questions(
+    source: Source, record: Record, orders: Sequence[Order] = (), cancel: CancelToken | None = None
+) -> Iterator[Question]:
+    """Yield the next question of a source, then the same with the details of its result.
+
+    Equal sources and records give equal questions.
 
     Raises:
-        NoSpotError: none was found.
+        NoSpotError: there is none.
+        ScenarioError: its details cannot be computed.
     """
-    usable = [entry for entry in ranges if _usable(entry.text)]
-    base = Scenario(table.game, (), run=RunOptions(), dialect=table.dialect, order=table.order)
-    deal = _stud_spot if GAMES[table.game].stud else _board_spot
-    for _ in range(ATTEMPTS if usable else 0):
-        first, second = (usable[int(i)] for i in generator.integers(len(usable), size=2))
-        whole = bool(generator.random() < RANGE_SHARE)
-        seats = (
-            Seat(_name(f"{HERO}, {first.name}" if whole else HERO), first.text),
-            Seat(_name(second.name), second.text),
-        )
+    if isinstance(source, HandPack):
+        question = source.draw(record)
+    else:
+        question = _due(source, record, orders, cancel) or _drawn(source, record, orders, cancel)
+    yield question
+    details = tuple(name for name in DETAILS if name in GAMES[question.spot.game].details)
+    snapshot = _result(question.spot, orders, cancel, details)
+    if snapshot is not None:
+        yield replace(question, snapshot=snapshot)
+
+
+def _result(
+    spot: Scenario, orders: Sequence[Order], cancel: CancelToken | None, details: tuple[str, ...] = ()
+) -> Snapshot | None:
+    """Return the result of a spot, None if it was cancelled."""
+    table = replace(spot, run=replace(OPTIONS, detail=details))
+    final = None
+    for snapshot in run(table, cancel=cancel, every=float("inf"), orders=orders):
+        final = snapshot if snapshot.final and snapshot.seats else None
+    return final
+
+
+def _asked(pack: Pack, spot: Scenario, orders: Sequence[Order], cancel: CancelToken | None) -> Question | None:
+    """Return the question about the equity of a spot; None where the spot cannot be computed, as an order of hands has
+    gone, and where the run was cancelled."""
+    if problems(spot, orders):
+        return None
+    result = _result(spot, orders, cancel)
+    estimate = None if result is None else result.seats[0].estimate
+    return None if estimate is None else Question(pack.name, spot, estimate.equity, estimate.stderr)
+
+
+def _due(pack: Pack, record: Record, orders: Sequence[Order], cancel: CancelToken | None) -> Question | None:
+    """Return the question of a pack that is to be asked again now, None where there is none."""
+    answer = record.due(pack.game, pack.name)
+    if answer is None:
+        return None
+    question = _asked(pack, spot_of(answer), orders, cancel)
+    if question is None:
+        return None
+    question = replace(question, again=True)
+    return question if isinstance(answer, Guess) else _priced(question, answer.pot, answer.bet)
+
+
+def option_of(text: str, options: Sequence[Option]) -> Option | None:
+    """Return the option that a player means: by its number from 1 on, or by the beginning of its name; None where that
+    is none or several."""
+    plain = " ".join(text.split()).lower()
+    if plain.isdecimal():
+        return options[int(plain) - 1] if 1 <= int(plain) <= len(options) else None
+    meant = [option for option in options if plain and option.name.lower().startswith(plain)]
+    exact = [option for option in meant if option.name.lower() == plain]
+    return (exact or meant)[0] if len(exact or meant) == 1 else None
+
+
+def _priced(question: Question, pot: float, bet: float) -> Question:
+    """Return the question whether to call a bet for a pot that holds it; nothing is bet after that."""
+    call = question.equity * (pot + bet) - bet
+    return replace(question, pot=pot, bet=bet, options=(Option(CALL, call), Option(FOLD, 0.0)))
+
+
+def _drawn(pack: Pack, record: Record, orders: Sequence[Order], cancel: CancelToken | None) -> Question:
+    """Return a new question of a pack."""
+    generator = record.generator()
+    calls = bool(generator.random() < 1 / 2)
+    before = record.of(pack.game, pack.name)
+    lines = {answer.spot for answer in before}
+    equities = {_law(spot_of(answer), answer.equity) for answer in before if isinstance(answer, Guess)}
+    best: tuple[float, Question] | None = None
+    for _ in range(TRIES):
         try:
-            spot = deal(replace(base, seats=seats), generator, orders, whole=whole)
+            spot = _dealt(pack, generator, orders)
         except (NothingLeftError, TextError):
             continue
-        if not problems(spot, orders):
-            return spot
-    raise NoSpotError
+        question = _asked(pack, spot, orders, cancel)
+        if question is None:
+            continue
+        if pack.asks == "price":
+            question, worth = _with_price(question, generator, calls=calls)
+        else:
+            worth = min(1.0, question.equity / LEAST, (1 - question.equity) / LEAST)
+        if question.line in lines or _law(spot, question.equity) in equities:
+            worth -= 1
+        if best is None or worth > best[0]:
+            best = worth, question
+        if worth >= 1:
+            break
+    if best is None:
+        raise NoSpotError
+    return best[1]
 
 
-def flop_spot(table: Scenario, generator: np.random.Generator, orders: Sequence[Order] = ()) -> Scenario:
-    """Return a table on a random flop.
-
-    Raises:
-        NoSpotError: no flop leaves a deal, of as many as are tried.
-    """
-    for _ in range(ATTEMPTS):
-        spot = replace(table, board=" ".join(card_text(int(c)) for c in generator.choice(DECK_SIZE, 3, replace=False)))
-        if not problems(spot, orders):
-            return spot
-    raise NoSpotError
+def _law(spot: Scenario, equity: float) -> tuple[str, str, int]:
+    """Return what is the same of two spots that differ in suits alone."""
+    return spot.seats[1].cards, "".join(sorted(spot.board[::3])), round(equity * 1e9)
 
 
-def _usable(text: str) -> bool:
-    return len(text.strip()) > 0 and len(text) <= LONGEST_RANGE and not filters_of(text)
+def _with_price(question: Question, generator: np.random.Generator, *, calls: bool) -> tuple[Question, float]:
+    """Return a question with a bet that makes it a close one, and what it is worth: 1 if a call is right as wanted."""
+    equity, pot = question.equity, int(generator.choice(POTS))
+    distances = {size: equity - size / (1 + 2 * size) for size in SIZES}
+    close = [size for size, distance in distances.items() if NEAREST <= abs(distance) <= FARTHEST and equity >= LEAST]
+    wanted = [size for size in close if (distances[size] > 0) == calls]
+    size = float(generator.choice(wanted or close or SIZES))
+    bet = round(size * pot)
+    return _priced(question, pot + bet, bet), 1.0 if wanted else 0.5 if close else 0.0
 
 
-def _name(text: str) -> str:
-    return text[:LONGEST_TITLE]
-
-
-def _board_spot(spot: Scenario, generator: np.random.Generator, orders: Sequence[Order], *, whole: bool) -> Scenario:
-    """Deal the board, then a hand out of the first range."""
-    cards = generator.choice(DECK_SIZE, int(generator.choice(BOARDS)), replace=False)
-    spot = replace(spot, board=" ".join(card_text(int(card)) for card in cards))
-    return spot if whole else random_hand(spot, 0, generator, tuple(orders))
-
-
-def _stud_spot(spot: Scenario, generator: np.random.Generator, _: Sequence[Order], *, whole: bool) -> Scenario:
-    """Deal a hand out of the first range, then further up cards to both, where the texts leave room for them."""
-    texts = [seat.cards.strip() for seat in spot.seats]
-    taken = 0
-    if not whole:
-        hand = _stud_hand(texts[0], generator)
-        texts[0], taken = "".join(RAZZ_RANKS[razz_rank(card)] for card in hand), card_mask(hand)
-    more = int(generator.choice(MORE_UP_CARDS))
-    if all(len(items := parse_razz(text).items) == 1 and len(items[0].slots) == STARTING_CARDS for text in texts):
-        deck = [card for card in range(DECK_SIZE) if not taken >> card & 1]
-        cards = generator.choice(deck, 2 * more, replace=False)
-        ups = ["".join(RAZZ_RANKS[razz_rank(int(card))] for card in part) for part in np.split(cards, 2)]
-        texts = [text + up for text, up in zip(texts, ups, strict=True)]
-    return replace(spot, seats=tuple(replace(seat, cards=t) for seat, t in zip(spot.seats, texts, strict=True)))
-
-
-def _stud_hand(text: str, generator: np.random.Generator) -> tuple[int, ...]:
-    """Return a hand of a razz range, drawn by its weights.
+def _dealt(pack: Pack, generator: np.random.Generator, orders: Sequence[Order]) -> Scenario:
+    """Return a spot of a pack, which may have problems.
 
     Raises:
-        TextError: the range cannot be read, or no hand has a weight.
+        NothingLeftError: too few cards are left.
+        TextError: a text cannot be read.
     """
-    rows = _starting_rows(text)
-    row = rows[int(generator.choice(len(rows), p=[row["share"] for row in rows]))]
-    signs = row["down"] + row["up"].ljust(1, ANY)
-    hand: dict[int, int] = {}
-    for place in sorted(range(STARTING_CARDS), key=lambda place: signs[place] == ANY):  # any card: of what is left
-        fitting = (card for card in range(DECK_SIZE) if signs[place] in (ANY, RAZZ_RANKS[razz_rank(card)]))
-        hand[place] = int(generator.choice([card for card in fitting if card not in hand.values()]))
-    return tuple(hand[place] for place in range(STARTING_CARDS))
+    whole = pack.asks == "equity" and bool(generator.random() < pack.whole)
+    spot = _table(pack, generator, whole=whole)
+    more = int(generator.choice(pack.cards))
+    if GAMES[pack.game].stud:
+        return _stud_spot(spot, pack, more, generator, whole=whole)
+    if more:
+        spot = random_board(spot, more, generator)
+    return random_hand(spot, 0, generator, tuple(orders)) if holds_range(spot, 0) and not whole else spot
 
 
-def _starting_rows(text: str) -> list[dict[str, Any]]:
-    """Return the rows of :func:`describe_razz` for what a range says of the starting cards."""
-    rows: list[dict[str, Any]] = describe_razz(format_razz(first_slots(parse_razz(text), STARTING_CARDS)))["items"]
-    return rows
+def _table(pack: Pack, generator: np.random.Generator, *, whole: bool) -> Scenario:
+    """Return the ranges of a spot, named by their texts where a pack gives no names; ``whole``: the player holds the
+    range, not a hand of it."""
+    if pack.spots:
+        spot = pack.spots[int(generator.integers(len(pack.spots)))]
+        sides = [(seat.cards if seat.name == f"Seat {i + 1}" else "", seat) for i, seat in enumerate(spot.seats)]
+    else:
+        if len(pack.ranges) < SEATS:
+            raise NothingLeftError
+        pair = [pack.ranges[int(i)] for i in generator.choice(len(pack.ranges), SEATS, replace=False)]
+        spot, sides = Scenario(pack.game, ()), [(entry.name, Seat(entry.name, entry.text)) for entry in pair]
+    (mine, hero), (his, other) = sides
+    names = (f"{HERO}, {mine}" if whole else HERO) if mine else hero.name, his or other.name
+    seats = zip(names, (hero, other), strict=True)
+    return replace(spot, seats=tuple(Seat(name[:LONGEST_TITLE], seat.cards) for name, seat in seats))
+
+
+def _stud_spot(spot: Scenario, pack: Pack, more: int, generator: np.random.Generator, *, whole: bool) -> Scenario:
+    """Deal the up cards of both seats, the other cards of the first one unless it holds a ``whole`` range, and the
+    doors that have folded."""
+    live = [4] * len(RAZZ_RANKS)
+    dead = [card.rank for card in parse_razz_cards(spot.dead)]
+    texts = [seat.cards for seat in spot.seats]
+    count = max(STARTING_CARDS, *(written_slots(parse_razz(text)) for text in texts)) + more
+    for seat, text in enumerate(texts):
+        hand = with_slots(text, count)
+        ranks = _taken(deal(hand, _without(live, dead), generator))
+        shown = ranks if seat == 0 and not whole else ranks[DOWN:]
+        texts[seat] = (
+            with_up_cards(hand, shown) if len(shown) < count else _cards((*sorted(ranks[:DOWN]), *ranks[DOWN:]))
+        )
+        live = _without(live, shown)
+    for _ in range(int(generator.integers(pack.folded[0], pack.folded[1] + 1))):
+        dead += _taken(deal(with_slots(pack.doors, 1), _without(live, dead), generator))
+    seats = tuple(replace(seat, cards=text) for seat, text in zip(spot.seats, texts, strict=True))
+    return replace(spot, seats=seats, dead=_cards(dead))
+
+
+def _taken(ranks: tuple[int, ...] | None) -> tuple[int, ...]:
+    if ranks is None:
+        raise NothingLeftError
+    return ranks
+
+
+def _without(live: Sequence[int], ranks: Iterable[int]) -> list[int]:
+    result = list(live)
+    for rank in ranks:
+        result[rank] -= 1
+    return result
+
+
+def _cards(ranks: Iterable[int]) -> str:
+    return "".join(RAZZ_RANKS[rank] for rank in ranks)
+
+
+def own_pack(game: Game, ranges: Iterable[SpotRange], others: Iterable[SpotRange] = ()) -> Pack:
+    """Return the pack of the player's own ranges; of ``others``, too, where these are not two different ones.
+
+    Left out are equal ranges, and those that stand for cards that have been dealt (see :func:`is_start`).
+    """
+    usable: dict[str, SpotRange] = {}
+    for entry in (*ranges, None, *others):
+        if entry is None:
+            if len(usable) >= SEATS:
+                break
+        elif is_start(game, entry.text):
+            usable.setdefault("".join(entry.text.split()), entry)
+    stud = GAMES[game].stud
+    cards = MORE_UP_CARDS if stud else BOARDS
+    return Pack(OWN, game, ranges=tuple(usable.values()), whole=RANGE_SHARE, cards=cards)
+
+
+def is_start(game: Game, text: str) -> bool:
+    """Return whether a text is a range of starting hands: without street filters, in stud games without later cards,
+    and in hold'em without classes of which some suits are missing, as after a board; a single hand is one."""
+    if not text.strip() or len(text) > LONGEST_RANGE or filters_of(text):
+        return False
+    try:
+        if GAMES[game].stud:
+            return all(len(item.slots) <= STARTING_CARDS for item in parse_razz(text).items)
+        weights = parse_range(text).weights
+    except TextError:
+        return False
+    if np.count_nonzero(weights) <= 1:
+        return bool(weights.any())
+    owner, sizes = class_of_combo()
+    means = np.bincount(owner, weights) / sizes
+    return bool(np.allclose(weights, means[owner]))

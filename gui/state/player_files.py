@@ -33,8 +33,8 @@ from engine.ranges.orders import BUILT_IN_ORDERS, Order, order_from_json, order_
 from engine.scenario.betting import OF_TABLE as BETTING_OF_TABLE
 from engine.scenario.preflop import OF_TABLE as PREFLOP_OF_TABLE
 from engine.scenario.third import THIRD_OF_TABLE
-from engine.training.record import LARGEST_FILE, Guess, Record, dump_record, read_record
-from engine.training.spots import Quiz
+from engine.training.record import LARGEST_FILE, Given, Record, dump_record, read_record
+from engine.training.spots import Source
 from gui.state import scenario_files
 from gui.state.files import Kind, SharedFile, SharedFolder, is_file
 from gui.state.foreign_files import PATIENCE_S, read_foreign
@@ -255,15 +255,15 @@ class Training(QObject):
         super().__init__(parent)
         self._file = SharedFile(path, RECORD, self._report)
         self._record: Record | None = None
-        self._waiting: tuple[Guess, ...] = ()
-        self._quiz: Quiz | None = None
+        self._waiting: tuple[Given, ...] = ()
+        self._quiz: Source | None = None
 
     @property
-    def quiz(self) -> Quiz | None:
-        """The spots that are wanted, None for those of all ranges; forgotten when the program ends."""
+    def quiz(self) -> Source | None:
+        """The spots that are wanted, None for those of the packs; forgotten when the program ends."""
         return self._quiz
 
-    def set_quiz(self, quiz: Quiz | None) -> None:
+    def set_quiz(self, quiz: Source | None) -> None:
         """Want other spots."""
         self._quiz = quiz
         self.quiz_changed.emit()
@@ -286,10 +286,10 @@ class Training(QObject):
         """Whether guesses wait to be written."""
         return bool(self._waiting)
 
-    def add(self, guess: Guess) -> None:
-        """Record a guess."""
-        self._record = self.record.with_guess(guess)
-        self._waiting = (*self._waiting, guess)
+    def add(self, answer: Given) -> None:
+        """Record an answer."""
+        self._record = self.record.with_answer(answer)
+        self._waiting = (*self._waiting, answer)
         self.save()
         self.changed.emit()
 
@@ -301,7 +301,7 @@ class Training(QObject):
         seed = self.record.seed
         try:
             self._record = self._file.change(
-                lambda record: reduce(Record.with_guess, self._waiting, record or Record(seed))
+                lambda record: reduce(Record.with_answer, self._waiting, record or Record(seed))
             )
         except OSError as error:
             self.message.emit(f"The guess is not saved: {error.strerror}", True)

@@ -264,15 +264,27 @@ class Settings(QObject):
     @property
     def hand_filters(self) -> dict[str, str]:
         """The search and the filters of the list of hands, as they are typed."""
-        try:
-            values = json.loads(str(self._store.value("hands/filters", "{}")))
-        except (ValueError, RecursionError):
-            return {}
-        return {key: str(text) for key, text in values.items()} if isinstance(values, dict) else {}
+        return self._texts("hands/filters")
 
     @hand_filters.setter
     def hand_filters(self, texts: Mapping[str, str]) -> None:
         self.put("hands/filters", json.dumps(dict(texts)))
+
+    @property
+    def trainer_packs(self) -> dict[str, str]:
+        """The pack of the trainer by game."""
+        return self._texts("trainer/packs")
+
+    @trainer_packs.setter
+    def trainer_packs(self, packs: Mapping[str, str]) -> None:
+        self.put("trainer/packs", json.dumps(dict(packs)))
+
+    def _texts(self, key: str) -> dict[str, str]:
+        try:
+            values = json.loads(str(self._store.value(key, "{}")))
+        except (ValueError, RecursionError):
+            return {}
+        return {name: str(text) for name, text in values.items()} if isinstance(values, dict) else {}
 
     @property
     def hidden_columns(self) -> frozenset[str]:

@@ -1,196 +1,302 @@
-"""Random spots of the trainer, the record of the guesses, and when a missed spot comes back."""
+"""Packs and spots of the trainer, the record of the answers, and when a missed spot comes back."""
 
 import json
 from collections import Counter
+from dataclasses import replace
 from itertools import permutations
 
 import numpy as np
 import pytest
 
-from engine import GAMES, Scenario, ScenarioError, problems
-from engine.cards import RAZZ_RANKS, razz_rank
-from engine.formats.one_line import format_line, parse_line
-from engine.ranges.library import presets
+from engine import GAMES, Scenario, ScenarioError, Seat, problems, solve
+from engine.cards import TextError, razz_rank
+from engine.formats.one_line import parse_line
+from engine.ranges.names import preset_ranges
 from engine.ranges.razz_text import parse_razz
-from engine.table.hand_texts import plain_cards
 from engine.table.seat_ranges import read_seat
-from engine.table.slots import seat_cards
+from engine.table.slots import holds_range
+from engine.training.packs import Pack, SpotRange, read_pack, shipped_packs
 from engine.training.record import (
+    DEAR,
     FIRST_PAUSE,
     LAST_PAUSE,
+    MISS,
     MOST_GUESSES,
+    OWN,
     RECENT,
+    Choice,
     Guess,
     Record,
     dump_record,
     read_record,
     running_means,
 )
-from engine.training.spots import NoSpotError, SpotRange, _starting_rows, _stud_hand, random_spot
+from engine.training.spots import (
+    FARTHEST,
+    LEAST,
+    NEAREST,
+    HandPack,
+    NoSpotError,
+    Option,
+    is_start,
+    option_of,
+    own_pack,
+    questions,
+)
+from engine.training.stud_deals import deal, deal_chances, with_slots, with_up_cards
 
 SPOT = "AhKh v QQ+"
 OTHER = "AcAd v 22+"
 
 
 def ranges(game):
-    return [SpotRange(entry.name, entry.text) for _, entry in presets().walk() if entry.game == game]
+    return [SpotRange(named.name, named.text) for named in preset_ranges() if named.game == game]
 
 
 def guess(spot=SPOT, by=0.0, equity=0.5):
     return Guess(spot, "holdem", equity + by, equity)
 
 
-def spots(game, number, seed=5):
-    table = Scenario(game, ())
-    return [random_spot(table, ranges(game), np.random.default_rng([seed, i])) for i in range(number)]
+def first(source, record):
+    """Return the question alone, without the details that follow."""
+    return next(questions(source, record))
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_spots_can_be_computed_and_come_back_from_a_line(game):
-    drawn = spots(game, 40)
-    for spot in drawn:
-        assert problems(spot) == ()
-        assert len(spot.seats) == 2
-        assert not spot.dead
-        assert parse_line(format_line(spot), game) == spot
-    assert drawn == spots(game, 40)
-    assert len({format_line(spot) for spot in drawn}) > 35
-    wholes = sum(spot.seats[0].name != "Hero" for spot in drawn)
-    assert 5 < wholes < 25
+def answered(question):
+    return question.chosen(question.best) if question.options else question.guessed(question.equity)
 
 
-def test_holdem_boards_have_no_three_or_four_cards_and_hands_are_of_the_range():
-    text = "QQ+, AKs"
-    table = Scenario("holdem", ())
+PACKS = (*shipped_packs(), *(own_pack(game, ranges(game)) for game in GAMES))
+
+
+@pytest.mark.parametrize("pack", PACKS, ids=lambda pack: f"{pack.game}-{pack.name}")
+def test_a_pack_asks_open_questions_that_differ(pack):
+    record, drawn, right = Record(5), [], Counter()
+    for _ in range(10):
+        question = first(pack, record)
+        assert problems(question.spot) == ()
+        assert parse_line(question.line, pack.game) == question.spot
+        assert question.stderr == 0.0
+        assert LEAST <= question.equity <= 1 - LEAST
+        texts = ["".join(seat.cards.split()) for seat in question.spot.seats]
+        assert texts[0] != texts[1]
+        if pack.asks == "price":
+            assert NEAREST <= abs(question.equity - question.needed) <= FARTHEST
+            right[question.best.name] += 1
+        drawn.append(question.line)
+        record = record.with_answer(answered(question))
+    assert len(set(drawn)) == 10
+    assert pack.asks == "equity" or set(right) == {"call", "fold"}
+    assert record.tally(pack.game, pack.name).longest == 10
+    assert first(pack, Record(5)).line == drawn[0]
+
+
+def test_answers_are_those_of_the_engine_with_what_they_are_made_of():
+    for pack in (PACKS[1], PACKS[4]):
+        question, whole = questions(pack, Record(3))
+        assert question.equity == pytest.approx(solve(question.spot).seats[0].estimate.equity, abs=1e-12)
+        assert whole.spot == question.spot
+        assert set(whole.snapshot.details) >= ({"made", "matrix"} if pack.game == "holdem" else {"down_cards"})
+
+
+def test_a_price_is_worth_what_the_equity_makes_of_it():
+    pack = next(pack for pack in shipped_packs() if pack.asks == "price")
+    question = first(pack, Record(3))
+    call, fold = question.options
+    assert (call.name, fold.name) == ("call", "fold")
+    assert call.ev == pytest.approx(question.equity * (question.pot + question.bet) - question.bet)
+    assert fold.ev == 0.0
+    wrong = min(question.options, key=lambda option: option.ev)
+    choice = question.chosen(wrong)
+    assert choice.loss == pytest.approx(abs(call.ev) / question.pot)
+    assert (choice.best, choice.missed) == (question.best.name, True)
+    record = Record(3).with_answer(choice)
+    for _ in range(FIRST_PAUSE):
+        record = record.with_answer(answered(first(pack, record)))
+    again = first(pack, record)
+    assert again.again
+    assert (again.spot, again.pot, again.bet) == (question.spot, question.pot, question.bet)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [("c", "check"), ("2", "bet 33"), ("bet", None), ("BET  6", "bet 66"), ("bet 33", "bet 33"), ("0", None)],
+)
+def test_an_option_is_meant_by_number_or_beginning(text, name):
+    options = [Option("check", 0.0), Option("bet 33", 1.0), Option("bet 66", 2.0)]
+    meant = option_of(text, options)
+    assert (meant.name if meant else None) == name
+
+
+def test_hands_of_a_node_are_asked_each_once():
+    table = Scenario("holdem", (Seat("Hero", ""), Seat("BTN", "JJ, AQs")), board="2c7d9hTsKc")
+    hands, evs = ("KhKd", "AsQs", "6s5s"), np.array([[5.0, 1.0, 0.2], [9.0, 0.0, 0.2]])
+    pack = HandPack(
+        "Bet or check?", "Hero", table, hands, np.array([0.5, 0.3, 0.2]), np.array([0.9, 0.4, 0.1]), ("check", "bet 5"),
+        evs, np.array([[0.0, 1.0, 0.5], [1.0, 0.0, 0.5]]), pot=10.0, faced=0.0, blur=0.005,
+    )  # fmt: skip
+    record, seen = Record(1), []
+    for _ in range(2):
+        question = first(pack, record)
+        seen.append(question.spot.seats[0].cards)
+        record = record.with_answer(question.chosen(question.best))
+    assert set(seen) == {"KhKd", "AsQs"}  # whatever 65s does costs nothing
+    assert pack.question(0).loss(pack.question(0).options[0]) == pytest.approx(0.4)
+    assert first(pack, record).spot.seats[0].cards in seen
+    with pytest.raises(NoSpotError):
+        first(replace(pack, weights=np.zeros(3)), record)
+
+
+def test_razz_spots_show_the_up_cards_of_both_and_the_doors_that_have_folded():
+    packs = {pack.name: pack for pack in shipped_packs()}
+    for name, cards in (("Doors on third street", 3), ("Made hand against draw", 5)):
+        pack = packs[name]
+        spot = first(pack, Record(2)).spot
+        hero, other = (parse_razz(seat.cards).items[0].slots for seat in spot.seats)
+        assert all(slot.particular for slot in (*hero, *other[2:]))
+        assert len(hero) == len(other) == cards
+        assert not any(slot.particular for slot in other[:2])
+        assert pack.folded[0] <= len(spot.dead) <= pack.folded[1]
+
+
+def test_holdem_hands_are_of_their_range():
+    pack = own_pack("holdem", [SpotRange("A range", "QQ+, AKs"), SpotRange("Another", "22-55")])
     sizes = set()
-    for i in range(40):
-        spot = random_spot(table, [SpotRange("A range", text)], np.random.default_rng(i))
+    for seed in range(12):
+        spot = first(pack, Record(seed)).spot
         sizes.add(len(spot.board.split()))
-        assert spot.seats[1].cards == text
-        if spot.seats[0].name == "Hero":
-            cards = seat_cards(spot, 0)
-            assert len(cards) == 2
-            assert not set(cards) & set(plain_cards(spot.board) or ())
-            index = read_seat(spot, 0).weights.argmax()
-            assert read_seat(spot, 1).weights[index] == 1.0
+        if holds_range(spot, 0):
+            assert spot.seats[0].name in ("Hero, A range", "Hero, Another")
         else:
-            assert spot.seats[0].name == "Hero, A range"
+            hand = read_seat(spot, 0).weights.argmax()
+            own = "QQ+, AKs" if spot.seats[1].cards == "22-55" else "22-55"
+            assert read_seat(Scenario("holdem", (Seat("", own),)), 0).weights[hand] == 1.0
     assert sizes == {0, 3, 4}
 
 
-def test_razz_hands_are_of_the_range_and_further_cards_are_dealt_to_both():
-    table = Scenario("razz", ())
-    lengths = set()
-    for i in range(60):
-        spot = random_spot(table, [SpotRange("Low", "(5-5-6)")], np.random.default_rng(i))
-        hero, other = (seat.cards for seat in spot.seats)
-        assert other.startswith("(5-5-6)")
-        lengths.add(len(other) - len("(5-5-6)"))
-        if spot.seats[0].name == "Hero":
-            assert set(hero[:2]) <= set("A2345")
-            assert len(set(hero[:2])) == 2
-            assert hero[2] == "6"
-            assert len(hero) - 3 == len(other) - len("(5-5-6)")
-    assert lengths == {0, 1, 2}
+@pytest.mark.parametrize(
+    ("game", "text", "usable"),
+    [
+        ("holdem", "22+, A2s+", True), ("holdem", "AA:0.5, KK", True), ("holdem", "AcAd", True), ("holdem", "", False),
+        ("holdem", "what?", False), ("holdem", "22+ > flop top pair+", False), ("holdem", "AcKc, QsQh, JJ", False),
+        ("holdem", "22+, " * 1000, False), ("razz", "(8-8-)7", True), ("razz", "(8-8-)7 4 K", False),
+    ],
+)  # fmt: skip
+def test_ranges_saved_behind_a_board_are_left_out(game, text, usable):
+    assert is_start(game, text) == usable
 
 
-def test_weights_of_razz_ranges_count():
-    table = Scenario("razz", ())
-    listed = [SpotRange("Mostly", "23[A-K]@1, 45[A-K]@0.1")]
-    drawn = [random_spot(table, listed, np.random.default_rng(i)).seats[0] for i in range(200)]
-    heavy = sum(sorted(seat.cards[:2]) == ["2", "3"] for seat in drawn if seat.name == "Hero")
-    light = sum(sorted(seat.cards[:2]) == ["4", "5"] for seat in drawn if seat.name == "Hero")
-    assert heavy > 4 * light > 0
+def test_a_range_never_meets_itself_and_presets_help_where_there_is_one_alone():
+    same = [SpotRange("One", "22+"), SpotRange("Two", " 22+ ")]
+    assert len(own_pack("holdem", same).ranges) == 1
+    with pytest.raises(NoSpotError):
+        first(own_pack("holdem", same), Record(1))
+    helped = own_pack("holdem", same, [SpotRange("Preset", "AKs")])
+    assert [entry.name for entry in helped.ranges] == ["One", "Preset"]
+    assert first(helped, Record(1)).spot.seats[1].name in ("One", "Preset")
 
 
-@pytest.mark.parametrize("text", ["23[A-K]@1, 45[A-K]@0.1", "(A-4 7-)x, x(23)@0.5, 3A7", "AA, 2-3-@0.25", "QQQ"])
+@pytest.mark.parametrize("text", ["23x@1, 45[A-K]@0.1", "(A-4-)x, x(23)@0.5, 3A7", "AA, 2-3-@0.25", "x, !(8-8-8-)"])
 def test_razz_hands_come_as_often_as_their_weights_say(text):
     """Beside all deals of three cards, one after the other."""
-    chances, items = np.zeros((13, 13, 13)), parse_razz(text).items
-    deals = Counter(tuple(razz_rank(card) for card in deal) for deal in permutations(range(52), 3))
-    for ranks, ways in deals.items():
-        for item in reversed(items):
+    chances, hand = np.zeros((13, 13, 13)), with_slots(text, 3)
+    for deal_ in permutations(range(52), 3):
+        ranks = tuple(razz_rank(card) for card in deal_)
+        for item in reversed(hand.items):
             if any(holds(item, as_dealt) for as_dealt in (ranks, (ranks[1], ranks[0], ranks[2]))):
-                chances[ranks] = item.weight * ways
+                chances[ranks] += item.weight
                 break
-    for row in (rows := _starting_rows(text)):
-        whole = sum(chances[ranks] for ranks in deals if in_row(row, ranks))
-        assert row["share"] == pytest.approx(whole / chances.sum(), rel=1e-12)
-    assert sum(row["share"] for row in rows) == pytest.approx(1.0, rel=1e-12)
-    drawn = _stud_hand(text, np.random.default_rng(1))
-    assert len(set(drawn)) == 3
-    assert chances[tuple(razz_rank(card) for card in drawn)] > 0
-
-
-def in_row(row, ranks):
-    """Return whether three ranks as dealt are those of a row."""
-    *down, up = (RAZZ_RANKS[rank] for rank in ranks)
-    either = (down, down[::-1])
-    return row["up"] in ("", up) and any(
-        all(sign in ("x", card) for sign, card in zip(row["down"], cards, strict=True)) for cards in either
-    )
+    assert deal_chances(hand, [4] * 13) == pytest.approx(chances)
+    assert chances[deal(hand, [4] * 13, np.random.default_rng(1))] > 0
+    assert deal(with_slots("AAA", 3), [2] + [4] * 12, np.random.default_rng(1)) is None
 
 
 def holds(item, ranks):
     """Return whether three ranks as dealt are those of an item."""
-    dealt = list(zip(item.slots, ranks, strict=False))
+    dealt = list(zip(item.slots, ranks, strict=True))
     grouped = [(slot.group, rank) for slot, rank in dealt if slot.group >= 0]
     return all(slot.free or slot.ranks >> rank & 1 for slot, rank in dealt) and len(set(grouped)) == len(grouped)
 
 
-@pytest.mark.parametrize("text", ["", "what?", "22+ > flop top pair+", "22+, " * 1000])
-def test_ranges_that_make_no_spot_are_left_out(text):
-    generator = np.random.default_rng(1)
-    with pytest.raises(NoSpotError):
-        random_spot(Scenario("holdem", ()), [SpotRange("Bad", text)], generator)
-    both = [SpotRange("Bad", text), SpotRange("Good", "TT+")]
-    assert random_spot(Scenario("holdem", ()), both, generator).seats[1].name == "Good"
+def test_up_cards_take_their_places_in_a_text():
+    assert with_up_cards(with_slots("(8-8-8-)", 4), (4, 12)) == "(8-8-5)K"
+    assert with_up_cards(with_slots("(5-5-5-), (8-8-)9+", 3), (9,)) == "(8-8-)T"
+    assert with_up_cards(with_slots("x", 3), (6,)) == "xx7"
+    with pytest.raises(TextError):
+        with_slots("A23456", 5)
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"steelwheel_pack": 2}, "steelwheel_pack"), ({"game": "omaha"}, "game"), ({"spots": []}, "spots"),
+        ({"spots": ["AhKh"]}, "spots[0]"), ({"spots": ["AA v KK", "AA v KK v QQ"]}, "spots[1]"),
+        ({"asks": "why"}, "asks"), ({"spots": ["razz | A23 v x"]}, "spots[0]"), ({"cards": []}, "cards"),
+        ({"folded": [1, 2]}, "folded"), ({"whole": 2}, "whole"), ({"more": 1}, "more"), ({"name": 7}, "name"),
+    ],
+)  # fmt: skip
+def test_a_pack_that_cannot_be_read_says_where(change, field):
+    value = {"steelwheel_pack": 1, "game": "holdem", "name": "Mine", "spots": ["AA v KK"]}
+    assert read_pack(json.dumps(value).encode()) == Pack("Mine", "holdem", (parse_line("AA v KK"),))
+    with pytest.raises(ScenarioError) as error:
+        read_pack(json.dumps(value | change).encode())
+    assert field in str(error.value.problems[0])
 
 
 def test_a_missed_spot_comes_back_and_the_pause_doubles():
-    record = Record(1).with_guess(guess(by=0.2))
+    record = Record(1).with_answer(guess(by=0.2))
     asked, when = [], []
     for number in range(1, 60):
-        due = record.due("holdem")
-        if due is not None:
-            asked.append(format_line(due))
+        if (again := due(record)) is not None:
+            asked.append(again)
             when.append(number)
-        record = record.with_guess(guess(by=0.01) if due else guess(f"AhKh v {number % 8 + 2}s"))
-    assert set(asked) == {format_line(parse_line(SPOT))}
+        record = record.with_answer(guess(by=0.01) if again else guess(f"AhKh v {number % 8 + 2}s"))
+    assert set(asked) == {SPOT}
     assert np.diff(when).tolist() == [2 * FIRST_PAUSE + 1, LAST_PAUSE + 1]
     assert when[0] == FIRST_PAUSE + 1
-    assert record.due("razz") is None
+    assert record.due("razz", OWN) is None
 
 
 def test_the_worst_comes_first_and_a_further_miss_begins_anew():
-    record = Record(1).with_guess(guess(by=0.1)).with_guess(guess(OTHER, by=0.4))
+    record = Record(1).with_answer(guess(by=0.1)).with_answer(guess(OTHER, by=0.4))
     for _ in range(FIRST_PAUSE + 1):
-        record = record.with_guess(guess("2c2d v 33"))
-    assert record.due("holdem") == parse_line(OTHER)
-    record = record.with_guess(guess(OTHER, by=-0.3))
-    assert record.due("holdem") == parse_line(SPOT)
-    record = record.with_guess(guess(SPOT, by=0.0))
+        record = record.with_answer(guess("2c2d v 33"))
+    assert due(record) == OTHER
+    record = record.with_answer(guess(OTHER, by=-0.3))
+    assert due(record) == SPOT
+    record = record.with_answer(guess(SPOT, by=0.0))
     for _ in range(FIRST_PAUSE - 1):
-        assert record.due("holdem") is None
-        record = record.with_guess(guess("2c2d v 33"))
-    assert record.due("holdem") == parse_line(OTHER)
+        assert due(record) is None
+        record = record.with_answer(guess("2c2d v 33"))
+    assert due(record) == OTHER
 
 
-def test_means_are_those_of_the_last_twenty_and_of_all():
-    errors = np.random.default_rng(3).random(MOST_GUESSES + 30) / 2
-    record = Record(1)
-    assert (record.mean, record.recent_mean) == (None, None)
+def due(record):
+    answer = record.due("holdem", OWN)
+    return None if answer is None else answer.spot
+
+
+def test_tallies_stand_when_the_answers_are_no_longer_kept():
+    errors = np.random.default_rng(3).uniform(-0.3, 0.2, MOST_GUESSES + 30)
+    record = Record(1).with_answer(Choice(SPOT, "holdem", "Price", 30.0, 10.0, "fold", "call", 0.2))
     for error in errors:
-        record = record.with_guess(guess(by=float(error)))
-    assert len(record.guesses) == MOST_GUESSES
-    assert record.given == len(errors)
-    assert record.mean == pytest.approx(errors.mean())
-    assert record.recent_mean == pytest.approx(errors[-RECENT:].mean())
-    assert running_means(record.guesses[:3]) == pytest.approx([errors[30], errors[30:32].mean(), errors[30:33].mean()])
+        record = record.with_answer(guess(by=float(error)))
+    assert (len(record.guesses), record.given) == (MOST_GUESSES, len(errors) + 1)
+    tally, price = record.tally("holdem", OWN), record.tally("holdem", "Price")
+    assert tally.mean == pytest.approx(abs(errors).mean())
+    assert tally.bias == pytest.approx(errors.mean())
+    assert (price.given, price.mean, price.streak) == (1, 0.2, 0)
+    streaks = "".join("x" if abs(error) <= MISS else " " for error in errors)
+    assert (tally.longest, tally.streak) == (max(map(len, streaks.split())), len(streaks) - len(streaks.rstrip("x")))
+    assert record.tally("razz", OWN).given == 0
+    assert running_means(record.guesses)[-1] == pytest.approx(abs(errors[-RECENT:]).mean())
+    assert read_record(dump_record(record)) == (record, ())
+    assert read_record(dump_record(record))[0].tallies == record.tallies
 
 
 def test_a_record_comes_back_as_it_was():
-    record = Record(7).with_guess(guess(by=0.1)).with_guess(Guess('razz | A29 v "Ä": x', "razz", 0.25, 0.75))
+    record = Record(7).with_answer(guess(by=0.1)).with_answer(Guess('razz | A29 v "Ä": x', "razz", 0.25, 0.75, "Doors"))
+    record = record.with_answer(Choice(SPOT, "holdem", "Price", 30.0, 10.0, "call", "call", DEAR))
     assert read_record(dump_record(record)) == (record, ())
 
 
@@ -206,7 +312,7 @@ def test_a_record_comes_back_as_it_was():
     ],
 )
 def test_damaged_guesses_are_named_and_left_out(change, word):
-    record = Record(7).with_guess(guess(by=0.1)).with_guess(guess(OTHER))
+    record = Record(7).with_answer(guess(by=0.1)).with_answer(guess(OTHER))
     value = json.loads(dump_record(record))
     value["guesses"][0] |= change
     result, damaged = read_record(json.dumps(value).encode())
@@ -219,8 +325,8 @@ def test_damaged_guesses_are_named_and_left_out(change, word):
 @pytest.mark.parametrize(
     "data",
     [
-        b"", b"[]", b"{}", b"\xff", b'{"steelwheel_training": 2}', b"[" * 100_000,
-        b'{"steelwheel_training": 1, "seed": 1, "given": 0, "total": 1e999, "guesses": []}',
+        b"", b"[]", b"{}", b"\xff", b'{"steelwheel_training": 3}', b"[" * 100_000,
+        b'{"steelwheel_training": 2, "seed": 1, "given": 1e999, "guesses": []}',
         b'{"steelwheel_training": 1, "seed": 1, "given": 0, "total": 0, "guesses": 5}',
     ],
 )  # fmt: skip
@@ -229,10 +335,10 @@ def test_what_is_no_record_is_refused(data):
         read_record(data)
 
 
-@pytest.mark.parametrize("change", [{"seed": -1}, {"given": "x"}, {"total": None}, {"more": 1}])
+@pytest.mark.parametrize("change", [{"seed": -1}, {"given": "x"}, {"earlier": [{"pack": 3}]}, {"more": 1}])
 def test_a_damaged_head_of_a_record_costs_no_guess(change):
     guess = Guess("AhKh v QQ+", "holdem", 0.5, 0.4)
-    value = json.loads(dump_record(Record(7).with_guess(guess)))
+    value = json.loads(dump_record(Record(7).with_answer(guess)))
     result, damaged = read_record(json.dumps(value | change).encode())
     assert (result.guesses, result.given) == ((guess,), 1)
     assert next(iter(change)) in damaged[0] or "unknown keys" in damaged[0]

@@ -22,6 +22,7 @@ from gui.pages.betting.page import BettingPage
 from gui.state.context import DeckOffer
 from gui.state.document import Document
 from gui.state.library import Library
+from gui.state.player_files import Training
 from gui.state.settings import Settings
 from tests.gui.chart_fakes import FakeSession
 from tests.gui.object_names import settle
@@ -53,7 +54,7 @@ class Made:
         context = SimpleNamespace(
             document=self.document, library=library, settings=settings, session=FakeSession(),
             questions=self.questions, message=self.signals.message, deck=DeckOffer(self.signals),
-            page_requested=self.signals.page_requested,
+            page_requested=self.signals.page_requested, training=Training(folder / "training.json", self.document),
         )  # fmt: skip
         self.page = BettingPage(context, ask=lambda *_: self.file, ask_open=lambda *_: (self.file, ""))
         self.model, self.messages = self.page.model, []

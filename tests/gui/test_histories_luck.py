@@ -162,7 +162,7 @@ def test_a_decision_leads_to_its_moment_and_on(make):
             click(made, f"decisions.{name}")
         assert made.wanted == ["Kelly", "Betting", "Trainer"]
         assert made.training.quiz.title == "Flops of hand 2"
-        assert made.training.quiz.table.seats[0].cards == "8h8d"
+        assert made.training.quiz.spots[0].seats[0].cards == "8h8d"
         click(made, "decisions.scope.hand")
         assert {row.line.raw.number for row in table.rows} == {2}
         click(made, "decisions.scope.list")

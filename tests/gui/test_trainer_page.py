@@ -1,19 +1,23 @@
 """The page *Trainer*: spots, guesses, answers, the score, and the file that windows share."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QLabel
 
-from engine import Scenario, Seat, solve
+from engine import GAMES, RunOptions, Scenario, Seat, solve
+from engine.formats.one_line import parse_line
+from engine.ranges.holdem_matrix import ALL_PLACES
 from engine.ranges.library import Folder, NamedRange
 from engine.ranges.library_files import Entry
-from engine.training.record import FIRST_PAUSE, Guess, read_record
-from engine.training.spots import Quiz
+from engine.training.packs import Pack, shipped_packs
+from engine.training.record import FIRST_PAUSE, OWN, Guess, Record, read_record
+from engine.training.spots import questions
 from gui.charts.values import Points
-from gui.pages.trainer.page import UNTOUCHED, TrainerPage, trainer_exports
+from gui.pages.trainer.page import DRAWING, UNTOUCHED, TrainerPage, trainer_exports
 from gui.state.context import PageContext
 from gui.state.document import Document
 from gui.state.library import Library
@@ -24,19 +28,23 @@ from tests.gui.picture_texts import assert_fits
 from tests.gui.preflop_fakes import DirectQuestions
 from tests.gui.range_fakes import PageSignals
 
-PRESETS = Folder("Presets", (NamedRange("Kings", "KdKh"), NamedRange("Low", "A23", game="razz")))
+PRESETS = Folder(
+    "Presets",
+    (NamedRange("Kings", "KdKh"), NamedRange("Low", "A23", game="razz"), NamedRange("Seven", "447", game="razz")),
+)
 
 
 class Made:
     """A page with what it stands on; ``messages`` are its lines for the status bar."""
 
-    def __init__(self, path, game="holdem"):
+    def __init__(self, path, game="holdem", pack=OWN):
         self.path = path / "training.json"
         self.document = Document(Scenario(game, (Seat("Hero", ""), Seat("Seat 2", ""))))
         self.session, self.questions, self.signals = FakeSession(), DirectQuestions(), PageSignals(self.document)
         self.library = Library(path / "library.json", PRESETS, self.document)
         self.training = Training(self.path, self.document)
         settings = Settings(QSettings(str(path / "s.ini"), QSettings.Format.IniFormat))
+        settings.trainer_packs = dict.fromkeys(GAMES, pack)
         parts = self.document, self.session, settings, self.library, None, self.questions, None
         self.context = PageContext(
             *parts,
@@ -69,8 +77,8 @@ class Made:
 
 @pytest.fixture
 def make(expose, tmp_path):
-    def build(game="holdem", own=("AcAd", "KcKh, QQ")):
-        made = Made(tmp_path, game)
+    def build(game="holdem", own=("AcAd", "KK-QQ"), pack=OWN):
+        made = Made(tmp_path, game, pack)
         for i, text in enumerate(own):
             made.library.add(Entry(f"Range {i}", text, game=game))
         return expose(made.page, (740, 690), made) and made
@@ -85,8 +93,8 @@ def typed(qtbot, made, number):
 
 def test_a_guess_by_keys_alone(make, qtbot):
     made = make()
-    spot = made.model.spot
-    assert spot.seats[1].cards in ("AcAd", "KcKh, QQ")
+    spot = made.model.question.spot
+    assert spot.seats[1].cards in ("AcAd", "KK-QQ")
     assert "Type a number" in made.text("question")
     assert made.text("answer") == ""
     assert made.model.answer is None
@@ -96,16 +104,16 @@ def test_a_guess_by_keys_alone(make, qtbot):
     off = 100 * (0.375 - equity)
     assert made.text("answer").startswith(f"{100 * equity:.2f}\u00a0%: your guess of 37.5\u00a0% is")
     assert f"{abs(off):.1f}\u00a0points too {'high' if off > 0 else 'low'}" in made.text("answer")
-    assert made.text("score").startswith(f"Mean error: {abs(off):.1f}\u00a0points over 1 guess.")
+    assert made.text("score").startswith(f"Mean error {abs(off):.1f}\u00a0points over 1 answer, you ")
     assert made.kept.guesses[0].guess == 0.375
     assert made.kept.guesses[0].equity == pytest.approx(equity)
     assert made.button("go").text() == "Next"
     qtbot.keyClick(made.page.entry, Qt.Key.Key_Return)
-    assert made.model.guess is None
+    assert made.model.answer is None
     assert made.text("answer") == ""
     assert made.page.entry.lineEdit().hasSelectedText()
     typed(qtbot, made, "50")
-    assert made.text("score").endswith("over 2 guesses.")
+    assert "over 2 answers, you " in made.text("score")
     assert made.kept.given == 2
 
 
@@ -113,15 +121,15 @@ def test_enter_on_a_number_that_nobody_chose_is_no_guess(make, qtbot):
     made = make()
     for _ in range(2):
         qtbot.keyClick(made.page.entry, Qt.Key.Key_Return)
-        assert made.model.guess is None
+        assert made.model.answer is None
         assert made.text("answer") == UNTOUCHED
     typed(qtbot, made, "50")
-    assert made.model.guess == 0.5
+    assert made.model.answer.guess == 0.5
     qtbot.keyClick(made.page.entry, Qt.Key.Key_Return)
     qtbot.keyClick(made.page.entry, Qt.Key.Key_Return)
-    assert made.model.guess is None
+    assert made.model.answer is None
     made.button("go").click()
-    assert made.model.guess == 0.5
+    assert made.model.answer.guess == 0.5
 
 
 def test_the_axis_of_errors_is_in_points(make, qtbot):
@@ -131,34 +139,77 @@ def test_the_axis_of_errors_is_in_points(make, qtbot):
     assert [tick.text for tick in ticks][:2] == ["0", "10"]
 
 
-def test_a_guess_before_the_answer_waits_for_it(make, qtbot):
+def test_the_spot_before_stays_until_the_next_one_is_drawn(make, qtbot):
     made = make()
+    typed(qtbot, made, "40")
     held = made.questions.findChild(DirectQuestions, "trainer")
     held.held = True
-    made.model.go_on()
-    typed(qtbot, made, "40")
-    assert "being computed" in made.text("answer")
-    assert not made.button("go").isEnabled()
     qtbot.keyClick(made.page.entry, Qt.Key.Key_Return)
-    assert not made.training.record.given
-    held.answered.emit(held.key, solve(made.model.spot))
-    assert "your guess of 40.0" in made.text("answer")
+    assert made.text("question") == DRAWING
+    assert not made.button("go").isEnabled()
+    typed(qtbot, made, "10")
     assert made.training.record.given == 1
+    held.answered.emit(held.key, next(questions(Pack("X", "holdem", (parse_line("AA v KK"),)), Record(1))))
+    assert "your equity" in made.text("question")
+    typed(qtbot, made, "80")
+    assert made.training.record.given == 2
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_ten_questions_of_each_pack_by_keys_and_again_after_a_restart(make, qtbot, game):
+    names = [pack.name for pack in shipped_packs() if pack.game == game]
+    for start in range(2):
+        made = make(game, pack=names[0])
+        for name in names:
+            made.page.pack.setFocus()
+            qtbot.keyClick(made.page.pack, Qt.Key.Key_Home)
+            for _ in range(names.index(name)):
+                qtbot.keyClick(made.page.pack, Qt.Key.Key_Down)
+            assert made.model.pack == name
+            seen = set()
+            made.page.entry.selectAll()  # as the tab key does
+            for number in range(1, 11):
+                question = made.model.question
+                seen.add(question.line)
+                field = made.page.choice if question.options else made.page.entry
+                assert field.isVisible()
+                qtbot.keyClicks(field, question.best.name[:1] if question.options else f"{100 * question.equity:.1f}")
+                qtbot.keyClick(field, Qt.Key.Key_Return)
+                assert "Right" in made.text("answer") or "just right" in made.text("answer")
+                assert made.page.why.table.rows
+                assert f"Streak within {'1' if question.options else '5'}" in made.text("score")
+                assert made.text("score").endswith(f": {10 * start + number}, longest {10 * start + number}.")
+                qtbot.keyClick(field, Qt.Key.Key_Return)
+            assert len(seen) == 10
+        rows = {(tally.game, tally.pack): tally.given for tally in made.page.packs.table.rows}
+        assert {rows[game, name] for name in names} == {10 * (start + 1)}
+
+
+def test_a_word_that_is_no_option_is_asked_again(make, qtbot):
+    made = make(pack="Price or fold")
+    for text in ("x", "3", ""):
+        made.page.choice.clear()
+        qtbot.keyClicks(made.page.choice, text)
+        qtbot.keyClick(made.page.choice, Qt.Key.Key_Return)
+        assert made.text("answer") == "Type a number from 1 to 2, or the beginning of an action: call, fold."
+    wrong = min(made.model.question.options, key=lambda option: option.ev)
+    qtbot.mouseClick(made.button(f"option{made.model.question.options.index(wrong) + 1}"), Qt.MouseButton.LeftButton)
+    assert f"{wrong.name.capitalize()} loses" in made.text("answer")
+    assert "of the pot" in made.text("score")
 
 
 def test_a_missed_spot_comes_back(make, qtbot):
     made = make()
-    missed = made.model.spot
-    equity = solve(missed).seats[0].estimate.equity
-    made.model.take_guess(0.0 if equity > 0.5 else 1.0)
+    missed = made.model.question.spot
+    made.model.guess(0.0 if made.model.question.equity > 0.5 else 1.0)
     for _ in range(FIRST_PAUSE):
         made.model.go_on()
-        assert not made.model.again
-        made.model.take_guess(solve(made.model.spot).seats[0].estimate.equity)
+        assert not made.model.question.again
+        made.model.guess(made.model.question.equity)
         assert "just right" in made.text("answer")
     made.model.go_on()
-    assert made.model.again
-    assert made.model.spot == missed
+    assert made.model.question.again
+    assert made.model.question.spot == missed
     assert made.text("question").startswith("You have missed this one before.")
 
 
@@ -167,7 +218,7 @@ def test_the_slider_guesses_too_and_buttons_do_what_enter_does(make, qtbot):
     made.page.slider.setValue(73)
     assert made.page.entry.value() == 73.0
     qtbot.mouseClick(made.button("go"), Qt.MouseButton.LeftButton)
-    assert made.model.guess == 0.73
+    assert made.model.answer.guess == 0.73
     assert not made.page.slider.isEnabled()
     qtbot.mouseClick(made.button("go"), Qt.MouseButton.LeftButton)
     assert made.page.slider.isEnabled()
@@ -178,7 +229,7 @@ def test_to_table_is_one_step_of_undo(make, qtbot):
     made = make()
     before = made.document.scenario
     qtbot.mouseClick(made.button("table"), Qt.MouseButton.LeftButton)
-    assert made.document.scenario == made.model.spot
+    assert made.document.scenario == made.model.question.spot
     assert made.document.undo_stack.undoText() == "Spot of the trainer"
     made.document.undo_stack.undo()
     assert made.document.scenario == before
@@ -187,27 +238,37 @@ def test_to_table_is_one_step_of_undo(make, qtbot):
 def test_the_page_follows_the_game_and_shows_razz_cards(make):
     made = make()
     made.document.replace("Razz", Scenario("razz", (Seat("Hero", ""), Seat("Seat 2", ""))))
-    spot = made.model.spot
+    spot = made.model.question.spot
     assert spot.game == "razz"
-    assert spot.seats[0].cards[:3] in ("A23", "2A3")  # no own range of razz: the presets
-    assert len(made.page.view.cards[0].faces) == len(spot.seats[0].cards)
+    assert {seat.cards[:3] for seat in spot.seats} == {"A23", "447"}  # no own range of razz: the presets
+    assert [len(cards.faces) for cards in made.page.view.cards] == [len(seat.cards) for seat in spot.seats]
     assert not made.page.view.board.isVisible()
 
 
 def test_what_a_spot_shows(make):
     made = make()
     view = made.page.view
-    view.show_spot(Scenario("holdem", (Seat("Hero", "AhKs"), Seat("UTG", "22+, ATs+")), board="7h 8h 2c"))
+    table = Scenario("holdem", (Seat("Hero", "AhKs"), Seat("UTG", "22+, ATs+")), board="7h 8h 2c")
+    view.show_spot(table, None, ())
     assert [(face.rank, face.suit) for face in view.cards[0].faces] == [("A", 1), ("K", 0)]
     assert [len(line.faces) for line in (*view.cards, view.board)] == [2, 0, 3]
-    assert view.texts[1].isVisible()
-    assert view.texts[1].text() == "22+, ATs+"
     assert view.cards[0].accessibleDescription() == "AhKs"
-    view.show_spot(Scenario("razz", (Seat("Hero", "(8-8-)xK9"), Seat("Any", "x"))))
-    assert [face.kind for face in view.cards[0].faces] == ["choice", "choice", "down", "card", "card"]
-    assert not view.texts[0].isVisible()
-    assert view.names[0].text() == "Hero: (8-8-)xK9"
-    assert view.texts[1].text() == "x"
+    (mine, his) = view.ranges
+    assert (mine.isVisible(), his.isVisible()) == (False, True)
+    assert his.text.text() == "22+, ATs+"
+    cells = {cell.label: cell for cell in map(his.grid.model_.cell, ALL_PLACES)}
+    assert (cells["AKs"].weight, cells["AKs"].blocked, cells["AKo"].weight) == (1.0, 0.5, 0.0)
+    assert not cells["AKs"].hot
+    view.show_spot(table, solve(replace(table, run=RunOptions(detail=("matrix",)))), ())
+    cells = {cell.label: cell for cell in map(his.grid.model_.cell, ALL_PLACES)}
+    assert cells["22"].hot
+    assert cells["22"].tone > 0 > cells["ATs"].tone
+    view.show_spot(Scenario("razz", (Seat("Hero", "A2K"), Seat("Any", "(8-8-5), A25@50")), dead="KKQ"), None, ())
+    assert [[face.kind for face in cards.faces] for cards in view.cards] == [["card"] * 3, ["down", "down", "card"]]
+    assert [face.rank for face in view.dead.faces] == ["Q", "K", "K"]
+    assert [his.grid.model_.cell((0, rank)).weight for rank in (1, 2)] == [0.5, 1.0]
+    assert his.grid.model_.cell((0, 4)).weight == 0.0
+    assert his.grid.model_.cell((1, 0)) is None
 
 
 def test_without_ranges_the_page_says_so(make, qtbot):
@@ -216,7 +277,7 @@ def test_without_ranges_the_page_says_so(make, qtbot):
     assert not made.button("table").isEnabled()
     made.library.add(Entry("Good", "TT+"))
     qtbot.mouseClick(made.button("go"), Qt.MouseButton.LeftButton)
-    assert made.model.spot is not None
+    assert made.model.question.spot is not None
     assert made.text("answer") == ""
 
 
@@ -237,14 +298,15 @@ def test_the_score_is_a_chart_that_is_exported(make, qtbot):
         qtbot.keyClick(made.page.entry, Qt.Key.Key_Return)
     assert item.chart.ready
     header, rows = item.chart.drawing().table()
-    assert header == ("guess", "spot", "guessed", "equity", "error", "mean of the last 20")
+    assert header == ("answer", "spot", "answered", "right", "error", "mean of the last 20")
     assert [row[2] for row in rows] == [0.1, 0.9, 0.5]
     assert rows[-1][5] == pytest.approx(sum(row[4] for row in rows) / 3)
     assert b"Errors over time" in item.chart.svg()
     assert_fits(item.chart)
+    made.page.show_side("errors")
     chart = made.page.chart
     chart.read_at(chart.figure.stops()[-1])
-    assert chart.reading.text.startswith("Guess 3: mean of the last 20 ")
+    assert chart.reading.text.startswith("Answer 3: mean of the last 20 ")
 
 
 def test_windows_share_the_record(tmp_path):
@@ -293,24 +355,26 @@ def test_a_quiz_draws_flops_of_its_table_until_it_is_ended(make):
     table = Scenario("holdem", (Seat("Hero", "8h8d"), Seat("Dora", "77+, AQs+")))
     drawn = set()
     for _ in range(2):
-        made.training.set_quiz(Quiz("Flops of hand 2", table))
+        made.training.set_quiz(Pack("Flops of hands", "holdem", (table,), title="Flops of hand 2", cards=(3,)))
         assert made.text("quiz") == "Flops of hand 2"
         for _ in range(3):
-            assert made.model.spot.seats == table.seats
-            assert len(made.model.spot.board.split()) == 3
-            drawn.add(made.model.spot.board)
-            made.model.take_guess(0.5)
+            assert made.model.question.spot.seats == table.seats
+            assert len(made.model.question.spot.board.split()) == 3
+            drawn.add(made.model.question.spot.board)
+            made.model.guess(0.5)
             assert made.model.answer is not None
             made.model.go_on()
         QTest.mouseClick(made.button("endQuiz"), Qt.MouseButton.LeftButton)
         assert made.training.quiz is None
         assert made.text("quiz") == ""
         assert not made.button("endQuiz").isVisible()
-    assert len(drawn) > 1
-    assert len(made.kept.guesses) == 6
+        assert made.page.pack.currentText() == OWN
+    assert len(drawn) > 3
+    assert made.kept.tally("holdem", "Flops of hands").given == 6
 
 
 def test_a_quiz_without_a_deal_says_so(make):
     made = make()
-    made.training.set_quiz(Quiz("None", Scenario("holdem", (Seat("Hero", "AhAd"), Seat("Villain", "AhAc")))))
+    table = Scenario("holdem", (Seat("Hero", "AhAd"), Seat("Villain", "AhAc")))
+    made.training.set_quiz(Pack("Flops of hands", "holdem", (table,), cards=(3,)))
     assert made.model.problem == "No spot can be made of these ranges."

@@ -44,6 +44,7 @@ from gui.pages.betting.player_view import (
     bluff_line,
     cell_name,
     hand_cells,
+    hand_pack,
     kelly_line,
     player_view,
 )
@@ -64,11 +65,21 @@ KELLY_TIP = (
     "Kelly with this pot and price, and an opponent who answers as at equilibrium: how often each bet makes him fold, "
     "and how the hand does against those that call or raise."
 )
+QUIZ_TITLE = "Ask me what to do here, hand by hand"
+QUIZ_TIP = (
+    "The trainer deals hands that come here and asks for the action; answers are judged by the EV that they lose."
+)
+NO_QUIZ = "Nothing can be asked here: no hands come to this decision"
 READING_LINES = 3
 LOWEST_MAP, NARROWEST_SIDE = 330, 200
 ALL_HANDS = "all its hands"
 LEAST_LOSS = 5e-3
 """Two actions whose EVs differ by less than this share of the pot, or than the play is exact, are equally good."""
+
+
+def _least(view: BettingView) -> float:
+    """Return the chips by which two actions at the node of a view have to differ, so that one is better."""
+    return max(LEAST_LOSS * view.node.pot, 2 * (view.progress.exploitability or 0.0))
 
 
 class NodeDisplay(Guarded, QWidget):
@@ -79,7 +90,7 @@ class NodeDisplay(Guarded, QWidget):
     def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document, self._library = context.document, context.library
-        self._page_requested = context.page_requested
+        self._page_requested, self._training = context.page_requested, context.training
         self._view: BettingView | None = None
         self._stale = False
         self._node: object = None
@@ -104,6 +115,7 @@ class NodeDisplay(Guarded, QWidget):
         self._menu.aboutToShow.connect(self._fill_menu)
         self._send.setMenu(self._menu)
         self._kelly = chip_button("to Kelly", "betting.toKelly", self._on_kelly, KELLY_TITLE, KELLY_TIP, parent=self)
+        self._quiz = chip_button("quiz me", "betting.quiz", self._on_quiz, QUIZ_TITLE, QUIZ_TIP, parent=self)
         self.legend = label("", self, name="betting.legend", role="", wrap=True)
         self.legend.setTextFormat(Qt.TextFormat.RichText)
         self.bluffs = label("", self, name="betting.bluffs", role="", wrap=True)
@@ -139,7 +151,7 @@ class NodeDisplay(Guarded, QWidget):
         map_ = SquareFrame(self.grid, (self.reading,), SIZE)
         at_least(map_, height=LOWEST_MAP)
         left = filled(QVBoxLayout(), ChipFlow((self.seat, self._shows), self), (map_, 1), spacing=6)
-        tools = ChipFlow((self._sides, self._kelly, self._send), self)
+        tools = ChipFlow((self._sides, self._kelly, self._quiz, self._send), self)
         at_least(tools, width=NARROWEST_SIDE)
         right = filled(QVBoxLayout(), tools, (self._stack, 1), spacing=6)
         both = filled(QHBoxLayout(), (left, 1), (right, 1), spacing=12)
@@ -176,6 +188,7 @@ class NodeDisplay(Guarded, QWidget):
         shown, view = self._shown, self._view
         self._send.setEnabled(shown is not None and not self._stale)
         self._kelly.setEnabled(shown is not None and shown.decides and bool(shown.node.balances) and not self._stale)
+        self._quiz.setEnabled(shown is not None and shown.decides and not self._stale)
         if shown is None or view is None:
             for text in (self.legend, self.bluffs, self.growth):
                 text.setText("")
@@ -190,7 +203,7 @@ class NodeDisplay(Guarded, QWidget):
         self.legend.setVisible(not shown.decides)
         self.bluffs.setText(bluff_line(shown))
         self.bluffs.setVisible(bool(self.bluffs.text()))
-        least = max(LEAST_LOSS * shown.node.pot, 2 * (view.progress.exploitability or 0.0))
+        least = _least(view)
         own = all(one.seat != shown.player for one in request.fixed)
         self.growth.setText(kelly_line(shown, request.bankroll, least) if own else "")
         self.growth.setVisible(bool(self.growth.text()))
@@ -295,6 +308,20 @@ class NodeDisplay(Guarded, QWidget):
             self.message.emit(f"Not taken over: {wrong[0].message}", True)
         else:
             self._page_requested.emit("Kelly")
+
+    @Slot()
+    def _on_quiz(self) -> None:
+        """Let the trainer ask for the action with each hand that comes here."""
+        shown, view = self._shown, self._view
+        if shown is None or view is None or not shown.decides:
+            return
+        other = player_view(view, 1 - shown.player, self._names(view)[1 - shown.player])
+        pack = hand_pack(view, shown, other, _least(view))
+        if pack is None:
+            self.message.emit(NO_QUIZ, True)
+            return
+        self._training.set_quiz(pack)
+        self._page_requested.emit("Trainer")
 
     @Slot(int)
     def _on_seat(self, seat: int) -> None:

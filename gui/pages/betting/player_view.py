@@ -2,20 +2,21 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine import GAMES
+from engine import GAMES, RunOptions, Seat
 from engine.betting.action_ranges import holdem_text, razz_text, razz_weights
 from engine.betting.classes import GroupRow, combo_numbers, group_rows, holdem_groups, is_bet, razz_groups
 from engine.betting.view import HandRows, NodeView
 from engine.betting.watch import BettingView
 from engine.cards import RAZZ_RANKS, parse_cards
 from engine.ranges.holdem_matrix import ALL_PLACES, SIZE, Place, blocked_combos, class_name, combo_owners
-from engine.ranges.razz_text import parse_razz
+from engine.ranges.razz_text import parse_razz, slot_text
+from engine.training.spots import HandPack
 from gui.look.formatting import THIN, chips, percent
 from gui.look.painting import HeatScale, equity_scale
 from gui.look.theme import BET
@@ -32,6 +33,8 @@ LEAST_PART = 0.005
 """A frequency that is worth a word."""
 LEAST_REACH = 1e-9
 UNKNOWN = "–"
+QUIZ = "Bet or check?"
+"""The pack of the trainer that asks for decisions at nodes."""
 POT_DIGITS, MOST_DIGITS = 3, 6
 """Digits of an amount, counted from those of the pot, and the most decimals."""
 
@@ -158,7 +161,7 @@ def player_view(view: BettingView, player: int, name: str) -> PlayerView:
     if razz:
         start = solution.walker.start
         most = float(razz_weights(start.names[player], start.reach[player]).max())
-        dealt = tuple(step.text.split()[player] for step in view.steps if step.seat is None)
+        dealt = dealt_to(view, player)
         ups = [slot.rank for slot in parse_razz(seat).items[0].slots[DOWN : DOWN + UP] if slot.particular]
         ups += [RAZZ_RANKS.index(rank) for rank in dealt]
         groups = razz_groups(rows.names, ups)
@@ -173,6 +176,47 @@ def player_view(view: BettingView, player: int, name: str) -> PlayerView:
     groups_of = group_rows(groups, rows.joint, rows.frequencies, rows.ev, rows.equity)
     limit = solution.request.limit is not None
     return PlayerView(node, player, name, razz, weights, groups_of, places, tuple(texts), limit)
+
+
+def hand_pack(view: BettingView, shown: PlayerView, other: PlayerView, least: float) -> HandPack | None:
+    """Return the decision of a player with each of the hands that come to a node, for the trainer; None where the
+    opponent has none left. ``least``: chips by which the play may be wrong.
+    """
+    table, rows, node = view.solution.request.table, shown.rows, shown.node
+    seats = [table.seats[seat] for seat in table.active_seats]
+    hands = np.flatnonzero((rows.joint > 0) & np.isfinite(rows.evs).all(axis=0))
+    if not len(hands) or not other.texts[-1]:
+        return None
+    ups = ""
+    if shown.razz:
+        slots = parse_razz(seats[shown.player].cards).items[0].slots[DOWN : DOWN + UP]
+        ups = "".join((*map(slot_text, slots), *dealt_to(view, shown.player)))
+    names = [rows.names[hand] for hand in hands.tolist()]
+    line = " · ".join(node.path)
+    return HandPack(
+        QUIZ,
+        f"{shown.name}: {line}" if line else f"{shown.name}: first decision",
+        replace(
+            table.without_panels,
+            seats=(Seat(shown.name, ""), Seat(other.name, other.texts[-1])),
+            board="" if shown.razz else node.board,
+            run=RunOptions(),
+        ),
+        tuple(f"{name[:DOWN]}{ups}{name[DOWN:]}" if shown.razz else name for name in names),
+        rows.joint[hands] / rows.joint[hands].sum(),
+        rows.equity[hands],
+        shown.actions,
+        rows.evs[:, hands],
+        rows.frequencies[:, hands],
+        node.pot,
+        node.to_call,
+        least / node.pot,
+    )
+
+
+def dealt_to(view: BettingView, player: int) -> tuple[str, ...]:
+    """Return the up cards of razz that a player got on the way to a node."""
+    return tuple(step.text.split()[player] for step in view.steps if step.seat is None)
 
 
 def _by_action(rows: HandRows) -> list[F64]:

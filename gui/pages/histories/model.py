@@ -42,7 +42,7 @@ from engine.preflop.players import PlayerKind
 from engine.ranges.orders import Order
 from engine.scenario.preflop import PreflopPanel
 from engine.scenario.tournament import Tournament
-from engine.training.spots import Quiz
+from engine.training.packs import Pack
 from gui.look.formatting import describe_problem
 from gui.pages.histories.columns import sorted_by
 from gui.state.document import Document, TableFile
@@ -55,6 +55,8 @@ from gui.state.settings import Settings
 
 PASTED = "Pasted hands"
 NO_PRIZES: dict[int, HandLuck] = {}
+QUIZ, FLOP = "Flops of played hands", 3
+"""The pack of the trainer that asks for equities on flops of a hand, and the cards of one."""
 LARGEST = 256_000_000
 """Bytes of a file of hands: reading one takes about three times as much memory."""
 LANGUAGE_SHOWS = 40_000
@@ -839,7 +841,8 @@ class HistoriesModel(QObject):
         except ScenarioError as error:
             self.message.emit(error.problems[0].message, True)
             return
-        self.quiz_wanted.emit(Quiz(f"Flops of hand {self._number_of_hand}", spot))
+        title = f"Flops of hand {self._number_of_hand}"
+        self.quiz_wanted.emit(Pack(QUIZ, spot.game, (spot,), title=title, cards=(FLOP,)))
 
     def track(self) -> None:
         """Give the hand, up to the current moment, to the hand tracker."""

@@ -19,7 +19,7 @@ from engine.histories.listing import HandLine
 from engine.histories.marks import NO_MARK, all_tags
 from engine.histories.path import HandPath
 from engine.histories.splitting import READABLE
-from engine.training.spots import Quiz
+from engine.training.packs import Pack
 from gui.charts.view import ChartView
 from gui.export.files import AskPath, ExportItem, FileActions, ask_path, table_csv
 from gui.look.formatting import chips, count
@@ -282,7 +282,7 @@ class HistoriesPage(Guarded, QWidget):
         self.show_pane(HAND)
 
     @Slot(object)
-    def _on_quiz(self, quiz: Quiz) -> None:
+    def _on_quiz(self, quiz: Pack) -> None:
         self._training.set_quiz(quiz)
         self.model.page_wanted.emit("Trainer")
 

@@ -1,149 +1,73 @@
-"""The page *Trainer*: a spot, a field for the guess, the answer, and the score over time.
+"""The page *Trainer*: a spot, a field for the answer, what stands behind it, and the score.
 
-The keys alone are enough: a number and Enter guess, Enter goes on.
+The keys alone are enough: a number (or the beginning of an action) and Enter answer, Enter goes on.
 """
 
-from collections.abc import Iterator, Sequence
 from functools import partial
 
-import numpy as np
-from PySide6.QtCore import QEvent, QLocale, QObject, QRectF, QSignalBlocker, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QPaintEvent, QShowEvent
-from PySide6.QtWidgets import QDoubleSpinBox, QHBoxLayout, QSizePolicy, QSlider, QVBoxLayout, QWidget
+from PySide6.QtCore import QLocale, QSignalBlocker, Qt, Slot
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDoubleSpinBox,
+    QHBoxLayout,
+    QLineEdit,
+    QSizePolicy,
+    QSlider,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
-from engine import GAMES, CancelToken, Estimate, Scenario, ScenarioError, Snapshot, problems, run
-from engine.cards import card_text
-from engine.formats.one_line import format_line
-from engine.ranges.orders import Order
-from engine.table.hand_texts import UNKNOWN, plain_cards
-from engine.table.slots import card_of_token, rank_of_token, seat_cards, seat_slot_texts
-from engine.training.record import RECENT, Guess, Record, running_means
-from engine.training.spots import NoSpotError, SpotRange, flop_spot, random_spot
-from gui.charts.ticks import Tick, count_ticks, nice_ceiling, percent_ticks
-from gui.charts.values import Axis, Chart, Empty, Heading, Key, Line, Mark, Points, ReadOut, Row, Table
+from engine import Scenario
+from engine.table.slots import holds_range
+from engine.training.packs import shipped_packs
+from engine.training.record import Choice, Given, Guess, Tally
+from engine.training.spots import Option, Question, option_of
 from gui.charts.view import ChartView
 from gui.export.files import ExportItem
-from gui.look.formatting import NO_BREAK, count, describe_problem, interval, percent
-from gui.look.guard import Guarded
-from gui.look.painting import smooth_painter
-from gui.look.scale import at_least, fix, scaled_size
-from gui.look.theme import current_look, current_theme
-from gui.parts.build import NO_MARGINS, filled, label, named, page_ground, push_button, spin_margins
-from gui.parts.card_face import CardFace, paint_card
-from gui.parts.spoken import Spoken
+from gui.look.formatting import NO_BREAK, chips, interval, percent, signed_chips
+from gui.look.guard import Guarded, Keyed
+from gui.look.scale import at_least, fix, keep_lines
+from gui.pages.trainer.model import TrainerModel
+from gui.pages.trainer.score import EMPTY, EVEN, of_pot, packs_table, points, score, score_chart
+from gui.pages.trainer.spot_view import SpotView
+from gui.pages.trainer.why import EquityBar, WhyRow, bar_marks, why_table
+from gui.parts.build import (
+    NO_MARGINS,
+    STRETCH,
+    combo_box,
+    filled,
+    label,
+    named,
+    offer,
+    page_ground,
+    push_button,
+    spin_margins,
+)
+from gui.parts.chip_button import ChipButton, ChipFlow
+from gui.parts.choice_bar import ChoiceBar
+from gui.parts.table import TableView
 from gui.state.context import PageContext
-from gui.state.document import Document
-from gui.state.latest import Answers, Questions
-from gui.state.library import Library
-from gui.state.player_files import Training
 
-ASK = "What is the equity of {name}? Type a number and press Enter."
+ASK = "What is {what}? Type a number and press Enter."
+EQUITY, RANGE_EQUITY = "your equity", "the equity of your whole range"
+PRICE = "The pot is {pot}. {other} bets {bet}, all in. {options}?"
+ACT = "The pot is {pot}{call}. What does {name} do with this hand?"
 AGAIN = "You have missed this one before. "
-COMPUTING = "Your guess is {guess}. The equity is being computed …"
-EXACT_GUESS = 0.0005
-"""Errors below a twentieth of a point are none."""
-
-ON_TABLE = "Spot of the trainer"
-
+DRAWING = "The next spot is being drawn …"
+UNTOUCHED = "Type a number first, or move the slider; the button takes the number as it stands."
+UNREAD = "Type a number from 1 to {count}, or the beginning of an action: {names}."
 WHOLE = 100.0
 FIRST_GUESS = 50.0
-UNTOUCHED = "Type a number first, or move the slider; the button takes the number as it stands."
 STEP = 1.0
-LOWEST_CHART = 140
-CARD = QSize(40, 54)
-GAP = 5
-LONGEST_TEXT = 160
-"""Characters of a range that are displayed; the tool tip has all."""
-END_QUIZ_TIP = "Draw spots of all ranges again"
+LOWEST_SIDE, NARROWEST_SIDE, CHOICE_WIDTH = 110, 200, 64
+MOST_OPTIONS, ANSWER_LINES = 9, 3
+PACK_TIP = "The kind of spots that are drawn; each has a score of its own"
+END_QUIZ_TIP = "Draw spots of the packs again"
 TABLE_TIP = "Put this spot on the table; undo brings the table back"
-
-
-class CardLine(Spoken):
-    """Paints cards side by side."""
-
-    def __init__(self, name: str, title: str) -> None:
-        super().__init__()
-        named(self, name, title)
-        self.faces: tuple[CardFace, ...] = ()
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        fix(self, height=CARD.height())
-
-    def show_faces(self, faces: Sequence[CardFace], words: str) -> None:
-        """Show cards; ``words`` say to screen readers what they are."""
-        self.faces = tuple(faces)
-        self.setAccessibleDescription(words)
-        self.setVisible(bool(faces))
-        self.update()
-
-    def sizeHint(self) -> QSize:
-        return scaled_size(7 * (CARD.width() + GAP), CARD.height())
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = smooth_painter(self)
-        for i, face in enumerate(self.faces):
-            area = QRectF(i * (CARD.width() + GAP), 0, CARD.width(), CARD.height())
-            paint_card(painter, area, face, current_look())
-
-
-class SpotView(Guarded, QWidget):
-    """Shows a spot of two seats."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        named(self, "trainer.spot", "Spot")
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        self._spot: Scenario | None = None
-        self.board_title = label("Board", name="trainer.boardTitle")
-        self.board = CardLine("trainer.board", "Board")
-        self.names = [label(name=f"trainer.seat{i}.name", role="title", wrap=True) for i in range(2)]
-        self.cards = [CardLine(f"trainer.seat{i}.cards", f"Cards of seat {i + 1}") for i in range(2)]
-        self.texts = [label(name=f"trainer.seat{i}.text", role="", wrap=True) for i in range(2)]
-        seats = [part for row in zip(self.names, self.cards, self.texts, strict=True) for part in row]
-        filled(QVBoxLayout(self), *seats, self.board_title, self.board, spacing=4, margins=NO_MARGINS)
-
-    def show_spot(self, spot: Scenario | None) -> None:
-        """Show a spot; None: nothing."""
-        self._spot = spot
-        self.setVisible(spot is not None)
-        if spot is None:
-            return
-        for seat in range(2):
-            self._show_seat(spot, seat)
-        cards = plain_cards(spot.board) or ()
-        self.board_title.setVisible(bool(cards))
-        self.board.show_faces([_face(card_text(card)) for card in cards], spot.board)
-
-    def _show_seat(self, spot: Scenario, seat: int) -> None:
-        text, tint = spot.seats[seat].cards, current_theme().seat(seat).name()
-        tokens = _tokens(spot, seat)
-        faces = [_face(token, tint) for token in tokens]
-        by_choice = any(face.kind == "choice" for face in faces)  # parentheses are in the text alone
-        self.names[seat].setText(f"{spot.seats[seat].name}: {text}" if by_choice else spot.seats[seat].name)
-        self.cards[seat].show_faces(faces, text)
-        self.texts[seat].setText(text if len(text) <= LONGEST_TEXT else f"{text[: LONGEST_TEXT - 1]}…")
-        self.texts[seat].setToolTip(text)
-        self.texts[seat].setVisible(not tokens)
-
-    def customEvent(self, event: QEvent) -> None:
-        self.show_spot(self._spot)
-
-
-def _tokens(spot: Scenario, seat: int) -> tuple[str, ...]:
-    """Return the cards of a seat one by one, none where it holds a range of hands."""
-    if GAMES[spot.game].stud:
-        texts = seat_slot_texts(spot, seat) or ()
-        known = [i for i, text in enumerate(texts) if text != UNKNOWN]
-        return tuple(texts[: known[-1] + 1]) if known else ()
-    return tuple(card_text(card) for card in seat_cards(spot, seat) or ())
-
-
-def _face(token: str, tint: str = "") -> CardFace:
-    if token == UNKNOWN:
-        return CardFace("down")
-    if rank_of_token(token) is None and plain_cards(token) is None:
-        return CardFace("choice", token.strip("[]"), tint=tint)
-    rank, suit = card_of_token(token)
-    return CardFace("card", rank, suit, tint=tint)
+WHY, ERRORS, PACKS = "why", "errors", "packs"
+SIDES = {WHY: "why", ERRORS: "errors over time", PACKS: "all packs"}
 
 
 class TrainerPage(Guarded, QWidget):
@@ -153,23 +77,40 @@ class TrainerPage(Guarded, QWidget):
         super().__init__()
         named(self, "trainer", "Trainer")
         page_ground(self)
-        self.model = TrainerModel(context.document, context.library, context.training, context.questions, self)
-        self.view = SpotView(self)
-        self.question = label(name="trainer.question", role="title", wrap=True)
-        self.answer = label(name="trainer.answer", role="title", wrap=True)
-        self.score = label(name="trainer.score", role="", wrap=True)
-        self.entry = named(QDoubleSpinBox(self), "trainer.guess", "Your guess of the equity in percent")
-        self.slider = named(QSlider(Qt.Orientation.Horizontal, self), "trainer.slider", "Your guess, by hand")
-        self._go = push_button("Guess", "trainer.go", self._on_enter, "Enter does it, too")
+        parts = context.document, context.library, context.training, context.questions, context.settings
+        self.model = TrainerModel(*parts, self)
+        self.pack = combo_box("trainer.pack", "Pack of spots", self._on_pack, PACK_TIP)
+        self.pack.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self._quiz = label(name="trainer.quiz", role="", wrap=True)
-        self._end_quiz = push_button("All spots", "trainer.endQuiz", self._on_end_quiz, END_QUIZ_TIP)
+        self._end_quiz = push_button("All packs", "trainer.endQuiz", self._on_end_quiz, END_QUIZ_TIP)
         self._table = push_button("To table", "trainer.table", self.model.put_on_table, TABLE_TIP)
+        self.score = label(name="trainer.score", role="muted", wrap=True)
+        self.question = label(name="trainer.question", role="title", wrap=True)
+        self.view = SpotView(self)
+        self.entry = spin_margins(named(QDoubleSpinBox(self), "trainer.guess", "Your guess of the equity in percent"))
+        self.slider = named(QSlider(Qt.Orientation.Horizontal, self), "trainer.slider", "Your guess, by hand")
+        self.choice = named(QLineEdit(self), "trainer.choice", "Your choice: a number or the beginning of an action")
+        self.options = [ChipButton("", self) for _ in range(MOST_OPTIONS)]
+        self._go = push_button("Guess", "trainer.go", self._on_enter, "Enter does it, too")
+        self.answer = label(name="trainer.answer", role="title", wrap=True)
+        keep_lines(self.answer, ANSWER_LINES)
+        self.answer.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.bar = EquityBar(self)
+        self._sides = ChoiceBar("trainer.side", "Below", SIDES, self)
+        self.why = TableView[WhyRow]("trainer.why", "What stands behind the answer")
+        self.packs = TableView[Tally]("trainer.packs", "The scores of all packs")
         self.chart = ChartView("score", "Errors over time", EMPTY, context.session, menu="export")
-        at_least(self.chart, height=LOWEST_CHART)
-        self._shown: Scenario | None = None
+        self._shown: Question | None = None
         self._touched = False
         """Whether the number is the player's: it was typed, or the slider moved."""
-        spin_margins(self.entry)
+        self._prepare_fields()
+        self._lay_out()
+        self.show_side(WHY)
+        self.model.changed.connect(self._on_changed)
+        context.document.changed.connect(self._on_document_changed)
+        context.training.changed.connect(self._show_score)
+
+    def _prepare_fields(self) -> None:
         self.entry.setLocale(QLocale.c())
         self.entry.setRange(0.0, WHOLE)
         self.entry.setDecimals(1)
@@ -182,17 +123,50 @@ class TrainerPage(Guarded, QWidget):
         self.slider.setValue(int(FIRST_GUESS))
         self.slider.valueChanged.connect(self._on_slid)
         self.entry.valueChanged.connect(self._on_typed)
-        row = filled(QHBoxLayout(), self.entry, (self.slider, 1), self._go, self._table, spacing=8, margins=NO_MARGINS)
-        quiz = filled(QHBoxLayout(), (self._quiz, 1), self._end_quiz, spacing=8, margins=NO_MARGINS)
-        parts = (quiz, self.question, self.view, row, self.answer, (self.chart, 1), self.score)
-        filled(QVBoxLayout(self), *parts, spacing=10, margins=(12, 10, 12, 10))
-        self.model.changed.connect(self._on_changed)
-        context.document.changed.connect(self._on_document_changed)
-        context.training.changed.connect(self._show_score)
+        self.choice.returnPressed.connect(self._on_enter)
+        fix(self.choice, width=CHOICE_WIDTH)
+        for number, chip in enumerate(self.options):
+            named(chip, f"trainer.option{number + 1}", f"Option {number + 1}")
+            chip.clicked.connect(Keyed(chip, self._on_option, number).plain)
+
+    def _lay_out(self) -> None:
+        top = (self.pack, (self._quiz, 1), STRETCH, self._end_quiz, self._table)
+        self._by_name = QWidget(self)
+        self._chips = ChipFlow(self.options, self)
+        filled(QHBoxLayout(self._by_name), self.choice, (self._chips, 1), spacing=8, margins=NO_MARGINS)
+        self._fields = QStackedWidget(self)
+        self._fields.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        for part in (self.entry, self._by_name):
+            self._fields.addWidget(part)
+        self._stack = QStackedWidget(self)
+        for part in (self.why, self.chart, self.packs):
+            self._stack.addWidget(part)
+        for part in (self.why, self.chart, self.packs):
+            at_least(part, width=NARROWEST_SIDE, height=LOWEST_SIDE)
+        self._sides.chosen.connect(self.show_side)
+        fields = filled(QHBoxLayout(), (self._fields, 1), self._go, spacing=8, margins=NO_MARGINS)
+        asked = (self.view, fields, self.slider, self.bar, self.answer, self._sides, (self._stack, 1))
+        left = filled(QVBoxLayout(), *asked, spacing=8, margins=NO_MARGINS)
+        right = filled(QVBoxLayout(), *((box, 1) for box in self.view.ranges), spacing=8, margins=NO_MARGINS)
+        both = filled(QHBoxLayout(), (left, 1), (right, 1), spacing=16, margins=NO_MARGINS)
+        parts = (filled(QHBoxLayout(), *top, spacing=8, margins=NO_MARGINS), self.score, self.question, (both, 1))
+        filled(QVBoxLayout(self), *parts, spacing=8, margins=(12, 10, 12, 10))
+
+    @Slot(int)
+    def _on_pack(self, index: int) -> None:
+        self.model.choose(self.pack.itemText(index))
+        self._take_focus()
 
     @Slot()
     def _on_end_quiz(self) -> None:
         self.model.training.set_quiz(None)
+        self._take_focus()
+
+    @Slot(str)
+    def show_side(self, key: str) -> None:
+        """Show the reasons, the errors or the scores of all packs below."""
+        self._sides.show_choice(key)
+        self._stack.setCurrentIndex(list(SIDES).index(key))
 
     @Slot()
     def _on_touched(self) -> None:
@@ -201,7 +175,7 @@ class TrainerPage(Guarded, QWidget):
     @Slot()
     def _on_returned(self) -> None:
         """Take the number for a guess; one that nobody has typed or moved is none."""
-        if self.model.guess is None and not self.model.problem and not self._touched:
+        if self.model.question is not None and self.model.answer is None and not self._touched:
             self.answer.setText(UNTOUCHED)
             self.entry.selectAll()
         else:
@@ -209,15 +183,31 @@ class TrainerPage(Guarded, QWidget):
 
     @Slot()
     def _on_enter(self) -> None:
-        model = self.model
-        if model.guess is None and not model.problem:
+        model, question = self.model, self.model.question
+        if question is not None and model.answer is None and question.options:
+            option = option_of(self.choice.text(), question.options)
+            if option is None:
+                names = ", ".join(each.name for each in question.options)
+                self.answer.setText(UNREAD.format(count=len(question.options), names=names))
+            else:
+                model.choose_option(option)
+        elif question is not None and model.answer is None:
             self.entry.interpretText()
-            model.take_guess(self.entry.value() / WHOLE)
-        elif model.answer is not None or model.problem:
-            self._shown = None  # the next spot may be this one again
+            model.guess(self.entry.value() / WHOLE)
+        elif not model.drawing:
             model.go_on()
-        self.entry.setFocus(Qt.FocusReason.OtherFocusReason)
-        self.entry.selectAll()
+        self._take_focus()
+
+    def _on_option(self, number: int) -> None:
+        question = self.model.question
+        if question is not None and number < len(question.options):
+            self.model.choose_option(question.options[number])
+            self._take_focus()
+
+    def _take_focus(self) -> None:
+        field = self.choice if self._fields.currentWidget() is self._by_name else self.entry
+        field.setFocus(Qt.FocusReason.OtherFocusReason)
+        field.selectAll()
 
     @Slot(int)
     def _on_slid(self, value: int) -> None:
@@ -236,48 +226,88 @@ class TrainerPage(Guarded, QWidget):
 
     @Slot()
     def _on_changed(self) -> None:
-        model, spot, quiz = self.model, self.model.spot, self.model.training.quiz
+        model, question, quiz = self.model, self.model.question, self.model.training.quiz
         for part in (self._quiz, self._end_quiz):
             part.setVisible(quiz is not None)
-        self._quiz.setText(quiz.title if quiz is not None else "")
-        if spot is not self._shown:
-            self._shown = spot
-            self.entry.setValue(FIRST_GUESS)
-            self._touched = False
-            self.entry.selectAll()
-        self.view.show_spot(spot)
-        guessing = spot is not None and model.guess is None and not model.problem
-        self.question.setText(question(spot, again=model.again) if spot is not None else "")
-        self.entry.setReadOnly(not guessing)
-        self.slider.setEnabled(guessing)
-        self._go.setText("Guess" if guessing else "Next")
-        self._go.setAccessibleName(self._go.text())
-        self._go.setEnabled(guessing or model.answer is not None or bool(model.problem))
-        self._table.setEnabled(spot is not None)
-        self.answer.setText(self._answer_text())
+        self.pack.setVisible(quiz is None)
+        self._quiz.setText((quiz.title or quiz.name) if quiz is not None else "")
+        offer(self.pack, model.packs)
+        self.pack.setCurrentIndex(model.packs.index(model.pack) if model.pack in model.packs else -1)
+        self.pack.setToolTip(f"{PACK_TIP}\n{model.note}".strip())
+        if question is None and model.drawing:  # the spot before stays until the next one is there
+            self.question.setText(DRAWING)
+            self._set_open(guessing=False)
+            self._go.setEnabled(False)
+            return
+        if question is None or self._shown is None or question.spot is not self._shown.spot:
+            self._reset_fields(question)
+        self._shown = question
+        snapshot = question.snapshot if question is not None and model.answer is not None else None
+        self.view.show_spot(question.spot if question is not None else None, snapshot, model.orders)
+        self.question.setText(question_words(question) if question is not None else "")
+        self._set_open(guessing=question is not None and model.answer is None)
+        self._go.setEnabled(True)
+        self._table.setEnabled(question is not None)
+        self._show_answer()
+        self._show_score()
 
-    def _answer_text(self) -> str:
-        model = self.model
-        if model.problem or model.guess is None:
-            return model.problem
-        if model.answer is None:
-            return COMPUTING.format(guess=percent(model.guess, exact_digits=1))
-        head, rest = answer_parts(model.guess, model.answer)
-        return f"{head}:{rest}"
+    def _reset_fields(self, question: Question | None) -> None:
+        """Ask anew: by a number, or by the names of options."""
+        focused = any(part.hasFocus() for part in (self.entry, self.choice, self._go, *self.options))
+        options = question.options if question is not None else ()
+        self._fields.setCurrentWidget(self._by_name if options else self.entry)
+        self.entry.setValue(FIRST_GUESS)
+        self._touched = False
+        self.choice.clear()
+        self.slider.setVisible(not options)
+        for number, chip in enumerate(self.options):
+            chip.setVisible(number < len(options))
+            if number < len(options):
+                chip.setText(f"{number + 1}  {options[number].name}")
+                chip.setAccessibleName(f"Option {number + 1}: {options[number].name}")
+                chip.updateGeometry()
+        self._chips.refresh()
+        if focused:
+            self._take_focus()
+        self.entry.selectAll()
+
+    def _set_open(self, *, guessing: bool) -> None:
+        self.entry.setReadOnly(not guessing)
+        self.choice.setReadOnly(not guessing)
+        self.slider.setEnabled(guessing)
+        for chip in self.options:
+            chip.setEnabled(guessing)
+        self._go.setText("Answer" if guessing else "Next")
+        self._go.setAccessibleName(self._go.text())
+
+    def _show_answer(self) -> None:
+        model, question, answer = self.model, self.model.question, self.model.answer
+        if question is None or answer is None:
+            self.answer.setText(model.problem)
+            self.bar.show_equity(None)
+        else:
+            text = answer_words(question, answer)
+            self.answer.setText(text)
+            self.bar.show_equity(question.equity, bar_marks(question, answer), text)
+        self.why.show_table(why_table(question, answer))
 
     @Slot()
     def _show_score(self) -> None:
-        record = self.model.training.record
-        self.score.setText(score(record))
-        self.chart.show_chart(partial(score_chart, record) if record.guesses else None)
+        model = self.model
+        answers, tally = model.answers, model.tally
+        self.score.setText(score(tally, answers))
+        self.chart.show_chart(partial(score_chart, answers, tally) if answers else None)
+        record = model.training.record
+        choices = {(answer.game, answer.pack) for answer in record.guesses if isinstance(answer, Choice)}
+        choices |= {(pack.game, pack.name) for pack in shipped_packs() if pack.asks != "equity"}
+        self.packs.show_table(packs_table(record.tallies, frozenset(choices)))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.model.follow_game()
         self._show_score()
         if not event.spontaneous():
-            self.entry.setFocus(Qt.FocusReason.OtherFocusReason)
-            self.entry.selectAll()
+            self._take_focus()
 
 
 def trainer_exports(page: TrainerPage, context: PageContext) -> tuple[ExportItem, ...]:
@@ -285,193 +315,47 @@ def trainer_exports(page: TrainerPage, context: PageContext) -> tuple[ExportItem
     return (ExportItem("score", "Errors over time", page, page.chart),)
 
 
-class TrainerModel(QObject):
-    """Draws spots, has them computed and saves the guesses. ``changed``: any of it has changed."""
-
-    changed = Signal()
-
-    def __init__(
-        self,
-        document: Document,
-        library: Library,
-        training: Training,
-        questions: Questions,
-        parent: QObject | None = None,
-    ) -> None:
-        super().__init__(parent)
-        self._document, self._library, self.training = document, library, training
-        self._answers: Answers[Snapshot] = Answers(questions.apart("trainer"), "spot", self)
-        self._answers.changed.connect(self._on_answer)
-        training.quiz_changed.connect(self.go_on)
-        self.spot: Scenario | None = None
-        self.again = False
-        """Whether the spot has been guessed wrong before."""
-        self.guess: float | None = None
-        self.problem = ""
-        """Why there is no spot, or no answer to it."""
-        self._result: Estimate | None = None
-
-    @property
-    def answer(self) -> Estimate | None:
-        """The result of the first seat, once it was guessed and computed."""
-        return None if self.guess is None else self._result
-
-    def follow_game(self) -> None:
-        """Draw a spot where there is none of the game on the table."""
-        game = self._document.scenario.game
-        if self.spot is None or (self.spot.game != game and self.training.quiz is None):
-            self.go_on()
-
-    @Slot()
-    def go_on(self) -> None:
-        """Draw the next spot: of the quiz that is wanted, else one that is due again, else a new one."""
-        record, table, orders = self.training.record, self._document.scenario, self._document.orders
-        self._answers.forget()
-        self.spot, self.guess, self._result, self.problem = None, None, None, ""
-        quiz = self.training.quiz
-        due = record.due(table.game) if quiz is None else None
-        if due is not None and problems(due, orders):  # as an order of hands has gone
-            due = None
-        self.again = due is not None
-        try:
-            if quiz is not None:
-                self.spot = flop_spot(quiz.table, record.generator(), orders)
-            else:
-                self.spot = due or random_spot(table, self._ranges(), record.generator(), orders)
-        except NoSpotError as error:
-            self.problem = f"{str(error).capitalize()}."
-        else:
-            self._answers.ask(self.spot, partial(_computed, self.spot, orders))
-        self.changed.emit()
-
-    def take_guess(self, share: float) -> None:
-        """Take the guess of the equity, from 0 to 1."""
-        if self.spot is not None and self.guess is None and not self.problem:
-            self.guess = share
-            self._save()
-            self.changed.emit()
-
-    def put_on_table(self) -> None:
-        """Put the spot on the table, as one step of undo."""
-        if self.spot is not None:
-            self._document.open(self.spot, None, saved=False, text=ON_TABLE, again=True)
-
-    def _ranges(self) -> list[SpotRange]:
-        """Return the own ranges of the game; where there are none, the presets."""
-        game = self._document.scenario.game
-        own, presets = (
-            [SpotRange(entry.name, entry.text) for entry in entries if entry.game == game]
-            for entries in (self._library.own, self._library.presets)
-        )
-        return own or presets
-
-    def _save(self) -> None:
-        if self.spot is not None and self.guess is not None and self._result is not None:
-            self.training.add(Guess(format_line(self.spot), self.spot.game, self.guess, self._result.equity))
-
-    @Slot()
-    def _on_answer(self) -> None:
-        snapshot, error = self._answers.latest.current, self._answers.latest.error
-        if error is not None:
-            first = describe_problem(error.problems[0]) if isinstance(error, ScenarioError) else str(error)
-            self.problem = f"This spot cannot be computed: {first}."
-            self.changed.emit()
-        elif snapshot is not None and snapshot.final and snapshot.seats and self._result is None:
-            self._result = snapshot.seats[0].estimate
-            self._save()
-            if self.guess is not None:
-                self.changed.emit()
-
-
-def _computed(spot: Scenario, orders: Sequence[Order], cancel: CancelToken) -> Iterator[Snapshot]:
-    return run(spot, cancel=cancel, orders=orders)
-
-
-def points(share: float) -> str:
-    """Return a difference of shares in percentage points, as in ``3.2 points``."""
-    return f"{100 * share:.1f}{NO_BREAK}points"
-
-
-def question(spot: Scenario, *, again: bool) -> str:
+def question_words(question: Question) -> str:
     """Return the question about a spot."""
-    return f"{AGAIN if again else ''}{ASK.format(name=spot.seats[0].name)}"
+    again = AGAIN if question.again else ""
+    hero, other = (seat.name for seat in question.spot.seats[:2])
+    if not question.options:
+        return again + ASK.format(what=RANGE_EQUITY if holds_range(question.spot, 0) else EQUITY)
+    if any(option.frequency is not None for option in question.options):
+        call = f", {chips(question.bet)} to call" if question.bet > 0 else ""
+        return again + ACT.format(pot=chips(question.pot), call=call, name=hero)
+    names = [option.name for option in question.options]
+    options = " or ".join(names)
+    pot, bet = chips(question.pot - question.bet), chips(question.bet)
+    return again + PRICE.format(pot=pot, other=other, bet=bet, options=options[:1].upper() + options[1:])
 
 
-def answer_parts(guess: float, result: Estimate) -> tuple[str, str]:
-    """Return the equity, and how far the guess is off."""
-    error = guess - result.equity
-    off = "just right" if abs(error) < EXACT_GUESS else f"{points(abs(error))} too {'high' if error > 0 else 'low'}"
-    sure = interval(result.stderr)
-    head = percent(result.equity, result.stderr) + (f" {sure}" if sure else "")
-    return head, f" your guess of {percent(guess, exact_digits=1)} is {off}. Enter goes on."
+def answer_words(question: Question, answer: Given) -> str:
+    """Return the right answer, and how far the player's is off."""
+    if isinstance(answer, Guess):
+        error = answer.signed
+        off = "just right" if abs(error) < EVEN else f"{points(abs(error))} too {'high' if error > 0 else 'low'}"
+        head = f"{percent(question.equity, question.stderr)} {interval(question.stderr)}".strip()
+        return f"{head}: your guess of {percent(answer.guess, exact_digits=1)} is {off}. Enter goes on."
+    best = question.best
+    chosen = next(option for option in question.options if option.name == answer.choice)
+    if answer.loss > 0:
+        lost = chips(round(best.ev - chosen.ev, 2))
+        head = f"{chosen.name} loses {lost} chips, {of_pot(answer.loss)}: {best.name} {_ev(best)}."
+    elif chosen.frequency is not None and chosen is not best:
+        head = f"Right: {chosen.name} is as good as {best.name}, which {_ev(best)}."
+    else:
+        head = f"Right: {chosen.name} {_ev(chosen)}."
+    return f"{head[:1].upper()}{head[1:]} {_price_words(question)}Enter goes on."
 
 
-def score(record: Record) -> str:
-    """Return how the guesses have been."""
-    if record.mean is None or record.recent_mean is None:
-        return "Your mean error stands here after the first guess."
-    recent, means = min(RECENT, len(record.guesses)), (points(record.recent_mean), points(record.mean))
-    if recent == record.given:
-        return f"Mean error: {means[1]} over {recent} guess{'' if recent == 1 else 'es'}."
-    return f"Mean error: {means[0]} over the last {recent}, {means[1]} over all {count(record.given)}."
+def _ev(option: Option) -> str:
+    amount = round(option.ev, 2)
+    return f"is worth {signed_chips(amount)} chips" if amount else "costs nothing"
 
 
-EMPTY = Empty("Errors over time", ("Each guess adds a point here.",))
-NOTE = "The error of a guess is its distance from the equity, in percentage points"
-SEAT = 0
-"""The seat whose colour the mean has."""
-MEAN = f"mean of the last {RECENT}"
-STOPS = 40
-"""Guesses that the arrow keys visit; up to so many have a dot each."""
-WIDTH, DOT = 2.0, 5.0
-ROOM = 1.05
-"""How much higher than the largest error the axis is."""
-
-
-def score_chart(record: Record, hidden: frozenset[int] = frozenset()) -> Chart:
-    """Return the chart of a record with at least one guess."""
-    guesses, means = record.guesses, running_means(record.guesses)
-    first = record.given - len(guesses) + 1
-    errors = 100 * np.array([guess.error for guess in guesses])
-    along = np.arange(first, first + len(errors), dtype=np.float64)
-    marks: list[Mark] = [
-        Line(along, errors, "muted", 1.0, "dash"),
-        Line(along, 100 * np.array(means), SEAT, WIDTH),
-        Points(((float(along[-1]), 100 * means[-1]),), SEAT),
-    ]
-    if len(guesses) <= STOPS:
-        marks.append(Points(tuple(zip(along.tolist(), errors.tolist(), strict=True)), "muted", DOT))
-
-    def read(x: float, y: float) -> ReadOut:
-        place = min(max(round(x) - first, 0), len(guesses) - 1)
-        rows = Row(SEAT, MEAN, (points(means[place]),)), Row(SEAT, "this guess", (points(guesses[place].error),))
-        return ReadOut(f"Guess {first + place}", rows, first + place, line=True)
-
-    last = len(guesses) - 1
-    stops = sorted({round(i * last / STOPS) for i in range(STOPS + 1)})
-    brief = f"in percentage points · last guess {points(guesses[-1].error)}"
-    top = nice_ceiling(max(float(errors.max()) * ROOM, 1.0))
-    return Chart(
-        Heading(EMPTY.title, brief, (score(record),), (NOTE,), "Guesses of equities", "trainer-score", always=False),
-        Axis(along[0], max(along[-1], along[0] + 1), count_ticks, "guesses", grid=False),
-        Axis(0.0, top, point_ticks),
-        tuple(marks),
-        _table(record, first),
-        keys=(Key(MEAN, "line", SEAT), Key("each guess", "dash", "muted")),
-        read=read,
-        stops=tuple((float(first + place), None) for place in stops),
-    )
-
-
-def _table(record: Record, first: int) -> Table:
-    """Return a row for each guess: number, spot, guess, equity, error and mean."""
-    header = ("guess", "spot", "guessed", "equity", "error", MEAN)
-    rows = zip(record.guesses, running_means(record.guesses), strict=True)
-    return header, [
-        (first + i, guess.spot, guess.guess, guess.equity, guess.error, mean) for i, (guess, mean) in enumerate(rows)
-    ]
-
-
-def point_ticks(low: float, high: float, length: float) -> list[Tick]:
-    """Return ticks of an axis of percentage points: a sign would make percents of them."""
-    return [Tick(tick.value, tick.text.removesuffix(f"{NO_BREAK}%")) for tick in percent_ticks(low, high, length)]
+def _price_words(question: Question) -> str:
+    if question.bet <= 0:
+        return f"The equity at showdown is {percent(question.equity, exact_digits=1)}. "
+    have, need = (percent(value, exact_digits=1) for value in (question.equity, question.needed))
+    return f"A call needs {need} and has {have}. "
