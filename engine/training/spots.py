@@ -6,6 +6,7 @@ is open (an equity that is not near 0 or 1; a price near what the hand needs). W
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TypeAlias
 
 import numpy as np
@@ -399,6 +400,7 @@ def own_pack(game: Game, ranges: Iterable[SpotRange], others: Iterable[SpotRange
     return Pack(OWN, game, ranges=tuple(usable.values()), whole=RANGE_SHARE, cards=cards)
 
 
+@lru_cache(maxsize=4096)
 def is_start(game: Game, text: str) -> bool:
     """Return whether a text is a range of starting hands: without street filters, in stud games without later cards,
     and in hold'em without classes of which some suits are missing, as after a board; a single hand is one."""

@@ -11,7 +11,9 @@ from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 
+from engine import problems
 from engine.betting.kelly import listed_bets
+from engine.formats.one_line import parse_line
 from engine.kelly.answer import kelly_answer
 from engine.kelly.outcomes import Outcomes
 from engine.kelly.panel import panel_of as kelly_of
@@ -19,12 +21,14 @@ from engine.kelly.panel import request_values
 from engine.kelly.request import read_kelly_request
 from engine.ranges.holdem import parse_range
 from engine.ranges.library import Folder
+from engine.training.spots import questions
 from gui.export.files import table_csv
 from gui.pages.betting.node_display import NodeDisplay
 from gui.pages.betting.player_view import action_colors, bluff_line, hand_cells, kelly_line
 from gui.parts.chip_button import ChipButton
 from gui.state.document import Document
 from gui.state.library import Library
+from gui.state.player_files import Training
 from tests.gui.betting_nodes import RAZZ, RIVER, SEVENTH, shown_of, view_of
 from tests.gui.texts import plain
 
@@ -40,9 +44,10 @@ class Display:
     def __init__(self, expose, tmp_path, scenario=RIVER, path=()):
         self.document, self.messages, self.signals = Document(scenario), [], Signals()
         self.library = Library(tmp_path / "library.json", Folder("Presets"), self.document)
+        self.training = Training(tmp_path / "training.json", self.document)
         context = SimpleNamespace(
             document=self.document, library=self.library, message=self.signals.message,
-            page_requested=self.signals.page_requested,
+            page_requested=self.signals.page_requested, training=self.training,
         )  # fmt: skip
         self.pages = []
         self.signals.page_requested.connect(self.pages.append)
@@ -212,6 +217,30 @@ def test_the_play_of_all_hands_is_exported_with_every_number(expose, tmp_path):
     for chart in (strategy, groups):
         assert b"Both players" in chart.svg() or chart.png()
     assert "Pot 100" in plain(strategy.drawing().about)
+
+
+@pytest.mark.parametrize("scenario", [RIVER, RAZZ, SEVENTH])
+def test_the_trainer_asks_for_the_action_with_each_hand(expose, tmp_path, scenario):
+    display = Display(expose, tmp_path, scenario)
+    node, button = display.view.node, display.widget.findChild(ChipButton, "betting.quiz")
+    for _ in range(2):
+        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert display.pages == ["Trainer", "Trainer"]
+    quiz = display.training.quiz
+    question = next(questions(quiz, display.training.record))
+    rows = node.hands[node.seat]
+    row = int(np.flatnonzero((rows.joint > 0) & np.isfinite(rows.evs).all(axis=0))[0])
+    assert quiz.hands[0].startswith(rows.names[row][:2])
+    asked = quiz.question(0)
+    assert [option.ev for option in asked.options] == pytest.approx(rows.evs[:, row].tolist())
+    assert [option.frequency for option in asked.options] == pytest.approx(rows.frequencies[:, row].tolist())
+    assert (asked.pot, asked.bet) == (node.pot, node.to_call)
+    assert problems(question.spot) == ()
+    assert parse_line(question.line, quiz.game) is not None
+    display.training.add(question.chosen(question.options[0]))
+    assert display.training.record.tally(quiz.game, "Bet or check?").given == 1
+    display.widget.show_view(display.view, stale=True)
+    assert not button.isEnabled()
 
 
 def test_kelly_takes_the_answers_of_the_equilibrium(expose, tmp_path):

@@ -5,9 +5,8 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from engine import CancelToken, ScenarioError
+from engine import CancelToken, Game, ScenarioError
 from engine.ranges.orders import Order
-from engine.scenario import Game
 from engine.training.packs import SpotRange, shipped_packs
 from engine.training.record import OWN, Given, Record, Tally
 from engine.training.spots import Option, Question, Source, own_pack, questions
