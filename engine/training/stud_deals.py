@@ -10,7 +10,8 @@ import numpy as np
 
 from engine.arrays import F64, I64, Bools
 from engine.cards import TextError
-from engine.ranges.razz_text import ALL_RANKS, RANK_COUNT, RazzItem, RazzSlot, RazzText, format_razz, parse_razz
+from engine.ranges.razz_products import ALL_RANKS, RANK_COUNT
+from engine.ranges.razz_text import RazzItem, RazzSlot, RazzText, format_razz, parse_razz
 
 MOST_CARDS = 5
 DOWN = 2

@@ -15,7 +15,8 @@ from engine.details.matrix import Matrix
 from engine.details.starting_hands import DownPairs
 from engine.ranges.holdem_matrix import ALL_PLACES, SIZE, blocked_combos, class_name, class_sizes, class_sums
 from engine.ranges.orders import Order
-from engine.ranges.razz_pairs import ALL_PAIRS, PAIRED_WAYS, UNPAIRED_WAYS, Pair, read_branches, ways
+from engine.ranges.razz_pairs import PAIRED_WAYS, UNPAIRED_WAYS, read_branches, ways
+from engine.ranges.razz_products import ALL_PAIRS, Pair
 from engine.ranges.razz_text import parse_razz
 from engine.table.hand_texts import UNKNOWN, plain_cards
 from engine.table.seat_ranges import known_mask, read_seat
