@@ -61,13 +61,13 @@ UNREAD = "Type a number from 1 to {count}, or the beginning of an action: {names
 WHOLE = 100.0
 FIRST_GUESS = 50.0
 STEP = 1.0
-LOWEST_SIDE, NARROWEST_SIDE, CHOICE_WIDTH = 110, 200, 64
+LOWEST_SIDE, NARROWEST_SIDE, CHOICE_WIDTH = 88, 190, 44
 MOST_OPTIONS, ANSWER_LINES = 9, 3
 PACK_TIP = "The kind of spots that are drawn; each has a score of its own"
 END_QUIZ_TIP = "Draw spots of the packs again"
 TABLE_TIP = "Put this spot on the table; undo brings the table back"
 WHY, ERRORS, PACKS = "why", "errors", "packs"
-SIDES = {WHY: "why", ERRORS: "errors over time", PACKS: "all packs"}
+SIDES = {WHY: "why", ERRORS: "errors", PACKS: "all packs"}
 
 
 class TrainerPage(Guarded, QWidget):
@@ -127,6 +127,7 @@ class TrainerPage(Guarded, QWidget):
         fix(self.choice, width=CHOICE_WIDTH)
         for number, chip in enumerate(self.options):
             named(chip, f"trainer.option{number + 1}", f"Option {number + 1}")
+            chip.hide()
             chip.clicked.connect(Keyed(chip, self._on_option, number).plain)
 
     def _lay_out(self) -> None:

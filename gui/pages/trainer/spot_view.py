@@ -38,7 +38,7 @@ SMALL_CARD = QSize(24, 32)
 GAP = 5
 LONGEST_TEXT = 90
 """Characters of a range that are displayed; the tool tip has all."""
-LOWEST_GRID, LOWEST_BOX, TEXT_LINES = 222, 260, 2
+LOWEST_GRID, LOWEST_BOX, TEXT_LINES = 200, 214, 2
 SEATS = 2
 
 
@@ -113,7 +113,7 @@ class SpotView(Guarded, QWidget):
         named(self, "trainer.spot", "Spot")
         self._shown: tuple[Scenario, Snapshot | None, Sequence[Order]] | None = None
         self.ranges = [RangeBox(seat) for seat in range(SEATS)]
-        self.names = [label(name=f"trainer.seat{seat}.holder", role="muted") for seat in range(SEATS)]
+        self.names = [label(name=f"trainer.seat{seat}.holder", role="muted", wrap=True) for seat in range(SEATS)]
         self.cards = [CardLine(f"trainer.seat{seat}.cards", f"Cards of seat {seat + 1}") for seat in range(SEATS)]
         self.board_title = label("Board", name="trainer.boardTitle")
         self.board = CardLine("trainer.board", "Board")
