@@ -17,6 +17,7 @@ from engine.ranges.orders import Order
 from engine.ranges.razz_text import RazzText, parse_razz
 from engine.running.rules import prepare
 from engine.scenario import Problem, Scenario, ScenarioError, naming, seat_field
+from engine.table.folding import any_cards
 
 if TYPE_CHECKING:
     from engine.holdem.setup import HoldemSetup
@@ -298,7 +299,8 @@ def _razz_deals(table: Scenario, first: int) -> Deals:
     from engine.razz.lows import evaluate
 
     street = street_number(table)
-    setup = cast("RazzSetup", prepare(table))
+    gone = (replace(seat, cards=any_cards(table.game, seat.cards)) if seat.folded else seat for seat in table.seats)
+    setup = cast("RazzSetup", prepare(replace(table, seats=tuple(gone))))
     live = setup.live.copy()
     seats = [
         _razz_seat(table, seat, setup.active[place], street, live) for place, seat in enumerate(table.active_seats)

@@ -2,8 +2,10 @@
 
 import pytest
 
+from engine.betting.deals import deals_of
 from engine.ranges.razz import describe_razz
 from engine.ranges.razz_folds import any_behind, folded_share, turned
+from engine.scenario import Scenario, Seat
 
 
 @pytest.mark.parametrize(
@@ -52,3 +54,13 @@ def test_the_name_of_a_preset_folds_as_its_hands():
     assert turned("Door 8") == "xx8, !(8-8-8)"
     assert any_behind("Door 8") == "xx8"
     assert folded_share("xx8") is None
+
+
+def test_the_up_cards_of_a_folded_range_are_dead_in_betting():
+    seats = (Seat("Hero", "A46 58"), Seat("Villain", "23T 96"))
+    every = [
+        deals_of(Scenario("razz", (*seats, Seat("Gone", text, folded=True))), 0).cards.ranks.joint.tobytes()
+        for text in ("xxK", "xxK, !(8-8-)K", "15%K")
+    ]
+    assert every[0] == every[1] == every[2]
+    assert every[0] != deals_of(Scenario("razz", seats), 0).cards.ranks.joint.tobytes()
