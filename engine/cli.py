@@ -455,7 +455,7 @@ def _solved(data: bytes, threads: int | None, names: tuple[RangeName, ...] = ())
     from engine.running.run import solve
 
     text = decoded(data)
-    one_line = is_line(f"{text.strip()} ") and not text.lstrip().startswith("{")  # AA v: the second seat is empty
+    one_line = not text.lstrip().startswith("{") and is_line(f"{text.strip()} ")  # AA v: the second seat is empty
     value = line_value(text) if one_line else scenario_value(text)
     scenario = scenario_from_json(_named(value, names))
     for notice in spelled_notices(value):

@@ -1,6 +1,7 @@
 """What the headless verbs read: whole files and lines of batches, of a size that is bounded."""
 
 import zlib
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from hashlib import sha256
 from typing import BinaryIO
@@ -63,6 +64,6 @@ def decoded(data: bytes) -> str:
     """
     check_size(data)
     try:
-        return data.decode("utf-8-sig")
+        return data.decode("utf-8-sig" if data.startswith(BOM_UTF8) else "utf-8")  # the first takes ten times as long
     except UnicodeDecodeError as error:
         raise ScenarioError(Problem("file", "this is no UTF-8 text", error.start)) from None

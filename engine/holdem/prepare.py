@@ -313,8 +313,8 @@ class _Reader:
                 self._complain(field, f"one more card, as in {card_text(lone)}{_other_card(lone)}", incomplete=True)
                 self._place_in_seat([lone], index)
             return None
-        if range_.count == 1:
-            high, low = COMBOS[range_.weights.argmax()].tolist()
+        if range_.only:
+            high, low = range_.only
             self._known[index] = high, low
             self._place_in_seat((high, low), index)
         return range_

@@ -59,7 +59,10 @@ class TableHands:
         dead = (*self.dead, *(c for seat, cards in self.known.items() if self.folded[seat] for c in cards))
         mask = card_mask((*self.board, *dead))
         unknown = (COMBO_MASKS & np.uint64(mask)) == 0
-        left = [np.where(unknown, weights, 0.0) for weights in self.weights]
+        left = [
+            weights if seat in self.known else np.where(unknown, weights, 0.0)  # nobody else holds a known hand's cards
+            for seat, weights in enumerate(self.weights)
+        ]
         active = [hand for hand, folded in zip(left, self.folded, strict=True) if not folded]
         ranges = [scaled_up(hand) for seat, hand in enumerate(left) if self.folded[seat] and seat not in self.known]
         scales = tuple(scale_of(hand) for hand in active)

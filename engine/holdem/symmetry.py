@@ -72,8 +72,7 @@ def suit_group(setup: HoldemSetup) -> SuitGroup:
     """Return the suit permutations that leave all weights, the board and the dead cards unchanged."""
     weights = np.concatenate([setup.weights, setup.folded]) if len(setup.folded) else setup.weights
     known = (COMBOS[live[0]].tolist() for live in setup.combos if len(live) == 1)
-    kept = _keeping(_alike(setup.board, setup.dead, *known))
-    suits, maps = _suits()[kept], combo_maps()[kept]
+    suits, maps = _keeping(_alike(setup.board, setup.dead, *known))
     for hand, live in zip(weights, setup.combos, strict=True):
         if len(suits) == 1:
             break
@@ -95,16 +94,14 @@ def _alike(*sets: Iterable[int]) -> tuple[int, ...]:
 
 
 @cache
-def _keeping(alike: tuple[int, ...]) -> Bools:
-    """Return which of ``SUIT_PERMUTATIONS`` put every suit in the place of one that is :func:`_alike`, bool[24]."""
+def _keeping(alike: tuple[int, ...]) -> tuple[U64, I16]:
+    """Return the permutations that put every suit in the place of one that is :func:`_alike`, and where they send each
+    combo, as in :class:`SuitGroup`."""
     kept = np.array([all(alike[perm[suit]] == alike[suit] for suit in range(4)) for perm in SUIT_PERMUTATIONS])
-    kept.setflags(write=False)
-    return kept
-
-
-@cache
-def _suits() -> U64:
-    return np.array(SUIT_PERMUTATIONS, dtype=np.uint64)
+    suits, maps = np.array(SUIT_PERMUTATIONS, dtype=np.uint64)[kept], combo_maps()[kept]
+    for array in (suits, maps):
+        array.setflags(write=False)
+    return suits, maps
 
 
 def _fixed_sets(perm: tuple[int, ...], available: Bools, size: int) -> int:

@@ -9,7 +9,7 @@ Percentages and the fold profile go by an order of hands (``orders``).
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import lru_cache
 
@@ -19,6 +19,7 @@ from engine.arrays import F64, Places
 from engine.cards import (
     CARDS_BY_TEXT,
     COMBO_MASKS,
+    COMBOS,
     LONGEST_QUOTE,
     TextError,
     check_length,
@@ -57,6 +58,7 @@ class HoldemRange:
     ``notices`` list what a reader of the text might not expect, ``notation`` names whose way to write weights it is
     (``NOTATION_NAMES``). ``streets`` say what goes on from street to street; the weights are those before the flop.
     ``named``: the names in the text and the ranges that they mean. Ranges are equal when their weights and streets are.
+    ``count``: how many combos have a weight above 0; ``only``: the cards of a single one, empty if there are more.
     """
 
     weights: F64
@@ -64,6 +66,8 @@ class HoldemRange:
     notation: str = "core"
     streets: tuple[StreetFilter, ...] = ()
     named: tuple[tuple[str, RangeName], ...] = ()
+    count: int = field(init=False)
+    only: tuple[int, ...] = field(init=False)
 
     def __post_init__(self) -> None:
         weights = np.asarray(self.weights, dtype=np.float64) + 0.0  # a copy, without -0.0
@@ -71,6 +75,8 @@ class HoldemRange:
             raise ValueError("a range has 1326 weights from 0 to 1")
         weights.setflags(write=False)
         object.__setattr__(self, "weights", weights)
+        object.__setattr__(self, "count", int(np.count_nonzero(weights)))
+        object.__setattr__(self, "only", tuple(COMBOS[weights.argmax()].tolist()) if self.count == 1 else ())
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -81,11 +87,6 @@ class HoldemRange:
 
     def __hash__(self) -> int:
         return hash((self.weights.tobytes(), self.streets))
-
-    @property
-    def count(self) -> int:
-        """Return the number of combos with positive weight."""
-        return int(np.count_nonzero(self.weights))
 
 
 @lru_cache(maxsize=KEPT_RANGES)
