@@ -6,7 +6,7 @@ from math import comb, prod
 import numpy as np
 
 from engine.arrays import F64, Places
-from engine.cards import COMBOS
+from engine.cards import COMBOS, DECK_SIZE
 from engine.holdem.estimates import estimates, made_categories
 from engine.holdem.setup import HoldemSetup, available, hands, to_come
 from engine.holdem.symmetry import SuitGroup, TupleList
@@ -87,13 +87,13 @@ class EnumerationJob:
         board, deck = np.array(self._setup.board, dtype=np.int8), available(self._setup).astype(np.int8)
         add_tuples(
             listed.tuples[rows], listed.products[rows] * listed.orbits[rows], COMBOS, board, deck, draws(),
-            high_tables(), new_scratch(seats), Outcomes(shares, categories),
+            high_tables(), new_scratch(seats, listed.tuples.shape[1]), Outcomes(shares, categories),
         )  # fmt: skip
         return tally
 
     def deals(self) -> int:
         """Return the number of deals with positive weight."""
-        left = int(available(self._setup).sum()) - 2 * len(self._lists)
+        left = DECK_SIZE - len(self._setup.board) - len(self._setup.dead) - 2 * len(self._lists)
         return int(self._tuples.orbits.sum(dtype=np.int64)) * comb(left, to_come(self._setup))
 
     def estimates(self, tally: Tally) -> tuple[Estimate, ...]:

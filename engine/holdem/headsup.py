@@ -81,7 +81,7 @@ def enumerate_matchup(hands: I16) -> tuple[F64, F64]:
     shares, categories = np.zeros((2, 2)), np.zeros((2, CATEGORIES))
     add_tuples(
         hands[None], np.ones(1), COMBOS, np.zeros(0, np.int8), np.ones(DECK_SIZE, np.int8), draws(), high_tables(),
-        new_scratch(2), Outcomes(shares, categories),
+        new_scratch(2, 2), Outcomes(shares, categories),
     )  # fmt: skip
     return shares, categories
 

@@ -12,6 +12,7 @@ from engine.holdem.plan import holdem_methods
 from engine.holdem.sweep import SweepJob
 from engine.holdem.symmetry import suit_group
 from engine.holdem.three import KnownJob, ThreeJob
+from engine.kernels.holdem import enumerate
 from tests.engine.tables import numbers
 from tests.reference.holdem_setups import assert_equal, prepared, showdowns, with_weights
 from tests.reference.naive_holdem import CATEGORIES, best_hand
@@ -181,3 +182,23 @@ def test_chunks_do_not_depend_on_the_order_they_are_computed_in(seats):
     forward = [job.compute(chunk) for chunk in range(job.chunks)]
     backward = [job.compute(chunk) for chunk in reversed(range(job.chunks))][::-1]
     assert all(np.array_equal(a, b) for a, b in zip(forward, backward, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("seats", "board", "dead"),
+    [
+        (("77, 55", "AKo", "QJs", "T9s"), "", "As"),
+        (("77", "AKo, A5s", "QJs", "T9s"), "8h6h2h", ""),
+        (("88, 76s", "AKs", "QQ"), "7h8h2cQd", "3h"),
+    ],
+)
+def test_what_suits_change_is_the_same_to_the_last_bit_one_by_one_and_together(seats, board, dead, monkeypatch):
+    setup = prepared(*seats, board=board, dead=dead)
+
+    def tally():
+        job = EnumerationJob(setup, suit_group(setup))
+        return sum(job.compute(chunk) for chunk in range(job.chunks))
+
+    together = tally()
+    monkeypatch.setattr(enumerate, "MOST_PATTERNS", 1)
+    assert tally().tolist() == together.tolist()

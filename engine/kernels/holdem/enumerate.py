@@ -6,7 +6,9 @@ for the boards on which some hand does make a flush: for each suit, every set T 
 enough, every rank multiset of the other cards to come (of other suits), the outcome with flushes less the
 outcome without. A board has three cards of at most one suit, so that the corrections do not overlap.
 
-Without flushes tuples that differ by suits only fare alike: neighbours of the same ranks are counted as one.
+Without flushes tuples that differ by suits only fare alike: neighbours of the same ranks are counted as one. Of these
+what a suit changes depends on who holds cards of it, and on those of it on the board and in the deck. Tuples and suits
+that are alike in that are counted as one too where the weights are whole numbers, so that no sum of them is rounded.
 
 On given flops every turn and river is visited, hand by hand.
 """
@@ -46,7 +48,10 @@ class Scratch(NamedTuple):
 
     ``hole_keys`` uint64[seats], ``hole_suits`` int64[seats, 4] (rank masks), ``flushes`` int64[seats],
     ``plain`` and ``made`` int64[seats], ``ways`` float64[NO_SLOT + 1], ``left_by_suit`` and
-    ``board_by_suit`` int64[4] (rank masks), ``left`` int64[13].
+    ``board_by_suit`` int64[4] (rank masks), ``left`` int64[13]. For each suit and each pattern of who holds cards of
+    it: ``pending`` float64[4 * patterns], 0 everywhere, ``rows`` and ``suits`` int64[4 * patterns], a row with that
+    pattern and the suit in it; ``used`` int64[4 * patterns], the entries that are not 0. ``alike`` int64[4]: the first
+    suit that is as each one is on the board and in the deck.
     """
 
     hole_keys: U64
@@ -58,14 +63,25 @@ class Scratch(NamedTuple):
     left_by_suit: I64
     board_by_suit: I64
     left: I64
+    pending: F64
+    rows: I64
+    suits: I64
+    used: I64
+    alike: I64
 
 
-def new_scratch(seats: int) -> Scratch:
-    """Return work space for ``seats`` active seats."""
+MOST_PATTERNS = 4**6
+"""Of who holds cards of a suit: more hands have too many."""
+
+
+def new_scratch(seats: int, hands: int) -> Scratch:
+    """Return work space for ``hands`` of which the first ``seats`` are active seats."""
     i = np.int64
+    size = 4 * min(4**hands, MOST_PATTERNS)
     return Scratch(
         np.zeros(seats, np.uint64), np.zeros((seats, 4), i), np.zeros(seats, i), np.zeros(seats, i), np.zeros(seats, i),
-        np.zeros(NO_SLOT + 1), np.zeros(4, i), np.zeros(4, i), np.zeros(13, i),
+        np.zeros(NO_SLOT + 1), np.zeros(4, i), np.zeros(4, i), np.zeros(13, i), np.zeros(size), np.empty(size, i),
+        np.empty(size, i), np.empty(size, i), np.zeros(4, i),
     )  # fmt: skip
 
 
@@ -225,6 +241,58 @@ def add_suit(ranks: np.int64, sign: int, left: I64) -> None:
         left[rank] += sign * (ranks >> rank & 1)
 
 
+@inlined
+def suit_pattern(row: I16, suit: int, combos: I8) -> int:
+    """Return which cards of a tuple are of ``suit``, two bits for each hand.
+
+    ``row`` int16[hands]: combo numbers; ``combos`` int8[1326, 2].
+    """
+    pattern = 0
+    for hand in range(row.shape[0]):
+        for i in range(2):
+            pattern = pattern << 1 | (combos[row[hand], i] & 3 == suit)
+    return pattern
+
+
+@inlined
+def set_alike(available: I8, scratch: Scratch) -> None:
+    """Set ``scratch.alike``: suits are alike that have the same ranks on the board and in the deck.
+
+    ``available`` int8[52] is 1 for the cards that are neither on the board nor dead.
+    """
+    for suit in range(4):
+        scratch.alike[suit] = suit
+        for other in range(suit - 1, -1, -1):
+            same = scratch.board_by_suit[other] == scratch.board_by_suit[suit]
+            for rank in range(13):
+                same &= available[4 * rank + other] == available[4 * rank + suit]
+            if same:
+                scratch.alike[suit] = other
+
+
+@part
+def add_suit_boards(
+    suit: int, board_key: np.uint64, to_come: int, draws: Draws, tables: HighTables, scratch: Scratch, weight: float,
+    outcomes: Outcomes,
+) -> None:  # fmt: skip
+    """Add what flushes in ``suit`` change for the hands in ``scratch``."""
+    fewest = cards_to_flush(suit, scratch)
+    if fewest <= to_come:
+        add_suit(scratch.left_by_suit[suit], -1, scratch.left)
+        count_ways(scratch.left, scratch.ways)
+        add_flush_boards(suit, fewest, board_key, to_come, draws, tables, scratch, weight, outcomes)
+        add_suit(scratch.left_by_suit[suit], 1, scratch.left)
+
+
+@inlined
+def are_whole(weights: F64) -> bool:
+    """Return whether all ``weights`` float64[n] are whole numbers above 0."""
+    whole = True
+    for row in range(weights.shape[0]):
+        whole &= weights[row] >= 1.0 and weights[row] == np.floor(weights[row])
+    return whole
+
+
 @lean_kernel
 def add_tuples(
     tuples: I16,
@@ -249,21 +317,35 @@ def add_tuples(
     for i in range(board.shape[0]):
         board_key += tables.keys[board[i]] & RANK_ONLY
         scratch.board_by_suit[board[i] & 3] |= 1 << (board[i] >> 2)
-    alike = 0.0
+    seats, patterns = outcomes.shares.shape[0], scratch.pending.shape[0] // 4
+    set_alike(available, scratch)
+    together = patterns == 4 ** tuples.shape[1] and are_whole(weights)
+    alike, used = 0.0, 0
     for row in range(tuples.shape[0]):
-        set_hands(tuples[row], outcomes.shares.shape[0], combos, available, tables, scratch)
         alike += weights[row]
-        if row + 1 == tuples.shape[0] or not same_ranks(tuples[row], tuples[row + 1], combos):
+        last = row + 1 == tuples.shape[0] or not same_ranks(tuples[row], tuples[row + 1], combos)
+        if together:
+            for suit in range(4):
+                at = scratch.alike[suit] * patterns + suit_pattern(tuples[row], suit, combos)
+                if scratch.pending[at] == 0.0:
+                    scratch.used[used], scratch.rows[at], scratch.suits[at] = at, row, suit
+                    used += 1
+                scratch.pending[at] += weights[row]
+        if last or not together:
+            set_hands(tuples[row], seats, combos, available, tables, scratch)
+        if last:
             count_ways(scratch.left, scratch.ways)
             add_rank_boards(board_key, to_come, draws, tables, scratch, alike, outcomes)
             alike = 0.0
-        for suit in range(4):
-            fewest = cards_to_flush(suit, scratch)
-            if fewest <= to_come:
-                add_suit(scratch.left_by_suit[suit], -1, scratch.left)
-                count_ways(scratch.left, scratch.ways)
-                add_flush_boards(suit, fewest, board_key, to_come, draws, tables, scratch, weights[row], outcomes)
-                add_suit(scratch.left_by_suit[suit], 1, scratch.left)
+            for i in range(used):
+                at = scratch.used[i]
+                set_hands(tuples[scratch.rows[at]], seats, combos, available, tables, scratch)
+                weight, scratch.pending[at] = scratch.pending[at], 0.0
+                add_suit_boards(scratch.suits[at], board_key, to_come, draws, tables, scratch, weight, outcomes)
+            used = 0
+        if not together:
+            for suit in range(4):
+                add_suit_boards(suit, board_key, to_come, draws, tables, scratch, weights[row], outcomes)
 
 
 class Listing(NamedTuple):
