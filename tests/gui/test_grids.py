@@ -332,7 +332,6 @@ class TestPages:
     @pytest.mark.parametrize("game", ["holdem", "razz"])
     def test_a_page_built_late_shows_what_one_built_before_does(self, make, game, monkeypatch):
         monkeypatch.setattr(secrets, "randbits", lambda bits: 7)  # the trainer draws the same spot in both
-        QApplication.setCursorFlashTime(0)  # a caret in one picture must not be missing in the other
         pictures = []
         for built_before in (True, False):
             made = make()
