@@ -183,6 +183,8 @@ SUIT_FILL = 0.22
 NOTE_HEIGHT, TIGHT_NOTE_HEIGHT, LOW_NOTE_HEIGHT = 32, 21, 18
 """Height of a cell from which it has room for a second line, for one of small letters, and for that if it is wide."""
 TIGHT_TEXT = 9
+LETTERS_WIDTH = 16.0
+"""Width of a cell from which it has room for three letters; in narrower ones pairs alone are named."""
 MARK = 7.0
 
 
@@ -331,7 +333,8 @@ class CellDelegate(Guarded, QStyledItemDelegate):
         painter.setPen(ink)
         above, under, foot = (0.54, 0.46, 1) if low else (0.40, 0.46, -2)
         top = rect.adjusted(0, -1 if low else 0, 0, -above * rect.height()) if noted else rect
-        painter.drawText(top, Qt.AlignmentFlag.AlignCenter, cell.label)
+        if len(cell.label) < 3 or rect.width() >= LETTERS_WIDTH:
+            painter.drawText(top, Qt.AlignmentFlag.AlignCenter, cell.label)
         if noted:
             painter.setFont(self._font(TIGHT_TEXT if tight else TEXT_SMALL))
             below = rect.adjusted(0, under * rect.height(), 0, foot)
