@@ -15,6 +15,7 @@ from engine.arrays import F64
 from engine.cards import RAZZ_RANKS, TextError
 from engine.formats.one_line import format_line
 from engine.games import GAMES
+from engine.jobs import Cancelled
 from engine.jobs.results import Snapshot
 from engine.ranges.bases import filters_of
 from engine.ranges.holdem import parse_range
@@ -200,6 +201,7 @@ def questions(
     Equal sources and records give equal questions.
 
     Raises:
+        Cancelled: by ``cancel``, before a question was drawn.
         NoSpotError: there is none.
         ScenarioError: its details cannot be computed.
     """
@@ -278,6 +280,8 @@ def _drawn(pack: Pack, record: Record, orders: Sequence[Order], cancel: CancelTo
         except (NothingLeftError, TextError):
             continue
         question = _asked(pack, spot, orders, cancel)
+        if cancel is not None and cancel.cancelled:
+            raise Cancelled
         if question is None:
             continue
         if pack.asks == "price":

@@ -17,9 +17,10 @@ from engine.cards import TextError
 from engine.histories.hand import HandError
 from engine.journal.schema import JournalError
 from engine.ranges.library_files import LibraryError
+from engine.training.spots import NoSpotError
 
 ENGINE_LOG = logging.getLogger("steelwheel")
-FORESEEN = (Cancelled, HandError, JournalError, LibraryError, OSError, ScenarioError, TextError)
+FORESEEN = (Cancelled, HandError, JournalError, LibraryError, NoSpotError, OSError, ScenarioError, TextError)
 """Exceptions of work that is cancelled, or whose input cannot be used."""
 
 

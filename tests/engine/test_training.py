@@ -8,7 +8,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from engine import GAMES, Scenario, ScenarioError, Seat, problems, solve
+from engine import GAMES, Cancelled, CancelToken, Scenario, ScenarioError, Seat, problems, solve
 from engine.cards import TextError, razz_rank
 from engine.formats.one_line import parse_line
 from engine.ranges.names import preset_ranges
@@ -145,6 +145,13 @@ def test_hands_of_a_node_are_asked_each_once():
     assert first(pack, record).spot.seats[0].cards in seen
     with pytest.raises(NoSpotError):
         first(replace(pack, weights=np.zeros(3)), record)
+
+
+def test_a_drawing_that_is_cancelled_says_nothing_of_the_ranges():
+    cancel = CancelToken()
+    cancel.cancel()
+    with pytest.raises(Cancelled):
+        next(questions(shipped_packs()[0], Record(1), (), cancel))
 
 
 def test_razz_spots_show_the_up_cards_of_both_and_the_doors_that_have_folded():
