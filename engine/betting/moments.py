@@ -86,7 +86,7 @@ def betting_of_tracked(scenario: Scenario, tracked: Tracked) -> Scenario:
                 deeds.append(Deed(player, max(chips, 0.0), folds))
     seats, hero = list(scenario.seats), state.hero
     slots = seat_slot_texts(scenario, hero) or ()
-    own = hand_name(state.game, slots if GAMES[state.game].stud else (seats[hero].cards,))
+    own = node_hand(state.game, slots if GAMES[state.game].stud else (seats[hero].cards,))
     seen = kelly_of(scenario).credited_range
     if own:
         text = seen if GAMES[state.game].holdem_ranges else " ".join(("x x", *slots[DOWN : DOWN + 1 + state.street]))
@@ -203,7 +203,7 @@ def with_last_card(game: Game, street: int, text: str) -> str:
     return format_razz(RazzText(tuple(items)))
 
 
-def hand_name(game: Game, cards: tuple[str, ...]) -> str:
+def node_hand(game: Game, cards: tuple[str, ...]) -> str:
     """Return hero's own cards as a node names them; empty where they are not all known."""
     if GAMES[game].stud:
         private = [cards[place] for place in PRIVATE if place < len(cards)]

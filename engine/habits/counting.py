@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from engine.games import GAMES
 from engine.histories.hand import Move, PlayedHand, RawHand
-from engine.histories.sources import hand_name
+from engine.histories.sources import hand_id
 from engine.histories.splitting import FORMS
 from engine.preflop.players import POSITIONS, position_at
 
@@ -123,7 +123,7 @@ def site_of(raw: RawHand) -> str:
 
 def digest_of(raw: RawHand) -> str:
     """Return what a hand is told from others by, as short hexadecimal text."""
-    return blake2b(hand_name(raw).encode(errors="replace"), digest_size=ID_BYTES).hexdigest()
+    return blake2b(hand_id(raw).encode(errors="replace"), digest_size=ID_BYTES).hexdigest()
 
 
 def player_hands(hand: PlayedHand) -> Iterator[tuple[Player, PlayerHand]]:

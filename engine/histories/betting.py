@@ -9,7 +9,7 @@ from engine.betting.moments import (
     StreetPlay,
     betting_of,
     check_street,
-    hand_name,
+    node_hand,
     refuse,
     with_hand,
     with_last_card,
@@ -42,7 +42,7 @@ def betting_of_hand(
         refuse(NO_CHIPS)
     painted = painted or {}
     cards, board = hand.cards[hero][: start.dealt[hero]], " ".join(start.board) if GAMES[hand.game].board_cards else ""
-    own = "" if UNKNOWN_CARD in cards else hand_name(hand.game, cards)
+    own = "" if UNKNOWN_CARD in cards else node_hand(hand.game, cards)
     seats = list(scenario_at(hand, start, hero, painted=painted, tracked=False, assuming=assuming).seats)
     for player in start.live:
         text = painted.get(player) or range_at(hand, start, player, assuming).cards

@@ -16,7 +16,7 @@ from engine.histories.listing import HandLine
 from engine.histories.marks import NO_MARK, Mark, Marks
 from engine.histories.prizes import TournamentHand, big_blind_seat
 from engine.histories.session import HandLuck
-from engine.histories.sources import hand_name
+from engine.histories.sources import hand_id
 from engine.kelly.hand.table import PLACES
 from engine.scenario import Game
 from engine.table.positions import position_name
@@ -136,7 +136,7 @@ class Facts:
     """What is known of the hands of a list besides their lines, by number of hand: the replays so far, why some are
     ``broken`` and of which ``other`` game some are, what the all-ins of those with a result of hero were worth
     (``lucks``), the stacks of hands of ``tournaments``, and what these have brought in prizes
-    (``prizes``); and the player's ``marks`` by :func:`hand_name`.
+    (``prizes``); and the player's ``marks`` by :func:`hand_id`.
     """
 
     heroes: Mapping[int, HeroHand] = field(default_factory=dict)
@@ -149,7 +149,7 @@ class Facts:
 
     def mark(self, line: HandLine) -> Mark:
         """Return the marks of a hand."""
-        return self.marks.get(hand_name(line.raw), NO_MARK) if self.marks else NO_MARK
+        return self.marks.get(hand_id(line.raw), NO_MARK) if self.marks else NO_MARK
 
 
 @dataclass(frozen=True, slots=True)

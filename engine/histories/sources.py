@@ -21,8 +21,8 @@ def hand_key(raw: RawHand) -> tuple[str, str]:
     return raw.form, raw.text if raw.form in UNNAMED else raw.name
 
 
-def hand_name(raw: RawHand) -> str:
-    """Return the name of a hand in files: its site and number, or a digest of the text of one that has no number."""
+def hand_id(raw: RawHand) -> str:
+    """Return the id of a hand in files: its site and number, or a digest of the text of one that has no number."""
     form, name = hand_key(raw)
     return f"{form} {sha256(name.encode()).hexdigest()[:DIGEST]}" if form in UNNAMED else f"{form} {name[len(HAND) :]}"
 

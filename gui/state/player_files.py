@@ -379,7 +379,7 @@ class HandMarks(QObject):
             self.changed.emit()
 
     def put(self, hand: str, mark: Mark) -> None:
-        """Mark a hand, as :func:`engine.histories.sources.hand_name` names it."""
+        """Mark a hand, as :func:`engine.histories.sources.hand_id` names it."""
         if self.marks.get(hand, NO_MARK) == mark:
             return
         self._marks = _with_marks(self.marks, {hand: mark})

@@ -16,7 +16,7 @@ from engine.histories.hero import Facts, HeroHand, hero_hand
 from engine.histories.listing import HandLine, hand_line
 from engine.histories.marks import MOST_TAGS, Mark, all_tags, dump_marks, read_marks, read_tags
 from engine.histories.reading import read_hand
-from engine.histories.sources import hand_name, one_list
+from engine.histories.sources import hand_id, one_list
 from engine.scenario import ScenarioError
 from tests.engine.played_hands import FILES, raw_hands
 from tests.reference.naive_range_text import read as naive_range
@@ -212,7 +212,7 @@ def test_broken_hands_and_other_games_are_found():
 
 
 def test_marks_are_filtered():
-    first, second, third = (hand_name(line.raw) for line in LINES[:3])
+    first, second, third = (hand_id(line.raw) for line in LINES[:3])
     marks = {first: Mark(star=True), second: Mark(tags=("Bluff", "river")), third: Mark(note="folded the best hand")}
     facts = replace(FACTS, marks=marks)
     assert _numbers(LINES, facts, star="yes") == {1}
@@ -223,11 +223,11 @@ def test_marks_are_filtered():
 
 
 def test_every_hand_has_a_name_of_its_own_that_stays():
-    names = [hand_name(raw) for raw in RAWS]
+    names = [hand_id(raw) for raw in RAWS]
     assert len(set(names)) == len(names)
-    assert hand_name(raw_hands("stars.txt")[0]) == "stars 105034215446"
+    assert hand_id(raw_hands("stars.txt")[0]) == "stars 105034215446"
     moved = [replace(raw, number=raw.number + 7, source="elsewhere") for raw in RAWS]
-    assert [hand_name(raw) for raw in moved] == names
+    assert [hand_id(raw) for raw in moved] == names
 
 
 def test_marks_are_written_and_read():

@@ -14,7 +14,7 @@ from engine.histories.filters import FILTERS
 from engine.histories.hero import Facts, HeroHand
 from engine.histories.listing import hand_line
 from engine.histories.marks import Mark
-from engine.histories.sources import hand_name
+from engine.histories.sources import hand_id
 from gui.pages.histories.columns import COLUMNS, measured_of
 from gui.state.player_files import HandMarks
 from tests.engine.played_hands import FOLDER, raw_hands
@@ -198,7 +198,7 @@ def test_marks_are_set_by_keys_and_found_again(make):
     QTest.keyClicks(bar.note, "too thin")
     QTest.keyClick(bar.note, Qt.Key.Key_Return)
     razz = made.page.list.rows[1]
-    assert HandMarks(made.marks._file.path).marks == {hand_name(razz.raw): Mark(True, ("river", "Bluff"), "too thin")}
+    assert HandMarks(made.marks._file.path).marks == {hand_id(razz.raw): Mark(True, ("river", "Bluff"), "too thin")}
     QTest.mouseClick(made.page._filter, Qt.MouseButton.LeftButton)
     for key, text in (("tag", "bluff"), ("note", "thin")):
         made.type(key, text)

@@ -31,7 +31,7 @@ from engine.histories.prizes import TournamentHand, big_blind_seat, prize_lucks,
 from engine.histories.reading import read_hand
 from engine.histories.scenarios import assumed_at, can_be_painted, flop_table, scenario_at
 from engine.histories.session import HandLuck, hand_luck
-from engine.histories.sources import SUFFIXES, hand_name, one_list
+from engine.histories.sources import SUFFIXES, hand_id, one_list
 from engine.histories.splitting import NOTHING, decoded, looks_like_hands, split_hands, unread_site
 from engine.histories.tracking import tracker_values
 from engine.histories.winners import WinnerLaws
@@ -574,7 +574,7 @@ class HistoriesModel(QObject):
 
     def mark(self, line: HandLine, mark: Mark) -> None:
         """Mark a hand."""
-        self._marks.put(hand_name(line.raw), mark)
+        self._marks.put(hand_id(line.raw), mark)
 
     def mark_of(self, line: HandLine) -> Mark:
         """Return the marks of a hand."""
