@@ -170,7 +170,6 @@ KEPT_TEXTS = 32
 """Texts that are not read again: those of a table, with their brackets and without, before an edit and after."""
 
 
-@lru_cache(maxsize=KEPT_TEXTS)
 def parse_razz(text: str, door: int | None = None) -> RazzText:
     """Parse a razz hand text that is not blank; the name of a preset is read as its text.
 
@@ -179,6 +178,11 @@ def parse_razz(text: str, door: int | None = None) -> RazzText:
     Raises:
         TextError: with the index of the character or token that cannot be read.
     """
+    return _parsed(text, door)
+
+
+@lru_cache(maxsize=KEPT_TEXTS)
+def _parsed(text: str, door: int | None) -> RazzText:
     check_length(text)
     plain = plain_signs(text)
     try:

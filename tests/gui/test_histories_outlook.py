@@ -1,13 +1,11 @@
 """His real hand or his range, and who folded: the switches of the page *Histories*."""
 
-import os
-
 import pytest
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QLabel
 
 from engine.histories.later import later_deeds
-from gui.look.theme import DARK, LIGHT
+from gui.look.theme import LIGHT
 from gui.parts.chip_button import ChipButton
 from tests.gui.histories_fakes import Made
 
@@ -143,13 +141,3 @@ def test_a_range_painted_over_a_hand_that_was_shown_stays_for_the_rest_of_the_ha
     made.model.go_to(len(made.model.hand.moments) - 1)
     assert made.scenario.seats[FAY].cards == "QQ+, AKs"
     assert "Fay, as you painted it: QQ+, AKs" in made.model.assumed
-
-
-@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
-def test_pictures_on_request(make, theme):
-    folder = os.environ.get("PICTURES")
-    if not folder:
-        pytest.skip("no pictures are wanted")
-    made = make(theme, (800, 700))
-    made.model.go_to(len(made.model.hand.moments) - 1)
-    made.page.grab().save(f"{folder}/outlook-{theme.name}.png")

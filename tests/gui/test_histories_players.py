@@ -1,13 +1,11 @@
 """Players of the open hands: the table, details by position, their ranges in hands, files of saved ones."""
 
-import os
-
 import pytest
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QLabel, QPushButton
 
 from engine.habits.counting import Player
 from engine.habits.kinds import as_kind, share_words
-from gui.look.theme import DARK, LIGHT
+from gui.look.theme import LIGHT
 from gui.pages.histories.outlook_bar import OutlookBar
 from gui.pages.histories.page import PLAYERS
 from gui.pages.histories.players_view import interval_words
@@ -179,16 +177,3 @@ def test_without_named_players_the_page_says_how_they_come(make):
     made.page.open_text(RAZZ)
     made.page.show_pane(PLAYERS)
     assert made.page.findChild(QLabel, "histories.players.empty").isVisibleTo(made.page)
-
-
-@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
-def test_pictures_on_request(make, theme):
-    folder = os.environ.get("PICTURES")
-    if not folder:
-        pytest.skip("no pictures are wanted")
-    made = make(6, theme, (800, 700))
-    made.follow(2)
-    made.model.set_hero(1)
-    made.model.go_to(made.model.hand.first_of(1))
-    reach(made, "Ada")
-    made.page.grab().save(f"{folder}/players-{theme.name}.png")
