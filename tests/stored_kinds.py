@@ -55,7 +55,7 @@ from gui.state.settings import Settings
 from tests.engine.journal_fakes import decided, turn
 
 STORED = Path(__file__).parent / "data" / "stored"
-HANDS = Path(__file__).parent / "data" / "histories" / "stars.txt"
+HANDS = Path(__file__).parent / "data" / "hands" / "stars.txt"
 NOON = datetime(2026, 11, 22, 12, 30)
 PLACE = "/stored"
 """Stands in the settings for the folder in which the files lie."""

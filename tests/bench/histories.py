@@ -1,7 +1,7 @@
 """A long list of hands in the window: how long the list takes, how many hands a second are replayed behind it, how late
 the event loop is meanwhile, and the resident memory with all of them open.
 
-The hands are those of ``tests/data/histories``, each again and again under other numbers. Kernels that are not yet on
+The hands are those of ``tests/data/hands``, each again and again under other numbers. Kernels that are not yet on
 the disk are compiled before, by another process: the compiler leaves some 300 MB in the one that has run it.
 """
 
@@ -32,7 +32,7 @@ PATIENCE_S = 300.0
 
 
 def corpus(folder: Path, hands: int = HANDS) -> None:
-    """Write about so many hands into a folder, a file for each of ``tests/data/histories`` whose hands have numbers."""
+    """Write about so many hands into a folder, a file for each of ``tests/data/hands`` whose hands have numbers."""
     files = [path for path in sorted(FOLDER.iterdir()) if path.suffix == ".txt" and path.name != "acpc.txt"]
     for path in files:
         raws = split_hands(decoded(path.read_bytes()))

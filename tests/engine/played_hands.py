@@ -1,4 +1,4 @@
-"""Hand histories for tests: those in ``tests/data/histories``, and hands that PokerKit has played at random."""
+"""Hand histories for tests: those in ``tests/data/hands``, and hands that PokerKit has played at random."""
 
 import warnings
 from dataclasses import replace
@@ -13,7 +13,7 @@ from engine.histories.hand import PlayedHand, RawHand
 from engine.histories.reading import read_hand
 from engine.histories.splitting import decoded, split_hands
 
-FOLDER = Path(__file__).parents[1] / "data" / "histories"
+FOLDER = Path(__file__).parents[1] / "data" / "hands"
 FILES = sorted(path.name for path in FOLDER.iterdir())
 PHH = """variant = 'NT'
 antes = [0, 0, 0]

@@ -12,7 +12,7 @@ from gui.pages.range.library_panel import found_in
 from tests.gui.library_fakes import CALL, OPEN
 from tests.gui.range_fakes import page
 
-HANDS = Path(__file__).parents[1] / "data" / "histories"
+HANDS = Path(__file__).parents[1] / "data" / "hands"
 GERMAN = """PokerStars - Hand #57665432345:  Hold'em No Limit (€0.05/€0.10 EUR) - 2011/02/14 22:26:17 CET
 Tisch 'Aenna' 6-max Platz 2 ist der Button
 Platz 1: anna (€10.05 in Chips)
