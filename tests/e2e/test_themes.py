@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QMenu, QTabWidget, QWidget
 
 from engine import RunOptions, Scenario, Seat
 from gui.look.theme import DARK, LIGHT
+from gui.state.latest import Answers
 from gui.state.settings import Settings
 from tests.e2e.playing import RESULT_MS, close, part, result, settled_picture, started
 
@@ -25,13 +26,19 @@ def chosen(app, name):
     next(a for a in actions if a.objectName() == f"action.{name}").trigger()
 
 
+def is_idle(app):
+    """Return whether nothing is being computed, for the table or for a page."""
+    busy = any(answers.latest.busy for answers in app.main_window.findChildren(Answers))
+    return app.session.state == "idle" and app.questions.key is None and not busy
+
+
 def shown_pages(app, qtbot):
     """Show one page after the other, each with all its details, and yield its name and what it looks like."""
     pages = part(app, "pages", QTabWidget)
     for page in range(pages.count()):
         pages.setCurrentIndex(page)
         qtbot.wait(50)
-        qtbot.waitUntil(lambda: app.session.state == "idle" and app.questions.key is None, timeout=RESULT_MS)
+        qtbot.waitUntil(lambda: is_idle(app), timeout=RESULT_MS)
         yield pages.tabText(page), settled_picture(pages.currentWidget(), qtbot)
 
 
