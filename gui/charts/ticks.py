@@ -83,33 +83,35 @@ def log_count_ticks(low: float, high: float, length: float) -> list[Tick]:
         return []
     if high - low < 0.6:
         return _narrow_log_ticks(low, high, length)
-    decade = length / (high - low)
-    named = {1} | ({2, 5} if decade > 4 * COUNT_SPACING else set())
-    every = max(1, math.ceil(COUNT_SPACING / decade))
-    ticks = []
-    for power in range(math.floor(low), math.floor(high) + 1):
-        for digit in range(1, 10):
-            value = power + math.log10(digit)
-            if low - 1e-9 <= value <= high + 1e-9:
-                text = short_count(digit * 10.0**power) if digit in named and power % every == 0 else ""
-                ticks.append(Tick(value, text))
-    return ticks
+    return _decade_ticks(low, high, length / (high - low), COUNT_SPACING, lambda value, _: short_count(value))
 
 
 def log_percent_ticks(low: float, high: float, length: float) -> list[Tick]:
     """Return ticks of an upright axis of log10(percent): 1, 2 and 5 times powers of ten where there is room."""
     if not high > low:
         return []
-    decade = length / (high - low)
-    named = {1} | ({2, 5} if decade > 4 * PERCENT_SPACING else set())
-    every = max(1, math.ceil(PERCENT_SPACING / decade))
+
+    def text(value: float, power: int) -> str:
+        return f"{value:.{max(0, -power)}f}{NO_BREAK}%"
+
+    return _decade_ticks(low, high, length / (high - low), PERCENT_SPACING, text)
+
+
+def _decade_ticks(
+    low: float, high: float, decade: float, spacing: float, text: Callable[[float, int], str]
+) -> list[Tick]:
+    """Return ticks of a log10 axis: all nine of a decade, which takes ``decade`` pixels. Powers of ten, and 2 and 5
+    times them where they are ``spacing`` apart, have a text, that of a value and its power of ten.
+    """
+    named = {1} | ({2, 5} if decade > 4 * spacing else set())
+    every = max(1, math.ceil(spacing / decade))
     ticks = []
     for power in range(math.floor(low), math.floor(high) + 1):
         for digit in range(1, 10):
             value = power + math.log10(digit)
             if low - 1e-9 <= value <= high + 1e-9:
-                text = f"{digit * 10.0**power:.{max(0, -power)}f}{NO_BREAK}%"
-                ticks.append(Tick(value, text if digit in named and power % every == 0 else ""))
+                is_named = digit in named and power % every == 0
+                ticks.append(Tick(value, text(digit * 10.0**power, power) if is_named else ""))
     return ticks
 
 
