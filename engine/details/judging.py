@@ -8,7 +8,7 @@ import itertools
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -24,11 +24,23 @@ LEAST_EXPECTED = 5.0
 FITS_FROM = 0.001
 """A law fits where chance alone is at least so likely to differ as much."""
 MOST_LINES = 200
+LEAST_UNIT, ROUNDING, TINY = 0.25, 1e-9, 1e-300
+"""Shares whose last digit is worth less than this part of a deal have to be whole numbers of deals."""
+LEAST_OFF = 1e-3
+"""Shares whose sum is farther from 1 do not add up."""
 
-_NUMBER = r"[0-9]*\.?[0-9]+(?:e-?[0-9]+)?"
+_GROUPED = r"[0-9]{1,3}(?:[,'\u00a0\u202f][0-9]{3})+(?![0-9])"
 _LINE = re.compile(
-    rf"\s*(?P<label>[-\w]+?)(?:[- ]?(?:low|high))?\s*[:=,;\t ]\s*(?P<value>{_NUMBER})\s*(?P<sign>%?)", re.IGNORECASE
+    r"[\s|]*(?P<label>-?\w+?)(?:[- ]?(?:low|high))?(?:\s*[:=,;|]|\s)\s*(?P<values>\(?\.?[0-9].*)", re.IGNORECASE
 )
+_VALUE = re.compile(
+    rf"(?P<number>{_GROUPED}|(?:[0-9]+(?:[.,][0-9]+)?|\.[0-9]+)(?:e-?[0-9]+)?)\s*(?P<sign>%?)", re.IGNORECASE
+)
+_MANY = rf"10\s*\^\s*[0-9]|{_GROUPED}|[0-9]+"
+_DEALS = re.compile(
+    rf"\bn\s*[:=]\s*({_MANY})|({_MANY})\s*(?:deals|trials|simulations|games|hands|runs)\b", re.IGNORECASE
+)
+_SUM = re.compile(r"[\s|]*(total|sum|all)\b", re.IGNORECASE)
 _WORDS = {"-1": "paired", "none": "paired", "pair": "paired", "pairs": "paired", "other": "paired"}
 _LETTERS = {"t": "10", "j": "11", "q": "12", "k": "13"}
 
@@ -38,15 +50,38 @@ Ways = Callable[[int, int], float]
 
 @dataclass(frozen=True, slots=True)
 class Frequencies:
-    """Shares of the classes as printed, float64[10], and their number of deals."""
+    """Shares of the classes as printed, float64[10], and their number of deals. A class of which nothing is printed is
+    NaN. ``unit``: what the last printed digit is worth, 0 of counts; ``known``: the number of deals is, and not the sum
+    of the counts alone."""
 
     shares: F64
     deals: float
+    unit: float = 0.0
+    known: bool = True
 
     @property
     def total(self) -> float:
         """What the shares add up to: 1, if they are right."""
-        return float(self.shares.sum())
+        return float(np.nansum(self.shares))
+
+    @property
+    def adds_up(self) -> bool:
+        """Whether that is 1, but for rounding."""
+        return abs(self.total - 1) < max(LEAST_OFF, len(CLASSES) * self.unit / 2)
+
+    @property
+    def impossible(self) -> float | None:
+        """A share that is no whole number of so many deals, None where there is none or the digits do not tell."""
+        if not 0 < self.unit * self.deals < LEAST_UNIT:
+            return None
+        counts = np.nan_to_num(self.shares) * self.deals
+        off = np.abs(counts - np.round(counts)) > self.unit * self.deals + ROUNDING * self.deals
+        return float(self.shares[int(np.argmax(off))]) if off.any() else None
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The classes of which nothing is printed."""
+        return tuple(name for name, share in zip(CLASSES, self.shares, strict=True) if np.isnan(share))
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,42 +102,97 @@ class Fit:
         return self.chance >= FITS_FROM
 
 
+@dataclass(frozen=True, slots=True)
+class _Printed:
+    """A number as it is printed, what its last digit is worth, and whether it is a percentage."""
+
+    value: float
+    unit: float
+    percent: bool
+
+
 def read_frequencies(text: str, deals: float | None = None) -> Frequencies:
-    """Read a line for each class: ``8 0.1502``, ``T-low: 12.56 %``, ``-1 2839`` (no five different ranks). Counts need
-    no number of ``deals``.
+    """Read a line for each class: ``8 0.1502``, ``T-low: 12,56 %``, ``-1 2839`` (no five different ranks), ``8 |
+    15.02 % | 15,020``.
+
+    Lines above them are headings, which may tell the number of ``deals``, and one below them their sum. Counts need no
+    number of deals; classes that are left out count together if it is known, and else not at all.
 
     Raises:
-        TextError: a line cannot be read, names a class twice, or the number of deals is missing.
+        TextError: a line cannot be read or names a class twice; the number of deals is missing, or counts are of
+            another one.
     """
-    values: dict[str, float] = {}
-    percents, position = False, 0
+    rows, position = dict[str, list[_Printed]](), 0
+    heading: TextError | None = None
+    commas = _has_decimal_commas(text)
     for line in text.splitlines(keepends=True)[:MOST_LINES]:
-        result = _LINE.match(line)
-        if line.strip():
-            label = _class(result["label"]) if result else None
-            if result is None or label is None:
-                raise TextError(
-                    f"'{shown(line.strip())}': a line has a class (5 to 13, or paired) and its share", position
-                )
-            if label in values:
+        result, told = _LINE.match(line), _DEALS.search(line)
+        label = _class(result["label"]) if result else None
+        if result is not None and label is not None:
+            if label in rows:
                 raise TextError(f"{label} stands here twice", position)
-            values[label] = float(result["value"])
-            percents = percents or result["sign"] == "%"
+            rows[label] = [_printed(match, commas=commas) for match in _VALUE.finditer(result["values"])][:2]
+        elif told:
+            deals = deals or _whole(told[1] or told[2])
+        elif line.strip() and not _SUM.match(line):
+            reason = f"'{shown(line.strip())}': a line has a class (5 to 13, or paired) and its share"
+            if rows:
+                raise TextError(reason, position)
+            heading = heading or TextError(reason, position)
         position += len(line)
-    if not values:
-        raise TextError("a line for each class is missing, as in: 8 0.1502")
-    shares, total = np.array([values.get(name, 0.0) for name in CLASSES]), sum(values.values())
-    if percents or (deals is not None and 50 < total <= 101):
-        return Frequencies(shares / 100, _given(deals))
-    if total > 2:
-        return Frequencies(shares / (deals or total), deals or total)
-    return Frequencies(shares, _given(deals))
+    if not rows:
+        raise heading or TextError("a line for each class is missing, as in: 8 0.1502")
+    return _frequencies(rows, deals)
 
 
-def _given(deals: float | None) -> float:
+def _has_decimal_commas(text: str) -> bool:
+    """Return whether a comma is the sign of decimals, and not of thousands."""
+    lines = filter(None, map(_LINE.match, text.splitlines()))
+    values = [match for line in lines for match in _VALUE.finditer(line["values"])]
+    return any(
+        "," in match["number"]
+        and (bool(match["sign"]) or match["number"].startswith("0,") or not re.fullmatch(_GROUPED, match["number"]))
+        for match in values
+    )
+
+
+def _printed(match: re.Match[str], *, commas: bool) -> _Printed:
+    number = match["number"].replace(",", "." if commas else "")
+    number = re.sub(r"['\u00a0\u202f]", "", number)
+    decimals = len(number.partition(".")[2]) if "e" not in number.lower() else math.inf
+    scale = 0.01 if match["sign"] else 1.0
+    return _Printed(float(number) * scale, scale * 10.0**-decimals, bool(match["sign"]))
+
+
+def _whole(text: str) -> float:
+    power = re.fullmatch(r"10\s*\^\s*([0-9])", text)
+    return 10.0 ** int(power[1]) if power else float(re.sub(r"[^0-9]", "", text))
+
+
+def _frequencies(rows: Mapping[str, Sequence[_Printed]], deals: float | None) -> Frequencies:
+    """Return the shares of rows of one number or of two, a share and a count, in either order."""
+    two = all(len(row) > 1 for row in rows.values())
+    printed = {
+        label: max(row, key=lambda one: (not one.percent, one.value)) if two else row[0] for label, row in rows.items()
+    }
+    total = sum(one.value for one in printed.values())
+    unit = min(one.unit for one in printed.values())
+    shares = np.array([printed[name].value if name in printed else np.nan for name in CLASSES])
+    if any(one.percent for one in printed.values()) or total <= 2:
+        return _of_shares(shares, unit, deals)
+    if deals and 50 < total <= 101:
+        return _of_shares(shares / 100, unit / 100, deals)
+    whole = len(printed) == len(CLASSES)
+    if deals and (total > deals or (whole and total != deals)):
+        raise TextError(f"the counts add up to {total:,.0f}, which is not {deals:,.0f} deals")
+    return Frequencies(shares / (deals or total), deals or total, known=bool(deals) or whole)
+
+
+def _of_shares(shares: F64, unit: float, deals: float | None) -> Frequencies:
     if not deals or deals < 1:
         raise TextError("the number of deals is missing: shares alone do not say how exact they are")
-    return deals
+    result = Frequencies(shares, deals, unit)
+    return replace(result, shares=np.nan_to_num(shares)) if result.adds_up else result
 
 
 def _class(label: str) -> str | None:
@@ -112,14 +202,27 @@ def _class(label: str) -> str | None:
 
 
 def fit(name: str, frequencies: Frequencies, law: F64) -> Fit:
-    """Return how ``frequencies`` fit a ``law`` float64[10]."""
-    expected, counted = law * frequencies.deals, frequencies.shares * frequencies.deals
-    groups = _groups(expected)
-    sums = [(counted[group].sum(), expected[group].sum()) for group in groups]
-    chi_square = sum((seen - mean) ** 2 / mean if mean > 0 else math.inf * (seen > 0) for seen, mean in sums)
-    spread = np.sqrt(np.maximum(expected * (1 - law), 1e-300))
+    """Return how ``frequencies`` fit a ``law`` float64[10]. Rounded shares count as what fits best of all that they may
+    have been."""
+    shares, deals = frequencies.shares, frequencies.deals
+    absent = np.isnan(shares)
+    if not frequencies.known:
+        law = np.where(absent, 0.0, law) / max(float(law[~absent].sum()), TINY)
+    slack = deals * frequencies.unit / 2 if deals * frequencies.unit > 1 else 0.0
+    expected, counted = law * deals, np.nan_to_num(shares) * deals
+    counted = counted + np.clip(expected - counted, -slack, slack)
+    groups = _groups(np.where(absent, 0.0, expected))
+    sums = [(counted[group].sum(), expected[group][~absent[group]].sum()) for group in groups]
+    if absent.any() and frequencies.known:
+        rest, mean = max(1 - frequencies.total, 0.0) * deals, float(expected[absent].sum())
+        reach = slack * np.count_nonzero(~absent)
+        sums.append((rest + min(max(mean - rest, -reach), reach), mean))
+    sums = [(seen, mean) for seen, mean in sums if seen > 0 or mean > 0]
+    chi_square = sum((seen - mean) ** 2 / mean if mean > 0 else math.inf for seen, mean in sums)
+    spread = np.sqrt(np.maximum(expected * (1 - law), TINY))
     off = np.where(expected > 0, (counted - expected) / spread, np.where(counted > 0, np.inf, 0.0))
-    degrees = max(len(groups) - 1, 1)
+    off = np.where(absent, np.nan, off)
+    degrees = max(len(sums) - 1, 1)
     return Fit(name, law, float(chi_square), degrees, chance_of(float(chi_square), degrees), off)
 
 
@@ -242,21 +345,27 @@ class Judgement:
     @property
     def sentence(self) -> str:
         """What is to be said of the program."""
-        exact, total = self.exact, self.frequencies.total
+        exact, printed = self.exact, self.frequencies
         text = f"chi-square {exact.chi_square:.1f} for {exact.degrees} degrees of freedom"
         if exact.fits:
             answer = f"the numbers agree with the exact law: {text}."
         else:
-            worst = int(np.argmax(np.abs(exact.off)))
-            how = "too often" if exact.off[worst] > 0 else "too seldom"
-            answer = (
-                f"the numbers are wrong: {text}; {CLASSES[worst]} comes {how}, "
-                f"by {abs(exact.off[worst]):.1f} standard errors."
-            )
-            first = next(iter(self.mistakes), None)
-            if first is not None and first.fits:
-                answer += f" They fit a program in which {first.name} (chi-square {first.chi_square:.1f})."
-        return answer if abs(total - 1) < 1e-3 else f"{answer} The shares add up to {total:.4f}."
+            answer = f"the numbers are wrong: {text}"
+            if not np.isnan(exact.off).all():
+                worst = int(np.nanargmax(np.abs(exact.off)))
+                how = "too often" if exact.off[worst] > 0 else "too seldom"
+                answer += f"; {CLASSES[worst]} comes {how}, by {abs(exact.off[worst]):.1f} standard errors"
+            fitting = [f"{one.name} (chi-square {one.chi_square:.1f})" for one in self.mistakes if one.fits]
+            answer += f". They fit a program in which {', or one in which '.join(fitting)}." if fitting else "."
+        if printed.missing:
+            how = "they count together" if printed.known else "the others alone are compared"
+            answer += f" Of {', '.join(printed.missing)} nothing is printed: {how}."
+        elif not printed.adds_up:
+            answer += f" The shares add up to {printed.total:.4f}."
+        if printed.impossible is not None:
+            text = f"No count of {printed.deals:,.0f} deals makes a share of {printed.impossible:g}"
+            answer += f" {text}: is that their number?"
+        return answer
 
 
 def judge(text: str, frequencies: Frequencies, law: F64, dead: Sequence[int] = ()) -> Judgement:

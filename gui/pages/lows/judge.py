@@ -31,6 +31,7 @@ DEALS = FieldSpec(
     "How many deals the shares are of; counts need no number.",
     "none",
 )
+NOT_PRINTED = "–"
 FAR = 3.0
 """Standard errors from which on a class betrays the program."""
 
@@ -42,12 +43,12 @@ def judge_table(result: Judgement | None) -> TableData[int]:
     exact, shares = result.exact, result.frequencies.shares
 
     def off(row: int) -> str:
-        return f"{exact.off[row]:+.1f}".replace("-", "\u2212")
+        return NOT_PRINTED if np.isnan(exact.off[row]) else f"{exact.off[row]:+.1f}".replace("-", "\u2212")
 
     columns: list[Column[int]] = [
         Column("Class", lambda row: CLASSES[row], number=False, bold=True),
-        Column("Pasted", lambda row: percent(float(shares[row]), exact_digits=3)),
-        Column("Exact", lambda row: percent(float(exact.law[row]), exact_digits=3)),
+        Column("Pasted", lambda row: NOT_PRINTED if np.isnan(shares[row]) else _share(shares, row)),
+        Column("Exact", partial(_share, exact.law)),
         Column("Off, standard errors", off, ink=lambda row: "bad" if abs(exact.off[row]) > FAR else "text"),
     ]
     for mistake in result.mistakes:
