@@ -4,13 +4,14 @@ A saved result may have been edited by anybody and written by an older version. 
 range or sum, is left out and named: a detail by itself, damaged numbers of the seats along with all that rests on them.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, Literal, cast
 
 import numpy as np
 
+from engine.arrays import F64
 from engine.formats.serialize import FILE_VERSION, scenario_of_result, scenario_to_json
 from engine.games import GAMES
 from engine.jobs.reasons import reason_text, saved_reason
@@ -57,8 +58,8 @@ SEAT_KEYS = ("name", "folded", "equity", "stderr", "win", "split", "lose", "clas
 def snapshot_to_json(snapshot: Snapshot, *, with_trace: bool = False) -> dict[str, Any]:
     """Return a result as a JSON value.
 
-    ``with_trace`` adds how a sampled result converged, for the chart of a result that is opened again: ``"trace":
-    {"trials": [..], "equity": [[..], ..], "stderr": [[..], ..]}``, a row of active seats for each checkpoint.
+    ``with_trace`` adds how a sampled result converged, for the chart of a result that is opened again: ``"trace": {
+    "trials": [..], "equity": [[..], ..], "stderr": [[..], ..]}``, a row of active seats for each checkpoint.
     """
     exact = snapshot.method == "exact"
     result: dict[str, Any] = {
@@ -78,20 +79,26 @@ def snapshot_to_json(snapshot: Snapshot, *, with_trace: bool = False) -> dict[st
     if snapshot.left_out:
         result["left_out"] = snapshot.left_out
     if with_trace and snapshot.trace is not None and len(snapshot.trace.trials):
-        result["trace"] = _trace_to_json(snapshot.trace)
+        result["trace"] = _trace_to_json(snapshot.trace, GAMES[snapshot.scenario.game].classes)
     result["scenario"] = scenario_to_json(snapshot.scenario)
     return result
 
 
-def _trace_to_json(trace: Trace) -> dict[str, Any]:
+def _trace_to_json(trace: Trace, classes: Sequence[str]) -> dict[str, Any]:
     """Return :data:`TRACE_POINTS` checkpoints at most, evenly spread, the first and the last among them."""
     last = len(trace.trials) - 1
     kept = np.unique(np.round(np.linspace(0, last, min(last + 1, TRACE_POINTS))).astype(np.int64))
-    return {
-        "trials": trace.trials[kept].tolist(),
-        "equity": np.round(trace.equity[kept], TRACE_DECIMALS).tolist(),
-        "stderr": np.round(trace.stderr[kept], TRACE_DECIMALS).tolist(),
-    }
+
+    def rows(values: F64) -> list[list[float]]:
+        return cast("list[list[float]]", np.round(values[kept], TRACE_DECIMALS).tolist())
+
+    result = {"trials": trace.trials[kept].tolist(), "equity": rows(trace.equity), "stderr": rows(trace.stderr)}
+    shares = {name: values for name in classes if (values := trace.share_of(name)) is not None and values.any()}
+    if shares:
+        result["classes"] = {name: rows(values) for name, values in shares.items()}
+    if trace.gains is not None:
+        result["gain"] = rows(trace.gains)
+    return result
 
 
 def _seat_result_to_json(seat: SeatResult) -> dict[str, Any]:
@@ -265,12 +272,23 @@ def _trace(data: Reader, scenario: Scenario, deals: int) -> Trace | None:
     if value is None:
         return None
     seats = len(scenario.active_seats)
-    fields = Reader(value, "trace", ("trials", "equity", "stderr"))
+    fields = Reader(value, "trace", ("trials", "equity", "stderr", "classes", "gain"))
     trials = fields.need("trials", list_of(integer(1, min(deals, MOST_TRIALS)), most=MOST_TRACE_POINTS))
     if not trials or any(b <= a for a, b in pairwise(trials)):
         fields.fail("trials", "expected ascending numbers of trials")
-    equity = fields.need("equity", list_of(array_of(share, seats), len(trials)))
+
+    def rows(convert: Convert[float]) -> Convert[F64]:
+        of_all = list_of(array_of(convert, seats), len(trials))
+        return lambda value, path: np.array(of_all(value, path))
+
+    equity = fields.need("equity", rows(share))
     for i, row in enumerate(equity):
         adds_up(row, 1.0, f"trace.equity[{i}]")
-    errors = fields.need("stderr", list_of(array_of(stderr, seats), len(trials)))
-    return Trace(np.array(trials, dtype=np.int64), np.array(equity), np.array(errors))
+    written: Mapping[str, Any] = fields.get("classes", mapping, dict[str, Any]())
+    shares = Reader(written, "trace.classes", GAMES[scenario.game].classes)
+    classes = {name: shares.need(name, rows(share)) for name in written}
+    if classes and np.abs(sum(classes.values()) - np.ones((len(trials), seats))).max() > SUM_ROUNDING:
+        fields.fail("classes", "expected shares that add up to 1 at each checkpoint")
+    gain = fields.get("gain", or_none(rows(number(0.0, MOST_GAIN))), None)
+    errors = fields.need("stderr", rows(stderr))
+    return Trace(np.array(trials, dtype=np.int64), equity, errors, classes=classes, gain=gain)

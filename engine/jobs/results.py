@@ -1,7 +1,10 @@
 """Results: frozen, complete and cumulative snapshots of a run."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
+
+import numpy as np
 
 from engine.arrays import F64, I64
 from engine.jobs.reasons import Reason
@@ -48,8 +51,9 @@ class DetailResult(Protocol):
 class Trace:
     """How the numbers of the active seats converged, at fixed numbers of trials.
 
-    ``trials`` int64[k]; ``equity`` and ``stderr`` float64[k, active seats]. ``estimates``: all numbers of the active
-    seats at each checkpoint; empty of a saved result, which stores the equities alone. The checkpoints depend on the
+    ``trials`` int64[k]; ``equity`` and ``stderr`` float64[k, active seats]. Of a run ``estimates`` has all numbers of
+    the active seats at each checkpoint; of a saved result that knows them ``classes`` has the shares of final hands by
+    name, of those that came, and ``gain`` the gains, each float64[k, active seats]. The checkpoints depend on the
     scenario alone, so that the same file draws the same chart everywhere.
     """
 
@@ -57,6 +61,22 @@ class Trace:
     equity: F64
     stderr: F64
     estimates: tuple[tuple[Estimate, ...], ...] = ()
+    classes: Mapping[str, F64] = field(default_factory=dict)
+    gain: F64 | None = None
+
+    def share_of(self, name: str) -> F64 | None:
+        """Return the shares of a final hand, float64[k, active seats], None where they are not known."""
+        if self.estimates:
+            return np.array([[each.classes[name] for each in row] for row in self.estimates])
+        return self.classes.get(name, np.zeros_like(self.equity)) if self.classes else None
+
+    @property
+    def gains(self) -> F64 | None:
+        """How many times the trials plain sampling would take, float64[k, active seats], None where it is not known."""
+        values = [[each.gain for each in row] for row in self.estimates]
+        if not values or any(value is None for row in values for value in row):
+            return self.gain
+        return np.array(values, dtype=np.float64)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

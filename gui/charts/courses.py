@@ -63,9 +63,8 @@ def course_of(snapshot: Snapshot, class_: str = "") -> Course:
     numbers, names = tuple(i for i, _ in seats), tuple(seat.name for _, seat in seats)
     if has_course(snapshot) and trace is not None:
         trials = trace.trials.astype(np.float64)
-        gains = [[e.gain for e in estimates] for estimates in trace.estimates]
-        known = bool(gains) and all(gain is not None for row in gains for gain in row)
-        plain = trace.stderr * np.sqrt(np.array(gains, dtype=np.float64)) if known else None
+        gains = trace.gains
+        plain = None if gains is None else trace.stderr * np.sqrt(gains)
         return Course(numbers, names, trials, trace.equity, trace.stderr, flat=False, plain_errors=plain)
     ends = [seat.estimate for _, seat in seats if seat.estimate is not None]
     equity = np.array([[e.equity for e in ends]] * 2)
@@ -81,12 +80,17 @@ def _course_of_shares(snapshot: Snapshot, class_: str) -> Course:
     else:
         columns = [(i, titles[name], 0, name) for i, name in enumerate(titles) if ends[0].classes[name] > 0]
     trace = snapshot.trace if has_course(snapshot) else None
-    points = trace.estimates if trace is not None else ()
-    trials = trace.trials.astype(np.float64) if trace is not None and points else np.array([0.0, 1.0])
-    shares = np.array([[row[place].classes[name] for _, _, place, name in columns] for row in points or (ends, ends)])
-    deals = trials if points else np.full(2, float(snapshot.deals))
+    known = [] if trace is None else [trace.share_of(name) for _, _, _, name in columns]
+    flat = not known or any(values is None for values in known)
+    if trace is None or flat:
+        trials, deals = np.array([0.0, 1.0]), np.full(2, float(snapshot.deals))
+        shares = np.array([[ends[place].classes[name] for _, _, place, name in columns]] * 2)
+    else:
+        trials = deals = trace.trials.astype(np.float64)
+        places = zip(known, (place for _, _, place, _ in columns), strict=True)
+        shares = np.stack([values[:, place] for values, place in places if values is not None], axis=1)
     errors = np.zeros_like(shares)
     if snapshot.method == "sampled":
         errors = np.array([[share_stderr(p, int(n)) for p in row] for row, n in zip(shares, deals, strict=True)])
     numbers, names = tuple(column[0] for column in columns), tuple(column[1] for column in columns)
-    return Course(numbers, names, trials, shares, errors, flat=not points, by_class=not class_)
+    return Course(numbers, names, trials, shares, errors, flat=flat, by_class=not class_)

@@ -1,5 +1,6 @@
 """The convergence chart: what it draws, reads out, hides and hands over."""
 
+import json
 from dataclasses import replace
 
 import numpy as np
@@ -7,7 +8,8 @@ import pyqtgraph as pg
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 
-from engine import RunOptions, Scenario, Seat, solve
+from engine import RunOptions, Scenario, Seat, snapshot_to_json, solve
+from engine.formats.saved_results import snapshot_from_json
 from gui.charts.values import EndLabel, Line
 from gui.look.formatting import count, interval, percent
 from gui.look.theme import LIGHT, current_theme, set_theme
@@ -195,6 +197,38 @@ def test_precision_stands_beside_plain_sampling_and_the_square_root_law(make):
     assert "plain sampling" in chart.value.heading.notes[0]
     chart.precision.trigger()
     assert chart.log.isEnabled()
+
+
+@pytest.mark.parametrize("hands", [("AhKh", "22+, ATs+"), ("22+, ATs+",)])
+def test_a_result_that_is_opened_again_converges_as_it_did(make, hands):
+    snapshot = sampled(*hands)
+    again = snapshot_from_json(json.loads(json.dumps(snapshot_to_json(snapshot, with_trace=True))))
+    before, after = (list(courses(make(each))) for each in (snapshot, again))
+    assert len(before) == 8
+    for (notes, header, rows), same in zip(before, after, strict=True):
+        assert (notes, header) == same[:2]
+        assert rows == pytest.approx(same[2], abs=1e-7)
+        assert len(rows) > 10
+    bare = snapshot_from_json({**snapshot_to_json(snapshot), "trace": without_classes(snapshot)})
+    other = make(bare)
+    other.show_class("flush")
+    assert "its course is not stored" in other.value.heading.notes[0]
+
+
+def courses(chart):
+    """Notes, header and numbers of all that converges, with its precision."""
+    for name in ("", "flush", "pair", "quads"):
+        for precision in (False, True):
+            chart.show_class(name)
+            chart.precision.setChecked(precision)
+            header, rows = chart.table()
+            yield chart.value.heading.notes, header, np.array(rows, float)
+
+
+def without_classes(snapshot):
+    """The course as versions before this one wrote it."""
+    course = snapshot_to_json(snapshot, with_trace=True)["trace"]
+    return {key: course[key] for key in ("trials", "equity", "stderr")}
 
 
 def test_a_seat_alone_shows_the_shares_of_its_hands(make):
