@@ -111,7 +111,7 @@ def _decision(
 ) -> Decision | None:
     """Return the price of a decision at a table; None where it cannot be computed."""
     moment = hand.moments[place]
-    pots = [pot for pot in _called(moment, player).pots() if player in pot.players]
+    pots = [pot for pot in called(moment, player).pots() if player in pot.players]
     equities: list[tuple[float, float]] = []
     for pot in pots:
         if len(pot.players) == 1:
@@ -135,7 +135,7 @@ def _decision(
     )
 
 
-def _called(moment: Moment, player: int) -> Moment:
+def called(moment: Moment, player: int) -> Moment:
     """Return the moment as if a player had called, and all who have not yet answered the bet had folded."""
     largest = max(chips.bet for chips in moment.chips)
     own = moment.chips[player]

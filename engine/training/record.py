@@ -1,9 +1,10 @@
 """The record of answers: what was asked, the answers and their errors, the tallies of the packs, and which spot comes
 back when.
 
-An answer is a :class:`Guess` of an equity or a :class:`Choice` between actions. A spot that was missed comes back in
-its pack after :data:`FIRST_PAUSE` other answers there. Each time that it is then answered well, the pause doubles, up
-to :data:`LAST_PAUSE`; after that it does not come back. A further miss begins again. Of several spots that are due, the
+An answer is a :class:`Guess` of an equity or a :class:`Choice` between actions. Which error is a miss is the player's
+choice, one of :data:`LEVELS`; streaks are counted at all of them. A spot that was missed comes back in its pack after
+:data:`FIRST_PAUSE` other answers there. Each time that it is then answered well, the pause doubles, up to
+:data:`LAST_PAUSE`; after that it does not come back. A further miss begins again. Of several spots that are due, the
 one with the largest error comes first. Pauses are counted in answers, not in days.
 
 The file is JSON of version 2; a spot is a scenario as one line of text:
@@ -49,14 +50,23 @@ LONGEST_NAME = 200
 MOST_PACKS = 1_000
 RECENT = 20
 """So many answers make the score of the day."""
-MISS = 0.05
-"""Errors of an equity above this are misses: five points."""
-DEAR = 0.01
-"""A choice is a miss if it loses more than this share of the pot."""
 FIRST_PAUSE, LAST_PAUSE = 4, 16
 LARGEST_SEED = 2**63 - 1
 OWN = "Own ranges"
 """The pack of version 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """What is a miss: an error of an equity above ``points``, a choice that loses more than ``loss`` of the pot."""
+
+    points: float
+    loss: float
+
+
+LEVELS = (Level(0.1, 0.05), Level(0.05, 0.01), Level(0.03, 0.005), Level(0.01, 0.002))
+USUAL = 1
+"""The place of the level that is in force until another one is chosen."""
 
 _NAME = text_up_to(LONGEST_NAME)
 _WHOLE, _AMOUNT = integer(0, LARGEST_SEED), number(0.0, LARGEST)
@@ -82,10 +92,9 @@ class Guess:
         """How far off it was."""
         return abs(self.signed)
 
-    @property
-    def missed(self) -> bool:
-        """Whether it was too far off."""
-        return self.error > MISS
+    def missed(self, level: int) -> bool:
+        """Return whether it was too far off at a level."""
+        return self.error > LEVELS[level].points
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,10 +121,9 @@ class Choice:
         """The loss."""
         return self.loss
 
-    @property
-    def missed(self) -> bool:
-        """Whether it lost too much."""
-        return self.loss > DEAR
+    def missed(self, level: int) -> bool:
+        """Return whether it lost too much at a level."""
+        return self.loss > LEVELS[level].loss
 
 
 Given = Guess | Choice
@@ -130,21 +138,22 @@ _READ: dict[str, Callable[[Any, str], Any]] = {
 @dataclass(frozen=True, slots=True)
 class Tally:
     """What the answers to a pack come to: their number, the sums of their errors (``total``; ``signed``: with their
-    signs), the ``streak`` of those without a miss that goes on, and the ``longest`` one."""
+    signs), and at each level the ``streak`` of those without a miss that goes on, and the ``longest`` one."""
 
     game: Game
     pack: str
     given: int = 0
     total: float = 0.0
     signed: float = 0.0
-    streak: int = 0
-    longest: int = 0
+    streak: tuple[int, ...] = (0,) * len(LEVELS)
+    longest: tuple[int, ...] = (0,) * len(LEVELS)
 
     def with_answer(self, answer: Given) -> "Tally":
         """Return the tally with one more answer."""
-        streak = 0 if answer.missed else self.streak + 1
+        streak = tuple(0 if answer.missed(level) else number + 1 for level, number in enumerate(self.streak))
+        longest = tuple(map(max, self.longest, streak))
         total, signed = self.total + answer.error, self.signed + answer.signed
-        return Tally(self.game, self.pack, self.given + 1, total, signed, streak, max(self.longest, streak))
+        return Tally(self.game, self.pack, self.given + 1, total, signed, streak, longest)
 
     @property
     def mean(self) -> float | None:
@@ -196,13 +205,18 @@ class Record:
         """Return the generator of the next spot: the same for the same seed and number of answers."""
         return np.random.default_rng([self.seed, self.given])
 
-    def due(self, game: Game, pack: str) -> Given | None:
-        """Return the last answer to the spot of a pack that is to be asked again now, None where none is."""
+    def due(self, game: Game, pack: str, level: int = USUAL, *, soon: bool = False) -> Given | None:
+        """Return the last answer to the spot of a pack that is to be asked again now, None where none is; ``soon``: of
+        all whose last answer was a miss."""
         waiting: dict[tuple[str, float, float], _Waiting] = {}
         answers = self.of(game, pack)
         for place, answer in enumerate(answers):
-            _note(waiting, answer, place)
-        ready = [result for result in waiting.values() if result.due <= len(answers)]
+            _note(waiting, answer, place, level)
+        ready = [
+            result
+            for result in waiting.values()
+            if (result.answer.missed(level) if soon else result.due <= len(answers))
+        ]
         return max(ready, key=lambda result: result.error).answer if ready else None
 
 
@@ -224,11 +238,11 @@ class _Waiting:
     error: float
 
 
-def _note(waiting: dict[tuple[str, float, float], _Waiting], answer: Given, place: int) -> None:
+def _note(waiting: dict[tuple[str, float, float], _Waiting], answer: Given, place: int, level: int) -> None:
     """Take an answer into account, that at ``place`` of all."""
     key = (answer.spot, answer.pot, answer.bet) if isinstance(answer, Choice) else (answer.spot, 0.0, 0.0)
     before = waiting.pop(key, None)
-    if answer.missed:
+    if answer.missed(level):
         waiting[key] = _Waiting(answer, place + 1 + FIRST_PAUSE, FIRST_PAUSE, answer.error)
     elif before is not None and before.pause < LAST_PAUSE:
         pause = 2 * before.pause
@@ -313,9 +327,17 @@ def _tally(value: Any, path: str) -> Tally:
         entry.need("given", _WHOLE),
         entry.need("total", _AMOUNT),
         entry.need("signed", number(-LARGEST, LARGEST)),
-        entry.need("streak", _WHOLE),
-        entry.need("longest", _WHOLE),
+        entry.need("streak", _streaks),
+        entry.need("longest", _streaks),
     )
+
+
+def _streaks(value: Any, path: str) -> tuple[int, ...]:
+    """Return the streaks of all levels; a single number is that of the usual one, which was the only one once."""
+    if isinstance(value, list):
+        return tuple(list_of(_WHOLE, len(LEVELS))(value, path))
+    number = _WHOLE(value, path)
+    return tuple(number if level == USUAL else 0 for level in range(len(LEVELS)))
 
 
 def spot_of(answer: Given) -> Scenario:

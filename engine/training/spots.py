@@ -1,13 +1,14 @@
 """Spots drawn from packs, and the questions about them with their exact answers.
 
 Of at most :data:`TRIES` spots the first one is taken that is worth a question: it was not asked lately, and its answer
-is open (an equity that is not near 0 or 1; a price near what the hand needs). Where none is, the best of them is taken.
+is open (an equity that is not near 0 or 1; a price near what the hand needs). Where none is, the best of them is taken;
+one that was asked since the program began, or whose equity nobody has to guess, never.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 import numpy as np
 
@@ -29,7 +30,7 @@ from engine.scenario import Game, RunOptions, Scenario, Seat
 from engine.table.random_cards import NothingLeftError, random_board, random_hand
 from engine.table.slots import holds_range
 from engine.training.packs import SEATS, Pack, SpotRange
-from engine.training.record import OWN, Choice, Guess, Record, spot_of
+from engine.training.record import OWN, USUAL, Choice, Guess, Record, spot_of
 from engine.training.stud_deals import DOWN, deal, with_slots, with_up_cards
 
 BOARDS, MORE_UP_CARDS = (0, 3, 4), (0, 1, 2)
@@ -42,8 +43,8 @@ LONGEST_RANGE = 4_000
 LONGEST_TITLE = 100
 TRIES = 16
 STARTING_CARDS = 3
-LEAST = 0.06
-"""An equity below this, or as near to 1, is no question."""
+LEAST, DECIDED = 0.06, 0.02
+"""An equity below the first, or as near to 1, is asked where nothing better comes; below the second never."""
 SIZES = (1 / 4, 1 / 3, 1 / 2, 2 / 3, 3 / 4, 1.0, 3 / 2, 2.0)
 """Bets as shares of the pot."""
 POTS = (24, 36, 48, 60, 84, 96, 120, 144, 180, 240)
@@ -57,10 +58,12 @@ DETAILS = ("matrix", "made", "down_cards")
 
 
 class NoSpotError(ValueError):
-    """No spot can be made of the ranges there are."""
+    """No spot can be made of the ranges there are, or none is left."""
 
-    def __init__(self) -> None:
-        super().__init__("no spot can be made of these ranges")
+    def __init__(
+        self, reason: str = "no open spot can be made of these ranges, or all of them have been asked"
+    ) -> None:
+        super().__init__(reason)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +81,8 @@ class Question:
     or, where there are ``options``, the best of them.
 
     ``pot`` (with the bet) and ``bet`` are in chips. Losses up to ``blur``, a share of the pot, count as none.
-    ``snapshot``: the result with its details, None until they are computed. ``again``: it was missed before.
+    ``snapshot``: the result with its details, None until they are computed. ``again``: it was missed before. Of a
+    played hand ``about`` says which, and ``did`` what the player did there.
     """
 
     pack: str
@@ -91,6 +95,8 @@ class Question:
     blur: float = 0.0
     again: bool = False
     snapshot: Snapshot | None = None
+    about: str = ""
+    did: str = ""
 
     @property
     def line(self) -> str:
@@ -169,46 +175,94 @@ class HandPack:
         """Return what the actions are worth with each hand, the same for hands that differ in suits alone."""
         return [tuple(worths) for worths in np.round(self.evs / self.pot, WORTH_DIGITS).T.tolist()]
 
-    def draw(self, record: Record) -> Question:
-        """Return the question about a hand, by its weight, that was not asked before and is not worth the same as one
-        that was: one in which a mistake costs more than ``blur``, where there is such a hand.
+    def draw(
+        self, record: Record, level: int, asked: Set[str], orders: Sequence[Order], cancel: CancelToken | None
+    ) -> Question:
+        """Return the question about a hand, by its weight, that is not among those ``asked``; where there is one, it
+        was not asked before and is not worth the same as one that was. Each action is the best one as often.
 
         Raises:
-            NoSpotError: no hand comes here.
+            NoSpotError: no hand comes here, or none is left.
         """
-        asked = {answer.spot for answer in record.of(self.game, self.name)}
+        given = {answer.spot for answer in record.of(self.game, self.name)}
         worth = np.isfinite(self.evs).all(axis=0) & (np.ptp(self.evs, axis=0) > max(self.blur, LEAST_LOSS) * self.pot)
         worths = self._worths()
-        known = {worths[hand] for hand in range(len(self.hands)) if self.question(hand).line in asked}
+        close = np.partition(self.evs, -2, axis=0)[-2:] if len(self.actions) > 1 else self.evs
+        near = np.ptp(close, axis=0) <= DULL * self.pot
+        lines = [self.question(hand).line for hand in range(len(self.hands))]
+        known = {worths[hand] for hand, line in enumerate(lines) if line in given}
         new = np.array([each not in known for each in worths])
-        for chances in (self.weights * (worth & new), self.weights * worth, np.nan_to_num(self.weights)):
+        left = np.array([line not in asked for line in lines])
+        for fit in (worth & new & near, worth & new, worth):
+            chances = self.weights * (fit & left)
             if chances.sum() > 0:
-                hand = record.generator().choice(len(self.hands), p=chances / chances.sum())
-                return self.question(int(hand))
-        raise NoSpotError
+                generator, best = record.generator(), self.evs.argmax(axis=0)
+                chances = chances * (best == generator.choice(np.unique(best[chances > 0])))
+                return self.question(int(generator.choice(len(self.hands), p=chances / chances.sum())))
+        raise NoSpotError("all hands that come here and have a choice to make have been asked")
 
 
-LEAST_LOSS, WORTH_DIGITS = 0.01, 3
-"""A decision in which all actions are worth the same, to this share of the pot, is no question."""
-Source: TypeAlias = Pack | HandPack
+LEAST_LOSS, DULL, WORTH_DIGITS = 0.01, 0.3, 3
+"""A decision in which all actions are worth the same, to the first share of the pot, is no question; one in which the
+best is ahead by more than the second is asked where no other is left."""
+
+
+class Drawing(Protocol):
+    """A source that draws its questions itself."""
+
+    @property
+    def name(self) -> str:
+        """The name of its tally."""
+
+    @property
+    def title(self) -> str:
+        """More than that, or nothing."""
+
+    @property
+    def game(self) -> Game:
+        """The game of the spots."""
+
+    def draw(
+        self, record: Record, level: int, asked: Set[str], orders: Sequence[Order], cancel: CancelToken | None
+    ) -> Question:
+        """Return the next question, which is not among those ``asked`` unless it was missed."""
+
+
+Source: TypeAlias = Pack | Drawing
 
 
 def questions(
-    source: Source, record: Record, orders: Sequence[Order] = (), cancel: CancelToken | None = None
+    source: Source,
+    record: Record,
+    orders: Sequence[Order] = (),
+    cancel: CancelToken | None = None,
+    *,
+    level: int = USUAL,
+    asked: Set[str] = frozenset(),
 ) -> Iterator[Question]:
-    """Yield the next question of a source, then the same with the details of its result.
+    """Yield the next question of a source, then the same with the details of its result. Where no new one is left, what
+    was missed comes again.
 
-    Equal sources and records give equal questions.
+    Equal sources and records give equal questions. ``level``: by which spots were missed; ``asked``: the lines of those
+    that do not come again but for that.
 
     Raises:
         Cancelled: by ``cancel``, before a question was drawn.
         NoSpotError: there is none.
         ScenarioError: its details cannot be computed.
     """
-    if isinstance(source, HandPack):
-        question = source.draw(record)
+    if isinstance(source, Pack):
+        known = source.name, source.game, record, level, orders, cancel
+        question = due_question(*known)
+        if question is None:
+            try:
+                question = _drawn(source, record, asked, orders, cancel)
+            except NoSpotError:
+                question = due_question(*known, soon=True)
+                if question is None:
+                    raise
     else:
-        question = _due(source, record, orders, cancel) or _drawn(source, record, orders, cancel)
+        question = source.draw(record, level, asked, orders, cancel)
     yield question
     details = tuple(name for name in DETAILS if name in GAMES[question.spot.game].details)
     snapshot = _result(question.spot, orders, cancel, details)
@@ -227,26 +281,36 @@ def _result(
     return final
 
 
-def _asked(pack: Pack, spot: Scenario, orders: Sequence[Order], cancel: CancelToken | None) -> Question | None:
+def spot_question(pack: str, spot: Scenario, orders: Sequence[Order], cancel: CancelToken | None) -> Question | None:
     """Return the question about the equity of a spot; None where the spot cannot be computed, as an order of hands has
     gone, and where the run was cancelled."""
     if problems(spot, orders):
         return None
     result = _result(spot, orders, cancel)
     estimate = None if result is None else result.seats[0].estimate
-    return None if estimate is None else Question(pack.name, spot, estimate.equity, estimate.stderr)
+    return None if estimate is None else Question(pack, spot, estimate.equity, estimate.stderr)
 
 
-def _due(pack: Pack, record: Record, orders: Sequence[Order], cancel: CancelToken | None) -> Question | None:
-    """Return the question of a pack that is to be asked again now, None where there is none."""
-    answer = record.due(pack.game, pack.name)
-    if answer is None:
+def due_question(
+    pack: str,
+    game: Game,
+    record: Record,
+    level: int,
+    orders: Sequence[Order],
+    cancel: CancelToken | None,
+    *,
+    soon: bool = False,
+) -> Question | None:
+    """Return the question of a pack that is to be asked again now, None where there is none, or where more than its
+    equity would have to be computed."""
+    answer = record.due(game, pack, level, soon=soon)
+    if answer is None or (isinstance(answer, Choice) and answer.bet <= 0):
         return None
-    question = _asked(pack, spot_of(answer), orders, cancel)
+    question = spot_question(pack, spot_of(answer), orders, cancel)
     if question is None:
         return None
     question = replace(question, again=True)
-    return question if isinstance(answer, Guess) else _priced(question, answer.pot, answer.bet)
+    return question if isinstance(answer, Guess) else priced(question, answer.pot, answer.bet)
 
 
 def option_of(text: str, options: Sequence[Option]) -> Option | None:
@@ -260,13 +324,20 @@ def option_of(text: str, options: Sequence[Option]) -> Option | None:
     return (exact or meant)[0] if len(exact or meant) == 1 else None
 
 
-def _priced(question: Question, pot: float, bet: float) -> Question:
+def priced(question: Question, pot: float, bet: float) -> Question:
     """Return the question whether to call a bet for a pot that holds it; nothing is bet after that."""
     call = question.equity * (pot + bet) - bet
     return replace(question, pot=pot, bet=bet, options=(Option(CALL, call), Option(FOLD, 0.0)))
 
 
-def _drawn(pack: Pack, record: Record, orders: Sequence[Order], cancel: CancelToken | None) -> Question:
+def is_open_price(question: Question) -> bool:
+    """Return whether a price is near enough to what the hand needs that a player can know, and can be wrong."""
+    return NEAREST <= abs(question.equity - question.needed) <= FARTHEST
+
+
+def _drawn(
+    pack: Pack, record: Record, asked: Set[str], orders: Sequence[Order], cancel: CancelToken | None
+) -> Question:
     """Return a new question of a pack."""
     generator = record.generator()
     calls = bool(generator.random() < 1 / 2)
@@ -279,10 +350,10 @@ def _drawn(pack: Pack, record: Record, orders: Sequence[Order], cancel: CancelTo
             spot = _dealt(pack, generator, orders)
         except (NothingLeftError, TextError):
             continue
-        question = _asked(pack, spot, orders, cancel)
+        question = spot_question(pack.name, spot, orders, cancel)
         if cancel is not None and cancel.cancelled:
             raise Cancelled
-        if question is None:
+        if question is None or question.line in asked or not DECIDED <= question.equity <= 1 - DECIDED:
             continue
         if pack.asks == "price":
             question, worth = _with_price(question, generator, calls=calls)
@@ -312,7 +383,7 @@ def _with_price(question: Question, generator: np.random.Generator, *, calls: bo
     wanted = [size for size in close if (distances[size] > 0) == calls]
     size = float(generator.choice(wanted or close or SIZES))
     bet = round(size * pot)
-    return _priced(question, pot + bet, bet), 1.0 if wanted else 0.5 if close else 0.0
+    return priced(question, pot + bet, bet), 1.0 if wanted else 0.5 if close else 0.0
 
 
 def _dealt(pack: Pack, generator: np.random.Generator, orders: Sequence[Order]) -> Scenario:

@@ -244,11 +244,13 @@ SEED_BITS = 62
 
 class Training(QObject):
     """The guesses of a player. ``changed``: there is another one; ``quiz_changed``: spots of another kind are wanted;
-    ``message``: a line for the status bar and whether it is an error.
+    ``played_changed``: there are other hands to ask about; ``message``: a line for the status bar and whether it is an
+    error.
     """
 
     changed = Signal()
     quiz_changed = Signal()
+    played_changed = Signal()
     message = Signal(str, bool)
 
     def __init__(self, path: Path, parent: QObject | None = None) -> None:
@@ -257,6 +259,8 @@ class Training(QObject):
         self._record: Record | None = None
         self._waiting: tuple[Given, ...] = ()
         self._quiz: Source | None = None
+        self.played: tuple[Source, ...] = ()
+        """The decisions of the hands that are listed, one source for each game."""
 
     @property
     def quiz(self) -> Source | None:
@@ -267,6 +271,11 @@ class Training(QObject):
         """Want other spots."""
         self._quiz = quiz
         self.quiz_changed.emit()
+
+    def set_played(self, played: tuple[Source, ...]) -> None:
+        """Offer the decisions of other hands."""
+        self.played = played
+        self.played_changed.emit()
 
     @property
     def record(self) -> Record:

@@ -279,6 +279,15 @@ class Settings(QObject):
     def trainer_packs(self, packs: Mapping[str, str]) -> None:
         self.put("trainer/packs", json.dumps(dict(packs)))
 
+    @property
+    def trainer_levels(self) -> dict[str, str]:
+        """The number of the level by game and pack of the trainer."""
+        return self._texts("trainer/levels")
+
+    @trainer_levels.setter
+    def trainer_levels(self, levels: Mapping[str, str]) -> None:
+        self.put("trainer/levels", json.dumps(dict(levels)))
+
     def _texts(self, key: str) -> dict[str, str]:
         try:
             values = json.loads(str(self._store.value(key, "{}")))

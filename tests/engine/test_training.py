@@ -17,13 +17,13 @@ from engine.table.seat_ranges import read_seat
 from engine.table.slots import holds_range
 from engine.training.packs import Pack, SpotRange, read_pack, shipped_packs
 from engine.training.record import (
-    DEAR,
     FIRST_PAUSE,
     LAST_PAUSE,
-    MISS,
+    LEVELS,
     MOST_GUESSES,
     OWN,
     RECENT,
+    USUAL,
     Choice,
     Guess,
     Record,
@@ -87,7 +87,7 @@ def test_a_pack_asks_open_questions_that_differ(pack):
         record = record.with_answer(answered(question))
     assert len(set(drawn)) == 10
     assert pack.asks == "equity" or set(right) == {"call", "fold"}
-    assert record.tally(pack.game, pack.name).longest == 10
+    assert record.tally(pack.game, pack.name).longest == (10,) * len(LEVELS)
     assert first(pack, Record(5)).line == drawn[0]
 
 
@@ -109,7 +109,7 @@ def test_a_price_is_worth_what_the_equity_makes_of_it():
     wrong = min(question.options, key=lambda option: option.ev)
     choice = question.chosen(wrong)
     assert choice.loss == pytest.approx(abs(call.ev) / question.pot)
-    assert (choice.best, choice.missed) == (question.best.name, True)
+    assert (choice.best, choice.missed(USUAL)) == (question.best.name, True)
     record = Record(3).with_answer(choice)
     for _ in range(FIRST_PAUSE):
         record = record.with_answer(answered(first(pack, record)))
@@ -141,10 +141,46 @@ def test_hands_of_a_node_are_asked_each_once():
         seen.append(question.spot.seats[0].cards)
         record = record.with_answer(question.chosen(question.best))
     assert set(seen) == {"KhKd", "AsQs"}  # whatever 65s does costs nothing
+    with pytest.raises(NoSpotError, match="have been asked"):
+        next(questions(pack, record, asked={answer.spot for answer in record.guesses}))
     assert pack.question(0).loss(pack.question(0).options[0]) == pytest.approx(0.4)
     assert first(pack, record).spot.seats[0].cards in seen
     with pytest.raises(NoSpotError):
         first(replace(pack, weights=np.zeros(3)), record)
+
+
+def test_a_spot_comes_twice_in_a_session_only_if_it_was_missed():
+    few = Pack("Few", "holdem", (parse_line("AcAd v KcKd"), parse_line("QcQd v AhKh")))
+    record, asked = Record(1), set()
+    for _ in range(2):
+        question = next(questions(few, record, asked=asked))
+        assert question.line not in asked
+        asked.add(question.line)
+        record = record.with_answer(question.guessed(question.equity - 0.04))
+    with pytest.raises(NoSpotError, match="all of them have been asked"):
+        next(questions(few, record, asked=asked))
+    for _ in range(FIRST_PAUSE - 1):
+        record = record.with_answer(Guess(SPOT, "holdem", 0.5, 0.5, "Few"))
+    with pytest.raises(NoSpotError):  # four points are no miss
+        next(questions(few, record, asked=asked))
+    missed = next(questions(few, record, asked=asked, level=USUAL + 1))
+    assert missed.again
+    record = record.with_answer(missed.guessed(0.0))
+    assert next(questions(few, record, asked=asked)).line == missed.line  # nothing else is left
+
+
+def test_what_is_decided_is_no_question():
+    with pytest.raises(NoSpotError):
+        first(Pack("Drawn dead", "holdem", (parse_line("AcAd v KcKd | board AhAs2c"),)), Record(1))
+
+
+def test_a_streak_of_a_file_before_levels_is_that_of_the_usual_one():
+    value = json.loads(dump_record(Record(7)))
+    tally = {"game": "holdem", "pack": "X", "given": 9, "total": 1, "signed": 0, "streak": 3, "longest": 6}
+    record, damaged = read_record(json.dumps(value | {"earlier": [tally]}).encode())
+    assert damaged == ()
+    assert (record.tallies[0].streak, record.tallies[0].longest) == ((0, 3, 0, 0), (0, 6, 0, 0))
+    assert read_record(dump_record(record)) == (record, ())
 
 
 def test_a_drawing_that_is_cancelled_says_nothing_of_the_ranges():
@@ -292,9 +328,10 @@ def test_tallies_stand_when_the_answers_are_no_longer_kept():
     tally, price = record.tally("holdem", OWN), record.tally("holdem", "Price")
     assert tally.mean == pytest.approx(abs(errors).mean())
     assert tally.bias == pytest.approx(errors.mean())
-    assert (price.given, price.mean, price.streak) == (1, 0.2, 0)
-    streaks = "".join("x" if abs(error) <= MISS else " " for error in errors)
-    assert (tally.longest, tally.streak) == (max(map(len, streaks.split())), len(streaks) - len(streaks.rstrip("x")))
+    assert (price.given, price.mean, price.streak) == (1, 0.2, (0,) * len(LEVELS))
+    for level, longest, streak in zip(LEVELS, tally.longest, tally.streak, strict=True):
+        streaks = "".join("x" if abs(error) <= level.points else " " for error in errors)
+        assert (longest, streak) == (max(map(len, streaks.split())), len(streaks) - len(streaks.rstrip("x")))
     assert record.tally("razz", OWN).given == 0
     assert running_means(record.guesses)[-1] == pytest.approx(abs(errors[-RECENT:]).mean())
     assert read_record(dump_record(record)) == (record, ())
@@ -303,7 +340,7 @@ def test_tallies_stand_when_the_answers_are_no_longer_kept():
 
 def test_a_record_comes_back_as_it_was():
     record = Record(7).with_answer(guess(by=0.1)).with_answer(Guess('razz | A29 v "Ä": x', "razz", 0.25, 0.75, "Doors"))
-    record = record.with_answer(Choice(SPOT, "holdem", "Price", 30.0, 10.0, "call", "call", DEAR))
+    record = record.with_answer(Choice(SPOT, "holdem", "Price", 30.0, 10.0, "call", "call", 0.01))
     assert read_record(dump_record(record)) == (record, ())
 
 

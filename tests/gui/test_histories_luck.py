@@ -16,10 +16,12 @@ from engine.histories.hero import Facts
 from engine.histories.listing import hand_line
 from engine.histories.session import HandLuck
 from engine.jobs import Cancelled
+from engine.training.spots import questions
 from gui.look.theme import DARK, LIGHT
 from gui.pages.histories.decisions import price_list
 from gui.pages.histories.luck import CHIPS, UNITS, list_luck, luck_chart, luck_sentence
 from gui.pages.histories.model import Outlook
+from gui.pages.trainer.page import question_words
 from tests.engine.played_hands import FOLDER, raw_hands
 from tests.gui.histories_fakes import make as make
 from tests.gui.picture_texts import assert_fits
@@ -168,6 +170,24 @@ def test_a_decision_leads_to_its_moment_and_on(make):
         click(made, "decisions.scope.list")
         click(made, "decisions.replay")
         assert made.page._replay.isVisible()
+
+
+def test_the_trainer_gets_the_decisions_of_the_list_or_of_the_hand(make):
+    made = make(EVENING)
+    assert {pack.game: len(pack.hands) for pack in made.training.played} == {"holdem": 3, "razz": 2}
+    click(made, "pane.decisions")
+    for _ in range(2):
+        click(made, "decisions.ask")
+        assert made.wanted.pop() == "Trainer"
+        assert made.training.quiz.title == "Decisions of Histories - an evening in both games"
+        assert "to call" in question_words(next(questions(made.training.quiz, made.training.record)))
+        pick(made.page.decisions.table, 0)
+        click(made, "decisions.scope.hand")
+        click(made, "decisions.ask")
+        assert made.training.quiz.title == "Decisions of hand 2"
+        click(made, "decisions.scope.list")
+    made.page.search.setText("nothing of the kind")
+    assert not made.page.findChild(QAbstractButton, "histories.decisions.ask").isEnabled()
 
 
 def test_there_are_no_flops_in_razz(make):

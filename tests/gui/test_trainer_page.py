@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSettings, Qt
@@ -10,6 +11,9 @@ from PySide6.QtWidgets import QAbstractButton, QLabel
 
 from engine import GAMES, RunOptions, Scenario, Seat, solve
 from engine.formats.one_line import parse_line
+from engine.histories.assumed import USUAL as ASSUMING
+from engine.histories.quiz import NAME, PlayedPack
+from engine.histories.splitting import split_hands
 from engine.ranges.holdem_matrix import ALL_PLACES
 from engine.ranges.library import Folder, NamedRange
 from engine.ranges.library_files import Entry
@@ -28,6 +32,7 @@ from tests.gui.picture_texts import assert_fits
 from tests.gui.preflop_fakes import DirectQuestions
 from tests.gui.range_fakes import PageSignals
 
+EVENING = Path(__file__).parents[2] / "resources" / "examples" / "Histories - an evening in both games.phhs"
 PRESETS = Folder(
     "Presets",
     (NamedRange("Kings", "KdKh"), NamedRange("Low", "A23", game="razz"), NamedRange("Seven", "447", game="razz")),
@@ -273,7 +278,7 @@ def test_what_a_spot_shows(make):
 
 def test_without_ranges_the_page_says_so(make, qtbot):
     made = make(own=("22+ > flop top pair+",))
-    assert made.text("answer") == "No spot can be made of these ranges."
+    assert made.text("answer") == "No open spot can be made of these ranges, or all of them have been asked."
     assert not made.button("table").isEnabled()
     made.library.add(Entry("Good", "TT+"))
     qtbot.mouseClick(made.button("go"), Qt.MouseButton.LeftButton)
@@ -350,6 +355,46 @@ def test_damage_is_told_and_the_file_kept(tmp_path):
     assert [g.spot for g in Training(path).record.guesses] == ["AhKh v TT"]
 
 
+def test_decisions_of_listed_hands_are_a_pack_that_is_played_to_its_end(make, qtbot):
+    made = make(pack=NAME)
+    assert made.model.pack != NAME  # no hands are listed
+    made.training.set_played((PlayedPack("holdem", tuple(split_hands(EVENING.read_text(encoding="utf-8"))), seen),))
+    assert made.page.pack.currentText() == NAME
+    number = 0
+    while (question := made.model.question) is not None:
+        number += 1
+        assert made.text("question").startswith(f"{question.about}. The pot is")
+        qtbot.keyClicks(made.page.choice, question.best.name)
+        qtbot.keyClick(made.page.choice, Qt.Key.Key_Return)
+        assert f"In the hand you {question.did}. Enter goes on." in made.text("answer")
+        qtbot.keyClick(made.page.choice, Qt.Key.Key_Return)
+    assert made.model.tally.given == number > 3
+    assert made.text("answer").startswith("All decisions of these hands that are a question have been asked")
+
+
+def test_what_is_a_miss_is_chosen_for_each_pack_and_stays(make, qtbot):
+    for start in range(2):
+        made = make()
+        assert made.page.level.currentText() == "within 5\u00a0points"
+        typed(qtbot, made, f"{100 * made.model.question.equity + 4:.1f}")
+        assert f"Streak within 5\u00a0points: {start + 1}," in made.text("score")
+        made.page.level.setFocus()
+        qtbot.keyClick(made.page.level, Qt.Key.Key_Down)
+        assert "Streak within 3\u00a0points: 0, longest 0." in made.text("score")
+        assert made.page.entry.hasFocus()
+        made.page.pack.setFocus()
+        qtbot.keyClick(made.page.pack, Qt.Key.Key_Up)
+        assert (made.model.pack, made.page.level.currentText()) == ("Price or fold", "within 1\u00a0% of the pot")
+        made.model.choose(OWN)
+        assert made.page.level.currentText() == "within 3\u00a0points"
+        made.page.level.setFocus()
+        qtbot.keyClick(made.page.level, Qt.Key.Key_Up)
+
+
+def seen(hand):
+    return hand, ASSUMING
+
+
 def test_a_quiz_draws_flops_of_its_table_until_it_is_ended(make):
     made = make()
     table = Scenario("holdem", (Seat("Hero", "8h8d"), Seat("Dora", "77+, AQs+")))
@@ -377,4 +422,4 @@ def test_a_quiz_without_a_deal_says_so(make):
     made = make()
     table = Scenario("holdem", (Seat("Hero", "AhAd"), Seat("Villain", "AhAc")))
     made.training.set_quiz(Pack("Flops of hands", "holdem", (table,), cards=(3,)))
-    assert made.model.problem == "No spot can be made of these ranges."
+    assert made.model.problem == "No open spot can be made of these ranges, or all of them have been asked."

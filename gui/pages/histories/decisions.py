@@ -48,6 +48,9 @@ WORTH_TIP = (
 FOLDS_TIP = "the share of the opponent's hands that is assumed to fold to the bet or raise"
 KELLY_TIP = "The bet of this moment on the Kelly page"
 BETTING_TIP = "Both players' best play from this moment on (two players, from the flop)"
+DECISIONS_TIP = (
+    "The trainer asks for these decisions again, at their prices, and judges answers by the EV that they lose"
+)
 QUIZ_TIP = "Guess equities on random flops for hero's hand against the range assumed before the flop"
 REPLAY_TIP = "The hand at this moment, action by action"
 
@@ -327,8 +330,9 @@ class DecisionsView(Guarded, QWidget):
             push_button("Best play", "histories.decisions.betting", model.bet, BETTING_TIP),
             push_button("Quiz flops", "histories.decisions.quiz", model.quiz, QUIZ_TIP),
         )
+        self._ask = push_button("Quiz decisions", "histories.decisions.ask", self._on_ask, DECISIONS_TIP)
         above = filled(QHBoxLayout(), (self.details, 1), self.scope, spacing=8, margins=NO_MARGINS)
-        buttons = filled(QHBoxLayout(), STRETCH, *self._buttons, spacing=8, margins=NO_MARGINS)
+        buttons = filled(QHBoxLayout(), STRETCH, self._ask, *self._buttons, spacing=8, margins=NO_MARGINS)
         parts = (self.sentence, above, (self.table, 1), buttons)
         filled(QVBoxLayout(self), *parts, spacing=6, margins=(0, 8, 0, 0))
         self._list.changed.connect(self._on_list)
@@ -421,7 +425,12 @@ class DecisionsView(Guarded, QWidget):
             self.table.show_table(prices_table(prices.rows))
         self._enable()
 
+    @Slot()
+    def _on_ask(self) -> None:
+        self._model.quiz_decisions(whole_list=self._scope == LIST)
+
     def _enable(self) -> None:
+        self._ask.setEnabled(bool(self.prices.rows))
         for button in self._buttons:
             button.setEnabled(self._model.hand is not None)
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from engine import GAMES, CancelToken, Scenario, ScenarioError
+from engine import GAMES, CancelToken, Game, Scenario, ScenarioError
 from engine.cards import whole_text
 from engine.habits.counting import Habits, Player, Tally, site_of
 from engine.histories.assumed import Assuming
@@ -28,6 +28,7 @@ from engine.histories.listing import HandLine, hand_line, tournament_number
 from engine.histories.marks import Mark
 from engine.histories.path import HandPath, hand_path
 from engine.histories.prizes import TournamentHand, big_blind_seat, prize_lucks, tournament_hand, with_blinds
+from engine.histories.quiz import PlayedPack, Seen
 from engine.histories.reading import read_hand
 from engine.histories.scenarios import assumed_at, can_be_painted, flop_table, scenario_at
 from engine.histories.session import HandLuck, hand_luck
@@ -844,6 +845,30 @@ class HistoriesModel(QObject):
         title = f"Flops of hand {self._number_of_hand}"
         self.quiz_wanted.emit(Pack(QUIZ, spot.game, (spot,), title=title, cards=(FLOP,)))
 
+    def quiz_decisions(self, *, whole_list: bool) -> None:
+        """Let the trainer ask for the decisions of the listed hands, or of the hand that is followed."""
+        if not whole_list and self.hand is not None and self.chosen is not None:
+            title = f"Decisions of hand {self._number_of_hand}"
+            self.quiz_wanted.emit(PlayedPack(self.hand.game, (self.chosen.raw,), self._seen_as(), title))
+            return
+        game, packs = self._document.scenario.game, {pack.game: pack for pack in self.played(self.view.rows)}
+        self.quiz_wanted.emit(packs.get(game, next(iter(packs.values()))))
+
+    def played(self, lines: Sequence[HandLine]) -> tuple[PlayedPack, ...]:
+        """Return the decisions of those hands that have a hero, by game."""
+        hands: dict[Game, list[RawHand]] = {}
+        for line in lines:
+            if line.hero:
+                written = (game for game, spec in GAMES.items() if spec.title.lower() in line.game.lower())
+                hands.setdefault(next(written, next(iter(GAMES))), []).append(line.raw)
+        return tuple(
+            PlayedPack(game, tuple(own), self._seen_as(), f"Decisions of {Path(self.title).stem}")
+            for game, own in hands.items()
+        )
+
+    def _seen_as(self) -> Seen:
+        return partial(_seen_by, replace(self.outlook, hero=None))
+
     def track(self) -> None:
         """Give the hand, up to the current moment, to the hand tracker."""
         hand, moment = self.hand, self.moment
@@ -861,6 +886,10 @@ class HistoriesModel(QObject):
         self.message.emit(message, bool(problems))
         if not problems:
             self.tracked.emit()
+
+
+def _seen_by(outlook: Outlook, hand: PlayedHand) -> tuple[PlayedHand, Assuming]:
+    return outlook.seen(hand), outlook.assuming(hand)
 
 
 def _of_the_hand(scenario: Scenario) -> tuple[object, ...]:

@@ -19,7 +19,7 @@ from engine.histories.listing import HandLine
 from engine.histories.marks import NO_MARK, all_tags
 from engine.histories.path import HandPath
 from engine.histories.splitting import READABLE
-from engine.training.packs import Pack
+from engine.training.spots import Source
 from gui.charts.view import ChartView
 from gui.export.files import AskPath, ExportItem, FileActions, ask_path, table_csv
 from gui.look.formatting import chips, count
@@ -234,6 +234,7 @@ class HistoriesPage(Guarded, QWidget):
         model = self.model
         model.listed.connect(self._render_list)
         model.facts_changed.connect(self._render_view)
+        model.listed.connect(self._offer_decisions)
         model.hand_changed.connect(self._render_hand)
         context.document.changed.connect(self._on_document_changed)
         self.list.entered.connect(model.choose)
@@ -282,9 +283,14 @@ class HistoriesPage(Guarded, QWidget):
         self.show_pane(HAND)
 
     @Slot(object)
-    def _on_quiz(self, quiz: Pack) -> None:
+    def _on_quiz(self, quiz: Source) -> None:
         self._training.set_quiz(quiz)
         self.model.page_wanted.emit("Trainer")
+
+    @Slot()
+    def _offer_decisions(self) -> None:
+        """Let the trainer have the decisions of the listed hands as a pack."""
+        self._training.set_played(self.model.played(self.model.lines))
 
     def open_files(self, paths: Sequence[Path]) -> None:
         """List the hands of files and folders."""

@@ -7,8 +7,8 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from engine import CancelToken, Game, ScenarioError
 from engine.ranges.orders import Order
-from engine.training.packs import SpotRange, shipped_packs
-from engine.training.record import OWN, Given, Record, Tally
+from engine.training.packs import Pack, SpotRange, shipped_packs
+from engine.training.record import LEVELS, OWN, USUAL, Choice, Given, Record, Tally
 from engine.training.spots import Option, Question, Source, own_pack, questions
 from gui.look.formatting import describe_problem
 from gui.state.document import Document
@@ -39,7 +39,10 @@ class TrainerModel(QObject):
         self._answers: Answers[Question] = Answers(asking.apart("trainer"), "spot", self)
         self._answers.changed.connect(self._on_answer)
         training.quiz_changed.connect(self.go_on)
+        training.played_changed.connect(self._on_played)
         self._number = 0
+        self._asked: set[str] = set()
+        """The lines of the spots that have been on show since the program began."""
         self.question: Question | None = None
         self.answer: Given | None = None
         """The answer of the player, None before it is given."""
@@ -55,7 +58,8 @@ class TrainerModel(QObject):
     @property
     def packs(self) -> tuple[str, ...]:
         """The names of the packs of the game."""
-        return (*(pack.name for pack in shipped_packs() if pack.game == self.game), OWN)
+        played = (source.name for source in self.training.played if source.game == self.game)
+        return (*(pack.name for pack in shipped_packs() if pack.game == self.game), OWN, *played)
 
     @property
     def pack(self) -> str:
@@ -70,6 +74,34 @@ class TrainerModel(QObject):
     def note(self) -> str:
         """What the pack teaches."""
         return next((pack.note for pack in shipped_packs() if (pack.game, pack.name) == (self.game, self.pack)), "")
+
+    @property
+    def chooses(self) -> bool:
+        """Whether the pack asks for actions, not for equities."""
+        return (self.game, self.pack) in self.choices
+
+    @property
+    def choices(self) -> frozenset[tuple[str, str]]:
+        """The packs, with their games, that ask for actions."""
+        sources = [*self.training.played, *([] if self.training.quiz is None else [self.training.quiz])]
+        asked = {(source.game, source.name) for source in sources if not isinstance(source, Pack)}
+        asked |= {(answer.game, answer.pack) for answer in self.training.record.guesses if isinstance(answer, Choice)}
+        return frozenset(asked | {(pack.game, pack.name) for pack in shipped_packs() if pack.asks != "equity"})
+
+    @property
+    def level(self) -> int:
+        """The place of the level of the pack."""
+        return self.level_of(self.game, self.pack)
+
+    def level_of(self, game: Game, pack: str) -> int:
+        """Return the place of the level of a pack."""
+        text = self._settings.trainer_levels.get(f"{game} {pack}", "")
+        return int(text) if text.isdecimal() and int(text) < len(LEVELS) else USUAL
+
+    def choose_level(self, level: int) -> None:
+        """Count other errors of the pack as misses."""
+        self._settings.trainer_levels = {**self._settings.trainer_levels, f"{self.game} {self.pack}": str(level)}
+        self.changed.emit()
 
     @property
     def tally(self) -> Tally:
@@ -105,13 +137,23 @@ class TrainerModel(QObject):
             self.go_on()
 
     @Slot()
+    def _on_played(self) -> None:
+        """Draw of the pack that is played now that other hands are listed."""
+        other = self._number > 0 if self.question is None else self.question.pack != self.pack
+        if other and self.answer is None:
+            self.go_on()
+        else:
+            self.changed.emit()
+
+    @Slot()
     def go_on(self) -> None:
         """Draw the next question."""
         self._answers.forget()
         self._number += 1
         self.question, self.answer, self.problem = None, None, ""
         self.changed.emit()
-        self._answers.ask(self._number, partial(_questions, self._source(), self.training.record, self.orders))
+        about = self._source(), self.training.record, self.orders, self.level, frozenset(self._asked)
+        self._answers.ask(self._number, partial(_questions, *about))
 
     def guess(self, share: float) -> None:
         """Take the guess of the equity, from 0 to 1."""
@@ -137,7 +179,8 @@ class TrainerModel(QObject):
         quiz = self.training.quiz
         if quiz is not None:
             return quiz
-        pack = next((one for one in shipped_packs() if (one.game, one.name) == (self.game, self.pack)), None)
+        sources = (*shipped_packs(), *self.training.played)
+        pack = next((one for one in sources if (one.game, one.name) == (self.game, self.pack)), None)
         return pack if pack is not None else _Own(self._library, self.game)
 
     @Slot()
@@ -151,6 +194,7 @@ class TrainerModel(QObject):
             self.changed.emit()
         elif question is not None and question is not self.question:
             self.question = question
+            self._asked.add(question.line)
             self.changed.emit()
 
 
@@ -166,8 +210,13 @@ class _Own:
 
 
 def _questions(
-    source: "Source | _Own", record: Record, orders: tuple[Order, ...], cancel: CancelToken
+    source: "Source | _Own",
+    record: Record,
+    orders: tuple[Order, ...],
+    level: int,
+    asked: frozenset[str],
+    cancel: CancelToken,
 ) -> Iterator[Question]:
     if isinstance(source, _Own):
         source = own_pack(source.game, source.own, source.presets)
-    return questions(source, record, orders, cancel)
+    return questions(source, record, orders, cancel, level=level, asked=asked)

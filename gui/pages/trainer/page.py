@@ -21,8 +21,7 @@ from PySide6.QtWidgets import (
 
 from engine import Scenario
 from engine.table.slots import holds_range
-from engine.training.packs import shipped_packs
-from engine.training.record import Choice, Given, Guess, Tally
+from engine.training.record import LEVELS, Given, Guess, Tally
 from engine.training.spots import Option, Question, option_of
 from gui.charts.view import ChartView
 from gui.export.files import ExportItem
@@ -30,7 +29,7 @@ from gui.look.formatting import NO_BREAK, chips, interval, percent, signed_chips
 from gui.look.guard import Guarded, Keyed
 from gui.look.scale import at_least, fix, keep_lines
 from gui.pages.trainer.model import TrainerModel
-from gui.pages.trainer.score import EMPTY, EVEN, of_pot, packs_table, points, score, score_chart
+from gui.pages.trainer.score import EMPTY, EVEN, level_words, of_pot, packs_table, points, score, score_chart
 from gui.pages.trainer.spot_view import SpotView
 from gui.pages.trainer.why import EquityBar, WhyRow, bar_marks, why_table
 from gui.parts.build import (
@@ -53,6 +52,7 @@ from gui.state.context import PageContext
 ASK = "What is {what}? Type a number and press Enter."
 EQUITY, RANGE_EQUITY = "your equity", "the equity of your whole range"
 PRICE = "The pot is {pot}. {other} bets {bet}, all in. {options}?"
+PLAYED = "The pot is {pot}, {bet} to call. {options}, if nobody bets any more?"
 ACT = "The pot is {pot}{call}. What does {name} do with this hand?"
 AGAIN = "You have missed this one before. "
 DRAWING = "The next spot is being drawn …"
@@ -63,6 +63,7 @@ FIRST_GUESS = 50.0
 STEP = 1.0
 LOWEST_SIDE, NARROWEST_SIDE, CHOICE_WIDTH = 88, 190, 44
 MOST_OPTIONS, ANSWER_LINES = 9, 3
+LEVEL_TIP = "A larger error ends the streak and brings the spot back later; each pack has its own measure"
 PACK_TIP = "The kind of spots that are drawn; each has a score of its own"
 END_QUIZ_TIP = "Draw spots of the packs again"
 TABLE_TIP = "Put this spot on the table; undo brings the table back"
@@ -81,6 +82,8 @@ class TrainerPage(Guarded, QWidget):
         self.model = TrainerModel(*parts, self)
         self.pack = combo_box("trainer.pack", "Pack of spots", self._on_pack, PACK_TIP)
         self.pack.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.level = combo_box("trainer.level", "What is no miss", self._on_level, LEVEL_TIP)
+        self.level.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self._quiz = label(name="trainer.quiz", role="", wrap=True)
         self._end_quiz = push_button("All packs", "trainer.endQuiz", self._on_end_quiz, END_QUIZ_TIP)
         self._table = push_button("To table", "trainer.table", self.model.put_on_table, TABLE_TIP)
@@ -106,6 +109,7 @@ class TrainerPage(Guarded, QWidget):
         self._prepare_fields()
         self._lay_out()
         self.show_side(WHY)
+        self.view.show_spot(None, None, ())
         self.model.changed.connect(self._on_changed)
         context.document.changed.connect(self._on_document_changed)
         context.training.changed.connect(self._show_score)
@@ -131,7 +135,7 @@ class TrainerPage(Guarded, QWidget):
             chip.clicked.connect(Keyed(chip, self._on_option, number).plain)
 
     def _lay_out(self) -> None:
-        top = (self.pack, (self._quiz, 1), STRETCH, self._end_quiz, self._table)
+        top = (self.pack, (self._quiz, 4), self.level, STRETCH, self._end_quiz, self._table)
         self._by_name = QWidget(self)
         self._chips = ChipFlow(self.options, self)
         filled(QHBoxLayout(self._by_name), self.choice, (self._chips, 1), spacing=8, margins=NO_MARGINS)
@@ -156,6 +160,11 @@ class TrainerPage(Guarded, QWidget):
     @Slot(int)
     def _on_pack(self, index: int) -> None:
         self.model.choose(self.pack.itemText(index))
+        self._take_focus()
+
+    @Slot(int)
+    def _on_level(self, index: int) -> None:
+        self.model.choose_level(index)
         self._take_focus()
 
     @Slot()
@@ -234,6 +243,8 @@ class TrainerPage(Guarded, QWidget):
         self._quiz.setText((quiz.title or quiz.name) if quiz is not None else "")
         offer(self.pack, model.packs)
         self.pack.setCurrentIndex(model.packs.index(model.pack) if model.pack in model.packs else -1)
+        offer(self.level, [level_words(level, chooses=model.chooses) for level in range(len(LEVELS))])
+        self.level.setCurrentIndex(model.level)
         self.pack.setToolTip(f"{PACK_TIP}\n{model.note}".strip())
         if question is None and model.drawing:  # the spot before stays until the next one is there
             self.question.setText(DRAWING)
@@ -296,12 +307,9 @@ class TrainerPage(Guarded, QWidget):
     def _show_score(self) -> None:
         model = self.model
         answers, tally = model.answers, model.tally
-        self.score.setText(score(tally, answers))
-        self.chart.show_chart(partial(score_chart, answers, tally) if answers else None)
-        record = model.training.record
-        choices = {(answer.game, answer.pack) for answer in record.guesses if isinstance(answer, Choice)}
-        choices |= {(pack.game, pack.name) for pack in shipped_packs() if pack.asks != "equity"}
-        self.packs.show_table(packs_table(record.tallies, frozenset(choices)))
+        self.score.setText(score(tally, answers, model.level))
+        self.chart.show_chart(partial(score_chart, answers, tally, model.level) if answers else None)
+        self.packs.show_table(packs_table(model.training.record.tallies, model.choices, model.level_of))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -318,7 +326,7 @@ def trainer_exports(page: TrainerPage, context: PageContext) -> tuple[ExportItem
 
 def question_words(question: Question) -> str:
     """Return the question about a spot."""
-    again = AGAIN if question.again else ""
+    again = AGAIN if question.again else f"{question.about}. " if question.about else ""
     hero, other = (seat.name for seat in question.spot.seats[:2])
     if not question.options:
         return again + ASK.format(what=RANGE_EQUITY if holds_range(question.spot, 0) else EQUITY)
@@ -327,6 +335,8 @@ def question_words(question: Question) -> str:
         return again + ACT.format(pot=chips(question.pot), call=call, name=hero)
     names = [option.name for option in question.options]
     options = " or ".join(names)
+    if question.about:
+        return again + PLAYED.format(pot=chips(question.pot), bet=chips(question.bet), options=options.capitalize())
     pot, bet = chips(question.pot - question.bet), chips(question.bet)
     return again + PRICE.format(pot=pot, other=other, bet=bet, options=options[:1].upper() + options[1:])
 
@@ -347,7 +357,8 @@ def answer_words(question: Question, answer: Given) -> str:
         head = f"Right: {chosen.name} is as good as {best.name}, which {_ev(best)}."
     else:
         head = f"Right: {chosen.name} {_ev(chosen)}."
-    return f"{head[:1].upper()}{head[1:]} {_price_words(question)}Enter goes on."
+    did = f"In the hand you {question.did}. " if question.did else ""
+    return f"{head[:1].upper()}{head[1:]} {_price_words(question)}{did}Enter goes on."
 
 
 def _ev(option: Option) -> str:

@@ -1,11 +1,11 @@
 """How the answers have been: the line of a pack, its chart, the table of all packs."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from engine import GAMES
-from engine.training.record import DEAR, MISS, RECENT, Given, Guess, Tally, running_means
+from engine import GAMES, Game
+from engine.training.record import LEVELS, RECENT, USUAL, Given, Guess, Tally, running_means
 from gui.charts.ticks import Tick, count_ticks, nice_ceiling, percent_ticks
 from gui.charts.values import Axis, Chart, Empty, Heading, Key, Line, Mark, Points, ReadOut, Row, Table
 from gui.look.formatting import NO_BREAK, count
@@ -42,7 +42,15 @@ def bias_words(bias: float) -> str:
     return f"you {'over' if bias > 0 else 'under'}rate by {points(abs(bias))} on average"
 
 
-def score(tally: Tally, answers: Sequence[Given]) -> str:
+def level_words(level: int, *, chooses: bool) -> str:
+    """Return what is no miss at a level, of guesses or where options are chosen, as in ``within 5 points``."""
+    if chooses:
+        return f"within {100 * LEVELS[level].loss:g}{NO_BREAK}% of the pot"
+    number = 100 * LEVELS[level].points
+    return f"within {number:g}{NO_BREAK}point{'' if number == 1 else 's'}"
+
+
+def score(tally: Tally, answers: Sequence[Given], level: int = USUAL) -> str:
     """Return how the answers to a pack have been; ``answers`` are those kept."""
     if tally.mean is None or tally.bias is None or not answers:
         return "Your score stands here after the first answer."
@@ -55,13 +63,25 @@ def score(tally: Tally, answers: Sequence[Given]) -> str:
         parts.append(f"{size(sum(answer.error for answer in recent) / len(recent))} over the last {len(recent)}")
     if guesses:
         parts.append(bias_words(tally.bias))
-    within = f"within {100 * MISS:.0f}{NO_BREAK}points" if guesses else f"within {100 * DEAR:.0f}{NO_BREAK}% of the pot"
-    return f"{', '.join(parts)}. Streak {within}: {tally.streak}, longest {tally.longest}."
+    within = level_words(level, chooses=not guesses)
+    return f"{', '.join(parts)}. Streak {within}: {tally.streak[level]}, longest {tally.longest[level]}."
 
 
-def packs_table(tallies: Sequence[Tally], choices: frozenset[tuple[str, str]]) -> TableData[Tally]:
+def packs_table(
+    tallies: Sequence[Tally], choices: frozenset[tuple[str, str]], level_of: Callable[[Game, str], int]
+) -> TableData[Tally]:
     """Return a row for each pack of each game; ``choices`` are the packs, with their games, in which options are
-    chosen."""
+    chosen, ``level_of`` the place of the level of a pack."""
+
+    def streak(tally: Tally) -> str:
+        return str(tally.streak[level_of(tally.game, tally.pack)])
+
+    def longest(tally: Tally) -> str:
+        return str(tally.longest[level_of(tally.game, tally.pack)])
+
+    def within(tally: Tally) -> str:
+        words = level_words(level_of(tally.game, tally.pack), chooses=(tally.game, tally.pack) in choices)
+        return words.removeprefix("within ").removesuffix(" of the pot")
 
     def size(tally: Tally, share: float | None) -> str:
         if share is None:
@@ -79,14 +99,17 @@ def packs_table(tallies: Sequence[Tally], choices: frozenset[tuple[str, str]]) -
         Column("answers", lambda tally: count(tally.given)),
         Column("error", lambda tally: size(tally, tally.mean), tip),
         Column("bias", bias, "Above 0: you overrate your hands, in percentage points"),
-        Column("streak", lambda tally: str(tally.streak), "Answers in a row without a miss", keep=1),
-        Column("longest", lambda tally: str(tally.longest), "The longest streak", keep=2),
+        Column("streak", streak, "Answers in a row without a miss", keep=1),
+        Column("longest", longest, "The longest streak", keep=2),
+        Column("within", within, "Larger errors are misses; chosen for each pack", keep=3, number=False),
     )
     rows = tuple(sorted(tallies, key=lambda tally: list(GAMES).index(tally.game)))
     return TableData(columns, rows, key=lambda tally: (tally.game, tally.pack))
 
 
-def score_chart(answers: Sequence[Given], tally: Tally, hidden: frozenset[int] = frozenset()) -> Chart:
+def score_chart(
+    answers: Sequence[Given], tally: Tally, level: int = USUAL, hidden: frozenset[int] = frozenset()
+) -> Chart:
     """Return the chart of the answers to a pack, of at least one."""
     means = running_means(answers)
     first = tally.given - len(answers) + 1
@@ -110,7 +133,7 @@ def score_chart(answers: Sequence[Given], tally: Tally, hidden: frozenset[int] =
     stops = sorted({round(i * last / STOPS) for i in range(STOPS + 1)})
     brief = f"{tally.pack} · last answer {size(answers[-1].error)}"
     top = nice_ceiling(max(float(errors.max()) * ROOM, 1.0))
-    about = score(tally, answers)
+    about = score(tally, answers, level)
     return Chart(
         Heading(EMPTY.title, brief, (about,), (NOTE,), "Answers of the trainer", "trainer-score", always=False),
         Axis(along[0], max(along[-1], along[0] + 1), count_ticks, "answers", grid=False),
