@@ -53,8 +53,13 @@ def _packages() -> Iterator[tuple[str, str]]:
 
 def _qt() -> Iterator[tuple[str, str]]:
     """Yield what Qt's wheels do not bring along: its licence, the one that this adds to, and its parts by others."""
-    titles = {"LGPL-3": "GNU Lesser General Public License", "GPL-3": "GNU General Public License"}
-    for name, title in {**titles, "qt-parts": "Parts of Qt by others"}.items():
+    titles = {
+        "LGPL-3": "GNU Lesser General Public License",
+        "GPL-3": "GNU General Public License",
+        "qt-parts": "Parts of Qt by others",
+        "Apache-2.0": "Apache License, of some of these parts",
+    }
+    for name, title in titles.items():
         yield title, (Path(__file__).parent / "licences" / f"{name}.txt").read_text(encoding="utf-8")
 
 

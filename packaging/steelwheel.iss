@@ -41,8 +41,8 @@ Source: "..\build\icons\steelwheel.ico"; DestDir: "{app}"; Flags: ignoreversion
 Name: "{autoprograms}\Steel Wheel"; Filename: "{app}\steelwheel-window.exe"; IconFilename: "{app}\steelwheel.ico"
 
 [Registry]
-Root: HKA; Subkey: "Software\Classes\.steelwheel"; ValueType: string; ValueData: "SteelWheel.Table"; Flags: uninsdeletevalue
-Root: HKA; Subkey: "Software\Classes\.steelwheel"; ValueType: string; ValueName: "Content Type"; ValueData: "application/x-steelwheel"; Flags: uninsdeletekeyifempty
+Root: HKA; Subkey: "Software\Classes\.steelwheel"; ValueType: string; ValueData: "SteelWheel.Table"; Flags: uninsdeletevalue uninsdeletekeyifempty
+Root: HKA; Subkey: "Software\Classes\.steelwheel"; ValueType: string; ValueName: "Content Type"; ValueData: "application/x-steelwheel"; Flags: uninsdeletevalue uninsdeletekeyifempty
 Root: HKA; Subkey: "Software\Classes\SteelWheel.Table"; ValueType: string; ValueData: "Steel Wheel table"; Flags: uninsdeletekey
 Root: HKA; Subkey: "Software\Classes\SteelWheel.Table\DefaultIcon"; ValueType: string; ValueData: "{app}\steelwheel.ico"
 Root: HKA; Subkey: "Software\Classes\SteelWheel.Table\shell\open\command"; ValueType: string; ValueData: """{app}\steelwheel-window.exe"" ""%1"""
