@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from engine.jobs import Cancelled
     from engine.jobs.results import DetailResult, Estimate, SeatResult, Snapshot, Trace
     from engine.kernels.common.compiling import compiling
+    from engine.kernels.compiler import Compiler
     from engine.running.rules import has_common_card, inspect, problems
     from engine.running.run import complete, computation_key, run, solve
     from engine.running.workers import CancelToken
@@ -40,6 +41,7 @@ __all__ = [
     "GAMES",
     "CancelToken",
     "Cancelled",
+    "Compiler",
     "DetailResult",
     "Dialect",
     "Estimate",
@@ -88,6 +90,7 @@ _MODULES = {
     "engine.jobs": "Cancelled",
     "engine.kernels.common.compiling": "compiling",
     "engine.jobs.results": "DetailResult Estimate SeatResult Snapshot Trace",
+    "engine.kernels.compiler": "Compiler",
     "engine.running.rules": "has_common_card inspect problems",
     "engine.running.run": "complete computation_key run solve",
     "engine.running.workers": "CancelToken",

@@ -179,8 +179,9 @@ def add_verbs(parser: argparse.ArgumentParser, argv: Sequence[str]) -> "argparse
     """Add all verbs to ``parser``, with the options of those that ``argv`` may mean; return what more can be added
     to."""
     verbs = parser.add_subparsers(required=True, title="verbs", metavar="VERB", prog=parser.prog)
-    for name, answer, help_, what in ANSWERS:
-        one = verbs.add_parser(name, help=help_, description=f"{help_.capitalize()}: JSON in, JSON out.")
+    for name, answer, help_, what, page in ANSWERS:
+        keys = f"Examples, and every key of a {what}: in the guide (menu Help of the window), page '{page}'."
+        one = verbs.add_parser(name, help=help_, description=f"{help_.capitalize()}: JSON in, JSON out.", epilog=keys)
         line = " (in place of it a line such as 'AhKh v random | 7h8h2c')" if answer in ANSWER_LINES else ""
         alone = "?" if answer is _decided else None
         one.add_argument("file", metavar="FILE", nargs=alone, help=f"a {what}{line}, - for standard input")
@@ -499,16 +500,29 @@ def _asked(data: bytes, threads: int | None, names: tuple[RangeName, ...] = ()) 
     return answer_json(_named(read_json(decoded(data)), names), workers=threads)
 
 
+BEFORE_THE_FLOP, QUESTIONS = "Requests: before the flop", "Requests: questions and tournaments"
 ANSWERS = (
-    ("solve", _solved, "compute a scenario", "scenario"),
-    ("kelly", _advised, "size a bet on given outcomes", "request"),
-    ("betting", _bet, "find both players' best play from a street on", "request"),
-    ("preflop", _decided, "decide before the flop, make seat tables, solve jam or fold", "request"),
-    ("third", _third, "decide on third street in razz", "request"),
-    ("ask", _asked, "say how often an event happens, and what each seat is worth then", "request"),
-    ("icm", _chopped, "value tournament chips in prizes", "request"),
+    ("solve", _solved, "compute a scenario", "scenario", "The command line"),
+    ("kelly", _advised, "size a bet on given outcomes", "request", "Requests: Kelly"),
+    ("betting", _bet, "find both players' best play from a street on", "request", "Requests: betting"),
+    (
+        "preflop",
+        _decided,
+        "decide before the flop, make seat tables, solve jam or fold",
+        "request",
+        "Requests: before the flop",
+    ),
+    ("third", _third, "decide on third street in razz", "request", BEFORE_THE_FLOP),
+    (
+        "ask",
+        _asked,
+        "say how often an event happens, and what each seat is worth then",
+        "request",
+        "Requests: questions and tournaments",
+    ),
+    ("icm", _chopped, "value tournament chips in prizes", "request", QUESTIONS),
 )
-"""The verbs that take files: name, answer, help, what a file holds."""
+"""The verbs that take files: name, answer, help, what a file holds, the page of the guide with its keys."""
 ANSWER_LINES = (_solved,)
 """Those that also read a scenario from a line of text."""
 NAMED_TABLES = (_solved, _bet, _asked)

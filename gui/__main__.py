@@ -13,7 +13,8 @@ from engine.processors import use_one_blas_thread
 
 VERBS = ("solve", "range", "kelly", "preflop", "third", "betting", "ask", "icm", "hands")
 MENU_VERB = "desktop"
-FILES_VERB = "--files"
+FILES_VERB, COMPILE_VERB = "--files", "--compile"
+"""The program for itself: gui.state.foreign_files, gui.shell.process."""
 NOT_WRITTEN = 1
 NO_WINDOW = 1
 BAD_ARGUMENTS = 2
@@ -49,7 +50,7 @@ def main() -> int:
     """Run the command line; return the exit status."""
     arguments = sys.argv[1:]
     first = arguments[0] if arguments else ""
-    if first == FILES_VERB:  # the packaged program, for itself: gui.state.foreign_files
+    if first == FILES_VERB:
         from engine.files.regular_files import answer_parent
 
         os._exit(answer_parent(*arguments[1:]))
@@ -64,6 +65,10 @@ def main() -> int:
     # end, nor a window that is not there yet (gui.shell.process).
     if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
         signal.signal(signal.SIGINT, _end)
+    if first == COMPILE_VERB:
+        from engine.kernels.compiler import serve
+
+        serve(_warm_up)
     if first in VERBS:
         from engine.cli import run as headless
 
@@ -78,6 +83,12 @@ def main() -> int:
 
     gc.freeze()  # what is imported stays: looking through it each time would hold the window up for 40 ms
     return run_window(first or None)
+
+
+def _warm_up() -> None:
+    from engine import CancelToken, warm_up  # nearly all of the engine: what is requested does not wait for it
+
+    warm_up(CancelToken())
 
 
 def _look_after(arguments: Sequence[str]) -> int:

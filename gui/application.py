@@ -26,7 +26,7 @@ from gui.parts.page_scroll import follow_focus, name_scroll_bar
 from gui.shell.body import fit_dialog
 from gui.shell.main_window import MainWindow
 from gui.shell.opening import FileDrop
-from gui.shell.process import Collector, EndSignals, return_freed_memory
+from gui.shell.process import Collector, EndSignals, own_compiler, return_freed_memory
 from gui.state.autosave import Autosave, PinFile, Recovery
 from gui.state.context import DeckOffer, WindowParts
 from gui.state.document import NEW, Document
@@ -152,7 +152,7 @@ class Application:
         self.document = Document(NEW["holdem"], orders=self._orders, names=self._names)
         ending.callback(self.document.undo_stack.blockSignals, True)  # it reports being clean once more when it goes
         ending.callback(settings.sync)
-        self.runner = EngineRunner(orders=self._orders)
+        self.runner = EngineRunner(orders=self._orders, compiler=own_compiler())
         ending.callback(self.runner.shut_down)
         self.questions = Questions("preflop")
         ending.callback(self.questions.shut_down)

@@ -164,11 +164,3 @@ pip_install() {
         done
     [ ! -e "$venv/pip-failed" ]
 }
-
-# compile_behind PID: compiles what the engine computes with for this machine, as long as the window PID is open, with
-# what it has not compiled itself; once, and again when the kernels have changed.
-compile_behind() {
-    sum=$(find "$ROOT/engine/kernels" -name '*.py' -exec cksum {} + | sort | cksum)
-    [ "$(cat "$venv/compiled" 2>/dev/null)" = "$sum" ] && return
-    (nice -n 10 "$python" "$ROOT/packaging/compile_kernels.py" "$1" && printf '%s\n' "$sum" >"$venv/compiled") &
-}

@@ -19,5 +19,4 @@ fi
 install_needed
 make_venv
 install_project ""
-compile_behind $$
 exec "$python" -P -m gui "$@"

@@ -14,14 +14,14 @@ from engine.running.workers import CancelToken
 TURN = {"seats": [{"cards": "AhKh"}, {"cards": "QQ"}], "board": "2c3d4s8h"}
 
 
-def warm_up(cancel: CancelToken, *, everything: bool = True, backwards: bool = False) -> None:
-    """Compute one small situation of every kind in this thread, so that all kernels are in memory (``everything``), or
-    on the disk.
+def warm_up(cancel: CancelToken, *, compile_all: Callable[[], object] | None = None, backwards: bool = False) -> None:
+    """Compute one small situation of every kind in this thread, so that all kernels are in memory; or only the first
+    few, with ``compile_all``, which is called unless all of them are on the disk.
 
     It pauses while anything is run or inspected and ends early when cancelled, both as soon as the kernel under way is
     compiled. Of two processes one may go through the situations ``backwards``.
     """
-    warm_up_tables(cancel, _steps, everything=everything, backwards=backwards)
+    warm_up_tables(cancel, _steps, compile_all=compile_all, backwards=backwards)
 
 
 def _steps(guard: Guard) -> Iterator[Callable[[], object]]:

@@ -12,8 +12,9 @@ import os
 import pickle
 from collections.abc import Callable
 from functools import cache
+from importlib import import_module
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+from typing import Any, ClassVar, NoReturn, TypeVar
 
 from llvmlite.binding import get_host_cpu_features
 
@@ -34,6 +35,8 @@ from numba.core.registry import CPUDispatcher  # noqa: E402
 from numba.core.serialize import dumps  # noqa: E402
 
 F = TypeVar("F", bound=Callable[..., Any])
+Elsewhere = Callable[[str, str, Any], None]
+"""Compiles a kernel, given by its module and name, for a signature into the cache folder, in another process."""
 
 SUMS = {"reassoc", "contract", "nsz"}
 """What the order of additions may change: sums by vectors, products fused with sums. Sums of integers stay exact."""
@@ -117,6 +120,12 @@ class _CacheFile(FunctionCache):
         """Return a kernel as Numba reduces it for pickling, None where there is none."""
         return self._cache_file.load(self._index_key(sig, codegen))
 
+    def has(self, sig: Any, codegen: Any) -> bool:
+        """Return whether there is a kernel for a signature."""
+        files: Any = self._cache_file
+        has: bool = files.has(self._index_key(sig, codegen))
+        return has
+
     def _save_overload(self, sig: Any, data: Any) -> None:
         if self._enabled and self._impl.check_cachable(data):
             self._cache_file.save(self._index_key(sig, data.codegen), dumps(self._impl.reduce(data)))
@@ -150,11 +159,18 @@ class _KernelCache(_Cache):
         result = self._shipped(sig, target_context)
         return self.file.load_overload(sig, target_context) if result is None else result
 
+    def has(self, sig: Any, target_context: Any) -> bool:
+        """Return whether a kernel was compiled before for a signature."""
+        return self._read(sig, target_context) is not None or self.file.has(sig, target_context.codegen())
+
     def _shipped(self, sig: Any, target_context: Any) -> Any:
+        data = self._read(sig, target_context)
+        return None if data is None else CompileResult._rebuild(target_context, *pickle.loads(data))
+
+    def _read(self, sig: Any, target_context: Any) -> bytes | None:
         if SHIPPED is None or target_context.codegen().magic_tuple() != SHIPPED.target:
             return None
-        data = SHIPPED.read(file_name(self._function.__module__, self._function.__qualname__, repr(sig)))
-        return None if data is None else CompileResult._rebuild(target_context, *pickle.loads(data))
+        return SHIPPED.read(file_name(self._function.__module__, self._function.__qualname__, repr(sig)))
 
     def save_overload(self, sig: Any, data: Any) -> None:
         self.file.save_overload(sig, data._replace(type_annotation=""))  # its annotated source
@@ -174,8 +190,17 @@ class _Kernel(CPUDispatcher):
     and for all kernels it is a hundred thousand objects.
     """
 
+    elsewhere: ClassVar[Elsewhere | None] = None
+
     def enable_caching(self) -> None:
         self._cache = _KernelCache(self.py_func)
+
+    def compile(self, sig: Any) -> Any:
+        """Compile for ``sig``, or load what was compiled before, perhaps in another process just now."""
+        elsewhere = _Kernel.elsewhere
+        if elsewhere is not None and sig not in self.overloads and not self._cache.has(sig, self.targetctx):
+            elsewhere(self.__module__, self.py_func.__qualname__, sig)
+        return super().compile(sig)
 
     def add_overload(self, cres: Any) -> None:
         super().add_overload(cres._replace(type_annotation=None))
@@ -186,3 +211,18 @@ class _Part(_Kernel):
 
     def __call__(self, *args: Any, **kwargs: Any) -> NoReturn:
         raise TypeError(f"{self.py_func.__name__} is a part of kernels and cannot be called from Python")
+
+
+def compile_elsewhere(elsewhere: Elsewhere | None) -> None:
+    """Have kernels that are not on the disk compiled by ``elsewhere``; None: by this process."""
+    _Kernel.elsewhere = elsewhere
+
+
+def compile_to_disk(module: str, name: str, signature: Any) -> bool:
+    """Compile a kernel for a signature into the cache folder; return whether it is there."""
+    kernel = getattr(import_module(module), name)
+    kernel.compile(signature)
+    if not kernel._cache.has(signature, kernel.targetctx):  # what was compiled for others may have no file
+        kernel._cache.save_overload(signature, kernel.overloads[signature])
+    has: bool = kernel._cache.has(signature, kernel.targetctx)
+    return has

@@ -37,18 +37,25 @@ class KernelFiles:
         digest = sha256(repr((self._stamp, key)).encode()).hexdigest()[:32]
         return self._folder / f"{self._name}-{digest}{SUFFIX}"
 
+    def has(self, key: object) -> bool:
+        """Return whether there is a kernel for ``key``."""
+        return self._read(key) is not None
+
     def load(self, key: object) -> Any:
-        """Return the kernel for ``key``; None where there is none, or a damaged one, which is discarded."""
+        """Return the kernel for ``key``; None where there is none."""
+        data = self._read(key)
+        return None if data is None else pickle.loads(memoryview(data)[SUM_BYTES:])
+
+    def _read(self, key: object) -> bytes | None:
+        """Return what is in a file; None where there is none, or a damaged one, which is discarded."""
         path = self.path(key)
         data = regular_file(path)
-        if data is None:
-            return None
-        if not _as_written(path, data):
+        if data is not None and not _as_written(path, data):
             report_damage(path)
             with suppress(OSError):  # it will be replaced
                 path.unlink()
             return None
-        return pickle.loads(memoryview(data)[SUM_BYTES:])
+        return data
 
     def save(self, key: object, data: bytes) -> None:
         """Write a pickled kernel, unless there is no room or no permission: then the next start compiles it again."""

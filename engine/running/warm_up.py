@@ -76,11 +76,17 @@ _SITUATIONS: tuple[tuple[Game, tuple[str, ...], str, RunOptions], ...] = (
 )
 
 
-def warm_up(cancel: CancelToken, more: Steps = _no_steps, *, everything: bool = True, backwards: bool = False) -> None:
+def warm_up(
+    cancel: CancelToken,
+    more: Steps = _no_steps,
+    *,
+    compile_all: Callable[[], object] | None = None,
+    backwards: bool = False,
+) -> None:
     """Compute one small situation of every kind in this thread, and ``more``, so that all kernels are in memory.
 
-    Without ``everything`` it is enough that they are on the disk: from there each takes some milliseconds when it is
-    wanted, and all of them together take memory. Then only the first few situations are computed.
+    With ``compile_all``, which is called unless all of them are on the disk, only the first few situations are
+    computed: from the disk a kernel takes some milliseconds when it is wanted, and all of them together take memory.
 
     It pauses while anything is run or inspected and ends early when cancelled, both as soon as the kernel under way is
     compiled. Of two processes one may go through the situations ``backwards``: each compiles about half of the kernels,
@@ -96,7 +102,9 @@ def warm_up(cancel: CancelToken, more: Steps = _no_steps, *, everything: bool = 
 
     *own, last = _steps(guard)
     steps = [*own, *more(guard), last]
-    if not everything and _is_on_disk(last, cancel, guard):
+    if compile_all is not None:
+        if not _is_on_disk(last, cancel, guard):
+            compile_all()
         steps = steps[:FIRST]
     if backwards:
         steps.reverse()

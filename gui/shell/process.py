@@ -21,9 +21,11 @@ from typing import Any
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QSocketNotifier, QTimer, Slot
 from PySide6.QtWidgets import QApplication
 
-from engine import compiling
+from engine import Compiler, compiling
 
 ROOT = Path(__file__).parents[2]
+COMPILE_VERB = "--compile"
+"""Lets the program compile kernels for a window and do nothing else."""
 
 
 def command(*arguments: str) -> list[str]:
@@ -32,11 +34,21 @@ def command(*arguments: str) -> list[str]:
     return [sys.executable, *(() if packaged else ("-P", "-m", "gui")), *arguments]
 
 
+def sources() -> tuple[str, str]:
+    """Return the variable of the environment by which such a process finds these sources, and its value."""
+    return "PYTHONPATH", os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
+
+
+def own_compiler() -> Compiler:
+    """Return what compiles kernels in another process of this program."""
+    return Compiler(command(COMPILE_VERB), dict([sources()]))
+
+
 def own_process(parent: QObject, *arguments: str) -> QProcess:
     """Return a process that will run this very program, from the same folder of sources where it is not packaged."""
     process = QProcess(parent)
     environment = QProcessEnvironment.systemEnvironment()
-    environment.insert("PYTHONPATH", os.pathsep.join(filter(None, (str(ROOT), environment.value("PYTHONPATH")))))
+    environment.insert(*sources())
     process.setProcessEnvironment(environment)
     program, *given = command(*arguments)
     process.setProgram(program)

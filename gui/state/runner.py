@@ -1,6 +1,7 @@
 """The engine on threads of its own: the only file of the window that starts threads.
 
-Tables and the questions of pages are computed on QThreads; kernels are compiled ahead on a thread of Python.
+Tables and the questions of pages are computed on QThreads; the first kernels are loaded on a thread of Python,
+and compiled by a process if they have to be (:class:`engine.Compiler`).
 """
 
 import math
@@ -14,7 +15,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Qt, QThread, Signal, Slot
 
-from engine import CancelToken, Scenario, Snapshot, compiling, complete, run, warm_up
+from engine import CancelToken, Compiler, Scenario, Snapshot, compiling, complete, run, warm_up
 from engine.jobs.budget import REFERENCE_OPERATIONS_PER_SECOND
 from engine.ranges.orders import Order
 from engine.table.empty_seats import at_table, dealt_in
@@ -248,15 +249,17 @@ class EngineRunner(LatestWins):
 
     snapshot_ready = Signal(object)
 
-    def __init__(self, parent: QObject | None = None, *, orders: Orders = tuple) -> None:
-        """``orders`` gives the player's own orders of hands."""
+    def __init__(
+        self, parent: QObject | None = None, *, orders: Orders = tuple, compiler: Compiler | None = None
+    ) -> None:
+        """``orders`` gives the player's own orders of hands; ``compiler`` compiles kernels, else this process does."""
         super().__init__("engine", parent)
         self._orders = orders
         self._speed = MeasuredSpeed()
         self._measured = True
         """Whether the current run computes main numbers; else they are those of an earlier one."""
         self.yielded.connect(self._on_snapshot)
-        self._warmer = _Warmer()
+        self._warmer = _Warmer(compiler)
 
     @property
     def compiling(self) -> bool:
@@ -313,24 +316,29 @@ def _complete(result: Snapshot, details: Iterable[str], cancel: CancelToken, **o
 
 
 class _Warmer:
-    """Compiles kernels in the background. The program may end meanwhile: a file of the cache is whole or missing. So
-    this is a thread of Python's that ends with the process.
+    """Loads the first kernels in the background, and has all compiled unless they are on the disk. The program may end
+    meanwhile: a file of the cache is whole or missing. So this is a thread of Python's that ends with the process.
     """
 
-    def __init__(self) -> None:
-        self._cancel = CancelToken()
+    def __init__(self, compiler: Compiler | None) -> None:
+        self._cancel, self._compiler = CancelToken(), compiler
+        kwargs = {} if compiler is None else {"compile_all": compiler.start}
         self._thread = threading.Thread(
-            target=warm_up, args=(self._cancel,), kwargs={"everything": False}, name="steelwheel-warm-up", daemon=True
-        )  # fmt: skip
+            target=warm_up, args=(self._cancel,), kwargs=kwargs, name="steelwheel-warm-up", daemon=True
+        )
 
     def start(self) -> None:
         """Begin, once."""
         if self._thread.ident is None:
+            if self._compiler is not None:
+                self._compiler.install()
             self._thread.start()
 
     def cancel(self) -> None:
         """Stop after the kernel under way."""
         self._cancel.cancel()
+        if self._compiler is not None:
+            self._compiler.close()
 
     def join(self) -> None:
         """Wait for a moment: a kernel may be being compiled, which cannot be interrupted."""

@@ -185,6 +185,11 @@ def test_the_program_knows_all_verbs_of_the_engine():
     assert sorted(VERBS) == sorted([*(name for name, *_ in ANSWERS), "hands", "range"])
     words = shell("--help").stdout.split()
     assert [word for word in (*VERBS, MENU_VERB, "--self-test", "--repair", "--version") if word not in words] == []
+    titles = [
+        path.read_text(encoding="utf-8").splitlines()[0].removeprefix("# ")
+        for path in (ROOT / "resources/guide").glob("*.md")
+    ]
+    assert [row[4] for row in ANSWERS if row[4] not in titles] == []
 
 
 def test_arguments_of_the_program_that_make_no_sense_are_told_with_its_usage():

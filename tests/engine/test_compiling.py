@@ -182,21 +182,23 @@ class TestWarmingUp:
             thread.join(10)
         assert not thread.is_alive()
 
-    @pytest.mark.parametrize("everything", [True, False])
-    def test_loads_what_is_on_the_disk_only_if_asked_to(self, everything, monkeypatch):
+    def test_loads_all_that_is_on_the_disk_or_the_first_of_it(self, monkeypatch):
         done = []
         steps = [lambda i=i: done.append(i) for i in range(FIRST + 3)]
         monkeypatch.setattr(sys.modules["engine.running.warm_up"], "_steps", lambda _: iter(steps))
-        warm_up_tables(CancelToken(), everything=everything)
-        assert set(done) == set(range(len(steps)) if everything else [*range(FIRST), len(steps) - 1])
+        warm_up_tables(CancelToken())
+        assert done == [*range(len(steps))]
+        done.clear()
+        warm_up_tables(CancelToken(), compile_all=pytest.fail)
+        assert set(done) == {*range(FIRST), len(steps) - 1}
 
-    def test_compiles_everything_in_order_where_the_last_kernel_is_not_on_the_disk(self, monkeypatch):
+    def test_has_everything_compiled_where_the_last_kernel_is_not_on_the_disk(self, monkeypatch):
         outer, _ = fresh()
         done = []
         steps = [*(lambda i=i: done.append(i) for i in range(FIRST + 1)), lambda: done.append(outer(1))]
         monkeypatch.setattr(sys.modules["engine.running.warm_up"], "_steps", lambda _: iter(steps))
-        warm_up_tables(CancelToken(), everything=False)
-        assert done == [*range(FIRST + 1), 4]
+        warm_up_tables(CancelToken(), compile_all=lambda: done.append("all"))
+        assert done == ["all", *range(FIRST)]
 
     def test_covers_every_kernel_that_the_window_uses(self):
         """In a process of its own: here other tests have compiled some."""

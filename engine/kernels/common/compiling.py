@@ -10,7 +10,7 @@ work in the foreground, for the whole process. Loading a kernel from the disk is
 
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 
 from engine.kernels.jit import cache_folder as cache_folder
 from engine.kernels.jit import event
@@ -29,7 +29,7 @@ class _Listener(event.Listener):
 
     def on_start(self, event: object) -> None:
         self.depth += 1
-        self._defer()
+        self.defer()
 
     def on_end(self, event: object) -> None:
         """Called however a start ended.
@@ -38,16 +38,17 @@ class _Listener(event.Listener):
         """
         self.depth -= 1
         if self.depth:
-            self._defer()
+            self.defer()
 
-    def _defer(self) -> None:
+    def defer(self) -> None:
+        """Raise :class:`CompileDeferred` if something is more urgent for this thread."""
         urgent: Callable[[], bool] | None = getattr(self.threads, "urgent", None)
         if urgent is not None and urgent():
             raise CompileDeferred
 
 
-class _Foreground:
-    """Counts the work in the foreground: ``nobody`` is set while there is none."""
+class _Count:
+    """Counts work of a kind that is under way: ``nobody`` is set while there is none."""
 
     def __init__(self) -> None:
         self._lock, self._count = threading.Lock(), 0
@@ -60,14 +61,23 @@ class _Foreground:
             (self.nobody.clear if self._count else self.nobody.set)()
 
 
-_foreground = _Foreground()
+_foreground, _elsewhere = _Count(), _Count()
 _listener = _Listener()
 event.register("numba:compile", _listener)  # type: ignore[no-untyped-call]
 
 
 def compiling() -> bool:
-    """Return whether a kernel is being compiled, in whatever thread."""
-    return _listener.depth > 0
+    """Return whether a kernel is being compiled, in whatever thread, or one that is needed here by another process."""
+    return _listener.depth > 0 or not _elsewhere.nobody.is_set()
+
+
+def give_way() -> None:
+    """Let something more urgent go first, as a kernel that is compiled in this thread would.
+
+    Raises:
+        CompileDeferred: there is something.
+    """
+    _listener.defer()
 
 
 def defer_compiling(urgent: Callable[[], bool] | None) -> None:
@@ -87,13 +97,22 @@ def deferring(urgent: Callable[[], bool]) -> Iterator[None]:
 
 
 @contextmanager
-def foreground() -> Iterator[None]:
-    """Go before work that can wait (:func:`wait_for_others`), within a block."""
-    _foreground.change(1)
+def _counted(count: _Count) -> Iterator[None]:
+    count.change(1)
     try:
         yield
     finally:
-        _foreground.change(-1)
+        count.change(-1)
+
+
+def foreground() -> AbstractContextManager[None]:
+    """Go before work that can wait (:func:`wait_for_others`), within a block."""
+    return _counted(_foreground)
+
+
+def compiling_elsewhere() -> AbstractContextManager[None]:
+    """Count as one that compiles, within a block in which another process does it."""
+    return _counted(_elsewhere)
 
 
 def others_in_foreground() -> bool:
