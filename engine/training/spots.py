@@ -37,6 +37,9 @@ BOARDS, MORE_UP_CARDS = (0, 3, 4), (0, 1, 2)
 """Cards that are dealt to spots of the player's own ranges."""
 RANGE_SHARE = 1 / 3
 """How often the first seat of such a spot holds a whole range."""
+BANDS, BAND_TRIES, OTHER_BAND = (0.0, 0.45, 0.55, 1.0), 6, 0.9
+"""A guess of 50 % for everything must not do: equities below, about and above it are wanted equally often, in the first
+tries; what another band is worth."""
 HERO = "Hero"
 LONGEST_RANGE = 4_000
 """Longer texts are left out: the record keeps the spots."""
@@ -341,11 +344,12 @@ def _drawn(
     """Return a new question of a pack."""
     generator = record.generator()
     calls = bool(generator.random() < 1 / 2)
+    band = int(generator.integers(1, len(BANDS)))
     before = record.of(pack.game, pack.name)
     lines = {answer.spot for answer in before}
     equities = {_law(spot_of(answer), answer.equity) for answer in before if isinstance(answer, Guess)}
     best: tuple[float, Question] | None = None
-    for _ in range(TRIES):
+    for tried in range(TRIES):
         try:
             spot = _dealt(pack, generator, orders)
         except (NothingLeftError, TextError):
@@ -359,11 +363,13 @@ def _drawn(
             question, worth = _with_price(question, generator, calls=calls)
         else:
             worth = min(1.0, question.equity / LEAST, (1 - question.equity) / LEAST)
+            if not BANDS[band - 1] <= question.equity <= BANDS[band]:
+                worth *= OTHER_BAND
         if question.line in lines or _law(spot, question.equity) in equities:
             worth -= 1
         if best is None or worth > best[0]:
             best = worth, question
-        if worth >= 1:
+        if best[0] >= (1 if tried < BAND_TRIES else OTHER_BAND):
             break
     if best is None:
         raise NoSpotError

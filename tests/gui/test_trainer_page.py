@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QLabel
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel
 
 from engine import GAMES, RunOptions, Scenario, Seat, solve
 from engine.formats.one_line import parse_line
@@ -389,6 +389,17 @@ def test_what_is_a_miss_is_chosen_for_each_pack_and_stays(make, qtbot):
         assert made.page.level.currentText() == "within 3\u00a0points"
         made.page.level.setFocus()
         qtbot.keyClick(made.page.level, Qt.Key.Key_Up)
+
+
+def test_pack_and_measure_are_reached_by_keys(make, qtbot):
+    made = make()
+    made.page.entry.setFocus()
+    for name in ("table", "level", "pack"):
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Backtab)
+        assert QApplication.focusWidget().objectName() == f"trainer.{name}"
+    for name in ("level", "table", "guess"):
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+        assert QApplication.focusWidget().objectName() == f"trainer.{name}"
 
 
 def seen(hand):

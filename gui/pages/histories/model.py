@@ -856,11 +856,11 @@ class HistoriesModel(QObject):
 
     def played(self, lines: Sequence[HandLine]) -> tuple[PlayedPack, ...]:
         """Return the decisions of those hands that have a hero, by game."""
+        games = {text: _game_of(text) for text in {line.game for line in lines}}
         hands: dict[Game, list[RawHand]] = {}
         for line in lines:
             if line.hero:
-                written = (game for game, spec in GAMES.items() if spec.title.lower() in line.game.lower())
-                hands.setdefault(next(written, next(iter(GAMES))), []).append(line.raw)
+                hands.setdefault(games[line.game], []).append(line.raw)
         return tuple(
             PlayedPack(game, tuple(own), self._seen_as(), f"Decisions of {Path(self.title).stem}")
             for game, own in hands.items()
@@ -890,6 +890,12 @@ class HistoriesModel(QObject):
 
 def _seen_by(outlook: Outlook, hand: PlayedHand) -> tuple[PlayedHand, Assuming]:
     return outlook.seen(hand), outlook.assuming(hand)
+
+
+def _game_of(text: str) -> Game:
+    """Return the game that a hand says it is of; the first one where the text names none of them."""
+    written = (game for game, spec in GAMES.items() if spec.title.lower() in text.lower())
+    return next(written, next(iter(GAMES)))
 
 
 def _of_the_hand(scenario: Scenario) -> tuple[object, ...]:

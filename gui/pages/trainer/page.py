@@ -43,6 +43,7 @@ from gui.parts.build import (
     page_ground,
     push_button,
     spin_margins,
+    tab_in_order,
 )
 from gui.parts.chip_button import ChipButton, ChipFlow
 from gui.parts.choice_bar import ChoiceBar
@@ -156,6 +157,8 @@ class TrainerPage(Guarded, QWidget):
         both = filled(QHBoxLayout(), (left, 1), (right, 1), spacing=16, margins=NO_MARGINS)
         parts = (filled(QHBoxLayout(), *top, spacing=8, margins=NO_MARGINS), self.score, self.question, (both, 1))
         filled(QVBoxLayout(self), *parts, spacing=8, margins=(12, 10, 12, 10))
+        above = self.pack, self.level, self._end_quiz, self._table
+        tab_in_order(*above, self.entry, self.choice, *self.options, self._go, self.slider)
 
     @Slot(int)
     def _on_pack(self, index: int) -> None:
